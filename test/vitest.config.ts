@@ -1,0 +1,19 @@
+import { defineConfig } from 'vitest/config';
+import { WxtVitest } from 'wxt/testing/vitest-plugin';
+
+const slow = { testTimeout: 60_000, hookTimeout: 120_000 };
+
+export default defineConfig({
+  root: new URL('..', import.meta.url).pathname,
+  plugins: [WxtVitest()],
+  test: {
+    projects: [
+      { extends: true, test: { name: 'unit', include: ['test/unit/**/*.test.{ts,tsx}'] } },
+      { extends: true, test: { name: 'contract', include: ['test/contract/**/*.test.ts'], ...slow } },
+      {
+        extends: true,
+        test: { name: 'browser', include: ['test/e2e/**/*.test.ts'], fileParallelism: false, ...slow },
+      },
+    ],
+  },
+});
