@@ -1,3 +1,26 @@
+import { browser } from 'wxt/browser';
 import { defineBackground } from 'wxt/utils/define-background';
+import { onMessage } from '@/lib/background/answer.ts';
+import { createsAlarm } from '@/lib/background/creates.ts';
+import { guardStorage } from '@/lib/background/keys.ts';
+import { makeMenu, onCommand, onMenuClick } from '@/lib/background/menu.ts';
+import { settleAll } from '@/lib/background/register.ts';
+import { preferences, watch } from '@/lib/settings.ts';
 
-export default defineBackground({ type: 'module', main() {} });
+export default defineBackground({
+  type: 'module',
+  // Synchronous: a listener registered after an await misses the event that woke the worker.
+  main() {
+    browser.runtime.onMessage.addListener(onMessage as never);
+    browser.contextMenus?.onClicked.addListener(onMenuClick);
+    browser.commands?.onCommand.addListener(onCommand);
+    browser.alarms.onAlarm.addListener(({ name }) => (name === createsAlarm ? settleAll() : undefined));
+    browser.runtime.onStartup.addListener(settleAll);
+    browser.runtime.onInstalled.addListener(({ reason }) => {
+      void makeMenu();
+      void guardStorage();
+      if (reason === 'install') void browser.runtime.openOptionsPage();
+    });
+    watch(preferences, makeMenu);
+  },
+});

@@ -1,0 +1,68 @@
+import type { Fields } from '@/lib/fields.ts';
+import { toLines } from '@/lib/fields.ts';
+import { t } from '@/lib/strings.ts';
+import { Check } from './Check.tsx';
+import { Icon } from './Icon.tsx';
+import { Lines } from './Lines.tsx';
+
+interface Props {
+  fields: Fields;
+  onChange: (fields: Fields) => void;
+  /** Names of the URL parameters of the page that is open, offered to be excluded. */
+  params?: readonly string[];
+}
+
+/** The fields beside privacy. */
+export function MoreFields({ fields, onChange, params = [] }: Props) {
+  const excluded = toLines(fields.exclude_params ?? '');
+  const offered = params.filter((name) => !excluded.includes(name));
+  const change = (part: Partial<Fields>) => onChange({ ...fields, ...part });
+  const unreported = (value: unknown) => (value === undefined ? t('fields.not_reported') : undefined);
+  return (
+    <div class="stack">
+      <Check
+        label={t('fields.email')}
+        hint={unreported(fields.email) ?? t('fields.email_hint')}
+        checked={fields.email}
+        onChange={(email) => change({ email })}
+      />
+      <Check
+        label={t('fields.exclude_bots')}
+        hint={unreported(fields.exclude_bots) ?? t('fields.exclude_bots_hint')}
+        checked={fields.exclude_bots}
+        onChange={(exclude_bots) => change({ exclude_bots })}
+      />
+      <Lines
+        label={t('fields.exclude_params')}
+        hint={t('fields.exclude_params_hint')}
+        value={fields.exclude_params ?? ''}
+        placeholder={unreported(fields.exclude_params)}
+        onChange={(exclude_params) => change({ exclude_params })}
+      />
+      {offered.length > 0 && (
+        <div class="row chips">
+          <span class="hint">{t('fields.found_params')}</span>
+          {offered.map((name) => (
+            <button
+              key={name}
+              type="button"
+              class="chip"
+              aria-label={t('fields.add_param', { name })}
+              onClick={() => change({ exclude_params: [...excluded, name].join('\n') })}
+            >
+              <Icon name="plus" />
+              <bdi>{name}</bdi>
+            </button>
+          ))}
+        </div>
+      )}
+      <Lines
+        label={t('fields.exclude_ips')}
+        hint={t('fields.exclude_ips_hint')}
+        value={fields.exclude_ips ?? ''}
+        placeholder={unreported(fields.exclude_ips)}
+        onChange={(exclude_ips) => change({ exclude_ips })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { useId, useState } from 'preact/hooks';
+import { generatePassword } from '@/lib/password.ts';
+import { t } from '@/lib/strings.ts';
+import { Icon } from './Icon.tsx';
+
+interface Props {
+  value: string;
+  onChange: (value: string) => void;
+  placeholder?: string;
+  error?: string;
+  autoFocus?: boolean;
+}
+
+/** The statistics page's password: meant to be handed on, so it is readable, generated and copied here. */
+export function PasswordField({ value, onChange, placeholder, error, autoFocus }: Props) {
+  const id = useId();
+  const [said, setSaid] = useState('');
+  const generate = async () => {
+    const password = generatePassword();
+    onChange(password);
+    const copied = await navigator.clipboard.writeText(password).then(
+      () => true,
+      () => false,
+    );
+    setSaid(t(copied ? 'password.copied' : 'password.copy_failed'));
+  };
+  return (
+    <div class="field">
+      <label for={id}>{t('password.label')}</label>
+      <input
+        id={id}
+        type="text"
+        autocomplete="off"
+        autocapitalize="off"
+        spellcheck={false}
+        dir="ltr"
+        maxLength={1000}
+        value={value}
+        placeholder={placeholder ?? t('password.placeholder')}
+        aria-invalid={error ? 'true' : undefined}
+        aria-describedby={`${id}-said`}
+        ref={(input) => autoFocus && input?.focus()}
+        onInput={(event) => onChange(event.currentTarget.value)}
+      />
+      <div class="row">
+        <button type="button" class="button quiet" onClick={generate}>
+          <Icon name="copy" />
+          {t('password.generate')}
+        </button>
+        <span id={`${id}-said`} class={error ? 'error' : 'hint'} aria-live="polite">
+          {error || said}
+        </span>
+      </div>
+    </div>
+  );
+}

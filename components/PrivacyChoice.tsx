@@ -1,0 +1,48 @@
+import type { Privacy } from '@/lib/api/index.ts';
+import { t } from '@/lib/strings.ts';
+import { privacyText } from '@/lib/words.ts';
+import { Icon, type IconName } from './Icon.tsx';
+
+const choices: readonly { value: Privacy; icon: IconName; hint: () => string }[] = [
+  { value: 0, icon: 'globe', hint: () => t('privacy.public_hint') },
+  { value: 1, icon: 'lock', hint: () => t('privacy.private_hint') },
+  { value: 2, icon: 'key', hint: () => t('privacy.password_hint') },
+];
+
+interface Props {
+  value: Privacy | undefined;
+  onChange: (value: Privacy) => void;
+  disabled?: boolean;
+  /** Distinguishes several groups on one page. */
+  name?: string;
+}
+
+/** Who may see the statistics page. With no value (not reported) nothing is chosen. */
+export function PrivacyChoice({ value, onChange, disabled, name = 'privacy' }: Props) {
+  const hint = choices.find((choice) => choice.value === value)?.hint();
+  return (
+    <div role="radiogroup" aria-labelledby={`${name}-label`} aria-describedby={`${name}-hint`}>
+      <span class="label" id={`${name}-label`}>
+        {t('privacy.label')}
+      </span>
+      <div class="segments">
+        {choices.map((choice) => (
+          <label key={choice.value}>
+            <input
+              type="radio"
+              name={name}
+              checked={choice.value === value}
+              disabled={disabled}
+              onChange={() => onChange(choice.value)}
+            />
+            <Icon name={choice.icon} />
+            {privacyText(choice.value)}
+          </label>
+        ))}
+      </div>
+      <p class="hint" id={`${name}-hint`}>
+        {hint ?? t('privacy.unknown')}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Problem } from '@/lib/api/index.ts';
+import { t } from '@/lib/strings.ts';
+import { problemAction, problemText } from '@/lib/words.ts';
+import { Icon } from './Icon.tsx';
+
+interface Props {
+  problem: Problem;
+  domain?: string;
+  onSettings?: () => void;
+  onAccess?: () => void;
+  onRetry?: () => void;
+}
+
+/** Counts down to the moment the service allows another try. */
+function useSeconds(from: number | undefined): number {
+  const [left, setLeft] = useState(from ?? 0);
+  useEffect(() => {
+    const until = Date.now() + (from ?? 0) * 1000;
+    const tick = () => setLeft(Math.max(0, Math.ceil((until - Date.now()) / 1000)));
+    tick();
+    const timer = setInterval(tick, 1000);
+    return () => clearInterval(timer);
+  }, [from]);
+  return left;
+}
+
+function Retry({ after, onRetry }: { after: number | undefined; onRetry: () => void }) {
+  const seconds = useSeconds(after);
+  return (
+    <button type="button" class="button" disabled={seconds > 0} onClick={onRetry}>
+      <Icon name="refresh" />
+      {seconds > 0 ? t('popup.try_again_in', { seconds }) : t('popup.try_again')}
+    </button>
+  );
+}
+
+/** What happened, in one sentence, and the one thing to do about it. */
+export function ProblemNote({ problem, domain, onSettings, onAccess, onRetry }: Props) {
+  const action = problemAction(problem);
+  return (
+    <div class="note danger">
+      <Icon name="warning" />
+      <div class="stack">
+        <p>{problemText(problem, domain)}</p>
+        {action === 'settings' && onSettings && (
+          <button type="button" class="button" onClick={onSettings}>
+            <Icon name="gear" />
+            {t('popup.open_settings')}
+          </button>
+        )}
+        {action === 'access' && onAccess && (
+          <button type="button" class="button" onClick={onAccess}>
+            <Icon name="lock" />
+            {t('popup.grant_access')}
+          </button>
+        )}
+        {action === 'retry' && onRetry && <Retry key={problem.retryAfter} after={problem.retryAfter} onRetry={onRetry} />}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,10 @@
+/** A host as people read it, with the form that is registered beside it where the two differ. */
+export function SiteName({ host, unicode }: { host: string; unicode?: string }) {
+  const international = unicode && unicode !== host;
+  return (
+    <>
+      <bdi class="host">{international ? unicode : host}</bdi>
+      {international && <bdi class="punycode hint">{host}</bdi>}
+    </>
+  );
+}

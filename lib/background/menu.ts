@@ -1,0 +1,73 @@
+import { type Browser, browser } from 'wxt/browser';
+import { ApiError, type Problem } from '../api/index.ts';
+import { activeConnection, connections, defaults, get, preferences } from '../settings.ts';
+import { preferredHost, siteOf } from '../site.ts';
+import { t } from '../strings.ts';
+import { problemText, refusalText, registrationText } from '../words.ts';
+import { showBadge } from './badge.ts';
+import { suffix } from './check.ts';
+import { register } from './register.ts';
+
+type Tab = Browser.tabs.Tab;
+type Info = Browser.contextMenus.OnClickData;
+
+const manageUrl = () => browser.runtime.getURL('/manage.html');
+
+/** The menu's items, made anew on install, on update and when the preference changes: browsers differ in what they keep. */
+export async function makeMenu(): Promise<void> {
+  // Firefox for Android has no context menus.
+  if (!browser.contextMenus) return;
+  await browser.contextMenus.removeAll();
+  const { contextMenu } = await get(preferences);
+  if (contextMenu)
+    browser.contextMenus.create({ id: 'track', title: t('commands.track'), contexts: ['page', 'link', 'action'] });
+  browser.contextMenus.create({ id: 'manage', title: t('commands.manage'), contexts: ['action'] });
+}
+
+async function notify(title: string, message: string): Promise<void> {
+  const { notifications } = await get(preferences);
+  if (!notifications || !browser.notifications) return;
+  await browser.notifications.create({ type: 'basic', iconUrl: browser.runtime.getURL('/icons/128.png'), title, message });
+}
+
+async function tell(tab: Tab | undefined, look: 'done' | 'failed', host: string, text: string): Promise<void> {
+  await showBadge(tab?.id, look, text);
+  await notify(host || t('extension.name'), text);
+}
+
+async function createFor(host: string, isPrivate: boolean): Promise<string> {
+  const { hasPassword: _, ...fields } = await get(defaults);
+  const registration = await register({ domain: host, ...fields }, { private: isPrivate });
+  return registrationText(registration.outcome, host);
+}
+
+const problemOf = (error: unknown): Problem =>
+  error instanceof ApiError ? error.problem : { kind: 'setup', message: 'unknown' };
+
+/** Registers the site of an address and tells the outcome on the tab; while not set up it opens the options page. */
+export async function track(url: string, tab: Tab | undefined): Promise<void> {
+  if (!activeConnection(await get(connections))) return browser.runtime.openOptionsPage();
+  const site = siteOf(url);
+  if ('refused' in site) return tell(tab, 'failed', '', refusalText(site.refused));
+  const { hostChoice } = await get(preferences);
+  const host = preferredHost(site.host, hostChoice, await suffix(site.host));
+  await showBadge(tab?.id, 'busy', t('menu.registering', { domain: host }));
+  try {
+    await tell(tab, 'done', host, await createFor(host, tab?.incognito ?? false));
+  } catch (error) {
+    await tell(tab, 'failed', host, problemText(problemOf(error), host));
+  }
+}
+
+/** A click on one of the menu's items. */
+export function onMenuClick(info: Info, tab: Tab | undefined): Promise<unknown> {
+  if (info.menuItemId === 'manage') return browser.tabs.create({ url: manageUrl() });
+  return track(info.linkUrl ?? info.frameUrl ?? info.pageUrl ?? tab?.url ?? '', tab);
+}
+
+/** A shortcut the person has set. */
+export async function onCommand(command: string, tab?: Tab): Promise<void> {
+  if (command !== 'track-site') return;
+  const active = tab ?? (await browser.tabs.query({ active: true, currentWindow: true }))[0];
+  await track(active?.url ?? '', active);
+}

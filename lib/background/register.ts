@@ -1,0 +1,138 @@
+import { ApiError, type InputOf, type Problem, type Website } from '../api/index.ts';
+import type { Registration } from '../commands.ts';
+import { check, exactly, forgetChecks, recentCheck, suffix } from './check.ts';
+import { allPending, begin, end, pending } from './creates.ts';
+import { getDefaultPassword } from './keys.ts';
+import { hostOf, learn } from './registry.ts';
+import { baseOf, type Context, request } from './service.ts';
+
+export type CreateInput = InputOf<'websites.create'>;
+
+/** When, after an uncertain answer, the service is asked what became of it (milliseconds). The worker has 30 s in all. */
+const looksAfter = [2_000, 6_000];
+/** A request that was begun longer ago than this can no longer be under way. */
+const flightTime = 20_000;
+/** No further look is begun this long after the press: the browser may stop the worker at 30 s. */
+const turnTime = 22_000;
+
+/** After these the service has certainly not made a record. */
+const certain: ReadonlySet<Problem['kind']> = new Set([
+  'setup',
+  'access',
+  'auth',
+  'forbidden',
+  'missing',
+  'rejected',
+  'conflict',
+  'busy',
+]);
+
+const flights = new Map<string, Promise<Registration>>();
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const unconfirmed = (cause: Problem): Problem => ({ ...cause, message: 'unconfirmed' });
+
+/** Asks what became of a create whose answer was lost; undefined: the service does not have it. */
+async function confirm(host: string, since: number, context: Context): Promise<Website | undefined> {
+  for (const after of looksAfter) {
+    if (Date.now() + after - since > turnTime) break;
+    await wait(after);
+    const found = await exactly(host, context).catch(() => undefined);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** A create refused because the domain exists (409, or 422 naming `domain`) may be one that another window made. */
+const maybeThere = ({ kind, fields }: Problem) => kind === 'conflict' || (kind === 'rejected' && !!fields?.domain);
+
+async function create(input: CreateInput, host: string, base: string, context: Context): Promise<Registration> {
+  const since = Date.now();
+  await begin(base, host);
+  try {
+    const website = await request('websites.create', input, context);
+    const reported = website ?? (await exactly(host, context).catch(() => undefined)) ?? (await confirm(host, since, context));
+    if (!reported) throw new ApiError({ kind: 'shape', message: 'unconfirmed' });
+    await end(base, host);
+    return { outcome: 'created', website: reported };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { problem } = error;
+    if (certain.has(problem.kind)) {
+      await end(base, host);
+      const found = maybeThere(problem) ? await exactly(host, context).catch(() => undefined) : undefined;
+      if (found) return { outcome: 'already', website: found };
+      throw error;
+    }
+    const found = problem.message === 'unconfirmed' ? undefined : await confirm(host, since, context);
+    if (!found) throw new ApiError(unconfirmed(problem));
+    await end(base, host);
+    return { outcome: 'confirmed', website: found };
+  }
+}
+
+/** A create of this host was begun before and its end is unknown: find out, and never send a second one while it may be under way. */
+async function settle(host: string, base: string, at: number, context: Context): Promise<Website | undefined> {
+  const found = (await exactly(host, context)) ?? (await confirm(host, Date.now(), context));
+  if (!found && Date.now() - at < flightTime) throw new ApiError({ kind: 'timeout', message: 'unconfirmed' });
+  await end(base, host);
+  return found;
+}
+
+async function withPassword(input: CreateInput): Promise<CreateInput> {
+  if (input.privacy !== 2 || input.password) return input;
+  const password = await getDefaultPassword();
+  if (!password) throw new ApiError({ kind: 'rejected', fields: { password: ['required'] } });
+  return { ...input, password };
+}
+
+async function run(input: CreateInput, host: string, context: Context): Promise<Registration> {
+  const { url } = await baseOf('analytics');
+  if ((await suffix(host)).publicSuffix === 'icann')
+    throw new ApiError({ kind: 'rejected', fields: { domain: ['public-suffix'] } });
+  const complete = await withPassword({ ...input, domain: host });
+  const before = await pending(url, host);
+  const settled = before && (await settle(host, url, before.at, context));
+  if (settled) return { outcome: 'confirmed', website: settled };
+  const { matches } = await recentCheck(host, context).catch(() => check(host, context));
+  if (matches[0]) return { outcome: 'already', website: matches[0] };
+  return create(complete, host, url, context);
+}
+
+/**
+ * Registers a website: looks the exact host up, creates it once, and confirms it where the answer was lost. The one way
+ * to create, for popup, menu, shortcut and page. Two calls for one host at a time are one.
+ * Rejects with ApiError; message `unconfirmed` means that the service was asked and its answer is not known.
+ */
+export function register(input: CreateInput, context: Context): Promise<Registration> {
+  const host = hostOf(input.domain);
+  if (!host) return Promise.reject(new ApiError({ kind: 'rejected', fields: { domain: ['not-a-domain'] } }));
+  const running = flights.get(host);
+  if (running) return running;
+  const flight = run(input, host, context)
+    .then(async (registration) => {
+      const { url } = await baseOf('analytics');
+      if (registration.website && !context.private) await learn(url, [withSent(registration, input)]);
+      return registration;
+    })
+    .finally(() => {
+      flights.delete(host);
+      forgetChecks(host);
+    });
+  flights.set(host, flight);
+  return flight;
+}
+
+/** What was sent is what a new record holds, where the service did not report it. */
+function withSent({ website, outcome }: Registration, input: CreateInput): Website {
+  const reported = website as Website;
+  return outcome === 'created' ? { ...reported, privacy: reported.privacy ?? input.privacy ?? 1 } : reported;
+}
+
+/** Asks about every create that a dead worker left behind; run by the alarm and when the browser starts. */
+export async function settleAll(): Promise<void> {
+  for (const { base, host, at } of await allPending()) {
+    if (flights.has(host)) continue;
+    const found = await settle(host, base, at, {}).catch(() => undefined);
+    if (found) await learn(base, [found]);
+  }
+}

@@ -1,0 +1,55 @@
+import type { Website } from '../api/index.ts';
+import { type KnownSite, openKnown } from '../known.ts';
+import { siteOf } from '../site.ts';
+
+/** A website's domain as the exact host it stands for, or undefined where it is none. */
+export function hostOf(domain: string): string | undefined {
+  const site = siteOf(`http://${domain}`);
+  return 'host' in site ? site.host : undefined;
+}
+
+function knownOf(base: string, website: Website): KnownSite[] {
+  const host = hostOf(website.domain);
+  if (!host || website.locked) return [];
+  return [
+    { base, host, id: website.id, privacy: website.privacy, hasPassword: website.has_password, learnt: Date.now() },
+  ];
+}
+
+/** Keeps what the service has just said of websites. A field it did not report keeps its last known value. */
+export async function learn(base: string, websites: readonly Website[]): Promise<void> {
+  const known = websites.flatMap((website) => knownOf(base, website));
+  if (!known.length) return;
+  const store = (await openKnown()).transaction('sites', 'readwrite');
+  for (const site of known) {
+    const before = await store.store.get([base, site.host]);
+    await store.store.put({
+      ...site,
+      privacy: site.privacy ?? before?.privacy,
+      hasPassword: site.hasPassword ?? before?.hasPassword,
+    });
+  }
+  await store.done;
+}
+
+/** Forgets a host that the service no longer has. */
+export async function forgetHost(base: string, host: string): Promise<void> {
+  await (await openKnown()).delete('sites', [base, host]);
+}
+
+/** Forgets a website by its id. */
+export async function forgetId(base: string, id: string): Promise<void> {
+  const store = (await openKnown()).transaction('sites', 'readwrite');
+  const keys = await store.store.index('id').getAllKeys([base, id]);
+  for (const key of keys) await store.store.delete(key);
+  await store.done;
+}
+
+/** Notes what an accepted update changed, where the answer itself did not say. */
+export async function learnUpdate(base: string, id: string, fields: Partial<KnownSite>): Promise<void> {
+  const store = (await openKnown()).transaction('sites', 'readwrite');
+  for (const site of await store.store.index('id').getAll([base, id])) {
+    await store.store.put({ ...site, ...fields, learnt: Date.now() });
+  }
+  await store.done;
+}

@@ -1,0 +1,56 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { Privacy } from './api/index.ts';
+
+/** What is known locally of a registered website: enough for the popup's first paint and the badge. */
+export interface KnownSite {
+  /** Base address of the service, without a trailing slash. */
+  base: string;
+  host: string;
+  id: string;
+  privacy?: Privacy;
+  hasPassword?: boolean;
+  /** When the service last said so, in milliseconds since 1970. */
+  learnt: number;
+}
+
+/** A create that was begun and whose end is not known yet. */
+export interface PendingCreate {
+  base: string;
+  host: string;
+  at: number;
+}
+
+interface Schema extends DBSchema {
+  sites: { key: [string, string]; value: KnownSite; indexes: { id: [string, string] } };
+  creates: { key: [string, string]; value: PendingCreate };
+}
+
+export type KnownStore = IDBPDatabase<Schema>;
+
+let opened: Promise<KnownStore> | undefined;
+
+/** The keyed store of known sites: one look-up reads one key, however many there are. Only the worker writes. */
+export function openKnown(): Promise<KnownStore> {
+  opened ??= openDB<Schema>('waymark', 1, {
+    upgrade(database) {
+      database.createObjectStore('sites', { keyPath: ['base', 'host'] }).createIndex('id', ['base', 'id']);
+      database.createObjectStore('creates', { keyPath: ['base', 'host'] });
+    },
+    terminated() {
+      opened = undefined;
+    },
+  });
+  opened.catch(() => {
+    opened = undefined;
+  });
+  return opened;
+}
+
+/** What is known of an exact host at a service; `undefined` also where the store cannot be read. */
+export async function knownSite(base: string, host: string): Promise<KnownSite | undefined> {
+  try {
+    return await (await openKnown()).get('sites', [base, host]);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,75 @@
+import type { Privacy, Problem } from './api/index.ts';
+import type { Registration } from './commands.ts';
+import type { Note, Reason } from './site.ts';
+import { t } from './strings.ts';
+
+/** What a person can do about a problem. */
+export type Action = 'settings' | 'access' | 'retry' | 'none';
+
+type Words = (problem: Problem, domain: string) => string;
+
+const hostIn = (url: string | undefined) => (url && URL.canParse(url) ? new URL(url).host : '');
+
+/** Our own reasons for refusing an input, before any request. */
+const ownReasons: Record<string, Words> = {
+  'public-suffix': (_problem, domain) => t('problem.public_suffix', { domain }),
+};
+
+function rejectedText(problem: Problem, domain: string): string {
+  const reason = Object.values(problem.fields ?? {}).flat()[0] ?? problem.message;
+  if (problem.fields?.password?.[0] === 'required') return t('problem.password_required');
+  if (!reason) return t('problem.rejected_plain');
+  return ownReasons[reason]?.(problem, domain) ?? t('problem.rejected', { reason });
+}
+
+const setupText: Record<string, () => string> = {
+  'no-key': () => t('problem.no_key'),
+  'no-address': () => t('problem.no_address'),
+  NewerSettings: () => t('problem.newer'),
+};
+
+/** One sentence and one action for each kind of problem. */
+const kinds: Record<Problem['kind'], [Words, Action]> = {
+  setup: [({ message = '' }) => (setupText[message] ?? (() => t('problem.storage')))(), 'settings'],
+  access: [({ message }) => t('problem.access', { host: hostIn(message) }), 'access'],
+  auth: [() => t('problem.auth'), 'settings'],
+  forbidden: [() => t('problem.forbidden'), 'settings'],
+  missing: [() => t('problem.missing'), 'retry'],
+  rejected: [rejectedText, 'none'],
+  conflict: [() => t('problem.conflict'), 'retry'],
+  busy: [() => t('problem.busy'), 'retry'],
+  server: [({ status }) => (status ? t('problem.server', { status }) : t('problem.server_plain')), 'retry'],
+  redirect: [() => t('problem.redirect'), 'settings'],
+  network: [() => (navigator.onLine ? t('problem.network') : t('problem.offline')), 'retry'],
+  timeout: [() => t('problem.timeout'), 'retry'],
+  shape: [() => t('problem.shape'), 'settings'],
+  cancelled: [() => t('problem.cancelled'), 'retry'],
+};
+
+/** What happened and what to do next, in one sentence. `domain` is the site it happened to. */
+export function problemText(problem: Problem, domain = ''): string {
+  if (problem.message === 'unconfirmed') return t('problem.unconfirmed', { domain });
+  return kinds[problem.kind][0](problem, domain);
+}
+
+/** The one action that goes with a problem. */
+export const problemAction = ({ kind, message }: Problem): Action =>
+  message === 'unconfirmed' ? 'retry' : kinds[kind][1];
+
+export const registrationText = (outcome: Registration['outcome'], domain: string): string =>
+  t(`registration.${outcome}`, { domain });
+
+const privacyNames = ['privacy.public', 'privacy.private', 'privacy.password'] as const;
+
+/** The word for a privacy value; a value that is not reported has its own. */
+export const privacyText = (privacy: Privacy | undefined): string =>
+  t(privacy === undefined ? 'privacy.unknown' : privacyNames[privacy]);
+
+type Snake<S extends string> = S extends `${infer Head}-${infer Tail}` ? `${Head}_${Snake<Tail>}` : S;
+const snake = <S extends string>(text: S) => text.replaceAll('-', '_') as Snake<S>;
+
+/** Why an address is no site. */
+export const refusalText = (reason: Reason): string => t(`refusal.${snake(reason)}`);
+
+/** What is worth knowing of a site before it is registered; undefined where nothing is. */
+export const noteText = (note: Note): string => t(`note.${snake(note)}`);
