@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { openBehaviour, Settings } from './behaviour.ts';
+import type { Fault, FaultFacts } from './fault.ts';
+import { faultNamed } from './faults.ts';
+import type { openLimits } from './limits.ts';
+import { type Keys, keyFits } from './log.ts';
+import { operations } from './operations.ts';
+import type { Records } from './records.ts';
+import { json, notAllowed, unauthenticated } from './replies.ts';
+import type { LoggedRequest, OperationName, Reply } from './types.ts';
+
+/** What the servers of one sandbox share. */
+export interface Shared {
+  records: Records;
+  behaviour: ReturnType<typeof openBehaviour>;
+  limits: ReturnType<typeof openLimits>;
+  log: LoggedRequest[];
+  keys: Keys;
+  basePath: string;
+  /** Address of another origin that takes whatever comes. */
+  stranger: string;
+}
+
+/** One request for an operation: what the log says of it, the last part of its path, where the client found us. */
+export interface Asked {
+  entry: LoggedRequest;
+  operation: OperationName;
+  id: string;
+  origin: string;
+  overridden: boolean;
+}
+
+const openHeaders = { 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' };
+
+const honest = (shared: Shared, asked: Asked, settings: Settings): Reply => {
+  const { entry, operation, id, origin } = asked;
+  if (asked.overridden && !settings.methodOverride)
+    return notAllowed('POST', entry.path, 'GET, HEAD, PUT, PATCH, DELETE');
+  if (entry.method === 'PATCH' && settings.patch === '405')
+    return notAllowed('PATCH', entry.path, 'GET, HEAD, PUT, DELETE');
+  if (!keyFits(entry.key, operation)) return unauthenticated(entry.accept, `${origin}${shared.basePath}/login`);
+  if (!settings.apiAccess) return json(403, { message: 'Your plan does not include API access.', status: 403 });
+  return operations[operation]({
+    records: shared.records,
+    settings,
+    id,
+    query: entry.query,
+    fields: entry.fields,
+    address: `${origin}${entry.path}`,
+    stranger: shared.stranger,
+  });
+};
+
+const carryOut = async (shared: Shared, asked: Asked, settings: Settings, fault: Fault | undefined): Promise<Reply> => {
+  const { entry, operation, origin } = asked;
+  const facts: FaultFacts = {
+    method: entry.method,
+    operation,
+    base: `${origin}${shared.basePath}`,
+    stranger: shared.stranger,
+    path: entry.path,
+    query: new URLSearchParams(entry.query).toString(),
+  };
+  if (fault && !fault.commits) return fault.answer(json(200, {}), facts);
+  const reply = honest(shared, asked, settings);
+  if (settings.delayAnswer > 0) await sleep(settings.delayAnswer);
+  return fault ? fault.answer(reply, facts) : reply;
+};
+
+/** From a request to its answer: delay, rate limit, fault, key, plan, the operation itself, its answer spoilt or not. */
+export async function answer(shared: Shared, asked: Asked): Promise<Reply> {
+  const { entry } = asked;
+  const settings = shared.behaviour.settle(entry);
+  const fault = settings.fault === undefined ? undefined : faultNamed(settings.fault);
+  if (fault) entry.fault = fault.name;
+  if (settings.delay > 0) await sleep(settings.delay);
+  const counted = settings.rateLimit && shared.limits.count(settings.rateLimit);
+  const reply = counted?.refusal ?? (await carryOut(shared, asked, settings, fault));
+  const open = settings.cors === 'open' ? openHeaders : {};
+  return { ...reply, headers: { ...counted?.headers, ...open, ...reply.headers } };
+}

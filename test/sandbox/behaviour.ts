@@ -1,0 +1,152 @@
+import type { PagingName } from './paging.ts';
+import type { SearchRule } from './records.ts';
+import type { EnvelopeName, FieldStyle, IdStyle, RecordShape } from './shapes.ts';
+import type { LoggedRequest, OperationName } from './types.ts';
+
+/** How a write is answered: `record: false` leaves the record out, `stored: false` says yes and changes nothing. */
+export interface WriteAnswer {
+  status?: number;
+  record?: boolean;
+  /** The body's own `status`, where it differs from the HTTP one. */
+  bodyStatus?: number;
+  stored?: boolean;
+}
+
+/** Every switch of the sandbox and what it is while nobody turns it. */
+export interface Settings {
+  envelope: EnvelopeName;
+  paging: PagingName;
+  record: RecordShape;
+  fields: FieldStyle | FieldStyle[];
+  ids: IdStyle;
+  write: WriteAnswer;
+  /** 422 as {message, errors:{field:[text]}} or as {message:{field:[text]}, status:422}. */
+  refusal: 'errors' | 'message';
+  /** unique: across the whole service, every account. */
+  domains: 'unique' | 'duplicates';
+  /** lax: what such services let through (a dot, no colon, ASCII). strict: host names only. */
+  domainCheck: 'lax' | 'strict';
+  /** Most websites of this account; one more is a 422 on `domain`. 0: no limit. */
+  planLimit: number;
+  search: SearchRule;
+  /** Whether privacy 2 is refused while no password is known. */
+  passwordRule: 'lenient' | 'required';
+  /** An empty form value is null: refused for numbers, stored for texts; or refused, or stored, for both. */
+  emptyValues: 'mixed' | 'rejected' | 'stored';
+  patch: 'allowed' | '405';
+  /** Whether POST to a record with a `_method` field is taken for that method. */
+  methodOverride: boolean;
+  /** Whether the account's plan has the API: 403 otherwise. */
+  apiAccess: boolean;
+  rateLimit: { limit: number; windowMs: number } | undefined;
+  /** Milliseconds before the operation is carried out. */
+  delay: number;
+  /** Milliseconds between the commit and the answer. */
+  delayAnswer: number;
+  cors: 'none' | 'open';
+  /** A row of the fault table, by name. */
+  fault: string | undefined;
+}
+
+/** A switch that holds for some requests only: `skip` lets that many pass first, then it is used `times` times. */
+export interface Limited<T> {
+  is: T;
+  operation?: OperationName | OperationName[];
+  times?: number;
+  skip?: number;
+  when?: (request: LoggedRequest) => boolean;
+}
+
+export type Switch<T> = T | Limited<T> | Limited<T>[];
+export type Behaviour = { [K in keyof Settings]?: Switch<Settings[K]> | undefined };
+
+const defaults: Settings = {
+  envelope: 'laravel',
+  paging: 'links',
+  record: 'data',
+  fields: [],
+  ids: 'int',
+  write: {},
+  refusal: 'errors',
+  domains: 'unique',
+  domainCheck: 'lax',
+  planLimit: 0,
+  search: 'substring',
+  passwordRule: 'lenient',
+  emptyValues: 'mixed',
+  patch: 'allowed',
+  methodOverride: false,
+  apiAccess: true,
+  rateLimit: undefined,
+  delay: 0,
+  delayAnswer: 0,
+  cors: 'none',
+  fault: undefined,
+};
+
+const isLimited = (value: unknown): value is Limited<unknown> =>
+  typeof value === 'object' && value !== null && 'is' in value;
+
+interface Rule extends Limited<unknown> {
+  left: number;
+  toSkip: number;
+}
+
+const toRules = (value: unknown): Rule[] => {
+  const list = isLimited(value)
+    ? [value]
+    : Array.isArray(value) && value.every(isLimited) && value.length > 0
+      ? value
+      : [{ is: value }];
+  return list.map((rule: Limited<unknown>) => ({
+    ...rule,
+    left: rule.times ?? Number.POSITIVE_INFINITY,
+    toSkip: rule.skip ?? 0,
+  }));
+};
+
+const applies = (rule: Rule, request: LoggedRequest): boolean => {
+  const named = rule.operation === undefined ? undefined : [rule.operation].flat();
+  if (named && !(request.operation && named.includes(request.operation))) return false;
+  return rule.left > 0 && (rule.when?.(request) ?? true);
+};
+
+const use = (rule: Rule): boolean => {
+  if (rule.toSkip > 0) {
+    rule.toSkip -= 1;
+    return false;
+  }
+  rule.left -= 1;
+  return true;
+};
+
+/**
+ * Keeps the switches. `merge` turns some of them (undefined turns one back), `settle` reads all of them for one
+ * request and counts each limited one down, so it is called once for a request.
+ */
+export function openBehaviour(initial: Behaviour = {}) {
+  const rules = new Map<string, Rule[]>();
+  const merge = (change: Behaviour) => {
+    for (const [name, value] of Object.entries(change)) {
+      if (!(name in defaults)) throw new Error(`No such switch: ${name}`);
+      if (value === undefined) rules.delete(name);
+      else rules.set(name, toRules(value));
+    }
+  };
+  merge(initial);
+  return {
+    merge,
+    reset: () => {
+      rules.clear();
+      merge(initial);
+    },
+    settle: (request: LoggedRequest): Settings => {
+      const settled: Record<string, unknown> = { ...defaults };
+      for (const [name, list] of rules) {
+        const rule = list.find((candidate) => applies(candidate, request) && use(candidate));
+        if (rule) settled[name] = rule.is;
+      }
+      return settled as unknown as Settings;
+    },
+  };
+}

@@ -1,0 +1,139 @@
+import type { Settings } from './behaviour.ts';
+import { ignoresPage, type PageFacts, type Paging, pagings } from './paging.ts';
+import type { Records, Wanted } from './records.ts';
+import { json, notFound, refused } from './replies.ts';
+import { envelopes, type Item, idStyles, projectItem, recordShapes, websiteItem } from './shapes.ts';
+import type { OperationName, Reply, WebsiteRow } from './types.ts';
+import { domainError, readFields } from './validate.ts';
+
+/** Everything an operation is carried out from. `id` is the decoded last part of the path. */
+export interface Call {
+  records: Records;
+  settings: Settings;
+  id: string;
+  query: Record<string, string>;
+  fields: Record<string, string>;
+  /** The list's absolute address without a query, as the client sees it. */
+  address: string;
+  stranger: string;
+}
+
+const wantedPage = (call: Call, sortKeys: string[]): Wanted & { page: number } => {
+  const { query, settings } = call;
+  const perPage = ['10', '25', '50', '100'].includes(query.per_page ?? '') ? Number(query.per_page) : 10;
+  const page = ignoresPage(settings.paging) ? 1 : Math.max(1, Number.parseInt(query.page ?? '1', 10) || 1);
+  return {
+    search: query.search ?? '',
+    rule: settings.search,
+    sortBy: sortKeys.find((key) => key === query.sort_by) ?? sortKeys[0] ?? 'id',
+    sort: query.sort === 'asc' ? 'asc' : 'desc',
+    limit: perPage,
+    offset: (page - 1) * perPage,
+    page,
+  };
+};
+
+const listed = (call: Call, name: string, items: Item[], total: number, wanted: Wanted & { page: number }): Reply => {
+  const address = new URL(call.address);
+  for (const [key, value] of Object.entries(call.query)) if (key !== 'page') address.searchParams.set(key, value);
+  const facts = { page: wanted.page, perPage: wanted.limit, total, count: items.length, stranger: call.stranger };
+  const paging: Paging = (pagings[call.settings.paging] as (f: PageFacts) => Paging)({ address, ...facts });
+  return json(200, envelopes[call.settings.envelope](items, paging.extras, name), paging.headers);
+};
+
+const found = (call: Call): WebsiteRow | undefined => {
+  const id = idStyles[call.settings.ids].back(call.id);
+  return id === undefined || !Number.isSafeInteger(id) ? undefined : call.records.websiteById(id);
+};
+
+const shownRecord = (call: Call, row: WebsiteRow, bodyStatus: number): object => {
+  const { settings } = call;
+  return recordShapes[settings.record](websiteItem(row, settings.ids, settings.fields), bodyStatus);
+};
+
+// A created record is answered with HTTP 201 while its body says 200: both are seen, and they need not agree.
+const written = (call: Call, usual: number, body: (bodyStatus: number) => object): Reply => {
+  const { status = usual, bodyStatus = 200, record } = call.settings.write;
+  if (status === 204) return json(204);
+  return json(status, record === false ? { status: bodyStatus } : body(bodyStatus));
+};
+
+const create = (call: Call): Reply => {
+  const { records, settings, fields } = call;
+  const domain = fields.domain?.trim();
+  const { values, errors } = readFields(fields, settings);
+  const taken = domain !== undefined && records.websiteByDomain(domain) !== undefined;
+  const wrong = domainError(domain, settings, taken, records.countWebsites());
+  if (wrong) errors.domain = [wrong];
+  if (settings.passwordRule === 'required' && values.privacy === 2 && !values.password)
+    errors.password = ['The password field is required when privacy is 2.'];
+  if (domain === undefined || Object.keys(errors).length > 0) return refused(errors, settings.refusal);
+  const at = new Date().toISOString();
+  const unstored = {
+    id: 0,
+    privacy: 1,
+    password: null,
+    email: 0,
+    exclude_bots: 1,
+    exclude_params: null,
+    exclude_ips: null,
+  };
+  const row =
+    settings.write.stored === false
+      ? { ...unstored, owner: 'me', created_at: at, updated_at: at, ...values, domain }
+      : records.addWebsite({ ...values, domain });
+  return written(call, 201, (status) => shownRecord(call, row, status));
+};
+
+const update = (call: Call): Reply => {
+  const { records, settings } = call;
+  const row = found(call);
+  if (!row) return notFound();
+  const { values, errors } = readFields(call.fields, settings);
+  const password = values.password === undefined ? row.password : values.password;
+  if (settings.passwordRule === 'required' && values.privacy === 2 && !password)
+    errors.password = ['The password field is required when privacy is 2.'];
+  if (Object.keys(errors).length > 0) return refused(errors, settings.refusal);
+  if (settings.write.stored !== false) records.updateWebsite(row.id, values);
+  return written(call, 200, (status) => shownRecord(call, records.websiteById(row.id) ?? row, status));
+};
+
+/** The seven operations, each from a call to an honest answer in the shapes that are switched on. */
+export const operations: Record<OperationName, (call: Call) => Reply> = {
+  'websites.list': (call) => {
+    const wanted = wantedPage(call, ['id', 'domain']);
+    const { rows, total } = call.records.listWebsites(wanted);
+    const items = rows.map((row) => websiteItem(row, call.settings.ids, call.settings.fields));
+    return listed(call, 'websites', items, total, wanted);
+  },
+  'websites.show': (call) => {
+    const row = found(call);
+    return row ? json(200, shownRecord(call, row, 200)) : notFound();
+  },
+  'websites.create': create,
+  'websites.update': update,
+  'websites.delete': (call) => {
+    const row = found(call);
+    if (!row) return notFound();
+    if (call.settings.write.stored !== false) call.records.deleteWebsite(row.id);
+    const id = idStyles[call.settings.ids].out(row.id);
+    return written(call, 200, (status) => ({ id, object: 'website', deleted: true, status }));
+  },
+  'projects.list': (call) => {
+    const wanted = wantedPage(call, ['created_at', 'project']);
+    const { rows, total } = call.records.listProjects(wanted);
+    return listed(
+      call,
+      'projects',
+      rows.map((row) => projectItem(row, call.settings.fields)),
+      total,
+      wanted,
+    );
+  },
+  'projects.delete': (call) => {
+    const row = call.records.projectByName(call.id);
+    if (!row) return notFound();
+    if (call.settings.write.stored !== false) call.records.deleteProject(call.id);
+    return written(call, 200, (status) => ({ id: row.project, object: 'project', deleted: true, status }));
+  },
+};

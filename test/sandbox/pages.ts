@@ -1,0 +1,88 @@
+import type { Keys } from './log.ts';
+import type { Records } from './records.ts';
+import { html } from './replies.ts';
+import type { Reply } from './types.ts';
+
+const safe = (text: unknown) => String(text ?? '').replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+const page = (title: string, body: string) =>
+  `<!DOCTYPE html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${safe(title)}</title><style>body{font:16px system-ui;margin:2rem;color-scheme:light dark}td,th{padding:.2rem 1rem .2rem 0;text-align:left}</style>
+<h1>${safe(title)}</h1>${body}`;
+
+const table = (heads: string[], rows: unknown[][]) =>
+  `<table><tr>${heads.map((head) => `<th>${safe(head)}`).join('')}</tr>${rows
+    .map((row) => `<tr>${row.map((cell) => `<td>${safe(cell)}`).join('')}`)
+    .join('\n')}</table>`;
+
+const privacyWord = (privacy: number | null) => ['Public', 'Private', 'Password'][privacy ?? 0] ?? 'unknown';
+
+/** `/`: what is registered, plainly. */
+export function homePage(records: Records): Reply {
+  const all = { search: '', rule: 'ignored', sortBy: 'id', sort: 'desc', limit: 500, offset: 0 } as const;
+  const websites = records.listWebsites(all);
+  const projects = records.listProjects(all);
+  const rows = websites.rows.map((row) => [row.id, row.domain, privacyWord(row.privacy), row.email, row.exclude_bots]);
+  return html(
+    200,
+    page(
+      'Sandbox service',
+      `<h2>${websites.total} websites</h2>${table(['Id', 'Domain', 'Privacy', 'E-mail', 'No bots'], rows)}
+<h2>${projects.total} projects</h2>${table(
+        ['Name', 'Reports', 'Result', 'Created'],
+        projects.rows.map((row) => [row.project, row.reports, row.result, row.created_at]),
+      )}`,
+    ),
+  );
+}
+
+/** `/account/api`: where a person of this service copies the key from. */
+export const keyPage = (keys: Keys): Reply =>
+  html(
+    200,
+    page(
+      'API',
+      `<p>API key: <code>${safe(keys.analytics)}</code></p>${
+        keys.seo === keys.analytics ? '' : `<p>SEO API key: <code>${safe(keys.seo)}</code></p>`
+      }`,
+    ),
+  );
+
+/** `/login`: sets a session cookie, so that a request that carries cookies can be told. */
+export const loginPage = (): Reply =>
+  html(
+    200,
+    page('Log in', '<form method="post"><label>E-mail <input name="email"></label> <button>Log in</button></form>'),
+    { 'set-cookie': 'sandbox_session=logged-in; Path=/; HttpOnly' },
+  );
+
+/** `/{domain}`: the statistics page of a website, as far as its privacy lets anyone see it. */
+export function statisticsPage(records: Records, domain: string): Reply {
+  const row = records.websiteByDomain(domain);
+  if (!row) return html(404, page('Not found', `<p>No website ${safe(domain)} is registered.</p>`));
+  const says = { 1: '<p>These statistics are private.</p>', 2: '<p>These statistics ask for a password.</p>' }[
+    row.privacy ?? 0
+  ];
+  return html(200, page(row.domain, says ?? '<p>No visits yet.</p>'));
+}
+
+/** `/js/script.js`: a tracking script that finds its own tag and reports one visit to where the tag says. */
+export const scriptFile = (): Reply => ({
+  status: 200,
+  headers: { 'content-type': 'text/javascript; charset=utf-8' },
+  body: `(() => {
+  const tag = document.getElementById('ZwSg9rf6GA');
+  if (!tag || (tag.dataset.dnt === 'true' && navigator.doNotTrack === '1')) return;
+  new Image().src = tag.dataset.host + '/hit?host=' + encodeURIComponent(location.hostname);
+})();
+`,
+});
+
+/** `/hit`: a visit. One of a host that is not registered is dropped, and nothing says so but the status. */
+export const hitAnswer = (records: Records, host: string): Reply => ({
+  status: records.websiteByDomain(host) ? 204 : 404,
+  headers: {},
+  body: '',
+});
+
+export const noPage = (path: string): Reply => html(404, page('Not found', `<p>Nothing at ${safe(path)}.</p>`));

@@ -1,0 +1,40 @@
+import type { Reply } from './types.ts';
+import type { FieldErrors } from './validate.ts';
+
+const type = { 'content-type': 'application/json' };
+
+/** A JSON answer; undefined leaves the body empty. */
+export const json = (status: number, body?: unknown, headers: Record<string, string> = {}): Reply => ({
+  status,
+  headers: body === undefined ? headers : { ...type, ...headers },
+  body: body === undefined ? '' : JSON.stringify(body),
+});
+
+export const html = (status: number, body: string, headers: Record<string, string> = {}): Reply => ({
+  status,
+  headers: { 'content-type': 'text/html; charset=utf-8', ...headers },
+  body,
+});
+
+/** 422 in one of the two shapes seen. */
+export const refused = (errors: FieldErrors, shape: 'errors' | 'message'): Reply =>
+  shape === 'errors'
+    ? json(422, { message: Object.values(errors)[0]?.[0] ?? 'The given data was invalid.', errors })
+    : json(422, { message: errors, status: 422 });
+
+export const notFound = (): Reply => json(404, { message: 'Resource not found.', status: 404 });
+
+export const notAllowed = (method: string, path: string, allowed: string): Reply =>
+  json(
+    405,
+    { message: `The ${method} method is not supported for route ${path}. Supported methods: ${allowed}.` },
+    { allow: allowed },
+  );
+
+/** Laravel's answer to a caller it does not know: JSON if JSON is asked for first, the login page otherwise. */
+export const unauthenticated = (accept: string | undefined, login: string): Reply =>
+  /^\s*[^,;]*[/+]json/.test(accept ?? '')
+    ? json(401, { message: 'Unauthenticated.' })
+    : html(302, `<!DOCTYPE html><title>Redirecting</title><a href="${login}">Redirecting to ${login}</a>`, {
+        location: login,
+      });

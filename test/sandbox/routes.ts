@@ -1,0 +1,100 @@
+import type { FastifyRequest, HTTPMethods } from 'fastify';
+import { type Asked, answer, type Shared } from './answer.ts';
+import { hitAnswer, homePage, keyPage, loginPage, scriptFile, statisticsPage } from './pages.ts';
+import { json, notAllowed } from './replies.ts';
+import type { LoggedRequest, OperationName, Reply, Service } from './types.ts';
+
+type Rows = Partial<Record<HTTPMethods, OperationName>>;
+
+const operationRoutes: { service: Service; path: string; rows: Rows }[] = [
+  { service: 'analytics', path: '/api/v1/websites', rows: { GET: 'websites.list', POST: 'websites.create' } },
+  {
+    service: 'analytics',
+    path: '/api/v1/websites/:id',
+    rows: { GET: 'websites.show', PUT: 'websites.update', PATCH: 'websites.update', DELETE: 'websites.delete' },
+  },
+  { service: 'seo', path: '/api/v1/projects', rows: { GET: 'projects.list' } },
+  { service: 'seo', path: '/api/v1/projects/:id', rows: { DELETE: 'projects.delete' } },
+];
+
+const methods: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+const overrides: Record<string, OperationName> = {
+  PUT: 'websites.update',
+  PATCH: 'websites.update',
+  DELETE: 'websites.delete',
+};
+
+const idOf = (request: FastifyRequest) => (request.params as { id?: string }).id ?? '';
+
+/** What a route answers with, given the request and its entry in the log. */
+export type Handler = (request: FastifyRequest, entry: LoggedRequest) => Reply | Promise<Reply>;
+export type Add = (route: {
+  method: HTTPMethods | HTTPMethods[];
+  path: string;
+  operation?: OperationName;
+  handler: Handler;
+}) => void;
+
+// A preflight names the method it is for; it is answered before any key is looked at.
+const preflight =
+  (allowed: string, shared: Shared): Handler =>
+  (request, entry) => {
+    const open = shared.behaviour.settle(entry).cors === 'open';
+    const headers: Record<string, string> = open
+      ? {
+          'access-control-allow-origin': '*',
+          'access-control-allow-methods': allowed,
+          'access-control-allow-headers': String(request.headers['access-control-request-headers'] ?? '*'),
+        }
+      : {};
+    return { status: 200, headers: { allow: allowed, ...headers }, body: '' };
+  };
+
+const operationHandler =
+  (shared: Shared, operation: OperationName): Handler =>
+  (request, entry) =>
+    answer(shared, { entry, operation, id: idOf(request), origin: originOf(request), overridden: false });
+
+const overrideHandler =
+  (shared: Shared, allowed: string): Handler =>
+  (request, entry) => {
+    const operation = overrides[entry.fields._method?.toUpperCase() ?? ''];
+    if (!operation) return notAllowed(entry.method, entry.path, allowed);
+    entry.operation = operation;
+    const asked: Asked = { entry, operation, id: idOf(request), origin: originOf(request), overridden: true };
+    return answer(shared, asked);
+  };
+
+/** The origin under which the client found this server, which may be a mapped host name. */
+export const originOf = (request: FastifyRequest): string => `http://${request.headers.host ?? 'localhost'}`;
+
+/** Registers the operations of the services named, with 405 beside them for the methods they do not know. */
+export function addOperations(add: Add, shared: Shared, services: Service[]): void {
+  for (const { path, rows } of operationRoutes.filter((route) => services.includes(route.service))) {
+    const known = Object.keys(rows) as HTTPMethods[];
+    const allowed = known.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
+    for (const [method, operation] of Object.entries(rows) as [HTTPMethods, OperationName][])
+      add({ method, path, operation, handler: operationHandler(shared, operation) });
+    add({ method: 'OPTIONS', path, handler: preflight(allowed, shared) });
+    const others = methods.filter((method) => method !== 'OPTIONS' && !known.includes(method));
+    const overridable = path === '/api/v1/websites/:id' ? ['POST'] : [];
+    const plain = others.filter((method) => !overridable.includes(method as string));
+    add({ method: plain, path, handler: (_, entry) => notAllowed(entry.method, entry.path, allowed) });
+    if (overridable.length > 0) add({ method: 'POST', path, handler: overrideHandler(shared, allowed) });
+  }
+}
+
+/** Registers what a person sees of such a service, and `/landed`, where redirects and false next links lead. */
+export function addPages(add: Add, shared: Shared): void {
+  const pages: Record<string, Handler> = {
+    '/': () => homePage(shared.records),
+    '/account/api': () => keyPage(shared.keys),
+    '/js/script.js': () => scriptFile(),
+    '/hit': (_, entry) => hitAnswer(shared.records, entry.query.host ?? ''),
+    '/:id': (request) => statisticsPage(shared.records, idOf(request)),
+  };
+  for (const [path, handler] of Object.entries(pages)) add({ method: 'GET', path, handler });
+  add({ method: ['GET', 'POST'], path: '/login', handler: () => loginPage() });
+  add({ method: methods, path: '/landed', handler: () => json(200, { data: [], status: 200 }) });
+}

@@ -1,0 +1,112 @@
+import type { FastifyInstance } from 'fastify';
+import type { Shared } from './answer.ts';
+import { type Behaviour, openBehaviour } from './behaviour.ts';
+import { openLimits } from './limits.ts';
+import { openRecords, type ProjectFields, type WebsiteFields } from './records.ts';
+import { manyWebsites } from './samples.ts';
+import { buildServer } from './server.ts';
+import { startStranger } from './stranger.ts';
+import type { LoggedRequest, ProjectRow, WebsiteRow } from './types.ts';
+
+export type { Behaviour, Limited, Settings } from './behaviour.ts';
+export { describeRequest } from './log.ts';
+export type { LoggedRequest, OperationName, ProjectRow, WebsiteRow } from './types.ts';
+
+export interface SandboxOptions {
+  /** 0, the default, takes a free port. */
+  port?: number;
+  /** 'same' (default): both services on one port; a number: the SEO service on its own (0: a free one). */
+  seoPort?: number | 'same';
+  /** A file, or ':memory:' (default). */
+  database?: string;
+  /** Where the services live under their origin: '' (default) or like '/stats'. */
+  basePath?: string;
+  key?: string;
+  /** The key of the SEO service; the same as `key` unless given. */
+  seoKey?: string;
+  behave?: Behaviour;
+  /** false: no second origin is opened for redirects and false links to lead to. */
+  stranger?: boolean;
+}
+
+/** A running sandbox. The addresses carry the base path and no trailing slash. */
+export interface Sandbox {
+  url: string;
+  seoUrl: string;
+  /** Another origin; its requests are in `log` with service 'stranger'. */
+  strangerUrl: string;
+  key: string;
+  seoKey: string;
+  /** Every request so far, oldest first; the same array throughout. */
+  log: LoggedRequest[];
+  clearLog(): void;
+  websites(): WebsiteRow[];
+  projects(): ProjectRow[];
+  addWebsite(fields: WebsiteFields): WebsiteRow;
+  /** A number makes up that many, in one transaction. */
+  addWebsites(all: number | WebsiteFields[]): WebsiteRow[];
+  addProject(fields: ProjectFields): ProjectRow;
+  /** Turns the switches named; undefined turns one back. Counted ones count from now. */
+  behave(change: Behaviour): void;
+  /** Empties records, log and counts, and turns every switch back to how the sandbox was started. */
+  reset(): void;
+  close(): Promise<void>;
+}
+
+const listen = async (app: FastifyInstance, port: number, basePath: string): Promise<string> =>
+  `${await app.listen({ port, host: '127.0.0.1' })}${basePath}`;
+
+const cleanPath = (path: string) => (path === '' || path === '/' ? '' : `/${path.replace(/^\/+|\/+$/g, '')}`);
+
+/** Starts the service on a loopback port. Rejects where the port is taken or the database cannot be opened. */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const key = options.key ?? 'sandbox-demo-key-0001';
+  const seoKey = options.seoKey ?? key;
+  const keys = { analytics: key, seo: seoKey };
+  const log: LoggedRequest[] = [];
+  const records = openRecords(options.database ?? ':memory:');
+  const stranger = options.stranger === false ? undefined : await startStranger(log, keys);
+  const strangerUrl = stranger?.url ?? 'http://stranger.invalid';
+  const basePath = cleanPath(options.basePath ?? '');
+  const behaviour = openBehaviour(options.behave);
+  const limits = openLimits();
+  const shared: Shared = { records, behaviour, limits, log, keys, basePath, stranger: strangerUrl };
+  const { seoPort = 'same' } = options;
+  const app = await buildServer(shared, seoPort === 'same' ? ['analytics', 'seo'] : ['analytics']);
+  const seoApp = seoPort === 'same' ? undefined : await buildServer(shared, ['seo']);
+  const close = async () => {
+    await Promise.all([app.close(), seoApp?.close(), stranger?.close()]);
+    records.close();
+  };
+  try {
+    const url = await listen(app, options.port ?? 0, basePath);
+    const seoUrl = seoApp ? await listen(seoApp, Number(seoPort), basePath) : url;
+    return {
+      url,
+      seoUrl,
+      strangerUrl,
+      key,
+      seoKey,
+      log,
+      clearLog: () => {
+        log.length = 0;
+      },
+      websites: records.websites,
+      projects: records.projects,
+      addWebsite: records.addWebsite,
+      addWebsites: (all) => records.addWebsites(typeof all === 'number' ? manyWebsites(all) : all),
+      addProject: records.addProject,
+      behave: behaviour.merge,
+      reset: () => {
+        records.clear();
+        limits.reset();
+        behaviour.reset();
+        log.length = 0;
+      },
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

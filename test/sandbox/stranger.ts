@@ -1,0 +1,33 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Keys, logEntry } from './log.ts';
+import type { LoggedRequest } from './types.ts';
+
+/** Another origin that answers everything with an empty list, and logs what no client should have sent there. */
+export async function startStranger(log: LoggedRequest[], keys: Keys) {
+  const server = createServer((request, response) => {
+    const entry = logEntry(request, 'stranger', undefined, keys);
+    log.push(entry);
+    let body = '';
+    request.setEncoding('utf8');
+    request.on('data', (chunk: string) => {
+      body += chunk;
+    });
+    request.on('end', () => {
+      entry.bodyBytes = Buffer.byteLength(body);
+      entry.fields = Object.fromEntries(new URLSearchParams(body));
+      entry.status = 200;
+      response.writeHead(200, { 'content-type': 'application/json', 'access-control-allow-origin': '*' });
+      response.end('{"data":[],"status":200}');
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise<void>((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+}
