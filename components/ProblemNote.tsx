@@ -55,7 +55,9 @@ export function ProblemNote({ problem, domain, onSettings, onAccess, onRetry }: 
             {t('popup.grant_access')}
           </button>
         )}
-        {action === 'retry' && onRetry && <Retry key={problem.retryAfter} after={problem.retryAfter} onRetry={onRetry} />}
+        {action === 'retry' && onRetry && (
+          <Retry key={problem.retryAfter} after={problem.retryAfter} onRetry={onRetry} />
+        )}
       </div>
     </div>
   );

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Problem, Website } from './api/index.ts';
+import type { Suffix } from './suffix.ts';
 
 const host = z.string().check(z.minLength(1), z.maxLength(253));
 const address = z.string().check(z.minLength(1), z.maxLength(2048));
@@ -10,6 +11,7 @@ const keep = z.enum(['always', 'session']);
 /** What pages may ask of the worker beside the service's own operations: name -> input. */
 export const commands = {
   'site.check': z.strictObject({ host }),
+  'site.suffix': z.strictObject({ host }),
   'connection.status': z.strictObject({}),
   'connection.save': z.strictObject({
     analyticsUrl: address,
@@ -64,6 +66,7 @@ export interface ConnectionReport {
 
 export interface CommandOutputs {
   'site.check': SiteCheck;
+  'site.suffix': Suffix;
   'connection.status': ConnectionStatus;
   'connection.save': ConnectionReport;
   'connection.test': ConnectionReport;

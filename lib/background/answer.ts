@@ -47,7 +47,10 @@ async function answer(message: Message): Promise<Answer<unknown>> {
   running.set(message.id, controller);
   try {
     const handler = handlers[message.ask] as Handler;
-    return { ok: true, value: await handler(input.data, { signal: controller.signal, private: message.private === true }) };
+    return {
+      ok: true,
+      value: await handler(input.data, { signal: controller.signal, private: message.private === true }),
+    };
   } catch (error) {
     return { ok: false, problem: problemOf(error) };
   } finally {

@@ -1,5 +1,5 @@
-import { ApiError, type Problem } from '../api/index.ts';
 import { addressOf } from '../address.ts';
+import { ApiError, type Problem } from '../api/index.ts';
 import type { ConnectionReport, ConnectionStatus, Keep, Service, TestResult } from '../commands.ts';
 import { activeConnection, type ConnectionAddress, connections, draft, get, set } from '../settings.ts';
 import { forgetChecks } from './check.ts';
@@ -84,7 +84,8 @@ export async function save(input: SaveInput, context: Context): Promise<Connecti
   if (typed) await saveKey(id, 'analytics', { url: analyticsUrl, key: typed, keep });
   if (!seoUrl) await forgetKey(id, 'seo');
   else if (typedSeo) await saveKey(id, 'seo', { url: seoUrl, key: typedSeo, keep });
-  else if (typed && !(await hasOwnKey(id, seoUrl))) await saveKey(id, 'seo', { url: seoUrl, key: typed, shared: true, keep });
+  else if (typed && !(await hasOwnKey(id, seoUrl)))
+    await saveKey(id, 'seo', { url: seoUrl, key: typed, shared: true, keep });
 
   await Promise.all([saveDraft('analytics', ''), saveDraft('seo', ''), set(draft, {})]);
   forgetChecks();

@@ -1,7 +1,7 @@
 import { ApiError } from '../api/index.ts';
 import { defaults, get, set } from '../settings.ts';
 import type { Handlers } from './answer.ts';
-import { check, forgetChecks } from './check.ts';
+import { check, forgetChecks, suffix } from './check.ts';
 import { forget, save, status, test } from './connection.ts';
 import { saveDefaultPassword, saveDraft } from './keys.ts';
 import { register } from './register.ts';
@@ -53,6 +53,7 @@ export const handlers = {
   'projects.list': (input, context) => request('projects.list', input, context),
   'projects.delete': (input, context) => remove('projects.delete', input as never, context),
   'site.check': ({ host }, context) => check(host, context),
+  'site.suffix': ({ host }) => suffix(host),
   'connection.status': () => status(),
   'connection.save': save,
   'connection.test': (_input, context) => test(context),
@@ -67,4 +68,3 @@ export const handlers = {
     return null;
   },
 } satisfies Handlers as Handlers;
-

@@ -104,7 +104,12 @@ export async function keyStatus(
   const found = connection ? await stored(connection, service) : undefined;
   if (found && url && found.origin !== originOf(url)) return { url, key: 'other-origin' };
   if (found)
-    return { url, key: found.keep === 'session' ? 'session' : 'stored', lastFour: lastFour(found.key), shared: found.shared };
+    return {
+      url,
+      key: found.keep === 'session' ? 'session' : 'stored',
+      lastFour: lastFour(found.key),
+      shared: found.shared,
+    };
   const typed = await draftKey(service);
   return typed ? { url, key: 'draft', lastFour: lastFour(typed) } : { url, key: 'none' };
 }

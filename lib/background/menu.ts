@@ -27,7 +27,12 @@ export async function makeMenu(): Promise<void> {
 async function notify(title: string, message: string): Promise<void> {
   const { notifications } = await get(preferences);
   if (!notifications || !browser.notifications) return;
-  await browser.notifications.create({ type: 'basic', iconUrl: browser.runtime.getURL('/icons/128.png'), title, message });
+  await browser.notifications.create({
+    type: 'basic',
+    iconUrl: browser.runtime.getURL('/icons/128.png'),
+    title,
+    message,
+  });
 }
 
 async function tell(tab: Tab | undefined, look: 'done' | 'failed', host: string, text: string): Promise<void> {

@@ -27,6 +27,11 @@ const certain: ReadonlySet<Problem['kind']> = new Set([
   'busy',
 ]);
 
+const problemOf = (error: unknown): Problem => {
+  if (error instanceof ApiError) return error.problem;
+  throw error;
+};
+
 const flights = new Map<string, Promise<Registration>>();
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const unconfirmed = (cause: Problem): Problem => ({ ...cause, message: 'unconfirmed' });
@@ -45,29 +50,32 @@ async function confirm(host: string, since: number, context: Context): Promise<W
 /** A create refused because the domain exists (409, or 422 naming `domain`) may be one that another window made. */
 const maybeThere = ({ kind, fields }: Problem) => kind === 'conflict' || (kind === 'rejected' && !!fields?.domain);
 
+const now = (host: string, context: Context) => exactly(host, context).catch(() => undefined);
+
+/** The service refused, so nothing was made; but where it says "exists", another window may have made it. */
+async function refused(problem: Problem, host: string, context: Context): Promise<Registration> {
+  const website = maybeThere(problem) ? await now(host, context) : undefined;
+  if (website) return { outcome: 'already', website };
+  throw new ApiError(problem);
+}
+
+/** Sends the one create. `undefined`: accepted, but the answer did not carry the domain that was sent. */
 async function create(input: CreateInput, host: string, base: string, context: Context): Promise<Registration> {
   const since = Date.now();
   await begin(base, host);
-  try {
-    const website = await request('websites.create', input, context);
-    const reported = website ?? (await exactly(host, context).catch(() => undefined)) ?? (await confirm(host, since, context));
-    if (!reported) throw new ApiError({ kind: 'shape', message: 'unconfirmed' });
+  const answer = await request('websites.create', input, context).then(
+    (website) => ({ website, problem: undefined }),
+    (error) => ({ website: undefined, problem: problemOf(error) }),
+  );
+  if (answer.problem && certain.has(answer.problem.kind)) {
     await end(base, host);
-    return { outcome: 'created', website: reported };
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    const { problem } = error;
-    if (certain.has(problem.kind)) {
-      await end(base, host);
-      const found = maybeThere(problem) ? await exactly(host, context).catch(() => undefined) : undefined;
-      if (found) return { outcome: 'already', website: found };
-      throw error;
-    }
-    const found = problem.message === 'unconfirmed' ? undefined : await confirm(host, since, context);
-    if (!found) throw new ApiError(unconfirmed(problem));
-    await end(base, host);
-    return { outcome: 'confirmed', website: found };
+    return refused(answer.problem, host, context);
   }
+  const website =
+    answer.website ?? (answer.problem ? undefined : await now(host, context)) ?? (await confirm(host, since, context));
+  if (!website) throw new ApiError(unconfirmed(answer.problem ?? { kind: 'shape' }));
+  await end(base, host);
+  return { outcome: answer.problem ? 'confirmed' : 'created', website };
 }
 
 /** A create of this host was begun before and its end is unknown: find out, and never send a second one while it may be under way. */

@@ -1,4 +1,12 @@
-import { ApiError, call, type InputOf, type OperationName, type OutputOf, operations, type Problem } from '../api/index.ts';
+import {
+  ApiError,
+  call,
+  type InputOf,
+  type OperationName,
+  type OutputOf,
+  operations,
+  type Problem,
+} from '../api/index.ts';
 import type { Service } from '../commands.ts';
 import { hasAccess } from '../permissions.ts';
 import { activeConnection, connections, get } from '../settings.ts';

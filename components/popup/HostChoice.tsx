@@ -1,0 +1,31 @@
+import type { HostOption } from '@/lib/site.ts';
+import { t } from '@/lib/strings.ts';
+
+const labels = {
+  seen: () => t('popup.host_seen'),
+  bare: () => t('popup.host_bare'),
+  registrable: () => t('popup.host_registrable'),
+};
+
+interface Props {
+  options: readonly HostOption[];
+  value: string;
+  onChange: (host: string) => void;
+}
+
+/** Which name to register, where the address allows more than one. */
+export function HostChoice({ options, value, onChange }: Props) {
+  return (
+    <fieldset class="hosts">
+      <legend class="label">{t('popup.host_choice')}</legend>
+      {options.map(({ kind, host }) => (
+        <label key={host} class="check">
+          <input type="radio" name="host" checked={host === value} onChange={() => onChange(host)} />
+          <span>
+            <bdi>{host}</bdi> <span class="hint">{labels[kind]()}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

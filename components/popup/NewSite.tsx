@@ -1,0 +1,58 @@
+import type { Fields } from '@/lib/fields.ts';
+import type { HostOption } from '@/lib/site.ts';
+import { t } from '@/lib/strings.ts';
+import { PasswordField } from '../PasswordField.tsx';
+import { PrivacyChoice } from '../PrivacyChoice.tsx';
+import { HostChoice } from './HostChoice.tsx';
+import { More } from './More.tsx';
+
+interface Props {
+  host: string;
+  hosts: readonly HostOption[];
+  onHost: (host: string) => void;
+  fields: Fields;
+  onFields: (fields: Fields) => void;
+  params: readonly string[];
+  /** A common password is stored for new sites. */
+  hasPassword: boolean;
+  passwordError?: string;
+  busy: boolean;
+  disabled: boolean;
+  onTrack: () => void;
+}
+
+/** A site that is not registered: one primary action, and what it is registered with. */
+export function NewSite(props: Props) {
+  const { host, hosts, fields, onFields, busy } = props;
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!busy) props.onTrack();
+      }}
+    >
+      {hosts.length > 1 && <HostChoice options={hosts} value={host} onChange={props.onHost} />}
+      <PrivacyChoice value={fields.privacy} onChange={(privacy) => onFields({ ...fields, privacy })} />
+      {fields.privacy === 2 && (
+        <PasswordField
+          value={fields.password}
+          placeholder={props.hasPassword ? t('password.default_placeholder') : undefined}
+          error={props.passwordError}
+          onChange={(password) => onFields({ ...fields, password })}
+        />
+      )}
+      <button
+        type="submit"
+        class="button primary wide"
+        disabled={props.disabled}
+        aria-disabled={busy}
+        // biome-ignore lint/a11y/noAutofocus: the popup opens for this one action, and Enter presses it
+        autoFocus
+      >
+        <span>{busy ? t('popup.tracking', { domain: host }) : t('popup.track', { domain: host })}</span>
+      </button>
+      <More fields={fields} onChange={onFields} params={props.params} />
+    </form>
+  );
+}

@@ -1,0 +1,59 @@
+import { browser } from 'wxt/browser';
+import { type KnownSite, knownSite } from '@/lib/known.ts';
+import { ask } from '@/lib/messages.ts';
+import {
+  activeConnection,
+  type ConnectionAddress,
+  connections,
+  type Defaults,
+  defaults,
+  get,
+  type HostChoice,
+  type Preferences,
+  preferences,
+} from '@/lib/settings.ts';
+import { type Note, preferredHost, type Reason, siteOf } from '@/lib/site.ts';
+
+/** Everything the first paint needs; all of it is on this machine. */
+export interface Start {
+  url: string;
+  site: { host: string; notes: Note[] } | { refused: Reason };
+  /** The host it is about: as seen, or as the person prefers names to be registered. */
+  host: string | undefined;
+  private: boolean;
+  connection: ConnectionAddress | undefined;
+  known: KnownSite | undefined;
+  defaults: Defaults;
+  preferences: Preferences;
+}
+
+/** Only who prefers another name than the one seen waits for the worker, which reads the public suffix list. */
+async function subjectOf(seen: string, choice: HostChoice): Promise<string> {
+  if (choice === 'seen') return seen;
+  const suffix = await ask('site.suffix', { host: seen });
+  return suffix.ok ? preferredHost(seen, choice, suffix.value) : seen;
+}
+
+export async function load(): Promise<Start> {
+  const [[tab], stored, fields, preferred] = await Promise.all([
+    browser.tabs.query({ active: true, currentWindow: true }),
+    get(connections),
+    get(defaults),
+    get(preferences),
+  ]);
+  const url = tab?.url ?? '';
+  const site = siteOf(url);
+  const connection = activeConnection(stored);
+  const host = 'host' in site ? await subjectOf(site.host, preferred.hostChoice) : undefined;
+  const known = connection && host ? await knownSite(connection.analyticsUrl, host) : undefined;
+  return {
+    url,
+    site,
+    host,
+    private: tab?.incognito ?? false,
+    connection,
+    known,
+    defaults: fields,
+    preferences: preferred,
+  };
+}

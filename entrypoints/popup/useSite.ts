@@ -1,0 +1,158 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { Problem, Website } from '@/lib/api/index.ts';
+import type { SiteCheck } from '@/lib/commands.ts';
+import { complete, type Fields, toFields, type WrittenFields } from '@/lib/fields.ts';
+import { type Answer, ask } from '@/lib/messages.ts';
+import { afterUpdate, type Check, fromKnown } from '@/lib/popup.ts';
+import { hostChoices, hostOf } from '@/lib/site.ts';
+import { t } from '@/lib/strings.ts';
+import type { Suffix } from '@/lib/suffix.ts';
+import { privacyText, registrationText } from '@/lib/words.ts';
+import type { Start } from './load.ts';
+
+type Answered = Pick<SiteCheck, 'matches' | 'twins'>;
+
+const notAsked: Answered = { matches: [], twins: [] };
+
+/** The Unicode form of an international host, loaded only for one. */
+function useUnicode(host: string): string | undefined {
+  const [unicode, setUnicode] = useState<string>();
+  useEffect(() => {
+    if (host.includes('xn--')) void import('@/lib/unicode.ts').then(({ toUnicode }) => setUnicode(toUnicode(host)));
+  }, [host]);
+  return unicode;
+}
+
+/** What the public suffix list says of the host; the worker reads the list, after the first paint. */
+function useSuffix(host: string, wanted: boolean): Suffix {
+  const [suffix, setSuffix] = useState<Suffix>({});
+  useEffect(() => {
+    if (wanted) void ask('site.suffix', { host }).then((answer) => answer.ok && setSuffix(answer.value));
+  }, [host, wanted]);
+  return suffix;
+}
+
+type Records = Readonly<Record<string, Website>>;
+
+/** Records by the exact host they stand for; of two for one host the first is shown, and that there are several is said. */
+const byHost = (websites: readonly Website[]): Records =>
+  Object.fromEntries(websites.map((website) => [hostOf(website.domain) ?? website.domain, website]).reverse());
+
+/** Everything the popup knows of one site, and what can be done with it. */
+export function useSite(start: Start, subject: string) {
+  const context = { private: start.private };
+  const [host, setHost] = useState(subject);
+  const [records, setRecords] = useState<Records>(start.known ? { [subject]: fromKnown(start.known) } : {});
+  const [check, setCheck] = useState<Check>({ state: start.private ? 'idle' : 'checking' });
+  const [{ matches, twins }, setAnswered] = useState<Answered>(notAsked);
+  const [fields, setFields] = useState<Fields>(() => toFields(start.defaults));
+  const [problem, setProblem] = useState<Problem>();
+  const [retry, setRetry] = useState<() => void>();
+  const [status, setStatus] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [passwordError, setPasswordError] = useState<string>();
+  const website = records[host];
+  const seen = 'host' in start.site ? start.site.host : subject;
+  const suffix = useSuffix(seen, !website);
+  const unicode = useUnicode(host);
+  const hosts = useMemo(() => hostChoices(seen, suffix), [seen, suffix]);
+
+  const keep = (record: Website | undefined) => {
+    const { [host]: _, ...others } = records;
+    setRecords(record ? { ...others, [host]: record } : others);
+    setCheck({ state: 'done' });
+  };
+  const fail = (found: Problem, again: () => void) => {
+    setProblem(found);
+    setRetry(() => again);
+  };
+  const say = (text: string) => {
+    setProblem(undefined);
+    setStatus(text);
+  };
+  /** One write at a time; what was said before goes first. */
+  const write = async <T>(question: Promise<Answer<T>>, again: () => void): Promise<T | undefined> => {
+    setBusy(true);
+    say('');
+    const answer = await question;
+    setBusy(false);
+    if (answer.ok) return answer.value;
+    fail(answer.problem, again);
+    return undefined;
+  };
+
+  const recheck = async () => {
+    setCheck({ state: 'checking' });
+    setProblem(undefined);
+    const answer = await ask('site.check', { host: subject }, context);
+    if (!answer.ok) {
+      setCheck({ state: 'failed', problem: answer.problem });
+      return fail(answer.problem, () => void recheck());
+    }
+    setCheck({ state: 'done' });
+    setAnswered(answer.value);
+    setRecords(byHost([...answer.value.matches, ...answer.value.twins]));
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each opening, and never for a private window by itself
+  useEffect(() => {
+    if (!start.private) void recheck();
+  }, []);
+
+  const track = async () => {
+    const missing = fields.privacy === 2 && !fields.password && !start.defaults.hasPassword;
+    setPasswordError(missing ? t('password.needed') : undefined);
+    if (missing) return;
+    const sent = complete(fields);
+    const made = await write(ask('websites.create', { domain: host, ...sent }, context), () => void track());
+    if (!made) return;
+    const { password: _, ...shown } = sent;
+    const extra = made.outcome === 'created' ? { ...shown, has_password: sent.privacy === 2 } : {};
+    if (made.website) keep({ ...extra, ...made.website });
+    say(registrationText(made.outcome, host));
+  };
+
+  const save = async (sent: WrittenFields): Promise<boolean> => {
+    if (!website) return false;
+    const question = ask('websites.update', { id: website.id, ...sent }, context).then((answer) =>
+      answer.ok ? { ok: true as const, value: afterUpdate(website, sent, answer.value) } : answer,
+    );
+    const now = await write(question, () => void save(sent));
+    if (!now) return false;
+    keep(now);
+    const privacy = privacyText(now.privacy);
+    if (sent.privacy === undefined) say(t('popup.saved'));
+    else say(t(now.privacy === sent.privacy ? 'popup.privacy_saved' : 'popup.privacy_kept', { privacy }));
+    return true;
+  };
+
+  const remove = async () => {
+    if (!website) return;
+    const done = await write(ask('websites.delete', { id: website.id }, context), () => void remove());
+    if (!done) return;
+    keep(undefined);
+    say(t(done.outcome === 'gone' ? 'popup.already_deleted' : 'popup.deleted', { domain: website.domain }));
+  };
+
+  return {
+    host,
+    hosts,
+    setHost,
+    unicode,
+    website,
+    several: matches.length > 1 && host === subject,
+    twins: twins.filter(({ domain }) => domain !== host),
+    check,
+    fields,
+    setFields,
+    passwordError,
+    problem,
+    retry,
+    recheck: () => void recheck(),
+    status,
+    busy,
+    unregistrable: host === seen && suffix.publicSuffix === 'icann',
+    track: () => void track(),
+    save,
+    remove: () => void remove(),
+  };
+}

@@ -1,0 +1,133 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const root = resolve(import.meta.dirname, '../..');
+const rooms = ['entrypoints', 'components', 'lib'];
+const files = rooms.flatMap((room) =>
+  readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => join(room, name)),
+);
+
+interface Import {
+  from: string;
+  to: string;
+  typeOnly: boolean;
+}
+
+/** A type-only import is `import type …`, or one in which every name says `type`. */
+function importsOf(from: string): Import[] {
+  const text = readFileSync(join(root, from), 'utf8');
+  const statements = text.matchAll(/^(?:import|export)\s+(type\s+)?(?:([\w*{][^'";=()]*?)\s+from\s+)?'([^']+)';/gm);
+  const lazy = text.matchAll(/\bimport\('([^']+)'\)/g);
+  return [
+    ...[...statements].map(([, type, names = '', path = '']) => ({
+      from,
+      to: resolvePath(from, path),
+      typeOnly: !!type || /^\{\s*(type\s+\w+[\s\w]*,?\s*)+\}$/.test(names),
+    })),
+    ...[...lazy].map(([, path = '']) => ({ from, to: resolvePath(from, path), typeOnly: false })),
+  ];
+}
+
+function resolvePath(from: string, path: string): string {
+  if (path.startsWith('@/')) return path.slice(2);
+  if (path.startsWith('.')) return relative(root, resolve(root, dirname(from), path));
+  return path;
+}
+
+const imports = files.flatMap(importsOf);
+const within =
+  (...folders: string[]) =>
+  (path: string) =>
+    folders.some((folder) => path.startsWith(folder));
+const isPage = (path: string) => within('entrypoints/')(path) && path !== 'entrypoints/background.ts';
+const isBrowser = (path: string) => /^(wxt|webextension-polyfill|#imports)/.test(path);
+const isPackage = (path: string) => !rooms.some((room) => path.startsWith(`${room}/`)) && !path.startsWith('assets/');
+const pure = [
+  'lib/site.ts',
+  'lib/suffix.ts',
+  'lib/snippet',
+  'lib/jobs',
+  'lib/address.ts',
+  'lib/apikey.ts',
+  'lib/fields.ts',
+];
+const types = ({ typeOnly }: Import) => typeOnly;
+
+const rules: { rule: string; applies: (one: Import) => boolean; allowed: (one: Import) => boolean }[] = [
+  {
+    rule: 'lib/api imports zod and itself, nothing else',
+    applies: ({ from }) => from.startsWith('lib/api/'),
+    allowed: ({ to }) => to.startsWith('lib/api/') || to.startsWith('zod'),
+  },
+  {
+    rule: 'the pure modules reach only pure modules and the suffix list',
+    applies: ({ from }) => within(...pure)(from),
+    allowed: (one) =>
+      types(one) ||
+      one.to === 'tldts' ||
+      (one.to.startsWith('lib/') &&
+        !/^lib\/(api|settings|messages|permissions|known|strings|words|background)/.test(one.to)),
+  },
+  {
+    rule: 'components know no storage, no messages, no browser API',
+    applies: ({ from }) => from.startsWith('components/'),
+    allowed: (one) =>
+      types(one) || !(isBrowser(one.to) || /^lib\/(settings|messages|permissions|known|background|api)/.test(one.to)),
+  },
+  {
+    rule: 'only entrypoints/background.ts reaches lib/background',
+    applies: ({ to }) => to.startsWith('lib/background/'),
+    allowed: ({ from }) => from === 'entrypoints/background.ts' || from.startsWith('lib/background/'),
+  },
+  {
+    rule: 'pages and components import lib/api as types only',
+    applies: ({ from, to }) => (isPage(from) || from.startsWith('components/')) && to.startsWith('lib/api'),
+    allowed: types,
+  },
+  {
+    rule: 'nothing in lib imports a component or an entry point',
+    applies: ({ from }) => from.startsWith('lib/'),
+    allowed: ({ to }) => !within('components/', 'entrypoints/')(to),
+  },
+  {
+    rule: 'no component imports an entry point',
+    applies: ({ from }) => from.startsWith('components/'),
+    allowed: ({ to }) => !to.startsWith('entrypoints/'),
+  },
+  {
+    rule: 'only the packages that are meant to travel do',
+    applies: ({ to, typeOnly }) => isPackage(to) && !typeOnly,
+    allowed: ({ to }) => /^(wxt\/|preact|zod|tldts|idb|#i18n)/.test(to),
+  },
+];
+
+describe('who may import whom', () => {
+  test('there is something to read', () => {
+    expect(files.length).toBeGreaterThan(30);
+    expect(imports.length).toBeGreaterThan(100);
+  });
+
+  test.each(rules)('$rule', ({ applies, allowed }) => {
+    const broken = imports.filter((one) => applies(one) && !allowed(one));
+    expect(broken.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
+    expect(imports.some(applies)).toBe(true);
+  });
+
+  test('zod never travels in a page: what a page reaches by value has no zod', () => {
+    const byFile = Map.groupBy(
+      imports.filter(({ typeOnly }) => !typeOnly),
+      ({ from }) => from,
+    );
+    const reached = new Set(files.filter(isPage));
+    for (const file of reached) for (const { to } of byFile.get(file) ?? []) reached.add(to);
+    expect([...reached].filter((path) => path.startsWith('zod') || path.startsWith('lib/api/'))).toEqual([]);
+    expect(reached.size).toBeGreaterThan(30);
+  });
+
+  test.each(files.map((file) => [file]))('%s is at most 300 lines', (file) => {
+    expect(readFileSync(join(root, file), 'utf8').split('\n').length).toBeLessThanOrEqual(301);
+  });
+});
