@@ -1,9 +1,10 @@
 import { type Browser, browser } from 'wxt/browser';
 import * as z from 'zod/mini';
-import { ApiError, operations, type Problem } from '../api/index.ts';
+import { operations } from '../api/index.ts';
 import { commands } from '../commands.ts';
 import type { Answer, Input, Message, Name, Output } from '../messages.ts';
 import { handlers } from './handlers.ts';
+import { problemOf } from './problems.ts';
 import type { Context } from './service.ts';
 
 type Sender = Browser.runtime.MessageSender;
@@ -30,12 +31,6 @@ function inputSchema(name: Name): z.ZodMiniType | undefined {
 
 function fieldsOf(error: z.core.$ZodError): Record<string, string[]> {
   return Object.fromEntries(error.issues.map(({ path, message }) => [path.join('.') || 'input', [message]]));
-}
-
-/** Any failure as plain data. What is not a known failure is ours, and its text may hold anything: only its name crosses. */
-function problemOf(error: unknown): Problem {
-  if (error instanceof ApiError) return error.problem;
-  return { kind: 'setup', message: error instanceof Error ? error.name : 'unknown' };
 }
 
 async function answer(message: Message): Promise<Answer<unknown>> {

@@ -1,9 +1,10 @@
 import { addressOf } from '../address.ts';
-import { ApiError, type Problem } from '../api/index.ts';
+import { ApiError } from '../api/index.ts';
 import type { ConnectionReport, ConnectionStatus, Keep, Service, TestResult } from '../commands.ts';
 import { activeConnection, type ConnectionAddress, connections, draft, get, set } from '../settings.ts';
 import { forgetChecks } from './check.ts';
 import { draftKey, forgetKey, isShared, keyFor, keyStatus, saveDraft, saveKey } from './keys.ts';
+import { requestProblem } from './problems.ts';
 import { type Context, request } from './service.ts';
 
 interface SaveInput {
@@ -37,18 +38,13 @@ export async function status(): Promise<ConnectionStatus> {
   return { analytics, seo };
 }
 
-const problemOf = (error: unknown): Problem => {
-  if (error instanceof ApiError) return error.problem;
-  throw error;
-};
-
 async function listOne(service: Service, context: Context): Promise<TestResult> {
   const name = service === 'seo' ? 'projects.list' : 'websites.list';
   try {
     const { items, total, more } = await request(name, { per_page: 100 }, context);
     return { ok: true, count: total ?? items.length, more: total === undefined && more };
   } catch (error) {
-    return { ok: false, problem: problemOf(error) };
+    return { ok: false, problem: requestProblem(error) };
   }
 }
 

@@ -1,11 +1,11 @@
 import { type Browser, browser } from 'wxt/browser';
-import { ApiError, type Problem } from '../api/index.ts';
 import { activeConnection, connections, defaults, get, preferences } from '../settings.ts';
 import { preferredHost, siteOf } from '../site.ts';
 import { t } from '../strings.ts';
 import { problemText, refusalText, registrationText } from '../words.ts';
 import { showBadge } from './badge.ts';
 import { suffix } from './check.ts';
+import { problemOf } from './problems.ts';
 import { register } from './register.ts';
 
 type Tab = Browser.tabs.Tab;
@@ -45,9 +45,6 @@ async function createFor(host: string, isPrivate: boolean): Promise<string> {
   const registration = await register({ domain: host, ...fields }, { private: isPrivate });
   return registrationText(registration.outcome, host);
 }
-
-const problemOf = (error: unknown): Problem =>
-  error instanceof ApiError ? error.problem : { kind: 'setup', message: 'unknown' };
 
 /** Registers the site of an address and tells the outcome on the tab; while not set up it opens the options page. */
 export async function track(url: string, tab: Tab | undefined): Promise<void> {

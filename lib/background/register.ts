@@ -3,6 +3,7 @@ import type { Registration } from '../commands.ts';
 import { check, exactly, forgetChecks, recentCheck, suffix } from './check.ts';
 import { allPending, begin, end, pending } from './creates.ts';
 import { getDefaultPassword } from './keys.ts';
+import { requestProblem } from './problems.ts';
 import { hostOf, learn } from './registry.ts';
 import { baseOf, type Context, request } from './service.ts';
 
@@ -26,11 +27,6 @@ const certain: ReadonlySet<Problem['kind']> = new Set([
   'conflict',
   'busy',
 ]);
-
-const problemOf = (error: unknown): Problem => {
-  if (error instanceof ApiError) return error.problem;
-  throw error;
-};
 
 const flights = new Map<string, Promise<Registration>>();
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -65,7 +61,7 @@ async function create(input: CreateInput, host: string, base: string, context: C
   await begin(base, host);
   const answer = await request('websites.create', input, context).then(
     (website) => ({ website, problem: undefined }),
-    (error) => ({ website: undefined, problem: problemOf(error) }),
+    (error) => ({ website: undefined, problem: requestProblem(error) }),
   );
   if (answer.problem && certain.has(answer.problem.kind)) {
     await end(base, host);
