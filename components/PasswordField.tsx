@@ -39,7 +39,9 @@ export function PasswordField({ value, onChange, placeholder, error, autoFocus }
         placeholder={placeholder ?? t('password.placeholder')}
         aria-invalid={error ? 'true' : undefined}
         aria-describedby={`${id}-said`}
-        ref={(input) => autoFocus && input?.focus()}
+        ref={(input) => {
+          if (autoFocus) input?.focus();
+        }}
         onInput={(event) => onChange(event.currentTarget.value)}
       />
       <div class="row">

@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser';
 import type { Privacy } from './api/index.ts';
+import type { HostChoice } from './site.ts';
 
 /** Where a setting lives: on disk, or in memory until the browser closes. */
 export type Area = 'local' | 'session';
@@ -41,8 +42,6 @@ export interface Defaults {
   exclude_ips: string[];
   hasPassword: boolean;
 }
-
-export type HostChoice = 'seen' | 'bare' | 'registrable';
 
 export interface Preferences {
   hostChoice: HostChoice;

@@ -1,11 +1,16 @@
-import type { HostOption } from '@/lib/site.ts';
+import type { HostChoice as Choice } from '@/lib/site.ts';
 import { t } from '@/lib/strings.ts';
 
-const labels = {
+const labels: Record<Choice, () => string> = {
   seen: () => t('popup.host_seen'),
   bare: () => t('popup.host_bare'),
   registrable: () => t('popup.host_registrable'),
 };
+
+export interface HostOption {
+  choice: Choice;
+  host: string;
+}
 
 interface Props {
   options: readonly HostOption[];
@@ -18,11 +23,11 @@ export function HostChoice({ options, value, onChange }: Props) {
   return (
     <fieldset class="hosts">
       <legend class="label">{t('popup.host_choice')}</legend>
-      {options.map(({ kind, host }) => (
+      {options.map(({ choice, host }) => (
         <label key={host} class="check">
           <input type="radio" name="host" checked={host === value} onChange={() => onChange(host)} />
           <span>
-            <bdi>{host}</bdi> <span class="hint">{labels[kind]()}</span>
+            <bdi>{host}</bdi> <span class="hint">{labels[choice]()}</span>
           </span>
         </label>
       ))}

@@ -1,9 +1,8 @@
 import type { Fields } from '@/lib/fields.ts';
-import type { HostOption } from '@/lib/site.ts';
 import { t } from '@/lib/strings.ts';
 import { PasswordField } from '../PasswordField.tsx';
 import { PrivacyChoice } from '../PrivacyChoice.tsx';
-import { HostChoice } from './HostChoice.tsx';
+import { HostChoice, type HostOption } from './HostChoice.tsx';
 import { More } from './More.tsx';
 
 interface Props {

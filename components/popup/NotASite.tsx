@@ -1,5 +1,5 @@
 import { useId, useState } from 'preact/hooks';
-import { type Reason, siteOf } from '@/lib/site.ts';
+import { type Reason, siteOfText } from '@/lib/site.ts';
 import { t } from '@/lib/strings.ts';
 import { refusalText } from '@/lib/words.ts';
 import { Icon } from '../Icon.tsx';
@@ -15,7 +15,7 @@ export function NotASite({ reason, onHost }: Props) {
   const [typed, setTyped] = useState('');
   const [refused, setRefused] = useState<Reason>();
   const submit = () => {
-    const site = siteOf(typed);
+    const site = siteOfText(typed);
     if ('refused' in site) setRefused(site.refused);
     else onHost(site.host);
   };

@@ -8,11 +8,10 @@ import {
   type Defaults,
   defaults,
   get,
-  type HostChoice,
   type Preferences,
   preferences,
 } from '@/lib/settings.ts';
-import { type Note, preferredHost, type Reason, siteOf } from '@/lib/site.ts';
+import { type HostChoice, type Note, preferredHost, type Reason, siteOf } from '@/lib/site.ts';
 
 /** Everything the first paint needs; all of it is on this machine. */
 export interface Start {

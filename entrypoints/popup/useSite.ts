@@ -2,9 +2,10 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Problem, Website } from '@/lib/api/index.ts';
 import type { SiteCheck } from '@/lib/commands.ts';
 import { complete, type Fields, toFields, type WrittenFields } from '@/lib/fields.ts';
+import { hostOf } from '@/lib/host.ts';
 import { type Answer, ask } from '@/lib/messages.ts';
 import { afterUpdate, type Check, fromKnown } from '@/lib/popup.ts';
-import { hostChoices, hostOf } from '@/lib/site.ts';
+import { hostChoices } from '@/lib/site.ts';
 import { t } from '@/lib/strings.ts';
 import type { Suffix } from '@/lib/suffix.ts';
 import { privacyText, registrationText } from '@/lib/words.ts';
@@ -55,7 +56,7 @@ export function useSite(start: Start, subject: string) {
   const seen = 'host' in start.site ? start.site.host : subject;
   const suffix = useSuffix(seen, !website);
   const unicode = useUnicode(host);
-  const hosts = useMemo(() => hostChoices(seen, suffix), [seen, suffix]);
+  const hosts = useMemo(() => hostChoices(seen, suffix.registrable), [seen, suffix]);
 
   const keep = (record: Website | undefined) => {
     const { [host]: _, ...others } = records;

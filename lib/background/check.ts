@@ -1,7 +1,8 @@
 import type { Website } from '../api/index.ts';
 import type { SiteCheck } from '../commands.ts';
+import { hostOf } from '../host.ts';
 import { twinsOf } from '../site.ts';
-import { forgetHost, hostOf, learn } from './registry.ts';
+import { forgetHost, learn } from './registry.ts';
 import { baseOf, type Context, request } from './service.ts';
 
 /** How long an answer to "is it registered?" may stand for the look-up before a create. */

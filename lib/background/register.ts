@@ -1,10 +1,11 @@
 import { ApiError, type InputOf, type Problem, type Website } from '../api/index.ts';
 import type { Registration } from '../commands.ts';
+import { hostOf } from '../host.ts';
 import { check, exactly, forgetChecks, recentCheck, suffix } from './check.ts';
 import { allPending, begin, end, pending } from './creates.ts';
 import { getDefaultPassword } from './keys.ts';
 import { requestProblem } from './problems.ts';
-import { hostOf, learn } from './registry.ts';
+import { learn } from './registry.ts';
 import { baseOf, type Context, request } from './service.ts';
 
 export type CreateInput = InputOf<'websites.create'>;

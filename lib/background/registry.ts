@@ -1,12 +1,6 @@
 import type { Website } from '../api/index.ts';
+import { hostOf } from '../host.ts';
 import { type KnownSite, openKnown } from '../known.ts';
-import { siteOf } from '../site.ts';
-
-/** A website's domain as the exact host it stands for, or undefined where it is none. */
-export function hostOf(domain: string): string | undefined {
-  const site = siteOf(`http://${domain}`);
-  return 'host' in site ? site.host : undefined;
-}
 
 function knownOf(base: string, website: Website): KnownSite[] {
   const host = hostOf(website.domain);
