@@ -1,0 +1,17 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'puppeteer-core';
+
+const source = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+/** Every accessibility rule that a page breaks, as `rule: selector`, worst first; empty means none. */
+export async function violations(page: Page): Promise<string[]> {
+  // Evaluated rather than put in a script element, which the page's own policy would rightly refuse.
+  await page.evaluate(await readFile(source, 'utf8'));
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+  const results = (await page.evaluate(`axe.run(document, { runOnly: ${JSON.stringify(tags)} })`)) as AxeResults;
+  return results.violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ target }) => `${id} (${help}): ${target.join(' ')}`),
+  );
+}

@@ -1,0 +1,19 @@
+/** The little of Chromium's extension API that the harness and tests call inside extension pages and the worker. */
+declare const chrome: {
+  runtime: { sendMessage(message: unknown): Promise<unknown> };
+  permissions: {
+    getAll(): Promise<{ origins?: string[]; permissions?: string[] }>;
+    request(wanted: { origins?: string[]; permissions?: string[] }): Promise<boolean>;
+    remove(granted: { origins?: string[]; permissions?: string[] }): Promise<boolean>;
+  };
+  storage: Record<
+    'local' | 'session' | 'sync',
+    { get(keys: null): Promise<Record<string, unknown>>; set(items: Record<string, unknown>): Promise<void> }
+  >;
+  contextMenus: { onClicked: { dispatch(info: Record<string, unknown>, tab?: unknown): void } };
+  tabs: { query(filter: Record<string, unknown>): Promise<{ id?: number; url?: string; windowId?: number }[]> };
+  action: {
+    getBadgeText(of: { tabId?: number }): Promise<string>;
+    getTitle(of: { tabId?: number }): Promise<string>;
+  };
+};

@@ -1,0 +1,78 @@
+import type { Page, Target, WebWorker } from 'puppeteer-core';
+import type { Session } from './session.ts';
+import { unwatch } from './watch.ts';
+
+/** The address of a file of the extension. */
+export const urlOf = ({ id }: Session, path: string) => `chrome-extension://${id}/${path}`;
+
+/** Opens one of the extension's pages in a tab of its own, e.g. `options.html`. */
+export async function openPage(session: Session, path: string): Promise<Page> {
+  const page = await session.browser.newPage();
+  await page.goto(urlOf(session, path));
+  return page;
+}
+
+/** Presses the toolbar button over a page: the real popup, with `activeTab` granted for that tab. */
+export async function openPopup(session: Session, page: Page): Promise<Page> {
+  const before = new Set(session.browser.targets());
+  const extension = (await session.browser.extensions()).get(session.id);
+  if (!extension) throw new Error('The extension is not installed.');
+  await page.bringToFront();
+  const opened = session.browser.waitForTarget(
+    (target) => !before.has(target) && target.url().startsWith(urlOf(session, 'popup.html')),
+    { timeout: 10_000 },
+  );
+  await Promise.all([opened, extension.triggerAction(page)]);
+  return (await opened).asPage();
+}
+
+/** Runs a task in a page with the extension's rights in which none of its own scripts run. */
+export async function withBarePage<T>(session: Session, task: (page: Page) => Promise<T>): Promise<T> {
+  const page = await openPage(session, 'manifest.json');
+  try {
+    return await task(page);
+  } finally {
+    await page.close();
+  }
+}
+
+const isWorker = (session: Session) => (target: Target) =>
+  target.type() === 'service_worker' && target.url().startsWith(urlOf(session, ''));
+
+/** Whether the background worker runs at this moment. */
+export const workerRuns = (session: Session) => session.browser.targets().some(isWorker(session));
+
+/** The background worker; woken up by a message that it refuses if it sleeps. */
+export async function worker(session: Session): Promise<WebWorker> {
+  if (!workerRuns(session)) {
+    await withBarePage(session, (page) =>
+      page.evaluate(() => chrome.runtime.sendMessage({ wake: true }).catch(() => undefined)),
+    );
+  }
+  const target = await session.browser.waitForTarget(isWorker(session), { timeout: 10_000 });
+  const found = await target.worker();
+  if (!found) throw new Error('The worker is gone.');
+  return found;
+}
+
+/** Ends the background worker between any two of its lines, as the browser may; returns when it is gone. */
+export async function killWorker(session: Session): Promise<void> {
+  const target = session.browser.targets().find(isWorker(session));
+  if (!target) return;
+  const gone = new Promise<void>((resolve) => {
+    session.browser.on('targetdestroyed', (ended) => {
+      if (ended === target) resolve();
+    });
+  });
+  await unwatch(target);
+  await (await target.worker())?.close();
+  await gone;
+}
+
+/** All that the extension has stored in an area. */
+export function stored(
+  session: Session,
+  area: 'local' | 'session' | 'sync' = 'local',
+): Promise<Record<string, unknown>> {
+  return withBarePage(session, (page) => page.evaluate((name) => chrome.storage[name].get(null), area));
+}

@@ -1,0 +1,111 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, launch as start } from 'puppeteer-core';
+import { findChromium } from '../../run/find.mjs';
+import { type Display, openDisplay } from './display.ts';
+import type { LaunchOptions, Session } from './session.ts';
+import { type Complaint, watch } from './watch.ts';
+
+export const chromeBuild = new URL('../../../.output/chrome-mv3', import.meta.url).pathname;
+
+/** Starts Chromium with the built extension installed, headless unless asked otherwise. */
+export async function launch(options: LaunchOptions = {}): Promise<Session> {
+  const build = options.build ?? chromeBuild;
+  const profile = options.profile ?? (await mkdtemp(join(tmpdir(), 'waymark-')));
+  const display = options.headed && !options.display ? await openDisplay() : undefined;
+  const complaints: Complaint[] = [];
+  let browser: Browser | undefined;
+
+  const close = async () => {
+    await browser?.close();
+    await display?.close();
+    if (!options.profile) await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+  };
+
+  try {
+    browser = await openBrowser(options, profile, display);
+    const id = await browser.installExtension(build);
+    if (options.watch !== false) watch(browser, id, complaints);
+    await keepUnpacked(browser);
+    const session: Session = {
+      browser,
+      id,
+      profile,
+      display,
+      complaints,
+      close,
+      restart: async () => {
+        await browser?.close();
+        await keepInstalled(profile, id);
+        browser = await openBrowser(options, profile, display);
+        if (options.watch !== false) watch(browser, id, complaints);
+        session.browser = browser;
+      },
+    };
+    return session;
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function openBrowser(options: LaunchOptions, profile: string, display: Display | undefined): Promise<Browser> {
+  const executablePath = findChromium();
+  if (!executablePath) throw new Error('No Chromium found: set CHROMIUM_PATH to one.');
+  const screen = options.display ?? display?.name;
+  return start({
+    executablePath,
+    headless: !options.headed,
+    pipe: true,
+    enableExtensions: true,
+    userDataDir: profile,
+    defaultViewport: null,
+    args: flags(options),
+    env: {
+      ...process.env,
+      ...(screen ? { DISPLAY: screen } : {}),
+      ...(options.lang ? { LANGUAGE: options.lang } : {}),
+    },
+  });
+}
+
+const flags = ({ web, hosts = {}, lang, dark }: LaunchOptions): string[] => [
+  '--disable-gpu',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--window-size=1280,850',
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  ...(lang ? [`--lang=${lang}`, `--accept-lang=${lang}`] : []),
+  ...(dark ? ['--blink-settings=preferredColorScheme=0'] : []),
+  `--host-resolver-rules=${[
+    ...Object.entries(hosts).map(([host, address]) => `MAP ${host} ${address}`),
+    ...(web ? [`MAP *:80 127.0.0.1:${web.port}`] : []),
+    'MAP * ~NOTFOUND',
+    'EXCLUDE 127.0.0.1',
+    'EXCLUDE localhost',
+    'EXCLUDE [::1]',
+  ].join(', ')}`,
+];
+
+/** Unpacked extensions are only loaded again by a browser whose developer mode is on. */
+async function keepUnpacked(browser: Browser): Promise<void> {
+  const page = await browser.newPage();
+  await page.goto('chrome://extensions/');
+  await page.evaluate('chrome.developerPrivate.updateProfileConfiguration({ inDeveloperMode: true })');
+  await page.close();
+}
+
+/**
+ * An extension installed through the debugging protocol is forgotten at the next start, permissions and all.
+ * Without this one flag the profile holds it as `Load unpacked` would have put it there.
+ */
+async function keepInstalled(profile: string, id: string): Promise<void> {
+  const untilRestart = 1 << 15;
+  const file = join(profile, 'Default', 'Preferences');
+  const preferences = JSON.parse(await readFile(file, 'utf8'));
+  preferences.extensions.settings[id].creation_flags &= ~untilRestart;
+  await writeFile(file, JSON.stringify(preferences));
+}

@@ -1,0 +1,41 @@
+import type { Browser } from 'puppeteer-core';
+import type { Display } from './display.ts';
+import type { Complaint } from './watch.ts';
+
+/** How a browser is started for a test. */
+export interface LaunchOptions {
+  /** With a window; on a screen of its own unless `display` names one. */
+  headed?: boolean;
+  /** An X display to use instead of a new one, e.g. the person's own `:0`. */
+  display?: string;
+  /** A folder to keep; without it a new profile is made and thrown away. */
+  profile?: string;
+  /** Answers every `http://` host name on port 80. All other names do not resolve: no test reaches the network. */
+  web?: { port: number };
+  /** Extra rules, host (with a port or without) to address: `{ 'a.test:443': '127.0.0.1:8443' }`. */
+  hosts?: Record<string, string>;
+  /** The browser's language, e.g. `de`; on Debian its words come with the package chromium-l10n. */
+  lang?: string;
+  dark?: boolean;
+  /** False keeps every debugger away from the extension (for timing). */
+  watch?: boolean;
+  /** The unpacked build; `.output/chrome-mv3` unless said. */
+  build?: string;
+}
+
+/** A running Chromium with the extension in it. */
+export interface Session {
+  /** Replaced by `restart`: read it anew each time. */
+  browser: Browser;
+  /** The extension's id. */
+  readonly id: string;
+  readonly profile: string;
+  /** The screen that this session opened for itself. */
+  readonly display: Display | undefined;
+  /** What extension pages and the worker wrote to the console as errors or warnings, and their uncaught errors. */
+  readonly complaints: Complaint[];
+  /** Quits the browser and starts it again with the same profile: storage and permissions are as they were. */
+  restart(): Promise<void>;
+  /** Quits the browser, its screen, and removes a profile made for the session. Safe to call twice. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,32 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { demoPage } from './demo-page.ts';
+
+/** A small web server that answers for every host name with a page of its own. */
+export interface Web {
+  readonly port: number;
+  /** What browsers asked for: `http://shop.example.com/cart`. */
+  readonly visits: string[];
+  close(): Promise<void>;
+}
+
+/** Serves on a free loopback port; give it to `launch` so that the browser finds every host there. */
+export async function openWeb(page: (url: URL) => string = demoPage): Promise<Web> {
+  const visits: string[] = [];
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', `http://${request.headers.host ?? 'localhost'}`);
+    visits.push(url.href);
+    const found = !/\.(ico|png|svg|js|css)$/.test(url.pathname);
+    response.writeHead(found ? 200 : 404, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
+    response.end(found ? page(url) : '');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    visits,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

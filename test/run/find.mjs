@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+const chromiums = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'google-chrome-for-testing',
+  'microsoft-edge',
+  'microsoft-edge-stable',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Google Chrome for Testing.app/Contents/MacOS/Google Chrome for Testing',
+  '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
+];
+
+const firefoxes = [
+  'firefox-esr',
+  'firefox',
+  '/Applications/Firefox.app/Contents/MacOS/firefox',
+  'C:\\Program Files\\Mozilla Firefox\\firefox.exe',
+];
+
+/** The full path of a program on the PATH, or of a file that exists; undefined if there is none. */
+export function which(name) {
+  if (/[\\/]/.test(name)) return existsSync(name) ? name : undefined;
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
+  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
+}
+
+const first = (chosen, names) => (chosen ? which(chosen) : names.map(which).find(Boolean));
+
+/** A Chromium, Chrome or Edge; `CHROMIUM_PATH` decides where it is set. */
+export const findChromium = () => first(process.env.CHROMIUM_PATH, chromiums);
+
+/** A Firefox; `FIREFOX_PATH` decides where it is set. */
+export const findFirefox = () => first(process.env.FIREFOX_PATH, firefoxes);
