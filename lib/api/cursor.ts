@@ -1,0 +1,36 @@
+/** The values of those list parameters that have a fixed set of them. */
+export type Choices = Readonly<Record<string, readonly (string | number)[]>>;
+
+const most = { characters: 2000, parameters: 20 };
+/** The interface's own parameters: the program's, never a link's. */
+const ours = ['search', 'search_by', 'sort_by', 'sort', 'per_page'];
+
+const isBounded = (cursor: string) =>
+  cursor.length <= most.characters && [...new URLSearchParams(cursor)].length <= most.parameters;
+
+const trimmed = (path: string) => path.replace(/\/+$/, '');
+
+/**
+ * What a next link says, as a cursor: the query asked, with the link's other parameters. Undefined where the link leaves
+ * the origin or the path of the request, carries a user or the key, is too long, or leads to the very page that was asked.
+ */
+export function cursorFrom(link: string, asked: URL, key: string): string | undefined {
+  if (!URL.canParse(link, asked.href)) return undefined;
+  const url = new URL(link, asked);
+  if (url.origin !== asked.origin || trimmed(url.pathname) !== trimmed(asked.pathname)) return undefined;
+  if (url.username || url.password || [...url.searchParams].flat().some((part) => part.includes(key))) return undefined;
+  const query = new URLSearchParams(asked.search);
+  const before = query.toString();
+  for (const [name, value] of url.searchParams) if (!ours.includes(name)) query.set(name, value);
+  const cursor = query.toString();
+  return cursor !== before && isBounded(cursor) ? cursor : undefined;
+}
+
+/** Whether a cursor that a caller hands back could be one of ours: bounded, and with allowed values only. */
+export function isCursor(cursor: string, choices: Choices): boolean {
+  if (!cursor || !isBounded(cursor)) return false;
+  return [...new URLSearchParams(cursor)].every(([name, value]) => {
+    const allowed = Object.hasOwn(choices, name) ? choices[name] : undefined;
+    return !allowed || allowed.map(String).includes(value);
+  });
+}

@@ -1,0 +1,77 @@
+/** The kinds of failure that a person can act on. */
+export type ProblemKind =
+  /** The connection is incomplete or malformed; nothing was sent. */
+  | 'setup'
+  /** The host permission is missing. Never from this library, which knows no browser; for its callers. */
+  | 'access'
+  /** 401: the key is not accepted. */
+  | 'auth'
+  /** 402, 403: the key is known, its account may not. */
+  | 'forbidden'
+  /** 404, 410: the record is gone; on a list, the address is probably wrong. */
+  | 'missing'
+  /** The values are refused, by this library (no `status`; nothing was sent) or by the service; see `fields`. */
+  | 'rejected'
+  /** 409. */
+  | 'conflict'
+  /** 429; see `retryAfter`. */
+  | 'busy'
+  /** 5xx, 405, 408, any other refusal, and an answer whose body says that the operation failed. */
+  | 'server'
+  /** The service redirects, which is never followed. */
+  | 'redirect'
+  /** No connection, or one that broke. */
+  | 'network'
+  /** No whole answer in time. */
+  | 'timeout'
+  /** The answer is not one of such a service: an HTML page, a log-in page (419), not JSON, too large, or unreadable. */
+  | 'shape'
+  /** The caller's signal. */
+  | 'cancelled';
+
+/** A failure as plain data. No text in it holds the key, and every text is clipped and free of control characters. */
+export interface Problem {
+  kind: ProblemKind;
+  /** The HTTP status, or the one that the body of a "successful" answer declares. */
+  status?: number;
+  /** What is wrong with which field; texts of the service are in its language. */
+  fields?: Record<string, string[]>;
+  message?: string;
+  /** Seconds to wait, 1 to 900. */
+  retryAfter?: number;
+}
+
+/** What `call` rejects with, always. */
+export class ApiError extends Error {
+  problem: Problem;
+
+  constructor(problem: Problem) {
+    super(problem.message ?? problem.kind);
+    this.name = 'ApiError';
+    this.problem = problem;
+  }
+}
+
+const kinds: Readonly<Record<number, ProblemKind>> = {
+  400: 'rejected',
+  401: 'auth',
+  402: 'forbidden',
+  403: 'forbidden',
+  404: 'missing',
+  409: 'conflict',
+  410: 'missing',
+  413: 'rejected',
+  414: 'rejected',
+  415: 'rejected',
+  // The page of a session that expired: this route is not the API.
+  419: 'shape',
+  422: 'rejected',
+  429: 'busy',
+  // A captive portal asks for its log-in.
+  511: 'shape',
+};
+
+/** The kind of an HTTP status that is no success. */
+export function kindOf(status: number): ProblemKind {
+  return kinds[status] ?? (status >= 300 && status < 400 ? 'redirect' : 'server');
+}

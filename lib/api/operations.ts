@@ -1,0 +1,107 @@
+import type * as z from 'zod/mini';
+import { listInput, newWebsite, projectName, websiteChanges, websiteId } from './fields.ts';
+import { project, type RecordKind, website } from './records.ts';
+import type { ListOutput, Project, Website } from './types.ts';
+
+/**
+ * How an answer is read, and what `call` resolves to:
+ * `list` a page of records; `record` the record; `written` the record, or undefined where the service accepted without
+ * a record whose `same` field is the one that was sent; `deleted` undefined.
+ */
+export type Reading =
+  | { as: 'list'; of: RecordKind<Website> | RecordKind<Project> }
+  | { as: 'record'; of: RecordKind<Website> }
+  | { as: 'written'; of: RecordKind<Website>; same: 'id' | 'domain' }
+  | { as: 'deleted' };
+
+/** One operation of the interface (Endpoints). */
+export interface Operation {
+  service: 'analytics' | 'seo';
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Sent once more, where the service answers 405 to `method`. */
+  otherMethod?: 'PUT';
+  /** Under the service's address; `{name}` is a field of the input. */
+  path: string;
+  /** Strict: unknown fields are refused. */
+  input: z.ZodMiniType;
+  /** Sent where the input leaves them out. */
+  defaults?: Readonly<Record<string, number>>;
+  /** An empty list is sent, as an empty value that clears what is stored. Elsewhere it is left out. */
+  clears?: true;
+  answer: Reading;
+}
+
+const website1 = '/api/v1/websites/{id}';
+
+/** The whole interface: one row per operation. */
+export const operations = {
+  'websites.list': {
+    service: 'analytics',
+    method: 'GET',
+    path: '/api/v1/websites',
+    input: listInput(['domain'], ['id', 'domain']),
+    answer: { as: 'list', of: website },
+  },
+  'websites.show': {
+    service: 'analytics',
+    method: 'GET',
+    path: website1,
+    input: websiteId,
+    answer: { as: 'record', of: website },
+  },
+  'websites.create': {
+    service: 'analytics',
+    method: 'POST',
+    path: '/api/v1/websites',
+    input: newWebsite,
+    // What a service does with an absent privacy is not ours to trust.
+    defaults: { privacy: 1 },
+    answer: { as: 'written', of: website, same: 'domain' },
+  },
+  'websites.update': {
+    service: 'analytics',
+    method: 'PATCH',
+    otherMethod: 'PUT',
+    path: website1,
+    input: websiteChanges,
+    clears: true,
+    answer: { as: 'written', of: website, same: 'id' },
+  },
+  'websites.delete': {
+    service: 'analytics',
+    method: 'DELETE',
+    path: website1,
+    input: websiteId,
+    answer: { as: 'deleted' },
+  },
+  'projects.list': {
+    service: 'seo',
+    method: 'GET',
+    path: '/api/v1/projects',
+    input: listInput(['project'], ['created_at', 'project']),
+    answer: { as: 'list', of: project },
+  },
+  'projects.delete': {
+    service: 'seo',
+    method: 'DELETE',
+    path: '/api/v1/projects/{project}',
+    input: projectName,
+    answer: { as: 'deleted' },
+  },
+} as const satisfies Record<string, Operation>;
+
+export type OperationName = keyof typeof operations;
+
+/** What `call` takes for an operation. */
+export type InputOf<N extends OperationName> = z.input<(typeof operations)[N]['input']>;
+
+type Read<A> = A extends { as: 'list'; of: RecordKind<infer T> }
+  ? ListOutput<T>
+  : A extends { as: 'record'; of: RecordKind<infer T> }
+    ? T
+    : A extends { as: 'written'; of: RecordKind<infer T> }
+      ? T | undefined
+      : undefined;
+
+/** What `call` resolves to for an operation. */
+export type OutputOf<N extends OperationName> = Read<(typeof operations)[N]['answer']>;

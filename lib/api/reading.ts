@@ -1,0 +1,61 @@
+import { listIn, recordIn, shapeOf } from './answers.ts';
+import { ApiError } from './errors.ts';
+import { parse } from './json.ts';
+import type { Reading } from './operations.ts';
+import { pageOf } from './paging.ts';
+import { type RecordKind, readNamed } from './records.ts';
+import { type Hide, refusal, refusalIn } from './refusals.ts';
+import type { Fields, Prepared } from './request.ts';
+import type { Reply } from './transport.ts';
+import type { Website } from './types.ts';
+import { text } from './values.ts';
+
+const shape = (status: number, message: string) => new ApiError({ kind: 'shape', status, message });
+const wrongAddress = 'There is no such list here: the address is probably wrong.';
+// A row of the table reads one kind of record; which one is the table's affair.
+const kindOf = (answer: Exclude<Reading, { as: 'deleted' }>) => answer.of as RecordKind<unknown>;
+
+/** The body of a successful answer; undefined where it is empty. Throws what the answer says is wrong. */
+function bodyOf(answer: Reading, { status, headers, text: source }: Reply, hide: Hide): unknown {
+  const parsed = parse(source ?? '');
+  if (status < 200 || status > 299) {
+    const problem = refusal(status, headers, parsed?.value, hide);
+    const isLost = answer.as === 'list' && problem.kind === 'missing';
+    throw new ApiError(isLost ? { ...problem, message: wrongAddress } : problem);
+  }
+  if (source === undefined) throw shape(status, 'The answer is too large.');
+  if (!source.trim()) return undefined;
+  const type = text(headers.get('content-type'), 60) ?? 'of no type';
+  if (!parsed) throw shape(status, hide(`The answer is not JSON but ${type}.`));
+  const isRecord = answer.as !== 'deleted' && readNamed(kindOf(answer), parsed.value) !== undefined;
+  const problem = refusalIn(parsed.value, isRecord, hide);
+  if (problem) throw new ApiError({ status, ...problem });
+  return parsed.value;
+}
+
+const isSame = (got: unknown, sent: unknown) => String(got).toLowerCase() === String(sent).toLowerCase();
+
+/** A record that was asked for by its id need not repeat it. */
+function withId(record: Website | undefined, id: unknown): Website | undefined {
+  if (record?.locked !== 'no-id' || typeof id !== 'string') return record;
+  const { locked: _, ...rest } = record;
+  return { ...rest, id };
+}
+
+/** Reads an answer as the operation's row says. Throws ApiError: a refusal, or kind `shape` where it cannot be read. */
+export function read(answer: Reading, reply: Reply, fields: Fields, { url, key }: Prepared): unknown {
+  const hide: Hide = (said) => said.replaceAll(key, '…');
+  const body = bodyOf(answer, reply, hide);
+  const unreadable = () => shape(reply.status, hide(`The answer is ${body === undefined ? 'empty' : shapeOf(body)}.`));
+  if (answer.as === 'deleted') return undefined;
+  if (answer.as === 'list') {
+    const rows = listIn(kindOf(answer), body);
+    if (!rows) throw unreadable();
+    const perPage = Number(url.searchParams.get('per_page') ?? 10);
+    return pageOf(rows, reply.headers, { url, key, perPage, following: fields.cursor !== undefined });
+  }
+  const record = withId(recordIn(answer.of, body), fields.id);
+  if (answer.as === 'written') return isSame(record?.[answer.same], fields[answer.same]) ? record : undefined;
+  if (!record) throw unreadable();
+  return record;
+}

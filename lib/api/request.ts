@@ -1,0 +1,84 @@
+import { ApiError } from './errors.ts';
+import type { Operation } from './operations.ts';
+import type { Connection } from './types.ts';
+
+/** A request, ready to be sent by any of its methods. */
+export interface Prepared {
+  url: URL;
+  key: string;
+  headers: Record<string, string>;
+  body?: URLSearchParams;
+}
+
+/** The fields of an operation's input, once checked. */
+export type Fields = Readonly<Record<string, string | number | readonly string[] | undefined>>;
+
+const setup = (message: string) => new ApiError({ kind: 'setup', message });
+const loopback = ['localhost', '127.0.0.1', '[::1]'];
+
+/**
+ * A service's address without a trailing slash, its sub-path kept. Throws kind `setup`, message `no-address` or
+ * `bad-address`: none, not https (nor http to a loopback host), with a user, a query, a fragment or a `;`.
+ */
+function baseOf(address: string | undefined): string {
+  if (!address) throw setup('no-address');
+  if (!URL.canParse(address)) throw setup('bad-address');
+  const url = new URL(address);
+  const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && loopback.includes(url.hostname));
+  const extra = url.username || url.password || url.search || url.hash || url.pathname.includes(';');
+  if (!isSafe || extra) throw setup('bad-address');
+  return url.origin + url.pathname.replace(/\/{2,}/g, '/').replace(/\/$/, '');
+}
+
+/** The key, if a header can carry it. Throws kind `setup`, message `no-key` or `bad-key`. */
+function keyOf(key: string | undefined): string {
+  if (!key) throw setup('no-key');
+  if (!/^[!-~]{1,4096}$/.test(key)) throw setup('bad-key');
+  return key;
+}
+
+/** The service's address and key in a connection. */
+function targetOf(service: Operation['service'], connection: Connection): { base: string; key: string } {
+  const { analyticsUrl, seoUrl, apiKey, seoApiKey } = connection;
+  return service === 'seo'
+    ? { base: baseOf(seoUrl), key: keyOf(seoApiKey || apiKey) }
+    : { base: baseOf(analyticsUrl), key: keyOf(apiKey) };
+}
+
+/** The fields as query or form: lists one per line, and nothing that is empty (unless it is a list that clears). */
+function encode(fields: Fields, into: URLSearchParams, clears: boolean): URLSearchParams {
+  for (const [name, value] of Object.entries(fields)) {
+    const isList = typeof value === 'object';
+    const lines = isList ? value.map((line) => line.trim()).filter(Boolean) : [];
+    const sent = isList ? lines.join('\n') : String(value ?? '');
+    if (sent || (isList && clears)) into.set(name, sent);
+  }
+  return into;
+}
+
+const present = (input: Fields): Fields =>
+  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+
+/**
+ * Builds the request of an operation (interface: Endpoints, Authentication). A cursor gives a list's query; what the
+ * input says goes over it. Throws kind `setup` where the connection cannot be used.
+ */
+export function prepare(operation: Operation, input: Fields, connection: Connection): Prepared {
+  const { base, key } = targetOf(operation.service, connection);
+  const { cursor, ...rest } = { ...operation.defaults, ...present(input) };
+  const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => String(name));
+  const path = inPath.reduce(
+    (all, name) => all.replace(`{${name}}`, () => encodeURIComponent(String(rest[name]))),
+    operation.path,
+  );
+  const fields = Object.fromEntries(Object.entries(rest).filter(([name]) => !inPath.includes(name)));
+  const url = new URL(base + path);
+  const headers = { Accept: 'application/json', Authorization: `Bearer ${key}` };
+  if (operation.method === 'GET') {
+    url.search = encode(fields, new URLSearchParams(String(cursor ?? '')), false).toString();
+    return { url, key, headers };
+  }
+  const body = encode(fields, new URLSearchParams(), operation.clears === true);
+  if (!body.size) return { url, key, headers };
+  return { url, key, headers: { ...headers, 'Content-Type': 'application/x-www-form-urlencoded' }, body };
+}

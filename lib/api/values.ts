@@ -1,0 +1,66 @@
+/** What JSON may hold where an object stands. Its keys are the service's: read them with `own` only. */
+export type JsonObject = { [key: string]: unknown };
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** An own property; `constructor` and `__proto__` are none of a service's. */
+export function own(object: JsonObject, key: string): unknown {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+// Control characters, lone surrogates, and what reorders, hides or separates text without being seen.
+const invisible = /[\p{Cc}\p{Cs}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/gu;
+
+/** A text fit for showing: strings and numbers only, without invisible characters, clipped. Undefined: none. */
+export function text(value: unknown, most = 1000): string | undefined {
+  if (typeof value !== 'string' && !Number.isFinite(value)) return undefined;
+  const seen = String(value)
+    .slice(0, 2 * most)
+    .replace(/[\r\n\t]+/g, ' ')
+    .replace(invisible, '')
+    .trim()
+    .slice(0, most)
+    .toWellFormed();
+  return seen || undefined;
+}
+
+/** A number, also from a string ("87", "-1.5"). */
+export function number(value: unknown): number | undefined {
+  const seen = text(value, 40);
+  return seen && /^-?\d+(\.\d+)?$/.test(seen) ? Number(seen) : undefined;
+}
+
+/** A count: a whole number from 0 on. */
+export function count(value: unknown): number | undefined {
+  const seen = number(value);
+  return seen !== undefined && seen >= 0 && Number.isSafeInteger(seen) ? seen : undefined;
+}
+
+const words: Readonly<Record<string, 0 | 1>> = { 0: 0, 1: 1, false: 0, true: 1 };
+
+/** A flag, from 0, 1, "0", "1", true, false, "true" or "false". */
+export function flag(value: unknown): 0 | 1 | undefined {
+  const seen = typeof value === 'boolean' ? String(value) : text(value, 10);
+  return seen !== undefined && Object.hasOwn(words, seen) ? words[seen] : undefined;
+}
+
+/**
+ * Lines, from a text with one per line or an array. All or nothing: a list that was read in part would be saved in
+ * part, so one unreadable line makes it unknown.
+ */
+export function lines(value: unknown): string[] | undefined {
+  const parts = typeof value === 'string' ? value.split(/\r\n|\r|\n/) : value;
+  if (!Array.isArray(parts) || parts.length > 1000) return undefined;
+  const filled = parts.filter((part) => typeof part !== 'string' || part.trim() !== '');
+  const seen = filled.map((part) => (typeof part === 'string' && part.length > 1000 ? undefined : text(part)));
+  return seen.every((line) => line !== undefined) ? seen : undefined;
+}
+
+/** A host, from a host or (older services) an address. */
+export function host(value: unknown): string | undefined {
+  const seen = text(value, 300);
+  if (!seen || !/^[a-z][a-z\d+.-]*:\/\//i.test(seen)) return seen;
+  return URL.canParse(seen) ? new URL(seen).host || undefined : undefined;
+}
