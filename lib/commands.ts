@@ -45,9 +45,11 @@ export interface Registration {
 /** What is stored of a service's key; the key itself never leaves the worker. */
 export interface ServiceStatus {
   url?: string;
-  key: 'none' | 'stored' | 'session' | 'draft' | 'other-origin';
+  key: 'none' | 'stored' | 'session' | 'other-origin';
   lastFour?: string;
-  /** The service uses the analytics key, which is stored for the same origin. */
+  /** A key was typed and is not saved, or not known to be right: it waits in the worker's memory. */
+  waiting?: { lastFour?: string };
+  /** One key was given for both services. */
   shared?: boolean;
 }
 

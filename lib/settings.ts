@@ -58,6 +58,8 @@ export interface Preferences {
 export interface Draft {
   analyticsUrl?: string;
   seoUrl?: string;
+  /** Whether the keys shall be forgotten when the browser closes. */
+  forgetKeys?: boolean;
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -150,7 +152,13 @@ export const draft: Setting<Draft> = {
   version: 1,
   fallback: {},
   parse: (value) =>
-    isRecord(value) ? { analyticsUrl: optional(value.analyticsUrl), seoUrl: optional(value.seoUrl) } : undefined,
+    isRecord(value)
+      ? {
+          analyticsUrl: optional(value.analyticsUrl),
+          seoUrl: optional(value.seoUrl),
+          forgetKeys: typeof value.forgetKeys === 'boolean' ? value.forgetKeys : undefined,
+        }
+      : undefined,
 };
 
 /** Reads what was stored, through the migrations; throws `NewerSettings` if a newer Waymark wrote it. */
@@ -182,6 +190,18 @@ export async function set<T>(setting: Setting<T>, value: T): Promise<void> {
   const stored = (await area.get(setting.key))[setting.key];
   readStored(setting, stored);
   await area.set({ [setting.key]: { version: setting.version, value } });
+}
+
+/**
+ * Changes one setting from what it is at that moment, and gives what it was changed to. Pages and the worker take
+ * turns, so that no change is lost between two windows. Rejects as `set` does.
+ */
+export function update<T>(setting: Setting<T>, change: (value: T) => T): Promise<T> {
+  return navigator.locks.request(`setting:${setting.key}`, async () => {
+    const value = change(await get(setting));
+    await set(setting, value);
+    return value;
+  });
 }
 
 /** Calls back on every change of a setting, from whatever page; returns the function that stops it. */

@@ -1,9 +1,11 @@
 import { addressOf } from '../address.ts';
 import { ApiError } from '../api/index.ts';
+import { keyOf } from '../apikey.ts';
 import type { ConnectionReport, ConnectionStatus, Keep, Service, TestResult } from '../commands.ts';
-import { activeConnection, type ConnectionAddress, connections, draft, get, set } from '../settings.ts';
+import { activeConnection, type ConnectionAddress, connections, draft, get, set, update } from '../settings.ts';
 import { forgetChecks } from './check.ts';
-import { draftKey, forgetKey, isShared, keyFor, keyStatus, saveDraft, saveKey } from './keys.ts';
+import { chooseAnalytics, chooseSeo, type TypedKeys } from './choose.ts';
+import { draftKey, forgetKey, isShared, keyStatus, saveDraft, saveKey, settleDraft } from './keys.ts';
 import { requestProblem } from './problems.ts';
 import { type Context, request } from './service.ts';
 
@@ -58,34 +60,50 @@ export async function test(context: Context): Promise<ConnectionReport> {
   return { analytics, ...(seo ? { seo } : {}) };
 }
 
-/** Whether the SEO service has a key of its own for this address, not the one given for both services. */
-const hasOwnKey = async (id: string, seoUrl: string): Promise<boolean> =>
-  !!(await keyFor(id, 'seo', seoUrl)) && !(await isShared(id, 'seo'));
+function checkedKey(field: string, text: string | undefined): string | undefined {
+  if (!text) return undefined;
+  const key = keyOf(text);
+  if ('refused' in key) throw rejected(field, key.refused);
+  return key.key;
+}
 
-/** Saves the addresses and what keys were typed, then tests. A key stays bound to the origin it was typed for. */
-export async function save(input: SaveInput, context: Context): Promise<ConnectionReport> {
+/** What was typed now, else what waits from before the page was reloaded. */
+const typedKeys = async ({ apiKey, seoApiKey }: SaveInput): Promise<TypedKeys> => ({
+  analytics: checkedKey('apiKey', apiKey ?? (await draftKey('analytics'))),
+  seo: checkedKey('seoApiKey', seoApiKey ?? (await draftKey('seo'))),
+});
+
+async function store(input: SaveInput, typed: TypedKeys): Promise<void> {
   const analyticsUrl = checked('analyticsUrl', input.analyticsUrl);
   const seoUrl = input.seoUrl ? checked('seoUrl', input.seoUrl) : undefined;
-  const { list, active: current } = await get(connections);
-  const id = activeConnection({ list, active: current })?.id ?? 'main';
-  const typed = input.apiKey ?? (await draftKey('analytics'));
-  const typedSeo = input.seoApiKey ?? (await draftKey('seo'));
-  if (!typed && !(await keyFor(id, 'analytics', analyticsUrl))) throw rejected('apiKey', 'required');
-  if (seoUrl && !typed && !typedSeo && !(await keyFor(id, 'seo', seoUrl))) throw rejected('seoApiKey', 'required');
+  const { keep } = input;
+  const id = (await active())?.id ?? 'main';
+  const analytics = await chooseAnalytics(id, analyticsUrl, typed);
+  if (!analytics) throw rejected('apiKey', 'required');
+  const seo = seoUrl ? await chooseSeo(id, { analytics: analyticsUrl, seo: seoUrl }, typed) : undefined;
+  if (seoUrl && !seo) throw rejected('seoApiKey', 'required');
 
   const connection: ConnectionAddress = { id, analyticsUrl, ...(seoUrl ? { seoUrl } : {}) };
-  await set(connections, { active: id, list: [...list.filter((other) => other.id !== id), connection] });
+  await update(connections, ({ list }) => ({ active: id, list: [...list.filter((one) => one.id !== id), connection] }));
+  await saveKey(id, 'analytics', { url: analyticsUrl, keep, ...analytics });
+  if (seoUrl && seo) await saveKey(id, 'seo', { url: seoUrl, keep, ...seo });
+  else await forgetKey(id, 'seo');
+  await set(draft, {});
+}
 
-  const { keep } = input;
-  if (typed) await saveKey(id, 'analytics', { url: analyticsUrl, key: typed, keep });
-  if (!seoUrl) await forgetKey(id, 'seo');
-  else if (typedSeo) await saveKey(id, 'seo', { url: seoUrl, key: typedSeo, keep });
-  else if (typed && !(await hasOwnKey(id, seoUrl)))
-    await saveKey(id, 'seo', { url: seoUrl, key: typed, shared: true, keep });
-
-  await Promise.all([saveDraft('analytics', ''), saveDraft('seo', ''), set(draft, {})]);
+/**
+ * Saves the addresses and what keys were typed, then tests. A key stays bound to the origin it was typed for. A typed
+ * key goes on waiting until its service has taken it: a mistyped address does not cost the key.
+ * Rejects with `rejected` and the field's name: `required` where a key is to be typed (again), else why it is refused.
+ */
+export async function save(input: SaveInput, context: Context): Promise<ConnectionReport> {
+  const typed = await typedKeys(input);
+  await navigator.locks.request('connection', () => store(input, typed));
   forgetChecks();
-  return test(context);
+  const report = await test(context);
+  if (report.analytics.ok) await settleDraft('analytics', typed.analytics);
+  if (report.seo?.ok ?? !input.seoUrl) await settleDraft('seo', typed.seo);
+  return report;
 }
 
 /** Forgets a service's key; a key shared by both services is forgotten for both. */

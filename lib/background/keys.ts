@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser';
 import { originOf } from '../address.ts';
 import type { Keep, Service, ServiceStatus } from '../commands.ts';
-import { type Area, get, type Setting, set } from '../settings.ts';
+import { type Area, get, type Setting, set, update } from '../settings.ts';
 
 interface StoredKey {
   /** The only origin this key may be sent to. */
@@ -63,23 +63,28 @@ export async function keyFor(connection: string, service: Service, url: string):
 export const isShared = async (connection: string, service: Service): Promise<boolean> =>
   (await stored(connection, service))?.shared ?? false;
 
-/** Saves a key for one origin; `session` keeps it in memory until the browser closes. */
+const other: Record<Keep, Keep> = { always: 'session', session: 'always' };
+const without = (keys: Keys, name: string): Keys =>
+  Object.fromEntries(Object.entries(keys).filter(([key]) => key !== name));
+
+/**
+ * Saves a key for one origin; `session` keeps it in memory until the browser closes. The key before it is let go
+ * only once this one is stored.
+ */
 export async function saveKey(
   connection: string,
   service: Service,
   { url, key, shared, keep }: { url: string; key: string; shared?: boolean; keep: Keep },
 ): Promise<void> {
-  await forgetKey(connection, service);
+  const name = slot(connection, service);
   const record: StoredKey = { origin: originOf(url), key, ...(shared ? { shared } : {}) };
-  await set(stores[keep], { ...(await get(stores[keep])), [slot(connection, service)]: record });
+  await update(stores[keep], (keys) => ({ ...keys, [name]: record }));
+  await update(stores[other[keep]], (keys) => without(keys, name));
 }
 
 /** Forgets a stored key, wherever it is kept. */
 export async function forgetKey(connection: string, service: Service): Promise<void> {
-  for (const store of Object.values(stores)) {
-    const { [slot(connection, service)]: found, ...rest } = await get(store);
-    if (found) await set(store, rest);
-  }
+  for (const store of Object.values(stores)) await update(store, (keys) => without(keys, slot(connection, service)));
 }
 
 export async function draftKey(service: Service): Promise<string | undefined> {
@@ -87,29 +92,31 @@ export async function draftKey(service: Service): Promise<string | undefined> {
 }
 
 export async function saveDraft(service: Service, key: string): Promise<void> {
-  await set(drafts, { ...(await get(drafts)), [service]: key || undefined });
+  await update(drafts, (typed) => ({ ...typed, [service]: key || undefined }));
+}
+
+/** Lets a waiting key go, unless another was typed in the meantime. */
+export async function settleDraft(service: Service, key: string | undefined): Promise<void> {
+  await update(drafts, (typed) => (typed[service] === key ? { ...typed, [service]: undefined } : typed));
 }
 
 export const saveDefaultPassword = (password: string): Promise<void> => set(defaultPassword, password);
 export const getDefaultPassword = (): Promise<string> => get(defaultPassword);
 
-const lastFour = (key: string) => (key.length >= 12 ? key.slice(-4) : undefined);
+/** A key of fewer than 8 characters is none yet; of a longer one at least half stays unseen. */
+const tail = (key: string) => ({ lastFour: key.length >= 8 ? key.slice(-4) : undefined });
 
-/** What a page may know of a key: that there is one, and its last four characters where that gives little away. */
+/** What a page may know of a key: that there is one, and its last four characters. */
 export async function keyStatus(
   connection: string | undefined,
   service: Service,
   url: string | undefined,
 ): Promise<ServiceStatus> {
   const found = connection ? await stored(connection, service) : undefined;
-  if (found && url && found.origin !== originOf(url)) return { url, key: 'other-origin' };
-  if (found)
-    return {
-      url,
-      key: found.keep === 'session' ? 'session' : 'stored',
-      lastFour: lastFour(found.key),
-      shared: found.shared,
-    };
   const typed = await draftKey(service);
-  return typed ? { url, key: 'draft', lastFour: lastFour(typed) } : { url, key: 'none' };
+  const waiting = typed ? { waiting: tail(typed) } : {};
+  if (!found) return { url, key: 'none', ...waiting };
+  if (url && found.origin !== originOf(url)) return { url, key: 'other-origin', ...waiting };
+  const { keep, key, shared } = found;
+  return { url, key: keep === 'session' ? 'session' : 'stored', ...tail(key), shared, ...waiting };
 }
