@@ -18,9 +18,9 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
  * `origin` is missing in Firefox before 126.
  */
 export function isOurPage(sender: Sender): boolean {
-  const ours = new URL(browser.runtime.getURL('/')).origin;
-  const origin = sender.origin ?? (URL.canParse(sender.url ?? '') ? new URL(sender.url ?? '').origin : undefined);
-  return sender.id === browser.runtime.id && origin === ours && ours !== 'null' && !sender.frameId;
+  const ours = browser.runtime.getURL('/');
+  const isOurs = sender.origin === undefined ? sender.url?.startsWith(ours) : `${sender.origin}/` === ours;
+  return sender.id === browser.runtime.id && isOurs === true && !sender.frameId;
 }
 
 function inputSchema(name: Name): z.ZodMiniType | undefined {

@@ -64,7 +64,7 @@ export async function track(url: string, tab: Tab | undefined): Promise<void> {
 /** A click on one of the menu's items. */
 export function onMenuClick(info: Info, tab: Tab | undefined): Promise<unknown> {
   if (info.menuItemId === 'manage') return browser.tabs.create({ url: manageUrl() });
-  return track(info.linkUrl ?? info.frameUrl ?? info.pageUrl ?? tab?.url ?? '', tab);
+  return track(info.linkUrl ?? info.pageUrl ?? tab?.url ?? '', tab);
 }
 
 /** A shortcut the person has set. */

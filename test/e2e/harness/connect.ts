@@ -1,0 +1,24 @@
+import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { withBarePage } from './extension.ts';
+import { grantHost } from './permissions.ts';
+import type { Session } from './session.ts';
+
+/** Asks the worker a question as a page of the extension does, and gives its answer. */
+export function askWorker(session: Session, ask: string, input: unknown): Promise<unknown> {
+  return withBarePage(session, (page) =>
+    page.evaluate((message) => chrome.runtime.sendMessage(message), { ask, input, id: crypto.randomUUID() }),
+  );
+}
+
+/** Connects the extension to a sandbox service without the options page, and forgets the requests that took. */
+export async function connect(session: Session, sandbox: Sandbox, { seo = false } = {}): Promise<void> {
+  await grantHost(session, 'http://127.0.0.1/*');
+  const answer = (await askWorker(session, 'connection.save', {
+    analyticsUrl: sandbox.url,
+    apiKey: sandbox.key,
+    keep: 'always',
+    ...(seo ? { seoUrl: sandbox.seoUrl, seoApiKey: sandbox.seoKey } : {}),
+  })) as { ok: boolean; value?: { analytics: { ok: boolean } } };
+  if (!answer.value?.analytics.ok) throw new Error(`Not connected: ${JSON.stringify(answer)}`);
+  sandbox.clearLog();
+}

@@ -1,0 +1,56 @@
+import type { ElementHandle, Page } from 'puppeteer-core';
+
+type Role =
+  | 'button'
+  | 'radio'
+  | 'textbox'
+  | 'checkbox'
+  | 'link'
+  | 'status'
+  | 'alert'
+  | 'heading'
+  | 'combobox'
+  | 'searchbox'
+  | 'tab';
+
+const escape = (name: string) => name.replaceAll('\\', '\\\\').replaceAll(']', '\\]').replaceAll('"', '\\"');
+
+/** Waits for the control a person would name so. */
+export async function control(page: Page, role: Role, name: string): Promise<ElementHandle<Element>> {
+  const found = await page.waitForSelector(`::-p-aria([name="${escape(name)}"][role="${role}"])`, { timeout: 10_000 });
+  if (!found) throw new Error(`No ${role} "${name}".`);
+  return found;
+}
+
+export const press = async (page: Page, role: Role, name: string) => (await control(page, role, name)).click();
+
+/** Replaces what a text box holds. */
+export async function fill(page: Page, name: string, text: string): Promise<void> {
+  const box = await control(page, 'textbox', name);
+  await box.focus();
+  await box.evaluate((element) => (element as HTMLInputElement).select());
+  await page.keyboard.type(text);
+}
+
+/** Waits until the status region says something that contains `text`, and gives all of it. */
+export async function said(page: Page, text: string): Promise<string> {
+  const handle = await page.waitForFunction(
+    (wanted) =>
+      [...document.querySelectorAll('[role="status"]')]
+        .map((node) => node.textContent ?? '')
+        .find((all) => all.includes(wanted)),
+    { timeout: 20_000 },
+    text,
+  );
+  return String(await handle.jsonValue());
+}
+
+/** Waits until the page shows a text anywhere. */
+export const shows = (page: Page, text: string) =>
+  page.waitForFunction((wanted) => document.body.innerText.includes(wanted), { timeout: 20_000 }, text);
+
+/** Which radio of a group is chosen, by its name. */
+export const chosen = (page: Page) =>
+  page.evaluate(
+    () => document.querySelector<HTMLInputElement>('.segments input:checked')?.closest('label')?.textContent ?? '',
+  );
