@@ -19,6 +19,7 @@ export interface Shared {
   basePath: string;
   /** Address of another origin that takes whatever comes. */
   stranger: string;
+  onAnswer: (entry: LoggedRequest) => void;
 }
 
 /** One request for an operation: what the log says of it, the last part of its path, where the client found us. */
@@ -77,5 +78,6 @@ export async function answer(shared: Shared, asked: Asked): Promise<Reply> {
   const counted = settings.rateLimit && shared.limits.count(settings.rateLimit);
   const reply = counted?.refusal ?? (await carryOut(shared, asked, settings, fault));
   const open = settings.cors === 'open' ? openHeaders : {};
-  return { ...reply, headers: { ...counted?.headers, ...open, ...reply.headers } };
+  const last: Record<string, string> = settings.keepAlive ? {} : { connection: 'close' };
+  return { ...reply, headers: { ...counted?.headers, ...open, ...last, ...reply.headers } };
 }

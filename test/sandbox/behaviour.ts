@@ -44,6 +44,9 @@ export interface Settings {
   /** Milliseconds between the commit and the answer. */
   delayAnswer: number;
   cors: 'none' | 'open';
+  /** false: every connection ends with its answer. A browser by itself sends a request again, a POST too, when a
+   *  connection that was used before is cut before an answer; on a fresh one it does not. */
+  keepAlive: boolean;
   /** A row of the fault table, by name. */
   fault: string | undefined;
 }
@@ -81,6 +84,7 @@ const defaults: Settings = {
   delay: 0,
   delayAnswer: 0,
   cors: 'none',
+  keepAlive: true,
   fault: undefined,
 };
 

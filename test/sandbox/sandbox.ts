@@ -27,6 +27,8 @@ export interface SandboxOptions {
   behave?: Behaviour;
   /** false: no second origin is opened for redirects and false links to lead to. */
   stranger?: boolean;
+  /** Told of each request once its answer is decided; the entry is the one in the log. */
+  onAnswer?: (entry: LoggedRequest) => void;
 }
 
 /** A running sandbox. The addresses carry the base path and no trailing slash. */
@@ -70,7 +72,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const basePath = cleanPath(options.basePath ?? '');
   const behaviour = openBehaviour(options.behave);
   const limits = openLimits();
-  const shared: Shared = { records, behaviour, limits, log, keys, basePath, stranger: strangerUrl };
+  const onAnswer = options.onAnswer ?? (() => undefined);
+  const shared: Shared = { records, behaviour, limits, log, keys, basePath, stranger: strangerUrl, onAnswer };
   const { seoPort = 'same' } = options;
   const app = await buildServer(shared, seoPort === 'same' ? ['analytics', 'seo'] : ['analytics']);
   const seoApp = seoPort === 'same' ? undefined : await buildServer(shared, ['seo']);

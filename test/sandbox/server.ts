@@ -6,7 +6,7 @@ import { logEntry } from './log.ts';
 import { noPage } from './pages.ts';
 import { json } from './replies.ts';
 import { type Add, addOperations, addPages, type Handler } from './routes.ts';
-import type { LoggedRequest, OperationName, Reply, Service } from './types.ts';
+import type { LoggedRequest, OperationName, Reply, Service, Wire } from './types.ts';
 import { send } from './wire.ts';
 
 const largestBody = 1024 * 1024;
@@ -24,8 +24,13 @@ const fieldsOf = (body: unknown): Record<string, string> => {
   return Object.fromEntries(pairs.map(([name, value]) => [name, [value].flat().at(-1) ?? '']));
 };
 
-const put = (request: FastifyRequest, reply: FastifyReply, made: Reply): void => {
-  if (made.wire === undefined || made.wire !== 'drop') entryOf(request).status = made.status;
+// Of these no status ever arrives.
+const silent: Wire[] = ['hang', 'drop', 'reset', 'cut-head', 'garbage'];
+
+const put = (shared: Shared, request: FastifyRequest, reply: FastifyReply, made: Reply): void => {
+  const entry = entryOf(request);
+  if (!made.wire || !silent.includes(made.wire)) entry.status = made.status;
+  shared.onAnswer(entry);
   reply.hijack();
   send(reply.raw, made);
 };
@@ -59,7 +64,7 @@ export async function buildServer(shared: Shared, services: Service[]): Promise<
   const run = (handler: Handler) => async (request: FastifyRequest, reply: FastifyReply) => {
     const entry = entryOf(request);
     entry.fields = fieldsOf(request.body);
-    put(request, reply, await handler(request, entry));
+    put(shared, request, reply, await handler(request, entry));
   };
   const add: Add = ({ method, path, operation, handler }) => {
     const url = `${shared.basePath}${path}`;
@@ -68,10 +73,10 @@ export async function buildServer(shared: Shared, services: Service[]): Promise<
   addOperations(add, shared, services);
   addPages(add, shared);
 
-  app.setNotFoundHandler((request, reply) => put(request, reply, missing(request)));
+  app.setNotFoundHandler((request, reply) => put(shared, request, reply, missing(request)));
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const status = error.statusCode ?? 500;
-    put(request, reply, json(status, { message: status < 500 ? error.message : 'Server Error' }));
+    put(shared, request, reply, json(status, { message: status < 500 ? error.message : 'Server Error' }));
   });
   return app;
 }

@@ -69,6 +69,6 @@ export interface Reply {
   wire?: Wire;
 }
 
-/** hang: no byte at all. drop: the connection is cut at once. cut: half the body, then cut. stall: half the body, then silence.
- *  drip: a byte now and then, for ever. flood: 50 MB. garbage: bytes that are not HTTP. */
-export type Wire = 'hang' | 'drop' | 'cut' | 'stall' | 'drip' | 'flood' | 'garbage';
+/** hang: no byte at all. drop: the connection is closed. reset: it is reset. cut: half the body, then closed. cut-head: half the
+ *  headers, then closed. stall: half the body, then silence. drip: a byte now and then, for ever. flood: 50 MB. garbage: not HTTP. */
+export type Wire = 'hang' | 'drop' | 'reset' | 'cut' | 'cut-head' | 'stall' | 'drip' | 'flood' | 'garbage';

@@ -39,6 +39,8 @@ const head: Play = (response, reply) => response.writeHead(reply.status, reply.h
 const plays: Record<Wire, Play> = {
   hang: () => undefined,
   drop: (response) => response.destroy(),
+  reset: (response) => response.socket?.resetAndDestroy(),
+  'cut-head': (response) => response.socket?.end('HTTP/1.1 200 OK\r\nContent-Ty'),
   cut: (response, reply) => {
     response.writeHead(reply.status, { ...reply.headers, 'content-length': String(Buffer.byteLength(reply.body)) });
     response.write(half(reply.body), () => response.destroy());

@@ -1,0 +1,267 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Ask, ask as askOf } from '../sandbox/probe.ts';
+import { type Behaviour, describeRequest, type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
+
+const key = 'made-up-key-for-tests-0042';
+const websites = '/api/v1/websites';
+const projects = '/api/v1/projects';
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ key });
+});
+beforeEach(() => sandbox.reset());
+afterAll(() => sandbox.close());
+
+const ask = (method: string, path: string, more?: Ask) => askOf(sandbox, method, path, more);
+// biome-ignore lint/suspicious/noExplicitAny: answers are looked into, shape by shape
+const read = async (method: string, path: string, more?: Ask): Promise<any> => (await ask(method, path, more)).json();
+const three = () => sandbox.addWebsites(['a.example', 'b.example', 'my-a.example'].map((domain) => ({ domain })));
+
+describe('operations', () => {
+  test('a website is created, shown, updated by PATCH and PUT, listed, deleted', async () => {
+    const fields = { domain: 'example.com', privacy: '2', password: 'x y', exclude_ips: '10.0.0.1\n::1' };
+    const created = await ask('POST', websites, { fields });
+    expect(created.status).toBe(201);
+    expect(await created.json()).toMatchObject({
+      data: { id: 1, domain: 'example.com', privacy: 2, email: 0, exclude_bots: 1, password: true },
+      status: 200,
+    });
+    expect((await read('PATCH', `${websites}/1`, { fields: { email: '1' } })).data.email).toBe(1);
+    expect((await read('PUT', `${websites}/1`, { fields: { privacy: '0' } })).data).toMatchObject({
+      privacy: 0,
+      email: 1,
+    });
+    expect((await read('GET', `${websites}/1`)).data.exclude_ips).toBe('10.0.0.1\n::1');
+    expect((await read('GET', websites)).meta).toMatchObject({ total: 1, current_page: 1, per_page: 10 });
+    expect(sandbox.websites()).toMatchObject([{ domain: 'example.com', password: 'x y', privacy: 0, email: 1 }]);
+    expect(await read('DELETE', `${websites}/1`)).toEqual({ id: 1, object: 'website', deleted: true, status: 200 });
+    expect(sandbox.websites()).toEqual([]);
+  });
+
+  test('projects are listed and deleted by name', async () => {
+    sandbox.addProject({ project: 'b.example', created_at: '2026-01-01T00:00:00Z' });
+    sandbox.addProject({ project: 'a b/ü.example', created_at: '2026-01-02T00:00:00Z' });
+    const names = async (query: string) =>
+      (await read('GET', projects + query)).data.map((item: { project: string }) => item.project);
+    expect(await names('')).toEqual(['a b/ü.example', 'b.example']);
+    expect(await names('?sort_by=project&sort=desc')).toEqual(['b.example', 'a b/ü.example']);
+    expect(await names('?search=B.EX')).toEqual(['b.example']);
+    expect((await ask('DELETE', `${projects}/${encodeURIComponent('a b/ü.example')}`)).status).toBe(200);
+    expect(sandbox.projects().map((row) => row.project)).toEqual(['b.example']);
+  });
+
+  test.each([
+    ['', ['my-a.example', 'b.example', 'a.example']],
+    ['?sort=asc', ['a.example', 'b.example', 'my-a.example']],
+    ['?sort_by=domain&sort=desc', ['my-a.example', 'b.example', 'a.example']],
+    ['?search=a.example', ['my-a.example', 'a.example']],
+    ['?search=%25', []],
+    ['?sort_by=nonsense&sort=up&per_page=7&search_by=id', ['my-a.example', 'b.example', 'a.example']],
+    ['?page=2', []],
+  ])('the list of websites %s', async (query, domains) => {
+    three();
+    const { data } = await read('GET', websites + query);
+    expect(data.map((item: { domain: string }) => item.domain)).toEqual(domains);
+  });
+});
+
+describe('refusals', () => {
+  const row = { domain: 'new.example' };
+  test.each<[string, string, string, Record<string, string> | undefined, number, string?]>([
+    ['no domain', 'POST', websites, {}, 422, 'domain'],
+    ['taken', 'POST', websites, { domain: 'a.example' }, 422, 'domain'],
+    ['localhost', 'POST', websites, { domain: 'localhost' }, 422, 'domain'],
+    ['a port', 'POST', websites, { domain: 'a.example:80' }, 422, 'domain'],
+    ['IPv6', 'POST', websites, { domain: '[::1]' }, 422, 'domain'],
+    ['Unicode', 'POST', websites, { domain: 'bücher.example' }, 422, 'domain'],
+    ['nonsense that passes', 'POST', websites, { domain: 'example.com/a.html' }, 201],
+    ['privacy 3', 'POST', websites, { ...row, privacy: '3' }, 422, 'privacy'],
+    ['privacy empty', 'POST', websites, { ...row, privacy: '' }, 422, 'privacy'],
+    ['email yes', 'POST', websites, { ...row, email: 'yes' }, 422, 'email'],
+    ['bots 2', 'PATCH', `${websites}/1`, { exclude_bots: '2' }, 422, 'exclude_bots'],
+    ['IPs', 'PATCH', `${websites}/1`, { exclude_ips: '10.0.0.1\nnowhere' }, 422, 'exclude_ips'],
+    ['IPs emptied', 'PATCH', `${websites}/1`, { exclude_ips: '' }, 200],
+    ['parameters too long', 'PUT', `${websites}/1`, { exclude_params: 'x'.repeat(10_001) }, 422, 'exclude_params'],
+    ['password too long', 'PUT', `${websites}/1`, { password: 'x'.repeat(256) }, 422, 'password'],
+    ['no such website', 'GET', `${websites}/99`, undefined, 404],
+    ['no such id', 'DELETE', `${websites}/nonsense`, undefined, 404],
+    ['no such project', 'DELETE', `${projects}/none.example`, undefined, 404],
+    ['no such route', 'GET', '/api/v1/else', undefined, 404],
+    ['method of a list', 'DELETE', websites, undefined, 405],
+    ['method of a record', 'POST', `${websites}/1`, { privacy: '1' }, 405],
+    ['method of projects', 'POST', projects, { project: 'x' }, 405],
+    ['method of a project', 'GET', `${projects}/a.example`, undefined, 405],
+    ['a body too large', 'POST', websites, { domain: 'x'.repeat(2_000_000) }, 413],
+  ])('%s: %s %s', async (_, method, path, fields, status, field) => {
+    three();
+    const answer = await ask(method, path, fields && { fields });
+    expect(answer.status).toBe(status);
+    if (field) expect(Object.keys((await answer.json()).errors)).toEqual([field]);
+  });
+
+  test('a body that is no form is 415', async () => {
+    expect((await ask('POST', websites, { headers: { 'content-type': 'application/json' }, fields: {} })).status).toBe(
+      415,
+    );
+  });
+
+  test.each([
+    ['application/json', 401, 'none'],
+    ['application/json, text/html', 401, 'none'],
+    ['text/html,application/json', 302, 'none'],
+    ['*/*', 302, 'none'],
+  ])('without a key and with Accept: %s', async (accept, status) => {
+    const answer = await ask('GET', websites, { headers: { accept, authorization: '' } });
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      status,
+      status === 302 ? `${sandbox.url}/login` : null,
+    ]);
+  });
+
+  test('each service has its own key, on its own port, under a sub-path', async () => {
+    const two = await startSandbox({ key, seoKey: 'made-up-seo-key-0043', seoPort: 0, basePath: '/stats/' });
+    const status = async (address: string, bearer: string) =>
+      (await fetch(address, { headers: { accept: 'application/json', authorization: `Bearer ${bearer}` } })).status;
+    expect(new URL(two.url).pathname).toBe('/stats');
+    expect(await status(two.url + websites, two.key)).toBe(200);
+    expect(await status(two.url + websites, two.seoKey)).toBe(401);
+    expect(await status(two.seoUrl + projects, two.seoKey)).toBe(200);
+    expect(await status(two.seoUrl + projects, two.key)).toBe(401);
+    expect(await status(two.seoUrl + websites, two.key)).toBe(404);
+    expect(await status(new URL(websites, two.url).href, two.key)).toBe(404);
+    expect(two.log.map((entry) => [entry.key, entry.keyOk])).toEqual([
+      ['analytics', true],
+      ['seo', false],
+      ['seo', true],
+      ['analytics', false],
+      ['analytics', false],
+      ['analytics', false],
+    ]);
+    await two.close();
+  });
+});
+
+describe('the log', () => {
+  test('says what came, and never the key', async () => {
+    await ask('POST', `${websites}?a=1`, {
+      fields: { domain: 'x.example', password: 'hidden-word' },
+      headers: { origin: 'null', cookie: 'a=b' },
+    });
+    expect(sandbox.log).toMatchObject([
+      {
+        method: 'POST',
+        path: websites,
+        query: { a: '1' },
+        fields: { domain: 'x.example', password: 'hidden-word' },
+        operation: 'websites.create',
+        service: 'analytics',
+        key: 'both',
+        keyOk: true,
+        cookie: true,
+        origin: 'null',
+        accept: 'application/json',
+        status: 201,
+      },
+    ]);
+    expect(JSON.stringify(sandbox.log)).not.toContain(key);
+    expect(describeRequest(sandbox.log[0] as never)).toBe(
+      'POST /api/v1/websites?a=1 domain="x.example" password=•••• [key] -> 201',
+    );
+    sandbox.clearLog();
+    expect(sandbox.log).toEqual([]);
+  });
+
+  test('keeps a path as it was sent, and what reached another origin', async () => {
+    await ask('GET', `${websites}/a%2Fb%20c`);
+    await fetch(`${sandbox.strangerUrl}/x?y=1`, { method: 'POST', body: new URLSearchParams({ password: 'p' }) });
+    expect(sandbox.log).toMatchObject([
+      { path: `${websites}/a%2Fb%20c`, operation: 'websites.show', status: 404 },
+      { path: '/x', service: 'stranger', fields: { password: 'p' }, bodyBytes: 10 },
+    ]);
+  });
+});
+
+describe('pages', () => {
+  test.each([
+    ['/', 200, 'a.example'],
+    ['/account/api', 200, key],
+    ['/a.example', 200, 'private'],
+    ['/none.example', 404, 'none.example'],
+    ['/login', 200, 'Log in'],
+    ['/js/script.js', 200, 'ZwSg9rf6GA'],
+    ['/deep/nothing', 404, 'Nothing'],
+  ])('%s', async (path, status, holds) => {
+    three();
+    const answer = await fetch(sandbox.url + path);
+    expect([answer.status, (await answer.text()).includes(holds)]).toEqual([status, true]);
+    expect(answer.headers.has('set-cookie')).toBe(path === '/login');
+  });
+
+  test('no CORS headers unless they are switched on, and a preflight is logged', async () => {
+    const preflight = () => ask('OPTIONS', websites, { headers: { origin: 'https://page.example' } });
+    const allowed = async () => (await preflight()).headers.get('access-control-allow-origin');
+    expect(await allowed()).toBeNull();
+    expect((await ask('GET', websites)).headers.get('access-control-allow-origin')).toBeNull();
+    sandbox.behave({ cors: 'open' });
+    expect(await allowed()).toBe('*');
+    expect(sandbox.log.map((entry) => entry.method)).toEqual(['OPTIONS', 'GET', 'OPTIONS']);
+  });
+});
+
+describe('size and life', () => {
+  test('25,000 websites: a page in less than 50 ms', async () => {
+    expect(sandbox.addWebsites(25_000)).toHaveLength(25_000);
+    const times: number[] = [];
+    for (let round = 0; round < 10; round += 1) {
+      const start = performance.now();
+      const { data, meta } = await read('GET', `${websites}?per_page=100&search=9&sort_by=domain&page=3`);
+      times.push(performance.now() - start);
+      expect([data.length, meta.total]).toEqual([100, 8233]);
+    }
+    expect(Math.min(...times)).toBeLessThan(50);
+  });
+
+  test('records in a file outlive the service; reset empties everything', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
+    const database = join(folder, 'records.sqlite');
+    const behave: Behaviour = { refusal: 'message' };
+    const first = await startSandbox({ database, key });
+    first.addWebsite({ domain: 'kept.example' });
+    await first.close();
+    const second = await startSandbox({ database, key, behave });
+    expect(second.websites().map((row) => row.domain)).toEqual(['kept.example']);
+    second.behave({ fault: '500', refusal: 'errors' });
+    second.reset();
+    expect([second.websites(), second.log]).toEqual([[], []]);
+    expect((await (await askOf(second, 'POST', websites, { fields: {} })).json()).status).toBe(422);
+    await second.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  test('the command line starts it, says where the key is, and does not print it', async () => {
+    const program = spawn(process.execPath, ['test/sandbox/main.ts', '--port', '0'], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let printed = '';
+    const address = await new Promise<string>((found, failed) => {
+      program.once('exit', (code) => failed(new Error(`exit ${code}: ${printed}`)));
+      for (const stream of [program.stdout, program.stderr])
+        stream.on('data', (chunk) => {
+          printed += chunk;
+          const seen = /registered: (\S+)/.exec(printed)?.[1];
+          if (seen) found(seen);
+        });
+    });
+    expect(await (await fetch(new URL('account/api', address))).text()).toContain('sandbox-demo-key-0001');
+    const ended = new Promise((done) => program.once('exit', done));
+    program.kill('SIGTERM');
+    expect(await ended).toBe(0);
+    expect(printed).toContain('/account/api');
+    expect(printed).not.toContain('sandbox-demo-key-0001');
+  });
+});

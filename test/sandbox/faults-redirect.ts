@@ -1,0 +1,31 @@
+import { all, type Fault, type FaultFacts } from './fault.ts';
+import { html } from './replies.ts';
+
+const sameOrigin = (facts: FaultFacts) => `${facts.base}/landed`;
+const otherOrigin = (facts: FaultFacts) => `${facts.stranger}${facts.path}${facts.query && `?${facts.query}`}`;
+
+type Row = [name: string, status: number, location: (facts: FaultFacts) => string | undefined];
+
+const rows: Row[] = [
+  ...[301, 302, 303, 307, 308].flatMap((status): Row[] => [
+    [`${status}-same`, status, sameOrigin],
+    [`${status}-other`, status, otherOrigin],
+  ]),
+  ['302-login', 302, (facts) => `${facts.base}/login`],
+  ['302-itself', 302, (facts) => `${facts.path}${facts.query && `?${facts.query}`}`],
+  ['302-https', 302, (facts) => `${facts.base.replace(/^http:/, 'https:')}/api/v1/websites`],
+  ['302-no-location', 302, () => undefined],
+  ['302-script', 302, () => 'javascript:alert(1)'],
+];
+
+/** Redirects. What is sent to their targets is in the log, under `/landed` or as the stranger's. */
+export const redirectFaults: Fault[] = rows.map(([name, status, location]) => ({
+  name,
+  says: `${status} to ${name.replace(/^\d+-/, '')}`,
+  commits: false,
+  answer: (_, facts) => {
+    const target = location(facts);
+    return html(status, '<title>Redirecting</title>', target === undefined ? {} : { location: target });
+  },
+  expected: all('redirect'),
+}));

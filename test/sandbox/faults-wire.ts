@@ -1,0 +1,39 @@
+import { all, type Fault, type Outcome } from './fault.ts';
+import { json } from './replies.ts';
+import type { Reply, Wire } from './types.ts';
+
+type Row = [name: string, says: string, commits: boolean, wire: Wire, expected: Outcome];
+
+const rows: Row[] = [
+  ['hang', 'no byte is ever sent', false, 'hang', 'timeout'],
+  ['hang-after', 'carried out, then no byte is ever sent', true, 'hang', 'timeout'],
+  ['drop', 'the connection is cut before anything is done', false, 'drop', 'network'],
+  ['drop-after', 'carried out, then the connection is cut', true, 'drop', 'network'],
+  ['reset-after', 'carried out, then the connection is reset', true, 'reset', 'network'],
+  ['cut', 'half the body, then the connection is cut', true, 'cut', ['network', 'shape']],
+  ['cut-head', 'half the headers, then the connection is cut', true, 'cut-head', 'network'],
+  ['stall', 'half the body, then silence', true, 'stall', 'timeout'],
+  ['drip', 'a space now and then, for ever', true, 'drip', 'timeout'],
+  ['flood', '50 MB', true, 'flood', 'shape'],
+  ['garbage', 'bytes that are not HTTP', false, 'garbage', 'network'],
+];
+
+const filled = (honest: Reply): Reply => (honest.body === '' ? json(200, { status: 200 }) : honest);
+
+/** What happens below the words: silence, cuts, drips and floods. */
+export const wireFaults: Fault[] = [
+  ...rows.map(([name, says, commits, wire, expected]) => ({
+    name,
+    says,
+    commits,
+    answer: (honest: Reply) => ({ ...filled(honest), wire }),
+    expected: all(expected),
+  })),
+  {
+    name: 'huge-header',
+    says: 'a header of 500 kB',
+    commits: true,
+    answer: (honest) => ({ ...honest, headers: { ...honest.headers, 'x-huge': 'x'.repeat(500_000) } }),
+    expected: all('network'),
+  },
+];
