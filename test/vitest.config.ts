@@ -12,7 +12,13 @@ export default defineConfig({
       { extends: true, test: { name: 'contract', include: ['test/contract/**/*.test.ts'], ...slow } },
       {
         extends: true,
-        test: { name: 'browser', include: ['test/e2e/**/*.test.ts'], fileParallelism: false, ...slow },
+        test: {
+          name: 'browser',
+          globalSetup: 'test/run/global-setup.ts',
+          include: ['test/e2e/**/*.test.ts'],
+          fileParallelism: false,
+          ...slow,
+        },
       },
     ],
   },

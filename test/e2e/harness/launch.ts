@@ -7,11 +7,10 @@ import { type Display, openDisplay } from './display.ts';
 import type { LaunchOptions, Session } from './session.ts';
 import { type Complaint, watch } from './watch.ts';
 
-export const chromeBuild = new URL('../../../.output/chrome-mv3', import.meta.url).pathname;
-
 /** Starts Chromium with the built extension installed, headless unless asked otherwise. */
 export async function launch(options: LaunchOptions = {}): Promise<Session> {
-  const build = options.build ?? chromeBuild;
+  const build = options.build ?? process.env.WAYMARK_BUILD;
+  if (!build) throw new Error('No build to install: name one, or run this through vitest or npm, which make one.');
   const profile = options.profile ?? (await mkdtemp(join(tmpdir(), 'waymark-')));
   const display = options.headed && !options.display ? await openDisplay() : undefined;
   const complaints: Complaint[] = [];

@@ -19,7 +19,7 @@ export interface LaunchOptions {
   dark?: boolean;
   /** False keeps every debugger away from the extension (for timing). */
   watch?: boolean;
-  /** The unpacked build; `.output/chrome-mv3` unless said. */
+  /** The unpacked build; the one that WAYMARK_BUILD names unless said. */
   build?: string;
 }
 

@@ -1,0 +1,37 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { withLock } from './lock.mjs';
+import { quietly } from './tell.mjs';
+
+/** The Node of the dev dependencies, whatever the system's own is. */
+export const newNode = (root) =>
+  join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+
+const packages = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
+
+/** Compares npm's own record of what it installed with the lock file; an interrupted install leaves no record. */
+function installed(root) {
+  const record = join(root, 'node_modules', '.package-lock.json');
+  if (!existsSync(record) || !existsSync(join(root, '.wxt'))) return false;
+  const [there, wanted] = [packages(record), packages(join(root, 'package-lock.json'))];
+  const same = Object.entries(there).every(([path, { version }]) => wanted[path]?.version === version);
+  const all = Object.entries(wanted).every(([path, { optional, peer }]) => !path || optional || peer || there[path]);
+  return same && all && spawnSync(newNode(root), ['--version']).status === 0;
+}
+
+/** Installs the dependencies from the lock file, if they are not just so already. */
+export async function installDependencies(root) {
+  if (installed(root)) return;
+  await withLock(`install ${root}`, async () => {
+    if (installed(root)) return;
+    // Under `npm start` this is the npm that the person runs; called by hand, the one on the path.
+    const own = process.env.npm_execpath?.endsWith('.js') ? process.env.npm_execpath : undefined;
+    const [command, ...first] = own ? [process.execPath, own] : ['npm'];
+    const args = [...first, 'ci', '--no-audit', '--no-fund'];
+    await quietly('Installing the dependencies from the lock file (a minute or so)', command, args, {
+      cwd: root,
+      env: { ...process.env, NODE_ENV: 'development' },
+    });
+  });
+}

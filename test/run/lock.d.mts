@@ -1,0 +1,1 @@
+export function withLock<T>(name: string, task: () => Promise<T>): Promise<T>;

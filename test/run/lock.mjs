@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+
+/** Whether the process that holds a lock is still there; a lock being made this moment counts as held. */
+function held(folder) {
+  let pid;
+  try {
+    pid = Number(readFileSync(join(folder, 'pid'), 'utf8'));
+  } catch {
+    return true;
+  }
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+function taken(folder) {
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+    return false;
+  }
+  writeFileSync(join(folder, 'pid'), String(process.pid));
+  return true;
+}
+
+/** Runs a task while no other process runs one under the same name; a lock left by a dead process is removed. */
+export async function withLock(name, task) {
+  const mark = createHash('sha256').update(name).digest('hex').slice(0, 16);
+  const folder = join(tmpdir(), `waymark-lock-${process.getuid?.() ?? 0}-${mark}`);
+  for (let told = false; !taken(folder); ) {
+    if (!held(folder)) {
+      rmSync(folder, { recursive: true, force: true });
+      continue;
+    }
+    if (!told) process.stdout.write('Waiting for another run of this project to finish the same step.\n');
+    told = true;
+    await setTimeout(200);
+  }
+  try {
+    return await task();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

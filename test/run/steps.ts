@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process';
+import { readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** How many things a step checked and how many of them were not as they should be. */
+export interface Count {
+  passed: number;
+  failed: number;
+}
+
+const one = (ok: boolean): Count => ({ passed: ok ? 1 : 0, failed: ok ? 0 : 1 });
+const minutes = 60_000;
+
+/** Runs a program to its end; `show` passes its output through, otherwise it is returned. */
+function run(command: string, args: string[], show: boolean): Promise<{ ok: boolean; output: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
+      timeout: 20 * minutes,
+    });
+    let output = '';
+    const add = (data: Buffer) => {
+      output += data;
+    };
+    child.stdout?.on('data', add);
+    child.stderr?.on('data', add);
+    child.on('error', (error) => resolve({ ok: false, output: error.message }));
+    child.on('close', (code) => resolve({ ok: code === 0, output }));
+  });
+}
+
+/** One yes-or-no check: silent when all is well. */
+export async function check(name: string, command: string, ...args: string[]): Promise<Count> {
+  return told(name, async () => {
+    const { ok, output } = await run(command, args, false);
+    if (!ok) throw new Error(output);
+  });
+}
+
+/** Does something that counts as one check, says its name, how it went and how long it took. */
+export async function told(name: string, task: () => Promise<void>): Promise<Count> {
+  const started = Date.now();
+  process.stdout.write(`${name} … `);
+  const seconds = () => ((Date.now() - started) / 1000).toFixed(1);
+  try {
+    await task();
+    process.stdout.write(`ok (${seconds()} s)\n`);
+    return one(true);
+  } catch (error) {
+    process.stdout.write(`FAILED (${seconds()} s)\n${error instanceof Error ? error.message : error}\n`);
+    return one(false);
+  }
+}
+
+interface Report {
+  numPassedTests: number;
+  numFailedTests: number;
+  testResults: {
+    name: string;
+    status: string;
+    message?: string;
+    assertionResults: { status: string; fullName: string }[];
+  }[];
+}
+
+/** Runs one project of tests. What was skipped counts as failed, and so does a file or a runner that broke. */
+export async function tests(project: string): Promise<Count> {
+  const file = join(tmpdir(), `waymark-${project}-${process.pid}.json`);
+  process.stdout.write(`Tests: ${project}\n`);
+  const args = ['run', '--config', 'test/vitest.config.ts', '--project', project];
+  const { ok } = await run(
+    'vitest',
+    [...args, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
+    true,
+  );
+  const report: Report | undefined = await readFile(file, 'utf8')
+    .then(JSON.parse)
+    .catch(() => undefined);
+  await rm(file, { force: true });
+  const count = report ? tally(report) : one(false);
+  return !ok && count.failed === 0 ? { ...count, failed: 1 } : count;
+}
+
+/** Adds up a report of vitest's. */
+export function tally({ testResults }: Report): Count {
+  const all = testResults.flatMap(({ assertionResults }) => assertionResults);
+  const passed = all.filter(({ status }) => status === 'passed').length;
+  const failed = all.filter(({ status }) => status === 'failed').length;
+  const skipped = all.filter(({ status }) => status !== 'passed' && status !== 'failed');
+  for (const { fullName } of skipped) process.stdout.write(`Skipped, which nothing may be: ${fullName}\n`);
+  const broken = testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && assertionResults.every((each) => each.status !== 'failed'),
+  );
+  for (const { name } of broken) process.stdout.write(`Did not run to its end: ${name}\n`);
+  return { passed, failed: failed + skipped.length + broken.length };
+}

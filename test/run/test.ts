@@ -1,0 +1,30 @@
+import { rmSync } from 'node:fs';
+import { privateBuild } from './build.ts';
+import { type Count, check, tests, told } from './steps.ts';
+
+if (process.env.CI) process.env.NO_COLOR = '1';
+
+const counts: Count[] = [];
+counts.push(await check('Generated types', 'wxt', 'prepare'));
+counts.push(await check('Type check', 'tsc', '--noEmit'));
+counts.push(await check('Lint and format', 'biome', 'check', '.'));
+counts.push(await check('Dead code', 'knip', '--no-progress'));
+const built = await told('Build for Chrome', async () => {
+  process.env.WAYMARK_BUILD = await privateBuild();
+});
+counts.push(built);
+
+const build = process.env.WAYMARK_BUILD;
+try {
+  for (const project of ['unit', 'contract', 'browser']) {
+    // Without a build its tests would only say the same again, one by one.
+    if (project === 'browser' && !build) counts.push({ passed: 0, failed: 1 });
+    else counts.push(await tests(project));
+  }
+} finally {
+  if (build) rmSync(build, { recursive: true, force: true });
+}
+
+const sum = (key: keyof Count) => counts.reduce((total, count) => total + count[key], 0);
+process.stdout.write(`${sum('passed')} passed, ${sum('failed')} failed\n`);
+process.exitCode = sum('failed') === 0 ? 0 : 1;
