@@ -201,6 +201,11 @@ describe('rules', () => {
     expect(JSON.parse(await text(`${websites}?search=a.example`)).data).toHaveLength(count);
   });
 
+  test('without keep-alive every answer ends its connection', async () => {
+    sandbox.behave({ keepAlive: false });
+    expect((await ask('GET', websites)).headers.get('connection')).toBe('close');
+  });
+
   test('the second shape of 422', async () => {
     sandbox.behave({ refusal: 'message' });
     expect(await (await ask('POST', websites, {})).json()).toEqual({

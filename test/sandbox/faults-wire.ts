@@ -11,7 +11,6 @@ const rows: Row[] = [
   ['drop-after', 'carried out, then the connection is cut', true, 'drop', 'network'],
   ['reset-after', 'carried out, then the connection is reset', true, 'reset', 'network'],
   ['cut', 'half the body, then the connection is cut', true, 'cut', ['network', 'shape']],
-  ['cut-head', 'half the headers, then the connection is cut', true, 'cut-head', 'network'],
   ['stall', 'half the body, then silence', true, 'stall', 'timeout'],
   ['drip', 'a space now and then, for ever', true, 'drip', 'timeout'],
   ['flood', '50 MB', true, 'flood', 'shape'],
@@ -29,6 +28,19 @@ export const wireFaults: Fault[] = [
     answer: (honest: Reply) => ({ ...filled(honest), wire }),
     expected: all(expected),
   })),
+  {
+    name: 'cut-head',
+    says: 'half the headers, then the connection is cut',
+    commits: true,
+    answer: (honest: Reply) => ({ ...honest, wire: 'cut-head' as const }),
+    // Chromium takes the status line for the whole head, and the nothing behind it for the body (measured in 156).
+    expected: {
+      ...all(['network', 'shape']),
+      create: ['network', 'shape', 'ok'],
+      update: ['network', 'ok'],
+      delete: ['network', 'ok'],
+    },
+  },
   {
     name: 'huge-header',
     says: 'a header of 500 kB',

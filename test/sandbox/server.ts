@@ -76,7 +76,9 @@ export async function buildServer(shared: Shared, services: Service[]): Promise<
   app.setNotFoundHandler((request, reply) => put(shared, request, reply, missing(request)));
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const status = error.statusCode ?? 500;
-    put(shared, request, reply, json(status, { message: status < 500 ? error.message : 'Server Error' }));
+    // A mistake of the sandbox itself must not pass for the failure that a test asked for.
+    if (status >= 500) entryOf(request).fault = `sandbox: ${error.message}`;
+    put(shared, request, reply, json(status, { message: status < 500 ? error.message : `Sandbox: ${error.message}` }));
   });
   return app;
 }
