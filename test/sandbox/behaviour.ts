@@ -125,6 +125,13 @@ const use = (rule: Rule): boolean => {
   return true;
 };
 
+// A misspelt switch or fault would let a test pass without the failure that it is about.
+const check = (name: string, made: Rule[]): void => {
+  if (!(name in defaults)) throw new Error(`No such switch: ${name}`);
+  const names = name === 'fault' ? made.map((rule) => rule.is).filter((is) => is !== undefined) : [];
+  for (const fault of names) faultNamed(String(fault));
+};
+
 /**
  * Keeps the switches. `merge` turns some of them (undefined turns one back), `settle` reads all of them for one
  * request and counts each limited one down, so it is called once for a request.
@@ -133,14 +140,10 @@ export function openBehaviour(initial: Behaviour = {}) {
   const rules = new Map<string, Rule[]>();
   const merge = (change: Behaviour) => {
     for (const [name, value] of Object.entries(change)) {
-      if (!(name in defaults)) throw new Error(`No such switch: ${name}`);
-      if (value === undefined) {
-        rules.delete(name);
-        continue;
-      }
       const made = toRules(value);
-      if (name === 'fault') for (const rule of made) if (rule.is !== undefined) faultNamed(String(rule.is));
-      rules.set(name, made);
+      check(name, made);
+      if (value === undefined) rules.delete(name);
+      else rules.set(name, made);
     }
   };
   merge(initial);
