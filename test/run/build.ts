@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { withLock } from './lock.mjs';
 
 const root = new URL('../..', import.meta.url).pathname;
@@ -21,7 +22,7 @@ export function privateBuild(browser: 'chrome' = 'chrome'): Promise<string> {
       encoding: 'utf8',
       env: { ...process.env, NO_COLOR: '1', CI: 'true' },
     });
-    if (status !== 0) throw new Error(`${stdout}${stderr}`.trim() || 'wxt build did not run');
+    if (status !== 0) throw new Error(stripVTControlCharacters(`${stdout}${stderr}`).trim() || 'wxt build did not run');
     const copy = mkdtempSync(join(tmpdir(), 'waymark-build-'));
     cpSync(output(browser), copy, { recursive: true });
     return copy;

@@ -12,7 +12,7 @@ export async function launch(options: LaunchOptions = {}): Promise<Session> {
   const build = options.build ?? process.env.WAYMARK_BUILD;
   if (!build) throw new Error('No build to install: name one, or run this through vitest or npm, which make one.');
   const profile = options.profile ?? (await mkdtemp(join(tmpdir(), 'waymark-')));
-  const display = options.headed && !options.display ? await openDisplay() : undefined;
+  const display = options.headed ? await openDisplay() : undefined;
   const complaints: Complaint[] = [];
   let browser: Browser | undefined;
 
@@ -52,18 +52,19 @@ export async function launch(options: LaunchOptions = {}): Promise<Session> {
 function openBrowser(options: LaunchOptions, profile: string, display: Display | undefined): Promise<Browser> {
   const executablePath = findChromium();
   if (!executablePath) throw new Error('No Chromium found: set CHROMIUM_PATH to one.');
-  const screen = options.display ?? display?.name;
   return start({
     executablePath,
-    headless: !options.headed,
+    headless: !options.headed && !options.shown,
     pipe: true,
+    handleSIGINT: !options.shown,
+    handleSIGTERM: !options.shown,
     enableExtensions: true,
     userDataDir: profile,
     defaultViewport: null,
     args: flags(options),
     env: {
       ...process.env,
-      ...(screen ? { DISPLAY: screen } : {}),
+      ...(display ? { DISPLAY: display.name } : {}),
       ...(options.lang ? { LANGUAGE: options.lang } : {}),
     },
   });

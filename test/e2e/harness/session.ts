@@ -4,10 +4,10 @@ import type { Complaint } from './watch.ts';
 
 /** How a browser is started for a test. */
 export interface LaunchOptions {
-  /** With a window; on a screen of its own unless `display` names one. */
+  /** With a window, on a screen of its own that nobody sees. */
   headed?: boolean;
-  /** An X display to use instead of a new one, e.g. the person's own `:0`. */
-  display?: string;
+  /** With a window on the screen of whoever runs this. */
+  shown?: boolean;
   /** A folder to keep; without it a new profile is made and thrown away. */
   profile?: string;
   /** Answers every `http://` host name on port 80. All other names do not resolve: no test reaches the network. */

@@ -1,0 +1,51 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describeRequest, type LoggedRequest } from '../sandbox/sandbox.ts';
+import { registered, type Stage, type Step, steps } from './tour.ts';
+
+/** What of a step was not as it should be, in words; empty when all was. */
+export function differences(step: Step, shown: string, log: LoggedRequest[]): string[] {
+  const said = shown.includes(step.shows) ? [] : [`Waymark should have shown "${step.shows}"`];
+  const got = log.map(({ operation }) => operation ?? 'something else').join(', ');
+  const wanted = step.requests.map(([operation]) => operation).join(', ');
+  if (got !== wanted) return [...said, `the service should have received: ${wanted || 'nothing'}`];
+  const fields = step.requests.flatMap(([operation, expected = {}], index) =>
+    Object.entries(expected)
+      .filter(([name, value]) => log[index]?.fields[name] !== value)
+      .map(([name]) => `${operation} should have carried another ${name}`),
+  );
+  return [...said, ...fields];
+}
+
+/** Plays the main job, printing what the service received beside what Waymark showed. Gives the number of differences. */
+export async function play(stage: Stage, folder: string, print: (line: string) => void): Promise<number> {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  let wrong = 0;
+  const say = (who: string, what: string) => print(`   ${who.padEnd(9)}${what}`);
+  for (const [index, step] of steps.entries()) {
+    const before = stage.sandbox.log.length;
+    print(`${index + 1}. ${step.name}`);
+    const shown = await step.act(stage).catch((error: Error) => `(nothing: ${error.message})`);
+    const log = stage.sandbox.log.slice(before);
+    for (const request of log) say('service', describeRequest(request));
+    say('Waymark', shown.replaceAll(/\s+/g, ' ').trim());
+    const differs = differences(step, shown, log);
+    for (const difference of differs) say('DIFFERS', difference);
+    wrong += differs.length;
+    await stage.view?.screenshot({ path: join(folder, `${index + 1}.png`) as `${string}.png` }).catch(() => {});
+    if (differs.length > 0) break;
+  }
+  const held = stage.sandbox.websites().map(({ domain, privacy }) => ({ domain, privacy }));
+  print('In the end the service holds');
+  for (const { domain, privacy } of held) say('website', `${domain}, privacy ${privacy}`);
+  if (JSON.stringify(held) !== JSON.stringify(registered)) {
+    say('DIFFERS', `it should hold ${registered.map(({ domain }) => domain).join(' and ')}, both with privacy 1`);
+    wrong += 1;
+  }
+  for (const { where, text } of stage.session.complaints) {
+    say('DIFFERS', `${where} complained: ${text}`);
+    wrong += 1;
+  }
+  return wrong;
+}

@@ -1,0 +1,150 @@
+import type { Page } from 'puppeteer-core';
+import { chosen, control, fill, press, said, shows } from '../e2e/harness/controls.ts';
+import { openPage, openPopup, worker } from '../e2e/harness/extension.ts';
+import { allowHost } from '../e2e/harness/permissions.ts';
+import type { Session } from '../e2e/harness/session.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+
+/** Everything the steps of the tour act on. */
+export interface Stage {
+  session: Session;
+  sandbox: Sandbox;
+  /** The tab with the visited site. */
+  page: Page;
+  /** The popup or page of the extension that is open. */
+  view?: Page;
+}
+
+/** One thing a person does: what it is called, doing it (gives what Waymark showed), and what must come of it. */
+export interface Step {
+  name: string;
+  act(stage: Stage): Promise<string>;
+  /** What Waymark must have shown. */
+  shows: string;
+  /** The requests that the service must have received, and no others: operation and at least these form fields. */
+  requests: [operation: string, fields?: Record<string, string>][];
+}
+
+const shop = 'shop.example.com';
+const journal = 'journal.example.com';
+
+const popup = async (stage: Stage): Promise<Page> => {
+  stage.view = await openPopup(stage.session, stage.page);
+  return stage.view;
+};
+
+const view = ({ view: open }: Stage): Page => {
+  if (!open) throw new Error('Nothing of the extension is open.');
+  return open;
+};
+
+/** Types the sandbox's addresses and key into the options page and presses `Save and test`. */
+export async function connect({ session, sandbox }: Stage): Promise<Page> {
+  await allowHost(session, 'http://127.0.0.1/*');
+  const options = await openPage(session, 'options.html');
+  await fill(options, 'Analytics service address', sandbox.url);
+  await fill(options, 'SEO service address', sandbox.seoUrl);
+  await fill(options, 'API key', sandbox.key);
+  await press(options, 'button', 'Save and test');
+  return options;
+}
+
+/** Waits for the badge on the active tab, and gives it with the title of the toolbar button. */
+async function badge(session: Session, wanted: string): Promise<string> {
+  const background = await worker(session);
+  const read = () =>
+    background.evaluate(async () => {
+      const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
+      const of = tab?.id === undefined ? {} : { tabId: tab.id };
+      return [await chrome.action.getBadgeText(of), await chrome.action.getTitle(of)].join(' ');
+    });
+  const end = Date.now() + 10_000;
+  let now = await read();
+  while (!now.startsWith(wanted) && Date.now() < end) now = await read();
+  return now;
+}
+
+/** The main job, as a person would do it. */
+export const steps: Step[] = [
+  {
+    name: 'Connect on the options page',
+    act: async (stage) => {
+      stage.view = await connect(stage);
+      return said(stage.view, 'Connected');
+    },
+    shows: 'Connected, 0 websites',
+    requests: [['websites.list'], ['projects.list']],
+  },
+  {
+    name: `Open the popup over ${shop}`,
+    act: async (stage) => {
+      await stage.view?.close();
+      await stage.page.goto(`http://${shop}/`);
+      const open = await popup(stage);
+      await shows(open, 'Not registered');
+      return `Not registered; button: ${await (await control(open, 'button', `Track ${shop}`)).evaluate((e) => e.textContent)}`;
+    },
+    shows: `Track ${shop}`,
+    requests: [['websites.list']],
+  },
+  {
+    name: 'Press Track',
+    act: async (stage) => {
+      await press(view(stage), 'button', `Track ${shop}`);
+      return said(view(stage), 'registered');
+    },
+    shows: `${shop} is registered.`,
+    requests: [['websites.create', { domain: shop, privacy: '1' }]],
+  },
+  {
+    name: 'Choose privacy Password',
+    act: async (stage) => {
+      await press(view(stage), 'radio', 'Password');
+      await fill(view(stage), 'Password', 'walnut lamp');
+      await view(stage).keyboard.press('Enter');
+      return `${await said(view(stage), 'Privacy')} Chosen: ${await chosen(view(stage))}`;
+    },
+    shows: 'Chosen: Password',
+    requests: [['websites.update', { privacy: '2', password: 'walnut lamp' }]],
+  },
+  {
+    name: 'Choose privacy Private again',
+    act: async (stage) => {
+      await press(view(stage), 'radio', 'Private');
+      return `${await said(view(stage), 'Private')} Chosen: ${await chosen(view(stage))}`;
+    },
+    shows: 'Chosen: Private',
+    requests: [['websites.update', { privacy: '1' }]],
+  },
+  {
+    name: `Register ${journal} from the context menu`,
+    act: async ({ session, page }) => {
+      await page.goto(`http://${journal}/`);
+      await page.bringToFront();
+      await (await worker(session)).evaluate(async (pageUrl) => {
+        const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
+        chrome.contextMenus.onClicked.dispatch({ menuItemId: 'track', pageUrl, editable: false }, tab);
+      }, page.url());
+      return badge(session, '✓');
+    },
+    shows: `✓ ${journal} is registered.`,
+    requests: [['websites.list'], ['websites.create', { domain: journal, privacy: '1' }]],
+  },
+  {
+    name: `Open the popup over ${journal}`,
+    act: async (stage) => {
+      const open = await popup(stage);
+      await control(open, 'radio', 'Private');
+      await shows(open, 'Registered');
+      return `Registered; privacy: ${await chosen(open)}`;
+    },
+    shows: 'Registered; privacy: Private',
+    requests: [['websites.list']],
+  },
+];
+
+/** What the service must hold in the end. */
+export const registered = [
+  { domain: shop, privacy: 1 },
+  { domain: journal, privacy: 1 },
+];
