@@ -6,10 +6,11 @@ interface Props {
   /** Undefined: not reported by the service; shown as neither on nor off. */
   checked: boolean | undefined;
   onChange: (checked: boolean) => void;
+  error?: string;
 }
 
 /** A labelled check box with a third, unknown state. */
-export function Check({ label, hint, checked, onChange }: Props) {
+export function Check({ label, hint, checked, onChange, error }: Props) {
   const id = useId();
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -22,7 +23,8 @@ export function Check({ label, hint, checked, onChange }: Props) {
         ref={box}
         type="checkbox"
         checked={checked ?? false}
-        aria-describedby={hint ? `${id}-hint` : undefined}
+        aria-invalid={error ? 'true' : undefined}
+        aria-describedby={[hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
       <div>
@@ -30,6 +32,11 @@ export function Check({ label, hint, checked, onChange }: Props) {
         {hint && (
           <p class="hint" id={`${id}-hint`}>
             {hint}
+          </p>
+        )}
+        {error && (
+          <p class="error" id={`${id}-error`}>
+            {error}
           </p>
         )}
       </div>

@@ -7,11 +7,16 @@ interface Props {
   value: string;
   onChange: (value: string) => void;
   placeholder?: string;
+  /** Why the entries were refused. */
+  error?: string;
+  /** What is worth a second look in them. */
+  remarks?: readonly string[];
 }
 
 /** A box with one entry a line. */
-export function Lines({ label, hint, value, onChange, placeholder }: Props) {
+export function Lines({ label, hint, value, onChange, placeholder, error, remarks = [] }: Props) {
   const id = useId();
+  const about = [hint && `${id}-hint`, error && `${id}-error`, remarks.length && `${id}-remarks`].filter(Boolean);
   return (
     <div class="field">
       <label for={id}>{label}</label>
@@ -22,13 +27,26 @@ export function Lines({ label, hint, value, onChange, placeholder }: Props) {
         spellcheck={false}
         value={value}
         placeholder={placeholder}
-        aria-describedby={hint ? `${id}-hint` : undefined}
+        aria-invalid={error ? 'true' : undefined}
+        aria-describedby={about.join(' ') || undefined}
         onInput={(event) => onChange(event.currentTarget.value)}
       />
       {hint && (
         <p class="hint" id={`${id}-hint`}>
           {hint}
         </p>
+      )}
+      {error && (
+        <p class="error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+      {remarks.length > 0 && (
+        <ul class="hint remarks" id={`${id}-remarks`}>
+          {remarks.map((remark) => (
+            <li key={remark}>{remark}</li>
+          ))}
+        </ul>
       )}
     </div>
   );

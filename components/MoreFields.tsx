@@ -10,10 +10,14 @@ interface Props {
   onChange: (fields: Fields) => void;
   /** Names of the URL parameters of the page that is open, offered to be excluded. */
   params?: readonly string[];
+  /** Why the service refused a field. */
+  errors?: Partial<Record<keyof Fields, string>>;
+  /** What is worth a second look in a list. */
+  remarks?: { exclude_params?: readonly string[]; exclude_ips?: readonly string[] };
 }
 
 /** The fields beside privacy. */
-export function MoreFields({ fields, onChange, params = [] }: Props) {
+export function MoreFields({ fields, onChange, params = [], errors = {}, remarks = {} }: Props) {
   const excluded = toLines(fields.exclude_params ?? '');
   const offered = params.filter((name) => !excluded.includes(name));
   const change = (part: Partial<Fields>) => onChange({ ...fields, ...part });
@@ -24,12 +28,14 @@ export function MoreFields({ fields, onChange, params = [] }: Props) {
         label={t('fields.email')}
         hint={unreported(fields.email) ?? t('fields.email_hint')}
         checked={fields.email}
+        error={errors.email}
         onChange={(email) => change({ email })}
       />
       <Check
         label={t('fields.exclude_bots')}
         hint={unreported(fields.exclude_bots) ?? t('fields.exclude_bots_hint')}
         checked={fields.exclude_bots}
+        error={errors.exclude_bots}
         onChange={(exclude_bots) => change({ exclude_bots })}
       />
       <Lines
@@ -37,6 +43,8 @@ export function MoreFields({ fields, onChange, params = [] }: Props) {
         hint={t('fields.exclude_params_hint')}
         value={fields.exclude_params ?? ''}
         placeholder={unreported(fields.exclude_params)}
+        error={errors.exclude_params}
+        remarks={remarks.exclude_params}
         onChange={(exclude_params) => change({ exclude_params })}
       />
       {offered.length > 0 && (
@@ -61,6 +69,8 @@ export function MoreFields({ fields, onChange, params = [] }: Props) {
         hint={t('fields.exclude_ips_hint')}
         value={fields.exclude_ips ?? ''}
         placeholder={unreported(fields.exclude_ips)}
+        error={errors.exclude_ips}
+        remarks={remarks.exclude_ips}
         onChange={(exclude_ips) => change({ exclude_ips })}
       />
     </div>

@@ -15,13 +15,19 @@ interface Props {
   disabled?: boolean;
   /** Distinguishes several groups on one page. */
   name?: string;
+  error?: string;
 }
 
 /** Who may see the statistics page. With no value (not reported) nothing is chosen. */
-export function PrivacyChoice({ value, onChange, disabled, name = 'privacy' }: Props) {
+export function PrivacyChoice({ value, onChange, disabled, name = 'privacy', error }: Props) {
   const hint = choices.find((choice) => choice.value === value)?.hint();
   return (
-    <div role="radiogroup" aria-labelledby={`${name}-label`} aria-describedby={`${name}-hint`}>
+    <div
+      role="radiogroup"
+      aria-labelledby={`${name}-label`}
+      aria-describedby={`${name}-hint`}
+      aria-invalid={error ? 'true' : undefined}
+    >
       <span class="label" id={`${name}-label`}>
         {t('privacy.label')}
       </span>
@@ -42,6 +48,7 @@ export function PrivacyChoice({ value, onChange, disabled, name = 'privacy' }: P
       </div>
       <p class="hint" id={`${name}-hint`}>
         {hint ?? t('privacy.unknown')}
+        {error && <span class="error">{error}</span>}
       </p>
     </div>
   );

@@ -20,7 +20,16 @@ export interface PendingCreate {
   at: number;
 }
 
+/** What is known locally of an SEO project: that there is one of this host. */
+export interface KnownProject {
+  /** Base address of the SEO service, without a trailing slash. */
+  base: string;
+  host: string;
+  learnt: number;
+}
+
 interface Schema extends DBSchema {
+  projects: { key: [string, string]; value: KnownProject };
   sites: { key: [string, string]; value: KnownSite; indexes: { id: [string, string] } };
   creates: { key: [string, string]; value: PendingCreate };
 }
@@ -35,6 +44,7 @@ export function openKnown(): Promise<KnownStore> {
     upgrade(database) {
       database.createObjectStore('sites', { keyPath: ['base', 'host'] }).createIndex('id', ['base', 'id']);
       database.createObjectStore('creates', { keyPath: ['base', 'host'] });
+      database.createObjectStore('projects', { keyPath: ['base', 'host'] });
     },
     terminated() {
       opened = undefined;
@@ -52,5 +62,29 @@ export async function knownSite(base: string, host: string): Promise<KnownSite |
     return await (await openKnown()).get('sites', [base, host]);
   } catch {
     return undefined;
+  }
+}
+
+/** Which of these exact hosts are known at a service, read in one go; none where the store cannot be read. */
+export async function knownHosts(
+  list: 'sites' | 'projects',
+  base: string,
+  hosts: readonly string[],
+): Promise<ReadonlySet<string>> {
+  try {
+    const { store } = (await openKnown()).transaction(list);
+    const keys = await Promise.all(hosts.map((host) => store.getKey([base, host])));
+    return new Set(hosts.filter((_host, index) => keys[index] !== undefined));
+  } catch {
+    return new Set();
+  }
+}
+
+/** How many hosts are known at a service. */
+export async function knownCount(list: 'sites' | 'projects', base: string): Promise<number> {
+  try {
+    return await (await openKnown()).count(list, IDBKeyRange.bound([base], [base, []]));
+  } catch {
+    return 0;
   }
 }

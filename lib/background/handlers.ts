@@ -5,7 +5,7 @@ import { check, forgetChecks, suffix } from './check.ts';
 import { forget, save, status, test } from './connection.ts';
 import { saveDefaultPassword, saveDraft } from './keys.ts';
 import { register } from './register.ts';
-import { forgetId, learn, learnUpdate } from './registry.ts';
+import { announce, forgetId, forgetProject, learn, learnProjects, learnUpdate } from './registry.ts';
 import { baseOf, type Context, request } from './service.ts';
 
 /** A delete of what is already gone is done. */
@@ -20,6 +20,7 @@ async function remove(name: 'websites.delete' | 'projects.delete', input: never,
 }
 
 const analyticsUrl = async () => (await baseOf('analytics')).url;
+const seoUrl = async () => (await baseOf('seo')).url;
 
 /** What the worker does for each question; `satisfies` keeps the table whole. */
 export const handlers = {
@@ -40,6 +41,11 @@ export const handlers = {
     if (context.private) return website;
     const base = await analyticsUrl();
     if (website) await learn(base, [website]);
+    const { password, ...sent } = input;
+    await announce(base, {
+      kind: 'website',
+      website: { ...sent, ...(password ? { has_password: true } : {}), ...website },
+    });
     if (input.privacy !== undefined && website?.privacy === undefined)
       await learnUpdate(base, input.id, { privacy: input.privacy, ...(input.password ? { hasPassword: true } : {}) });
     return website;
@@ -50,8 +56,16 @@ export const handlers = {
     await forgetId(await analyticsUrl(), input.id);
     return outcome;
   },
-  'projects.list': (input, context) => request('projects.list', input, context),
-  'projects.delete': (input, context) => remove('projects.delete', input as never, context),
+  'projects.list': async (input, context) => {
+    const list = await request('projects.list', input, context);
+    await learnProjects(await seoUrl(), list.items);
+    return list;
+  },
+  'projects.delete': async (input, context) => {
+    const outcome = await remove('projects.delete', input as never, context);
+    await forgetProject(await seoUrl(), input.project);
+    return outcome;
+  },
   'site.check': ({ host }, context) => check(host, context),
   'site.suffix': ({ host }) => suffix(host),
   'connection.status': () => status(),

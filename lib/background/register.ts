@@ -5,7 +5,7 @@ import { check, exactly, forgetChecks, recentCheck, suffix } from './check.ts';
 import { allPending, begin, end, pending } from './creates.ts';
 import { getDefaultPassword } from './keys.ts';
 import { requestProblem } from './problems.ts';
-import { learn } from './registry.ts';
+import { announce, learn } from './registry.ts';
 import { baseOf, type Context, request } from './service.ts';
 
 export type CreateInput = InputOf<'websites.create'>;
@@ -116,7 +116,7 @@ export function register(input: CreateInput, context: Context): Promise<Registra
   const flight = run(input, host, context)
     .then(async (registration) => {
       const { url } = await baseOf('analytics');
-      if (registration.website && !context.private) await learn(url, [withSent(registration, input)]);
+      if (registration.website && !context.private) await keep(url, registration, input);
       return registration;
     })
     .finally(() => {
@@ -133,11 +133,20 @@ function withSent({ website, outcome }: Registration, input: CreateInput): Websi
   return outcome === 'created' ? { ...reported, privacy: reported.privacy ?? input.privacy ?? 1 } : reported;
 }
 
+/** Keeps a registered website, and tells the pages of a new one. */
+async function keep(base: string, registration: Registration, input: CreateInput): Promise<void> {
+  const website = withSent(registration, input);
+  await learn(base, [website]);
+  if (registration.outcome !== 'already') await announce(base, { kind: 'website', created: true, website });
+}
+
 /** Asks about every create that a dead worker left behind; run by the alarm and when the browser starts. */
 export async function settleAll(): Promise<void> {
   for (const { base, host, at } of await allPending()) {
     if (flights.has(host)) continue;
     const found = await settle(host, base, at, {}).catch(() => undefined);
-    if (found) await learn(base, [found]);
+    if (!found) continue;
+    await learn(base, [found]);
+    await announce(base, { kind: 'website', created: true, website: found });
   }
 }

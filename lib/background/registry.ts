@@ -1,6 +1,13 @@
-import type { Website } from '../api/index.ts';
+import type { Project, Website } from '../api/index.ts';
+import { type Change, type ChangeKind, lastChange } from '../changes.ts';
 import { hostOf } from '../host.ts';
 import { type KnownSite, openKnown } from '../known.ts';
+import { set } from '../settings.ts';
+
+/** Tells every open page what was changed at a service, so that none has to ask. A failure to tell is no failure to do. */
+export async function announce(base: string, change: ChangeKind): Promise<void> {
+  await set<Change | undefined>(lastChange, { base, at: Date.now(), ...change }).catch(() => {});
+}
 
 function knownOf(base: string, website: Website): KnownSite[] {
   const host = hostOf(website.domain);
@@ -31,8 +38,25 @@ export async function forgetHost(base: string, host: string): Promise<void> {
   await (await openKnown()).delete('sites', [base, host]);
 }
 
-/** Forgets a website by its id. */
+/** Keeps which hosts have a project. */
+export async function learnProjects(base: string, projects: readonly Project[]): Promise<void> {
+  const hosts = projects.flatMap(({ project }) => hostOf(project) ?? []);
+  if (!hosts.length) return;
+  const { store, done } = (await openKnown()).transaction('projects', 'readwrite');
+  for (const host of hosts) store.put({ base, host, learnt: Date.now() });
+  await done;
+}
+
+/** Forgets a project that the service no longer has, and tells the pages. */
+export async function forgetProject(base: string, project: string): Promise<void> {
+  const host = hostOf(project);
+  if (host) await (await openKnown()).delete('projects', [base, host]);
+  await announce(base, { kind: 'project-gone', project });
+}
+
+/** Forgets a website by its id, and tells the pages. */
 export async function forgetId(base: string, id: string): Promise<void> {
+  await announce(base, { kind: 'website-gone', id });
   const store = (await openKnown()).transaction('sites', 'readwrite');
   const keys = await store.store.index('id').getAllKeys([base, id]);
   for (const key of keys) await store.store.delete(key);

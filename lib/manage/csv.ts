@@ -1,0 +1,14 @@
+/** What a spreadsheet would take for the beginning of a formula (also after the quote that a cell may open with). */
+const formula = /^[=+\-@\t\r\n]/;
+
+function cell(value: string | number | undefined): string {
+  if (typeof value === 'number') return String(value);
+  const text = value ?? '';
+  const safe = formula.test(text) ? `'${text}` : text;
+  return /["\r\n,;\t']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** Rows as CSV (RFC 4180) that is safe to open in a spreadsheet; begins with a byte order mark, without which Excel misreads names. */
+export function toCsv(header: readonly string[], rows: readonly (readonly (string | number | undefined)[])[]): string {
+  return `\ufeff${[header, ...rows].map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
+}
