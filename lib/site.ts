@@ -1,0 +1,183 @@
+/** Why an address is no site. One sentence each, under `refusal` in the locales. */
+export type Reason =
+  /** Nothing is open or typed, or a blank or new tab. */
+  | 'empty'
+  /** One of the browser's own pages. */
+  | 'browser-page'
+  /** A file on this computer. */
+  | 'file'
+  /** A page of an extension, a third-party PDF viewer too. */
+  | 'extension'
+  /** Any other scheme than http and https. */
+  | 'not-web'
+  /** No host that a domain name may be: bad characters, bad punycode, empty or long labels, a bad IP address. */
+  | 'bad-host'
+  /** `*.example.com` */
+  | 'wildcard'
+  /** More than one domain where one was asked for. */
+  | 'several'
+  /** `co.uk`: never told here; for whoever has asked the list (`suffixOf`). */
+  | 'public-suffix';
+
+/** What is worth knowing of a site before it is registered. One sentence each, under `note` in the locales. */
+export type Note =
+  /** Only this computer or its network knows it: `localhost`, `10.0.0.1`, `nas.local`. */
+  | 'local'
+  /** An IP address, not a domain name. */
+  | 'ip'
+  /** The address had a port, which is left out. */
+  | 'port'
+  /** A name without a dot. */
+  | 'single-label'
+  /** An underscore, or a label that begins or ends with a hyphen. */
+  | 'unusual'
+  /** An international name; `toUnicode` of unicode.ts reads it. */
+  | 'idn'
+  /** `.onion`, `.i2p` */
+  | 'onion'
+  /** The site behind a reader view, a source view or a blob. */
+  | 'unwrapped'
+  /** `github.io`: never told here; for whoever has asked the list (`suffixOf`). */
+  | 'private-suffix';
+
+/** `host` as it would be registered: lower case, punycode, no port, user-info or trailing dot; an IPv6 address in brackets. */
+export interface Site {
+  host: string;
+  notes: Note[];
+}
+
+export interface Refusal {
+  refused: Reason;
+}
+
+/** Which spelling of a host a person registers: as seen, without `www.`, or the registrable domain. */
+export type HostChoice = 'seen' | 'bare' | 'registrable';
+
+const schemes: readonly [RegExp, Reason][] = [
+  [/^(about:(blank|newtab|home|privatebrowsing)\b|[a-z-]+:\/\/new-?tab\b|$)/i, 'empty'],
+  [/^[a-z-]*extension:/i, 'extension'],
+  [/^file:/i, 'file'],
+  [/^(about|brave|chrome|devtools|edge|opera|resource|vivaldi)(-[a-z]+)?:/i, 'browser-page'],
+  [/^(?!https?:)/i, 'not-web'],
+];
+
+/** The address inside a source view, a blob or a reader view; undefined where the address is none of these. */
+function inside(address: string): string | undefined {
+  const prefix = /^(view-source|blob):/i.exec(address);
+  if (prefix) return address.slice(prefix[0].length).trim();
+  if (!/^(about:reader\?|read:\/\/|chrome-distiller:\/\/)/i.test(address)) return undefined;
+  const inner = new URLSearchParams(address.slice(address.indexOf('?') + 1)).get('url');
+  return inner?.trim() || undefined;
+}
+
+/** An asterisk in the host, not in user-info before it. Asked of the text, since Chromium parses no such address. */
+const starred = /^https?:[/\\]*[^/\\?#]*\*(?![^/\\?#]*@)/i;
+
+/** URL lets through what no name server would; and parsers skip punycode unless another label makes them look. */
+const isHost = (host: string): boolean =>
+  /^\[[\da-f:]+\]$/.test(host) ||
+  (host.length <= 253 &&
+    /^[a-z\d_-]{1,63}(\.[a-z\d_-]{1,63})*$/.test(host) &&
+    (!/(^|\.)xn--/.test(host) || URL.canParse(`http://é.${host}`)));
+
+/** `[::ffff:7f00:1]` as `127.0.0.0`: two numbers are enough to tell a network. */
+function unmapped(host: string): string {
+  const high = /^\[::ffff:([\da-f]+):[\da-f]+\]$/.exec(host)?.[1];
+  return high ? `${Number.parseInt(high, 16) >> 8}.${Number.parseInt(high, 16) & 255}.0.0` : host;
+}
+
+const localName = /(^|\.)(localhost|local|internal|home\.arpa|lan|test|invalid|example)$/;
+const localIp4 = /^(0|10|127|169\.254|192\.168|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.[\d.]+$/;
+const localIp6 = /^\[(::1?|(f[cd]..|fe[89ab].):.*)\]$/;
+const isLocal = (host: string) => localName.test(host) || localIp4.test(unmapped(host)) || localIp6.test(host);
+
+const signs: readonly [Note, (host: string, url: URL) => boolean][] = [
+  ['local', isLocal],
+  ['ip', (host) => /^(\[.*\]|[\d.]+)$/.test(host)],
+  ['port', (_host, url) => url.port !== ''],
+  ['single-label', (host) => !/[.[]/.test(host) && !isLocal(host)],
+  ['unusual', (host) => /_|(^|\.)-|-(\.|$)/.test(host)],
+  ['idn', (host) => /(^|\.)xn--/.test(host)],
+  ['onion', (host) => /\.(onion|i2p)$/.test(host)],
+];
+
+/**
+ * The site a tab's or link's address belongs to, or why it has none. Never throws. A blob belongs to the site that made
+ * it; views of a page are unwrapped once. An IPv6 address keeps its brackets: so does `location.hostname`, by which a
+ * service matches visits. Notes come in the order of their importance. Interface: `domain` of a website.
+ */
+export function siteOf(url: string | undefined): Site | Refusal {
+  const seen = url?.trim() ?? '';
+  const inner = inside(seen);
+  const address = inner ?? seen;
+  const refused = schemes.find(([pattern]) => pattern.test(address))?.[1];
+  if (refused) return { refused };
+  if (starred.test(address.slice(0, 1024))) return { refused: 'wildcard' };
+  if (!URL.canParse(address)) return { refused: 'bad-host' };
+  const parsed = new URL(address);
+  const host = parsed.hostname.replace(/\.$/, '');
+  if (!isHost(host)) return { refused: 'bad-host' };
+  const notes = signs.filter(([, has]) => has(host, parsed)).map(([note]) => note);
+  return { host, notes: inner === undefined ? notes : [...notes, 'unwrapped'] };
+}
+
+/** What pasting leaves around an address: spaces, invisible characters (a byte-order mark too), quotes, separators. */
+const edges = /^[\s\p{Cf}"'<>,;]+|[\s\p{Cf}"'<>,;]+$/gu;
+
+function isSeveral(text: string): boolean {
+  if (/[\r\n]/.test(text) || /^[^?#]*[\s,;]https?:\/\//i.test(text)) return true;
+  const [before = ''] = text.replace(/^[a-z]+:\/\//i, '').split(/[/?#]/, 1);
+  const names = before.split(/[\s,;]+/);
+  return names.length > 1 && names.every((name) => name.includes('.'));
+}
+
+/** `siteOf` for what a person types or pastes: a bare domain, one with a port or path, or a whole address. Never throws. */
+export function siteOfText(text: string): Site | Refusal {
+  const typed = text.trim();
+  if (typed.length > 4096) return { refused: /[\s,;]/.test(typed) ? 'several' : 'bad-host' };
+  const bare = typed.replace(edges, '');
+  if (isSeveral(bare)) return { refused: 'several' };
+  // A colon before a number begins a port: `localhost:3000` has no scheme.
+  const complete = !bare || /^[a-z][a-z\d+-]*:(?!\d+([/?#]|$))/i.test(bare);
+  return siteOf(complete ? bare : `https://${bare.replace(/^[/\\]+/, '')}`);
+}
+
+const isWithin = (host: string, domain: string) => host === domain || host.endsWith(`.${domain}`);
+
+function spellings(host: string, registrable?: string): Record<HostChoice, string> {
+  if (!registrable || !isWithin(host, registrable)) return { seen: host, bare: host, registrable: host };
+  const bare = host.replace(/^www\./, '');
+  return { seen: host, bare: isWithin(bare, registrable) ? bare : host, registrable };
+}
+
+/**
+ * The different spellings of a host to choose from, as seen first. `registrable` is what the list says (`suffixOf`);
+ * without it only the host itself, since taking a label off might leave a public suffix.
+ */
+export function hostChoices(host: string, registrable?: string): { choice: HostChoice; host: string }[] {
+  const { bare, registrable: top } = spellings(host, registrable);
+  return [
+    { choice: 'seen' as const, host },
+    ...(bare === host ? [] : [{ choice: 'bare' as const, host: bare }]),
+    ...(top === host || top === bare ? [] : [{ choice: 'registrable' as const, host: top }]),
+  ];
+}
+
+/** The spelling a person prefers, or the host as seen where that one does not apply. */
+export const preferredHost = (host: string, choice: HostChoice, { registrable }: { registrable?: string }): string =>
+  spellings(host, registrable)[choice];
+
+/**
+ * The hosts that may be registered in this one's place: its twin with or without `www.` and its parents up to the
+ * registrable domain. None for IP addresses, local names, public suffixes.
+ */
+export function twinsOf(host: string, registrable?: string): string[] {
+  if (!registrable || !isWithin(host, registrable)) return [];
+  const twins = host.startsWith('www.') ? [] : [`www.${host}`];
+  let parent = host;
+  while (parent !== registrable) {
+    parent = parent.slice(parent.indexOf('.') + 1);
+    twins.push(parent);
+  }
+  return twins;
+}

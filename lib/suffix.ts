@@ -1,0 +1,26 @@
+import { parse } from 'tldts';
+
+/** What the public suffix list says of a host. */
+export interface Suffix {
+  /** The domain one can register: the public suffix and one label more. Missing for suffixes, IP addresses, single labels. */
+  registrable?: string;
+  /** Set where the host itself is a public suffix: of a registry (`co.uk`), or of a company that gives names away (`github.io`). */
+  publicSuffix?: 'icann' | 'private';
+}
+
+/** Both parts of the list count: nobody registers `github.io` by way of `foo.github.io`. */
+const options = { allowPrivateDomains: true, extractHostname: false };
+
+/**
+ * Looks a host up in the public suffix list. Import this file only when needed: the list is 47 kB gzip. An unlisted
+ * top-level domain counts as a suffix of its own that is no public one. Never throws.
+ */
+export function suffixOf(host: string): Suffix {
+  const name = host.toLowerCase().replace(/\.$/, '');
+  if (name.startsWith('.') || name.includes('..')) return {};
+  const { domain, publicSuffix, isIcann, isPrivate } = parse(name, options);
+  if (domain) return { registrable: domain };
+  if (publicSuffix !== name) return {};
+  if (isIcann) return { publicSuffix: 'icann' };
+  return isPrivate ? { publicSuffix: 'private' } : {};
+}

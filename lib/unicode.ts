@@ -1,0 +1,92 @@
+// The numbers of punycode: RFC 3492, section 5.
+const base = 36;
+const least = 1;
+const most = 26;
+const skew = 38;
+const damp = 700;
+
+function adapt(delta: number, length: number, first: boolean): number {
+  let rest = Math.floor(delta / (first ? damp : 2));
+  rest += Math.floor(rest / length);
+  let steps = 0;
+  for (; rest > ((base - least) * most) / 2; steps += base) rest = Math.floor(rest / (base - least));
+  return steps + Math.floor(((base - least + 1) * rest) / (rest + skew));
+}
+
+/** One generalised variable-length integer from the front of `digits`, which it shortens; NaN where they end too early. */
+function takeNumber(digits: string[], bias: number): number {
+  let value = 0;
+  let weight = 1;
+  for (let k = base; ; k += base) {
+    const sign = digits.shift();
+    if (sign === undefined) return Number.NaN;
+    const digit = /\d/.test(sign) ? Number(sign) + 26 : sign.charCodeAt(0) - 97;
+    value += digit * weight;
+    const threshold = Math.min(Math.max(k - bias, least), most);
+    if (digit < threshold) return value;
+    weight *= base - threshold;
+  }
+}
+
+/** What stands after `xn--`, decoded (RFC 3492, section 6.2); undefined where it is no punycode. */
+function decode(code: string): string | undefined {
+  if (!/^[a-z\d-]{1,59}$/.test(code)) return undefined;
+  const split = code.lastIndexOf('-');
+  const points = [...code.slice(0, Math.max(split, 0))].map((char) => char.charCodeAt(0));
+  const digits = [...code.slice(split + 1)];
+  let point = 128;
+  let place = 0;
+  let bias = 72;
+  while (digits.length) {
+    const delta = takeNumber(digits, bias);
+    const length = points.length + 1;
+    bias = adapt(delta, length, place === 0);
+    place += delta;
+    point += Math.floor(place / length);
+    place %= length;
+    if (!(point <= 0x10ffff)) return undefined;
+    points.splice(place, 0, point);
+    place += 1;
+  }
+  return String.fromCodePoint(...points);
+}
+
+/** Scripts of living languages; letters of two of them do not meet in an honest name. */
+const single =
+  'Arab Armn Beng Cyrl Deva Ethi Geor Grek Gujr Guru Hang Hani Hebr Knda Khmr Laoo Latn Mlym Mymr Orya Sinh Taml Telu Thaa Thai Tibt';
+/** Japanese, Chinese with its phonetic signs, and Korean do mix, with Latin too (UTS 39, "highly restrictive"). */
+const mixed = ['Latn Hani Hira Kana', 'Latn Hani Bopo', 'Latn Hani Hang'];
+const writtenIn = [...single.split(' '), ...mixed].map((scripts) => {
+  const sets = `${scripts} Zyyy Zinh`.split(' ').map((script) => `\\p{scx=${script}}`);
+  return new RegExp(`^[${sets.join('')}]+$`, 'u');
+});
+
+/** Labels of nothing but Cyrillic, Greek or Armenian letters that look Latin: under an ASCII top-level domain, a disguise. */
+const disguise = /^([асԁеһіјӏорԛѕԝхуүѵ\d-]+|[αγικνορτυχ\d-]+|[օսհոցյ\d-]+)$/u;
+
+const isHonest = (label: string, top: string): boolean =>
+  /^[\p{L}\p{M}\p{N}-]+$/u.test(label) &&
+  writtenIn.some((pattern) => pattern.test(label)) &&
+  !(disguise.test(label) && /^(?!xn--)[a-z\d-]+$/.test(top));
+
+function read(label: string, top: string): string {
+  const text = decode(label.slice(4));
+  return text !== undefined && isHonest(text, top) ? text : label;
+}
+
+/** Whether the browser writes this name as `host` again: what is not normal, or wrongly decoded, is not shown. */
+const means = (name: string, host: string) =>
+  URL.canParse(`http://${name}`) && new URL(`http://${name}`).hostname === host;
+
+/**
+ * The Unicode form of an international name, to be shown beside the punycode one, never in its place. A host without
+ * one, or with a label that mixes scripts or looks like another name, comes back as it is. Never throws.
+ */
+export function toUnicode(host: string): string {
+  const labels = host.split('.');
+  const top = labels.at(-1) ?? '';
+  const names = labels.map((label) => (label.startsWith('xn--') ? read(label, top) : label));
+  if (names.some((name) => name.startsWith('xn--'))) return host;
+  const name = names.join('.');
+  return means(name, host) ? name : host;
+}
