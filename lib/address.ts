@@ -1,0 +1,118 @@
+/** Why a text is no service address. */
+export type AddressReason =
+  | 'empty'
+  /** An API key, or the dots that hide one. It must not be stored, shown or looked up as a name. */
+  | 'looks-like-key'
+  /** `https://user:password@host`, or an e-mail address. It may hold a secret: clear the field. */
+  | 'user-info'
+  /** Plain http to anything but this computer. */
+  | 'insecure'
+  /** Any other scheme than http and https. */
+  | 'not-web'
+  /** A page of an extension, or of a store of extensions. */
+  | 'extension'
+  /** No host, a host that cannot be one, or several addresses. */
+  | 'bad-host'
+  /** A path with `..`, `;`, `\` or `%` in it once decoded, which servers and proxies read in different ways, or quotes. */
+  | 'bad-path';
+
+/** `url` has no trailing slash, query or fragment, and keeps its sub-path. `mended`: it is not letter for letter what was typed. */
+export type Address = { url: string; mended: boolean } | { refused: AddressReason };
+
+/** `localhost:8080` has no scheme, and neither has `host.name:x`: schemes with dots are not in use. */
+const scheme = /^[a-z][a-z\d+-]*:(?!\d+([/\\?#]|$))/i;
+const userInfo = /^([a-z][a-z\d+-]*:)?[/\\]*[^/\\?#]*@/i;
+const loopback = /^((.+\.)?localhost|127(\.\d+){3}|\[::1\])$/;
+const store =
+  /^(chromewebstore\.google\.com|chrome\.google\.com\/webstore|addons\.mozilla\.org|microsoftedge\.microsoft\.com\/addons)(\/|$)/;
+
+const keyMarks = /^(authorization\s*:|bearer\s)|[•●⬤∙]{2}|^\*{4}|^eyJ[\w-]+\.|^\d+\|\w/i;
+/** Where letters, capitals and digits take turns; words do so seldom, keys every other character. */
+const turns = /[a-z](?=[A-Z\d])|[A-Z](?=\d)|\d(?=[a-zA-Z])/g;
+
+/** Whether a text is more likely an API key than an address: no dots and colons as addresses have, and no words. */
+function looksLikeKey(text: string): boolean {
+  if (keyMarks.test(text)) return true;
+  const name = text.replace(/^https?:[/\\]*/i, '');
+  const [word = ''] = /[.:?#]/.test(name) ? name.split(/[/\\:?#]/, 1) : [name.replace(/\/$/, '')];
+  if (word.length < 16 || /\.(xn--[a-z\d-]+|[a-z]{2,24})\.?$/i.test(word)) return false;
+  const isOneLongWord = word.length >= 32 && !/[./-]/.test(word);
+  return isOneLongWord || /[+=|~]|^[^/]*_/.test(word) || (word.match(turns) ?? []).length >= 4;
+}
+
+/** As in site.ts, which this file does without: pages load one or the other. */
+const isHost = (host: string): boolean =>
+  host.length <= 253 &&
+  /^(\[[\da-f:]+\]|[a-z\d_-]{1,63}(\.[a-z\d_-]{1,63})*)$/.test(host) &&
+  (!/(^|\.)xn--/.test(host) || URL.canParse(`http://é.${host}`));
+
+/** The sub-path a service lives under: without the interface's own part and without slashes at the end. */
+const basePath = (path: string): string =>
+  path
+    .replace(/\/{2,}/g, '/')
+    .replace(/\/api\/v1(\/.*)?$/, '')
+    .replace(/\/$/, '');
+
+function isPlain(path: string): boolean {
+  try {
+    return !/\.\.|[;\\%"'<>\p{Cc}]/u.test(decodeURIComponent(path));
+  } catch {
+    return false;
+  }
+}
+
+/** What a text itself gives away: the typed one before anything is made of it, and what was made of it. */
+const textRules: readonly [(text: string) => boolean, AddressReason][] = [
+  [(text) => /^([a-z]+:)?[/\\]*$/i.test(text), 'empty'],
+  [(text) => /^[a-z-]*extension:/i.test(text), 'extension'],
+  [looksLikeKey, 'looks-like-key'],
+  [(text) => userInfo.test(text), 'user-info'],
+  [(text) => scheme.test(text) && !/^https?:/i.test(text), 'not-web'],
+  [(text) => text.length > 2048 || /^[^?#]*:\/\/[^?#]*:\/\//.test(text), 'bad-host'],
+];
+
+const urlRules: readonly [(url: URL, host: string) => boolean, AddressReason][] = [
+  [(url) => url.username !== '' || url.password !== '', 'user-info'],
+  [(_url, host) => !isHost(host), 'bad-host'],
+  [(url, host) => store.test(host + url.pathname), 'extension'],
+  [(url, host) => url.protocol === 'http:' && !loopback.test(host), 'insecure'],
+  [(url) => !isPlain(url.pathname), 'bad-path'],
+];
+
+/**
+ * Mends and checks what a person pastes as the address of a service: white space, a missing scheme (https), capitals, an
+ * international name, repeated slashes, `/api/v1…`, query and fragment. Never throws; its own result comes back unchanged.
+ * Interface: {base_url}, {seo_base_url}.
+ */
+export function addressOf(text: string): Address {
+  const typed = text
+    .slice(0, 8192)
+    .replace(/[\t\r\n\p{Cf}]/gu, '')
+    .replace(/^[\s"'<>]+/, '')
+    .trim()
+    .replace(/["'<>]+$/, '')
+    .trim();
+  const badText = textRules.find(([is]) => is(typed));
+  if (badText) return { refused: badText[1] };
+  const whole = scheme.test(typed) ? typed : `https://${typed.replace(/^[/\\]+/, '')}`;
+  if (!URL.canParse(whole)) return { refused: 'bad-host' };
+  const parsed = new URL(whole);
+  const host = parsed.hostname.replace(/\.$/, '');
+  const badUrl = urlRules.find(([is]) => is(parsed, host));
+  if (badUrl) return { refused: badUrl[1] };
+  const url = `${parsed.protocol}//${host}${parsed.port && `:${parsed.port}`}${basePath(parsed.pathname)}`;
+  const badResult = textRules.find(([is]) => is(url));
+  return badResult ? { refused: badResult[1] } : { url, mended: url !== text };
+}
+
+/**
+ * The host permission an address needs: `scheme://host/*`. Without the port, which Firefox does not match
+ * (https://bugzilla.mozilla.org/show_bug.cgi?id=1362809). Takes what `addressOf` gave; throws TypeError on what is no URL.
+ */
+export function permissionPattern(url: string): string {
+  const { protocol, hostname } = new URL(url);
+  return `${protocol}//${hostname}/*`;
+}
+
+/** The origin of an address, to which its key is bound. Takes what `addressOf` gave; throws TypeError on what is no URL. */
+export const originOf = (url: string): string => new URL(url).origin;

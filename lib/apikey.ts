@@ -1,0 +1,50 @@
+/** Why a text is no API key. */
+export type KeyReason =
+  | 'empty'
+  /** The dots or asterisks that a page shows in place of the key. */
+  | 'masked'
+  /** An address was pasted. */
+  | 'url'
+  /** Less than 8 characters. */
+  | 'short'
+  /** More than 4096 characters. */
+  | 'long'
+  /** A space or line break within: more than the key was copied, or it was broken in two. */
+  | 'space'
+  /** A character that no header may carry. */
+  | 'character';
+
+/** `position` counts the key's visible characters from 1; the value itself is never told. */
+export type Key = { key: string; mended: boolean } | { refused: KeyReason; position?: number };
+
+/** What copying a header or a line of code leaves around a key. */
+const wrapping = /^(["'`“”‘’«»]+|authorization\s*[:=]|bearer[\s:]|bearer$)|["'`“”‘’«»]+[,;]?$/i;
+
+function unwrapped(text: string): string {
+  const bare = text.trim();
+  const inner = bare.replace(wrapping, '');
+  return inner === bare ? bare : unwrapped(inner);
+}
+
+const rules: readonly [(key: string) => boolean, KeyReason][] = [
+  [(key) => key === '', 'empty'],
+  [(key) => key.length > 4096, 'long'],
+  [(key) => /[•●⬤∙]|^[*.]{4}/.test(key), 'masked'],
+  [(key) => /^([a-z][a-z\d+.-]*:)?\/\/|^www\./i.test(key), 'url'],
+];
+
+/**
+ * Mends and checks what a person pastes as an API key: white space around it, invisible characters, quotes,
+ * `Authorization:` and `Bearer`. Never throws; its own result comes back unchanged. Interface: Authentication.
+ */
+export function keyOf(text: string): Key {
+  // Half as much again as the longest key leaves room for what surrounds it, and bounds the work.
+  if (text.length > 6144) return { refused: 'long' };
+  const key = unwrapped(text.replace(/\p{Cf}/gu, ''));
+  const bad = rules.find(([is]) => is(key));
+  if (bad) return { refused: bad[1] };
+  const chars = [...key];
+  const index = chars.findIndex((char) => !/^[\x21-\x7e]$/.test(char));
+  if (index >= 0) return { refused: /\s/.test(chars[index] ?? '') ? 'space' : 'character', position: index + 1 };
+  return key.length < 8 ? { refused: 'short' } : { key, mended: key !== text };
+}
