@@ -22,7 +22,10 @@ export function privateBuild(browser: 'chrome' = 'chrome'): Promise<string> {
       encoding: 'utf8',
       env: { ...process.env, NO_COLOR: '1', CI: 'true' },
     });
-    if (status !== 0) throw new Error(stripVTControlCharacters(`${stdout}${stderr}`).trim() || 'wxt build did not run');
+    if (status !== 0) {
+      const [said] = stripVTControlCharacters(`${stdout}${stderr}`).split('[cause]');
+      throw new Error(said?.trim() || 'wxt build did not run');
+    }
     const copy = mkdtempSync(join(tmpdir(), 'waymark-build-'));
     cpSync(output(browser), copy, { recursive: true });
     return copy;
