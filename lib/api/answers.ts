@@ -87,9 +87,9 @@ export function recordIn<T>(kind: RecordKind<T>, body: unknown): T | undefined {
 }
 
 /** What an answer looks like, without any of its values. */
-export function shapeOf(body: unknown): string {
+export function shapeOf(body: unknown, hide: (text: string) => string): string {
   if (Array.isArray(body)) return `a list of ${body.length}`;
   if (!isObject(body)) return body === null ? 'null' : `a ${typeof body}`;
   const keys = Object.keys(body).slice(0, 10);
-  return `an object of ${keys.map((key) => text(key, 40) ?? '?').join(', ') || 'nothing'}`;
+  return `an object of ${keys.map((key) => text(hide(key), 40) ?? '?').join(', ') || 'nothing'}`;
 }

@@ -5,12 +5,12 @@ import type { ListOutput, Project, Website } from './types.ts';
 
 /**
  * How an answer is read, and what `call` resolves to:
- * `list` a page of records; `record` the record; `written` the record, or undefined where the service accepted without
- * a record whose `same` field is the one that was sent; `deleted` undefined.
+ * `list` a page of records; `record` the record whose `same` field is the one that was asked for; `written` the same, or
+ * undefined where the service accepted without such a record; `deleted` undefined.
  */
 export type Reading =
   | { as: 'list'; of: RecordKind<Website> | RecordKind<Project> }
-  | { as: 'record'; of: RecordKind<Website> }
+  | { as: 'record'; of: RecordKind<Website>; same: 'id' }
   | { as: 'written'; of: RecordKind<Website>; same: 'id' | 'domain' }
   | { as: 'deleted' };
 
@@ -47,7 +47,7 @@ export const operations = {
     method: 'GET',
     path: website1,
     input: websiteId,
-    answer: { as: 'record', of: website },
+    answer: { as: 'record', of: website, same: 'id' },
   },
   'websites.create': {
     service: 'analytics',

@@ -25,8 +25,8 @@ function bodyOf(answer: Reading, { status, headers, text: source }: Reply, hide:
   }
   if (source === undefined) throw shape(status, 'The answer is too large.');
   if (!source.trim()) return undefined;
-  const type = text(headers.get('content-type'), 60) ?? 'of no type';
-  if (!parsed) throw shape(status, hide(`The answer is not JSON but ${type}.`));
+  const type = text(hide(headers.get('content-type') ?? ''), 60) ?? 'of no type';
+  if (!parsed) throw shape(status, `The answer is not JSON but ${type}.`);
   const isRecord = answer.as !== 'deleted' && readNamed(kindOf(answer), parsed.value) !== undefined;
   const problem = refusalIn(parsed.value, isRecord, hide);
   if (problem) throw new ApiError({ status, ...problem });
@@ -46,7 +46,7 @@ function withId(record: Website | undefined, id: unknown): Website | undefined {
 export function read(answer: Reading, reply: Reply, fields: Fields, { url, key }: Prepared): unknown {
   const hide: Hide = (said) => said.replaceAll(key, '…');
   const body = bodyOf(answer, reply, hide);
-  const unreadable = () => shape(reply.status, hide(`The answer is ${body === undefined ? 'empty' : shapeOf(body)}.`));
+  const unreadable = () => shape(reply.status, `The answer is ${body === undefined ? 'empty' : shapeOf(body, hide)}.`);
   if (answer.as === 'deleted') return undefined;
   if (answer.as === 'list') {
     const rows = listIn(kindOf(answer), body);
@@ -54,8 +54,10 @@ export function read(answer: Reading, reply: Reply, fields: Fields, { url, key }
     const perPage = Number(url.searchParams.get('per_page') ?? 10);
     return pageOf(rows, reply.headers, { url, key, perPage, following: fields.cursor !== undefined });
   }
-  const record = withId(recordIn(answer.of, body), fields.id);
-  if (answer.as === 'written') return isSame(record?.[answer.same], fields[answer.same]) ? record : undefined;
-  if (!record) throw unreadable();
+  // A record may come in a list of its own; one that is confirmed by a list could be anybody's answer.
+  const listed = answer.as === 'record' ? listIn(answer.of, body)?.items : [];
+  const all = [withId(recordIn(answer.of, body), fields.id), ...(listed ?? [])];
+  const record = all.find((found) => isSame(found?.[answer.same], fields[answer.same]));
+  if (answer.as === 'record' && !record) throw unreadable();
   return record;
 }

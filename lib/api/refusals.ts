@@ -15,12 +15,18 @@ function texts(value: unknown, hide: Hide): string[] {
     .filter((one) => one !== undefined);
 }
 
-/** Which fields are refused, from `{errors: {field: [text]}}` or `{message: {field: [text]}}`; a text may stand alone. */
+/** Refused fields with what is said of them, from `{field: [text]}`, `{field: text}` or `[{field, message}]`. */
+function pairsOf(holder: unknown): [field: unknown, said: unknown][] {
+  if (isObject(holder)) return Object.entries(holder);
+  return Array.isArray(holder) ? holder.filter(isObject).map((one) => [own(one, 'field'), own(one, 'message')]) : [];
+}
+
+/** Which fields are refused; they stand under `errors` or, in place of a text, under `message`. */
 function fieldsOf(body: JsonObject, hide: Hide): Record<string, string[]> | undefined {
-  const holder = ['errors', 'message'].map((name) => own(body, name)).find(isObject) ?? {};
-  const entries = Object.entries(holder)
+  const pairs = ['errors', 'message'].flatMap((name) => pairsOf(own(body, name)));
+  const entries = pairs
     .slice(0, mostFields)
-    .map(([name, value]) => [text(hide(name), 64), texts(value, hide)] as const)
+    .map(([name, said]) => [typeof name === 'string' ? text(hide(name), 64) : undefined, texts(said, hide)] as const)
     .filter(([name]) => name !== undefined && name !== '__proto__');
   return entries.length ? Object.fromEntries(entries) : undefined;
 }
@@ -45,14 +51,14 @@ export function refusal(status: number, headers: Headers, body: unknown, hide: H
   return { kind, status, ...(isObject(body) ? said(body, hide) : {}), ...(wait ? { retryAfter: wait } : {}) };
 }
 
-const isFilled = (value: unknown) =>
-  isObject(value) ? Object.keys(value).length > 0 : `${value ?? ''}` !== '' && value !== false;
+/** Whether something is said at all: not null, false, 0, '', {} or []. */
+const isFilled = (value: unknown) => (typeof value === 'object' ? Object.keys(value ?? {}).length > 0 : !!value);
 
 const failures: readonly unknown[] = ['error', 'fail', 'failed', 'failure', false];
 
 /**
  * The failure that the body of a "successful" answer declares: a `status` of 0, 4xx, 5xx or a word for failure, `error`,
- * `errors`, `success: false`, `deleted: false`. `isRecord`: the body itself is a record, whose `status` is its own.
+ * `errors`, `success`, `ok` or `deleted: false`. `isRecord`: the body itself is a record, whose `status` is its own.
  */
 export function refusalIn(body: unknown, isRecord: boolean, hide: Hide): Problem | undefined {
   if (body === false) return { kind: 'server' };
@@ -64,8 +70,7 @@ export function refusalIn(body: unknown, isRecord: boolean, hide: Hide): Problem
   if (status !== undefined) return { kind: kindOf(status), status, ...said(body, hide) };
   const hasFailed =
     isFilled(error) ||
-    own(body, 'success') === false ||
-    own(body, 'deleted') === false ||
+    ['success', 'ok', 'deleted'].some((name) => own(body, name) === false) ||
     number(declared) === 0 ||
     failures.includes(declared);
   if (!hasFailed && !isFilled(own(body, 'errors'))) return undefined;
@@ -76,7 +81,8 @@ export function refusalIn(body: unknown, isRecord: boolean, hide: Hide): Problem
 const clamp = (seconds: number) => Math.min(900, Math.max(1, Math.ceil(seconds)));
 
 function secondsOf(header: string, now: number): number | undefined {
-  if (/^-?\d+(\.\d+)?$/.test(header)) return clamp(Number(header));
+  // A proxy may have joined two headers.
+  if (/^-?\d+(\.\d+)?(\s*,|$)/.test(header)) return clamp(Number.parseFloat(header));
   // Date.parse alone takes nearly any text for a date.
   const date = /^[a-z]{3,9},? .*\d:\d\d:\d\d/i.test(header) ? Date.parse(header) : Number.NaN;
   return Number.isNaN(date) ? undefined : clamp((date - now) / 1000);

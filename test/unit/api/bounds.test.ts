@@ -1,0 +1,184 @@
+import type { ServerResponse } from 'node:http';
+import { describe, expect, it, test } from 'vitest';
+import { callWithin } from '../../../lib/api/client.ts';
+import { call, type OperationName } from '../../../lib/api/index.ts';
+import { connection, json, least, names, problemOf, serve } from './helpers.ts';
+
+const limits = { time: 400, pause: 10, list: 20_000, record: 5_000 };
+const quick = callWithin(limits);
+const at = (url: string) => ({ analyticsUrl: url, seoUrl: url, apiKey: 'made-up-key-0001' });
+const capOf = (name: OperationName) => (name.endsWith('.list') ? limits.list : limits.record);
+
+describe('time', () => {
+  const silences: [name: string, answer: (response: ServerResponse) => void][] = [
+    ['no byte', () => {}],
+    ['headers alone', (response) => void response.writeHead(200).flushHeaders()],
+    ['half a body', (response) => void response.writeHead(200).write('{"data":[')],
+    [
+      'a byte now and then',
+      (response) => {
+        const drip = setInterval(() => response.write(' '), 50);
+        response.on('close', () => clearInterval(drip));
+      },
+    ],
+  ];
+  test.each(silences)('is up after %s', async (_name, answer) => {
+    await using server = await serve((_sent, response) => answer(response));
+    const since = Date.now();
+    const problems = await Promise.all(names.map((name) => problemOf(quick(name, least[name], at(server.url)))));
+    expect(problems).toEqual(names.map(() => ({ kind: 'timeout' })));
+    expect(Date.now() - since).toBeLessThan(limits.time + 1000);
+    expect(server.log).toHaveLength(names.length);
+  });
+
+  it('is one for both tries of a read', async () => {
+    await using server = await serve((_sent, response, before) => {
+      if (before) return;
+      setTimeout(() => json(response, 503), limits.time / 2);
+    });
+    const since = Date.now();
+    expect(await problemOf(quick('websites.list', {}, at(server.url)))).toEqual({ kind: 'timeout' });
+    expect(Date.now() - since).toBeLessThan(limits.time + 600);
+    expect(server.log).toHaveLength(2);
+  });
+
+  it('is up even where fetch, or the body, does not heed it', async () => {
+    const never = new Promise<never>(() => {});
+    const fetches = [() => never, async () => new Response(new ReadableStream({ pull: () => never }))];
+    for (const fetch of fetches)
+      expect(await problemOf(quick('websites.list', {}, connection, { fetch }))).toEqual({ kind: 'timeout' });
+  });
+
+  it('is 15 seconds', async () => {
+    const timeouts: number[] = [];
+    const { timeout } = AbortSignal;
+    AbortSignal.timeout = (milliseconds) => {
+      timeouts.push(milliseconds);
+      return timeout.call(AbortSignal, milliseconds);
+    };
+    try {
+      await call('websites.list', {}, connection, { fetch: async () => Response.json([]) });
+    } finally {
+      AbortSignal.timeout = timeout;
+    }
+    expect(timeouts).toEqual([15_000]);
+  });
+});
+
+describe('size', () => {
+  test.each(names)('%s stops reading where the answer is too large', async (name) => {
+    let closed: Promise<unknown> = Promise.resolve();
+    await using server = await serve((_sent, response) => {
+      closed = new Promise((resolve) => response.on('close', resolve));
+      const flood = () => {
+        while (!response.destroyed && response.write(' '.repeat(1000)));
+      };
+      response.on('drain', flood);
+      flood();
+    });
+    expect(await problemOf(quick(name, least[name], at(server.url)))).toMatchObject({
+      kind: 'shape',
+      message: expect.stringMatching(/large/),
+    });
+    await closed;
+  });
+
+  test.each(names)('%s reads an answer as large as allowed', async (name) => {
+    const item = { id: 5, domain: 'example.com', project: 'example.com' };
+    const text = JSON.stringify(name.endsWith('.list') ? [item] : item);
+    const answer = (bytes: number) => ({ fetch: async () => new Response(text + ' '.repeat(bytes - text.length)) });
+    await quick(name, least[name], connection, answer(capOf(name)));
+    expect(await problemOf(quick(name, least[name], connection, answer(capOf(name) + 1)))).toMatchObject({
+      kind: 'shape',
+    });
+  });
+
+  it('does not stop at depth', async () => {
+    const body = `{"data":${'['.repeat(200_000)}${']'.repeat(200_000)},"id":9007199254740993}`;
+    const problem = await problemOf(call('websites.list', {}, connection, { fetch: async () => new Response(body) }));
+    expect(problem).toMatchObject({ kind: 'shape' });
+  });
+
+  it('does not stop at a text of megabytes beside large numbers', async () => {
+    const body = `[{"id":9007199254740993,"domain":"a.example","note":"${'x\\"'.repeat(2_000_000)}"}]`;
+    const { items } = await call('websites.list', {}, connection, { fetch: async () => new Response(body) });
+    expect(items).toEqual([{ id: '9007199254740993', domain: 'a.example', locked: 'inexact-id' }]);
+  });
+});
+
+describe('a caller who cancels', () => {
+  it('before: nothing is sent', async () => {
+    await using server = await serve((_sent, response) => json(response, 200, []));
+    const signal = AbortSignal.abort(new Error('of the caller'));
+    for (const name of names)
+      expect(await problemOf(call(name, least[name], at(server.url), { signal }))).toEqual({ kind: 'cancelled' });
+    expect(server.log).toEqual([]);
+  });
+
+  test.each(['before an answer', 'in the midst of one', 'in a refusal'])('%s', async (when) => {
+    const controller = new AbortController();
+    await using server = await serve((_sent, response) => {
+      if (when !== 'before an answer') response.writeHead(when === 'in a refusal' ? 500 : 200).write('{"data":[');
+      setTimeout(() => controller.abort(), 50);
+    });
+    const cancelled = call('websites.list', {}, at(server.url), { signal: controller.signal });
+    expect(await problemOf(cancelled)).toEqual({ kind: 'cancelled' });
+    expect(server.log).toHaveLength(1);
+  });
+
+  it('before the second try', async () => {
+    const controller = new AbortController();
+    await using server = await serve((_sent, response) => {
+      json(response, 502);
+      setTimeout(() => controller.abort(), 50);
+    });
+    const cancelled = call('websites.list', {}, at(server.url), { signal: controller.signal });
+    expect(await problemOf(cancelled)).toEqual({ kind: 'cancelled' });
+    expect(server.log).toHaveLength(1);
+  });
+});
+
+describe('a body that breaks off', () => {
+  test.each(names)('%s', async (name) => {
+    await using server = await serve((_sent, response) => {
+      response.writeHead(200, { 'content-length': 100 }).write('{"data":[', () => response.destroy());
+    });
+    expect(await problemOf(quick(name, least[name], at(server.url)))).toEqual({ kind: 'network' });
+  });
+});
+
+describe('a redirect', () => {
+  const statuses = [301, 302, 303, 307, 308];
+  test.each(statuses)('%d leads nowhere', async (status) => {
+    await using stranger = await serve((_sent, response) => json(response, 200, { id: 5, domain: 'example.com' }));
+    await using server = await serve(({ url }, response) => {
+      if (url === '/landed') json(response, 200, { id: 5, domain: 'example.com' });
+      else response.writeHead(status, { location: url.includes('x=1') ? `${stranger.url}/landed` : '/landed' }).end();
+    });
+    for (const name of names)
+      expect(await problemOf(call(name, least[name], at(server.url)))).toEqual({ kind: 'redirect', status });
+    expect(await problemOf(call('websites.list', { cursor: 'x=1' }, at(server.url)))).toEqual({
+      kind: 'redirect',
+      status,
+    });
+    expect(server.log.filter(({ url }) => url === '/landed')).toEqual([]);
+    expect(stranger.log).toEqual([]);
+  });
+
+  it('is told in a browser, whose fetch hides it', async () => {
+    const opaque = Object.defineProperties(new Response(null), {
+      type: { value: 'opaqueredirect' },
+      status: { value: 0 },
+    });
+    expect(
+      await problemOf(call('websites.create', { domain: 'example.com' }, connection, { fetch: async () => opaque })),
+    ).toEqual({ kind: 'redirect' });
+  });
+
+  it('is told where a fetch followed it all the same', async () => {
+    const followed = Object.defineProperty(Response.json([]), 'redirected', { value: true });
+    expect(await problemOf(call('websites.list', {}, connection, { fetch: async () => followed }))).toMatchObject({
+      kind: 'redirect',
+    });
+  });
+});

@@ -1,0 +1,130 @@
+import { describe, expect, it, test } from 'vitest';
+import { type Connection, call, type OperationName, type Problem } from '../../../lib/api/index.ts';
+import { connection, least, names, problemOf, titled } from './helpers.ts';
+
+/** Calls with anything for an input; a request would fail the test. */
+const refused = (name: OperationName, input: unknown, to: Partial<Connection> = {}): Promise<Problem> => {
+  const fetch = () => {
+    throw new Error('a request was made');
+  };
+  return problemOf(call(name, input as never, { ...connection, ...to }, { fetch }));
+};
+
+describe('an input that is refused', () => {
+  const long = 'x'.repeat(1001);
+  const rows: [name: OperationName, input: unknown, field: string][] = [
+    ['websites.list', { page: 2 }, 'page'],
+    ['websites.list', { per_page: 20 }, 'per_page'],
+    ['websites.list', { per_page: '25' }, 'per_page'],
+    ['websites.list', { sort: 'up' }, 'sort'],
+    ['websites.list', { sort_by: 'created_at' }, 'sort_by'],
+    ['websites.list', { search_by: 'project' }, 'search_by'],
+    ['websites.list', { search: 7 }, 'search'],
+    ['websites.list', { search: long }, 'search'],
+    ['websites.list', { cursor: '' }, 'cursor'],
+    ['websites.list', { cursor: 'per_page=1000&page=2' }, 'cursor'],
+    ['websites.list', { cursor: 'sort=up&page=2' }, 'cursor'],
+    ['websites.list', { cursor: 'page=2&sort_by=created_at' }, 'cursor'],
+    ['websites.list', { cursor: `page=${'2'.repeat(2000)}` }, 'cursor'],
+    ['websites.list', { cursor: Array.from({ length: 21 }, (_, n) => `p${n}=1`).join('&') }, 'cursor'],
+    ['projects.list', { sort_by: 'id' }, 'sort_by'],
+    ['projects.list', { search_by: 'domain' }, 'search_by'],
+    ['websites.show', {}, 'id'],
+    ['websites.show', { id: 5 }, 'id'],
+    ['websites.show', { id: '' }, 'id'],
+    ['websites.show', { id: '.' }, 'id'],
+    ['websites.delete', { id: '..' }, 'id'],
+    ['websites.delete', { id: '\ud800' }, 'id'],
+    ['websites.delete', { id: 'x'.repeat(201) }, 'id'],
+    ['websites.delete', { id: '5', domain: 'example.com' }, 'domain'],
+    ['projects.delete', { project: '..' }, 'project'],
+    ['projects.delete', {}, 'project'],
+    ['websites.create', {}, 'domain'],
+    ['websites.create', { domain: '' }, 'domain'],
+    ['websites.create', { domain: 'https://example.com' }, 'domain'],
+    ['websites.create', { domain: 'example.com/path' }, 'domain'],
+    ['websites.create', { domain: 'user@example.com' }, 'domain'],
+    ['websites.create', { domain: 'my site.example' }, 'domain'],
+    ['websites.create', { domain: 'bücher.example' }, 'domain'],
+    ['websites.create', { domain: 'x'.repeat(254) }, 'domain'],
+    ['websites.create', { domain: 'example.com', privacy: 3 }, 'privacy'],
+    ['websites.create', { domain: 'example.com', privacy: '1' }, 'privacy'],
+    ['websites.create', { domain: 'example.com', email: true }, 'email'],
+    ['websites.create', { domain: 'example.com', exclude_bots: 2 }, 'exclude_bots'],
+    ['websites.create', { domain: 'example.com', exclude_params: 'a' }, 'exclude_params'],
+    ['websites.create', { domain: 'example.com', exclude_params: ['a\nb'] }, 'exclude_params'],
+    ['websites.create', { domain: 'example.com', exclude_ips: Array(1001).fill('192.0.2.1') }, 'exclude_ips'],
+    ['websites.create', { domain: 'example.com', password: 'x' }, 'password'],
+    ['websites.create', { domain: 'example.com', privacy: 1, password: 'x' }, 'password'],
+    ['websites.create', { domain: 'example.com', privacy: 2, password: long }, 'password'],
+    ['websites.create', { domain: 'example.com', url: 'x' }, 'url'],
+    ['websites.update', { id: '5', domain: 'example.com', privacy: 1 }, 'domain'],
+    ['websites.update', { id: '5', password: 'x' }, 'password'],
+    ['websites.update', { id: '5', privacy: 0, password: 'x' }, 'password'],
+    ['websites.update', { id: '5' }, 'input'],
+    ['websites.update', { id: '5', privacy: undefined, password: '' }, 'input'],
+    ['websites.update', { id: '..', privacy: 1 }, 'id'],
+    ['websites.list', undefined, 'input'],
+    ['websites.list', null, 'input'],
+    ['websites.list', [], 'input'],
+    ['websites.list', JSON.parse('{"constructor":1}'), 'constructor'],
+  ];
+  test.each(titled(rows))('%s', async (_title, name, input, field) => {
+    const problem = await refused(name, input);
+    expect(problem).toEqual({ kind: 'rejected', fields: { [field]: [expect.any(String)] } });
+  });
+
+  it.each(['websites.purge', 'constructor', '__proto__', ''])('operation %j', async (name) => {
+    expect(await refused(name as OperationName, {})).toEqual({ kind: 'rejected', message: 'Unknown operation.' });
+  });
+
+  it('never becomes own data of __proto__', async () => {
+    const problem = await refused('websites.list', JSON.parse('{"__proto__":{"per_page":10},"page":1}'));
+    expect(problem.kind).toBe('rejected');
+    expect(Object.keys(problem.fields ?? {})).toEqual(['page']);
+  });
+});
+
+describe('a connection that cannot be used', () => {
+  const addresses: [address: string, message: string][] = [
+    ['', 'no-address'],
+    ['stats.example', 'bad-address'],
+    ['//stats.example', 'bad-address'],
+    ['http://stats.example', 'bad-address'],
+    ['http://127.0.0.2', 'bad-address'],
+    ['http://localhost.example', 'bad-address'],
+    ['ftp://stats.example', 'bad-address'],
+    ['chrome-extension://abc', 'bad-address'],
+    ['https://user:secret@stats.example', 'bad-address'],
+    ['https://user@stats.example', 'bad-address'],
+    ['https://stats.example/?a=b', 'bad-address'],
+    ['https://stats.example/#a', 'bad-address'],
+    ['https://stats.example/a;b', 'bad-address'],
+    ['https://', 'bad-address'],
+  ];
+  test.each(addresses)('address %j', async (address, message) => {
+    for (const name of names) {
+      const problem = await refused(name, least[name], { analyticsUrl: address, seoUrl: address });
+      expect(problem).toEqual({ kind: 'setup', message });
+    }
+  });
+
+  it('has no SEO address', async () => {
+    const { seoUrl: _, ...analytics } = connection;
+    expect(await problemOf(call('projects.list', {}, analytics))).toEqual({ kind: 'setup', message: 'no-address' });
+  });
+
+  const keys: [key: string, message: string][] = [
+    ['', 'no-key'],
+    ['two words', 'bad-key'],
+    ['line\nbreak', 'bad-key'],
+    ['kéy', 'bad-key'],
+    ['••••••••', 'bad-key'],
+    ['k\u0000', 'bad-key'],
+    ['x'.repeat(4097), 'bad-key'],
+  ];
+  test.each(titled(keys))('key %s', async (_title, apiKey, message) => {
+    expect(await refused('websites.list', {}, { apiKey })).toEqual({ kind: 'setup', message });
+    expect(await refused('projects.list', {}, { apiKey })).toEqual({ kind: 'setup', message });
+  });
+});
