@@ -1,0 +1,127 @@
+import { elementsOf, mapTemplate } from './template.ts';
+
+/** What a template may name: the service's address without a trailing slash, the site, the website's id. */
+export interface SnippetValues {
+  base_url: string;
+  domain: string;
+  /** Unknown until the site is registered. */
+  id?: string;
+}
+
+/** The tracking code as various places take it. A form that the template cannot be turned into is left out. */
+export interface SnippetForms {
+  html: string;
+  wordpress?: string;
+  tagManager?: string;
+  nextjs?: string;
+  javascript?: string;
+}
+
+const placeholder = /\{(base_url|domain|id)\}/g;
+const unit = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
+/** Safe in attributes, quoted or not, and as text. */
+const inMarkup = (value: string) => value.replace(/[^\w.:/~%@+,;!?#[\]-]/gu, (sign) => `&#${sign.codePointAt(0)};`);
+/** Safe inside a string of a script, whatever its quotes. */
+const inCode = (value: string) => value.replace(/[^\w.:/~%@+,;!?#[\]-]/g, unit);
+
+function fill(text: string, values: SnippetValues, safe: (value: string) => string): string {
+  return text.replace(placeholder, (_whole, name: keyof SnippetValues) => safe(values[name] ?? ''));
+}
+
+const isAddress = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+
+/** A string of JavaScript that neither a page's parser nor Tag Manager's `{{…}}` can read as anything else. */
+const literal = (text: string) => JSON.stringify(text).replace(/[<>&{}\u2028\u2029]/g, unit);
+
+type Attributes = readonly (readonly [string, string | true])[];
+interface Filled {
+  attributes: Attributes;
+  text: string;
+}
+
+const asIs = (value: string) => value;
+
+function filledElements(template: string, values: SnippetValues): Filled[] {
+  return elementsOf(template).map(({ attributes, text }) => ({
+    attributes: attributes.map(([name, value]) => [name, value === true ? true : fill(value, values, asIs)] as const),
+    text: fill(text, values, inCode),
+  }));
+}
+
+const wordpress = (html: string) =>
+  /<\?|\?>/.test(html) ? undefined : `add_action( 'wp_head', function () {\n?>\n${html}\n<?php\n} );`;
+
+function addElement({ attributes, text }: Filled, index: number): string[] {
+  const name = index ? `s${index + 1}` : 's';
+  return [
+    `var ${name} = document.createElement("script");`,
+    ...attributes.map(
+      ([key, value]) => `${name}.setAttribute(${literal(key)}, ${literal(value === true ? '' : value)});`,
+    ),
+    ...(text ? [`${name}.text = ${literal(text)};`] : []),
+    `document.head.appendChild(${name});`,
+  ];
+}
+
+/** A script that is added by another one; Tag Manager drops the `data-` attributes of tags that are pasted as they are. */
+const javascript = (elements: readonly Filled[]) =>
+  ['(function () {', ...elements.flatMap(addElement).map((line) => `  ${line}`), '})();'].join('\n');
+
+/** React's spelling, where it is not HTML's. */
+const reactNames: Record<string, string> = {
+  class: 'className',
+  charset: 'charSet',
+  crossorigin: 'crossOrigin',
+  fetchpriority: 'fetchPriority',
+  nomodule: 'noModule',
+  referrerpolicy: 'referrerPolicy',
+};
+
+function nextAttribute([name, value]: readonly [string, string | true]): string {
+  const spelt = reactNames[name] ?? name;
+  if (value === true) return spelt;
+  return /^[\w\s.:/~%@+,;!?#=-]*$/.test(value) ? `${spelt}="${value}"` : `${spelt}={${JSON.stringify(value)}}`;
+}
+
+function nextElement({ attributes, text }: Filled, index: number): string {
+  // How and when it loads is `strategy`; an inline script needs an id.
+  const kept = attributes.filter(([name]) => !['async', 'defer'].includes(name));
+  const named = text && !kept.some(([name]) => name === 'id') ? [['id', `analytics-${index + 1}`] as const] : [];
+  const open = `<Script ${[...kept, ...named].map(nextAttribute).join(' ')} strategy="afterInteractive"`;
+  return text ? `${open}>\n  {${literal(text)}}\n</Script>` : `${open} />`;
+}
+
+const nextjs = (elements: readonly Filled[]) =>
+  elements.some(({ attributes }) => attributes.some(([name]) => name.startsWith('on')))
+    ? undefined
+    : `import Script from 'next/script';\n\n${elements.map(nextElement).join('\n')}`;
+
+/**
+ * The tracking code as HTML: the template with its values escaped for where they stand. Undefined where the address is
+ * no web address, or the template names an id and there is none yet.
+ */
+export function buildSnippet(template: string, values: SnippetValues): string | undefined {
+  if (!isAddress(values.base_url) || (template.includes('{id}') && !values.id)) return undefined;
+  const html = mapTemplate(
+    template,
+    (text) => fill(text, values, inMarkup),
+    (text) => fill(text, values, inCode),
+  );
+  return html.trim();
+}
+
+/** The tracking code in every form that can be made of the template; undefined as in `buildSnippet`. */
+export function buildForms(template: string, values: SnippetValues): SnippetForms | undefined {
+  const html = buildSnippet(template, values);
+  if (html === undefined) return undefined;
+  const elements = filledElements(template, values);
+  if (!elements.length) return { html, wordpress: wordpress(html) };
+  const script = javascript(elements);
+  return {
+    html,
+    wordpress: wordpress(html),
+    tagManager: `<script>\n${script}\n</script>`,
+    nextjs: nextjs(elements),
+    javascript: script,
+  };
+}

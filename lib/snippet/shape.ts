@@ -1,0 +1,70 @@
+import { elementsOf } from './template.ts';
+
+/** What tells a template's script element from all others on a page. */
+export interface Shape {
+  /** Attributes that name the service's address, with what follows it there: `data-host` always, others as the template has them. */
+  hosts: readonly (readonly [name: string, rest: string])[];
+  /** What follows the service's address in the script's address: `/js/script.js`. */
+  script?: RegExp;
+  /** The script's address, where the template does not make it of the service's. */
+  fixed?: RegExp;
+  /** The file's name, for copies that are renamed: `script.min.js`, `script-3f2a.js`. */
+  renamed?: RegExp;
+  /** A constant id that no one else would choose. */
+  id?: string;
+  /** Names of all its `data-` attributes, where there are several. */
+  data: readonly string[];
+  /** Attributes that name the site. */
+  sites: readonly (readonly [name: string, value: 'domain' | 'id'])[];
+  /** The code itself, where the template is an inline script. */
+  inline?: string;
+}
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+const base = '{base_url}';
+
+/** A piece of an address as a pattern: the site and id may be anything there. */
+const pattern = (text: string) => escaped(text.replace(/[?#].*$/, '')).replace(/\\\{(domain|id)\\\}/g, '[^/]+');
+
+/** Long and mixed, as made-up names are; `analytics` is what anyone would write. */
+const isDistinctive = (id: string) => id.length >= 8 && /[a-z]/i.test(id) && (/\d/.test(id) || /[a-z][A-Z]/.test(id));
+
+function addressShape(src: string | undefined): Pick<Shape, 'script' | 'fixed' | 'renamed'> {
+  if (!src) return {};
+  if (!src.startsWith(base)) return src.includes('{base') ? {} : { fixed: new RegExp(`^${pattern(src)}$`) };
+  const rest = src.slice(base.length);
+  const stem = /([^/{}?#]+?)(\.min)?\.m?js([?#]|$)/.exec(rest)?.[1];
+  const renamed = stem && { renamed: new RegExp(`/${escaped(stem)}([.-][^/]*)?\\.m?js$`) };
+  return { script: new RegExp(`${pattern(rest)}$`), ...renamed };
+}
+
+/** What to look for, given the template of the settings. */
+export function shapeOf(template: string): Shape {
+  const [element] = elementsOf(template);
+  const attributes = new Map((element?.attributes ?? []).map(([name, value]) => [name, value === true ? '' : value]));
+  const data = [...attributes.keys()].filter((name) => name.startsWith('data-'));
+  const hosts = data.flatMap((name) => {
+    const value = attributes.get(name) ?? '';
+    return value.startsWith(base) ? [[name, value.slice(base.length)] as const] : [];
+  });
+  const sites = data.flatMap((name) => {
+    const value = /^\{(domain|id)\}$/.exec(attributes.get(name) ?? '')?.[1];
+    return value === 'domain' || value === 'id' ? [[name, value] as const] : [];
+  });
+  const id = attributes.get('id') ?? '';
+  const src = attributes.get('src');
+  return {
+    hosts: hosts.some(([name]) => name === 'data-host') ? hosts : [...hosts, ['data-host', '']],
+    ...addressShape(src),
+    ...(isDistinctive(id) ? { id } : {}),
+    data: data.length > 1 ? data : [],
+    sites,
+    ...(!src && element?.text ? { inline: element.text } : {}),
+  };
+}
+
+/** The attributes that recognition reads, so that the look at a page keeps them. */
+export const attributesOf = (template: string): string[] => {
+  const { hosts, data, sites } = shapeOf(template);
+  return [...new Set([...hosts, ...sites].map(([name]) => name).concat(data, 'data-dnt'))].slice(0, 10);
+};

@@ -1,0 +1,52 @@
+/** A script element of a tracking-code template, entities in its attributes read. */
+export interface TemplateScript {
+  /** In the order they are written; `true` for one without a value. */
+  attributes: readonly (readonly [string, string | true])[];
+  text: string;
+}
+
+/** Opening tag, text, closing tag: what a template's script elements are made of. */
+const scripts = /(<script\b(?:[^>"']|"[^"]*"|'[^']*')*>)([\s\S]*?)(<\/script\s*>)/gi;
+const attribute = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g;
+const longest = 10_000;
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const number = (text: string) => Number(text.replace(/^#/, '').replace(/^x/i, '0x'));
+
+function readEntities(text: string): string {
+  return text.replace(/&(#x[\da-f]{1,6}|#\d{1,7}|[a-z]+);/gi, (whole, name: string) => {
+    if (!name.startsWith('#')) return entities[name.toLowerCase()] ?? whole;
+    return number(name) <= 0x10ffff ? String.fromCodePoint(number(name)) : whole;
+  });
+}
+
+function attributesOf(tag: string): TemplateScript['attributes'] {
+  const inner = tag.replace(/^<script/i, '').replace(/\/?>$/, '');
+  return [...inner.matchAll(attribute)].map(([, name = '', double, single, bare]) => {
+    const value = double ?? single ?? bare;
+    return [name.toLowerCase(), value === undefined ? true : readEntities(value)] as const;
+  });
+}
+
+/** The script elements of a template. Everything else in it (comments, `noscript`) only the HTML form keeps. */
+export function elementsOf(template: string): TemplateScript[] {
+  return [...template.slice(0, longest).matchAll(scripts)].map(([, open = '', text = '']) => ({
+    attributes: attributesOf(open),
+    text: text.trim(),
+  }));
+}
+
+/** Rewrites a template with one function for what browsers read as markup and one for what they run. */
+export function mapTemplate(
+  template: string,
+  markup: (text: string) => string,
+  code: (text: string) => string,
+): string {
+  let from = 0;
+  let result = '';
+  for (const { index, 0: whole, 1: open = '', 2: text = '', 3: close = '' } of template.matchAll(scripts)) {
+    result += markup(template.slice(from, index) + open) + code(text) + close;
+    from = index + whole.length;
+  }
+  return result + markup(template.slice(from));
+}

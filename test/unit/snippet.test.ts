@@ -1,0 +1,319 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { preferences } from '@/lib/settings.ts';
+import {
+  attributesOf,
+  buildForms,
+  buildSnippet,
+  type PageFacts,
+  parseFacts,
+  type Recognition,
+  type Registered,
+  recognise,
+  type ScriptFact,
+  verdictOf,
+} from '@/lib/snippet.ts';
+
+const template = preferences.fallback.trackingCode;
+const baseUrl = 'https://stats.example.net';
+const script: ScriptFact = {
+  src: `${baseUrl}/js/script.js`,
+  id: 'ZwSg9rf6GA',
+  type: '',
+  data: [
+    ['data-host', baseUrl],
+    ['data-dnt', 'false'],
+  ],
+  text: '',
+  place: 'page',
+  nomodule: false,
+};
+const facts: PageFacts = { page: 'https://shop.example.com', doNotTrack: false, scripts: [script], refused: [] };
+
+describe('what cannot be seen on a plain page', () => {
+  const at = (host: string) => ({ ...script, data: [['data-host', host] as const] });
+  const dnt = { ...script, data: [...script.data.slice(0, 1), ['data-dnt', 'true'] as const] };
+  test.each<{ name: string; facts: Partial<PageFacts>; base?: string; found: string; kinds: string[] }>([
+    { name: 'the code on an https page', facts: {}, found: 'yes', kinds: [] },
+    {
+      name: 'its script over http on an https page',
+      facts: { scripts: [{ ...script, src: 'http://cdn.example.org/js/script.js' }] },
+      found: 'unsure',
+      kinds: ['mixed'],
+    },
+    {
+      name: 'http service on an https page',
+      facts: { scripts: [at('http://stats.example.net')] },
+      found: 'unsure',
+      kinds: ['scheme', 'mixed'],
+    },
+    {
+      name: 'a loopback service on an https page',
+      facts: { scripts: [{ ...at('http://127.0.0.1:81'), src: 'http://127.0.0.1:81/js/script.js' }] },
+      base: 'http://127.0.0.1:81',
+      found: 'yes',
+      kinds: [],
+    },
+    { name: 'a page of no origin', facts: { page: 'null' }, found: 'yes', kinds: [] },
+    {
+      name: 'do-not-track in the tag and the browser',
+      facts: { scripts: [dnt], doNotTrack: true },
+      found: 'yes',
+      kinds: ['dnt'],
+    },
+    { name: 'do-not-track in the browser only', facts: { doNotTrack: true }, found: 'yes', kinds: [] },
+    { name: 'do-not-track in the tag only', facts: { scripts: [dnt] }, found: 'yes', kinds: [] },
+    {
+      name: 'do-not-track in one of two tags',
+      facts: { scripts: [dnt, script], doNotTrack: true },
+      found: 'yes',
+      kinds: ['twice'],
+    },
+    { name: 'its script refused by the policy', facts: { refused: [script.src] }, found: 'no', kinds: ['csp'] },
+    {
+      name: 'its hits refused by the policy',
+      facts: { refused: [`${baseUrl}/api/event`] },
+      found: 'no',
+      kinds: ['csp'],
+    },
+    {
+      name: 'other hits refused by the policy',
+      facts: { refused: ['https://ads.example.org/api/event'] },
+      found: 'yes',
+      kinds: [],
+    },
+    { name: 'still loading, code there', facts: { partial: 'loading' }, found: 'yes', kinds: [] },
+    {
+      name: 'still loading, no code yet',
+      facts: { partial: 'loading', scripts: [] },
+      found: 'unsure',
+      kinds: ['loading'],
+    },
+    { name: 'an address that is none', facts: {}, base: 'stats', found: 'unsure', kinds: [] },
+  ])('$name', ({ facts: part, base = baseUrl, found, kinds }) => {
+    const seen = recognise({ ...facts, ...part }, { baseUrl: base, template });
+    expect({ found: seen.found, kinds: seen.findings.map(({ kind }) => kind) }).toEqual({ found, kinds });
+  });
+
+  test('what is said of tags is bounded', () => {
+    const scripts = Array.from({ length: 500 }, (_, i) => at(`https://a${i}.example`)).map((one) => ({
+      ...one,
+      id: script.id,
+    }));
+    expect(recognise({ ...facts, scripts }, { baseUrl, template }).findings.length).toBeLessThanOrEqual(20);
+  });
+
+  test('whatever a page holds, reading it never throws', () => {
+    const text = fc.oneof(fc.string(), fc.webUrl(), fc.constantFrom('{base_url}', 'https://[', '//', '/', baseUrl));
+    const any = fc.record({
+      ...Object.fromEntries(['src', 'id', 'type', 'text'].map((name) => [name, text])),
+      data: fc.array(fc.tuple(fc.constantFrom('data-host', 'data-src', 'data-dnt'), text)),
+      place: fc.constantFrom('page', 'noscript', 'template'),
+      nomodule: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(text, fc.array(any, { maxLength: 5 }), text, text, (page, scripts, base, anyTemplate) => {
+        const read = parseFacts({ page, scripts, refused: [page] });
+        expect(read && ['yes', 'no', 'unsure']).toContain(
+          read && recognise(read, { baseUrl: base, template: anyTemplate }).found,
+        );
+      }),
+    );
+  });
+});
+
+describe('what a page gives is checked and cut', () => {
+  test.each<[string, unknown, PageFacts | undefined]>([
+    ['nothing', undefined, undefined],
+    ['null, as for a PDF', null, undefined],
+    ['a text', 'page', undefined],
+    ['a list', [], undefined],
+    ['without scripts', { page: 'http://a.example' }, undefined],
+    [
+      'the least',
+      { page: 'http://a.example', scripts: [] },
+      { page: 'http://a.example', doNotTrack: false, scripts: [], refused: [] },
+    ],
+    [
+      'of other types',
+      {
+        page: 'http://a.example',
+        partial: 'x',
+        doNotTrack: 'yes',
+        scripts: [1, null, { place: 'moon' }],
+        refused: [1, 'http://b.example'],
+      },
+      { page: 'http://a.example', doNotTrack: false, scripts: [], refused: ['http://b.example'] },
+    ],
+  ])('%s', (_name, value, expected) => {
+    expect(parseFacts(value)).toEqual(expected);
+  });
+
+  test('to 500 scripts, 200 characters a field, 20 attributes', () => {
+    const long = 'x'.repeat(300);
+    const one = {
+      src: long,
+      id: long,
+      type: long,
+      text: long,
+      place: 'page',
+      data: Array.from({ length: 30 }, () => [long, long]),
+    };
+    const read = parseFacts({
+      page: long,
+      scripts: Array.from({ length: 600 }, () => one),
+      refused: Array.from({ length: 60 }, () => long),
+    });
+    expect(read).toMatchObject({ partial: 'many', page: long.slice(0, 200) });
+    expect([read?.scripts.length, read?.refused.length, read?.scripts[0]?.data.length]).toEqual([500, 50, 20]);
+    expect(
+      new Set(
+        Object.values(read?.scripts[0] ?? {})
+          .flat(2)
+          .map((value) => String(value).length),
+      ),
+    ).toEqual(new Set([200, 4, 5]));
+  });
+});
+
+describe('the verdict', () => {
+  const seen = (found: Recognition['found']): Recognition => ({ found, tags: [], findings: [] });
+  test.each<[Registered, string, string, string]>([
+    ['yes', 'tracking', 'missing', 'unsure'],
+    ['no', 'losing', 'untracked', 'unsure'],
+    ['twin', 'unsure', 'untracked', 'unsure'],
+    ['unknown', 'found', 'absent', 'unsure'],
+  ])('registered %s: with code %s, without %s, perhaps %s', (registered, yes, no, unsure) => {
+    expect(verdictOf(seen('yes'), registered).state).toBe(yes);
+    expect(verdictOf(seen('no'), registered).state).toBe(no);
+    expect(verdictOf(seen('unsure'), registered).state).toBe(unsure);
+    expect(verdictOf(undefined, registered).state).toBe('unseen');
+  });
+
+  test('only the twin is registered: which one is said', () => {
+    expect(verdictOf(seen('yes'), 'twin', 'example.com').findings).toEqual([{ kind: 'twin', about: 'example.com' }]);
+  });
+});
+
+describe('building the code', () => {
+  const values = { base_url: 'https://example.org/stats', domain: 'shop.example.com', id: '17' };
+
+  test.each<[name: string, template: string, base: string, expected: string | undefined]>([
+    [
+      'the default',
+      template,
+      values.base_url,
+      '<script data-host="https://example.org/stats" data-dnt="false" src="https://example.org/stats/js/script.js" id="ZwSg9rf6GA" async defer></script>',
+    ],
+    [
+      'every placeholder',
+      '<script src="{base_url}/{id}/{domain}.js"></script>',
+      values.base_url,
+      '<script src="https://example.org/stats/17/shop.example.com.js"></script>',
+    ],
+    [
+      'an address that would leave its attribute',
+      '<script src="{base_url}"></script>',
+      'https://a.example/"onload=alert(1)>',
+      '<script src="https://a.example/&#34;onload&#61;alert&#40;1&#41;&#62;"></script>',
+    ],
+    [
+      'an address that would leave a script',
+      "<script>f('{base_url}')</script>",
+      "https://a.example/';</script><img>",
+      "<script>f('https://a.example/\\u0027;\\u003c/script\\u003e\\u003cimg\\u003e')</script>",
+    ],
+    [
+      'other words in braces stay',
+      '<script data-x="{other}" src="{base_url}"></script>',
+      values.base_url,
+      '<script data-x="{other}" src="https://example.org/stats"></script>',
+    ],
+    ['no web address', template, 'javascript:alert(1)', undefined],
+  ])('%s', (_name, text, base_url, expected) => {
+    expect(buildSnippet(text, { ...values, base_url })).toBe(expected);
+  });
+
+  test('an id that is not known yet', () => {
+    const { id: _, ...without } = values;
+    expect(buildSnippet('<script src="{base_url}/{id}.js"></script>', without)).toBeUndefined();
+    expect(buildForms('<script src="{base_url}/{id}.js"></script>', without)).toBeUndefined();
+  });
+
+  test('every form of the default code', () => {
+    expect(buildForms(template, values)).toMatchInlineSnapshot(`
+      {
+        "html": "<script data-host="https://example.org/stats" data-dnt="false" src="https://example.org/stats/js/script.js" id="ZwSg9rf6GA" async defer></script>",
+        "javascript": "(function () {
+        var s = document.createElement("script");
+        s.setAttribute("data-host", "https://example.org/stats");
+        s.setAttribute("data-dnt", "false");
+        s.setAttribute("src", "https://example.org/stats/js/script.js");
+        s.setAttribute("id", "ZwSg9rf6GA");
+        s.setAttribute("async", "");
+        s.setAttribute("defer", "");
+        document.head.appendChild(s);
+      })();",
+        "nextjs": "import Script from 'next/script';
+
+      <Script data-host="https://example.org/stats" data-dnt="false" src="https://example.org/stats/js/script.js" id="ZwSg9rf6GA" strategy="afterInteractive" />",
+        "tagManager": "<script>
+      (function () {
+        var s = document.createElement("script");
+        s.setAttribute("data-host", "https://example.org/stats");
+        s.setAttribute("data-dnt", "false");
+        s.setAttribute("src", "https://example.org/stats/js/script.js");
+        s.setAttribute("id", "ZwSg9rf6GA");
+        s.setAttribute("async", "");
+        s.setAttribute("defer", "");
+        document.head.appendChild(s);
+      })();
+      </script>",
+        "wordpress": "add_action( 'wp_head', function () {
+      ?>
+      <script data-host="https://example.org/stats" data-dnt="false" src="https://example.org/stats/js/script.js" id="ZwSg9rf6GA" async defer></script>
+      <?php
+      } );",
+      }
+    `);
+  });
+
+  test('every form of an inline code', () => {
+    expect(buildForms('<script>hit("{domain}", "</p>")</script>', values)).toMatchInlineSnapshot(`
+      {
+        "html": "<script>hit("shop.example.com", "</p>")</script>",
+        "javascript": "(function () {
+        var s = document.createElement("script");
+        s.text = "hit(\\"shop.example.com\\", \\"\\u003c/p\\u003e\\")";
+        document.head.appendChild(s);
+      })();",
+        "nextjs": "import Script from 'next/script';
+
+      <Script id="analytics-1" strategy="afterInteractive">
+        {"hit(\\"shop.example.com\\", \\"\\u003c/p\\u003e\\")"}
+      </Script>",
+        "tagManager": "<script>
+      (function () {
+        var s = document.createElement("script");
+        s.text = "hit(\\"shop.example.com\\", \\"\\u003c/p\\u003e\\")";
+        document.head.appendChild(s);
+      })();
+      </script>",
+        "wordpress": "add_action( 'wp_head', function () {
+      ?>
+      <script>hit("shop.example.com", "</p>")</script>
+      <?php
+      } );",
+      }
+    `);
+  });
+
+  test('a code that is no script is HTML and WordPress only', () => {
+    expect(Object.keys(buildForms('<img src="{base_url}/p.gif" alt="">', values) ?? {})).toEqual(['html', 'wordpress']);
+  });
+
+  test('what is built is recognised', () => {
+    expect(attributesOf(template)).toEqual(['data-host', 'data-dnt']);
+    expect(recognise(facts, { baseUrl, template }).found).toBe('yes');
+  });
+});
