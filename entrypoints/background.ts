@@ -2,13 +2,13 @@ import { browser } from 'wxt/browser';
 import { defineBackground } from 'wxt/utils/define-background';
 import { onMessage } from '@/lib/background/answer.ts';
 import { createsAlarm } from '@/lib/background/creates.ts';
+import { listenForJobs } from '@/lib/background/jobs.ts';
 import { guardStorage } from '@/lib/background/keys.ts';
 import { makeMenu, onCommand, onMenuClick } from '@/lib/background/menu.ts';
 import { settleAll } from '@/lib/background/register.ts';
 import { preferences, watch } from '@/lib/settings.ts';
 
 export default defineBackground({
-  type: 'module',
   // Synchronous: a listener registered after an await misses the event that woke the worker.
   main() {
     browser.runtime.onMessage.addListener(onMessage as never);
@@ -21,6 +21,7 @@ export default defineBackground({
       void guardStorage();
       if (reason === 'install') void browser.runtime.openOptionsPage();
     });
+    listenForJobs();
     watch(preferences, makeMenu);
   },
 });

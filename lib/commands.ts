@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Problem, Website } from './api/index.ts';
+import type { Job } from './jobs.ts';
 import type { Suffix } from './suffix.ts';
 
 const host = z.string().check(z.minLength(1), z.maxLength(253));
@@ -7,6 +8,12 @@ const address = z.string().check(z.minLength(1), z.maxLength(2048));
 const key = z.string().check(z.regex(/^[\x21-\x7e]{8,4096}$/));
 const service = z.enum(['analytics', 'seo']);
 const keep = z.enum(['always', 'session']);
+
+const jobId = z.string().check(z.regex(/^[\w-]{1,64}$/));
+const jobPassword = z.string().check(z.minLength(1), z.maxLength(1024));
+const job = z.strictObject({ id: jobId });
+const flag = z.literal([0, 1]);
+const lines = z.array(z.string().check(z.maxLength(2048))).check(z.maxLength(1000));
 
 /** What pages may ask of the worker beside the service's own operations: name -> input. */
 export const commands = {
@@ -24,6 +31,53 @@ export const commands = {
   'keys.draft': z.strictObject({ service, key: z.string().check(z.maxLength(8192)) }),
   'keys.forget': z.strictObject({ service }),
   'keys.defaultPassword': z.strictObject({ password: z.string().check(z.maxLength(1024)) }),
+  /**
+   * Begins a bulk job of the analytics service, or, asked again with the same id, answers with the one that runs.
+   * One write at a time; it goes on without the page. `items`: `key` is the host to create, or the domain by which a
+   * person knows the record `id` (update, delete). `absentAt`: when the service said that it has no such website;
+   * while fresh (15 minutes), the create is spared its own look-up. `fields` go with every item; privacy 2 goes with
+   * `password`: one for all, or a generated one each (`jobs.passwords`). Progress: `watchJobs` of lib/jobwatch.ts.
+   */
+  'jobs.start': z.strictObject({
+    id: jobId,
+    kind: z.enum(['create', 'update', 'delete']),
+    items: z
+      .array(
+        z.strictObject({
+          key: z.string().check(z.minLength(1), z.maxLength(300)),
+          id: z.optional(z.string().check(z.minLength(1), z.maxLength(300))),
+          absentAt: z.optional(z.number()),
+        }),
+      )
+      .check(z.minLength(1), z.maxLength(50_000)),
+    fields: z.strictObject({
+      privacy: z.optional(z.literal([0, 1, 2])),
+      email: z.optional(flag),
+      exclude_bots: z.optional(flag),
+      exclude_params: z.optional(lines),
+      exclude_ips: z.optional(lines),
+    }),
+    password: z.optional(
+      z.union([
+        z.strictObject({ way: z.literal('each') }),
+        z.strictObject({ way: z.literal('common'), password: jobPassword }),
+      ]),
+    ),
+    speed: z.enum(['careful', 'fast']),
+  }),
+  'jobs.pause': job,
+  'jobs.resume': job,
+  /** What waits is skipped; what was sent is found out about. */
+  'jobs.cancel': job,
+  /** Tries the failed items again; `rest`: also those that a cancelled job skipped. `password`: the common one, which was erased. */
+  'jobs.retry': z.strictObject({ id: jobId, rest: z.optional(z.boolean()), password: z.optional(jobPassword) }),
+  /** Forgets a job that has ended, its report and its passwords. */
+  'jobs.dismiss': job,
+  /** The generated passwords of what was written; to be shown once, then erased by `jobs.erasePasswords`. */
+  'jobs.passwords': job,
+  'jobs.erasePasswords': job,
+  /** From an open page, every 10 s while a job runs: keeps the worker awake, or wakes it to go on. */
+  'jobs.ping': z.strictObject({}),
 };
 
 export type Service = z.infer<typeof service>;
@@ -40,6 +94,12 @@ export interface SiteCheck {
 export interface Registration {
   outcome: 'created' | 'already' | 'confirmed';
   website?: Website;
+}
+
+/** A generated password and the site whose statistics page it opens. */
+export interface SitePassword {
+  key: string;
+  password: string;
 }
 
 /** What is stored of a service's key; the key itself never leaves the worker. */
@@ -75,4 +135,13 @@ export interface CommandOutputs {
   'keys.draft': ConnectionStatus;
   'keys.forget': ConnectionStatus;
   'keys.defaultPassword': null;
+  'jobs.start': Job;
+  'jobs.pause': Job | null;
+  'jobs.resume': Job | null;
+  'jobs.cancel': Job | null;
+  'jobs.retry': Job | null;
+  'jobs.dismiss': null;
+  'jobs.passwords': SitePassword[];
+  'jobs.erasePasswords': null;
+  'jobs.ping': null;
 }

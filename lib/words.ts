@@ -25,6 +25,7 @@ function rejectedText(problem: Problem, domain: string): string {
 const setupText: Record<string, () => string> = {
   'no-key': () => t('problem.no_key'),
   'no-address': () => t('problem.no_address'),
+  'other-service': () => t('addmany.other_service'),
   NewerSettings: () => t('problem.newer'),
 };
 

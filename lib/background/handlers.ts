@@ -1,23 +1,14 @@
-import { ApiError } from '../api/index.ts';
 import { defaults, get, set } from '../settings.ts';
 import type { Handlers } from './answer.ts';
-import { check, forgetChecks, suffix } from './check.ts';
+import { check, suffix } from './check.ts';
 import { forget, save, status, test } from './connection.ts';
+import { deleteProject, deleteWebsite, updateWebsite } from './edits.ts';
+import { cancelJob, dismissJob, pauseJob, ping, resumeJob, retryJob, startJob } from './jobs.ts';
+import { erasePasswords, passwords } from './jobsSecret.ts';
 import { saveDefaultPassword, saveDraft } from './keys.ts';
 import { register } from './register.ts';
-import { announce, forgetId, forgetProject, learn, learnProjects, learnUpdate } from './registry.ts';
-import { baseOf, type Context, request } from './service.ts';
-
-/** A delete of what is already gone is done. */
-async function remove(name: 'websites.delete' | 'projects.delete', input: never, context: Context) {
-  try {
-    await request(name, input, context);
-    return { outcome: 'deleted' as const };
-  } catch (error) {
-    if (error instanceof ApiError && error.problem.kind === 'missing') return { outcome: 'gone' as const };
-    throw error;
-  }
-}
+import { learn, learnProjects } from './registry.ts';
+import { baseOf, request } from './service.ts';
 
 const analyticsUrl = async () => (await baseOf('analytics')).url;
 const seoUrl = async () => (await baseOf('seo')).url;
@@ -35,37 +26,14 @@ export const handlers = {
     return website;
   },
   'websites.create': register,
-  'websites.update': async (input, context) => {
-    const website = await request('websites.update', input, context);
-    forgetChecks();
-    if (context.private) return website;
-    const base = await analyticsUrl();
-    if (website) await learn(base, [website]);
-    const { password, ...sent } = input;
-    await announce(base, {
-      kind: 'website',
-      website: { ...sent, ...(password ? { has_password: true } : {}), ...website },
-    });
-    if (input.privacy !== undefined && website?.privacy === undefined)
-      await learnUpdate(base, input.id, { privacy: input.privacy, ...(input.password ? { hasPassword: true } : {}) });
-    return website;
-  },
-  'websites.delete': async (input, context) => {
-    const outcome = await remove('websites.delete', input as never, context);
-    forgetChecks();
-    await forgetId(await analyticsUrl(), input.id);
-    return outcome;
-  },
+  'websites.update': updateWebsite,
+  'websites.delete': deleteWebsite,
   'projects.list': async (input, context) => {
     const list = await request('projects.list', input, context);
     await learnProjects(await seoUrl(), list.items);
     return list;
   },
-  'projects.delete': async (input, context) => {
-    const outcome = await remove('projects.delete', input as never, context);
-    await forgetProject(await seoUrl(), input.project);
-    return outcome;
-  },
+  'projects.delete': deleteProject,
   'site.check': ({ host }, context) => check(host, context),
   'site.suffix': ({ host }) => suffix(host),
   'connection.status': () => status(),
@@ -81,4 +49,16 @@ export const handlers = {
     await set(defaults, { ...(await get(defaults)), hasPassword: password !== '' });
     return null;
   },
+  'jobs.start': startJob,
+  'jobs.pause': pauseJob,
+  'jobs.resume': resumeJob,
+  'jobs.cancel': cancelJob,
+  'jobs.retry': retryJob,
+  'jobs.dismiss': dismissJob,
+  'jobs.passwords': ({ id }) => passwords(id),
+  'jobs.erasePasswords': async ({ id }) => {
+    await erasePasswords(id);
+    return null;
+  },
+  'jobs.ping': ping,
 } satisfies Handlers as Handlers;

@@ -1,6 +1,7 @@
 import { ApiError, type InputOf, type Problem, type Website } from '../api/index.ts';
 import type { Registration } from '../commands.ts';
 import { hostOf } from '../host.ts';
+import { knownSite } from '../known.ts';
 import { check, exactly, forgetChecks, recentCheck, suffix } from './check.ts';
 import { allPending, begin, end, pending } from './creates.ts';
 import { getDefaultPassword } from './keys.ts';
@@ -28,6 +29,14 @@ const certain: ReadonlySet<Problem['kind']> = new Set([
   'conflict',
   'busy',
 ]);
+
+/** How long the service's word that it does not have a host may stand for the look-up of a bulk job's create. */
+const absentFor = 15 * 60_000;
+
+export interface RegisterOptions {
+  /** When the service said that it does not have this host, which was never sent since. */
+  absentAt?: number;
+}
 
 const flights = new Map<string, Promise<Registration>>();
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -90,7 +99,12 @@ async function withPassword(input: CreateInput): Promise<CreateInput> {
   return { ...input, password };
 }
 
-async function run(input: CreateInput, host: string, context: Context): Promise<Registration> {
+async function run(
+  input: CreateInput,
+  host: string,
+  context: Context,
+  { absentAt }: RegisterOptions,
+): Promise<Registration> {
   const { url } = await baseOf('analytics');
   if ((await suffix(host)).publicSuffix === 'icann')
     throw new ApiError({ kind: 'rejected', fields: { domain: ['public-suffix'] } });
@@ -98,7 +112,8 @@ async function run(input: CreateInput, host: string, context: Context): Promise<
   const before = await pending(url, host);
   const settled = before && (await settle(host, url, before.at, context));
   if (settled) return { outcome: 'confirmed', website: settled };
-  const { matches } = await recentCheck(host, context).catch(() => check(host, context));
+  const absent = absentAt !== undefined && Date.now() - absentAt < absentFor && !(await knownSite(url, host));
+  const { matches } = absent ? { matches: [] } : await recentCheck(host, context).catch(() => check(host, context));
   if (matches[0]) return { outcome: 'already', website: matches[0] };
   return create(complete, host, url, context);
 }
@@ -108,12 +123,12 @@ async function run(input: CreateInput, host: string, context: Context): Promise<
  * to create, for popup, menu, shortcut and page. Two calls for one host at a time are one.
  * Rejects with ApiError; message `unconfirmed` means that the service was asked and its answer is not known.
  */
-export function register(input: CreateInput, context: Context): Promise<Registration> {
+export function register(input: CreateInput, context: Context, options: RegisterOptions = {}): Promise<Registration> {
   const host = hostOf(input.domain);
   if (!host) return Promise.reject(new ApiError({ kind: 'rejected', fields: { domain: ['not-a-domain'] } }));
   const running = flights.get(host);
   if (running) return running;
-  const flight = run(input, host, context)
+  const flight = run(input, host, context, options)
     .then(async (registration) => {
       const { url } = await baseOf('analytics');
       if (registration.website && !context.private) await keep(url, registration, input);

@@ -11,6 +11,7 @@ import type { Service } from '../commands.ts';
 import { hasAccess } from '../permissions.ts';
 import { activeConnection, connections, get } from '../settings.ts';
 import { keyFor } from './keys.ts';
+import { countedFetch } from './limits.ts';
 
 /** Who asks: lets a request be cancelled, and keeps nothing of what a private window asks. */
 export interface Context {
@@ -44,5 +45,5 @@ export async function request<N extends OperationName>(
   const apiKey = await keyFor(id, service, url);
   if (!apiKey) return refuse({ kind: 'setup', message: 'no-key' });
   if (!(await hasAccess([url]))) return refuse({ kind: 'access', message: url });
-  return call(name, input, { analyticsUrl: url, seoUrl: url, apiKey }, { signal });
+  return call(name, input, { analyticsUrl: url, seoUrl: url, apiKey }, { signal, fetch: countedFetch });
 }

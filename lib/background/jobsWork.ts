@@ -1,0 +1,109 @@
+import { ApiError, type ProblemKind, type Website } from '../api/index.ts';
+import { hostOf } from '../host.ts';
+import { type Ended, sureAfter } from '../jobs/verdicts.ts';
+import type { Item, Job, JobFields, JobKind } from '../jobs.ts';
+import { exactly } from './check.ts';
+import { end } from './creates.ts';
+import { deleteWebsite, updateWebsite } from './edits.ts';
+import { passwordFor } from './jobsSecret.ts';
+import { requestProblem } from './problems.ts';
+import { register } from './register.ts';
+import { announce, forgetId, learn } from './registry.ts';
+import { baseOf, request } from './service.ts';
+
+/** After these a change or delete has certainly not been carried out. */
+const certain: ReadonlySet<ProblemKind> = new Set([
+  'setup',
+  'access',
+  'auth',
+  'forbidden',
+  'missing',
+  'rejected',
+  'conflict',
+  'busy',
+]);
+
+const unconfirmed = (error: unknown): never => {
+  const problem = requestProblem(error);
+  throw new ApiError(certain.has(problem.kind) ? problem : { ...problem, message: 'unconfirmed' });
+};
+
+/** A job never goes to another service than the one it was started for. */
+async function checkBase({ base }: Job): Promise<void> {
+  const { url } = await baseOf('analytics');
+  if (url !== base) throw new ApiError({ kind: 'setup', message: 'other-service' });
+}
+
+/** The fields an item is written with. Privacy 2 without a password of the job's own takes the common one of new sites. */
+async function fieldsOf(job: Job, item: Item): Promise<JobFields & { password?: string }> {
+  if (job.fields.privacy !== 2 || !job.password) return job.fields;
+  const password = await passwordFor(job, item);
+  if (!password) throw new ApiError({ kind: 'rejected', fields: { password: ['required'] } });
+  return { ...job.fields, password };
+}
+
+type Send = (job: Job, item: Item, absentAt: number | undefined) => Promise<Ended>;
+
+/** One write. `register` looks up before and after; a change or delete whose answer is lost is `unconfirmed`. */
+const sends: Record<JobKind, Send> = {
+  create: async (job, item, absentAt) => {
+    const input = { domain: item.key, ...(await fieldsOf(job, item)) };
+    const { outcome } = await register(input, {}, absentAt === undefined ? {} : { absentAt });
+    return { outcome, ...(job.password === 'each' && outcome !== 'already' ? { secret: true } : {}) };
+  },
+  update: async (job, item) => {
+    await updateWebsite({ id: item.id ?? '', ...(await fieldsOf(job, item)) }, {}).catch(unconfirmed);
+    return { outcome: 'updated', ...(job.password === 'each' ? { secret: true } : {}) };
+  },
+  delete: (_job, item) => deleteWebsite({ id: item.id ?? '' }, {}).catch(unconfirmed),
+};
+
+const shown = (id: string): Promise<Website | undefined> =>
+  request('websites.show', { id }, {}).catch((error) => {
+    if (requestProblem(error).kind === 'missing') return undefined;
+    throw error;
+  });
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+/** Whether a record shows every field of a job; a password cannot be read back. */
+const holds = (website: Website, fields: JobFields): boolean =>
+  Object.entries(fields).every(([name, value]) => same(website[name as keyof JobFields], value));
+
+type Look = (job: Job, item: Item) => Promise<Ended | undefined>;
+
+/** What became of a write whose answer was lost; undefined: the service does not show it. */
+const looks: Record<JobKind, Look> = {
+  create: async (job, { key, sent }) => {
+    const website = await exactly(hostOf(key) ?? key, {});
+    if (website) {
+      await learn(job.base, [website]);
+      await announce(job.base, { kind: 'website', created: true, website });
+    }
+    if (website || Date.now() >= sureAfter(sent)) await end(job.base, key);
+    return website && { outcome: 'confirmed', ...(job.password === 'each' ? { secret: true } : {}) };
+  },
+  update: async (job, { id = '' }) => {
+    const website = await shown(id);
+    return website && !job.password && holds(website, job.fields) ? { outcome: 'confirmed' } : undefined;
+  },
+  // Should the service have given the id to another website since, that one is not meant.
+  delete: async (job, { id = '', key }) => {
+    const website = await shown(id);
+    if (website && hostOf(website.domain) === hostOf(key)) return undefined;
+    await forgetId(job.base, id);
+    return { outcome: 'confirmed' };
+  },
+};
+
+/** Makes one write of a job. Rejects with ApiError; message `unconfirmed` says that its end is not known. */
+export async function send(job: Job, item: Item, absentAt?: number): Promise<Ended> {
+  await checkBase(job);
+  return sends[job.kind](job, item, absentAt);
+}
+
+/** Asks what became of a write whose end is not known. Rejects with ApiError where the service cannot be asked. */
+export async function look(job: Job, item: Item): Promise<Ended | undefined> {
+  await checkBase(job);
+  return looks[job.kind](job, item);
+}
