@@ -1,5 +1,5 @@
 import { identity, type RecordKind, readNamed } from './records.ts';
-import { isObject, type JsonObject, number, own, text } from './values.ts';
+import { isObject, type JsonObject, own, text } from './values.ts';
 
 /** The names under which answers hold records, beside the kind's own. */
 const wrappers = ['data', 'result', 'record', 'item', 'items', 'results', 'records'];
@@ -37,9 +37,6 @@ function places(body: unknown, names: readonly string[]): Place[] {
 
 type Row = [raw: unknown, key?: string];
 
-const saysNone = (holder: JsonObject) =>
-  [holder, own(holder, 'meta')].some((one) => isObject(one) && number(own(one, 'total')) === 0);
-
 const isKeyed = ([key, raw]: [string, unknown]) =>
   isObject(raw) && (/^\d+$|^[\da-f-]{20,}$/i.test(key) || identity(own(raw, 'id')).id === key);
 
@@ -48,8 +45,8 @@ function rowsAt({ value, within, known }: Place): Row[] | undefined {
   if (Array.isArray(value)) return value.length || known ? value.map((raw): Row => [raw]) : undefined;
   if (!isObject(value)) return undefined;
   const entries = Object.entries(value);
-  // An empty object may be anything; beside a total of 0 it is an empty list.
-  if (!entries.length) return known && within.some(saysNone) ? [] : undefined;
+  // A body that is an empty object may be anything; under a known name it holds no records.
+  if (!entries.length) return known && within.length ? [] : undefined;
   if (!entries.every(isKeyed)) return undefined;
   // Keys that count from 0 are positions, not ids.
   return entries.map(([key, raw]): Row => (Object.hasOwn(value, '0') ? [raw] : [raw, key]));

@@ -42,7 +42,7 @@ describe('lists', () => {
     ['empty, with paging', { data: [], meta: {} }, []],
     ['empty', [], []],
     ['empty, named', { websites: [] }, []],
-    ['an empty object beside a total of 0', { data: {}, meta: { total: 0 } }, []],
+    ['empty, keyed', { data: {} }, []],
     ['junk between', { data: [null, 'x', 7, [], {}, first] }, ['7']],
     ['a row without a name, locked', { data: [{ id: 9 }, first] }, ['9', '7']],
   ];
@@ -53,7 +53,7 @@ describe('lists', () => {
   const unreadable: [name: string, body: unknown, message: RegExp][] = [
     ['empty', '', /empty/],
     ['an empty object', {}, /nothing/],
-    ['an empty object under data', { data: {} }, /data/],
+    ['an empty object under another name', { sites: {} }, /sites/],
     ['null', 'null', /null/],
     ['data null', { data: null }, /data/],
     ['true', 'true', /boolean/],

@@ -1,0 +1,175 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { call, type OperationName } from '../../lib/api/index.ts';
+import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
+import { type Prism, startPrism } from './prism.ts';
+
+let sandbox: Sandbox;
+let prism: Prism;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ key: 'made-up-key-for-tests-0054' });
+  prism = await startPrism(sandbox.url);
+});
+beforeEach(() => {
+  sandbox.reset();
+  sandbox.addWebsite({ domain: 'one.example' });
+  sandbox.addProject({ project: 'one.example' });
+  sandbox.addProject({ project: 'mün chen/a?b#c.example' });
+});
+afterAll(async () => {
+  await prism?.close();
+  await sandbox?.close();
+});
+
+/** What Prism found wrong with a request; undefined: it was let through. */
+async function violations(answer: Response): Promise<string | undefined> {
+  const isItsOwn = answer.headers.get('content-type')?.includes('problem+json');
+  return answer.headers.get('sl-violations') ?? (isItsOwn ? await answer.text() : undefined);
+}
+
+const lists = { search: 'a b&c=d', sort: 'asc' } as const;
+const settings = {
+  password: 'pass word & more=ü\nx',
+  email: 1,
+  exclude_params: ['utm_source', 'ref&x=1'],
+  exclude_ips: ['192.0.2.1', '2001:db8::1'],
+} as const;
+
+/** Every operation, with every parameter and field, and every value of those that have a fixed set. */
+const requests: [name: OperationName, input: object, sent: string[]][] = [
+  ['websites.list', {}, []],
+  [
+    'websites.list',
+    { ...lists, search_by: 'domain', sort_by: 'domain', per_page: 10 },
+    ['search', 'search_by', 'sort_by', 'sort', 'per_page'],
+  ],
+  ['websites.list', { sort_by: 'id', sort: 'desc', per_page: 25 }, ['sort_by', 'sort', 'per_page']],
+  ['websites.list', { per_page: 50 }, ['per_page']],
+  ['websites.list', { per_page: 100, cursor: 'search=a&page=2' }, ['search', 'page', 'per_page']],
+  ['websites.show', { id: '1' }, []],
+  ['websites.create', { domain: 'two.example' }, ['domain', 'privacy']],
+  [
+    'websites.create',
+    { domain: 'two.example', privacy: 2, exclude_bots: 0, ...settings },
+    ['domain', 'privacy', 'exclude_bots', 'password', 'email', 'exclude_params', 'exclude_ips'],
+  ],
+  [
+    'websites.create',
+    { domain: 'two.example', privacy: 0, email: 0, exclude_bots: 1 },
+    ['domain', 'privacy', 'email', 'exclude_bots'],
+  ],
+  [
+    'websites.update',
+    { id: '1', privacy: 2, exclude_bots: 0, ...settings },
+    ['privacy', 'exclude_bots', 'password', 'email', 'exclude_params', 'exclude_ips'],
+  ],
+  ['websites.update', { id: '1', privacy: 1 }, ['privacy']],
+  [
+    'websites.update',
+    { id: '1', email: 0, exclude_bots: 1, exclude_params: [], exclude_ips: [] },
+    ['email', 'exclude_bots', 'exclude_params', 'exclude_ips'],
+  ],
+  ['websites.delete', { id: '1' }, []],
+  ['projects.list', {}, []],
+  [
+    'projects.list',
+    { ...lists, search_by: 'project', sort_by: 'project', per_page: 10 },
+    ['search', 'search_by', 'sort_by', 'sort', 'per_page'],
+  ],
+  ['projects.list', { sort_by: 'created_at', sort: 'desc', per_page: 100 }, ['sort_by', 'sort', 'per_page']],
+  ['projects.delete', { project: 'one.example' }, []],
+  ['projects.delete', { project: 'mün chen/a?b#c.example' }, []],
+];
+
+describe('what is sent keeps to the interface', () => {
+  async function send(name: OperationName, input: object) {
+    const found: (string | undefined)[] = [];
+    const spy: typeof fetch = async (...args) => {
+      const answer = await fetch(...args);
+      found.push(await violations(answer.clone()));
+      return answer;
+    };
+    const connection = { analyticsUrl: prism.url, seoUrl: prism.url, apiKey: sandbox.key };
+    await call(name, input as never, connection, { fetch: spy });
+    return found;
+  }
+
+  test.each(
+    requests.map(
+      (row) =>
+        [
+          row
+            .slice(0, 2)
+            .map((part) => JSON.stringify(part))
+            .join(' ')
+            .slice(0, 90),
+          ...row,
+        ] as const,
+    ),
+  )('%s', async (_title, name, input, sent) => {
+    expect(await send(name, input)).toEqual([undefined]);
+    const [{ operation, query = {}, fields = {} } = {}] = sandbox.log;
+    expect(operation).toBe(name);
+    expect(Object.keys({ ...query, ...fields }).sort()).toEqual([...sent].sort());
+  });
+
+  it('by PUT too', async () => {
+    sandbox.behave({ patch: '405' });
+    expect(await send('websites.update', { id: '1', privacy: 2, exclude_bots: 0, ...settings })).toEqual([
+      undefined,
+      undefined,
+    ]);
+    expect(sandbox.log.map(({ method }) => method)).toEqual(['PATCH', 'PUT']);
+  });
+
+  it('and is all of it: every parameter and field that the facts name', async () => {
+    const text = await readFile(new URL('service.openapi.yaml', import.meta.url), 'utf8');
+    const named = [
+      ...text.matchAll(/^ +(?:- \{ )?name: (\w+)(?=, in: query)|\{ name: (\w+), in: query|^ {16}(\w+): \{ /gm),
+    ];
+    const facts = new Set(named.map(([, a, b, c]) => a ?? b ?? c));
+    const sent = new Set(requests.flatMap(([, , names]) => names).filter((name) => name !== 'page'));
+    expect([...sent].sort()).toEqual([...facts].sort());
+  });
+});
+
+describe('what does not keep to it is found', () => {
+  const form = 'application/x-www-form-urlencoded';
+  type Wrong = [
+    what: string,
+    method: string,
+    path: string,
+    change?: { body?: string; headers?: Record<string, string> },
+  ];
+  const wrongs: Wrong[] = [
+    ['a page size of its own', 'GET', '/api/v1/websites?per_page=20'],
+    ['an order of its own', 'GET', '/api/v1/websites?sort=up'],
+    ['the other list’s sort key', 'GET', '/api/v1/websites?sort_by=created_at'],
+    ['the other list’s search key', 'GET', '/api/v1/projects?search_by=domain'],
+    ['no word of JSON', 'GET', '/api/v1/websites', { headers: { accept: 'text/html' } }],
+    ['no key', 'GET', '/api/v1/websites', { headers: { authorization: '' } }],
+    ['no domain', 'POST', '/api/v1/websites', { body: 'privacy=1' }],
+    ['an unknown privacy', 'POST', '/api/v1/websites', { body: 'domain=two.example&privacy=3' }],
+    ['a flag in words', 'PATCH', '/api/v1/websites/1', { body: 'email=true' }],
+    [
+      'another media type',
+      'POST',
+      '/api/v1/websites',
+      { body: '{"domain":"two.example"}', headers: { 'content-type': 'application/json' } },
+    ],
+    ['no body', 'PATCH', '/api/v1/websites/1'],
+    ['an operation there is not', 'GET', '/api/v1/projects/one.example'],
+    ['a path there is not', 'GET', '/api/v2/websites'],
+  ];
+  test.each(wrongs)('%s', async (_what, method, path, { body, headers = {} } = {}) => {
+    const usual = {
+      accept: 'application/json',
+      authorization: `Bearer ${sandbox.key}`,
+      ...(body ? { 'content-type': form } : {}),
+    };
+    const answer = await fetch(prism.url + path, { method, headers: { ...usual, ...headers }, body: body ?? null });
+    expect(await violations(answer)).toMatch(/stoplight\.io\/prism\/errors|code/);
+    expect(sandbox.log).toEqual([]);
+  });
+});

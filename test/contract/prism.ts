@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+
+const root = new URL('../../', import.meta.url);
+const facts = fileURLToPath(new URL('service.openapi.yaml', import.meta.url));
+const program = fileURLToPath(new URL('node_modules/.bin/prism', root));
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+/** A proxy that lets through what the interface allows, and answers anything else itself with a problem document. */
+export interface Prism {
+  url: string;
+  close(): Promise<void>;
+}
+
+/** Starts Prism before a service. Rejects with what it printed where it does not come up. */
+export async function startPrism(upstream: string): Promise<Prism> {
+  const port = await freePort();
+  const child = spawn(process.execPath, [program, 'proxy', facts, upstream, '--errors', '-p', String(port)], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = once(child, 'exit');
+  let printed = '';
+  await new Promise<void>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      printed += chunk;
+      if (printed.includes('is listening')) resolve();
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.once('error', reject);
+    child.once('exit', () => reject(new Error(`Prism ended: ${printed.slice(-2000)}`)));
+  });
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: async () => {
+      child.kill();
+      await ended;
+    },
+  };
+}
