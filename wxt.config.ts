@@ -7,7 +7,11 @@ export default defineConfig({
   autoIcons: { baseIconPath: 'assets/icon.svg' },
   vite: () => ({
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-    build: { sourcemap: false },
+    build: {
+      sourcemap: false,
+      // Otherwise the public suffix list, one constant, is bundled a second time.
+      rolldownOptions: { optimization: { inlineConst: false } },
+    },
   }),
   manifest: ({ browser }) => ({
     name: '__MSG_extension_name__',

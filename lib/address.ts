@@ -22,7 +22,7 @@ export type Address = { url: string; mended: boolean } | { refused: AddressReaso
 /** `localhost:8080` has no scheme, and neither has `host.name:x`: schemes with dots are not in use. */
 const scheme = /^[a-z][a-z\d+-]*:(?!\d+([/\\?#]|$))/i;
 const userInfo = /^([a-z][a-z\d+-]*:)?[/\\]*[^/\\?#]*@/i;
-const loopback = /^((.+\.)?localhost|127(\.\d+){3}|\[::1\])$/;
+const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 const store =
   /^(chromewebstore\.google\.com|chrome\.google\.com\/webstore|addons\.mozilla\.org|microsoftedge\.microsoft\.com\/addons)(\/|$)/;
 

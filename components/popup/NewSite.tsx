@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import type { Fields } from '@/lib/fields.ts';
 import { t } from '@/lib/strings.ts';
 import { PasswordField } from '../PasswordField.tsx';
@@ -18,6 +19,8 @@ interface Props {
   busy: boolean;
   disabled: boolean;
   onTrack: () => void;
+  /** What came of it and what is worth knowing: under the button, so that it never moves away from under the pointer. */
+  children: ComponentChildren;
 }
 
 /** A site that is not registered: one primary action, and what it is registered with. */
@@ -31,7 +34,6 @@ export function NewSite(props: Props) {
         if (!busy) props.onTrack();
       }}
     >
-      {hosts.length > 1 && <HostChoice options={hosts} value={host} onChange={props.onHost} />}
       <PrivacyChoice value={fields.privacy} onChange={(privacy) => onFields({ ...fields, privacy })} />
       {fields.privacy === 2 && (
         <PasswordField
@@ -51,6 +53,8 @@ export function NewSite(props: Props) {
       >
         <span>{busy ? t('popup.tracking', { domain: host }) : t('popup.track', { domain: host })}</span>
       </button>
+      {props.children}
+      {hosts.length > 1 && <HostChoice options={hosts} value={host} onChange={props.onHost} />}
       <More fields={fields} onChange={onFields} params={props.params} />
     </form>
   );

@@ -39,8 +39,8 @@ export function Site({ host, start, connection }: Props) {
         ? { icon: 'info', text: t('popup.not_registered'), tone: 'muted' }
         : { icon: 'question', text: t('popup.unknown'), tone: 'muted' };
 
-  return (
-    <Frame host={site.host} unicode={site.unicode} standing={standing} {...pages}>
+  const news = (
+    <>
       <p role="status" tabIndex={-1} ref={said} class="note good">
         {status}
       </p>
@@ -61,6 +61,12 @@ export function Site({ host, start, connection }: Props) {
         onCheck={site.recheck}
         onManage={pages.onManage}
       />
+    </>
+  );
+
+  return (
+    <Frame host={site.host} unicode={site.unicode} standing={standing} {...pages}>
+      {website && news}
       {website ? (
         <RegisteredSite
           key={website.id}
@@ -88,7 +94,9 @@ export function Site({ host, start, connection }: Props) {
           busy={site.busy}
           disabled={site.unregistrable}
           onTrack={site.track}
-        />
+        >
+          {news}
+        </NewSite>
       )}
     </Frame>
   );

@@ -41,7 +41,8 @@ export async function load(): Promise<Start> {
     get(preferences),
   ]);
   const url = tab?.url ?? '';
-  const site = siteOf(url);
+  // The browser does not tell the addresses of pages that extensions may not touch.
+  const site = tab && !url ? { refused: 'browser-page' as const } : siteOf(url);
   const connection = activeConnection(stored);
   const host = 'host' in site ? await subjectOf(site.host, preferred.hostChoice) : undefined;
   const known = connection && host ? await knownSite(connection.analyticsUrl, host) : undefined;

@@ -2,8 +2,8 @@ import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { describeRequest, type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
 import { violations } from './harness/axe.ts';
-import { connect } from './harness/connect.ts';
-import { chosen, control, fill, press, said, shows } from './harness/controls.ts';
+import { connect, forgetSites } from './harness/connect.ts';
+import { chosen, control, fill, press, resize, said, shows } from './harness/controls.ts';
 import { killWorker, openPopup } from './harness/extension.ts';
 import { launch } from './harness/launch.ts';
 import type { Session } from './harness/session.ts';
@@ -27,7 +27,7 @@ async function open(address = shop): Promise<Page> {
 
 /** Waits until the look-up has been answered and shown. */
 const answered = (popup: Page) =>
-  popup.waitForFunction(() => !document.querySelector('.standing')?.textContent?.includes('Checking'));
+  popup.waitForFunction(() => /registered/i.test(document.querySelector('.standing')?.textContent ?? ''));
 
 beforeAll(async () => {
   web = await openWeb();
@@ -36,6 +36,7 @@ beforeAll(async () => {
   await connect(session, sandbox);
 });
 beforeEach(async () => {
+  await forgetSites(session);
   sandbox.reset();
   page = await session.browser.newPage();
 });
@@ -117,7 +118,8 @@ describe('a site that is not registered', () => {
   });
 
   test('the answer is lost after the commit: confirmed, one record', async () => {
-    sandbox.behave({ fault: { is: 'drop-after-commit', operation: 'websites.create', times: 1 } });
+    // A browser sends a request again by itself where a connection it used before is cut: not what is tested here.
+    sandbox.behave({ keepAlive: false, fault: { is: 'drop-after', operation: 'websites.create', times: 1 } });
     const popup = await open();
     await answered(popup);
     await press(popup, 'button', `Track ${host}`);
@@ -282,7 +284,7 @@ describe('a registered site', () => {
 
   test('an id that is not exact makes the record read-only', async () => {
     sandbox.addWebsite({ domain: host });
-    sandbox.behave({ ids: 'null' as never });
+    sandbox.behave({ ids: 'null' });
     const popup = await open();
     await shows(popup, 'it can only be read here');
     expect(await popup.$$('.segments input:not(:disabled)')).toHaveLength(0);
@@ -291,8 +293,8 @@ describe('a registered site', () => {
 
 const problems: [string, Parameters<Sandbox['behave']>[0], string, string][] = [
   ['a refused key', { fault: '401' }, 'The service refused the API key', 'Settings'],
-  ['a redirect', { fault: 'redirect-302' }, 'The address redirects elsewhere', 'Settings'],
-  ['a login page', { fault: 'html-login' }, 'The answer is not one Waymark can read', 'Settings'],
+  ['a redirect', { fault: '302-other' }, 'The address redirects elsewhere', 'Settings'],
+  ['a login page', { fault: '200-login' }, 'The answer is not one Waymark can read', 'Settings'],
   ['a failing service', { fault: '500' }, 'The service has a problem (status 500)', 'Try again'],
   ['a dropped connection', { fault: 'drop' }, 'The service cannot be reached', 'Try again'],
 ];
@@ -339,7 +341,7 @@ describe('for everyone', () => {
   const views: [string, string, (popup: Page) => Promise<unknown>][] = [
     ['not registered', shop, answered],
     ['registered', 'http://known.example.com/', (popup) => shows(popup, 'Registered')],
-    ['no site', 'about:blank', (popup) => shows(popup, 'Open a website first')],
+    ['no site', 'about:blank', (popup) => shows(popup, 'This is a page of the browser')],
     ['more', shop, (popup) => press(popup, 'button', 'More').then(() => control(popup, 'checkbox', 'E-mail reports'))],
   ];
   test.each(views)('no accessibility rule is broken, light or dark: %s', async (_name, address, ready) => {
@@ -355,7 +357,7 @@ describe('for everyone', () => {
   test('320 px wide, with a long name: nothing is clipped', async () => {
     const popup = await open(`http://${'long-name-'.repeat(5)}x.${'another-label.'.repeat(6)}example.com/`);
     await answered(popup);
-    await popup.setViewport({ width: 320, height: 600 });
+    await resize(popup, 320);
     expect(await popup.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   });
 });

@@ -91,9 +91,9 @@ const groups: Record<string, [string, string][]> = {
   'plain http only to this computer': [
     ['http://localhost', '= http://localhost'],
     ['http://localhost:8080/stats', '= http://localhost:8080/stats'],
-    ['http://app.localhost', '= http://app.localhost'],
+    ['http://app.localhost', '! insecure'],
     ['http://127.0.0.1:3000', '= http://127.0.0.1:3000'],
-    ['http://127.9.9.9', '= http://127.9.9.9'],
+    ['http://127.9.9.9', '! insecure'],
     ['http://127.1', 'http://127.0.0.1'],
     ['http://[::1]:3000', '= http://[::1]:3000'],
     ['http://LOCALHOST./', 'http://localhost'],

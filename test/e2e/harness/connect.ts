@@ -22,3 +22,17 @@ export async function connect(session: Session, sandbox: Sandbox, { seo = false 
   if (!answer.value?.analytics.ok) throw new Error(`Not connected: ${JSON.stringify(answer)}`);
   sandbox.clearLog();
 }
+
+/** Empties what the extension knows of sites, as if it had never asked. */
+export function forgetSites(session: Session): Promise<void> {
+  return withBarePage(session, (page) =>
+    page.evaluate(async () => {
+      if (!(await indexedDB.databases()).some(({ name }) => name === 'waymark')) return;
+      const open = indexedDB.open('waymark');
+      await new Promise((resolve) => open.addEventListener('success', resolve));
+      const clear = open.result.transaction('sites', 'readwrite').objectStore('sites').clear();
+      await new Promise((resolve) => clear.addEventListener('success', resolve));
+      open.result.close();
+    }),
+  );
+}

@@ -13,11 +13,11 @@ type Role =
   | 'searchbox'
   | 'tab';
 
-const escape = (name: string) => name.replaceAll('\\', '\\\\').replaceAll(']', '\\]').replaceAll('"', '\\"');
+const quoted = (name: string) => name.replaceAll('\\', '\\\\').replaceAll(']', '\\]').replaceAll('"', '\\"');
 
 /** Waits for the control a person would name so. */
 export async function control(page: Page, role: Role, name: string): Promise<ElementHandle<Element>> {
-  const found = await page.waitForSelector(`::-p-aria([name="${escape(name)}"][role="${role}"])`, { timeout: 10_000 });
+  const found = await page.waitForSelector(`::-p-aria([name="${quoted(name)}"][role="${role}"])`, { timeout: 10_000 });
   if (!found) throw new Error(`No ${role} "${name}".`);
   return found;
 }
@@ -47,10 +47,16 @@ export async function said(page: Page, text: string): Promise<string> {
 
 /** Waits until the page shows a text anywhere. */
 export const shows = (page: Page, text: string) =>
-  page.waitForFunction((wanted) => document.body.innerText.includes(wanted), { timeout: 20_000 }, text);
+  page.waitForFunction((wanted) => document.body.textContent?.includes(wanted), { timeout: 20_000 }, text);
 
 /** Which radio of a group is chosen, by its name. */
 export const chosen = (page: Page) =>
   page.evaluate(
     () => document.querySelector<HTMLInputElement>('.segments input:checked')?.closest('label')?.textContent ?? '',
   );
+
+/** Gives a page or popup a width in CSS pixels. */
+export async function resize(page: Page, width: number, height = 600): Promise<void> {
+  const cdp = await page.createCDPSession();
+  await cdp.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false });
+}
