@@ -7,6 +7,10 @@ import { Icon } from './Icon.tsx';
 interface Props {
   problem: Problem;
   domain?: string;
+  /** What it happened to, before the sentence. */
+  title?: string;
+  /** Instead of the usual sentence. */
+  text?: string;
   onSettings?: () => void;
   onAccess?: () => void;
   onRetry?: () => void;
@@ -28,21 +32,27 @@ function useSeconds(from: number | undefined): number {
 function Retry({ after, onRetry }: { after: number | undefined; onRetry: () => void }) {
   const seconds = useSeconds(after);
   return (
-    <button type="button" class="button" disabled={seconds > 0} onClick={onRetry}>
-      <Icon name="refresh" />
-      {seconds > 0 ? t('popup.try_again_in', { seconds }) : t('popup.try_again')}
-    </button>
+    // The seconds are not read out one by one.
+    <div aria-live="off">
+      <button type="button" class="button" disabled={seconds > 0} onClick={onRetry}>
+        <Icon name="refresh" />
+        {seconds > 0 ? t('popup.try_again_in', { seconds }) : t('popup.try_again')}
+      </button>
+    </div>
   );
 }
 
 /** What happened, in one sentence, and the one thing to do about it. */
-export function ProblemNote({ problem, domain, onSettings, onAccess, onRetry }: Props) {
+export function ProblemNote({ problem, domain, title, text, onSettings, onAccess, onRetry }: Props) {
   const action = problemAction(problem);
   return (
     <div class="note danger">
       <Icon name="warning" />
       <div class="stack">
-        <p>{problemText(problem, domain)}</p>
+        <p>
+          {title && <b>{title} </b>}
+          {text ?? problemText(problem, domain)}
+        </p>
         {action === 'settings' && onSettings && (
           <button type="button" class="button" onClick={onSettings}>
             <Icon name="gear" />

@@ -108,7 +108,7 @@ export interface ServiceStatus {
   key: 'none' | 'stored' | 'session' | 'other-origin';
   lastFour?: string;
   /** A key was typed and is not saved, or not known to be right: it waits in the worker's memory. */
-  waiting?: { lastFour?: string };
+  waiting?: { lastFour: string };
   /** One key was given for both services. */
   shared?: boolean;
 }

@@ -8,3 +8,14 @@ export const hasAccess = (urls: readonly string[]): Promise<boolean> => browser.
 
 /** Asks the person for access. Call it straight from a click, before any await: browsers refuse it otherwise. */
 export const requestAccess = (urls: readonly string[]): Promise<boolean> => browser.permissions.request(origins(urls));
+
+const notifications = { permissions: ['notifications' as const] };
+
+/** Whether Waymark may show notifications. */
+export const hasNotifications = (): Promise<boolean> => browser.permissions.contains(notifications);
+
+/** Asks the person for notifications. As `requestAccess`, straight from a click. */
+export const requestNotifications = (): Promise<boolean> => browser.permissions.request(notifications);
+
+/** Gives back what is no longer needed. */
+export const dropNotifications = (): Promise<boolean> => browser.permissions.remove(notifications);

@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser';
 import { originOf } from '../address.ts';
+import { keyOf } from '../apikey.ts';
 import type { Keep, Service, ServiceStatus } from '../commands.ts';
 import { type Area, get, type Setting, set, update } from '../settings.ts';
 
@@ -91,8 +92,10 @@ export async function draftKey(service: Service): Promise<string | undefined> {
   return (await get(drafts))[service] || undefined;
 }
 
-export async function saveDraft(service: Service, key: string): Promise<void> {
-  await update(drafts, (typed) => ({ ...typed, [service]: key || undefined }));
+/** Keeps a typed key until it is saved; a text that is none yet lets go what was there. */
+export async function saveDraft(service: Service, text: string): Promise<void> {
+  const key = keyOf(text);
+  await update(drafts, (typed) => ({ ...typed, [service]: 'key' in key ? key.key : undefined }));
 }
 
 /** Lets a waiting key go, unless another was typed in the meantime. */
@@ -103,8 +106,8 @@ export async function settleDraft(service: Service, key: string | undefined): Pr
 export const saveDefaultPassword = (password: string): Promise<void> => set(defaultPassword, password);
 export const getDefaultPassword = (): Promise<string> => get(defaultPassword);
 
-/** A key of fewer than 8 characters is none yet; of a longer one at least half stays unseen. */
-const tail = (key: string) => ({ lastFour: key.length >= 8 ? key.slice(-4) : undefined });
+/** Keys have 8 characters at least: half of one stays unseen. */
+const tail = (key: string) => ({ lastFour: key.slice(-4) });
 
 /** What a page may know of a key: that there is one, and its last four characters. */
 export async function keyStatus(

@@ -75,7 +75,7 @@ const rules: { rule: string; applies: (one: Import) => boolean; allowed: (one: I
     rule: 'components know no storage, no messages, no browser API',
     applies: ({ from }) => from.startsWith('components/'),
     allowed: (one) =>
-      types(one) || !(isBrowser(one.to) || /^lib\/(settings|messages|permissions|known|background|api)/.test(one.to)),
+      types(one) || !(isBrowser(one.to) || /^lib\/(settings|messages|permissions|known|background|api\/)/.test(one.to)),
   },
   {
     rule: 'only entrypoints/background.ts reaches lib/background',
@@ -84,7 +84,7 @@ const rules: { rule: string; applies: (one: Import) => boolean; allowed: (one: I
   },
   {
     rule: 'pages and components import lib/api as types only',
-    applies: ({ from, to }) => (isPage(from) || from.startsWith('components/')) && to.startsWith('lib/api'),
+    applies: ({ from, to }) => (isPage(from) || from.startsWith('components/')) && to.startsWith('lib/api/'),
     allowed: types,
   },
   {

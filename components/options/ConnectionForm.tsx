@@ -1,0 +1,83 @@
+import { useEffect, useRef } from 'preact/hooks';
+import type { ConnectionStatus, Service } from '@/lib/commands.ts';
+import { t } from '@/lib/strings.ts';
+import { Check } from '../Check.tsx';
+import { Icon } from '../Icon.tsx';
+import type { Field, FieldProblem, Form } from './form.ts';
+import { ServiceFields } from './ServiceFields.tsx';
+import { type Outcome, ServiceReport } from './ServiceReport.tsx';
+
+export interface ConnectionView {
+  form: Form;
+  status: ConnectionStatus;
+  /** The keys shall be forgotten when the browser closes. */
+  forgetKeys: boolean;
+  replacing: Partial<Record<Service, boolean>>;
+  problems: Partial<Record<Field, FieldProblem>>;
+  mended: Partial<Record<Field, string>>;
+  outcomes: Partial<Record<Service, Outcome>>;
+  /** Why nothing could be saved at all. */
+  failure?: string;
+  /** Where keys are made, once the address is known. */
+  accountUrl?: string;
+  /** The first connection stands. */
+  isReady: boolean;
+}
+
+export interface ConnectionActions {
+  onInput: (field: Field, value: string) => void;
+  onForgetKeys: (forget: boolean) => void;
+  onReplacing: (service: Service, replacing: boolean) => void;
+  onForget: (service: Service) => void;
+  /** Called straight in the click: the browser is asked for access in it. */
+  onSave: () => void;
+  onAccess: () => void;
+  onRetry: () => void;
+}
+
+type Props = ConnectionView & ConnectionActions;
+
+/** The addresses and keys of both services, and what a test of them found. */
+export function ConnectionForm(props: Props) {
+  const form = useRef<HTMLFormElement>(null);
+  const { problems, outcomes, failure, onAccess, onRetry } = props;
+  useEffect(() => {
+    if (Object.keys(problems).length) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [problems]);
+  const submit = (event: Event) => {
+    event.preventDefault();
+    props.onSave();
+  };
+  return (
+    <form ref={form} noValidate class="parts" onSubmit={submit}>
+      <ServiceFields service="analytics" {...props}>
+        {props.accountUrl && (
+          <a class="beside" href={props.accountUrl} target="_blank" rel="noreferrer">
+            {t('options.get_key')}
+            <Icon name="external" />
+          </a>
+        )}
+      </ServiceFields>
+      <ServiceFields service="seo" hint={t('options.seo_key_hint')} {...props} />
+      <div class="part">
+        <Check
+          label={t('options.keep')}
+          hint={t('options.keep_hint')}
+          checked={props.forgetKeys}
+          onChange={props.onForgetKeys}
+        />
+      </div>
+      <div class="part save">
+        <button type="submit" class="button primary">
+          {t('options.save')}
+        </button>
+        <div class="reports">
+          <div role="alert">{failure && <p class="note danger">{failure}</p>}</div>
+          <ServiceReport service="analytics" outcome={outcomes.analytics} onAccess={onAccess} onRetry={onRetry} />
+          <ServiceReport service="seo" outcome={outcomes.seo} onAccess={onAccess} onRetry={onRetry} />
+          {props.isReady && <p class="muted">{t('options.ready')}</p>}
+        </div>
+      </div>
+    </form>
+  );
+}

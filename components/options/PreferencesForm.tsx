@@ -1,0 +1,39 @@
+import type { Preferences } from '@/lib/settings.ts';
+import { t } from '@/lib/strings.ts';
+import { Check } from '../Check.tsx';
+import { HostRadios } from './HostRadios.tsx';
+
+interface Props {
+  preferences: Preferences;
+  onChange: (part: Partial<Preferences>) => void;
+  /** Called straight in the click: the browser is asked in it. */
+  onNotifications: (wanted: boolean) => void;
+  /** The browser said no. */
+  isDenied: boolean;
+}
+
+/** How Waymark behaves. */
+export function PreferencesForm({ preferences, onChange, onNotifications, isDenied }: Props) {
+  return (
+    <div class="parts">
+      <div class="part">
+        <HostRadios value={preferences.hostChoice} onChange={(hostChoice) => onChange({ hostChoice })} />
+      </div>
+      <div class="part stack">
+        <Check
+          label={t('options.context_menu')}
+          hint={t('options.context_menu_hint')}
+          checked={preferences.contextMenu}
+          onChange={(contextMenu) => onChange({ contextMenu })}
+        />
+        <Check
+          label={t('options.notifications')}
+          hint={t('options.notifications_hint')}
+          checked={preferences.notifications}
+          error={isDenied ? t('options.notifications_denied') : undefined}
+          onChange={onNotifications}
+        />
+      </div>
+    </div>
+  );
+}

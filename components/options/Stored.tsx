@@ -1,0 +1,36 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { t } from '@/lib/strings.ts';
+import { Icon } from '../Icon.tsx';
+
+interface Props {
+  /** That a secret is stored, never what it is. */
+  text: string;
+  replace?: string;
+  replaceName: string;
+  onReplace: () => void;
+  /** The person has just come back from the box. */
+  focus?: boolean;
+  /** The way to forget it. */
+  children: ComponentChildren;
+}
+
+/** Stands where the box of a secret stood, once the secret is stored. */
+export function Stored({ text, replace = t('options.replace'), replaceName, onReplace, focus, children }: Props) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (focus) button.current?.focus();
+  }, [focus]);
+  return (
+    <div class="stored">
+      <span class="stored-text">
+        <Icon name="check" />
+        {text}
+      </span>
+      <button ref={button} type="button" class="button quiet" aria-label={replaceName} onClick={onReplace}>
+        {replace}
+      </button>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import { useState } from 'preact/hooks';
+import { browser } from 'wxt/browser';
+import { Icon } from '@/components/Icon.tsx';
+import { ConnectionForm } from '@/components/options/ConnectionForm.tsx';
+import { DefaultsForm } from '@/components/options/DefaultsForm.tsx';
+import { PreferencesForm } from '@/components/options/PreferencesForm.tsx';
+import type { Said } from '@/components/options/Saved.tsx';
+import { Section } from '@/components/options/Section.tsx';
+import { Templates } from '@/components/options/Templates.tsx';
+import { Welcome } from '@/components/options/Welcome.tsx';
+import { ask } from '@/lib/messages.ts';
+import { dropNotifications, requestNotifications } from '@/lib/permissions.ts';
+import { defaults, type Preferences, preferences } from '@/lib/settings.ts';
+import { t } from '@/lib/strings.ts';
+import { problemText } from '@/lib/words.ts';
+import type { Start } from './load.ts';
+import { useConnection } from './useConnection.ts';
+import { useSaid, useSetting } from './useSetting.ts';
+
+export function Options({ start }: { start: Start }) {
+  const [preferred, prefer] = useSetting(preferences, start.preferences);
+  const { view, actions } = useConnection(start, preferred.accountUrl);
+  return (
+    <main>
+      <header>
+        <img src="/icons/48.png" alt="" width={36} height={36} />
+        <h1>
+          Waymark <span class="muted">{t('options.heading')}</span>
+        </h1>
+        <a class="button" href={browser.runtime.getURL('/manage.html')}>
+          <Icon name="list" />
+          {t('commands.manage')}
+        </a>
+      </header>
+      {!start.connection && <Welcome />}
+      <Section title={t('options.connection')} hint={t('options.connection_hint')}>
+        <ConnectionForm {...view} {...actions} />
+      </Section>
+      <NewSites start={start} />
+      <Behaviour value={preferred} change={prefer} />
+      <Pages value={preferred} change={prefer} />
+    </main>
+  );
+}
+
+function NewSites({ start }: { start: Start }) {
+  const [said, tell] = useSaid();
+  const [value, change] = useSetting(defaults, start.defaults);
+  const savePassword = async (password: string) => {
+    const answer = await ask('keys.defaultPassword', { password });
+    tell(answer.ok ? 'saved' : { failed: problemText(answer.problem) });
+    return answer.ok;
+  };
+  return (
+    <Section title={t('options.defaults')} hint={t('options.defaults_hint')} said={said}>
+      <DefaultsForm defaults={value} onChange={(part) => void change(part, tell)} onPassword={savePassword} />
+    </Section>
+  );
+}
+
+interface PreferencesProps {
+  value: Preferences;
+  change: (part: Partial<Preferences>, tell: (said: Said) => void) => Promise<void>;
+}
+
+function Behaviour({ value, change }: PreferencesProps) {
+  const [said, tell] = useSaid();
+  const [isDenied, setDenied] = useState(false);
+  const onNotifications = (wanted: boolean) => {
+    const granted = wanted ? requestNotifications().catch(() => false) : dropNotifications().then(() => false);
+    void granted.then((notifications) => {
+      setDenied(wanted && !notifications);
+      return change({ notifications }, tell);
+    });
+  };
+  return (
+    <Section title={t('options.preferences')} said={said}>
+      <PreferencesForm
+        preferences={value}
+        onChange={(part) => void change(part, tell)}
+        onNotifications={onNotifications}
+        isDenied={isDenied}
+      />
+    </Section>
+  );
+}
+
+function Pages({ value, change }: PreferencesProps) {
+  const [said, tell] = useSaid();
+  return (
+    <Section title={t('options.service_pages')} hint={t('options.service_pages_hint')} said={said}>
+      <Templates preferences={value} usual={preferences.fallback} onChange={(part) => void change(part, tell)} />
+    </Section>
+  );
+}

@@ -1,0 +1,60 @@
+import type { ConnectionStatus } from '@/lib/commands.ts';
+import { ask } from '@/lib/messages.ts';
+import { hasAccess, hasNotifications } from '@/lib/permissions.ts';
+import {
+  activeConnection,
+  type ConnectionAddress,
+  connections,
+  type Defaults,
+  type Draft,
+  defaults,
+  draft,
+  get,
+  type Preferences,
+  preferences,
+} from '@/lib/settings.ts';
+
+/** Everything the page starts from. */
+export interface Start {
+  connection: ConnectionAddress | undefined;
+  draft: Draft;
+  status: ConnectionStatus;
+  /** Addresses in use that the browser does not let Waymark talk to; a person may take access away at any time. */
+  barred: string[];
+  defaults: Defaults;
+  preferences: Preferences;
+}
+
+const nothing: ConnectionStatus = { analytics: { key: 'none' }, seo: { key: 'none' } };
+
+/** What the worker tells of the keys; where it cannot, nothing is known to be stored. */
+export async function loadStatus(): Promise<ConnectionStatus> {
+  const answer = await ask('connection.status', {});
+  return answer.ok ? answer.value : nothing;
+}
+
+async function barredOf(connection: ConnectionAddress | undefined): Promise<string[]> {
+  const urls = connection ? [connection.analyticsUrl, connection.seoUrl ?? connection.analyticsUrl] : [];
+  const allowed = await Promise.all(urls.map((url) => hasAccess([url])));
+  return urls.filter((_url, index) => !allowed[index]);
+}
+
+export async function load(): Promise<Start> {
+  const [stored, typed, status, fields, preferred, mayNotify] = await Promise.all([
+    get(connections),
+    get(draft),
+    loadStatus(),
+    get(defaults),
+    get(preferences),
+    hasNotifications(),
+  ]);
+  const connection = activeConnection(stored);
+  return {
+    connection,
+    draft: typed,
+    status,
+    barred: await barredOf(connection),
+    defaults: fields,
+    preferences: { ...preferred, notifications: preferred.notifications && mayNotify },
+  };
+}

@@ -1,0 +1,166 @@
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import type { ConnectionActions, ConnectionView } from '@/components/options/ConnectionForm.tsx';
+import { checkForm, type Field, type Form, fieldsOf, urlOf, type Wanted } from '@/components/options/form.ts';
+import type { Problem } from '@/lib/api/index.ts';
+import type { ConnectionReport, ConnectionStatus, Service } from '@/lib/commands.ts';
+import { ask } from '@/lib/messages.ts';
+import { requestAccess } from '@/lib/permissions.ts';
+import { activeConnection, connections, watch } from '@/lib/settings.ts';
+import { t } from '@/lib/strings.ts';
+import { fillUrl } from '@/lib/templates.ts';
+import { problemText } from '@/lib/words.ts';
+import { loadStatus, type Start } from './load.ts';
+import { useTest } from './useTest.ts';
+import { type Addresses, useTyped } from './useTyped.ts';
+
+const both: readonly Service[] = ['analytics', 'seo'];
+const serviceOf = (field: Field): Service => (field === 'analyticsUrl' || field === 'apiKey' ? 'analytics' : 'seo');
+const isAddress = (field: Field) => field === 'analyticsUrl' || field === 'seoUrl';
+const nothing: Pick<ConnectionView, 'problems' | 'mended'> = { problems: {}, mended: {} };
+
+/** The worker has the last word; it may find a key missing that the page took for stored. */
+function refusedFields({ fields }: Problem): ConnectionView['problems'] {
+  const names = Object.keys(fields ?? {}).filter((name) => fields?.[name]?.[0] === 'required');
+  return Object.fromEntries(names.map((name) => [name, { reason: 'empty' }]));
+}
+
+/** A service that has taken its key; without an address there is nothing to take one. */
+const hasTaken = (service: Service, report: ConnectionReport, { seoUrl }: Wanted) =>
+  report[service]?.ok ?? (service === 'seo' && !seoUrl);
+
+/** What is stored, and tells the other windows when this one changes it. */
+function useStored(start: Start, onOther: () => void) {
+  const [saved, setSaved] = useState<Addresses | undefined>(start.connection);
+  const [status, setStatus] = useState(start.status);
+  const refresh = useCallback(async () => setStatus(await loadStatus()), []);
+  const [channel] = useState(() => new BroadcastChannel('connection'));
+  useEffect(() => {
+    channel.onmessage = refresh;
+    return watch(connections, (value) => {
+      setSaved(activeConnection(value));
+      onOther();
+      void refresh();
+    });
+  }, [channel, refresh, onOther]);
+  const tell = useCallback(
+    (next: ConnectionStatus) => {
+      setStatus(next);
+      channel.postMessage('changed');
+    },
+    [channel],
+  );
+  return { saved, setSaved, status, tell };
+}
+
+/** The connection as it is shown and what can be done with it. */
+export function useConnection(
+  start: Start,
+  accountTemplate: string,
+): { view: ConnectionView; actions: ConnectionActions } {
+  const { outcomes, run, clear } = useTest(start);
+  const { saved, setSaved, status, tell } = useStored(start, clear);
+  const { form, forgetKeys, ...typed } = useTyped(start.draft, saved, tell);
+  const [replacing, setReplacing] = useState<ConnectionView['replacing']>({});
+  const [checked, setChecked] = useState(nothing);
+  const [failure, setFailure] = useState<string>();
+  const isForgetting = forgetKeys ?? status.analytics.key === 'session';
+
+  const onInput = (field: Field, value: string) => {
+    const without = <T>({ [field]: _, ...rest }: Partial<Record<Field, T>>) => rest as Partial<Record<Field, T>>;
+    setChecked(({ problems, mended }) => ({ problems: without(problems), mended: without(mended) }));
+    if (isAddress(field)) typed.typeAddress(field as keyof Addresses, value);
+    else void typed.typeKey(serviceOf(field), value);
+  };
+
+  const onReplacing = (service: Service, next: boolean) => {
+    setReplacing((now) => ({ ...now, [service]: next }));
+    if (!next) onInput(fieldsOf[service].key, '');
+  };
+
+  const onForget = async (service: Service) => {
+    const answer = await ask('keys.forget', { service });
+    setFailure(answer.ok ? undefined : t('options.save_failed', { reason: problemText(answer.problem) }));
+    if (!answer.ok) return;
+    clear();
+    setReplacing((now) => ({ ...now, [service]: true }));
+    tell(answer.value);
+  };
+
+  const save = async (wanted: Wanted, sent: Form, granted: Promise<unknown>) => {
+    setFailure(undefined);
+    const keep = isForgetting ? 'session' : 'always';
+    const services = both.filter((service) => wanted[fieldsOf[service].address]);
+    const answer = await run(services, async (signal) => {
+      // Denied or not, nothing that was typed is lost: the test says that access is missing.
+      await granted;
+      return ask('connection.save', { ...wanted, keep }, { signal });
+    });
+    if (!answer) return;
+    tell(await loadStatus());
+    if (!answer.ok) {
+      const problems = refusedFields(answer.problem);
+      setChecked((now) => ({ ...now, problems }));
+      if (!Object.keys(problems).length) setFailure(t('options.save_failed', { reason: problemText(answer.problem) }));
+      return;
+    }
+    const taken = both.filter((service) => hasTaken(service, answer.value, wanted));
+    setSaved(wanted);
+    typed.settle(sent, taken);
+    setReplacing((now) => ({ ...now, ...Object.fromEntries(taken.map((service) => [service, false])) }));
+  };
+
+  const onSave = () => {
+    const { wanted, ...next } = checkForm(form, status);
+    setChecked({ problems: next.problems, mended: next.mended });
+    typed.mend(next.form);
+    if (!wanted) return;
+    const granted = requestAccess([wanted.analyticsUrl, wanted.seoUrl].filter((url) => url !== undefined));
+    void save(
+      wanted,
+      next.form,
+      granted.catch(() => false),
+    );
+  };
+
+  const retest = (granted?: Promise<unknown>) => {
+    const services = both.filter((service) => (service === 'seo' ? saved?.seoUrl : saved?.analyticsUrl));
+    void run(services, async (signal) => {
+      await granted;
+      return ask('connection.test', {}, { signal });
+    });
+  };
+
+  const onAccess = () => {
+    const urls = Object.values(outcomes).flatMap((outcome) =>
+      typeof outcome === 'object' && !outcome.ok && outcome.problem.kind === 'access'
+        ? [outcome.problem.message ?? '']
+        : [],
+    );
+    retest(requestAccess(urls).catch(() => false));
+  };
+
+  const base_url = urlOf(form.analyticsUrl);
+  const analytics = outcomes.analytics;
+  return {
+    view: {
+      form,
+      status,
+      forgetKeys: isForgetting,
+      replacing,
+      ...checked,
+      outcomes,
+      failure,
+      accountUrl: base_url && fillUrl(accountTemplate, { base_url }),
+      isReady: !start.connection && typeof analytics === 'object' && analytics.ok,
+    },
+    actions: {
+      onInput,
+      onForgetKeys: typed.chooseForget,
+      onReplacing,
+      onForget: (service) => void onForget(service),
+      onSave,
+      onAccess,
+      onRetry: () => retest(),
+    },
+  };
+}

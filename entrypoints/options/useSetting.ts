@@ -1,0 +1,70 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import type { Said } from '@/components/options/Saved.tsx';
+import { type Setting, update, watch } from '@/lib/settings.ts';
+import { problemText } from '@/lib/words.ts';
+
+/** "Saved" waits until the person pauses, and goes away again (milliseconds). */
+const pause = 500;
+const lasts = 4000;
+
+const failure = (error: unknown): Said => ({
+  failed: problemText({ kind: 'setup', message: error instanceof Error ? error.name : 'unknown' }),
+});
+
+/** How changes were kept, told calmly: a person who types is not told of every letter. */
+export function useSaid(): [Said, (said: Said) => void] {
+  const [said, setSaid] = useState<Said>('none');
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const tell = useCallback((next: Said) => {
+    clearTimeout(timer.current);
+    if (typeof next === 'object') return setSaid(next);
+    setSaid('none');
+    timer.current = setTimeout(() => {
+      setSaid(next);
+      timer.current = setTimeout(() => setSaid('none'), lasts);
+    }, pause);
+  }, []);
+  return [said, tell];
+}
+
+/**
+ * A stored setting that follows every other window. `change` shows a part at once, keeps it, and tells how that went;
+ * only that part is written, so that two windows do not undo each other.
+ */
+export function useSetting<T extends object>(setting: Setting<T>, start: T) {
+  const [value, setValue] = useState(start);
+  // The browser tells a window of its own writes too, when the person may have typed on.
+  const own = useRef<string[]>([]);
+
+  useEffect(
+    () =>
+      watch(setting, (next) => {
+        const index = own.current.indexOf(JSON.stringify(next));
+        if (index >= 0) own.current.splice(index, 1);
+        else setValue(next);
+      }),
+    [setting],
+  );
+
+  const change = useCallback(
+    async (part: Partial<T>, tell: (said: Said) => void) => {
+      setValue((now) => ({ ...now, ...part }));
+      const written: string[] = [];
+      try {
+        await update(setting, (before) => {
+          const after = { ...before, ...part };
+          if (JSON.stringify(after) !== JSON.stringify(before)) written.push(JSON.stringify(after));
+          own.current.push(...written);
+          return after;
+        });
+        tell('saved');
+      } catch (error) {
+        own.current = own.current.filter((json) => !written.includes(json));
+        tell(failure(error));
+      }
+    },
+    [setting],
+  );
+
+  return [value, change] as const;
+}

@@ -1,0 +1,483 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { browser } from 'wxt/browser';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import type { ConnectionStatus } from '@/lib/commands.ts';
+import type { Answer } from '@/lib/messages.ts';
+import { connections, draft, get, set } from '@/lib/settings.ts';
+import { askAsPage } from './ask.ts';
+
+const a = 'https://a.example';
+const b = 'https://b.example';
+const seo = 'https://seo.example';
+const first = 'first-made-up-key-0001';
+const second = 'second-made-up-key-0002';
+const third = 'third-made-up-key-0003';
+const keys = { first, second, third };
+const nameOf = (key: string) => Object.entries(keys).find(([, value]) => value === key)?.[0] ?? 'unknown';
+
+/** What the services answer, which hosts the browser allows, and which key reached which origin. */
+const world = {
+  answers: {} as Record<string, () => Response>,
+  barred: [] as string[],
+  sent: [] as string[],
+  said: [] as string[],
+};
+
+const list = (items: object[], total?: number) => () =>
+  Response.json({ data: items, ...(total && { meta: { total } }) });
+
+async function ask(name: string, input: unknown): Promise<Answer<never>> {
+  const answer = await askAsPage(name, input);
+  world.said.push(JSON.stringify(answer));
+  return answer as Answer<never>;
+}
+
+const save = (input: object) => () => ask('connection.save', { keep: 'always', ...input });
+const type = (service: string, key: string) => () => ask('keys.draft', { service, key });
+const forget = (service: string) => () => ask('keys.forget', { service });
+const restart = () => browser.storage.session.clear();
+
+beforeEach(() => {
+  fakeBrowser.reset();
+  Object.assign(world, { answers: {}, barred: [], sent: [], said: [] });
+  vi.stubGlobal('fetch', async (url: string, { headers }: { headers: HeadersInit }) => {
+    const { origin } = new URL(url);
+    world.sent.push(`${origin} ${nameOf((new Headers(headers).get('authorization') ?? '').replace('Bearer ', ''))}`);
+    return (world.answers[origin] ?? list([]))();
+  });
+  Object.assign(fakeBrowser, {
+    permissions: {
+      contains: async ({ origins }: { origins: string[] }) => !origins.some((one) => world.barred.includes(one)),
+    },
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const look = ({ key, lastFour, shared, waiting }: ConnectionStatus['seo']) =>
+  [key, lastFour, shared && 'shared', waiting && `waiting ${waiting.lastFour}`].filter(Boolean).join(' ');
+
+const found = { ok: true, count: 0, more: false };
+const required = (field: string) => ({ kind: 'rejected', fields: { [field]: ['required'] } });
+
+const cases: {
+  name: string;
+  steps: (() => unknown)[];
+  /** The last answer's value or problem. */
+  gives: unknown;
+  /** Which key went where in the last step. */
+  sent?: string[];
+  status: [analytics: string, seo: string];
+}[] = [
+  {
+    name: 'one service',
+    steps: [save({ analyticsUrl: a, apiKey: first })],
+    gives: { analytics: found },
+    sent: [`${a} first`],
+    status: ['stored 0001', 'none'],
+  },
+  {
+    name: 'one key for both',
+    steps: [save({ analyticsUrl: a, seoUrl: seo, apiKey: first })],
+    gives: { analytics: found, seo: found },
+    sent: [`${a} first`, `${seo} first`],
+    status: ['stored 0001', 'stored 0001 shared'],
+  },
+  {
+    name: 'a key for each',
+    steps: [save({ analyticsUrl: a, seoUrl: seo, apiKey: first, seoApiKey: second })],
+    gives: { analytics: found, seo: found },
+    sent: [`${a} first`, `${seo} second`],
+    status: ['stored 0001', 'stored 0002'],
+  },
+  {
+    name: 'the address is mended before it is stored',
+    steps: [save({ analyticsUrl: ' a.example/stats//api/v1/websites?x ', apiKey: first })],
+    gives: { analytics: found },
+    sent: [`${a} first`],
+    status: ['stored 0001', 'none'],
+  },
+  {
+    name: 'the key is mended before it is stored',
+    steps: [type('analytics', `Bearer ${first}`), save({ analyticsUrl: a })],
+    gives: { analytics: found },
+    sent: [`${a} first`],
+    status: ['stored 0001', 'none'],
+  },
+  {
+    name: 'no key at all',
+    steps: [save({ analyticsUrl: a })],
+    gives: required('apiKey'),
+    sent: [],
+    status: ['none', 'none'],
+  },
+  {
+    name: 'a refused address',
+    steps: [save({ analyticsUrl: 'http://a.example', apiKey: first })],
+    gives: { kind: 'rejected', fields: { analyticsUrl: ['insecure'] } },
+    sent: [],
+    status: ['none', 'none'],
+  },
+  {
+    name: 'a refused SEO address stores nothing',
+    steps: [save({ analyticsUrl: a, seoUrl: 'https://u:p@seo.example', apiKey: first })],
+    gives: { kind: 'rejected', fields: { seoUrl: ['user-info'] } },
+    sent: [],
+    status: ['none', 'none'],
+  },
+  {
+    name: 'saved again without typing the key',
+    steps: [save({ analyticsUrl: a, apiKey: first }), save({ analyticsUrl: `${a}/stats` })],
+    gives: { analytics: found },
+    sent: [`${a} first`],
+    status: ['stored 0001', 'none'],
+  },
+  {
+    name: 'another origin asks for the key again',
+    steps: [save({ analyticsUrl: a, apiKey: first }), save({ analyticsUrl: b })],
+    gives: required('apiKey'),
+    sent: [],
+    status: ['stored 0001', 'none'],
+  },
+  {
+    name: 'another port is another origin',
+    steps: [save({ analyticsUrl: a, apiKey: first }), save({ analyticsUrl: `${a}:8443` })],
+    gives: required('apiKey'),
+    sent: [],
+    status: ['stored 0001', 'none'],
+  },
+  {
+    name: 'http on this computer is another origin than https',
+    steps: [save({ analyticsUrl: 'https://localhost', apiKey: first }), save({ analyticsUrl: 'http://localhost' })],
+    gives: required('apiKey'),
+    sent: [],
+    status: ['stored 0001', 'none'],
+  },
+  {
+    name: 'another origin with its key',
+    steps: [save({ analyticsUrl: a, apiKey: first }), save({ analyticsUrl: b, apiKey: second })],
+    gives: { analytics: found },
+    sent: [`${b} second`],
+    status: ['stored 0002', 'none'],
+  },
+  {
+    name: 'an SEO service at another origin needs its key, though one is stored',
+    steps: [save({ analyticsUrl: a, apiKey: first }), save({ analyticsUrl: a, seoUrl: seo })],
+    gives: required('seoApiKey'),
+    sent: [],
+    status: ['stored 0001', 'none'],
+  },
+  {
+    name: 'an SEO service at the same origin does not',
+    steps: [save({ analyticsUrl: a, apiKey: first }), save({ analyticsUrl: a, seoUrl: `${a}/seo` })],
+    gives: { analytics: found, seo: found },
+    sent: [`${a} first`, `${a} first`],
+    status: ['stored 0001', 'stored 0001 shared'],
+  },
+  {
+    name: 'a new key for both replaces the shared one',
+    steps: [
+      save({ analyticsUrl: a, seoUrl: seo, apiKey: first }),
+      save({ analyticsUrl: a, seoUrl: seo, apiKey: second }),
+    ],
+    gives: { analytics: found, seo: found },
+    sent: [`${a} second`, `${seo} second`],
+    status: ['stored 0002', 'stored 0002 shared'],
+  },
+  {
+    name: 'a new analytics key leaves the SEO key alone',
+    steps: [
+      save({ analyticsUrl: a, seoUrl: seo, apiKey: first, seoApiKey: second }),
+      save({ analyticsUrl: a, seoUrl: seo, apiKey: third }),
+    ],
+    gives: { analytics: found, seo: found },
+    sent: [`${a} third`, `${seo} second`],
+    status: ['stored 0003', 'stored 0002'],
+  },
+  {
+    name: 'a shared key does not follow the SEO service to another origin',
+    steps: [save({ analyticsUrl: a, seoUrl: seo, apiKey: first }), save({ analyticsUrl: a, seoUrl: b })],
+    gives: required('seoApiKey'),
+    sent: [],
+    status: ['stored 0001', 'stored 0001 shared'],
+  },
+  {
+    name: 'without an SEO address its key is forgotten',
+    steps: [save({ analyticsUrl: a, seoUrl: seo, apiKey: first, seoApiKey: second }), save({ analyticsUrl: a })],
+    gives: { analytics: found },
+    sent: [`${a} first`],
+    status: ['stored 0001', 'none'],
+  },
+  {
+    name: 'a typed key waits',
+    steps: [type('analytics', first)],
+    gives: { analytics: { key: 'none', waiting: { lastFour: '0001' } }, seo: { key: 'none' } },
+    status: ['none waiting 0001', 'none'],
+  },
+  {
+    name: 'a text that is no key yet does not',
+    steps: [type('analytics', 'short')],
+    gives: { analytics: { key: 'none' }, seo: { key: 'none' } },
+    status: ['none', 'none'],
+  },
+  {
+    name: 'a waiting key is saved',
+    steps: [type('analytics', first), type('seo', second), save({ analyticsUrl: a, seoUrl: seo })],
+    gives: { analytics: found, seo: found },
+    sent: [`${a} first`, `${seo} second`],
+    status: ['stored 0001', 'stored 0002'],
+  },
+  {
+    name: 'what is typed now wins over what waits',
+    steps: [type('analytics', first), save({ analyticsUrl: a, apiKey: second })],
+    gives: { analytics: found },
+    sent: [`${a} second`],
+    status: ['stored 0002 waiting 0001', 'none'],
+  },
+  {
+    name: 'a waiting key is discarded',
+    steps: [type('analytics', first), type('analytics', '')],
+    gives: { analytics: { key: 'none' }, seo: { key: 'none' } },
+    status: ['none', 'none'],
+  },
+  {
+    name: 'a waiting key is gone after a restart',
+    steps: [type('analytics', first), restart, save({ analyticsUrl: a })],
+    gives: required('apiKey'),
+    sent: [],
+    status: ['none', 'none'],
+  },
+  {
+    name: 'a kept key outlives a restart',
+    steps: [save({ analyticsUrl: a, apiKey: first }), restart, () => ask('connection.test', {})],
+    gives: { analytics: found },
+    sent: [`${a} first`],
+    status: ['stored 0001', 'none'],
+  },
+  {
+    name: 'a key for the session',
+    steps: [save({ analyticsUrl: a, apiKey: first, keep: 'session' })],
+    gives: { analytics: found },
+    sent: [`${a} first`],
+    status: ['session 0001', 'none'],
+  },
+  {
+    name: 'a key for the session is gone after a restart, the address is not',
+    steps: [save({ analyticsUrl: a, apiKey: first, keep: 'session' }), restart, () => ask('connection.test', {})],
+    gives: { analytics: { ok: false, problem: { kind: 'setup', message: 'no-key' } } },
+    sent: [],
+    status: ['none', 'none'],
+  },
+  {
+    name: 'a stored key is moved into the session',
+    steps: [
+      save({ analyticsUrl: a, seoUrl: seo, apiKey: first }),
+      save({ analyticsUrl: a, seoUrl: seo, keep: 'session' }),
+      restart,
+      () => ask('connection.status', {}),
+    ],
+    gives: { analytics: { url: a, key: 'none' }, seo: { url: seo, key: 'none' } },
+    status: ['none', 'none'],
+  },
+  {
+    name: 'and back',
+    steps: [
+      save({ analyticsUrl: a, apiKey: first, keep: 'session' }),
+      save({ analyticsUrl: a }),
+      restart,
+      () => ask('connection.test', {}),
+    ],
+    gives: { analytics: found },
+    sent: [`${a} first`],
+    status: ['stored 0001', 'none'],
+  },
+  {
+    name: 'a forgotten key',
+    steps: [save({ analyticsUrl: a, apiKey: first }), forget('analytics'), () => ask('connection.test', {})],
+    gives: { analytics: { ok: false, problem: { kind: 'setup', message: 'no-key' } } },
+    sent: [],
+    status: ['none', 'none'],
+  },
+  {
+    name: 'a shared key is forgotten for both',
+    steps: [save({ analyticsUrl: a, seoUrl: seo, apiKey: first }), forget('analytics')],
+    gives: { analytics: { url: a, key: 'none' }, seo: { url: seo, key: 'none' } },
+    sent: [],
+    status: ['none', 'none'],
+  },
+  {
+    name: 'a separate SEO key stays when the other is forgotten',
+    steps: [save({ analyticsUrl: a, seoUrl: seo, apiKey: first, seoApiKey: second }), forget('analytics')],
+    gives: { analytics: { url: a, key: 'none' }, seo: { url: seo, key: 'stored', lastFour: '0002' } },
+    sent: [],
+    status: ['none', 'stored 0002'],
+  },
+  {
+    name: 'forgetting lets a waiting key go too',
+    steps: [type('analytics', first), forget('analytics')],
+    gives: { analytics: { key: 'none' }, seo: { key: 'none' } },
+    status: ['none', 'none'],
+  },
+];
+
+describe('the connection', () => {
+  test.each(cases)('$name', async ({ steps, gives, sent, status }) => {
+    let last: unknown;
+    for (const step of steps) {
+      world.sent = [];
+      last = await step();
+    }
+    const answer = last as Answer<unknown>;
+    expect(answer.ok ? answer.value : answer.problem).toEqual(gives);
+    if (sent) expect(world.sent).toEqual(sent);
+    const now = (await ask('connection.status', {})) as Answer<ConnectionStatus>;
+    if (!now.ok) throw new Error('The status was not told.');
+    expect([look(now.value.analytics), look(now.value.seo)]).toEqual(status);
+    for (const key of Object.values(keys)) expect(world.said.join()).not.toContain(key);
+  });
+});
+
+const html = () => new Response('<!doctype html><title>Log in</title>', { headers: { 'content-type': 'text/html' } });
+const redirect = () => Object.defineProperty(Response.error(), 'type', { value: 'opaqueredirect' });
+const refuse =
+  (status: number, headers = {}) =>
+  () =>
+    Response.json({ message: 'No.' }, { status, headers });
+
+const outcomes: [name: string, answer: () => Response, outcome: object][] = [
+  [
+    'three websites',
+    list([{ id: 1 }, { id: 2 }, { id: 3 }].map((one) => ({ ...one, domain: 'x.example' }))),
+    { ok: true, count: 3, more: false },
+  ],
+  ['a total', list([{ id: 1, domain: 'x.example' }], 812), { ok: true, count: 812, more: false }],
+  ['a log-in page', html, { ok: false, problem: { kind: 'shape', status: 200 } }],
+  ['a redirect', redirect, { ok: false, problem: { kind: 'redirect' } }],
+  ['the key refused', refuse(401), { ok: false, problem: { kind: 'auth' } }],
+  ['a plan without access', refuse(403), { ok: false, problem: { kind: 'forbidden' } }],
+  ['no such list', refuse(404), { ok: false, problem: { kind: 'missing' } }],
+  ['too many requests', refuse(429, { 'retry-after': '7' }), { ok: false, problem: { kind: 'busy', retryAfter: 7 } }],
+  ['an error', refuse(500), { ok: false, problem: { kind: 'server', status: 500 } }],
+];
+
+describe('what a test finds', () => {
+  test.each(outcomes)('%s', async (_name, answer, outcome) => {
+    world.answers[a] = answer;
+    const report = await save({ analyticsUrl: a, apiKey: first })();
+    expect(report).toMatchObject({ ok: true, value: { analytics: outcome } });
+  });
+
+  test('each service has its own outcome', async () => {
+    Object.assign(world.answers, { [a]: refuse(401), [seo]: list([{ project: 'x.example' }], 4) });
+    const report = await save({ analyticsUrl: a, seoUrl: seo, apiKey: first })();
+    expect(report).toMatchObject({
+      value: { analytics: { ok: false, problem: { kind: 'auth' } }, seo: { ok: true, count: 4 } },
+    });
+  });
+
+  test('without access nothing is sent and everything is kept', async () => {
+    world.barred = [`${a}/*`];
+    const report = await save({ analyticsUrl: a, apiKey: first })();
+    expect(report).toMatchObject({ value: { analytics: { ok: false, problem: { kind: 'access', message: a } } } });
+    expect(world.sent).toEqual([]);
+    world.barred = [];
+    expect(await ask('connection.test', {})).toMatchObject({ value: { analytics: found } });
+  });
+});
+
+describe('after a failed test', () => {
+  test('a typed key goes on waiting, so that a mistyped address does not cost it', async () => {
+    world.answers[a] = () => Response.error();
+    await type('analytics', first)();
+    await save({ analyticsUrl: a })();
+    expect(await ask('connection.status', {})).toMatchObject({
+      value: { analytics: { waiting: { lastFour: '0001' } } },
+    });
+    world.sent = [];
+    await save({ analyticsUrl: b })();
+    expect(world.sent).toEqual([`${b} first`]);
+    expect(await ask('connection.status', {})).toEqual({
+      ok: true,
+      value: { analytics: { url: b, key: 'stored', lastFour: '0001' }, seo: { key: 'none' } },
+    });
+  });
+
+  test('only the service that took its key lets it go', async () => {
+    world.answers[seo] = refuse(401);
+    await type('analytics', first)();
+    await type('seo', second)();
+    await save({ analyticsUrl: a, seoUrl: seo })();
+    expect(await ask('connection.status', {})).toMatchObject({ value: { seo: { waiting: { lastFour: '0002' } } } });
+    expect((await ask('connection.status', {})) as unknown).not.toHaveProperty('value.analytics.waiting');
+  });
+});
+
+describe('what is stored', () => {
+  test('typed addresses are let go once they are saved', async () => {
+    await set(draft, { analyticsUrl: 'a.example' });
+    await save({ analyticsUrl: 'a.example', apiKey: first })();
+    expect([await get(draft), await get(connections)]).toEqual([
+      {},
+      { active: 'main', list: [{ id: 'main', analyticsUrl: a }] },
+    ]);
+  });
+
+  test('a full store is told, and leaves the key that was there', async () => {
+    await save({ analyticsUrl: a, apiKey: first })();
+    const write = vi.spyOn(browser.storage.local, 'set').mockRejectedValue(new Error(`QUOTA ${second}`));
+    const answer = await save({ analyticsUrl: a, apiKey: second })();
+    write.mockRestore();
+    expect(answer).toEqual({ ok: false, problem: { kind: 'setup', message: 'Error' } });
+    expect(await ask('connection.status', {})).toMatchObject({
+      value: { analytics: { key: 'stored', lastFour: '0001' } },
+    });
+    expect(world.said.join()).not.toContain(second);
+  });
+
+  test('settings of a newer version are not overwritten', async () => {
+    const newer = { connections: { version: 9, value: 'later' } };
+    await browser.storage.local.set(newer);
+    expect(await save({ analyticsUrl: a, apiKey: first })()).toEqual({
+      ok: false,
+      problem: { kind: 'setup', message: 'NewerSettings' },
+    });
+    expect(await browser.storage.local.get()).toEqual(newer);
+  });
+
+  test('a key lies under its origin in one record, and nowhere else', async () => {
+    await save({ analyticsUrl: a, apiKey: first })();
+    const { keys: record, ...rest } = await browser.storage.local.get();
+    expect(record).toEqual({ version: 1, value: { 'main:analytics': { origin: a, key: first } } });
+    expect(JSON.stringify([rest, await browser.storage.session.get()])).not.toContain(first);
+  });
+
+  test('two windows that type at once lose nothing', async () => {
+    await Promise.all([type('analytics', first)(), type('seo', second)()]);
+    const status = (await ask('connection.status', {})) as Answer<ConnectionStatus>;
+    expect(status).toMatchObject({
+      value: { analytics: { waiting: { lastFour: '0001' } }, seo: { waiting: { lastFour: '0002' } } },
+    });
+  });
+
+  test('the common password is kept by the worker, and only that there is one is told', async () => {
+    const password = 'a-made-up-password';
+    expect(await ask('keys.defaultPassword', { password })).toEqual({ ok: true, value: null });
+    expect(await browser.storage.local.get('defaults')).toMatchObject({ defaults: { value: { hasPassword: true } } });
+    await ask('keys.defaultPassword', { password: '' });
+    expect(await browser.storage.local.get('defaults')).toMatchObject({ defaults: { value: { hasPassword: false } } });
+    expect(world.said.join()).not.toContain(password);
+  });
+});
+
+const malformed: [string, object][] = [
+  ['no address', { apiKey: first }],
+  ['an unknown field', { analyticsUrl: a, apiKey: first, url: b }],
+  ['a key with a line break', { analyticsUrl: a, apiKey: `${first}\nx` }],
+  ['a short key', { analyticsUrl: a, apiKey: 'short' }],
+  ['another way to keep it', { analyticsUrl: a, apiKey: first, keep: 'sync' }],
+];
+
+test.each(malformed)('refused before anything is stored: %s', async (_name, input) => {
+  expect(await save(input)()).toMatchObject({ ok: false, problem: { kind: 'rejected' } });
+  expect(await browser.storage.local.get()).toEqual({});
+});
