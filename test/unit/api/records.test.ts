@@ -172,11 +172,21 @@ describe('a project', () => {
   });
 });
 
-it('takes nothing from __proto__, constructor or what objects inherit', async () => {
+it('takes nothing from __proto__ or constructor', async () => {
   const [website] = await websites(
     '[{"id":1,"domain":"a.example","__proto__":{"privacy":0,"polluted":true},"constructor":{"prototype":{"polluted":true}}}]',
   );
   expect(website).toEqual(read);
   expect(Object.getPrototypeOf(website)).toBe(Object.prototype);
   expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+});
+
+it('takes nothing from what all objects inherit', async () => {
+  const everything = Object.prototype as { privacy?: number };
+  everything.privacy = 0;
+  try {
+    expect(Object.keys((await websites([base]))[0] ?? {}).sort()).toEqual(['domain', 'id']);
+  } finally {
+    delete everything.privacy;
+  }
 });
