@@ -1,12 +1,14 @@
 import { browser } from 'wxt/browser';
 import { defineBackground } from 'wxt/utils/define-background';
 import { onMessage } from '@/lib/background/answer.ts';
+import { listenForBadges } from '@/lib/background/badges.ts';
 import { createsAlarm } from '@/lib/background/creates.ts';
 import { listenForJobs } from '@/lib/background/jobs.ts';
 import { guardStorage } from '@/lib/background/keys.ts';
 import { makeMenu, onCommand, onMenuClick } from '@/lib/background/menu.ts';
+import { keepToConnection, refreshAlarm, resumeRefresh } from '@/lib/background/refresh.ts';
 import { settleAll } from '@/lib/background/register.ts';
-import { preferences, watch } from '@/lib/settings.ts';
+import { connections, preferences, watch } from '@/lib/settings.ts';
 
 export default defineBackground({
   // Synchronous: a listener registered after an await misses the event that woke the worker.
@@ -21,7 +23,10 @@ export default defineBackground({
       void guardStorage();
       if (reason === 'install') void browser.runtime.openOptionsPage();
     });
+    browser.alarms.onAlarm.addListener(({ name }) => (name === refreshAlarm ? resumeRefresh() : undefined));
     listenForJobs();
+    listenForBadges();
     watch(preferences, makeMenu);
+    watch(connections, keepToConnection);
   },
 });

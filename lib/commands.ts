@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Problem, Website } from './api/index.ts';
 import type { Job } from './jobs.ts';
+import type { Refresh } from './refresh.ts';
 import type { Suffix } from './suffix.ts';
 
 const host = z.string().check(z.minLength(1), z.maxLength(253));
@@ -78,6 +79,9 @@ export const commands = {
   'jobs.erasePasswords': job,
   /** From an open page, every 10 s while a job runs: keeps the worker awake, or wakes it to go on. */
   'jobs.ping': z.strictObject({}),
+  /** Reads the whole list of websites into the registry. Answers at once; progress: `refreshNow` of lib/refresh.ts. */
+  'registry.refresh': z.strictObject({}),
+  'registry.stop': z.strictObject({}),
 };
 
 export type Service = z.infer<typeof service>;
@@ -144,4 +148,6 @@ export interface CommandOutputs {
   'jobs.passwords': SitePassword[];
   'jobs.erasePasswords': null;
   'jobs.ping': null;
+  'registry.refresh': Refresh;
+  'registry.stop': Refresh;
 }

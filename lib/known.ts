@@ -88,3 +88,23 @@ export async function knownCount(list: 'sites' | 'projects', base: string): Prom
     return 0;
   }
 }
+
+/** What is known of several exact hosts, in their order, read in one go; those that are not known are left out. */
+export async function knownMany(base: string, hosts: readonly string[]): Promise<KnownSite[]> {
+  try {
+    const { store } = (await openKnown()).transaction('sites');
+    const sites = await Promise.all(hosts.map((host) => store.get([base, host])));
+    return sites.filter((site) => site !== undefined);
+  } catch {
+    return [];
+  }
+}
+
+/** The next known sites of a service in the order of their hosts, after `after`; fewer than `count` where it ends. */
+export async function knownPage(base: string, after = '', count = 1000): Promise<KnownSite[]> {
+  try {
+    return await (await openKnown()).getAll('sites', IDBKeyRange.bound([base, after], [base, []], true), count);
+  } catch {
+    return [];
+  }
+}

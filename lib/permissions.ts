@@ -17,5 +17,13 @@ export const hasNotifications = (): Promise<boolean> => browser.permissions.cont
 /** Asks the person for notifications. As `requestAccess`, straight from a click. */
 export const requestNotifications = (): Promise<boolean> => browser.permissions.request(notifications);
 
+const tabs = { permissions: ['tabs' as const] };
+
+/** Asks the person for the addresses of tabs, which the badge needs. As `requestAccess`, straight from a click. */
+export const requestTabs = (): Promise<boolean> => browser.permissions.request(tabs);
+
+/** Gives them back. */
+export const dropTabs = (): Promise<boolean> => browser.permissions.remove(tabs);
+
 /** Gives back what is no longer needed. */
 export const dropNotifications = (): Promise<boolean> => browser.permissions.remove(notifications);

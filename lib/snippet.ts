@@ -3,4 +3,4 @@ export { buildForms, buildSnippet, type SnippetForms, type SnippetValues } from 
 export { type PageFacts, parseFacts, type ScriptFact } from './snippet/facts.ts';
 export { type Expected, type Finding, type Recognition, recognise } from './snippet/recognise.ts';
 export { attributesOf } from './snippet/shape.ts';
-export { type Registered, type State, type Verdict, verdictOf } from './snippet/verdict.ts';
+export { type Registered, type State, type Verdict, verdictOf, wwwTwin } from './snippet/verdict.ts';

@@ -10,8 +10,11 @@ import { t } from '@/lib/strings.ts';
 import { fillUrl } from '@/lib/templates.ts';
 import { privacyText } from '@/lib/words.ts';
 import { pages } from './App.tsx';
+import { later } from './later.tsx';
 import type { Start } from './load.ts';
 import { useSite } from './useSite.ts';
+
+const Tracking = later(() => import('./Tracking.tsx').then((module) => module.Tracking));
 
 interface Props {
   host: string;
@@ -98,6 +101,15 @@ export function Site({ host, start, connection }: Props) {
           {news}
         </NewSite>
       )}
+      <Tracking
+        start={start}
+        connection={connection}
+        subject={host}
+        host={site.host}
+        website={website}
+        asked={check.state === 'done'}
+        twins={site.twins}
+      />
     </Frame>
   );
 }

@@ -16,6 +16,7 @@ import { type HostChoice, type Note, preferredHost, type Reason, siteOf } from '
 /** Everything the first paint needs; all of it is on this machine. */
 export interface Start {
   url: string;
+  tabId: number | undefined;
   site: { host: string; notes: Note[] } | { refused: Reason };
   /** The host it is about: as seen, or as the person prefers names to be registered. */
   host: string | undefined;
@@ -48,6 +49,7 @@ export async function load(): Promise<Start> {
   const known = connection && host ? await knownSite(connection.analyticsUrl, host) : undefined;
   return {
     url,
+    tabId: tab?.id,
     site,
     host,
     private: tab?.incognito ?? false,

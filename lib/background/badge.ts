@@ -1,14 +1,22 @@
 import { browser } from 'wxt/browser';
 
-/** How an outcome looks on the toolbar button. The title carries the words; colour never carries them alone. */
+/** What the toolbar button can say. The title carries the words; colour never carries them alone. */
 const looks = {
+  /** Outcomes. */
   done: { text: '✓', color: '#0f766e' },
   failed: { text: '!', color: '#b42318' },
   busy: { text: '…', color: '#475467' },
+  /** How a site stands. */
+  registered: { text: '✓', color: '#0f766e' },
+  public: { text: '◉', color: '#0f766e' },
+  absent: { text: '–', color: '#475467' },
+  unknown: { text: '?', color: '#475467' },
 } as const;
 
+export type Look = keyof typeof looks;
+
 /** Shows an outcome on one tab's toolbar button; the browser clears it when the tab goes elsewhere. A closed tab is no failure. */
-export async function showBadge(tabId: number | undefined, look: keyof typeof looks, title: string): Promise<void> {
+export async function showBadge(tabId: number | undefined, look: Look, title: string): Promise<void> {
   const { text, color } = looks[look];
   const details = tabId === undefined ? {} : { tabId };
   await Promise.allSettled([
@@ -16,4 +24,18 @@ export async function showBadge(tabId: number | undefined, look: keyof typeof lo
     browser.action.setBadgeText({ ...details, text }),
     browser.action.setTitle({ ...details, title }),
   ]);
+}
+
+/** Takes back what one tab's toolbar button says. */
+export async function clearBadge(tabId: number): Promise<void> {
+  await Promise.allSettled([
+    browser.action.setBadgeText({ tabId, text: '' }),
+    browser.action.setTitle({ tabId, title: '' }),
+  ]);
+}
+
+/** Whether a tab's toolbar button tells an outcome that is not known otherwise: a failure, or a request under way. */
+export async function outcomeShown(tabId: number): Promise<boolean> {
+  const text = await browser.action.getBadgeText({ tabId }).catch(() => '');
+  return text === looks.failed.text || text === looks.busy.text;
 }

@@ -6,6 +6,7 @@ import { deleteProject, deleteWebsite, updateWebsite } from './edits.ts';
 import { cancelJob, dismissJob, pauseJob, ping, resumeJob, retryJob, startJob } from './jobs.ts';
 import { erasePasswords, passwords } from './jobsSecret.ts';
 import { saveDefaultPassword, saveDraft } from './keys.ts';
+import { refreshAll, stopRefresh } from './refresh.ts';
 import { register } from './register.ts';
 import { learn, learnProjects } from './registry.ts';
 import { baseOf, request } from './service.ts';
@@ -61,4 +62,6 @@ export const handlers = {
     return null;
   },
   'jobs.ping': ping,
+  'registry.refresh': () => refreshAll(),
+  'registry.stop': () => stopRefresh(),
 } satisfies Handlers as Handlers;

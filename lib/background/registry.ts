@@ -17,25 +17,64 @@ function knownOf(base: string, website: Website): KnownSite[] {
   ];
 }
 
+const followers = new Set<() => void>();
+
+/** Calls back whenever what is known of websites has changed, in this worker. */
+export function followKnown(callback: () => void): void {
+  followers.add(callback);
+}
+
+const tellFollowers = () => followers.forEach((callback) => void callback());
+
 /** Keeps what the service has just said of websites. A field it did not report keeps its last known value. */
 export async function learn(base: string, websites: readonly Website[]): Promise<void> {
   const known = websites.flatMap((website) => knownOf(base, website));
   if (!known.length) return;
-  const store = (await openKnown()).transaction('sites', 'readwrite');
-  for (const site of known) {
-    const before = await store.store.get([base, site.host]);
-    await store.store.put({
-      ...site,
-      privacy: site.privacy ?? before?.privacy,
-      hasPassword: site.hasPassword ?? before?.hasPassword,
-    });
-  }
-  await store.done;
+  const { store, done } = (await openKnown()).transaction('sites', 'readwrite');
+  const before = await Promise.all(known.map(({ host }) => store.get([base, host])));
+  known.forEach((site, index) => {
+    const { privacy, hasPassword } = before[index] ?? {};
+    void store.put({ ...site, privacy: site.privacy ?? privacy, hasPassword: site.hasPassword ?? hasPassword });
+  });
+  await done;
+  tellFollowers();
 }
 
 /** Forgets a host that the service no longer has. */
 export async function forgetHost(base: string, host: string): Promise<void> {
   await (await openKnown()).delete('sites', [base, host]);
+  tellFollowers();
+}
+
+/** Forgets the websites that the service did not speak of since a moment: after its whole list was read, they are gone. */
+export async function forgetOlder(base: string, moment: number): Promise<void> {
+  const database = await openKnown();
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const sites: KnownSite[] = await database.getAll('sites', IDBKeyRange.bound([base, after], [base, []], true), 5000);
+    const old = sites.filter(({ learnt }) => learnt < moment);
+    const { store, done } = database.transaction('sites', 'readwrite');
+    for (const { host } of old) void store.delete([base, host]);
+    await done;
+    after = sites.at(-1)?.host;
+  }
+  tellFollowers();
+}
+
+/** Forgets all that is known of services other than these: addresses that are no longer connected. */
+export async function keepOnly(bases: readonly string[]): Promise<void> {
+  const database = await openKnown();
+  for (const name of ['sites', 'projects'] as const) {
+    const { store, done } = database.transaction(name, 'readwrite');
+    let key = (await store.openKeyCursor())?.key;
+    while (key) {
+      const [base] = key;
+      const ofBase = IDBKeyRange.bound([base], [base, []]);
+      if (!bases.includes(base)) await store.delete(ofBase);
+      key = (await store.openKeyCursor(IDBKeyRange.lowerBound([base, []])))?.key;
+    }
+    await done;
+  }
+  tellFollowers();
 }
 
 /** Keeps which hosts have a project. */
@@ -61,6 +100,7 @@ export async function forgetId(base: string, id: string): Promise<void> {
   const keys = await store.store.index('id').getAllKeys([base, id]);
   for (const key of keys) await store.store.delete(key);
   await store.done;
+  tellFollowers();
 }
 
 /** Notes what an accepted update changed, where the answer itself did not say. */
@@ -70,4 +110,5 @@ export async function learnUpdate(base: string, id: string, fields: Partial<Know
     await store.store.put({ ...site, ...fields, learnt: Date.now() });
   }
   await store.done;
+  tellFollowers();
 }

@@ -10,6 +10,9 @@ export type Registered = 'yes' | 'no' | 'twin' | 'unknown';
  */
 export type State = 'tracking' | 'missing' | 'losing' | 'untracked' | 'unsure' | 'unseen' | 'found' | 'absent';
 
+/** The same host with `www.`, or without it. */
+export const wwwTwin = (host: string): string => (host.startsWith('www.') ? host.slice(4) : `www.${host}`);
+
 export interface Verdict {
   state: State;
   findings: readonly Finding[];

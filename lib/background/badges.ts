@@ -1,0 +1,122 @@
+import { type Browser, browser } from 'wxt/browser';
+import { type KnownSite, knownMany, knownSite } from '../known.ts';
+import { walked } from '../refresh.ts';
+import { activeConnection, connections, get, type Preferences, preferences, watch } from '../settings.ts';
+import { siteOf } from '../site.ts';
+import { wwwTwin } from '../snippet/verdict.ts';
+import { t } from '../strings.ts';
+import { clearBadge, type Look, outcomeShown, showBadge } from './badge.ts';
+import { followKnown } from './registry.ts';
+
+type Tab = Browser.tabs.Tab;
+
+interface Shown {
+  look: Look;
+  title: string;
+}
+
+const known = ({ host, privacy }: KnownSite): Shown =>
+  privacy === 0
+    ? { look: 'public', title: t('tracking.badge_public', { domain: host }) }
+    : { look: 'registered', title: t('tracking.badge_registered', { domain: host }) };
+
+/** What is said of a host that is not known: only after the whole list was read does that mean anything. */
+async function unknown(base: string, host: string): Promise<Shown> {
+  const [twin] = await knownMany(base, [wwwTwin(host)]);
+  if ((await get(walked)).base !== base)
+    return { look: 'unknown', title: t('tracking.badge_unknown', { domain: host }) };
+  const title = twin
+    ? t('tracking.badge_twin', { domain: host, twin: twin.host })
+    : t('tracking.badge_absent', { domain: host });
+  return { look: 'absent', title };
+}
+
+/** What the toolbar button says of an address, from what is known on this computer alone; undefined: nothing. */
+async function shownFor(url: string | undefined): Promise<Shown | undefined> {
+  const site = siteOf(url);
+  const base = activeConnection(await get(connections))?.analyticsUrl;
+  if ('refused' in site || !base) return undefined;
+  const found = await knownSite(base, site.host);
+  return found ? known(found) : unknown(base, site.host);
+}
+
+/** The latest look at each tab: what comes back later than another is dropped. */
+const latest = new Map<number, symbol>();
+
+const tabOf = (id: number): Promise<Tab | undefined> => browser.tabs.get(id).catch(() => undefined);
+
+/** Shows how the site of a tab stands. An outcome the person was just told stays, unless `over` says that it is known better. */
+async function showOn(id: number, over = false): Promise<void> {
+  const token = Symbol('look');
+  latest.set(id, token);
+  try {
+    const tab = await tabOf(id);
+    if (!tab || tab.incognito || !(await get(preferences)).badge) return;
+    const shown = await shownFor(tab.url);
+    const outcome = over ? false : await outcomeShown(id);
+    const now = await tabOf(id);
+    if (latest.get(id) !== token || !now || now.url !== tab.url || outcome) return;
+    await (shown ? showBadge(id, shown.look, shown.title) : clearBadge(id));
+  } finally {
+    if (latest.get(id) === token) latest.delete(id);
+  }
+}
+
+const onUpdated = (id: number, { url, status }: { url?: string; status?: string }) =>
+  url !== undefined || status !== undefined ? showOn(id) : undefined;
+const onActivated = ({ tabId }: { tabId: number }) => showOn(tabId);
+
+async function showActive(): Promise<void> {
+  const tabs = await browser.tabs.query({ active: true });
+  await Promise.all(tabs.map(({ id }) => (id === undefined ? undefined : showOn(id, true))));
+}
+
+async function clearAll(): Promise<void> {
+  const tabs = await browser.tabs.query({});
+  await Promise.all(tabs.map(({ id }) => (id === undefined ? undefined : clearBadge(id))));
+}
+
+function listen(): void {
+  browser.tabs.onUpdated.addListener(onUpdated);
+  browser.tabs.onActivated.addListener(onActivated);
+}
+
+function unlisten(): void {
+  browser.tabs.onUpdated.removeListener(onUpdated);
+  browser.tabs.onActivated.removeListener(onActivated);
+}
+
+let wasOn: boolean | undefined;
+
+async function follow({ badge }: Preferences): Promise<void> {
+  if (badge) listen();
+  else unlisten();
+  const changed = wasOn !== badge;
+  wasOn = badge;
+  if (changed) await (badge ? showActive() : clearAll());
+}
+
+let due: ReturnType<typeof setTimeout> | undefined;
+
+/** An import tells of hundreds of pages: the open tabs are looked at once it pauses (milliseconds). */
+const pause = 200;
+
+function onKnown(): void {
+  if (!wasOn) return;
+  clearTimeout(due);
+  due = setTimeout(() => void showActive(), pause);
+}
+
+/**
+ * The toolbar badge of every tab, while the person has it on. Listens at once, since a worker that is woken up must;
+ * while it is off it lets go again, so that browsing does not wake it. Never makes a request.
+ */
+export function listenForBadges(): void {
+  listen();
+  followKnown(onKnown);
+  watch(preferences, (now) => void follow(now));
+  void get(preferences).then(({ badge }) => {
+    wasOn ??= badge;
+    if (!badge) unlisten();
+  });
+}
