@@ -54,9 +54,3 @@ export const chosen = (page: Page) =>
   page.evaluate(
     () => document.querySelector<HTMLInputElement>('.segments input:checked')?.closest('label')?.textContent ?? '',
   );
-
-/** Gives a page or popup a width in CSS pixels. */
-export async function resize(page: Page, width: number, height = 600): Promise<void> {
-  const cdp = await page.createCDPSession();
-  await cdp.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false });
-}

@@ -65,8 +65,18 @@ export async function killWorker(session: Session): Promise<void> {
     });
   });
   await unwatch(target);
-  await (await target.worker())?.close();
+  // Closing the target waits for a request that is under way; a page of the extension can stop it at once. An open popup is
+  // used where there is one, since a new tab would close it.
+  const open = session.browser.targets().find((one) => one !== target && one.url().startsWith(urlOf(session, '')));
+  await (open ? open.asPage().then(stopWorkers) : withBarePage(session, stopWorkers));
   await gone;
+}
+
+async function stopWorkers(page: Page): Promise<void> {
+  const cdp = await page.createCDPSession();
+  await cdp.send('ServiceWorker.enable');
+  await cdp.send('ServiceWorker.stopAllWorkers');
+  await cdp.detach();
 }
 
 /** All that the extension has stored in an area. */
