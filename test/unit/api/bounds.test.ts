@@ -1,8 +1,11 @@
 import type { ServerResponse } from 'node:http';
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, it, test, vi } from 'vitest';
 import { callWithin } from '../../../lib/api/client.ts';
 import { call, type OperationName } from '../../../lib/api/index.ts';
 import { connection, json, least, names, problemOf, serve } from './helpers.ts';
+
+// Each waits for a time to be up, on a machine that may be busy.
+vi.setConfig({ testTimeout: 30_000 });
 
 const limits = { time: 400, pause: 10, list: 20_000, record: 5_000 };
 const quick = callWithin(limits);
