@@ -1,3 +1,5 @@
+import { siteOfText } from '../site.ts';
+
 /** The page's tabs, as its address names them. */
 export type Tab = 'websites' | 'projects' | 'add';
 export type Kind = 'websites' | 'projects';
@@ -85,11 +87,16 @@ export function changeQuery(query: Query, change: Partial<Query>): Query {
   return keepsPage ? { ...query, ...change } : { ...rest, from: 0, ...change };
 }
 
-/** What is asked of the service: the same text for two queries that differ only in what is hidden here. */
-export const listInput = ({ search, sort_by, sort, per_page, cursor }: Query) => ({
-  ...(search.trim() ? { search: search.trim() } : {}),
-  sort_by,
-  sort,
-  per_page,
-  ...(cursor ? { cursor } : {}),
-});
+/** What is searched for: international names and pasted addresses as the service knows them, anything else as it was typed. */
+export function searchText(typed: string): string {
+  const text = typed.trim();
+  const isName = /[^\x20-\x7e]/.test(text) || /^https?:\/\//i.test(text);
+  const site = isName ? siteOfText(text) : undefined;
+  return site && 'host' in site ? site.host : text;
+}
+
+/** What is asked of the service: the same for two queries that differ only in what is hidden here. */
+export function listInput({ search, sort_by, sort, per_page, cursor }: Query) {
+  const text = searchText(search);
+  return { ...(text ? { search: text } : {}), sort_by, sort, per_page, ...(cursor ? { cursor } : {}) };
+}

@@ -1,5 +1,5 @@
 import type { Project, Website } from '../api/index.ts';
-import type { Change } from '../changes.ts';
+import type { ChangeKind } from '../changes.ts';
 import { refreshed } from './conflict.ts';
 import type { Query } from './query.ts';
 
@@ -11,7 +11,7 @@ const belongsOnTop = (query: Query, domain: string) =>
   domain.includes(query.search.trim().toLowerCase());
 
 /** The listed websites after a change anywhere; the same array where it does not touch them. */
-export function changedWebsites(items: Website[], change: Change, query: Query): Website[] {
+export function changedWebsites(items: Website[], change: ChangeKind, query: Query): Website[] {
   if (change.kind === 'website-gone')
     return items.some(({ id }) => id === change.id) ? items.filter(({ id }) => id !== change.id) : items;
   if (change.kind !== 'website') return items;
@@ -23,7 +23,7 @@ export function changedWebsites(items: Website[], change: Change, query: Query):
 }
 
 /** The listed projects after a change anywhere. */
-export function changedProjects(items: Project[], change: Change): Project[] {
+export function changedProjects(items: Project[], change: ChangeKind): Project[] {
   if (change.kind !== 'project-gone' || !items.some(({ project }) => project === change.project)) return items;
   return items.filter(({ project }) => project !== change.project);
 }

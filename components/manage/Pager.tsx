@@ -1,0 +1,33 @@
+import { t } from '@/lib/strings.ts';
+import { Icon } from '../Icon.tsx';
+
+interface Props {
+  /** What is shown, in words. */
+  text: string;
+  hasPrevious: boolean;
+  hasNext: boolean;
+  onPrevious: () => void;
+  onNext: () => void;
+}
+
+/** What is shown of how many, and the way to the rest. */
+export function Pager({ text, hasPrevious, hasNext, onPrevious, onNext }: Props) {
+  const paged = hasPrevious || hasNext;
+  return (
+    <nav class="pager" aria-label={t('manage.pages')}>
+      <p>{text}</p>
+      {paged && (
+        <div class="row">
+          <button type="button" class="button" aria-disabled={!hasPrevious} onClick={() => hasPrevious && onPrevious()}>
+            <Icon name="chevron" />
+            {t('manage.previous')}
+          </button>
+          <button type="button" class="button" aria-disabled={!hasNext} onClick={() => hasNext && onNext()}>
+            {t('manage.next')}
+            <Icon name="chevron" />
+          </button>
+        </div>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,68 @@
+import type { Project } from '@/lib/api/index.ts';
+import type { DateText } from '@/lib/manage/dates.ts';
+import type { Row } from '@/lib/manage/names.ts';
+import { t } from '@/lib/strings.ts';
+import { Icon } from '../Icon.tsx';
+import { CrossMark } from './CrossMark.tsx';
+import { lockedText } from './lockedText.ts';
+import { memo } from './memo.ts';
+
+interface Props {
+  row: Row<Project>;
+  first: boolean;
+  linked: boolean | undefined;
+  day: DateText | undefined;
+  onDelete: (key: string) => void;
+}
+
+function Score({ value }: { value: number | undefined }) {
+  if (value === undefined) return <>{t('manage.not_reported')}</>;
+  return <>{value.toLocaleString()}</>;
+}
+
+/** One SEO project. */
+export const ProjectRow = memo<Props>(function ProjectRow({ row, first, linked, day, onDelete }) {
+  const { record, key, name, ascii } = row;
+  const { locked } = record;
+  const shown = name || t('manage.no_name');
+  const nameId = `name-${encodeURIComponent(key)}`;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: arrows move between rows
+    <tr data-key={key} tabIndex={first ? 0 : -1} aria-labelledby={nameId}>
+      <th scope="row" class="name" id={nameId} title={ascii}>
+        <bdi>{shown}</bdi>
+      </th>
+      <td class={`reports ${record.reports === undefined ? 'unreported' : ''}`} data-label={t('manage.reports')}>
+        <Score value={record.reports} />
+      </td>
+      <td class={`score ${record.result === undefined ? 'unreported' : ''}`} data-label={t('manage.score')}>
+        <Score value={record.result} />
+      </td>
+      <td class="link" data-label={t('manage.website')}>
+        <CrossMark linked={linked} />
+      </td>
+      <td class={`created ${day ? '' : 'unreported'}`} data-label={t('manage.created')} title={day?.moment}>
+        {day?.day ?? t('manage.not_reported')}
+      </td>
+      <td class="actions">
+        {locked ? (
+          <span class="locked" title={lockedText(locked)}>
+            <Icon name="lock" />
+            {t('manage.read_only')}
+            <span class="visually-hidden">: {lockedText(locked)}</span>
+          </span>
+        ) : (
+          <button
+            type="button"
+            class="icon-button risky"
+            title={t('manage.delete')}
+            aria-label={t('manage.delete_of', { name: shown })}
+            onClick={() => onDelete(key)}
+          >
+            <Icon name="trash" />
+          </button>
+        )}
+      </td>
+    </tr>
+  );
+});

@@ -1,0 +1,48 @@
+import type { Project } from '@/lib/api/index.ts';
+import type { DateText } from '@/lib/manage/dates.ts';
+import type { Row } from '@/lib/manage/names.ts';
+import { t } from '@/lib/strings.ts';
+import { ProjectRow } from './ProjectRow.tsx';
+import { type Column, type Sorting, Table } from './Table.tsx';
+
+interface Props {
+  rows: readonly Row<Project>[];
+  linked: (host: string | undefined) => boolean | undefined;
+  dayOf: (date: string | undefined) => DateText | undefined;
+  onDelete: (key: string) => void;
+  sorting: Sorting;
+  onSort: (sorting: Sorting) => void;
+  load: number;
+  expected: number;
+  state: 'loading' | 'refreshing' | 'ready';
+}
+
+/** The SEO projects as a table. */
+export function ProjectTable(props: Props) {
+  const columns: Column[] = [
+    { name: 'name', label: t('manage.name'), sortKey: 'project' },
+    { name: 'reports', label: t('manage.reports') },
+    { name: 'score', label: t('manage.score') },
+    { name: 'link', label: t('manage.website') },
+    { name: 'created', label: t('manage.created'), sortKey: 'created_at' },
+    { name: 'actions', label: <span class="visually-hidden">{t('manage.actions')}</span> },
+  ];
+  return (
+    <Table
+      {...props}
+      kind="projects"
+      label={t('manage.tab_projects')}
+      columns={columns}
+      renderRow={(row, index) => (
+        <ProjectRow
+          key={row.key}
+          row={row}
+          first={index === 0}
+          linked={props.linked(row.host)}
+          day={props.dayOf(row.record.created_at)}
+          onDelete={props.onDelete}
+        />
+      )}
+    />
+  );
+}

@@ -1,0 +1,32 @@
+import { useId } from 'preact/hooks';
+
+interface Props<V extends string | number> {
+  label: string;
+  value: V;
+  options: readonly { value: V; label: string }[];
+  onChange: (value: V) => void;
+}
+
+/** A combo box with its label inside the frame. */
+export function Select<V extends string | number>({ label, value, options, onChange }: Props<V>) {
+  const id = useId();
+  return (
+    <div class="select">
+      <label for={id}>{label}</label>
+      <select
+        id={id}
+        value={value}
+        onChange={({ currentTarget }) => {
+          const option = options[currentTarget.selectedIndex];
+          if (option) onChange(option.value);
+        }}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value} selected={option.value === value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Fields } from '@/lib/fields.ts';
+import type { FieldErrors } from '@/lib/manage/refusal.ts';
+import { t } from '@/lib/strings.ts';
+import { MoreFields } from '../MoreFields.tsx';
+import { PasswordField } from '../PasswordField.tsx';
+import { PrivacyChoice } from '../PrivacyChoice.tsx';
+import { remarksOf } from './remarkTexts.ts';
+
+interface Props {
+  fields: Fields;
+  onChange: (fields: Fields) => void;
+  errors: FieldErrors;
+  /** What the password box says while it is empty. */
+  passwordPlaceholder?: string;
+}
+
+/** All six fields of a website. */
+export function SiteFields({ fields, onChange, errors, passwordPlaceholder }: Props) {
+  return (
+    <>
+      <PrivacyChoice
+        value={fields.privacy}
+        error={errors.privacy}
+        onChange={(privacy) => onChange({ ...fields, privacy })}
+      />
+      {fields.privacy === 0 && <p class="note warn">{t('manage.public_note')}</p>}
+      {fields.privacy === 2 && (
+        <PasswordField
+          value={fields.password}
+          placeholder={passwordPlaceholder}
+          error={errors.password}
+          onChange={(password) => onChange({ ...fields, password })}
+        />
+      )}
+      <MoreFields
+        fields={fields}
+        errors={errors}
+        remarks={remarksOf(fields.exclude_params, fields.exclude_ips)}
+        onChange={onChange}
+      />
+    </>
+  );
+}

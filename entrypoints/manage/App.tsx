@@ -1,0 +1,61 @@
+import type { ComponentType } from 'preact';
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import { Header } from '@/components/manage/Header.tsx';
+import { panelId, tabId } from '@/components/manage/Tabs.tsx';
+import { type Said, Toast } from '@/components/manage/Toast.tsx';
+import type { Kind, Tab } from '@/lib/manage/query.ts';
+import { t } from '@/lib/strings.ts';
+import { ProjectsTab } from './ProjectsTab.tsx';
+import { pages } from './pages.ts';
+import type { TabProps } from './tab.ts';
+import type { Seen } from './useCoverage.ts';
+import { useRoute } from './useRoute.ts';
+import { type Start, useStart } from './useStart.ts';
+import { WebsitesTab } from './WebsitesTab.tsx';
+
+/** The third tab travels in a bundle of its own. */
+function AddMany() {
+  const [loaded, setLoaded] = useState<{ AddManyTab: ComponentType }>();
+  useEffect(() => {
+    void import('./AddManyTab.tsx').then(setLoaded);
+  }, []);
+  return loaded ? <loaded.AddManyTab /> : <p class="muted">{t('manage.loading')}</p>;
+}
+
+const lists: Record<Kind, ComponentType<TabProps>> = { websites: WebsitesTab, projects: ProjectsTab };
+const titles: Record<Tab, () => string> = {
+  websites: () => t('manage.tab_websites'),
+  projects: () => t('manage.tab_projects'),
+  add: () => t('manage.tab_add'),
+};
+
+export function App({ first }: { first: Start }) {
+  const start = useStart(first);
+  const route = useRoute();
+  const { tab } = route.query;
+  const [seen, setSeen] = useState<Record<Kind, Seen>>({
+    websites: { complete: false },
+    projects: { complete: false },
+  });
+  const [said, setSaid] = useState<Said>();
+  const onSeen = useCallback((kind: Kind, now: Seen) => {
+    setSeen((before) => ({ ...before, [kind]: { total: now.total ?? before[kind].total, complete: now.complete } }));
+  }, []);
+  const say = useCallback((text: string) => setSaid({ text, at: performance.now() }), []);
+  useEffect(() => {
+    document.title = `${titles[tab]()} · ${t('extension.name')}`;
+  }, [tab]);
+  const List = tab === 'add' ? undefined : lists[tab];
+  const service = tab === 'projects' ? start.connection?.seoUrl : start.connection?.analyticsUrl;
+  return (
+    <>
+      <Header tab={tab} onTab={route.openTab} onSettings={pages.settings} service={service && new URL(service).host} />
+      <main>
+        <div role="tabpanel" id={panelId(tab)} aria-labelledby={tabId(tab)} class={`panel ${tab}`}>
+          {List ? <List key={tab} route={route} start={start} seen={seen} onSeen={onSeen} say={say} /> : <AddMany />}
+        </div>
+      </main>
+      <Toast said={said} />
+    </>
+  );
+}

@@ -1,0 +1,9 @@
+import { browser } from 'wxt/browser';
+import { requestAccess } from '@/lib/permissions.ts';
+
+/** Ways out of this page. */
+export const pages = {
+  settings: () => void browser.runtime.openOptionsPage(),
+  /** Straight from a click: browsers refuse to ask otherwise. */
+  access: (url: string | undefined): Promise<boolean> => (url ? requestAccess([url]) : Promise.resolve(false)),
+};

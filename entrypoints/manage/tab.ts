@@ -1,0 +1,15 @@
+import type { Kind } from '@/lib/manage/query.ts';
+import type { Seen } from './useCoverage.ts';
+import type { Route } from './useRoute.ts';
+import type { Start } from './useStart.ts';
+
+/** What each tab with a list is given. */
+export interface TabProps {
+  route: Route;
+  start: Start;
+  /** What this page has seen of each list. */
+  seen: Record<Kind, Seen>;
+  onSeen: (kind: Kind, seen: Seen) => void;
+  /** Tells an outcome. */
+  say: (text: string) => void;
+}

@@ -1,0 +1,72 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import type { Exporting, Scope } from '@/components/manage/ExportDialog.tsx';
+import type { ListOutput, Project, Website } from '@/lib/api/index.ts';
+import { exportName, exportText, type Format } from '@/lib/manage/exports.ts';
+import { type Kind, listInput, type Query } from '@/lib/manage/query.ts';
+import { walk } from '@/lib/manage/walk.ts';
+import { type Answer, ask, type Input } from '@/lib/messages.ts';
+import { pause } from './pause.ts';
+
+type Records = (Website | Project)[];
+
+const types: Record<Format, string> = { csv: 'text/csv', json: 'application/json' };
+
+/** Hands a text to the browser as a file to be saved. */
+function save(name: string, format: Format, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: `${types[format]};charset=utf-8` }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser has taken the file's address by then.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+/** Writes what is listed, or everything that the query finds, to a file. */
+export function useExport(kind: Kind, query: Query, listed: Records) {
+  const [exporting, setExporting] = useState<Exporting>();
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const readAll = async (): Promise<Records | undefined> => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    running.current = controller;
+    setExporting({ soFar: 0 });
+    const records: Records = [];
+    const { cursor: _, ...input } = listInput({ ...query, per_page: 100 });
+    const name = kind === 'websites' ? 'websites.list' : 'projects.list';
+    const walked = await walk<Website | Project>({
+      list: (cursor) => {
+        const page = { ...input, ...(cursor ? { cursor } : {}) } as Input<typeof name>;
+        return ask(name, page, { signal }) as Promise<Answer<ListOutput<Website | Project>>>;
+      },
+      wait: (seconds) => pause(seconds, signal),
+      signal,
+      onPage: (items, soFar, total) => {
+        records.push(...items);
+        setExporting({ soFar, total });
+      },
+    });
+    if (signal.aborted) return undefined;
+    if (!walked.ok) {
+      setExporting({ problem: walked.problem });
+      return undefined;
+    }
+    setExporting(walked.complete ? undefined : { incomplete: records.length });
+    return records;
+  };
+
+  const run = async (scope: Scope, format: Format) => {
+    const records = scope === 'all' ? await readAll() : listed;
+    if (!records) return;
+    save(exportName(kind, format, new Date()), format, exportText(kind, format, records));
+    if (scope === 'listed') setExporting(undefined);
+  };
+  const open = useCallback(() => setExporting({}), []);
+  const close = useCallback(() => {
+    running.current?.abort();
+    setExporting(undefined);
+  }, []);
+  return { exporting, open, close, run };
+}

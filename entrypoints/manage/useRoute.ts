@@ -1,0 +1,94 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { changeQuery, defaultQuery, formatQuery, parseQuery, type Query, type Tab } from '@/lib/manage/query.ts';
+
+/** A page of the list that was left by Next. */
+export interface Step {
+  cursor?: string;
+  from: number;
+}
+
+interface Place {
+  query: Query;
+  /** The pages before this one, kept in the history so that Previous works after a reload. */
+  trail: Step[];
+}
+
+const isTrail = (value: unknown): value is Step[] =>
+  Array.isArray(value) && value.every((step) => typeof (step as Step | null)?.from === 'number');
+
+const here = (): Place => {
+  const { trail } = (history.state ?? {}) as { trail?: unknown };
+  return { query: parseQuery(location.search), trail: isTrail(trail) ? trail : [] };
+};
+
+/** What the page shows, which is what its address says. */
+export function useRoute() {
+  const [place, setPlace] = useState(here);
+  const current = useRef(place);
+  current.current = place;
+  /** While one search is typed, its steps are one entry of the history. */
+  const typing = useRef(false);
+  const left = useRef<Partial<Record<Tab, Query>>>({});
+
+  useEffect(() => {
+    const back = () => {
+      typing.current = false;
+      setPlace(here());
+    };
+    addEventListener('popstate', back);
+    return () => removeEventListener('popstate', back);
+  }, []);
+
+  const go = useCallback((query: Query, trail: Step[] = [], replace = false) => {
+    const url = formatQuery(query) || location.pathname;
+    history[replace ? 'replaceState' : 'pushState']({ trail }, '', url);
+    setPlace({ query, trail });
+  }, []);
+
+  const change = useCallback(
+    (part: Partial<Query>) => {
+      typing.current = false;
+      const { query, trail } = current.current;
+      const next = changeQuery(query, part);
+      if (formatQuery(next) !== formatQuery(query)) go(next, next.cursor === query.cursor ? trail : []);
+    },
+    [go],
+  );
+  const search = useCallback(
+    (text: string) => {
+      go(changeQuery(current.current.query, { search: text }), [], typing.current);
+      typing.current = true;
+    },
+    [go],
+  );
+  const searchDone = useCallback(() => {
+    typing.current = false;
+  }, []);
+  const openTab = useCallback(
+    (tab: Tab) => {
+      const { query } = current.current;
+      if (tab === query.tab) return;
+      typing.current = false;
+      left.current[query.tab] = { ...query, cursor: undefined, from: 0 };
+      go(left.current[tab] ?? defaultQuery(tab));
+    },
+    [go],
+  );
+  const next = useCallback(
+    (cursor: string, shown: number) => {
+      const { query, trail } = current.current;
+      go({ ...query, cursor, from: query.from + shown }, [...trail, { cursor: query.cursor, from: query.from }]);
+    },
+    [go],
+  );
+  const previous = useCallback(() => {
+    const { query, trail } = current.current;
+    // A bookmarked page does not know those before it: back to the first.
+    const { cursor, from } = trail.at(-1) ?? { from: 0 };
+    go({ ...query, cursor, from }, trail.slice(0, -1));
+  }, [go]);
+
+  return { query: place.query, change, search, searchDone, openTab, next, previous };
+}
+
+export type Route = ReturnType<typeof useRoute>;

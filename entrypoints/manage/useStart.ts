@@ -1,0 +1,41 @@
+import { useEffect, useState } from 'preact/hooks';
+import {
+  activeConnection,
+  type ConnectionAddress,
+  connections,
+  type Defaults,
+  defaults,
+  get,
+  type Preferences,
+  preferences,
+  watch,
+} from '@/lib/settings.ts';
+
+/** What the page needs of the settings. */
+export interface Start {
+  connection: ConnectionAddress | undefined;
+  defaults: Defaults;
+  preferences: Preferences;
+}
+
+export async function load(): Promise<Start> {
+  const [stored, fields, preferred] = await Promise.all([get(connections), get(defaults), get(preferences)]);
+  return { connection: activeConnection(stored), defaults: fields, preferences: preferred };
+}
+
+/** The settings, also as they are changed in another page. */
+export function useStart(first: Start): Start {
+  const [start, setStart] = useState(first);
+  useEffect(() => {
+    const part = (changed: Partial<Start>) => setStart((before) => ({ ...before, ...changed }));
+    const stops = [
+      watch(connections, (stored) => part({ connection: activeConnection(stored) })),
+      watch(defaults, (fields) => part({ defaults: fields })),
+      watch(preferences, (preferred) => part({ preferences: preferred })),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, []);
+  return start;
+}
