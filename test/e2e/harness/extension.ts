@@ -65,9 +65,10 @@ export async function killWorker(session: Session): Promise<void> {
     });
   });
   await unwatch(target);
-  // Closing the target waits for a request that is under way; a page of the extension can stop it at once. An open popup is
-  // used where there is one, since a new tab would close it.
-  const open = session.browser.targets().find((one) => one !== target && one.url().startsWith(urlOf(session, '')));
+  // No debugger may hold it, and closing the target would wait for a request that is under way: a page of the extension
+  // stops it at once. An open popup is used where there is one, since a new tab would close it.
+  await (await target.worker())?.client.detach();
+  const open = session.browser.targets().find((one) => one.url().startsWith(urlOf(session, 'popup.html')));
   await (open ? open.asPage().then(stopWorkers) : withBarePage(session, stopWorkers));
   await gone;
 }
