@@ -33,7 +33,8 @@ export async function play(stage: Stage, folder: string, print: (line: string) =
     const differs = differences(step, shown, log);
     for (const difference of differs) say('DIFFERS', difference);
     wrong += differs.length;
-    await stage.view?.screenshot({ path: join(folder, `${index + 1}.png`) as `${string}.png` }).catch(() => {});
+    if (stage.view?.isClosed() === false)
+      await stage.view.screenshot({ path: join(folder, `${index + 1}.png`) as `${string}.png` });
     if (differs.length > 0) break;
   }
   const held = stage.sandbox.websites().map(({ domain, privacy }) => ({ domain, privacy }));

@@ -34,11 +34,12 @@ async function tour(stage: Stage): Promise<void> {
 async function show(stage: Stage): Promise<void> {
   const options = await connect(stage);
   await said(options, 'Connected');
-  await options.close();
+  // The extension opens this page by itself when it is installed: one of them is enough.
+  for (const other of await stage.session.browser.pages()) if (other !== stage.page) await other.close();
   await stage.page.goto('http://shop.example.com/');
   await stage.page.bringToFront();
   console.log(`The browser shows http://shop.example.com/, a page of this machine (any http:// name works in it).
-Press Waymark's button in the toolbar (behind the puzzle piece) to register it.
+Press Waymark's button in the toolbar to register it.
 What is registered: ${stage.sandbox.url}/   Requests appear below. Close the browser or press Ctrl+C to end.`);
   const over = new AbortController();
   const interrupted = once(process, 'SIGINT', { signal: over.signal });

@@ -54,12 +54,9 @@ export async function told(name: string, task: () => Promise<void>): Promise<Cou
 }
 
 interface Report {
-  numPassedTests: number;
-  numFailedTests: number;
   testResults: {
     name: string;
     status: string;
-    message?: string;
     assertionResults: { status: string; fullName: string }[];
   }[];
 }

@@ -40,6 +40,7 @@ const view = ({ view: open }: Stage): Page => {
 
 /** Types the sandbox's addresses and key into the options page and presses `Save and test`. */
 export async function connect({ session, sandbox }: Stage): Promise<Page> {
+  if (sandbox.projects().length === 0) sandbox.addProject({ project: shop, reports: 3, result: 87 });
   await allowHost(session, 'http://127.0.0.1/*');
   const options = await openPage(session, 'options.html');
   await fill(options, 'Analytics service address', sandbox.url);
@@ -70,6 +71,7 @@ export const steps: Step[] = [
     name: 'Connect on the options page',
     act: async (stage) => {
       stage.view = await connect(stage);
+      await shows(stage.view, '1 project');
       return said(stage.view, 'Connected');
     },
     shows: 'Connected, 0 websites',
@@ -91,10 +93,11 @@ export const steps: Step[] = [
     name: 'Press Track',
     act: async (stage) => {
       await press(view(stage), 'button', `Track ${shop}`);
-      return said(view(stage), 'registered');
+      await shows(view(stage), 'Score 87');
+      return `${await said(view(stage), 'registered')} SEO project: score 87`;
     },
     shows: `${shop} is registered.`,
-    requests: [['websites.create', { domain: shop, privacy: '1' }]],
+    requests: [['websites.create', { domain: shop, privacy: '1' }], ['projects.list']],
   },
   {
     name: 'Choose privacy Password',
@@ -136,10 +139,11 @@ export const steps: Step[] = [
       const open = await popup(stage);
       await control(open, 'radio', 'Private');
       await shows(open, 'Registered');
-      return `Registered; privacy: ${await chosen(open)}`;
+      await shows(open, 'no project of this site');
+      return `Registered; privacy: ${await chosen(open)}; no SEO project`;
     },
     shows: 'Registered; privacy: Private',
-    requests: [['websites.list']],
+    requests: [['websites.list'], ['projects.list']],
   },
 ];
 

@@ -8,7 +8,11 @@ declare const chrome: {
   };
   storage: Record<
     'local' | 'session' | 'sync',
-    { get(keys: null): Promise<Record<string, unknown>>; set(items: Record<string, unknown>): Promise<void> }
+    {
+      get(keys: null): Promise<Record<string, unknown>>;
+      set(items: Record<string, unknown>): Promise<void>;
+      clear(): Promise<void>;
+    }
   >;
   contextMenus: { onClicked: { dispatch(info: Record<string, unknown>, tab?: unknown): void } };
   tabs: { query(filter: Record<string, unknown>): Promise<{ id?: number; url?: string; windowId?: number }[]> };

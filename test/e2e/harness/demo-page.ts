@@ -14,10 +14,10 @@ const style = `
   main { max-width: 1000px; margin: 0 auto; padding: 48px 40px }
   h1 { font: 400 40px/1.15 Georgia, serif; margin-bottom: 8px }
   p { color: #5b665f; margin-bottom: 32px }
-  ul { display: grid; grid-template-columns: repeat(auto-fill, minmax(200px, 1fr)); gap: 20px; padding: 0; list-style: none }
+  ul { display: grid; grid-template-columns: repeat(auto-fill, minmax(220px, 1fr)); gap: 20px; padding: 0; list-style: none }
   li { background: #fff; border-radius: 10px; overflow: hidden; border: 1px solid #e6e1d6 }
   li i { display: block; height: 130px }
-  li span { display: flex; justify-content: space-between; padding: 12px 14px }`;
+  li span { display: flex; gap: 8px; justify-content: space-between; padding: 12px 14px }`;
 
 const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 

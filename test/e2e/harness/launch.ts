@@ -26,7 +26,7 @@ export async function launch(options: LaunchOptions = {}): Promise<Session> {
     browser = await openBrowser(options, profile, display);
     const id = await browser.installExtension(build);
     if (options.watch !== false) watch(browser, id, complaints);
-    await keepUnpacked(browser);
+    await settle(browser, id);
     const session: Session = {
       browser,
       id,
@@ -56,6 +56,7 @@ function openBrowser(options: LaunchOptions, profile: string, display: Display |
     executablePath,
     headless: !options.headed && !options.shown,
     pipe: true,
+    ignoreDefaultArgs: options.shown ? ['--enable-automation'] : false,
     handleSIGINT: !options.shown,
     handleSIGTERM: !options.shown,
     enableExtensions: true,
@@ -90,11 +91,14 @@ const flags = ({ web, hosts = {}, lang, dark }: LaunchOptions): string[] => [
   ].join(', ')}`,
 ];
 
-/** Unpacked extensions are only loaded again by a browser whose developer mode is on. */
-async function keepUnpacked(browser: Browser): Promise<void> {
+/** Developer mode, without which no unpacked extension is loaded at the next start, and the button in plain sight. */
+async function settle(browser: Browser, id: string): Promise<void> {
   const page = await browser.newPage();
   await page.goto('chrome://extensions/');
-  await page.evaluate('chrome.developerPrivate.updateProfileConfiguration({ inDeveloperMode: true })');
+  await page.evaluate(`(async () => {
+    await chrome.developerPrivate.updateProfileConfiguration({ inDeveloperMode: true });
+    await chrome.developerPrivate.updateExtensionConfiguration({ extensionId: '${id}', pinnedToToolbar: true });
+  })()`);
   await page.close();
 }
 
