@@ -66,7 +66,8 @@ describe.each(faults.map((fault) => ({ ...fault, fault })))('$name: $says', ({ f
   test.each(names)('%s', async (name) => {
     sandbox.behave({ fault: fault.name });
     expect(expectedOf(name, fault)).toContain(await outcomeOf(name, fault));
-    expect(sandbox.log.length).toBeGreaterThan(0);
+    // On a busy machine the short time may be up before the request has come.
+    if (!isQuiet(fault)) expect(sandbox.log.length).toBeGreaterThan(0);
     expect(sandbox.log.length).toBeLessThanOrEqual(mostRequests(name, fault));
     expect(sandbox.log.filter(({ service }) => service === 'stranger' || service === 'site')).toEqual([]);
   });
