@@ -13,6 +13,7 @@ import { dropNotifications, requestNotifications } from '@/lib/permissions.ts';
 import { defaults, type Preferences, preferences } from '@/lib/settings.ts';
 import { t } from '@/lib/strings.ts';
 import { problemText } from '@/lib/words.ts';
+import { KnownSites } from './KnownSites.tsx';
 import type { Start } from './load.ts';
 import { useConnection } from './useConnection.ts';
 import { useSaid, useSetting } from './useSetting.ts';
@@ -38,6 +39,7 @@ export function Options({ start }: { start: Start }) {
       </Section>
       <NewSites start={start} />
       <Behaviour value={preferred} change={prefer} />
+      <KnownSites start={start.connection?.analyticsUrl} value={preferred} change={prefer} />
       <Pages value={preferred} change={prefer} />
     </main>
   );

@@ -5,8 +5,9 @@ import type { ConnectionReport, ConnectionStatus, Keep, Service, TestResult } fr
 import { activeConnection, type ConnectionAddress, connections, draft, get, set, update } from '../settings.ts';
 import { forgetChecks } from './check.ts';
 import { chooseAnalytics, chooseSeo, type TypedKeys } from './choose.ts';
-import { draftKey, forgetKey, isShared, keyStatus, saveDraft, saveKey, settleDraft } from './keys.ts';
+import { draftKey, forgetKey, isShared, keyFor, keyStatus, saveDraft, saveKey, settleDraft } from './keys.ts';
 import { requestProblem } from './problems.ts';
+import { forgetAccount } from './refresh.ts';
 import { type Context, request } from './service.ts';
 
 interface SaveInput {
@@ -83,6 +84,8 @@ async function store(input: SaveInput, typed: TypedKeys): Promise<void> {
   const seo = seoUrl ? await chooseSeo(id, { analytics: analyticsUrl, seo: seoUrl }, typed) : undefined;
   if (seoUrl && !seo) throw rejected('seoApiKey', 'required');
 
+  const before = await keyFor(id, 'analytics', analyticsUrl);
+  if (before !== undefined && before !== analytics.key) await forgetAccount();
   const connection: ConnectionAddress = { id, analyticsUrl, ...(seoUrl ? { seoUrl } : {}) };
   await update(connections, ({ list }) => ({ active: id, list: [...list.filter((one) => one.id !== id), connection] }));
   await saveKey(id, 'analytics', { url: analyticsUrl, keep, ...analytics });
@@ -112,6 +115,7 @@ export async function forget(service: Service): Promise<ConnectionStatus> {
   if (connection) {
     if (service === 'analytics' && (await isShared(connection.id, 'seo'))) await forgetKey(connection.id, 'seo');
     await forgetKey(connection.id, service);
+    if (service === 'analytics') await forgetAccount();
   }
   await saveDraft(service, '');
   forgetChecks();
