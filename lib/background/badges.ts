@@ -43,6 +43,8 @@ async function shownFor(url: string | undefined): Promise<Shown | undefined> {
 /** The latest look at each tab: what comes back later than another is dropped. */
 const latest = new Map<number, symbol>();
 
+const isOn = async () => (await get(preferences)).badge;
+
 const tabOf = (id: number): Promise<Tab | undefined> => browser.tabs.get(id).catch(() => undefined);
 
 /** Shows how the site of a tab stands. An outcome the person was just told stays, unless `over` says that it is known better. */
@@ -50,8 +52,9 @@ async function showOn(id: number, over = false): Promise<void> {
   const token = Symbol('look');
   latest.set(id, token);
   try {
+    if (!(await isOn())) return unlisten();
     const tab = await tabOf(id);
-    if (!tab || tab.incognito || !(await get(preferences)).badge) return;
+    if (!tab || tab.incognito) return;
     const shown = await shownFor(tab.url);
     const outcome = over ? false : await outcomeShown(id);
     const now = await tabOf(id);
@@ -67,6 +70,7 @@ const onUpdated = (id: number, { url, status }: { url?: string; status?: string 
 const onActivated = ({ tabId }: { tabId: number }) => showOn(tabId);
 
 async function showActive(): Promise<void> {
+  if (!(await isOn())) return;
   const tabs = await browser.tabs.query({ active: true });
   await Promise.all(tabs.map(({ id }) => (id === undefined ? undefined : showOn(id, true))));
 }
@@ -86,14 +90,13 @@ function unlisten(): void {
   browser.tabs.onActivated.removeListener(onActivated);
 }
 
-let wasOn: boolean | undefined;
-
 async function follow({ badge }: Preferences): Promise<void> {
-  if (badge) listen();
-  else unlisten();
-  const changed = wasOn !== badge;
-  wasOn = badge;
-  if (changed) await (badge ? showActive() : clearAll());
+  if (!badge) {
+    unlisten();
+    return clearAll();
+  }
+  listen();
+  return showActive();
 }
 
 let due: ReturnType<typeof setTimeout> | undefined;
@@ -102,21 +105,16 @@ let due: ReturnType<typeof setTimeout> | undefined;
 const pause = 200;
 
 function onKnown(): void {
-  if (!wasOn) return;
   clearTimeout(due);
   due = setTimeout(() => void showActive(), pause);
 }
 
 /**
  * The toolbar badge of every tab, while the person has it on. Listens at once, since a worker that is woken up must;
- * while it is off it lets go again, so that browsing does not wake it. Never makes a request.
+ * where it is off, the first event lets go again, so that browsing does not wake the worker. Never makes a request.
  */
 export function listenForBadges(): void {
   listen();
   followKnown(onKnown);
   watch(preferences, (now) => void follow(now));
-  void get(preferences).then(({ badge }) => {
-    wasOn ??= badge;
-    if (!badge) unlisten();
-  });
 }
