@@ -25,6 +25,8 @@ function rejectedText(problem: Problem, domain: string): string {
 const setupText: Record<string, () => string> = {
   'no-key': () => t('problem.no_key'),
   'no-address': () => t('problem.no_address'),
+  'bad-key': () => t('problem.bad_key'),
+  'bad-address': () => t('problem.bad_address'),
   'other-service': () => t('addmany.other_service'),
   NewerSettings: () => t('problem.newer'),
 };

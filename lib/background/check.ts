@@ -34,6 +34,17 @@ async function lookUp(host: string, term: string, context: Context): Promise<Web
   return term === host ? found : [...found, ...(await lookUp(host, host, context))];
 }
 
+/** What is known locally only helps the next opening: where it cannot be kept, the service's answer still stands. */
+async function remember(
+  url: string,
+  host: string,
+  matches: readonly Website[],
+  twins: readonly Website[],
+): Promise<void> {
+  const kept = [learn(url, [...matches, ...twins]), ...(matches.length ? [] : [forgetHost(url, host)])];
+  await Promise.allSettled(kept);
+}
+
 async function ask(host: string, context: Context): Promise<SiteCheck> {
   const { url } = await baseOf('analytics');
   const { registrable } = await suffix(host);
@@ -43,7 +54,7 @@ async function ask(host: string, context: Context): Promise<SiteCheck> {
   const websites = [...byId.values()].map((website) => ({ website, host: hostOf(website.domain) }));
   const matches = websites.filter((one) => one.host === host).map((one) => one.website);
   const twins = websites.filter((one) => one.host && related.has(one.host)).map((one) => one.website);
-  if (!context.private) await (matches.length ? learn(url, [...matches, ...twins]) : forgetHost(url, host));
+  if (!context.private) await remember(url, host, matches, twins);
   return { host, matches, twins };
 }
 
