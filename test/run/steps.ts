@@ -75,20 +75,20 @@ export async function tests(project: string): Promise<Count> {
     .then(JSON.parse)
     .catch(() => undefined);
   await rm(file, { force: true });
-  const count = report ? tally(report) : one(false);
+  const count = report ? tally(report, (line) => process.stdout.write(`${line}\n`)) : one(false);
   return !ok && count.failed === 0 ? { ...count, failed: 1 } : count;
 }
 
-/** Adds up a report of vitest's. */
-export function tally({ testResults }: Report): Count {
+/** Adds up a report of vitest's, and says by name what did not run. */
+export function tally({ testResults }: Report, say: (line: string) => void): Count {
   const all = testResults.flatMap(({ assertionResults }) => assertionResults);
   const passed = all.filter(({ status }) => status === 'passed').length;
   const failed = all.filter(({ status }) => status === 'failed').length;
   const skipped = all.filter(({ status }) => status !== 'passed' && status !== 'failed');
-  for (const { fullName } of skipped) process.stdout.write(`Skipped, which nothing may be: ${fullName}\n`);
+  for (const { fullName } of skipped) say(`Skipped, which nothing may be: ${fullName}`);
   const broken = testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.every((each) => each.status !== 'failed'),
   );
-  for (const { name } of broken) process.stdout.write(`Did not run to its end: ${name}\n`);
+  for (const { name } of broken) say(`Did not run to its end: ${name}`);
   return { passed, failed: failed + skipped.length + broken.length };
 }

@@ -10,13 +10,30 @@ const file = (status: string, ...each: string[]) => ({
 });
 
 test.each([
-  { is: 'all passed', files: [file('passed', 'passed', 'passed')], count: { passed: 2, failed: 0 } },
-  { is: 'one failed', files: [file('failed', 'passed', 'failed')], count: { passed: 1, failed: 1 } },
-  { is: 'skipped counts as failed', files: [file('passed', 'passed', 'skipped')], count: { passed: 1, failed: 1 } },
-  { is: 'a file that broke', files: [file('failed'), file('passed', 'passed')], count: { passed: 1, failed: 1 } },
-  { is: 'a hook that broke after its tests', files: [file('failed', 'passed')], count: { passed: 1, failed: 1 } },
-])('adding up: $is', ({ files, count }) => {
-  expect(tally({ testResults: files })).toEqual(count);
+  { is: 'all passed', files: [file('passed', 'passed', 'passed')], count: { passed: 2, failed: 0 }, told: 0 },
+  { is: 'one failed', files: [file('failed', 'passed', 'failed')], count: { passed: 1, failed: 1 }, told: 0 },
+  {
+    is: 'skipped counts as failed',
+    files: [file('passed', 'passed', 'skipped')],
+    count: { passed: 1, failed: 1 },
+    told: 1,
+  },
+  {
+    is: 'a file that broke',
+    files: [file('failed'), file('passed', 'passed')],
+    count: { passed: 1, failed: 1 },
+    told: 1,
+  },
+  {
+    is: 'a hook that broke after its tests',
+    files: [file('failed', 'passed')],
+    count: { passed: 1, failed: 1 },
+    told: 1,
+  },
+])('adding up: $is', ({ files, count, told }) => {
+  const said: string[] = [];
+  expect(tally({ testResults: files }, (line) => said.push(line))).toEqual(count);
+  expect(said).toHaveLength(told);
 });
 
 const request = (operation: string, fields = {}) => ({ operation, fields }) as LoggedRequest;
