@@ -18,13 +18,6 @@ const chromiums = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ];
 
-const firefoxes = [
-  'firefox-esr',
-  'firefox',
-  '/Applications/Firefox.app/Contents/MacOS/firefox',
-  'C:\\Program Files\\Mozilla Firefox\\firefox.exe',
-];
-
 /** The full path of a program on the PATH, or of a file that exists; undefined if there is none. */
 export function which(name) {
   if (/[\\/]/.test(name)) return existsSync(name) ? name : undefined;
@@ -32,10 +25,8 @@ export function which(name) {
   return folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
 }
 
-const first = (chosen, names) => (chosen ? which(chosen) : names.map(which).find(Boolean));
-
 /** A Chromium, Chrome or Edge; `CHROMIUM_PATH` decides where it is set. */
-export const findChromium = () => first(process.env.CHROMIUM_PATH, chromiums);
-
-/** A Firefox; `FIREFOX_PATH` decides where it is set. */
-export const findFirefox = () => first(process.env.FIREFOX_PATH, firefoxes);
+export function findChromium() {
+  const chosen = process.env.CHROMIUM_PATH;
+  return chosen ? which(chosen) : chromiums.map(which).find(Boolean);
+}

@@ -7,6 +7,7 @@ const source = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 /** Every accessibility rule that a page breaks, as `rule: selector`, worst first; empty means none. */
 export async function violations(page: Page): Promise<string[]> {
+  await settled(page);
   // Evaluated rather than put in a script element, which the page's own policy would rightly refuse.
   await page.evaluate(await readFile(source, 'utf8'));
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -15,3 +16,11 @@ export async function violations(page: Page): Promise<string[]> {
     nodes.map(({ target }) => `${id} (${help}): ${target.join(' ')}`),
   );
 }
+
+/** Colours halfway between two states are no one's choice: waits for transitions, though not for what turns for ever. */
+const settled = (page: Page) =>
+  page.evaluate(async () => {
+    await new Promise(requestAnimationFrame);
+    const moving = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(moving.map(({ finished }) => finished));
+  });
