@@ -1,4 +1,4 @@
-import type { Page } from 'puppeteer-core';
+import type { Page, Target } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
 import { connect, forgetSites } from './harness/connect.ts';
@@ -54,10 +54,11 @@ afterAll(async () => {
 });
 
 test('while nothing is set up, it opens the options page', async () => {
-  const opened = session.browser.waitForTarget((target) => target.url() === urlOf(session, 'options.html'));
-  for (const open of await session.browser.pages()) if (open !== page) await open.close();
+  const isOptions = (target: Target) => target.url() === urlOf(session, 'options.html');
+  // The one that the installation opened.
+  await (await session.browser.waitForTarget(isOptions)).page().then((options) => options?.close());
   await click();
-  await (await opened).page().then((options) => options?.close());
+  await (await session.browser.waitForTarget(isOptions)).page().then((options) => options?.close());
   await connect(session, sandbox);
 });
 
