@@ -23,7 +23,8 @@ export function useLook(tabId: number | undefined, seenHost: string, expected: E
       if (found || (facts && !isSameHost(facts.page, seenHost))) return;
       const seen = facts && recognise(facts, { baseUrl, template, domain, id });
       found = seen?.found === 'yes';
-      setLook({ state: 'looked', seen });
+      // A page that can no longer be looked at has moved on: what was seen before stands.
+      setLook((before) => (seen || before.state === 'looking' ? { state: 'looked', seen } : before));
     };
     const timers = moments.map((moment) => setTimeout(() => void once(), moment));
     return () => {
