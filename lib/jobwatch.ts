@@ -3,7 +3,7 @@ import { allJobs } from './journal.ts';
 import type { Pace } from './pace.ts';
 import { type Setting, watch } from './settings.ts';
 
-/** How far every bulk job is, told by the worker up to four times a second; in memory only. */
+/** How far every bulk job is, told by the worker twice a second; in memory only. */
 export const jobsNow: Setting<Job[]> = {
   key: 'jobs',
   area: 'session',

@@ -121,16 +121,20 @@ export interface End {
   apply: (job: Job, item: Item) => Step;
 }
 
-/** What a runner is to do: send an item (stored as sent already), ask what became of one, wait until a moment, or nothing. */
-export type Todo = { send: Item; absentAt?: number } | { ask: Item } | { wait: number } | { idle: true };
+/** What a runner is to do: send an item (stored as sent already; `after`: what is likely to come then), ask what became of one, wait until a moment, or nothing. */
+export type Todo = { send: Item; absentAt?: number; after?: Item } | { ask: Item } | { wait: number } | { idle: true };
 
-function todoOf(job: Job, found: Next, now: number): { job: Job; todo: Todo; claimed?: Item } {
+function todoOf(job: Job, found: Next, after: Item | undefined, now: number): { job: Job; todo: Todo; claimed?: Item } {
   if (!('item' in found)) return { job, todo: found };
   const { item } = found;
   if (item.state === 'sending') return { job, todo: { ask: item } };
   const step = claim(job, item, now);
   const { absentAt } = item;
-  return { job: step.job, todo: { send: step.item, ...(absentAt ? { absentAt } : {}) }, claimed: step.item };
+  return {
+    job: step.job,
+    todo: { send: step.item, ...(absentAt ? { absentAt } : {}), ...(after ? { after } : {}) },
+    claimed: step.item,
+  };
 }
 
 /**
@@ -144,19 +148,24 @@ export async function turn(
   from: number,
 ): Promise<{ job: Job; todo: Todo } | undefined> {
   const store = (await openJournal()).transaction(all, 'readwrite');
-  const [jobs, items] = [store.objectStore('jobs'), store.objectStore('items')];
-  const byState = items.index('state');
-  const [found, ended] = await Promise.all([jobs.get(id), end && items.get([id, end.at])]);
-  const step = found && end && ended && end.apply(found, ended);
-  if (step) void items.put(step.item);
-  const job = step?.job ?? found;
-  const [sent, waiting] = await Promise.all([
-    byState.getAll(inState(id, 'sending')),
-    byState.get(inState(id, 'waiting')),
+  const items = store.objectStore('items');
+  // Everything is asked for at once: each round to the database costs as much as all of them.
+  const [found, ended, sent, waiting] = await Promise.all([
+    store.objectStore('jobs').get(id),
+    end && items.get([id, end.at]),
+    items.index('state').getAll(inState(id, 'sending')),
+    items.index('state').getAll(inState(id, 'waiting'), 2),
   ]);
-  const upcoming = job && next(job, sent, waiting, now);
+  const step = found && end && ended && end.apply(found, ended);
+  const job = step?.job ?? found;
+  const others = [...sent, ...waiting].filter(({ at }) => at !== end?.at);
+  const open = step ? [step.item, ...others] : others;
+  const [first, after] = open.filter(({ state }) => state === 'waiting');
+  const unknown = open.filter(({ state }) => state === 'sending');
+  const upcoming = job && next(job, unknown, first, now);
   const paced: Next | undefined = upcoming && 'item' in upcoming && from > now ? { wait: from } : upcoming;
-  const result = job && paced && todoOf(job, paced, now);
+  const result = job && paced && todoOf(job, paced, after, now);
+  if (step) void items.put(step.item);
   if (result) put(store, result.job);
   if (result?.claimed) void items.put(result.claimed);
   await store.done;

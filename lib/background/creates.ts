@@ -6,8 +6,18 @@ export const createsAlarm = 'creates';
 
 /** Notes that a create is about to be sent, and sets the alarm that will ask about it should this worker die. */
 export async function begin(base: string, host: string): Promise<void> {
-  await (await openKnown()).put('creates', { base, host, at: Date.now() });
+  const store = await openKnown();
+  await Promise.all([store.put('creates', { base, host, at: Date.now() }), setAlarm()]);
+}
+
+/** One alarm serves what is begun within these milliseconds: when it rings, every one of them has ended or is lost. */
+const together = 10_000;
+let alarmSet = 0;
+
+async function setAlarm(): Promise<void> {
+  if (Date.now() - alarmSet < together) return;
   await browser.alarms.create(createsAlarm, { delayInMinutes: 0.5 });
+  alarmSet = Date.now();
 }
 
 /** The end of a create is known. */

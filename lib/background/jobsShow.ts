@@ -6,7 +6,7 @@ import { set } from '../settings.ts';
 import { language, t } from '../strings.ts';
 
 /** So often at most are pages and the badge told (milliseconds). */
-const every = 250;
+const every = 500;
 
 let told = 0;
 let telling: ReturnType<typeof setTimeout> | undefined;

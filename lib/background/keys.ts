@@ -47,10 +47,11 @@ export async function guardStorage(): Promise<void> {
 }
 
 async function stored(connection: string, service: Service): Promise<(StoredKey & { keep: Keep }) | undefined> {
-  for (const keep of ['session', 'always'] as const) {
-    const found = (await get(stores[keep]))[slot(connection, service)];
-    if (found) return { ...found, keep };
-  }
+  const found = await Promise.all(
+    (['session', 'always'] as const).map(async (keep) => ({ keep, keys: await get(stores[keep]) })),
+  );
+  const name = slot(connection, service);
+  for (const { keep, keys } of found) if (keys[name]) return { ...keys[name], keep };
   return undefined;
 }
 

@@ -7,7 +7,7 @@ import { allPending, begin, end, pending } from './creates.ts';
 import { getDefaultPassword } from './keys.ts';
 import { requestProblem } from './problems.ts';
 import { announce, learn } from './registry.ts';
-import { baseOf, type Context, request } from './service.ts';
+import { baseOf, type Context, ready } from './service.ts';
 
 export type CreateInput = InputOf<'websites.create'>;
 
@@ -36,9 +36,22 @@ const absentFor = 15 * 60_000;
 export interface RegisterOptions {
   /** When the service said that it does not have this host, which was never sent since. */
   absentAt?: number;
+  /** Resolves as soon as the outcome is known; what is learnt from it is stored while the next one is on its way. */
+  quick?: boolean;
+  /** Nothing is asked or sent before this resolves, and nothing at all should it reject; what needs no request is done meanwhile. */
+  go?: Promise<unknown>;
 }
 
-const flights = new Map<string, Promise<Registration>>();
+interface Flight {
+  answer: Promise<Registration>;
+  /** `answer`, once everything it tells is stored. */
+  kept: Promise<Registration>;
+}
+
+/** So long after an answer the next request of a bulk job is on its way (milliseconds). */
+const untilNext = 15;
+
+const flights = new Map<string, Flight>();
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const unconfirmed = (cause: Problem): Problem => ({ ...cause, message: 'unconfirmed' });
 
@@ -66,13 +79,21 @@ async function refused(problem: Problem, host: string, context: Context): Promis
 }
 
 /** Sends the one create. `undefined`: accepted, but the answer did not carry the domain that was sent. */
-async function create(input: CreateInput, host: string, base: string, context: Context): Promise<Registration> {
+async function create(
+  input: CreateInput,
+  host: string,
+  base: string,
+  context: Context,
+  go?: Promise<unknown>,
+): Promise<Registration> {
+  const begun = Promise.all([ready('websites.create', context), begin(base, host), go]);
   const since = Date.now();
-  await begin(base, host);
-  const answer = await request('websites.create', input, context).then(
-    (website) => ({ website, problem: undefined }),
-    (error) => ({ website: undefined, problem: requestProblem(error) }),
-  );
+  const answer = await begun
+    .then(([send]) => send(input))
+    .then(
+      (website) => ({ website, problem: undefined }),
+      (error) => ({ website: undefined, problem: requestProblem(error) }),
+    );
   if (answer.problem && certain.has(answer.problem.kind)) {
     await end(base, host);
     return refused(answer.problem, host, context);
@@ -80,7 +101,6 @@ async function create(input: CreateInput, host: string, base: string, context: C
   const website =
     answer.website ?? (answer.problem ? undefined : await now(host, context)) ?? (await confirm(host, since, context));
   if (!website) throw new ApiError(unconfirmed(answer.problem ?? { kind: 'shape' }));
-  await end(base, host);
   return { outcome: answer.problem ? 'confirmed' : 'created', website };
 }
 
@@ -103,19 +123,20 @@ async function run(
   input: CreateInput,
   host: string,
   context: Context,
-  { absentAt }: RegisterOptions,
+  { absentAt, go }: RegisterOptions,
 ): Promise<Registration> {
-  const { url } = await baseOf('analytics');
+  const url = context.base ?? (await baseOf('analytics')).url;
   if ((await suffix(host)).publicSuffix === 'icann')
     throw new ApiError({ kind: 'rejected', fields: { domain: ['public-suffix'] } });
   const complete = await withPassword({ ...input, domain: host });
-  const before = await pending(url, host);
+  const [before, known] = await Promise.all([pending(url, host), absentAt ? knownSite(url, host) : undefined]);
+  const absent = absentAt !== undefined && Date.now() - absentAt < absentFor && !known;
+  if (before || !absent) await go;
   const settled = before && (await settle(host, url, before.at, context));
   if (settled) return { outcome: 'confirmed', website: settled };
-  const absent = absentAt !== undefined && Date.now() - absentAt < absentFor && !(await knownSite(url, host));
   const { matches } = absent ? { matches: [] } : await recentCheck(host, context).catch(() => check(host, context));
   if (matches[0]) return { outcome: 'already', website: matches[0] };
-  return create(complete, host, url, context);
+  return create(complete, host, url, context, go);
 }
 
 /**
@@ -126,20 +147,26 @@ async function run(
 export function register(input: CreateInput, context: Context, options: RegisterOptions = {}): Promise<Registration> {
   const host = hostOf(input.domain);
   if (!host) return Promise.reject(new ApiError({ kind: 'rejected', fields: { domain: ['not-a-domain'] } }));
-  const running = flights.get(host);
-  if (running) return running;
-  const flight = run(input, host, context, options)
+  const flight = flights.get(host) ?? begun(input, host, context, options);
+  return options.quick ? flight.answer : flight.kept;
+}
+
+function begun(input: CreateInput, host: string, context: Context, options: RegisterOptions): Flight {
+  const answer = run(input, host, context, options);
+  const kept = answer
     .then(async (registration) => {
-      const { url } = await baseOf('analytics');
-      if (registration.website && !context.private) await keep(url, registration, input);
+      if (options.quick) await wait(untilNext);
+      const url = context.base ?? (await baseOf('analytics')).url;
+      await Promise.all([end(url, host), context.private ? undefined : keep(url, registration, input)]);
       return registration;
     })
     .finally(() => {
       flights.delete(host);
       forgetChecks(host);
     });
-  flights.set(host, flight);
-  return flight;
+  kept.catch(() => {});
+  flights.set(host, { answer, kept });
+  return { answer, kept };
 }
 
 /** What was sent is what a new record holds, where the service did not report it. */
@@ -150,6 +177,7 @@ function withSent({ website, outcome }: Registration, input: CreateInput): Websi
 
 /** Keeps a registered website, and tells the pages of a new one. */
 async function keep(base: string, registration: Registration, input: CreateInput): Promise<void> {
+  if (!registration.website) return;
   const website = withSent(registration, input);
   await learn(base, [website]);
   if (registration.outcome !== 'already') await announce(base, { kind: 'website', created: true, website });

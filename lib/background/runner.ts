@@ -1,4 +1,5 @@
 import { browser } from 'wxt/browser';
+import { ApiError } from '../api/index.ts';
 import { type Item, isActive, type Job, refused, type Step, settled, unfound } from '../jobs.ts';
 import { allJobs, type End, turn } from '../journal.ts';
 import { nextAt } from '../pace.ts';
@@ -85,19 +86,44 @@ async function round(token: symbol): Promise<boolean> {
   return true;
 }
 
+/** One turn's outcome: how an item ended and what is likely to come next; or when to come back. */
+type Turned = { end: End; likely?: Item } | { due: number };
+
 /** Works on one job for as long as there is something to do at once. Resolves to when there will be again. */
-async function work({ id, base, speed }: Job, token: symbol): Promise<number> {
-  let end: End | undefined;
+async function work(job: Job, token: symbol): Promise<number> {
+  let before: Partial<Extract<Turned, { end: End }>> = {};
   for (;;) {
-    const now = Date.now();
-    const from = nextAt(await paceOf(base), speed === 'careful', now);
-    const found = await turn(id, end, now, holds(token) ? from : Number.POSITIVE_INFINITY);
+    const turned = await take(job, token, before);
     show();
-    if (!found || 'idle' in found.todo) return Number.POSITIVE_INFINITY;
-    const { job, todo } = found;
-    if ('wait' in todo) return todo.wait;
-    end = 'send' in todo ? await endOf(todo.send, send(job, todo.send, todo.absentAt)) : await endOfLook(todo.ask, job);
+    if ('due' in turned) return turned.due;
+    before = turned;
   }
+}
+
+async function take(job: Job, token: symbol, { end, likely }: { end?: End; likely?: Item }): Promise<Turned> {
+  const now = Date.now();
+  const from = nextAt(await paceOf(job.base), job.speed === 'careful', now);
+  const turning = turn(job.id, end, now, holds(token) ? from : Number.POSITIVE_INFINITY);
+  const early = likely && prepare(job, likely, turning);
+  const found = await turning;
+  if (!found || 'idle' in found.todo) return { due: Number.POSITIVE_INFINITY };
+  const { todo } = found;
+  if ('wait' in todo) return { due: todo.wait };
+  if ('ask' in todo) return { end: await endOfLook(todo.ask, found.job) };
+  const { send: item, absentAt, after } = todo;
+  const sending = early && likely?.at === item.at ? early : send(found.job, item, absentAt);
+  return { end: await endOf(item, sending), ...(after ? { likely: after } : {}) };
+}
+
+/** Reads all that the likely next write needs while its turn is still being stored; it goes only if the turn is its own. */
+function prepare(job: Job, item: Item, turning: ReturnType<typeof turn>): ReturnType<typeof send> {
+  const go = turning.then((found) => {
+    if (!found || !('send' in found.todo) || found.todo.send.at !== item.at)
+      throw new ApiError({ kind: 'setup', message: 'held' });
+  });
+  const sending = send(job, item, item.absentAt, go);
+  sending.catch(() => {});
+  return sending;
 }
 
 /** What an attempt came to, for the item as it was sent: should another run have ended it meanwhile, that stands. */

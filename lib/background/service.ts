@@ -17,6 +17,8 @@ import { countedFetch } from './limits.ts';
 export interface Context {
   signal?: AbortSignal;
   private?: boolean;
+  /** The only address that may be asked: what was begun with one service does not go on with another. */
+  base?: string;
 }
 
 const refuse = (problem: Problem): never => {
@@ -31,19 +33,29 @@ export async function baseOf(service: Service): Promise<{ id: string; url: strin
   return { id: connection.id, url };
 }
 
+type Send<N extends OperationName> = (input: InputOf<N>) => Promise<OutputOf<N>>;
+
 /**
- * Makes one authenticated request: the only place that reads a key.
- * Rejects with ApiError; `setup` without address or key, `access` without the host permission (nothing is sent then).
+ * Reads all that a request needs, and gives what sends it: the only place that reads a key.
+ * Rejects with ApiError; `setup` without address or key, `access` without the host permission.
  */
+export async function ready<N extends OperationName>(name: N, { signal, base }: Context = {}): Promise<Send<N>> {
+  const { service } = operations[name];
+  const { id, url } = await baseOf(service);
+  if (base && base !== url) return refuse({ kind: 'setup', message: 'other-service' });
+  const [apiKey, allowed] = await Promise.all([keyFor(id, service, url), hasAccess([url])]);
+  if (!apiKey) return refuse({ kind: 'setup', message: 'no-key' });
+  if (!allowed) return refuse({ kind: 'access', message: url });
+  const connection = { analyticsUrl: url, seoUrl: url, apiKey };
+  return (input) => call(name, input, connection, { signal, fetch: countedFetch });
+}
+
+/** Makes one authenticated request. Rejects with ApiError; nothing is sent where it is not `ready`. */
 export async function request<N extends OperationName>(
   name: N,
   input: InputOf<N>,
-  { signal }: Context = {},
+  context: Context = {},
 ): Promise<OutputOf<N>> {
-  const { service } = operations[name];
-  const { id, url } = await baseOf(service);
-  const apiKey = await keyFor(id, service, url);
-  if (!apiKey) return refuse({ kind: 'setup', message: 'no-key' });
-  if (!(await hasAccess([url]))) return refuse({ kind: 'access', message: url });
-  return call(name, input, { analyticsUrl: url, seoUrl: url, apiKey }, { signal, fetch: countedFetch });
+  const send = await ready(name, context);
+  return send(input);
 }

@@ -21,9 +21,8 @@ const service = {
   creates: [] as Create[],
 };
 
-vi.mock('@/lib/background/service.ts', () => ({
-  baseOf: async () => ({ id: 'main', url: base }),
-  request: async (name: string, input: { search?: string; domain?: string; password?: string }) => {
+vi.mock('@/lib/background/service.ts', () => {
+  const request = async (name: string, input: { search?: string; domain?: string; password?: string }) => {
     service.requests.push(name);
     if (name === 'websites.list')
       return { items: service.websites.filter(({ domain }) => domain.includes(input.search ?? '')), more: false };
@@ -34,8 +33,13 @@ vi.mock('@/lib/background/service.ts', () => ({
     const { ApiError } = await import('@/lib/api/index.ts');
     if (typeof answers === 'object') throw new ApiError(answers);
     return answers === 'record' ? website : undefined;
-  },
-}));
+  };
+  return {
+    baseOf: async () => ({ id: 'main', url: base }),
+    request,
+    ready: async (name: string) => (input: object) => request(name, input),
+  };
+});
 
 /** A new worker: nothing in memory, storage as it was. */
 async function wake() {
