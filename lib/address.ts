@@ -22,7 +22,7 @@ export type Address = { url: string; mended: boolean } | { refused: AddressReaso
 /** `localhost:8080` has no scheme, and neither has `host.name:x`: schemes with dots are not in use. */
 const scheme = /^[a-z][a-z\d+-]*:(?!\d+([/\\?#]|$))/i;
 const userInfo = /^([a-z][a-z\d+-]*:)?[/\\]*[^/\\?#]*@/i;
-const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/;
+const loopback = /^(localhost|127\.0\.0\.1)$/;
 const store =
   /^(chromewebstore\.google\.com|chrome\.google\.com\/webstore|addons\.mozilla\.org|microsoftedge\.microsoft\.com\/addons)(\/|$)/;
 
@@ -79,6 +79,10 @@ const urlRules: readonly [(url: URL, host: string) => boolean, AddressReason][] 
   [(url) => !isPlain(url.pathname), 'bad-path'],
 ];
 
+/** A content security policy cannot name an IPv6 address, so plain http to this computer goes by its name. */
+const spelled = ({ protocol, hostname }: URL): string =>
+  protocol === 'http:' && hostname === '[::1]' ? 'localhost' : hostname.replace(/\.$/, '');
+
 /**
  * Mends and checks what a person pastes as the address of a service: white space, a missing scheme (https), capitals, an
  * international name, repeated slashes, `/api/v1…`, query and fragment. Never throws; its own result comes back unchanged.
@@ -97,7 +101,7 @@ export function addressOf(text: string): Address {
   const whole = scheme.test(typed) ? typed : `https://${typed.replace(/^[/\\]+/, '')}`;
   if (!URL.canParse(whole)) return { refused: 'bad-host' };
   const parsed = new URL(whole);
-  const host = parsed.hostname.replace(/\.$/, '');
+  const host = spelled(parsed);
   const badUrl = urlRules.find(([is]) => is(parsed, host));
   if (badUrl) return { refused: badUrl[1] };
   const url = `${parsed.protocol}//${host}${parsed.port && `:${parsed.port}`}${basePath(parsed.pathname)}`;
