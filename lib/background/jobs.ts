@@ -5,7 +5,7 @@ import type { Input } from '../messages.ts';
 import { keepPasswords, renewPasswords } from './jobsSecret.ts';
 import { seen, show } from './jobsShow.ts';
 import { onUpdateAvailable } from './jobsUpdate.ts';
-import { jobsAlarm, wake } from './runner.ts';
+import { jobsAlarm, keepAlarm, wake } from './runner.ts';
 import { baseOf } from './service.ts';
 
 type ById = { id: string };
@@ -24,6 +24,7 @@ export async function startJob({ id, items, password, ...given }: Input<'jobs.st
   const { url } = await baseOf('analytics');
   if (password) await keepPasswords(id, password);
   const made = start({ ...given, id, items, ...(password ? { password: password.way } : {}) }, url, Date.now());
+  await keepAlarm(true);
   await add(made.job, made.items);
   return changed(made.job);
 }

@@ -158,7 +158,7 @@ const endOfLook = (item: Item, job: Job): Promise<End> =>
     .then((apply) => ending(item, apply));
 
 /** Alarms live no longer than the browser (Firefox) or may be lost (Chromium): one is set at every start. */
-async function keepAlarm(wanted: boolean): Promise<void> {
+export async function keepAlarm(wanted: boolean): Promise<void> {
   if (!wanted) await browser.alarms.clear(jobsAlarm);
   else if (!(await browser.alarms.get(jobsAlarm))) await browser.alarms.create(jobsAlarm, { periodInMinutes: 0.5 });
 }
