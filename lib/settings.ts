@@ -146,7 +146,7 @@ export const preferences: Setting<Preferences> = {
       : undefined,
 };
 
-export const draft: Setting<Draft> = {
+export const draft: Setting<Draft> & { area: 'session' } = {
   key: 'draft',
   area: 'session',
   version: 1,
@@ -184,6 +184,12 @@ export async function get<T>(setting: Setting<T>): Promise<T> {
   return orFallback(setting, stored[setting.key]);
 }
 
+/** Reads several settings of the disk in one go, each as `get` does. */
+export async function getSeveral<T extends unknown[]>(...settings: { [K in keyof T]: Setting<T[K]> }): Promise<T> {
+  const stored = await browser.storage.local.get(settings.map(({ key }) => key));
+  return settings.map((setting) => orFallback(setting, stored[setting.key])) as T;
+}
+
 /** Writes one setting; rejects with `NewerSettings` where a newer Waymark wrote it, or with the browser's error (storage full). */
 export async function set<T>(setting: Setting<T>, value: T): Promise<void> {
   const area = browser.storage[setting.area];
@@ -191,6 +197,13 @@ export async function set<T>(setting: Setting<T>, value: T): Promise<void> {
   readStored(setting, stored);
   await area.set({ [setting.key]: { version: setting.version, value } });
 }
+
+/**
+ * Writes one setting in the same moment, without reading what is there: what a page writes so is kept even if it is
+ * closed at once. Only for what lives in memory, where no other version can have written.
+ */
+export const setNow = <T>(setting: Setting<T> & { area: 'session' }, value: T): Promise<void> =>
+  browser.storage[setting.area].set({ [setting.key]: { version: setting.version, value } });
 
 /**
  * Changes one setting from what it is at that moment, and gives what it was changed to. Pages and the worker take

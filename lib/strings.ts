@@ -1,7 +1,17 @@
-import { type GeneratedI18nStructure, i18n } from '#i18n';
+import { browser } from 'wxt/browser';
+import type { GeneratedI18nStructure, i18n } from '#i18n';
+
+type Values = Readonly<Record<string, string | number>>;
+
+/** By a key that the types do not know: `{name}` in the sentence is filled from `values`, and stays where none is given. */
+const rawText = (key: string, values: Values = {}): string =>
+  (browser.i18n.getMessage as (name: string) => string)(key.replaceAll('.', '_')).replace(
+    /\{(\w+)\}/g,
+    (place, name) => (Object.hasOwn(values, name) ? String(values[name]) : place),
+  );
 
 /** Every sentence a person reads, by its key in assets/locales. */
-export const t = i18n.t;
+export const t = rawText as typeof i18n.t;
 
 type PluralStem<K> = K extends `${infer Stem}_other` ? Stem : never;
 
@@ -11,10 +21,8 @@ export type PluralKey = PluralStem<keyof GeneratedI18nStructure>;
 /** The language the sentences are really in: the browser's, or English where it is not translated. */
 export const language = (): string => t('language');
 
-const rawText = t as unknown as (key: string, values: Record<string, string | number>) => string;
-
 /** A sentence about `count` things, in the plural form of the reader's language. */
-export function plural(key: PluralKey, count: number, values: Record<string, string | number> = {}): string {
+export function plural(key: PluralKey, count: number, values: Values = {}): string {
   const category = new Intl.PluralRules(language()).select(count);
   return rawText(`${key}_${category}`, { count: count.toLocaleString(language()), ...values });
 }

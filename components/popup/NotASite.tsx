@@ -1,7 +1,7 @@
 import { useId, useState } from 'preact/hooks';
 import { type Reason, siteOfText } from '@/lib/site.ts';
+import { refusalText } from '@/lib/sitewords.ts';
 import { t } from '@/lib/strings.ts';
-import { refusalText } from '@/lib/words.ts';
 import { Icon } from '../Icon.tsx';
 
 interface Props {

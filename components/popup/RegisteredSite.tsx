@@ -5,8 +5,10 @@ import { t } from '@/lib/strings.ts';
 import { Icon } from '../Icon.tsx';
 import { PasswordField } from '../PasswordField.tsx';
 import { PrivacyChoice } from '../PrivacyChoice.tsx';
-import { DeleteSite } from './DeleteSite.tsx';
+import { later } from './later.tsx';
 import { More } from './More.tsx';
+
+const DeleteSite = later(() => import('./DeleteSite.tsx').then((module) => module.DeleteSite));
 
 interface Props {
   website: Website;

@@ -1,7 +1,7 @@
 import type { Website } from '@/lib/api/index.ts';
 import type { Note } from '@/lib/site.ts';
+import { noteText } from '@/lib/sitewords.ts';
 import { t } from '@/lib/strings.ts';
-import { noteText } from '@/lib/words.ts';
 import { Icon } from '../Icon.tsx';
 
 interface Props {

@@ -1,19 +1,19 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { ProblemNote } from '@/components/ProblemNote.tsx';
 import { Frame, type Standing } from '@/components/popup/Frame.tsx';
+import { later } from '@/components/popup/later.tsx';
 import { NewSite } from '@/components/popup/NewSite.tsx';
 import { RegisteredSite } from '@/components/popup/RegisteredSite.tsx';
 import { SiteNotes } from '@/components/popup/SiteNotes.tsx';
 import { paramsOf } from '@/lib/popup.ts';
 import type { ConnectionAddress } from '@/lib/settings.ts';
+import { privacyText } from '@/lib/sitewords.ts';
 import { t } from '@/lib/strings.ts';
 import { fillUrl } from '@/lib/templates.ts';
-import { privacyText } from '@/lib/words.ts';
 import { pages } from './App.tsx';
-import { later } from './later.tsx';
 import type { Start } from './load.ts';
 import { useSite } from './useSite.ts';
 
+const ProblemNote = later(() => import('@/components/ProblemNote.tsx').then((module) => module.ProblemNote));
 const Tracking = later(() => import('./Tracking.tsx').then((module) => module.Tracking));
 
 interface Props {

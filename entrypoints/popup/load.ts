@@ -1,13 +1,14 @@
 import { browser } from 'wxt/browser';
-import { type KnownSite, knownSite } from '@/lib/known.ts';
+import type { KnownSite } from '@/lib/known.ts';
 import { ask } from '@/lib/messages.ts';
+import { openRecall } from '@/lib/recall.ts';
 import {
   activeConnection,
   type ConnectionAddress,
   connections,
   type Defaults,
   defaults,
-  get,
+  getSeveral,
   type Preferences,
   preferences,
 } from '@/lib/settings.ts';
@@ -35,18 +36,17 @@ async function subjectOf(seen: string, choice: HostChoice): Promise<string> {
 }
 
 export async function load(): Promise<Start> {
-  const [[tab], stored, fields, preferred] = await Promise.all([
+  const recall = openRecall();
+  const [[tab], [stored, fields, preferred]] = await Promise.all([
     browser.tabs.query({ active: true, currentWindow: true }),
-    get(connections),
-    get(defaults),
-    get(preferences),
+    getSeveral(connections, defaults, preferences),
   ]);
   const url = tab?.url ?? '';
   // The browser does not tell the addresses of pages that extensions may not touch.
   const site = tab && !url ? { refused: 'browser-page' as const } : siteOf(url);
   const connection = activeConnection(stored);
   const host = 'host' in site ? await subjectOf(site.host, preferred.hostChoice) : undefined;
-  const known = connection && host ? await knownSite(connection.analyticsUrl, host) : undefined;
+  const known = connection && host ? await recall(connection.analyticsUrl, host) : undefined;
   return {
     url,
     tabId: tab?.id,

@@ -6,9 +6,9 @@ import { hostOf } from '@/lib/host.ts';
 import { type Answer, ask } from '@/lib/messages.ts';
 import { afterUpdate, type Check, fromKnown } from '@/lib/popup.ts';
 import { hostChoices } from '@/lib/site.ts';
+import { privacyText, registrationText } from '@/lib/sitewords.ts';
 import { t } from '@/lib/strings.ts';
 import type { Suffix } from '@/lib/suffix.ts';
-import { privacyText, registrationText } from '@/lib/words.ts';
 import type { Start } from './load.ts';
 
 type Answered = Pick<SiteCheck, 'matches' | 'twins'>;
