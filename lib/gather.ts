@@ -1,0 +1,67 @@
+import { headerOf, records } from './gather/csv.ts';
+import { candidates, isEmail } from './gather/tokens.ts';
+import { type Reason, type Site, siteOfText } from './site.ts';
+
+/** Why a line of a list gives no site: as for any address, or it holds an e-mail address or nothing like a site. */
+export type GatherReason = Reason | 'email' | 'nothing';
+
+/** One thing that was read as a site, or a line that gave none. */
+export interface Entry {
+  /** Counted from 1. */
+  line: number;
+  /** What was read, as it was written; at most 200 characters. */
+  text: string;
+  site: Site | { refused: GatherReason };
+  /** A wildcard before the name was left out. */
+  wildcard?: boolean;
+}
+
+const longest = 200;
+const clip = (text: string) => (text.length > longest ? `${text.slice(0, longest - 1)}…` : text);
+
+/** A line without any candidate: one word may still be the name of a local host, or an address of a kind that is refused. */
+function whole(text: string, line: number): Entry {
+  const entry = { line, text: clip(text) };
+  if (text.split(/[\s,;]+/).some(isEmail)) return { ...entry, site: { refused: 'email' } };
+  return { ...entry, site: /\s/.test(text) ? { refused: 'nothing' } : siteOfText(text) };
+}
+
+function entriesOf(text: string, line: number): Entry[] {
+  const seen = new Set<string>();
+  const entries = candidates(text).map(({ text: found, address, wildcard }): Entry => {
+    const entry = { line, text: clip(found), site: siteOfText(address) };
+    return wildcard ? { ...entry, wildcard } : entry;
+  });
+  // A table may hold a site's name and its address on one line.
+  const single = entries.filter(({ site }) => {
+    const host = 'host' in site ? site.host : '';
+    if (host && seen.has(host)) return false;
+    seen.add(host);
+    return true;
+  });
+  return single.length ? single : [whole(text, line)];
+}
+
+/**
+ * Reads the sites of a pasted text, line by line and lazily: any separators, addresses and bare names, wildcards, notes
+ * around them, CSV with a header (of which only the column of sites is read). Every line that holds anything gives at
+ * least one entry, so that nothing is lost silently. Never throws.
+ */
+export function* gather(text: string): Generator<Entry> {
+  const plain = text.replace(/^\ufeff/, '');
+  const header = headerOf(plain);
+  if (!header) {
+    let line = 0;
+    for (const part of plain.split(/\r\n?|\n/)) {
+      line++;
+      const trimmed = part.trim();
+      if (trimmed) yield* entriesOf(trimmed, line);
+    }
+    return;
+  }
+  for (const { line, fields } of records(plain, header)) {
+    const cell = fields[header.column]?.trim();
+    if (cell) yield* entriesOf(cell, line);
+    else yield { line, text: clip(fields.join(', ').trim()), site: { refused: 'nothing' } };
+  }
+}
