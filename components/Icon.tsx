@@ -11,6 +11,8 @@ const paths = {
   info: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18ZM12 11v5M12 8v.01',
   chart: 'M4 20V4M4 20h16M8 16v-4M12.5 16V8M17 16v-6',
   trash: 'M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13',
+  mail: 'M4 6h16v12H4ZM4.5 7.5l7.5 6 7.5-6',
+  robot: 'M5 9h14v11H5ZM12 9V5M9 13.5v.01M15 13.5v.01M9 17h6',
   copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
   plus: 'M12 5v14M5 12h14',
   close: 'm6 6 12 12M18 6 6 18',

@@ -5,8 +5,8 @@ export type BulkAction = 'privacy' | 'email' | 'bots' | 'delete';
 
 const actions: readonly { action: BulkAction; icon: IconName; label: () => string }[] = [
   { action: 'privacy', icon: 'lock', label: () => t('manage.set_privacy') },
-  { action: 'email', icon: 'chart', label: () => t('manage.set_email') },
-  { action: 'bots', icon: 'gear', label: () => t('manage.set_bots') },
+  { action: 'email', icon: 'mail', label: () => t('manage.set_email') },
+  { action: 'bots', icon: 'robot', label: () => t('manage.set_bots') },
   { action: 'delete', icon: 'trash', label: () => t('manage.delete_selected') },
 ];
 
@@ -20,7 +20,12 @@ interface Props {
 export function BulkBar({ count, onAction, onClear }: Props) {
   return (
     <section class="bulk" aria-label={t('manage.selection')}>
-      <p role="status">{plural('manage.selected', count)}</p>
+      <div class="row">
+        <p role="status">{plural('manage.selected', count)}</p>
+        <button type="button" class="button quiet" onClick={onClear}>
+          {t('manage.clear_selection')}
+        </button>
+      </div>
       <div class="row">
         {actions.map(({ action, icon, label }) => (
           <button
@@ -33,9 +38,6 @@ export function BulkBar({ count, onAction, onClear }: Props) {
             {label()}
           </button>
         ))}
-        <button type="button" class="button quiet" onClick={onClear}>
-          {t('manage.clear_selection')}
-        </button>
       </div>
     </section>
   );

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Item, Job } from '@/lib/jobs.ts';
 import { plural, t } from '@/lib/strings.ts';
+import { toUnicode } from '@/lib/unicode.ts';
 import { Icon } from '../Icon.tsx';
 import { PasswordField } from '../PasswordField.tsx';
 import { itemText, jobEnded, jobProgress, jobStanding, jobTitle } from './jobTexts.ts';
@@ -28,7 +29,9 @@ function Items({ items }: { items: Item[] }) {
       <ul class="items">
         {items.slice(0, most).map((item) => (
           <li key={item.at} class={item.state}>
-            <bdi>{item.key}</bdi>
+            <span class="key" title={item.key}>
+              <bdi>{toUnicode(item.key)}</bdi>
+            </span>
             <span>{itemText(item)}</span>
           </li>
         ))}

@@ -27,7 +27,6 @@ export const ProjectRow = memo<Props>(function ProjectRow({ row, first, linked, 
   const shown = name || t('manage.no_name');
   const nameId = `name-${encodeURIComponent(key)}`;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: arrows move between rows
     <tr data-key={key} tabIndex={first ? 0 : -1} aria-labelledby={nameId}>
       <th scope="row" class="name" id={nameId} title={ascii}>
         <bdi>{shown}</bdi>

@@ -1,3 +1,4 @@
+import { useCallback } from 'preact/hooks';
 import type { Project } from '@/lib/api/index.ts';
 import type { DateText } from '@/lib/manage/dates.ts';
 import type { Row } from '@/lib/manage/names.ts';
@@ -19,6 +20,7 @@ interface Props {
 
 /** The SEO projects as a table. */
 export function ProjectTable(props: Props) {
+  const { linked, dayOf, onDelete } = props;
   const columns: Column[] = [
     { name: 'name', label: t('manage.name'), sortKey: 'project' },
     { name: 'reports', label: t('manage.reports') },
@@ -27,22 +29,18 @@ export function ProjectTable(props: Props) {
     { name: 'created', label: t('manage.created'), sortKey: 'created_at' },
     { name: 'actions', label: <span class="visually-hidden">{t('manage.actions')}</span> },
   ];
-  return (
-    <Table
-      {...props}
-      kind="projects"
-      label={t('manage.tab_projects')}
-      columns={columns}
-      renderRow={(row, index) => (
-        <ProjectRow
-          key={row.key}
-          row={row}
-          first={index === 0}
-          linked={props.linked(row.host)}
-          day={props.dayOf(row.record.created_at)}
-          onDelete={props.onDelete}
-        />
-      )}
-    />
+  const renderRow = useCallback(
+    (row: Row<Project>, index: number, slot: string) => (
+      <ProjectRow
+        key={slot}
+        row={row}
+        first={index === 0}
+        linked={linked(row.host)}
+        day={dayOf(row.record.created_at)}
+        onDelete={onDelete}
+      />
+    ),
+    [linked, dayOf, onDelete],
   );
+  return <Table {...props} kind="projects" label={t('manage.tab_projects')} columns={columns} renderRow={renderRow} />;
 }

@@ -88,7 +88,7 @@ export function SearchBox({ value, onSearch, onDone, onDown }: Props) {
         onKeyDown={onKeyDown}
         onBlur={onDone}
       />
-      <kbd aria-hidden="true">/</kbd>
+      <kbd>/</kbd>
     </div>
   );
 }

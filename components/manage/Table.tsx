@@ -1,8 +1,7 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { t } from '@/lib/strings.ts';
 import { Icon } from '../Icon.tsx';
-import { onRowKey } from './rowKeys.ts';
-import { useGrowing } from './useGrowing.ts';
+import { Body, type RenderRow } from './Body.tsx';
 
 export interface Column {
   name: string;
@@ -23,7 +22,8 @@ interface Props<R> {
   sorting: Sorting;
   onSort: (sorting: Sorting) => void;
   rows: readonly R[];
-  renderRow: (row: R, index: number) => VNode;
+  /** The same function as long as it would render the same. */
+  renderRow: RenderRow<R>;
   /** Counts the answers: rows of a new one are rendered a few at a time. */
   load: number;
   /** How many rows an answer is expected to have, while there is none to show. */
@@ -59,7 +59,7 @@ function Skeleton({ columns, count }: { columns: readonly Column[]; count: numbe
   return (
     <>
       {Array.from({ length: count }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: all of them are alike
+        // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it can have the focus
         <tr key={index} class="skeleton" aria-hidden="true">
           {columns.map(({ name }) => (
             <td key={name} class={name}>
@@ -73,11 +73,12 @@ function Skeleton({ columns, count }: { columns: readonly Column[]; count: numbe
 }
 
 /** A list as a table: sortable heads, rows that follow each other into view, placeholders of the same height. */
-export function Table<R>(props: Props<R>) {
+export function Table<R extends { key: string }>(props: Props<R>) {
   const { kind, label, columns, rows, state, load } = props;
-  const shown = useGrowing(rows.length, load);
+  const loading = state === 'loading';
   return (
     <table class={`list ${kind}`} aria-label={label} aria-busy={state !== 'ready'}>
+      {loading && <caption class="visually-hidden">{t('manage.loading')}</caption>}
       <thead>
         <tr>
           {columns.map((column) => (
@@ -85,14 +86,13 @@ export function Table<R>(props: Props<R>) {
           ))}
         </tr>
       </thead>
-      <tbody onKeyDown={onRowKey} style={{ '--rows': state === 'loading' ? props.expected : rows.length }}>
-        {state === 'loading' ? (
+      {loading ? (
+        <tbody>
           <Skeleton columns={columns} count={props.expected} />
-        ) : (
-          rows.slice(0, shown).map((row, index) => props.renderRow(row, index))
-        )}
-      </tbody>
-      {state === 'loading' && <caption class="visually-hidden">{t('manage.loading')}</caption>}
+        </tbody>
+      ) : (
+        <Body rows={rows} load={load} renderRow={props.renderRow} />
+      )}
     </table>
   );
 }

@@ -26,7 +26,7 @@ export function Toolbar(props: Props) {
   const { kind, query, onChange } = props;
   const [byDate, byName] = sortKeys[kind];
   return (
-    <div class="toolbar" role="search" aria-label={t('manage.list_options')}>
+    <search class="toolbar" aria-label={t('manage.list_options')}>
       <SearchBox
         key={kind}
         value={query.search}
@@ -82,6 +82,6 @@ export function Toolbar(props: Props) {
         </button>
         {props.children}
       </div>
-    </div>
+    </search>
   );
 }

@@ -39,7 +39,6 @@ export const WebsiteRow = memo<Props>(function WebsiteRow(props) {
   const shown = name || t('manage.no_name');
   const nameId = `name-${encodeURIComponent(key)}`;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: arrows move between rows, Enter opens one
     <tr class={selected ? 'selected' : undefined} data-key={key} tabIndex={first ? 0 : -1} aria-labelledby={nameId}>
       <td class="pick">
         <input

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useCallback, useEffect, useRef } from 'preact/hooks';
 import type { Website } from '@/lib/api/index.ts';
 import type { DateText } from '@/lib/manage/dates.ts';
 import type { Row } from '@/lib/manage/names.ts';
@@ -44,7 +44,7 @@ function SelectAll({ rows, selection, onSelectAll }: Pick<Props, 'rows' | 'selec
 
 /** The websites as a table. */
 export function WebsiteTable(props: Props) {
-  const { rows, selection, linked } = props;
+  const { rows, selection, linked, dayOf, statisticsUrl, actions } = props;
   const columns: Column[] = [
     { name: 'pick', label: <SelectAll rows={rows} selection={selection} onSelectAll={props.onSelectAll} /> },
     { name: 'name', label: t('manage.domain'), sortKey: 'domain' },
@@ -55,25 +55,29 @@ export function WebsiteTable(props: Props) {
     { name: 'created', label: t('manage.created'), sortKey: 'id' },
     { name: 'actions', label: <span class="visually-hidden">{t('manage.actions')}</span> },
   ];
+  const renderRow = useCallback(
+    (row: Row<Website>, index: number, slot: string) => (
+      <WebsiteRow
+        key={slot}
+        row={row}
+        first={index === 0}
+        selected={selection.has(row.key)}
+        hasLink={!!linked}
+        linked={linked?.(row.host)}
+        day={dayOf(row.record.created_at)}
+        statisticsUrl={statisticsUrl(row.record)}
+        actions={actions}
+      />
+    ),
+    [selection, linked, dayOf, statisticsUrl, actions],
+  );
   return (
     <Table
       {...props}
       kind={linked ? 'websites' : 'websites alone'}
       label={t('manage.tab_websites')}
       columns={columns}
-      renderRow={(row, index) => (
-        <WebsiteRow
-          key={row.key}
-          row={row}
-          first={index === 0}
-          selected={selection.has(row.key)}
-          hasLink={!!linked}
-          linked={linked?.(row.host)}
-          day={props.dayOf(row.record.created_at)}
-          statisticsUrl={props.statisticsUrl(row.record)}
-          actions={props.actions}
-        />
-      )}
+      renderRow={renderRow}
     />
   );
 }

@@ -34,24 +34,24 @@ function destination(row: HTMLTableRowElement, focused: HTMLElement, key: string
   return by ? mine[at + by] : undefined;
 }
 
+/** The control that a key presses from the row itself, or from its check box. */
+function pressed(row: HTMLTableRowElement, focused: HTMLElement, key: string): HTMLElement | null {
+  const onRow = focused === row;
+  if (key === 'Enter' && (onRow || focused instanceof HTMLInputElement)) return row.querySelector('[data-open]');
+  return key === ' ' && onRow ? row.querySelector('input[type=checkbox]') : null;
+}
+
 /** Arrows, Home and End move between rows; Enter opens a row, Space selects it. */
 export function onRowKey(event: KeyboardEvent): void {
   const { target, key } = event;
   if (!(target instanceof HTMLElement) || event.ctrlKey || event.metaKey || event.altKey) return;
   const row = target.closest('tr');
-  if (!row) return;
-  const onRow = target === row;
-  const onBox = target instanceof HTMLInputElement;
-  const press = (selector: string) => {
-    event.preventDefault();
-    row.querySelector<HTMLElement>(selector)?.click();
-  };
-  if (key === 'Enter' && (onRow || onBox)) return press('[data-open]');
-  if (key === ' ' && onRow) return press('input[type=checkbox]');
-  const to = destination(row, target, key);
-  if (!to) return;
+  const press = row && pressed(row, target, key);
+  const to = row && !press ? destination(row, target, key) : undefined;
+  if (!press && !to) return;
   event.preventDefault();
-  to.focus();
-  // The browser scrolls the focused element into view, but under the sticky header.
-  to.scrollIntoView({ block: 'nearest' });
+  press?.click();
+  to?.focus();
+  // The browser scrolls what is focused into view, but leaves it under the sticky head.
+  to?.scrollIntoView({ block: 'nearest' });
 }

@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** Enough rows for a tall window; the rest follow when the browser is idle, so that nobody's typing waits for them. */
-const first = 16;
-const step = 6;
+/** So many rows at a time: a small piece of work, also on a slow machine. */
+const step = 8;
 
 const whenIdle = (task: () => void): (() => void) => {
   // Safari has no requestIdleCallback.
@@ -14,10 +13,10 @@ const whenIdle = (task: () => void): (() => void) => {
   return () => cancelIdleCallback(handle);
 };
 
-/** How many of `count` rows to render by now; starts over with each `load`. */
+/** How many of `count` rows to render by now; starts over with each `load`, and goes on when the browser is idle. */
 export function useGrowing(count: number, load: number): number {
-  const [grown, setGrown] = useState({ load, shown: first });
-  const shown = grown.load === load ? grown.shown : first;
+  const [grown, setGrown] = useState({ load, shown: step });
+  const shown = grown.load === load ? grown.shown : step;
   useEffect(() => {
     if (shown >= count) return;
     return whenIdle(() => setGrown({ load, shown: shown + step }));

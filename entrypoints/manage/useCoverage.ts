@@ -39,7 +39,7 @@ export function useCoverage(
     if (!base) return;
     const names = wanted.split(' ').flatMap(withTwin);
     const [found, count] = await Promise.all([knownHosts(stores[other], base, names), knownCount(stores[other], base)]);
-    setKnown(found);
+    setKnown((before) => (found.size === before.size && [...found].every((name) => before.has(name)) ? before : found));
     setChecked(count);
   }, [other, base, wanted]);
   useEffect(() => void look(), [look]);
@@ -67,11 +67,15 @@ export function useCoverage(
     await look();
   }, [other, look, onSeen]);
 
-  const linked = (host: string | undefined): boolean | undefined => {
-    if (!host) return undefined;
-    if (withTwin(host).some((name) => known.has(name))) return true;
-    return seen.complete ? false : undefined;
-  };
-  const coverage: Coverage = { checked, busy, complete: seen.complete, total: seen.total, problem };
+  const { complete } = seen;
+  const linked = useCallback(
+    (host: string | undefined): boolean | undefined => {
+      if (!host) return undefined;
+      if (withTwin(host).some((name) => known.has(name))) return true;
+      return complete ? false : undefined;
+    },
+    [known, complete],
+  );
+  const coverage: Coverage = { checked, busy, complete, total: seen.total, problem };
   return { linked, coverage, check, look, stop: () => running.current?.abort() };
 }

@@ -1,14 +1,29 @@
 import { useState } from 'preact/hooks';
 import type { Creating } from '@/components/manage/CreateSheet.tsx';
-import type { Website } from '@/lib/api/index.ts';
+import type { Problem, Website } from '@/lib/api/index.ts';
 import { complete, toFields } from '@/lib/fields.ts';
-import { fieldErrors } from '@/lib/manage/refusal.ts';
+import { type FieldErrors, fieldErrors } from '@/lib/manage/refusal.ts';
 import { ask } from '@/lib/messages.ts';
 import type { Defaults } from '@/lib/settings.ts';
 import { siteOfText } from '@/lib/site.ts';
 import { t } from '@/lib/strings.ts';
 import { toUnicode } from '@/lib/unicode.ts';
 import { problemText, refusalText, registrationText } from '@/lib/words.ts';
+
+/** What keeps a form from being sent at all. */
+function missing({ typed, fields }: Creating, defaults: Defaults): FieldErrors | undefined {
+  const site = siteOfText(typed);
+  if ('refused' in site)
+    return { domain: site.refused === 'empty' ? t('manage.domain_missing') : refusalText(site.refused) };
+  const needsPassword = fields.privacy === 2 && !fields.password && !defaults.hasPassword;
+  return needsPassword ? { password: t('password.needed') } : undefined;
+}
+
+/** A refusal at its fields. Our own reasons are names, worded in one place; a service's are sentences already. */
+function refusals(problem: Problem, name: string): FieldErrors {
+  const named = fieldErrors(problem);
+  return problem.fields?.domain ? { ...named, domain: problemText(problem, name) } : named;
+}
 
 /** Registers a typed domain. What was typed is kept while the sheet is closed. */
 export function useCreate(defaults: Defaults, onCreated: (website: Website | undefined, said: string) => void) {
@@ -24,30 +39,24 @@ export function useCreate(defaults: Defaults, onCreated: (website: Website | und
 
   const create = async () => {
     if (!creating || creating.busy) return;
-    const { typed, fields } = creating;
-    const site = siteOfText(typed);
-    if ('refused' in site) return part({ errors: { domain: refusalText(site.refused) }, problem: undefined });
-    if (fields.privacy === 2 && !fields.password && !defaults.hasPassword)
-      return part({ errors: { password: t('password.needed') }, problem: undefined });
-    part({ busy: true, errors: {}, problem: undefined });
-    const sent = complete(fields);
-    const answer = await ask('websites.create', { domain: site.host, ...sent });
+    const errors = missing(creating, defaults);
+    part({ busy: !errors, errors: errors ?? {}, problem: undefined });
+    const site = siteOfText(creating.typed);
+    if (errors || 'refused' in site) return;
+    const sent = complete(creating.fields);
     const name = toUnicode(site.host);
+    const answer = await ask('websites.create', { domain: site.host, ...sent });
     if (!answer.ok) {
-      const { problem } = answer;
-      const named = fieldErrors(problem);
-      // Our own reasons are names, worded in one place; a service's are sentences already.
-      const errors = problem.fields?.domain ? { ...named, domain: problemText(problem, name) } : named;
-      return part({ busy: false, errors, problem: Object.keys(errors).length ? undefined : problem });
+      const refused = refusals(answer.problem, name);
+      const isNamed = Object.keys(refused).length > 0;
+      return part({ busy: false, errors: refused, problem: isNamed ? undefined : answer.problem });
     }
     const { outcome, website } = answer.value;
     const { password: _, ...visible } = sent;
-    setShown(false);
+    close();
     setCreating(undefined);
-    onCreated(
-      website && (outcome === 'created' ? { ...visible, ...website } : website),
-      registrationText(outcome, name),
-    );
+    const made = website && (outcome === 'created' ? { ...visible, ...website } : website);
+    onCreated(made, registrationText(outcome, name));
   };
   return { creating: shown ? creating : undefined, open, close, part, create };
 }

@@ -97,35 +97,31 @@ export function useEdit({ onSaved, onGone }: Told) {
     done(row, base, sent, seen);
   };
 
-  const save = async (unchecked = false) => {
-    if (!editing || editing.busy) return;
-    const { row, fields, conflict } = editing;
+  /** Reads the record again before it is written: somebody else may have changed it. */
+  const compare = async ({ row, fields }: Editing) => {
     const { record } = row;
-    const base = { busy: true, errors: {}, problem: undefined, note: undefined, unchecked: false };
-    if (fields.privacy === 2 && !fields.password && !record.has_password)
-      return part({ errors: { password: t('password.needed') }, problem: undefined });
-    if (!Object.keys(changed(toFields(record), fields)).length && !conflict)
-      return part({ note: t('popup.unchanged') });
-    part(base);
-    if (conflict) {
-      const settled = resolve(fields, conflict.found, conflict.choices);
-      part({ fields: settled });
-      return send(row, record, settled);
-    }
-    if (unchecked) return send(row, record, fields);
     const shown = await ask('websites.show', { id: record.id });
     if (!shown.ok) {
-      if (shown.problem.kind === 'missing') return gone(row);
-      return part({
-        busy: false,
-        problem: shown.problem,
-        unchecked: shown.problem.kind === 'shape' || shown.problem.kind === 'server',
-      });
+      const { kind } = shown.problem;
+      if (kind === 'missing') return gone(row);
+      return part({ busy: false, problem: shown.problem, unchecked: kind === 'shape' || kind === 'server' });
     }
     const now = refreshed(record, shown.value);
     const found = conflicts(record, now, fields);
     if (!found.length) return send(row, now, fields);
     part({ row: { ...row, record: now }, busy: false, conflict: { found, choices: usualChoices(found) } });
+  };
+
+  const save = async (unchecked = false) => {
+    if (!editing || editing.busy) return;
+    const { row, fields, conflict } = editing;
+    const settled = conflict ? resolve(fields, conflict.found, conflict.choices) : fields;
+    if (settled.privacy === 2 && !settled.password && !row.record.has_password)
+      return part({ errors: { password: t('password.needed') }, conflict: undefined, problem: undefined });
+    const isNew = Object.keys(changed(toFields(row.record), fields)).length > 0;
+    if (!isNew && !conflict) return part({ note: t('popup.unchanged') });
+    part({ fields: settled, busy: true, errors: {}, problem: undefined, note: undefined, unchecked: false });
+    return conflict || unchecked ? send(row, row.record, settled) : compare(editing);
   };
 
   const choose = (field: ReadableField, choice: Choice) => {

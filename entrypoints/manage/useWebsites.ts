@@ -34,9 +34,12 @@ export function useWebsites({ route, start, seen, onSeen, say }: TabProps) {
   const hosts = useMemo(() => rows.flatMap(({ host }) => host ?? []), [rows]);
   const projectsSeen = useCallback((now: TabProps['seen']['projects']) => onSeen('projects', now), [onSeen]);
   const coverage = useCoverage('projects', seo, hosts, seen.projects, projectsSeen);
-  const links = (host: string | undefined) =>
-    !seo || query.link === 'all' || coverage.linked(host) === (query.link === 'linked');
-  const shown = rows.filter(({ record, host }) => passes(record, query.filter) && links(host));
+  const { linked } = coverage;
+  const { filter, link } = query;
+  const shown = useMemo(() => {
+    const links = (host: string | undefined) => !seo || link === 'all' || linked(host) === (link === 'linked');
+    return rows.filter(({ record, host }) => passes(record, filter) && links(host));
+  }, [rows, filter, link, linked, seo]);
   const selection = useSelection(shown.filter(({ record }) => !record.locked));
   const exporting = useExport('websites', query, list.items);
 
@@ -46,6 +49,7 @@ export function useWebsites({ route, start, seen, onSeen, say }: TabProps) {
     patch((items) => changedWebsites(items, change, query));
     if (change.kind === 'website-gone') selection.drop(change.id);
   });
+  useChanges(seo, () => void coverage.look());
   // The focus moves once the page shows what came of it.
   const focusLater = (key: string | undefined) => void requestAnimationFrame(() => focusRow(key));
   const remove = (row: WebsiteRow, said: string) => {

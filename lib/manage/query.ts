@@ -96,7 +96,8 @@ export function searchText(typed: string): string {
 }
 
 /** What is asked of the service: the same for two queries that differ only in what is hidden here. */
-export function listInput({ search, sort_by, sort, per_page, cursor }: Query) {
+export function listInput({ tab, search, sort_by, sort, per_page, cursor }: Query) {
   const text = searchText(search);
-  return { ...(text ? { search: text } : {}), sort_by, sort, per_page, ...(cursor ? { cursor } : {}) };
+  const by = { search: text, search_by: tab === 'projects' ? 'project' : 'domain' };
+  return { ...(text ? by : {}), sort_by, sort, per_page, ...(cursor ? { cursor } : {}) };
 }
