@@ -7,15 +7,17 @@ import { withLock } from './lock.mjs';
 
 const root = new URL('../..', import.meta.url).pathname;
 
+export type Target = 'chrome' | 'edge' | 'firefox' | 'safari';
+
 /** Where `wxt build` puts the extension for a browser. */
-const output = (browser: 'chrome') => join(root, '.output', `${browser}-mv3`);
+const output = (browser: Target) => join(root, '.output', `${browser}-mv3`);
 
 /**
  * Builds the extension and copies it to a folder of its own, which the tests use: a build by somebody else in
  * the meantime does not change what they test. The caller removes the folder.
  * @throws Error with what the build said, if it fails
  */
-export function privateBuild(browser: 'chrome' = 'chrome'): Promise<string> {
+export function privateBuild(browser: Target = 'chrome'): Promise<string> {
   return withLock(`build ${root}`, async () => {
     const { status, stdout, stderr } = spawnSync('wxt', ['build', '-b', browser], {
       cwd: root,

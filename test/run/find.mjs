@@ -18,6 +18,14 @@ const chromiums = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ];
 
+const firefoxes = [
+  'firefox-esr',
+  'firefox',
+  'firefox-developer-edition',
+  '/Applications/Firefox.app/Contents/MacOS/firefox',
+  'C:\\Program Files\\Mozilla Firefox\\firefox.exe',
+];
+
 /** The full path of a program on the PATH, or of a file that exists; undefined if there is none. */
 export function which(name) {
   if (/[\\/]/.test(name)) return existsSync(name) ? name : undefined;
@@ -29,4 +37,10 @@ export function which(name) {
 export function findChromium() {
   const chosen = process.env.CHROMIUM_PATH;
   return chosen ? which(chosen) : chromiums.map(which).find(Boolean);
+}
+
+/** A Firefox; `FIREFOX_PATH` decides where it is set. */
+export function findFirefox() {
+  const chosen = process.env.FIREFOX_PATH;
+  return chosen ? which(chosen) : firefoxes.map(which).find(Boolean);
 }

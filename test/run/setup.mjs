@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findChromium } from './find.mjs';
+import { findChromium, findFirefox } from './find.mjs';
 import { installDependencies, newNode } from './install.mjs';
 import { installTools } from './system.mjs';
 import { Remedy } from './tell.mjs';
@@ -11,8 +11,8 @@ import { Remedy } from './tell.mjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
 const steps = {
-  start: { file: 'start.ts', needs: ['chromium'] },
-  test: { file: 'test.ts', needs: ['chromium', 'xvfb', 'xdotool'] },
+  start: { file: 'start.ts', needs: (args) => [args.includes('--firefox') ? 'firefox-esr' : 'chromium'] },
+  test: { file: 'test.ts', needs: () => ['chromium', 'firefox-esr', 'xvfb', 'xdotool'] },
 };
 
 function run(file, args) {
@@ -23,6 +23,7 @@ function run(file, args) {
     env: {
       ...process.env,
       CHROMIUM_PATH: findChromium(),
+      FIREFOX_PATH: findFirefox(),
       PATH: [dirname(node), join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter),
     },
   });
@@ -42,7 +43,7 @@ try {
     );
   }
   await installDependencies(root);
-  await installTools(step.needs);
+  await installTools(step.needs(args));
   run(step.file, args);
 } catch (error) {
   process.stderr.write(`${error instanceof Remedy ? error.message : (error.stack ?? error)}\n`);

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { findChromium, which } from './find.mjs';
+import { findChromium, findFirefox, which } from './find.mjs';
 import { withLock } from './lock.mjs';
 import { quietly, Remedy } from './tell.mjs';
 
@@ -10,6 +10,7 @@ const tools = {
     name: 'a Chromium, Chrome or Edge',
     remedy: 'install one, or set CHROMIUM_PATH to it',
   },
+  'firefox-esr': { find: findFirefox, name: 'a Firefox', remedy: 'install one, or set FIREFOX_PATH to it' },
   xvfb: { find: () => which('Xvfb'), name: 'Xvfb', remedy: 'install it (for headed browsers without a screen)' },
   xdotool: { find: () => which('xdotool'), name: 'xdotool', remedy: 'install it (to press keys in browser dialogs)' },
 };

@@ -9,10 +9,16 @@ counts.push(await check('Generated types', 'wxt', 'prepare'));
 counts.push(await check('Type check', 'tsc', '--noEmit'));
 counts.push(await check('Lint and format', 'biome', 'check', '.'));
 counts.push(await check('Dead code', 'knip', '--no-progress'));
-const built = await told('Build for Chrome', async () => {
-  process.env.WAYMARK_BUILD = await privateBuild();
-});
-counts.push(built);
+const builds = [
+  ['Build for Chrome', 'chrome', 'WAYMARK_BUILD'],
+  ['Build for Firefox', 'firefox', 'WAYMARK_BUILD_FIREFOX'],
+] as const;
+for (const [name, browser, variable] of builds)
+  counts.push(
+    await told(name, async () => {
+      process.env[variable] = await privateBuild(browser);
+    }),
+  );
 
 const build = process.env.WAYMARK_BUILD;
 try {
@@ -22,7 +28,7 @@ try {
     else counts.push(await tests(project));
   }
 } finally {
-  if (build) rmSync(build, { recursive: true, force: true });
+  for (const [, , variable] of builds) rmSync(process.env[variable] ?? '', { recursive: true, force: true });
 }
 
 const sum = (key: keyof Count) => counts.reduce((total, count) => total + count[key], 0);

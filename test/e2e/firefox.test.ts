@@ -1,0 +1,185 @@
+import type { Page } from 'puppeteer-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
+import { chosen, control, fill, press, said, shows } from './harness/controls.ts';
+import { type Firefox, launchFirefox } from './harness/firefox.ts';
+import { closePopup, openPopup } from './harness/firefox-popup.ts';
+import { answerPrompt, chooseFromMenu } from './harness/firefox-prompts.ts';
+import {
+  background,
+  badge,
+  complaints,
+  grantedHosts,
+  grantHosts,
+  openedPage,
+  openPage,
+  revokeHosts,
+  suspendAfter,
+  suspended,
+} from './harness/firefox-state.ts';
+import { openWeb, type Web } from './harness/web.ts';
+
+const loopback = 'http://127.0.0.1/*';
+let sandbox: Sandbox;
+let web: Web;
+let firefox: Firefox;
+let page: Page;
+
+const operations = () => sandbox.log.map(({ operation }) => operation);
+const kept = () => sandbox.websites().map(({ domain, privacy }) => [domain, privacy]);
+const visit = (host: string) => page.goto(`http://${host}/`);
+
+beforeAll(async () => {
+  [sandbox, web] = await Promise.all([startSandbox(), openWeb()]);
+  firefox = await launchFirefox({ web });
+  page = await firefox.browser.newPage();
+});
+beforeEach(() => sandbox.clearLog());
+afterEach(async () => {
+  await closePopup(firefox);
+  expect(await complaints(firefox)).toEqual([]);
+});
+afterAll(async () => {
+  await firefox?.close();
+  await Promise.all([sandbox?.close(), web?.close()]);
+});
+
+test('installing opens the settings and asks for no host', async () => {
+  const options = await openedPage(firefox, 'options.html');
+  await shows(options, 'Welcome to Waymark');
+  expect(await grantedHosts(firefox)).toEqual([]);
+  await options.close();
+});
+
+test('the popup of a new installation leads to the settings', async () => {
+  await visit('shop.example.com');
+  const popup = await openPopup(firefox, page);
+  await press(popup, 'button', 'Set up Waymark');
+  await (await openedPage(firefox, 'options.html')).close();
+});
+
+test('connecting asks for the one host typed, by the real prompt; saying no is explained, saying yes connects', async () => {
+  const options = await openPage(firefox, 'options.html');
+  await options.bringToFront();
+  await fill(options, 'Analytics service address', sandbox.url);
+  await fill(options, 'API key', sandbox.key);
+  await press(options, 'button', 'Save and test');
+  expect(await answerPrompt(firefox, 'deny')).toContain('127.0.0.1');
+  await shows(options, 'may not');
+  expect(sandbox.log).toEqual([]);
+  await press(options, 'button', 'Save and test');
+  await answerPrompt(firefox, 'allow');
+  await said(options, 'Connected');
+  expect(await grantedHosts(firefox)).toEqual([loopback]);
+  expect(operations()).toEqual(['websites.list']);
+  await options.close();
+});
+
+test('the real popup over a page registers its site and changes its privacy', async () => {
+  await visit('shop.example.com');
+  const popup = await openPopup(firefox, page);
+  await press(popup, 'button', 'Track shop.example.com');
+  await said(popup, 'shop.example.com is registered.');
+  expect(kept()).toEqual([['shop.example.com', 1]]);
+  await press(popup, 'radio', 'Public');
+  await said(popup, 'Privacy is now Public');
+  expect(await chosen(popup)).toBe('Public');
+  await press(popup, 'radio', 'Password');
+  await fill(popup, 'Password', 'walnut lamp');
+  await popup.keyboard.press('Enter');
+  await said(popup, 'Privacy is now Password');
+  expect(sandbox.log.at(-1)?.fields).toMatchObject({ privacy: '2', password: 'walnut lamp' });
+});
+
+test('the real context menu registers a page, and the link under the mouse', async () => {
+  await visit('journal.example.com');
+  await chooseFromMenu(firefox, page, 'Track this site');
+  expect(await badge(firefox, '✓')).toBe('✓ journal.example.com is registered.');
+  await page.goto(`http://directory.example.com/`);
+  await page.evaluate(() => {
+    document.body.innerHTML = '<a style="display:block;height:400px" href="http://linked.example.com/a">link</a>';
+  });
+  await chooseFromMenu(firefox, page, 'Track this site');
+  expect(await badge(firefox, '✓')).toBe('✓ linked.example.com is registered.');
+  expect(kept().map(([domain]) => domain)).toEqual(['shop.example.com', 'journal.example.com', 'linked.example.com']);
+});
+
+test('the manage page edits and deletes', async () => {
+  const manage = await openPage(firefox, 'manage.html');
+  await press(manage, 'button', 'Edit journal.example.com');
+  await press(manage, 'radio', 'Public');
+  await press(manage, 'button', 'Save');
+  await shows(manage, 'saved');
+  await press(manage, 'button', 'Delete linked.example.com');
+  await fill(manage, 'Type linked.example.com to confirm', 'linked.example.com');
+  await press(manage, 'button', 'Delete for good');
+  await shows(manage, 'linked.example.com was deleted');
+  expect(kept()).toEqual([
+    ['shop.example.com', 2],
+    ['journal.example.com', 0],
+  ]);
+  await manage.close();
+});
+
+test('a suspended background wakes up for the menu, for the popup and for an open page', async () => {
+  const manage = await openPage(firefox, 'manage.html');
+  await control(manage, 'button', 'Edit shop.example.com');
+  await suspendAfter(firefox, 500);
+  await suspended(firefox);
+  await visit('menu.example.com');
+  await chooseFromMenu(firefox, page, 'Track this site');
+  expect(await badge(firefox, '✓')).toBe('✓ menu.example.com is registered.');
+  await suspended(firefox);
+  const popup = await openPopup(firefox, page);
+  await shows(popup, 'Registered');
+  await closePopup(firefox);
+  await suspended(firefox);
+  await manage.bringToFront();
+  await press(manage, 'button', 'Refresh');
+  await control(manage, 'button', 'Edit menu.example.com');
+  expect(await background(firefox)).toBe('running');
+  await suspendAfter(firefox, 30_000);
+  await manage.close();
+});
+
+test('a request under way when the background is suspended ends in the right words, and in one record', async () => {
+  await visit('slow.example.com');
+  await suspendAfter(firefox, 500);
+  sandbox.behave({ delay: 2500 });
+  const popup = await openPopup(firefox, page);
+  await press(popup, 'button', 'Track slow.example.com');
+  await said(popup, 'slow.example.com is');
+  sandbox.behave({ delay: undefined });
+  await suspendAfter(firefox, 30_000);
+  expect(kept().filter(([domain]) => domain === 'slow.example.com')).toHaveLength(1);
+});
+
+test('a host taken away is said in the popup, and given back on the settings page', async () => {
+  await revokeHosts(firefox, [loopback]);
+  await visit('later.example.com');
+  const popup = await openPopup(firefox, page);
+  await press(popup, 'button', 'Track later.example.com');
+  await shows(popup, 'may not');
+  expect(sandbox.log).toEqual([]);
+  await press(popup, 'button', 'Allow access');
+  const options = await openedPage(firefox, 'options.html');
+  await options.bringToFront();
+  await press(options, 'button', 'Allow access');
+  await answerPrompt(firefox, 'allow');
+  await said(options, 'Connected');
+  await options.close();
+  const again = await openPopup(firefox, page);
+  await press(again, 'button', 'Track later.example.com');
+  await said(again, 'later.example.com is registered.');
+});
+
+test('a host taken away is said on the manage page, and given back there', async () => {
+  await revokeHosts(firefox, [loopback]);
+  const manage = await openPage(firefox, 'manage.html');
+  await manage.bringToFront();
+  await press(manage, 'button', 'Allow access');
+  await answerPrompt(firefox, 'allow');
+  await control(manage, 'button', 'Edit shop.example.com');
+  await manage.close();
+  await grantHosts(firefox, [loopback]);
+});

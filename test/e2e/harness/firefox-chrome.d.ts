@@ -1,0 +1,22 @@
+/** The little of Firefox's own insides that functions given to `Firefox.inside` use. */
+declare const ChromeUtils: {
+  // biome-ignore lint/suspicious/noExplicitAny: modules of the browser, without types.
+  importESModule(url: string): Record<string, any>;
+};
+declare const WebExtensionPolicy: {
+  // biome-ignore lint/suspicious/noExplicitAny: as above.
+  getByID(id: string): { extension: any };
+};
+// biome-ignore lint/suspicious/noExplicitAny: as above.
+declare const Services: any;
+// biome-ignore lint/suspicious/noExplicitAny: as above.
+declare const gBrowser: any;
+
+/** The element that holds the toolbar button's popup. */
+interface PopupBrowser extends HTMLElement {
+  currentURI: { spec: string };
+  browsingContext: unknown;
+  permanentKey?: object;
+}
+// biome-ignore lint/suspicious/noExplicitAny: as above.
+declare const Components: any;

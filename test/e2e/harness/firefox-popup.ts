@@ -1,0 +1,92 @@
+import type { ElementHandle, Page } from 'puppeteer-core';
+import { addonId, addonOrigin, type Firefox } from './firefox.ts';
+import './firefox-chrome.d.ts';
+
+/**
+ * Presses the toolbar button over a page: the real popup, with `activeTab` granted for that tab.
+ * The popup is no tab, so the browser's protocol does not list it; it is made known to both sides here.
+ */
+export async function openPopup(firefox: Firefox, page: Page): Promise<Page> {
+  await page.bringToFront();
+  const context = await firefox.inside(openAndName, addonId);
+  const details = { children: [], parent: null, originalOpener: null, userContext: 'default', clientWindow: '' };
+  const known = new Set(await firefox.browser.pages());
+  firefox.tell('browsingContext.contextCreated', { ...details, context, url: `${addonOrigin}/popup.html` });
+  const popup = (await firefox.browser.pages()).find((one) => !known.has(one));
+  if (!popup) throw new Error('The popup is not among the pages.');
+  void firefox
+    .inside(untilClosed)
+    .then(() => firefox.tell('browsingContext.contextDestroyed', { ...details, context, url: '' }))
+    .catch(() => undefined);
+  return findingByName(popup);
+}
+
+/** Whether the popup is open. */
+export const popupIsOpen = (firefox: Firefox) =>
+  firefox.inside(() => document.querySelector('browser[webextension-view-type="popup"]') !== null);
+
+/** Clicks on the page beside the popup's toolbar, as who is done with it. */
+export const closePopup = (firefox: Firefox) =>
+  firefox.inside(async () => {
+    const panel = document.querySelector('browser[webextension-view-type="popup"]')?.closest('panel') as
+      | (HTMLElement & { hidePopup(): void })
+      | null;
+    panel?.hidePopup();
+    while (document.querySelector('browser[webextension-view-type="popup"]'))
+      await new Promise((resolve) => setTimeout(resolve, 20));
+  });
+
+/** In the browser: presses the button, waits for the popup, gives it a name that the protocol can use. */
+async function openAndName(id: string): Promise<string> {
+  const { ExtensionParent } = ChromeUtils.importESModule('resource://gre/modules/ExtensionParent.sys.mjs');
+  const { NavigableManager } = ChromeUtils.importESModule('chrome://remote/content/shared/NavigableManager.sys.mjs');
+  const { TabManager } = ChromeUtils.importESModule('chrome://remote/content/shared/TabManager.sys.mjs');
+  const { extension } = WebExtensionPolicy.getByID(id);
+  await ExtensionParent.apiManager.global.browserActionFor(extension).triggerAction(window);
+  const find = () => document.querySelector<PopupBrowser>('browser[webextension-view-type="popup"]');
+  const isOpen = (popup: PopupBrowser | null): popup is PopupBrowser =>
+    popup?.currentURI.spec.startsWith('moz-extension:') === true &&
+    (popup.closest('panel') as unknown as { state: string } | null)?.state === 'open';
+  let popup = find();
+  for (let tries = 0; !isOpen(popup); tries++) {
+    if (tries > 500) throw new Error('the popup did not open');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    popup = find();
+  }
+  popup.permanentKey ??= {};
+  const tabs = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(TabManager), 'allTabs');
+  const opened = { linkedBrowser: popup, ownerGlobal: window };
+  Object.defineProperty(TabManager, 'allTabs', {
+    configurable: true,
+    get: () => [...(tabs?.get?.call(TabManager) ?? []), ...(opened.linkedBrowser.isConnected ? [opened] : [])],
+  });
+  return NavigableManager.getIdForBrowsingContext(popup.browsingContext);
+}
+
+/** In the browser: waits until there is no popup. */
+async function untilClosed(): Promise<void> {
+  while (document.querySelector('browser[webextension-view-type="popup"]'))
+    await new Promise((resolve) => setTimeout(resolve, 50));
+}
+
+type Finder = ElementHandle & { queryAXTree(name?: string, role?: string): AsyncIterable<ElementHandle> };
+
+/**
+ * Puppeteer finds controls by their names with the help of messages from the page, which the browser does not pass on
+ * from a popup; asked directly it does.
+ */
+function findingByName(popup: Page): Page {
+  const others = popup.waitForSelector.bind(popup);
+  const wait = async (selector: string, options: { timeout?: number } = {}) => {
+    const [, name, role] = /^::-p-aria\(\[name="(.*)"\]\[role="(.*)"\]\)$/.exec(selector) ?? [];
+    if (!role) return others(selector, options);
+    const end = Date.now() + (options.timeout ?? 30_000);
+    while (Date.now() < end) {
+      const root = (await popup.$('html')) as Finder | null;
+      for await (const found of root?.queryAXTree(name, role) ?? []) return found;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    throw new Error(`No ${role} "${name}" in the popup.`);
+  };
+  return Object.assign(popup, { waitForSelector: wait });
+}

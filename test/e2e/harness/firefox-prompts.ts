@@ -1,0 +1,57 @@
+import type { Page } from 'puppeteer-core';
+import { addonId, type Firefox } from './firefox.ts';
+
+/**
+ * Answers the browser's own permission prompt by its button, once it is shown.
+ * @returns what the prompt says, hosts and all
+ */
+export const answerPrompt = (firefox: Firefox, answer: 'allow' | 'deny'): Promise<string> =>
+  firefox.inside(async (which) => {
+    const find = () => document.getElementById('addon-webext-permissions-notification');
+    const panel = document.getElementById('notification-popup') as unknown as { state: string };
+    for (let tries = 0; !find() || panel.state !== 'open'; tries++) {
+      if (tries > 500) throw new Error('no permission prompt came');
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    const prompt = find() as unknown as HTMLElement & { button: HTMLElement; secondaryButton: HTMLElement };
+    const said = prompt.textContent ?? '';
+    (which === 'allow' ? prompt.button : prompt.secondaryButton).click();
+    while (find()) await new Promise((resolve) => setTimeout(resolve, 20));
+    return said.replace(/\s+/g, ' ').trim();
+  }, answer);
+
+/**
+ * Opens the page's real context menu with the right mouse button, and chooses an item of the extension.
+ * @param at where on the page to click
+ */
+export async function chooseFromMenu(firefox: Firefox, page: Page, label: string, at = { x: 300, y: 160 }) {
+  await page.bringToFront();
+  await page.mouse.click(at.x, at.y, { button: 'right' });
+  await firefox.inside(
+    async (wanted, id) => {
+      const menu = document.getElementById('contentAreaContextMenu') as unknown as Menu;
+      for (let tries = 0; menu.state !== 'open'; tries++) {
+        if (tries > 250) throw new Error('the context menu did not open');
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      const prefix = id.replace(/[^a-z0-9_-]/gi, '_');
+      const items = [...menu.querySelectorAll<HTMLElement>(`[id^="${prefix}-menuitem"]`)];
+      const item = items.find((one) => one.getAttribute('label') === wanted);
+      if (!item) {
+        menu.hidePopup();
+        throw new Error(
+          `no such item; there are: ${items.map((one) => one.getAttribute('label')).join(', ') || 'none'}`,
+        );
+      }
+      menu.activateItem(item);
+    },
+    label,
+    addonId,
+  );
+}
+
+interface Menu extends HTMLElement {
+  state: string;
+  hidePopup(): void;
+  activateItem(item: Element): void;
+}

@@ -1,0 +1,112 @@
+import type { Page } from 'puppeteer-core';
+import { addonId, addonOrigin, type Firefox } from './firefox.ts';
+
+/** Opens one of the extension's pages in a tab, e.g. `options.html`; load events of such pages never come. */
+export async function openPage({ browser }: Firefox, path: string): Promise<Page> {
+  const page = await browser.newPage();
+  await page.goto(`${addonOrigin}/${path}`, { waitUntil: [] });
+  await page.waitForSelector('#app > *', { timeout: 20_000 });
+  return page;
+}
+
+/** The addresses of all tabs. */
+export const tabs = (firefox: Firefox): Promise<string[]> =>
+  firefox.inside(() =>
+    gBrowser.tabs.map((tab: { linkedBrowser: { currentURI: { spec: string } } }) => tab.linkedBrowser.currentURI.spec),
+  );
+
+/** Waits for a tab at an address of the extension that it opened itself, and gives it. */
+export async function openedPage(firefox: Firefox, path: string): Promise<Page> {
+  for (let tries = 0; tries < 100; tries++) {
+    for (const page of await firefox.browser.pages()) {
+      const at = await page.evaluate(() => location.href).catch(() => '');
+      if (at.startsWith(`${addonOrigin}/${path}`)) return page;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`The extension opened no ${path}.`);
+}
+
+/** Grants hosts without a prompt. @param origins as in the manifest, without ports: `http://127.0.0.1/*` */
+export const grantHosts = (firefox: Firefox, origins: string[]) => changeHosts(firefox, 'add', origins);
+
+/** Takes hosts away, as a person does in the add-ons manager. */
+export const revokeHosts = (firefox: Firefox, origins: string[]) => changeHosts(firefox, 'remove', origins);
+
+const changeHosts = (firefox: Firefox, change: 'add' | 'remove', origins: string[]): Promise<unknown> =>
+  firefox.inside(
+    async (id, method, wanted) => {
+      const { ExtensionPermissions } = ChromeUtils.importESModule(
+        'resource://gre/modules/ExtensionPermissions.sys.mjs',
+      );
+      const { extension } = WebExtensionPolicy.getByID(id);
+      await ExtensionPermissions[method](id, { origins: wanted, permissions: [] }, extension);
+    },
+    addonId,
+    change,
+    origins,
+  );
+
+/** The hosts granted now. */
+export const grantedHosts = (firefox: Firefox): Promise<string[]> =>
+  firefox
+    .inside((id) => WebExtensionPolicy.getByID(id).extension.allowedOrigins.patterns.map(String), addonId)
+    .then((all) => all);
+
+type Background = 'running' | 'starting' | 'stopped' | 'suspending';
+
+/** How the background page is at this moment. */
+export const background = (firefox: Firefox): Promise<Background> =>
+  firefox.inside((id) => WebExtensionPolicy.getByID(id).extension.backgroundState, addonId);
+
+/** Lets the browser suspend the background after so long without an event, as it does by itself after 30 s. */
+export const suspendAfter = (firefox: Firefox, milliseconds: number) =>
+  firefox.inside((time) => Services.prefs.setIntPref('extensions.background.idle.timeout', time), milliseconds);
+
+/** Waits until the browser has suspended the background. */
+export const suspended = (firefox: Firefox): Promise<unknown> =>
+  firefox.inside(async (id) => {
+    for (let tries = 0; WebExtensionPolicy.getByID(id).extension.backgroundState !== 'stopped'; tries++) {
+      if (tries > 400) throw new Error('the background was not suspended');
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }, addonId);
+
+/** The badge on the active tab and the title of the toolbar button there. */
+export const toolbarButton = (firefox: Firefox): Promise<{ badge: string; title: string }> =>
+  firefox.inside((id) => {
+    const { ExtensionParent } = ChromeUtils.importESModule('resource://gre/modules/ExtensionParent.sys.mjs');
+    const { action } = ExtensionParent.apiManager.global.browserActionFor(WebExtensionPolicy.getByID(id).extension);
+    const { badgeText, title } = action.getContextData(gBrowser.selectedTab);
+    return { badge: badgeText ?? '', title };
+  }, addonId);
+
+/** Waits for a badge on the active tab and gives it with the title: `✓ shop.example.com is registered.` */
+export async function badge(firefox: Firefox, wanted: string): Promise<string> {
+  const end = Date.now() + 10_000;
+  let now = await toolbarButton(firefox);
+  while (now.badge !== wanted && Date.now() < end) now = await toolbarButton(firefox);
+  return `${now.badge} ${now.title}`;
+}
+
+/** What the extension's pages and background wrote to the console as errors or warnings, and their uncaught errors. */
+export const complaints = (firefox: Firefox): Promise<string[]> =>
+  firefox.inside((origin) => {
+    const { classes, interfaces } = Components;
+    const errors: { sourceName?: string; errorMessage?: string }[] = Services.console.getMessageArray();
+    const uncaught = errors
+      .map((one) => {
+        try {
+          return (one as { QueryInterface?(kind: unknown): typeof one }).QueryInterface?.(interfaces.nsIScriptError);
+        } catch {
+          return undefined;
+        }
+      })
+      .filter((one) => one?.sourceName?.startsWith(origin))
+      .map((one) => `${one?.sourceName?.slice(origin.length + 1)}: ${one?.errorMessage}`);
+    const storage = classes['@mozilla.org/consoleAPI-storage;1'].getService(interfaces.nsIConsoleAPIStorage);
+    const written = (storage.getEvents() as { level: string; filename: string; arguments: unknown[] }[])
+      .filter(({ level, filename }) => /^(error|warn|assert)$/.test(level) && filename.startsWith(origin))
+      .map(({ filename, arguments: said }) => `${filename.slice(origin.length + 1)}: ${said.map(String).join(' ')}`);
+    return [...uncaught, ...written];
+  }, addonOrigin);

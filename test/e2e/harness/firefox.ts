@@ -1,0 +1,110 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, launch as start } from 'puppeteer-core';
+import { privateBuild } from '../../run/build.ts';
+import { findFirefox } from '../../run/find.mjs';
+
+/** The name the extension goes by in Firefox, as its manifest says. */
+export const addonId = 'waymark@waymark.example';
+/** Firefox gives each installation an address of its own; this one is known beforehand. */
+const uuid = '6f9a1c52-3b1e-4a52-9b0f-0d3c2a7b1e55';
+export const addonOrigin = `moz-extension://${uuid}`;
+
+export interface FirefoxOptions {
+  /** Answers every `http://` host name; no test reaches the network. */
+  web: { port: number };
+  /** The unpacked build; else the one that WAYMARK_BUILD_FIREFOX names, else one made for this session. */
+  build?: string;
+  /** With a window on the screen of whoever runs this. */
+  shown?: boolean;
+  dark?: boolean;
+}
+
+/** A running Firefox with the extension in it. */
+export interface Firefox {
+  readonly browser: Browser;
+  /** Runs a function of the browser itself, over its own window; arguments and result are plain data. */
+  inside<A extends unknown[], R>(task: (...args: A) => R, ...args: A): Promise<Awaited<R>>;
+  /** Sends one command of the browser's protocol. */
+  send(method: string, params: object): Promise<Record<string, unknown>>;
+  /** Tells whoever listens for the browser's events that one has come. */
+  tell(event: string, params: object): void;
+  close(): Promise<void>;
+}
+
+interface Bidi {
+  send(method: string, params: object): Promise<{ result: Record<string, unknown> }>;
+  emit(event: string, params: object): void;
+}
+
+/** Loopback is itself, all else is the web server of the test. */
+const proxyFor = (port: number) => `function FindProxyForURL(url, host) {
+  return /^(127\\.0\\.0\\.1|localhost|\\[?::1\\]?)$/.test(host) ? 'DIRECT' : 'PROXY 127.0.0.1:${port}';
+}`;
+
+const preferences = ({ web, dark }: FirefoxOptions) => ({
+  'extensions.webextensions.uuids': JSON.stringify({ [addonId]: uuid }),
+  'network.proxy.type': 2,
+  'network.proxy.autoconfig_url': `data:text/javascript,${encodeURIComponent(proxyFor(web.port))}`,
+  // A prompt ignores presses at first, lest one meant for the page answers it.
+  'security.notification_enable_delay': 0,
+  'ui.systemUsesDarkTheme': dark ? 1 : 0,
+  'layout.css.prefers-color-scheme.content-override': dark ? 0 : 1,
+});
+
+/** Starts Firefox with the built extension installed, headless unless asked otherwise. */
+export async function launchFirefox(options: FirefoxOptions): Promise<Firefox> {
+  const executablePath = findFirefox();
+  if (!executablePath) throw new Error('No Firefox found: set FIREFOX_PATH to one.');
+  const profile = await mkdtemp(join(tmpdir(), 'waymark-firefox-'));
+  const given = options.build ?? process.env.WAYMARK_BUILD_FIREFOX;
+  let build = given;
+  let browser: Browser | undefined;
+  const close = async () => {
+    await browser?.close();
+    if (build && !given) await rm(build, { recursive: true, force: true });
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+  };
+  try {
+    build ??= await privateBuild('firefox');
+    browser = await start({
+      browser: 'firefox',
+      executablePath,
+      headless: !options.shown,
+      userDataDir: profile,
+      defaultViewport: null,
+      handleSIGINT: !options.shown,
+      handleSIGTERM: !options.shown,
+      args: ['--remote-allow-system-access', '--width=1280', '--height=900'],
+      extraPrefsFirefox: preferences(options),
+    });
+    const firefox = { ...(await controls(browser)), browser, close };
+    await browser.installExtension(build);
+    return firefox;
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function controls(browser: Browser): Promise<Pick<Firefox, 'inside' | 'send' | 'tell'>> {
+  const bidi = (browser as unknown as { connection: Bidi }).connection;
+  const send = async (method: string, params: object) => (await bidi.send(method, params)).result;
+  const tree = await send('browsingContext.getTree', { 'moz:scope': 'chrome', maxDepth: 0 });
+  const [window] = tree.contexts as { context: string }[];
+  return {
+    send,
+    tell: (event, params) => bidi.emit(event, params),
+    inside: async (task, ...args) => {
+      const { type, result, exceptionDetails } = (await send('script.callFunction', {
+        functionDeclaration: `async (args) => JSON.stringify(await (${task})(...JSON.parse(args)) ?? null)`,
+        arguments: [{ type: 'string', value: JSON.stringify(args) }],
+        target: { context: window?.context },
+        awaitPromise: true,
+      })) as { type: string; result?: { value: string }; exceptionDetails?: { text: string } };
+      if (type === 'exception') throw new Error(`In the browser: ${exceptionDetails?.text}`);
+      return JSON.parse(result?.value ?? 'null');
+    },
+  };
+}
