@@ -68,7 +68,7 @@ export default defineConfig({
     description: '__MSG_extension_description__',
     default_locale: 'en',
     permissions: ['storage', 'activeTab', 'scripting', 'contextMenus', 'alarms'],
-    optional_permissions: ['notifications', 'tabs'],
+    optional_permissions: ['notifications', 'tabs', 'bookmarks'],
     optional_host_permissions: ['https://*/*', 'http://localhost/*', 'http://127.0.0.1/*'],
     content_security_policy: {
       extension_pages: [

@@ -59,6 +59,10 @@ export interface Job {
   state: JobState;
   total: number;
   counts: Record<ItemState, number>;
+  /** How many ended well, and how. */
+  outcomes: Partial<Record<Outcome, number>>;
+  /** How many generated passwords wait to be copied. */
+  secrets: number;
   started: number;
   ended?: number;
   /** Nothing is sent before this moment; `problem` says why. */
@@ -100,6 +104,8 @@ export function start({ items, ...given }: Start, base: string, now: number): { 
       state: total ? 'running' : 'done',
       total,
       counts: { ...noCounts, waiting: total },
+      outcomes: {},
+      secrets: 0,
       started: now,
       troubles: 0,
       streak: 0,
@@ -162,7 +168,14 @@ const reached = (job: Job): Job => ({ ...job, troubles: 0, until: undefined, pro
 /** An item ended well: to be stored after the answer. */
 export function settled(job: Job, item: Item, ended: Ended, now: number): Step {
   const { problem: _, again: __, ...rest } = item;
-  return move({ ...reached(job), streak: 0 }, { ...rest, ...ended }, 'done', now);
+  const { outcome, secret } = ended;
+  const told: Job = {
+    ...reached(job),
+    streak: 0,
+    outcomes: { ...job.outcomes, [outcome]: (job.outcomes[outcome] ?? 0) + 1 },
+    secrets: job.secrets + (secret ? 1 : 0),
+  };
+  return move(told, { ...rest, ...ended }, 'done', now);
 }
 
 /** A look-up did not find what was sent. It may still be under way; once it cannot be, it may be sent again. */

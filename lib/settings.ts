@@ -43,6 +43,13 @@ export interface Defaults {
   hasPassword: boolean;
 }
 
+/** Fields under a name, for adding many sites at once; a password is never among them. */
+export interface Preset extends Omit<Defaults, 'hasPassword'> {
+  name: string;
+  /** With privacy 2: one password for all, or a generated one for each. */
+  password: 'each' | 'common';
+}
+
 export interface Preferences {
   hostChoice: HostChoice;
   /** Placeholders `{base_url}` `{domain}` `{id}`. */
@@ -125,6 +132,21 @@ export const defaults: Setting<Defaults> = {
           hasPassword: flag(value.hasPassword, false),
         }
       : undefined,
+};
+
+function parsePreset(value: unknown): Preset[] {
+  const fields = defaults.parse(value);
+  if (!fields || !isRecord(value) || typeof value.name !== 'string' || !value.name) return [];
+  const { hasPassword: _, ...rest } = fields;
+  return [{ ...rest, name: value.name, password: oneOf(value.password, ['each', 'common'], 'each') }];
+}
+
+export const presets: Setting<Preset[]> = {
+  key: 'presets',
+  area: 'local',
+  version: 1,
+  fallback: [],
+  parse: (value) => (Array.isArray(value) ? value.flatMap(parsePreset) : undefined),
 };
 
 export const preferences: Setting<Preferences> = {

@@ -38,7 +38,7 @@ export async function passwords(job: string): Promise<SitePassword[]> {
 /** Erases what the generated passwords come from. What is written afterwards gets passwords from a new seed. */
 export async function erasePasswords(job: string): Promise<void> {
   await change(job, ['done'], (stored, items) => ({
-    job: stored,
+    job: { ...stored, secrets: 0 },
     items: items.filter(({ secret }) => secret).map(({ secret: _, ...item }) => item),
   }));
   await eraseSecret(job);
