@@ -4,17 +4,32 @@ import type { Job } from './jobs.ts';
 import type { Refresh } from './refresh.ts';
 import type { Suffix } from './suffix.ts';
 
-const host = z.string().check(z.minLength(1), z.maxLength(253));
-const address = z.string().check(z.minLength(1), z.maxLength(2048));
-const key = z.string().check(z.regex(/^[\x21-\x7e]{8,4096}$/));
-const service = z.enum(['analytics', 'seo']);
-const keep = z.enum(['always', 'session']);
+// One kind of check for all: each kind that zod is asked for travels in the worker.
+const fits = (pattern: RegExp) => z.refine<string>((text) => pattern.test(text));
+const length = (least: number, most: number) =>
+  z.refine<{ length: number }>(({ length: is }) => is >= least && is <= most);
+const text = (least: number, most: number) => z.string().check(length(least, most));
 
-const jobId = z.string().check(z.regex(/^[\w-]{1,64}$/));
-const jobPassword = z.string().check(z.minLength(1), z.maxLength(1024));
+const host = text(1, 253);
+const address = text(1, 2048);
+const key = z.string().check(fits(/^[\x21-\x7e]{8,4096}$/));
+const service = z.literal(['analytics', 'seo']);
+const keep = z.literal(['always', 'session']);
+
+const jobId = z.string().check(fits(/^[\w-]{1,64}$/));
+const jobPassword = text(1, 1024);
 const job = z.strictObject({ id: jobId });
 const flag = z.literal([0, 1]);
-const lines = z.array(z.string().check(z.maxLength(2048))).check(z.maxLength(1000));
+const lines = z.array(text(0, 2048)).check(length(0, 1000));
+
+/** One password for all the items of a job, or a generated one for each. */
+type Passwords = { way: 'each' } | { way: 'common'; password: string };
+const passwords = z
+  .strictObject({ way: z.literal(['each', 'common']), password: z.optional(jobPassword) })
+  .check(z.refine(({ way, password }) => (way === 'common') === (password !== undefined))) as unknown as z.ZodMiniType<
+  Passwords,
+  Passwords
+>;
 
 /** What pages may ask of the worker beside the service's own operations: name -> input. */
 export const commands = {
@@ -29,9 +44,9 @@ export const commands = {
     keep,
   }),
   'connection.test': z.strictObject({}),
-  'keys.draft': z.strictObject({ service, key: z.string().check(z.maxLength(8192)) }),
+  'keys.draft': z.strictObject({ service, key: text(0, 8192) }),
   'keys.forget': z.strictObject({ service }),
-  'keys.defaultPassword': z.strictObject({ password: z.string().check(z.maxLength(1024)) }),
+  'keys.defaultPassword': z.strictObject({ password: text(0, 1024) }),
   /**
    * Begins a bulk job of the analytics service, or, asked again with the same id, answers with the one that runs.
    * One write at a time; it goes on without the page. `items`: `key` is the host to create, or the domain by which a
@@ -41,16 +56,16 @@ export const commands = {
    */
   'jobs.start': z.strictObject({
     id: jobId,
-    kind: z.enum(['create', 'update', 'delete']),
+    kind: z.literal(['create', 'update', 'delete']),
     items: z
       .array(
         z.strictObject({
-          key: z.string().check(z.minLength(1), z.maxLength(300)),
-          id: z.optional(z.string().check(z.minLength(1), z.maxLength(300))),
+          key: text(1, 300),
+          id: z.optional(text(1, 300)),
           absentAt: z.optional(z.number()),
         }),
       )
-      .check(z.minLength(1), z.maxLength(50_000)),
+      .check(length(1, 50_000)),
     fields: z.strictObject({
       privacy: z.optional(z.literal([0, 1, 2])),
       email: z.optional(flag),
@@ -58,20 +73,19 @@ export const commands = {
       exclude_params: z.optional(lines),
       exclude_ips: z.optional(lines),
     }),
-    password: z.optional(
-      z.union([
-        z.strictObject({ way: z.literal('each') }),
-        z.strictObject({ way: z.literal('common'), password: jobPassword }),
-      ]),
-    ),
-    speed: z.enum(['careful', 'fast']),
+    password: z.optional(passwords),
+    speed: z.literal(['careful', 'fast']),
   }),
   'jobs.pause': job,
   'jobs.resume': job,
   /** What waits is skipped; what was sent is found out about. */
   'jobs.cancel': job,
   /** Tries the failed items again; `rest`: also those that a cancelled job skipped. `password`: the common one, which was erased. */
-  'jobs.retry': z.strictObject({ id: jobId, rest: z.optional(z.boolean()), password: z.optional(jobPassword) }),
+  'jobs.retry': z.strictObject({
+    id: jobId,
+    rest: z.optional(z.literal([true, false])),
+    password: z.optional(jobPassword),
+  }),
   /** Forgets a job that has ended, its report and its passwords. */
   'jobs.dismiss': job,
   /** The generated passwords of what was written; to be shown once, then erased by `jobs.erasePasswords`. */
