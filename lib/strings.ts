@@ -18,11 +18,14 @@ type PluralStem<K> = K extends `${infer Stem}_other` ? Stem : never;
 /** A key that has a form for each plural category a language needs: `stem_one`, `stem_few`, …, `stem_other`. */
 export type PluralKey = PluralStem<keyof GeneratedI18nStructure>;
 
-/** The language the sentences are really in: the browser's, or English where it is not translated. */
-export const language = (): string => t('language');
+/** The language the sentences are really in, as a tag for `Intl` and `lang`: the browser's, or English where it is not translated. */
+export const language = (): string => t('language').replace('_', '-');
 
 /** A sentence about `count` things, in the plural form of the reader's language. */
 export function plural(key: PluralKey, count: number, values: Values = {}): string {
-  const category = new Intl.PluralRules(language()).select(count);
-  return rawText(`${key}_${category}`, { count: count.toLocaleString(language()), ...values });
+  const tag = language();
+  const category = new Intl.PluralRules(tag).select(count);
+  const filled = { count: count.toLocaleString(tag), ...values };
+  // Browsers differ in the rules they know: a category that the sentences have no form for reads as the general one.
+  return rawText(`${key}_${category}`, filled) || rawText(`${key}_other`, filled);
 }
