@@ -43,5 +43,5 @@ export function AddressField({ label, value, onInput, problem, mended }: Props) 
 
 /** The text before is set apart, whatever its direction. */
 function Mended({ typed }: { typed: string }) {
-  return <bdi>{t('options.mended', { typed: `“${typed.trim()}”` })}</bdi>;
+  return <bdi>{t('options.mended', { typed: typed.trim() })}</bdi>;
 }

@@ -237,7 +237,7 @@ describe('what is listed', () => {
   test('a service that ignores the search is told from one that found something', async () => {
     sandbox.behave({ search: 'ignored' });
     await open('?search=00017');
-    await shows(page, 'leave the search out of account');
+    await shows(page, 'seems to ignore the search');
   });
 
   test('privacy counts what is listed, and filters it without asking', async () => {

@@ -103,7 +103,7 @@ const refusals: [string, Parameters<typeof click>[0], Parameters<Sandbox['behave
     {},
     '! co.uk is a public suffix, shared by many sites. It cannot be registered.',
   ],
-  ['a refused key', {}, { fault: '401' }, '! The service refused the API key.'],
+  ['a refused key', {}, { fault: '401' }, '! The service refused the API key. Check it in the settings.'],
   [
     'a failing service',
     {},

@@ -139,7 +139,7 @@ export const steps: Step[] = [
       const open = await popup(stage);
       await control(open, 'radio', 'Private');
       await shows(open, 'Registered');
-      await shows(open, 'no project of this site');
+      await shows(open, 'no project for this site');
       return `Registered; privacy: ${await chosen(open)}; no SEO project`;
     },
     shows: 'Registered; privacy: Private',
