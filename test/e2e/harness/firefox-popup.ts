@@ -1,6 +1,6 @@
-import type { ElementHandle, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { addonId, addonOrigin, type Firefox } from './firefox.ts';
-import './firefox-chrome.d.ts';
+import { findingByName } from './firefox-names.ts';
 
 /**
  * Presses the toolbar button over a page: the real popup, with `activeTab` granted for that tab.
@@ -67,26 +67,4 @@ async function openAndName(id: string): Promise<string> {
 async function untilClosed(): Promise<void> {
   while (document.querySelector('browser[webextension-view-type="popup"]'))
     await new Promise((resolve) => setTimeout(resolve, 50));
-}
-
-type Finder = ElementHandle & { queryAXTree(name?: string, role?: string): AsyncIterable<ElementHandle> };
-
-/**
- * Puppeteer finds controls by their names with the help of messages from the page, which the browser does not pass on
- * from a popup; asked directly it does.
- */
-function findingByName(popup: Page): Page {
-  const others = popup.waitForSelector.bind(popup);
-  const wait = async (selector: string, options: { timeout?: number } = {}) => {
-    const [, name, role] = /^::-p-aria\(\[name="(.*)"\]\[role="(.*)"\]\)$/.exec(selector) ?? [];
-    if (!role) return others(selector, options);
-    const end = Date.now() + (options.timeout ?? 30_000);
-    while (Date.now() < end) {
-      const root = (await popup.$('html')) as Finder | null;
-      for await (const found of root?.queryAXTree(name, role) ?? []) return found;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    throw new Error(`No ${role} "${name}" in the popup.`);
-  };
-  return Object.assign(popup, { waitForSelector: wait });
 }

@@ -7,18 +7,26 @@ import { addonId, type Firefox } from './firefox.ts';
  */
 export const answerPrompt = (firefox: Firefox, answer: 'allow' | 'deny'): Promise<string> =>
   firefox.inside(async (which) => {
-    const find = () => document.getElementById('addon-webext-permissions-notification');
-    const panel = document.getElementById('notification-popup') as unknown as { state: string };
-    for (let tries = 0; !find() || panel.state !== 'open'; tries++) {
+    const prompt = () =>
+      document.querySelector<Prompt>(
+        '#notification-popup[panelopen] #addon-webext-permissions-notification:not([hidden])',
+      );
+    let shown = prompt();
+    for (let tries = 0; !shown; tries++) {
       if (tries > 500) throw new Error('no permission prompt came');
       await new Promise((resolve) => setTimeout(resolve, 20));
+      shown = prompt();
     }
-    const prompt = find() as unknown as HTMLElement & { button: HTMLElement; secondaryButton: HTMLElement };
-    const said = prompt.textContent ?? '';
-    (which === 'allow' ? prompt.button : prompt.secondaryButton).click();
-    while (find()) await new Promise((resolve) => setTimeout(resolve, 20));
+    const said = shown.textContent ?? '';
+    (which === 'allow' ? shown.button : shown.secondaryButton).click();
+    while (prompt()) await new Promise((resolve) => setTimeout(resolve, 20));
     return said.replace(/\s+/g, ' ').trim();
   }, answer);
+
+interface Prompt extends HTMLElement {
+  button: HTMLElement;
+  secondaryButton: HTMLElement;
+}
 
 /**
  * Opens the page's real context menu with the right mouse button, and chooses an item of the extension.

@@ -1,12 +1,13 @@
 import type { Page } from 'puppeteer-core';
 import { addonId, addonOrigin, type Firefox } from './firefox.ts';
+import { findingByName } from './firefox-names.ts';
 
 /** Opens one of the extension's pages in a tab, e.g. `options.html`; load events of such pages never come. */
 export async function openPage({ browser }: Firefox, path: string): Promise<Page> {
   const page = await browser.newPage();
   await page.goto(`${addonOrigin}/${path}`, { waitUntil: [] });
   await page.waitForSelector('#app > *', { timeout: 20_000 });
-  return page;
+  return findingByName(page);
 }
 
 /** The addresses of all tabs. */
@@ -20,7 +21,7 @@ export async function openedPage(firefox: Firefox, path: string): Promise<Page> 
   for (let tries = 0; tries < 100; tries++) {
     for (const page of await firefox.browser.pages()) {
       const at = await page.evaluate(() => location.href).catch(() => '');
-      if (at.startsWith(`${addonOrigin}/${path}`)) return page;
+      if (at.startsWith(`${addonOrigin}/${path}`)) return findingByName(page);
     }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
@@ -47,11 +48,12 @@ const changeHosts = (firefox: Firefox, change: 'add' | 'remove', origins: string
     origins,
   );
 
-/** The hosts granted now. */
+/** The hosts granted now, beside the extension's own address. */
 export const grantedHosts = (firefox: Firefox): Promise<string[]> =>
-  firefox
-    .inside((id) => WebExtensionPolicy.getByID(id).extension.allowedOrigins.patterns.map(String), addonId)
-    .then((all) => all);
+  firefox.inside((id) => {
+    const { patterns } = WebExtensionPolicy.getByID(id).extension.allowedOrigins as { patterns: { pattern: string }[] };
+    return patterns.map(({ pattern }) => pattern).filter((pattern) => !pattern.startsWith('moz-extension:'));
+  }, addonId);
 
 type Background = 'running' | 'starting' | 'stopped' | 'suspending';
 
@@ -61,7 +63,15 @@ export const background = (firefox: Firefox): Promise<Background> =>
 
 /** Lets the browser suspend the background after so long without an event, as it does by itself after 30 s. */
 export const suspendAfter = (firefox: Firefox, milliseconds: number) =>
-  firefox.inside((time) => Services.prefs.setIntPref('extensions.background.idle.timeout', time), milliseconds);
+  firefox.inside(
+    (id, time) => {
+      Services.prefs.setIntPref('extensions.background.idle.timeout', time);
+      // The wait that has begun goes by the time it began with; an event begins another.
+      WebExtensionPolicy.getByID(id).extension.emit('background-script-reset-idle', { reason: 'event' });
+    },
+    addonId,
+    milliseconds,
+  );
 
 /** Waits until the browser has suspended the background. */
 export const suspended = (firefox: Firefox): Promise<unknown> =>
