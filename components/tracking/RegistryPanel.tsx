@@ -31,7 +31,7 @@ export function RegistryPanel({ count, walkedAt, refresh, onRefresh, onStop }: P
     ? t('tracking.known_at', { when: when(walkedAt, { dateStyle: 'medium', timeStyle: 'short' }) })
     : t('tracking.known_partly');
   return (
-    <section class="stack registry" aria-label={t('tracking.known_label')}>
+    <div class="stack registry">
       <p>
         {plural('tracking.known', count)} <span class="hint">{read}</span>
       </p>
@@ -52,6 +52,6 @@ export function RegistryPanel({ count, walkedAt, refresh, onRefresh, onStop }: P
       <p class="hint" aria-live="polite">
         {refresh.state !== 'none' && progressText(refresh)}
       </p>
-    </section>
+    </div>
   );
 }

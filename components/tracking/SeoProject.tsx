@@ -36,14 +36,14 @@ export function SeoProject({ answer, url }: { answer: SeoAnswer; url: string }) 
         <Icon name="search" />
         <strong>{t('tracking.seo_label')}</strong>
         {answer.state === 'found' && <bdi>{answer.project.project}</bdi>}
-        <a class="button quiet" href={url} target="_blank" rel="noreferrer">
-          <Icon name="external" />
-          {t('tracking.seo_open')}
-        </a>
       </div>
       <p class="hint" aria-live="polite">
         {text(answer)}
       </p>
+      <a class="button quiet" href={url} target="_blank" rel="noreferrer">
+        <Icon name="external" />
+        {t('tracking.seo_open')}
+      </a>
     </section>
   );
 }
