@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ConnectionStatus, Service } from '@/lib/commands.ts';
 import { t } from '@/lib/strings.ts';
 import { Check } from '../Check.tsx';
@@ -15,6 +15,8 @@ export interface ConnectionView {
   replacing: Partial<Record<Service, boolean>>;
   problems: Partial<Record<Field, FieldProblem>>;
   mended: Partial<Record<Field, string>>;
+  /** Counts the refused attempts to save: each takes the person to the first box with a problem. */
+  refusals: number;
   outcomes: Partial<Record<Service, Outcome>>;
   /** Why nothing could be saved at all. */
   failure?: string;
@@ -40,16 +42,31 @@ type Props = ConnectionView & ConnectionActions;
 /** The addresses and keys of both services, and what a test of them found. */
 export function ConnectionForm(props: Props) {
   const form = useRef<HTMLFormElement>(null);
-  const { problems, outcomes, failure, onAccess, onRetry } = props;
-  useEffect(() => {
-    if (Object.keys(problems).length) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [problems]);
+  const button = useRef<HTMLButtonElement>(null);
+  const focused = useRef<EventTarget>(null);
+  const { refusals, outcomes, failure, onAccess, onRetry } = props;
+  useLayoutEffect(() => {
+    if (refusals) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [refusals]);
+  // A box that had the focus is gone once its key is saved.
+  useLayoutEffect(() => {
+    const isGone = focused.current instanceof Node && !focused.current.isConnected;
+    if (isGone && document.activeElement === document.body) button.current?.focus();
+  });
   const submit = (event: Event) => {
     event.preventDefault();
     props.onSave();
   };
   return (
-    <form ref={form} noValidate class="parts" onSubmit={submit}>
+    <form
+      ref={form}
+      noValidate
+      class="parts"
+      onSubmit={submit}
+      onFocusCapture={({ target }) => {
+        focused.current = target;
+      }}
+    >
       <ServiceFields service="analytics" {...props}>
         {props.accountUrl && (
           <a class="beside" href={props.accountUrl} target="_blank" rel="noreferrer">
@@ -68,7 +85,7 @@ export function ConnectionForm(props: Props) {
         />
       </div>
       <div class="part save">
-        <button type="submit" class="button primary">
+        <button ref={button} type="submit" class="button primary">
           {t('options.save')}
         </button>
         <div class="reports">

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from '@/lib/strings.ts';
 
 interface Props {
@@ -15,7 +15,7 @@ export function Forget({ name, warning, confirm, onForget }: Props) {
   const confirmButton = useRef<HTMLButtonElement>(null);
   const firstButton = useRef<HTMLButtonElement>(null);
   const wasAsking = useRef(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (asking) confirmButton.current?.focus();
     else if (wasAsking.current) firstButton.current?.focus();
     wasAsking.current = asking;

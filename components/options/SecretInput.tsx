@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '@/lib/strings.ts';
 
 interface Props {
@@ -26,7 +26,7 @@ export function SecretInput(props: Props) {
   const { label, beside, value, onInput, error, note, urgent, waiting, onDiscard, onCancel, focus } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (focus) input.current?.focus();
   }, [focus]);
   const discard = () => {

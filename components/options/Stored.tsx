@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '@/lib/strings.ts';
 import { Icon } from '../Icon.tsx';
 
@@ -18,7 +18,7 @@ interface Props {
 /** Stands where the box of a secret stood, once the secret is stored. */
 export function Stored({ text, replace = t('options.replace'), replaceName, onReplace, focus, children }: Props) {
   const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (focus) button.current?.focus();
   }, [focus]);
   return (

@@ -1,22 +1,22 @@
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { ConnectionActions, ConnectionView } from '@/components/options/ConnectionForm.tsx';
 import { checkForm, type Field, type Form, fieldsOf, urlOf, type Wanted } from '@/components/options/form.ts';
 import type { Problem } from '@/lib/api/index.ts';
-import type { ConnectionReport, ConnectionStatus, Service } from '@/lib/commands.ts';
+import type { ConnectionReport, Service } from '@/lib/commands.ts';
 import { ask } from '@/lib/messages.ts';
 import { requestAccess } from '@/lib/permissions.ts';
-import { activeConnection, connections, watch } from '@/lib/settings.ts';
 import { t } from '@/lib/strings.ts';
 import { fillUrl } from '@/lib/templates.ts';
 import { problemText } from '@/lib/words.ts';
-import { loadStatus, type Start } from './load.ts';
+import type { Start } from './load.ts';
+import { useStored } from './useStored.ts';
 import { useTest } from './useTest.ts';
 import { type Addresses, useTyped } from './useTyped.ts';
 
 const both: readonly Service[] = ['analytics', 'seo'];
 const serviceOf = (field: Field): Service => (field === 'analyticsUrl' || field === 'apiKey' ? 'analytics' : 'seo');
 const isAddress = (field: Field) => field === 'analyticsUrl' || field === 'seoUrl';
-const nothing: Pick<ConnectionView, 'problems' | 'mended'> = { problems: {}, mended: {} };
+const nothing: Pick<ConnectionView, 'problems' | 'mended' | 'refusals'> = { problems: {}, mended: {}, refusals: 0 };
 
 /** The worker has the last word; it may find a key missing that the page took for stored. */
 function refusedFields({ fields }: Problem): ConnectionView['problems'] {
@@ -24,33 +24,12 @@ function refusedFields({ fields }: Problem): ConnectionView['problems'] {
   return Object.fromEntries(names.map((name) => [name, { reason: 'empty' }]));
 }
 
+const without = <T>(all: Partial<Record<Field, T>>, names: readonly Field[]): Partial<Record<Field, T>> =>
+  Object.fromEntries(Object.entries(all).filter(([name]) => !names.includes(name as Field)));
+
 /** A service that has taken its key; without an address there is nothing to take one. */
 const hasTaken = (service: Service, report: ConnectionReport, { seoUrl }: Wanted) =>
   report[service]?.ok ?? (service === 'seo' && !seoUrl);
-
-/** What is stored, and tells the other windows when this one changes it. */
-function useStored(start: Start, onOther: () => void) {
-  const [saved, setSaved] = useState<Addresses | undefined>(start.connection);
-  const [status, setStatus] = useState(start.status);
-  const refresh = useCallback(async () => setStatus(await loadStatus()), []);
-  const [channel] = useState(() => new BroadcastChannel('connection'));
-  useEffect(() => {
-    channel.onmessage = refresh;
-    return watch(connections, (value) => {
-      setSaved(activeConnection(value));
-      onOther();
-      void refresh();
-    });
-  }, [channel, refresh, onOther]);
-  const tell = useCallback(
-    (next: ConnectionStatus) => {
-      setStatus(next);
-      channel.postMessage('changed');
-    },
-    [channel],
-  );
-  return { saved, setSaved, status, tell };
-}
 
 /** The connection as it is shown and what can be done with it. */
 export function useConnection(
@@ -58,16 +37,17 @@ export function useConnection(
   accountTemplate: string,
 ): { view: ConnectionView; actions: ConnectionActions } {
   const { outcomes, run, clear } = useTest(start);
-  const { saved, setSaved, status, tell } = useStored(start, clear);
-  const { form, forgetKeys, ...typed } = useTyped(start.draft, saved, tell);
+  const { saved, setSaved, status, follow } = useStored(start, clear);
+  const { form, forgetKeys, ...typed } = useTyped(start.draft, saved, follow);
   const [replacing, setReplacing] = useState<ConnectionView['replacing']>({});
   const [checked, setChecked] = useState(nothing);
   const [failure, setFailure] = useState<string>();
   const isForgetting = forgetKeys ?? status.analytics.key === 'session';
 
   const onInput = (field: Field, value: string) => {
-    const without = <T>({ [field]: _, ...rest }: Partial<Record<Field, T>>) => rest as Partial<Record<Field, T>>;
-    setChecked(({ problems, mended }) => ({ problems: without(problems), mended: without(mended) }));
+    // Another address may be one whose key is there.
+    const stale: Field[] = isAddress(field) ? [field, fieldsOf[serviceOf(field)].key] : [field];
+    setChecked((now) => ({ ...now, problems: without(now.problems, stale), mended: without(now.mended, [field]) }));
     if (isAddress(field)) typed.typeAddress(field as keyof Addresses, value);
     else void typed.typeKey(serviceOf(field), value);
   };
@@ -78,28 +58,29 @@ export function useConnection(
   };
 
   const onForget = async (service: Service) => {
-    const answer = await ask('keys.forget', { service });
+    const answer = await follow(ask('keys.forget', { service }));
     setFailure(answer.ok ? undefined : t('options.save_failed', { reason: problemText(answer.problem) }));
     if (!answer.ok) return;
     clear();
     setReplacing((now) => ({ ...now, [service]: true }));
-    tell(answer.value);
   };
 
-  const save = async (wanted: Wanted, sent: Form, granted: Promise<unknown>) => {
+  const save = async (wanted: Wanted, sent: Form, before: readonly Promise<unknown>[]) => {
     setFailure(undefined);
     const keep = isForgetting ? 'session' : 'always';
     const services = both.filter((service) => wanted[fieldsOf[service].address]);
     const answer = await run(services, async (signal) => {
       // Denied or not, nothing that was typed is lost: the test says that access is missing.
-      await granted;
-      return ask('connection.save', { ...wanted, keep }, { signal });
+      await Promise.all(before);
+      const saved = await ask('connection.save', { ...wanted, keep }, { signal });
+      // The box of the key closes and the outcome shows in one go.
+      await follow();
+      return saved;
     });
     if (!answer) return;
-    tell(await loadStatus());
     if (!answer.ok) {
       const problems = refusedFields(answer.problem);
-      setChecked((now) => ({ ...now, problems }));
+      setChecked((now) => ({ ...now, problems, refusals: now.refusals + 1 }));
       if (!Object.keys(problems).length) setFailure(t('options.save_failed', { reason: problemText(answer.problem) }));
       return;
     }
@@ -111,15 +92,15 @@ export function useConnection(
 
   const onSave = () => {
     const { wanted, ...next } = checkForm(form, status);
-    setChecked({ problems: next.problems, mended: next.mended });
-    typed.mend(next.form);
+    setChecked(({ refusals }) => ({
+      problems: next.problems,
+      mended: next.mended,
+      refusals: wanted ? refusals : refusals + 1,
+    }));
+    const kept = typed.mend(next.form);
     if (!wanted) return;
     const granted = requestAccess([wanted.analyticsUrl, wanted.seoUrl].filter((url) => url !== undefined));
-    void save(
-      wanted,
-      next.form,
-      granted.catch(() => false),
-    );
+    void save(wanted, next.form, [granted.catch(() => false), kept]);
   };
 
   const retest = (granted?: Promise<unknown>) => {

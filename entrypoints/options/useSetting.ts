@@ -17,8 +17,8 @@ export function useSaid(): [Said, (said: Said) => void] {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const tell = useCallback((next: Said) => {
     clearTimeout(timer.current);
-    if (typeof next === 'object') return setSaid(next);
-    setSaid('none');
+    setSaid(typeof next === 'object' ? next : 'none');
+    if (next !== 'saved') return;
     timer.current = setTimeout(() => {
       setSaid(next);
       timer.current = setTimeout(() => setSaid('none'), lasts);
@@ -49,6 +49,7 @@ export function useSetting<T extends object>(setting: Setting<T>, start: T) {
   const change = useCallback(
     async (part: Partial<T>, tell: (said: Said) => void) => {
       setValue((now) => ({ ...now, ...part }));
+      tell('none');
       const written: string[] = [];
       try {
         await update(setting, (before) => {

@@ -1,4 +1,4 @@
-import { defaults, get, set } from '../settings.ts';
+import { defaults, update } from '../settings.ts';
 import type { Handlers } from './answer.ts';
 import { check, suffix } from './check.ts';
 import { forget, save, status, test } from './connection.ts';
@@ -47,7 +47,7 @@ export const handlers = {
   'keys.forget': ({ service }) => forget(service),
   'keys.defaultPassword': async ({ password }) => {
     await saveDefaultPassword(password);
-    await set(defaults, { ...(await get(defaults)), hasPassword: password !== '' });
+    await update(defaults, (fields) => ({ ...fields, hasPassword: password !== '' }));
     return null;
   },
   'jobs.start': startJob,

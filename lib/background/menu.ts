@@ -13,8 +13,18 @@ type Info = Browser.contextMenus.OnClickData;
 
 const manageUrl = () => browser.runtime.getURL('/manage.html');
 
-/** The menu's items, made anew on install, on update and when the preference changes: browsers differ in what they keep. */
-export async function makeMenu(): Promise<void> {
+let made = Promise.resolve();
+
+/**
+ * The menu's items, made anew on install, on update and when the preference changes: browsers differ in what they keep.
+ * One making at a time: two that overlap would make an item twice.
+ */
+export function makeMenu(): Promise<void> {
+  made = made.then(remake, remake);
+  return made;
+}
+
+async function remake(): Promise<void> {
   // Firefox for Android has no context menus.
   if (!browser.contextMenus) return;
   await browser.contextMenus.removeAll();

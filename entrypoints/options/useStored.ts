@@ -1,0 +1,49 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import type { ConnectionStatus } from '@/lib/commands.ts';
+import { type Answer, ask } from '@/lib/messages.ts';
+import { activeConnection, connections, watch } from '@/lib/settings.ts';
+import type { Start } from './load.ts';
+import type { Addresses } from './useTyped.ts';
+
+type Question = Promise<Answer<ConnectionStatus>>;
+
+/** What is stored of the connection, in this window and as other windows change it. */
+export function useStored(start: Start, onOther: () => void) {
+  const [saved, setSaved] = useState<Addresses | undefined>(start.connection);
+  const [status, setStatus] = useState(start.status);
+  const [channel] = useState(() => new BroadcastChannel('connection'));
+  const turn = useRef({ asked: 0, shown: 0 });
+
+  /** Shows an answer unless one to a later question is shown already. */
+  const show = useCallback(async (question: Question) => {
+    turn.current.asked += 1;
+    const mine = turn.current.asked;
+    const answer = await question;
+    if (!answer.ok || mine < turn.current.shown) return answer;
+    turn.current.shown = mine;
+    setStatus(answer.value);
+    return answer;
+  }, []);
+
+  /** Shows how the keys stand after this window has changed something, and tells the other windows. */
+  const follow = useCallback(
+    async (question: Question = ask('connection.status', {})) => {
+      const answer = await show(question);
+      channel.postMessage('changed');
+      return answer;
+    },
+    [show, channel],
+  );
+
+  useEffect(() => {
+    const look = () => void show(ask('connection.status', {}));
+    channel.onmessage = look;
+    return watch(connections, (value) => {
+      setSaved(activeConnection(value));
+      onOther();
+      look();
+    });
+  }, [channel, show, onOther]);
+
+  return { saved, setSaved, status, follow };
+}
