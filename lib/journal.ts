@@ -76,14 +76,11 @@ export async function placesOf(job: string, states: readonly ItemState[]): Promi
     .sort((a, b) => a - b);
 }
 
-/** A stretch of a job's items: from one place up to and with another. */
-export async function stretchOf(job: string, from: number, to: number): Promise<Item[]> {
-  return (await openJournal()).getAll('items', IDBKeyRange.bound([job, from], [job, to]));
-}
-
-/** The first item that waits to be sent. */
-export async function firstWaiting(job: string): Promise<Item | undefined> {
-  return (await openJournal()).getFromIndex('items', 'state', inState(job, 'waiting'));
+/** The items at some places of a job. */
+export async function itemsAt(job: string, places: readonly number[]): Promise<Item[]> {
+  const store = (await openJournal()).transaction('items').store;
+  const items = await Promise.all(places.map((at) => store.get([job, at])));
+  return items.filter((item) => item !== undefined);
 }
 
 /** Stores a new job with its items; false: there is one with its id. */

@@ -1,2 +1,88 @@
-/** The panel of the tab `Add many`; loaded when the tab is first opened. */
-export const AddManyTab = () => <p />;
+import { useEffect, useState } from 'preact/hooks';
+import '@/assets/styles/addmany.css';
+import { Icon } from '@/components/Icon.tsx';
+import { activeConnection, connections, get, preferences, watch } from '@/lib/settings.ts';
+import type { HostChoice } from '@/lib/site.ts';
+import { t } from '@/lib/strings.ts';
+import { GatherStep } from './addmany/GatherStep.tsx';
+import { Jobs } from './addmany/Jobs.tsx';
+import { Review } from './addmany/Review.tsx';
+import { useAddJobs } from './addmany/useAddJobs.ts';
+import { useKept } from './addmany/useKept.ts';
+import { useSources } from './addmany/useSources.ts';
+import { pages } from './pages.ts';
+
+/** The address of the analytics service; '' where there is none, undefined until it is known. */
+function useBase(): string | undefined {
+  const [base, setBase] = useState<string>();
+  useEffect(() => {
+    const take = (stored: Parameters<typeof activeConnection>[0]) =>
+      setBase(activeConnection(stored)?.analyticsUrl ?? '');
+    void get(connections).then(take);
+    return watch(connections, take);
+  }, []);
+  return base;
+}
+
+function useChoice() {
+  const [choice, setChoice] = useKept<HostChoice | undefined>('choice', () => undefined);
+  const [preferred, setPreferred] = useState<HostChoice>('seen');
+  useEffect(() => {
+    void get(preferences).then(({ hostChoice }) => setPreferred(hostChoice));
+  }, []);
+  return [choice ?? preferred, setChoice] as const;
+}
+
+/** The panel of the tab `Add many`: gather, see what would happen, let it run, read the report. */
+export function AddManyTab() {
+  const base = useBase();
+  const { jobs, now, limitOf } = useAddJobs();
+  const sources = useSources();
+  const [choice, setChoice] = useChoice();
+  const [step, setStep] = useKept<'gather' | 'review'>('step', () => 'gather');
+  const [more, setMore] = useState(false);
+  if (base === undefined || !jobs) return null;
+  if (!base)
+    return (
+      <p class="note">
+        <Icon name="info" />
+        <span class="row">
+          {t('addmany.not_connected')}
+          <button type="button" class="button" onClick={pages.settings}>
+            {t('popup.open_settings')}
+          </button>
+        </span>
+      </p>
+    );
+
+  const begin = !jobs.length || more || step === 'review' || sources.count > 0;
+  return (
+    <div class="addmany">
+      {begin &&
+        (step === 'gather' ? (
+          <GatherStep sources={sources} choice={choice} onChoice={setChoice} onCheck={() => setStep('review')} />
+        ) : (
+          <Review
+            base={base}
+            entries={sources.entries}
+            choice={choice}
+            onBack={() => setStep('gather')}
+            onStarted={() => {
+              sources.clear();
+              setStep('gather');
+              setMore(false);
+            }}
+          />
+        ))}
+      {jobs.length > 0 && <Jobs jobs={jobs} now={now} limitOf={limitOf} />}
+      {!begin && (
+        <div>
+          <button type="button" class="button" onClick={() => setMore(true)}>
+            <Icon name="plus" />
+            {t('addmany.add_more')}
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}

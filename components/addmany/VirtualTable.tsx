@@ -1,0 +1,99 @@
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+
+interface Props {
+  label: string;
+  columns: readonly { name: string; content: ComponentChildren }[];
+  count: number;
+  /** Heights in CSS pixels on a wide and on a narrow page. */
+  heights: readonly [wide: number, narrow: number];
+  /** The cells of a row. */
+  row: (index: number) => ComponentChildren;
+  /** Names a row for all renderings. */
+  keyOf: (index: number) => string | number;
+  /** Which rows are on the screen. */
+  onWindow?: (first: number, last: number) => void;
+  empty: string;
+  /** Classes that lay the cells out. */
+  kind: string;
+}
+
+/** Rows beyond the edges, so that scrolling shows no gap. */
+const beyond = 8;
+const narrowQuery = '(max-width: 700px)';
+
+function useNarrow(): boolean {
+  const [narrow, setNarrow] = useState(() => matchMedia(narrowQuery).matches);
+  useLayoutEffect(() => {
+    const query = matchMedia(narrowQuery);
+    const look = () => setNarrow(query.matches);
+    query.addEventListener('change', look);
+    return () => query.removeEventListener('change', look);
+  }, []);
+  return narrow;
+}
+
+/** A table of any length, of which only the rows on the screen are built. */
+export function VirtualTable({ label, columns, count, heights, row, keyOf, onWindow, empty, kind }: Props) {
+  const scroller = useRef<HTMLElement>(null);
+  const [view, setView] = useState({ top: 0, height: 600 });
+  const height = heights[useNarrow() ? 1 : 0];
+  const first = Math.max(0, Math.min(Math.floor(view.top / height) - beyond, count - 1));
+  const last = Math.min(count, Math.ceil((view.top + view.height) / height) + beyond);
+
+  useLayoutEffect(() => {
+    const { current } = scroller;
+    if (!current) return;
+    const look = () => setView({ top: current.scrollTop, height: current.clientHeight });
+    look();
+    const observer = new ResizeObserver(look);
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, []);
+  useLayoutEffect(() => {
+    if (count) onWindow?.(first, last - 1);
+  }, [first, last, count, onWindow]);
+
+  const rows = Array.from({ length: Math.max(0, last - first) }, (_, offset) => first + offset);
+  return (
+    <section
+      class={`virtual ${kind}`}
+      aria-label={label}
+      ref={scroller}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+      tabIndex={0}
+      onScroll={({ currentTarget }) => setView({ top: currentTarget.scrollTop, height: currentTarget.clientHeight })}
+    >
+      <table aria-label={label} aria-rowcount={count + 1}>
+        <thead>
+          <tr aria-rowindex={1}>
+            {columns.map(({ name, content }) => (
+              <th key={name} scope="col" class={name}>
+                {content}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <Room height={first * height} columns={columns.length} />
+          {rows.map((index) => (
+            <tr key={keyOf(index)} aria-rowindex={index + 2} style={{ height: `${height}px` }}>
+              {row(index)}
+            </tr>
+          ))}
+          <Room height={(count - last) * height} columns={columns.length} />
+        </tbody>
+      </table>
+      {count === 0 && <p class="empty muted">{empty}</p>}
+    </section>
+  );
+}
+
+/** The room that rows take which are not on the screen. */
+const Room = ({ height, columns }: { height: number; columns: number }) =>
+  height > 0 ? (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it takes the focus, and there is nothing to read
+    <tr class="room" aria-hidden="true" style={{ height: `${height}px` }}>
+      <td colSpan={columns} />
+    </tr>
+  ) : null;

@@ -1,0 +1,27 @@
+import { language, plural, t } from '@/lib/strings.ts';
+
+const tag = () => language().replace('_', '-');
+
+/** A moment of today, to the second. */
+export const clockText = (moment: number): string =>
+  new Date(moment).toLocaleTimeString(tag(), { timeStyle: 'medium' });
+
+/** Minutes and seconds, as a stopwatch shows them. */
+export function leftText(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+/** How long something will still take, as roughly as it is known. */
+export function durationText(ms: number): string {
+  if (ms < 55_000) return t('addmany.standing_soon');
+  const minutes = Math.ceil(ms / 60_000);
+  return minutes < 90
+    ? plural('addmany.standing_minutes', minutes)
+    : plural('addmany.standing_hours', Math.round(minutes / 60));
+}
+
+export const minutesText = (ms: number): string => plural('addmany.minutes', Math.max(1, Math.ceil(ms / 60_000)));
+export const numberText = (value: number): string => value.toLocaleString(tag());
+export const percentText = (share: number): string =>
+  (Math.floor(share * 100) / 100).toLocaleString(tag(), { style: 'percent' });

@@ -1,0 +1,111 @@
+import { useMemo } from 'preact/hooks';
+import { AddFields } from '@/components/addmany/AddFields.tsx';
+import { CheckBar } from '@/components/addmany/CheckBar.tsx';
+import { Presets } from '@/components/addmany/Presets.tsx';
+import { isTicked, Rehearsal, type Ticks } from '@/components/addmany/Rehearsal.tsx';
+import { ProblemNote } from '@/components/ProblemNote.tsx';
+import type { Input } from '@/lib/messages.ts';
+import { leastTime, noPace } from '@/lib/pace.ts';
+import { requestAccess } from '@/lib/permissions.ts';
+import { absentAt, type Knowledge, type Read, type SourceEntry, verdictOf } from '@/lib/rehearse.ts';
+import type { HostChoice } from '@/lib/site.ts';
+import { plural, t } from '@/lib/strings.ts';
+import { pages } from '../pages.ts';
+import { useAdd } from './useAdd.ts';
+import { useCheck } from './useCheck.ts';
+import { useKept } from './useKept.ts';
+import { usePresets } from './usePresets.ts';
+import { useReads } from './useReads.ts';
+
+interface Props {
+  base: string;
+  entries: readonly SourceEntry[];
+  choice: HostChoice;
+  onBack: () => void;
+  onStarted: () => void;
+}
+
+const chosen = (reads: readonly Read[], known: Knowledge, ticks: Ticks): Input<'jobs.start'>['items'] =>
+  reads.flatMap((read) => {
+    const { host } = read;
+    if (!host || !isTicked(verdictOf(read, known), ticks, host)) return [];
+    const at = absentAt(known, host);
+    return [{ key: host, ...(at === undefined ? {} : { absentAt: at }) }];
+  });
+
+/** The second and third step: what would happen, how, and the button that makes it happen. */
+export function Review({ base, entries, choice, onBack, onStarted }: Props) {
+  const reads = useReads(entries, choice);
+  const checked = useCheck(reads, base);
+  const presets = usePresets();
+  const [ticks, setTicks] = useKept<Ticks>('ticks', () => new Map());
+  const { known, state } = checked;
+  const items = useMemo(() => chosen(reads ?? [], known, ticks), [reads, known, ticks]);
+  const { start, starting, passwordError } = useAdd(presets, items, () => {
+    setTicks(new Map());
+    onStarted();
+  });
+  const unchecked = useMemo(
+    () => (reads ?? []).filter((read) => verdictOf(read, known) === 'unchecked').length,
+    [reads, known],
+  );
+
+  const ways = { onSettings: pages.settings, onAccess: () => void requestAccess([base]) };
+  return (
+    <section class="review" aria-labelledby="review-title">
+      <header>
+        <button type="button" class="button" onClick={onBack}>
+          {t('addmany.back')}
+        </button>
+        <h2 id="review-title">{t('addmany.review_title')}</h2>
+        <span class="hint">{plural('addmany.found', entries.length)}</span>
+      </header>
+      <div class="check-bar">
+        <CheckBar
+          {...state}
+          unchecked={unchecked}
+          time={Math.max(leastTime(noPace, true, state.left), state.left * 300)}
+          onAllow={checked.allow}
+          onStop={checked.stop}
+          onAgain={checked.again}
+          {...ways}
+        />
+      </div>
+      <div class="columns">
+        <Rehearsal reads={reads ?? []} known={known} ticks={ticks} onTicks={setTicks} />
+        <aside aria-labelledby="fields-title">
+          <h2 id="fields-title">{t('addmany.fields_title')}</h2>
+          <Presets
+            names={presets.names}
+            chosen={presets.chosen}
+            onChoose={presets.choose}
+            onSave={presets.save}
+            onDelete={presets.forget}
+          />
+          {presets.value && (
+            <AddFields
+              value={presets.value}
+              hasPassword={presets.hasPassword}
+              {...(passwordError ? { passwordError } : {})}
+              onChange={presets.change}
+            />
+          )}
+          {starting?.problem && <ProblemNote problem={starting.problem} {...ways} onRetry={() => void start()} />}
+          <button
+            type="button"
+            class="button primary wide"
+            disabled={!items.length || starting?.busy}
+            onClick={() => void start()}
+          >
+            {starting?.busy
+              ? t('addmany.starting')
+              : items.length
+                ? plural('addmany.add', items.length)
+                : t('addmany.add_none')}
+          </button>
+          <p class="hint">{t('addmany.add_hint')}</p>
+        </aside>
+      </div>
+    </section>
+  );
+}
