@@ -74,6 +74,25 @@ export function readPage(needle: string, wanted: string[]): unknown {
       .map(({ blockedURL = '' }) => (blockedURL.includes(':') ? address(blockedURL) : ''));
     return [...new Set(addresses)].filter(Boolean).slice(0, most.refused);
   };
+  /** The status of every script that was asked for; undefined where the browser's list of them may lack some. */
+  const statuses = () => {
+    const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+    if (entries.length >= 250) return undefined;
+    return new Map(entries.slice(0, 250).map(({ name, responseStatus }) => [address(name), responseStatus ?? 0]));
+  };
+  /** Which scripts were not loaded. Pages may empty the list: one other script on it shows that it is whole. */
+  const withLoads = (facts: ReturnType<typeof fact>[]) => {
+    const loads = document.readyState === 'complete' ? attempt(statuses, undefined) : undefined;
+    const addresses = new Set(facts.filter(({ place }) => place === 'page').map(({ src }) => src));
+    const external = [...addresses].filter((src) => /^https?:/.test(src));
+    const isWhole = external.length === 1 || external.some((src) => loads?.has(src));
+    return facts.map((one) => {
+      if (!loads || one.place !== 'page' || !external.includes(one.src)) return one;
+      const status = loads.get(one.src);
+      if (status === undefined) return isWhole ? { ...one, load: 'missing' } : one;
+      return status >= 400 ? { ...one, load: 'failed' } : one;
+    });
+  };
   const attempt = <T>(task: () => T, otherwise: T): T => {
     try {
       return task();
@@ -96,7 +115,7 @@ export function readPage(needle: string, wanted: string[]): unknown {
       page: location.origin,
       partial: frames ?? (document.readyState === 'complete' ? undefined : 'loading') ?? many,
       doNotTrack: navigator.doNotTrack === '1',
-      scripts: found.slice(0, most.scripts).map(({ script, place }) => fact(script, place)),
+      scripts: withLoads(found.slice(0, most.scripts).map(({ script, place }) => fact(script, place))),
       refused: attempt(refused, []),
     };
   } catch {

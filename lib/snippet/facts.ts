@@ -11,6 +11,8 @@ export interface ScriptFact {
   place: Place;
   /** Only for browsers without modules. */
   nomodule: boolean;
+  /** The browser never began to load it, or the server refused it; undefined where it was loaded or that is not known. */
+  load?: 'missing' | 'failed';
 }
 
 export type Place = 'page' | 'noscript' | 'template';
@@ -50,6 +52,7 @@ function parseData(value: unknown): ScriptFact['data'] {
 function parseScript(value: unknown): ScriptFact[] {
   if (!isRecord(value)) return [];
   const place = oneOf(value.place, ['page', 'noscript', 'template']);
+  const load = oneOf(value.load, ['missing', 'failed']);
   if (!place) return [];
   return [
     {
@@ -60,6 +63,7 @@ function parseScript(value: unknown): ScriptFact[] {
       text: text(value.text),
       place,
       nomodule: value.nomodule === true,
+      ...(load ? { load } : {}),
     },
   ];
 }

@@ -40,7 +40,7 @@ export interface Recognition {
 }
 
 const mostTags = 20;
-const certainStops: ReadonlySet<string> = new Set<Stopped>(['noscript', 'template', 'nomodule', 'csp']);
+const certainStops: ReadonlySet<string> = new Set<Stopped>(['noscript', 'template', 'nomodule', 'csp', 'failed']);
 /** A tag of these relations may or may not reach the connected service. */
 const doubtful: ReadonlySet<Tag['relation']> = new Set(['scheme', 'www', 'scheme-www', 'unknown', 'unlike']);
 

@@ -2,13 +2,20 @@ import { isLoopback, parse, shown } from './address.ts';
 import type { ScriptFact } from './facts.ts';
 
 /** Why a tag cannot run where it is: certain. */
-export type Stopped = 'noscript' | 'template' | 'nomodule' | 'csp';
-/** Why a tag may not run, or not yet: another script holds it back (for consent, or to load faster), or it mixes http into https. */
-export type Held = 'held' | 'mixed';
+export type Stopped = 'noscript' | 'template' | 'nomodule' | 'csp' | 'failed';
+/**
+ * Why a tag may not run, or not yet: another script holds it back (for consent, or to load faster), it mixes http into
+ * https, or the browser has not loaded it.
+ */
+export type Held = 'held' | 'mixed' | 'missing';
 
 /** Types that browsers run; `…-text/javascript` is run by Cloudflare's loader, `text/partytown-x` has been run. */
 const runs =
   /^(|module|(text|application)\/(x-)?(java|ecma)script|text\/(jscript|livescript|javascript1\.\d)|.*-(text|application)\/javascript|.*-module|text\/partytown-x)$/i;
+
+/** Types that the browser itself runs, rather than another script. */
+const isNative = ({ type }: ScriptFact): boolean =>
+  /^(|module|(text|application)\/(x-)?(java|ecma)script)$/i.test(type);
 
 /** A script of data is no script: `application/json`, `text/x-template`. */
 export const isRunnable = ({ type }: ScriptFact): boolean => runs.test(type.split(';', 1)[0]?.trim() ?? '');
@@ -39,5 +46,5 @@ export function stoppedBy(
   if (script.src && isRefused(script.src, service, refused)) return 'csp';
   if (!isRunnable(script) || (!script.src && !script.text)) return 'held';
   if (page?.protocol === 'https:' && (isInsecure(parse(script.src)) || isInsecure(service))) return 'mixed';
-  return undefined;
+  return isNative(script) ? script.load : undefined;
 }

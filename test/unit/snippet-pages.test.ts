@@ -17,6 +17,7 @@ function open({ html, url = shop }: PageCase): void {
   vi.stubGlobal('location', new URL(url));
   vi.stubGlobal('DOMParser', window.DOMParser);
   vi.stubGlobal('ReportingObserver', undefined);
+  vi.stubGlobal('performance', undefined);
 }
 
 afterEach(() => {

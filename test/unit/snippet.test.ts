@@ -79,6 +79,24 @@ describe('what cannot be seen on a plain page', () => {
       found: 'yes',
       kinds: [],
     },
+    {
+      name: 'its script was refused',
+      facts: { scripts: [{ ...script, load: 'failed' }] },
+      found: 'no',
+      kinds: ['failed'],
+    },
+    {
+      name: 'its script was not loaded',
+      facts: { scripts: [{ ...script, load: 'missing' }] },
+      found: 'unsure',
+      kinds: ['missing'],
+    },
+    {
+      name: 'its script was loaded by another one',
+      facts: { scripts: [{ ...script, load: 'missing', type: 'text/partytown-x' }] },
+      found: 'yes',
+      kinds: [],
+    },
     { name: 'still loading, code there', facts: { partial: 'loading' }, found: 'yes', kinds: [] },
     {
       name: 'still loading, no code yet',

@@ -81,6 +81,28 @@ export const stopped: PageCase[] = [
     says: ['noscript'],
     live: true,
   },
+  {
+    name: 'its script is gone',
+    html: page(code(stats, '/gone/s.js')),
+    found: 'no',
+    says: ['failed'],
+    live: true,
+  },
+  {
+    name: 'put in as text, which browsers do not run',
+    html: page('', `<div id="x"></div><script>x.innerHTML='${code().replace('</', '<\\/')}'</script>`),
+    found: 'unsure',
+    says: ['missing'],
+    live: true,
+  },
+  {
+    name: 'loaded, and the list of what was loaded emptied',
+    html: page(
+      `<script src="/js/app.js"></script>${code()}<script>onload=function(){performance.clearResourceTimings()}</script>`,
+    ),
+    found: 'yes',
+    live: true,
+  },
   { name: 'waiting for consent', html: page(typed('text/plain')), found: 'unsure', says: ['held'] },
   {
     name: 'waiting for consent, address put aside',
