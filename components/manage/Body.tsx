@@ -48,11 +48,15 @@ export const Body = memo(function Body<R extends Keyed>({ rows, load, renderRow 
   const shown = useGrowing(rows.length, load);
   const slotOf = useSlots(rows, load);
   const before = useStandIns(rows, load);
-  const standIns = before.slice(shown, rows.length);
+  // One array: a row that moved from one to another would be made anew.
+  const rendered = rows.slice(0, shown).map((row, index) => renderRow(row, index, slotOf(row)));
+  for (let index = shown; index < rows.length; index++) {
+    const standIn = before[index];
+    if (standIn) rendered.push(renderRow(standIn, index, String(index)));
+  }
   return (
     <tbody onKeyDown={onRowKey} aria-busy={shown < rows.length} style={{ '--rows': rows.length }}>
-      {rows.slice(0, shown).map((row, index) => renderRow(row, index, slotOf(row)))}
-      {shown < rows.length && standIns.map((row, index) => renderRow(row, index + shown, String(index + shown)))}
+      {rendered}
     </tbody>
   );
 }) as unknown as <R extends Keyed>(props: Props<R>) => VNode;

@@ -63,7 +63,3 @@ export async function search(page: Page, text: string, delay = 0): Promise<void>
 /** What stands under the list: what is shown of how many. */
 export const pagerText = (page: Page): Promise<string> =>
   page.$eval('.pager p', (element) => element.textContent ?? '');
-
-/** Waits until something is so. */
-export const until = (page: Page, expression: string) =>
-  page.waitForFunction(expression, { timeout: 10_000, polling: 20 });
