@@ -11,7 +11,8 @@ const parts: readonly { filter: PrivacyFilter; icon?: IconName; label: () => str
 ];
 
 interface Props {
-  counts: Record<PrivacyFilter, number>;
+  /** Undefined while nothing is listed yet. */
+  counts: Record<PrivacyFilter, number> | undefined;
   filter: PrivacyFilter;
   onChange: (filter: PrivacyFilter) => void;
 }
@@ -25,12 +26,12 @@ export function Overview({ counts, filter, onChange }: Props) {
         <button
           key={part}
           type="button"
-          class={`part ${part} ${counts[part] ? '' : 'none'}`}
+          class={`part ${part} ${counts?.[part] ? '' : 'none'}`}
           aria-pressed={part === filter}
           onClick={() => onChange(part === filter ? 'all' : part)}
         >
           {icon && <Icon name={icon} />}
-          {label()} <b>{counts[part]}</b>
+          {label()} {counts && <b>{counts[part]}</b>}
         </button>
       ))}
     </fieldset>

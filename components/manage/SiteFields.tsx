@@ -1,6 +1,5 @@
 import type { Fields } from '@/lib/fields.ts';
 import type { FieldErrors } from '@/lib/manage/refusal.ts';
-import { t } from '@/lib/strings.ts';
 import { MoreFields } from '../MoreFields.tsx';
 import { PasswordField } from '../PasswordField.tsx';
 import { PrivacyChoice } from '../PrivacyChoice.tsx';
@@ -23,7 +22,6 @@ export function SiteFields({ fields, onChange, errors, passwordPlaceholder }: Pr
         error={errors.privacy}
         onChange={(privacy) => onChange({ ...fields, privacy })}
       />
-      {fields.privacy === 0 && <p class="note warn">{t('manage.public_note')}</p>}
       {fields.privacy === 2 && (
         <PasswordField
           value={fields.password}

@@ -36,7 +36,7 @@ function useChoice() {
 /** The panel of the tab `Add many`: gather, see what would happen, let it run, read the report. */
 export function AddManyTab() {
   const base = useBase();
-  const { jobs, now, limitOf } = useAddJobs();
+  const { jobs, now, roomOf } = useAddJobs();
   const sources = useSources();
   const [choice, setChoice] = useChoice();
   const [step, setStep] = useKept<'gather' | 'review'>('step', () => 'gather');
@@ -74,7 +74,7 @@ export function AddManyTab() {
             }}
           />
         ))}
-      {jobs.length > 0 && <Jobs jobs={jobs} now={now} limitOf={limitOf} />}
+      {jobs.length > 0 && <Jobs jobs={jobs} now={now} roomOf={roomOf} />}
       {!begin && (
         <div>
           <button type="button" class="button" onClick={() => setMore(true)}>

@@ -52,7 +52,11 @@ export function WebsitesTab(props: TabProps) {
         add={add}
         filters={
           <>
-            <Overview counts={websites.counts} filter={query.filter} onChange={(filter) => route.change({ filter })} />
+            <Overview
+              counts={list.state === 'loading' ? undefined : websites.counts}
+              filter={query.filter}
+              onChange={(filter) => route.change({ filter })}
+            />
             {seo && (
               <Linked
                 label={t('manage.project')}

@@ -11,6 +11,8 @@ import { afterUpdate } from '@/lib/popup.ts';
 import { t } from '@/lib/strings.ts';
 
 interface Told {
+  /** The record as it was read again. */
+  onRead: (website: Website) => void;
   /** The record is as the service now has it. */
   onSaved: (website: Website, said: string) => void;
   /** The service does not have it any more. */
@@ -21,7 +23,7 @@ interface Told {
 const beside = (problem: Problem) => (Object.keys(fieldErrors(problem)).length ? undefined : problem);
 
 /** One website in the sheet: read again, compared, saved, and what was typed kept until then. */
-export function useEdit({ onSaved, onGone }: Told) {
+export function useEdit({ onRead, onSaved, onGone }: Told) {
   const [editing, setEditing] = useState<Editing>();
   const drafts = useRef(new Map<string, Fields>());
   const part = (change: Partial<Editing>) => setEditing((before) => before && { ...before, ...change });
@@ -108,6 +110,7 @@ export function useEdit({ onSaved, onGone }: Told) {
     }
     const now = refreshed(record, shown.value);
     const found = conflicts(record, now, fields);
+    onRead(now);
     if (!found.length) return send(row, now, fields);
     part({ row: { ...row, record: now }, busy: false, conflict: { found, choices: usualChoices(found) } });
   };

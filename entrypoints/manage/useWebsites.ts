@@ -61,6 +61,7 @@ export function useWebsites({ route, start, seen, onSeen, say }: TabProps) {
   };
 
   const edit = useEdit({
+    onRead: know,
     onSaved: (website, said) => {
       know(website);
       say(said);

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { JobPanel } from '@/components/addmany/JobPanel.tsx';
 import { JobPasswords } from '@/components/addmany/JobPasswords.tsx';
 import { JobTable } from '@/components/addmany/JobTable.tsx';
-import { shareOf } from '@/components/addmany/jobTexts.ts';
+import { type Room, shareOf } from '@/components/addmany/jobTexts.ts';
 import { percentText } from '@/components/addmany/times.ts';
 import { isActive, type Job } from '@/lib/jobs.ts';
 import { ask } from '@/lib/messages.ts';
@@ -20,8 +20,7 @@ interface Shown {
 interface Props {
   job: Job;
   now: number;
-  least: number;
-  pacedUntil: number;
+  room: Room;
 }
 
 function AddJob({ job, ...rest }: Props) {
@@ -81,16 +80,16 @@ function useTitle(jobs: readonly Job[]): void {
 interface JobsProps {
   jobs: readonly Job[];
   now: number;
-  limitOf: (job: Job) => { least: number; pacedUntil: number };
+  roomOf: (job: Job) => Room;
 }
 
 /** Every job that adds sites and was not dismissed. */
-export function Jobs({ jobs, now, limitOf }: JobsProps) {
+export function Jobs({ jobs, now, roomOf }: JobsProps) {
   useTitle(jobs);
   return (
     <>
       {jobs.map((job) => (
-        <AddJob key={job.id} job={job} now={now} {...limitOf(job)} />
+        <AddJob key={job.id} job={job} now={now} room={roomOf(job)} />
       ))}
     </>
   );

@@ -94,7 +94,7 @@ export function Review({ base, entries, choice, onBack, onStarted }: Props) {
           <button
             type="button"
             class="button primary wide"
-            disabled={!items.length || starting?.busy}
+            disabled={!items.length || starting?.busy || state.phase === 'asking'}
             onClick={() => void start()}
           >
             {starting?.busy

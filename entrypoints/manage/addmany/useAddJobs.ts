@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { Room } from '@/components/addmany/jobTexts.ts';
 import { isActive, type Job } from '@/lib/jobs.ts';
 import { pacesNow, watchJobs } from '@/lib/jobwatch.ts';
 import { ask } from '@/lib/messages.ts';
@@ -38,11 +39,15 @@ export function useAddJobs() {
     };
   }, [running]);
 
-  const limitOf = (job: Job) => {
+  const roomOf = (job: Job): Room => {
     const pace = paces[new URL(job.base).origin] ?? noPace;
     const careful = job.speed === 'careful';
     const left = job.counts.waiting + job.counts.sending;
-    return { least: leastTime(pace, careful, left), pacedUntil: nextAt(pace, careful, now) };
+    return {
+      least: leastTime(pace, careful, left),
+      until: nextAt(pace, careful, now),
+      stated: pace.limit !== undefined,
+    };
   };
-  return { jobs, now, limitOf };
+  return { jobs, now, roomOf };
 }
