@@ -4,6 +4,8 @@ import { Icon } from '../Icon.tsx';
 interface Props {
   /** What is shown, in words. */
   text: string;
+  /** There are pages to go to. */
+  paged: boolean;
   hasPrevious: boolean;
   hasNext: boolean;
   onPrevious: () => void;
@@ -11,8 +13,7 @@ interface Props {
 }
 
 /** What is shown of how many, and the way to the rest. */
-export function Pager({ text, hasPrevious, hasNext, onPrevious, onNext }: Props) {
-  const paged = hasPrevious || hasNext;
+export function Pager({ text, paged, hasPrevious, hasNext, onPrevious, onNext }: Props) {
   return (
     <nav class="pager" aria-label={t('manage.pages')}>
       <p>{text}</p>

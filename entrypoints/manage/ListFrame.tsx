@@ -84,10 +84,12 @@ export function ListFrame(props: Props) {
         text={
           list.state === 'loading'
             ? t('manage.loading')
-            : pageText({ ...list, from: query.from, count: names.length, pages: !!list.next })
+            : pageText({ ...list, count: names.length, pages: !!list.next })
         }
         hasPrevious={!!query.cursor}
-        hasNext={!!list.next}
+        // While a page is awaited, the way on is the one of the page before it.
+        hasNext={!!list.next && list.state === 'ready'}
+        paged={!!list.next || !!query.cursor}
         onPrevious={route.previous}
         onNext={() => list.next && route.next(list.next, names.length)}
       />

@@ -13,11 +13,13 @@ export interface List<T> {
   more: boolean;
   next?: string;
   problem?: Problem;
+  /** How many records come before these. */
+  from: number;
   /** Counts the answers. */
   load: number;
 }
 
-const nothing: List<never> = { state: 'loading', items: [], more: false, load: 0 };
+const nothing: List<never> = { state: 'loading', items: [], more: false, from: 0, load: 0 };
 
 /** Asks for what the query says; a newer question cancels the one before, and only its answer is shown. */
 export function useList<N extends ListName>(name: N, query: Query, base: string | undefined) {
@@ -25,6 +27,7 @@ export function useList<N extends ListName>(name: N, query: Query, base: string 
   const [again, setAgain] = useState(0);
   const loads = useRef(0);
   const asked = JSON.stringify(listInput(query));
+  const { from } = query;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `again` asks the same once more, another address anew
   useEffect(() => {
@@ -35,7 +38,7 @@ export function useList<N extends ListName>(name: N, query: Query, base: string 
       if (signal.aborted) return;
       const load = ++loads.current;
       if (!answer.ok) return setList({ ...nothing, state: 'problem', problem: answer.problem, load });
-      setList({ ...(answer.value as ListOutput<Item<N>>), state: 'ready', load });
+      setList({ ...(answer.value as ListOutput<Item<N>>), state: 'ready', from, load });
     });
     return () => controller.abort();
   }, [name, asked, again, base]);

@@ -80,6 +80,17 @@ describe('lists of every size', () => {
     await listed().toEqual(sites(250, 151));
   });
 
+  test('Next pressed twice while the service takes its time is one page', async () => {
+    sandbox.addWebsites(40);
+    await open();
+    sandbox.behave({ delay: 400 });
+    await press(page, 'button', 'Next');
+    await press(page, 'button', 'Next');
+    await listed().toEqual(sites(30, 21));
+    expect(await pagerText(page)).toBe('11–20 of 40');
+    expect(lists()).toHaveLength(2);
+  });
+
   test('25,000: one page of them, found by search', async () => {
     sandbox.addWebsites(25_000);
     await open('?per_page=100&sort_by=domain&sort=asc');
