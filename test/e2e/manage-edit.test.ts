@@ -71,7 +71,7 @@ describe('editing', () => {
     await fill(page, 'Exclude URL parameters', 'utm_source\n\nutm_medium');
     await fill(page, 'Exclude IP addresses', '10.0.0.0/8\n192.168.*');
     await shows(page, 'Line 1: 10.0.0.0/8 is a range.');
-    await shows(page, 'Line 2: 192.168.* has a wildcard.');
+    await shows(page, 'Line 2: 192.168.* has an asterisk.');
     await press(page, 'button', 'Save');
     await said(page, 'was saved');
     expect(stored()).toMatchObject({
