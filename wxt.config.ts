@@ -12,6 +12,9 @@ const native: Plugin = {
   load: (id) => (id === '\0native' ? 'export default globalThis.browser?.runtime?.id ? browser : chrome;' : undefined),
 };
 
+/** The popup, what it asks early, and the worker. */
+const timely: ReadonlySet<string> = new Set(['popup', 'unlisted-script', 'background']);
+
 /** Without the helper that fetches a script's imports and styles ahead of it: the popup's one style is always there. */
 const unhelped: Plugin = {
   name: 'waymark:unhelped',
@@ -36,7 +39,7 @@ export default defineConfig({
     },
     'vite:build:extendConfig': (entrypoints, config) => {
       const types = entrypoints.map(({ type }) => type);
-      if (types.includes('popup') || types.includes('background')) config.plugins?.push(native);
+      if (types.some((type) => timely.has(type))) config.plugins?.push(native);
       if (!types.includes('popup')) return;
       config.plugins?.push(unhelped);
       config.build = {

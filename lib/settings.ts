@@ -206,11 +206,11 @@ export async function get<T>(setting: Setting<T>): Promise<T> {
   return orFallback(setting, stored[setting.key]);
 }
 
-/** Reads several settings of the disk in one go, each as `get` does. */
-export async function getSeveral<T extends unknown[]>(...settings: { [K in keyof T]: Setting<T[K]> }): Promise<T> {
-  const stored = await browser.storage.local.get(settings.map(({ key }) => key));
-  return settings.map((setting) => orFallback(setting, stored[setting.key])) as T;
-}
+/** Several settings of what an area holds, each read as `get` does. */
+export const fromStored = <T extends unknown[]>(
+  stored: Record<string, unknown>,
+  ...settings: { [K in keyof T]: Setting<T[K]> }
+): T => settings.map((setting) => orFallback(setting, stored[setting.key])) as T;
 
 /** Writes one setting; rejects with `NewerSettings` where a newer Waymark wrote it, or with the browser's error (storage full). */
 export async function set<T>(setting: Setting<T>, value: T): Promise<void> {

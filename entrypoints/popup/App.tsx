@@ -1,12 +1,10 @@
 import { useState } from 'preact/hooks';
 import { browser } from 'wxt/browser';
 import { Frame } from '@/components/popup/Frame.tsx';
-import { later } from '@/components/popup/later.tsx';
+import { NotASite } from '@/components/popup/NotASite.tsx';
 import { NotSetUp } from '@/components/popup/NotSetUp.tsx';
 import type { Start } from './load.ts';
 import { Site } from './Site.tsx';
-
-const NotASite = later(() => import('@/components/popup/NotASite.tsx').then((module) => module.NotASite));
 
 /** Opens one of our pages and closes the popup: in Firefox it would stay over the page. */
 async function openPage(open: () => Promise<unknown>): Promise<void> {

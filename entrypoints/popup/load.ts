@@ -1,14 +1,14 @@
-import { browser } from 'wxt/browser';
+import { askEarly } from '@/lib/early.ts';
 import type { KnownSite } from '@/lib/known.ts';
 import { ask } from '@/lib/messages.ts';
-import { openRecall } from '@/lib/recall.ts';
 import {
   activeConnection,
   type ConnectionAddress,
+  type Connections,
   connections,
   type Defaults,
   defaults,
-  getSeveral,
+  fromStored,
   type Preferences,
   preferences,
 } from '@/lib/settings.ts';
@@ -36,17 +36,20 @@ async function subjectOf(seen: string, choice: HostChoice): Promise<string> {
 }
 
 export async function load(): Promise<Start> {
-  const recall = openRecall();
-  const [[tab], [stored, fields, preferred]] = await Promise.all([
-    browser.tabs.query({ active: true, currentWindow: true }),
-    getSeveral(connections, defaults, preferences),
-  ]);
+  const early = globalThis.early ?? askEarly();
+  const [tab, stored] = await Promise.all([early.tab, early.stored]);
+  const [all, fields, preferred] = fromStored<[Connections, Defaults, Preferences]>(
+    stored,
+    connections,
+    defaults,
+    preferences,
+  );
   const url = tab?.url ?? '';
   // The browser does not tell the addresses of pages that extensions may not touch.
   const site = tab && !url ? { refused: 'browser-page' as const } : siteOf(url);
-  const connection = activeConnection(stored);
+  const connection = activeConnection(all);
   const host = 'host' in site ? await subjectOf(site.host, preferred.hostChoice) : undefined;
-  const known = connection && host ? await recall(connection.analyticsUrl, host) : undefined;
+  const known = connection && host ? await early.known(connection.analyticsUrl, host) : undefined;
   return {
     url,
     tabId: tab?.id,

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { painted } from '@/components/popup/painted.ts';
 import type { Problem, Website } from '@/lib/api/index.ts';
 import type { SiteCheck } from '@/lib/commands.ts';
 import { complete, type Fields, toFields, type WrittenFields } from '@/lib/fields.ts';
@@ -28,7 +29,8 @@ function useUnicode(host: string): string | undefined {
 function useSuffix(host: string, wanted: boolean): Suffix {
   const [suffix, setSuffix] = useState<Suffix>({});
   useEffect(() => {
-    if (wanted) void ask('site.suffix', { host }).then((answer) => answer.ok && setSuffix(answer.value));
+    if (!wanted) return;
+    void painted.then(() => ask('site.suffix', { host })).then((answer) => answer.ok && setSuffix(answer.value));
   }, [host, wanted]);
   return suffix;
 }
@@ -96,7 +98,7 @@ export function useSite(start: Start, subject: string) {
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each opening, and never for a private window by itself
   useEffect(() => {
-    if (!start.private) void recheck();
+    if (!start.private) void painted.then(recheck);
   }, []);
 
   const track = async () => {
