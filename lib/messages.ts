@@ -49,9 +49,13 @@ export interface AskOptions {
 
 const gone: Answer<never> = { ok: false, problem: { kind: 'cancelled', message: 'worker-gone' } };
 
-/** The browser stops a worker between two messages; every question may be asked twice, so it is asked once more. */
+/** Before each time a question is asked (milliseconds): while Firefox is suspending its background, nobody hears it. */
+const pauses = [0, 100, 400];
+
+/** The browser stops a worker between two messages; every question may be asked twice, so it is asked again. */
 async function send(message: Message): Promise<Answer<never>> {
-  for (let attempt = 0; attempt < 2; attempt++) {
+  for (const pause of pauses) {
+    if (pause) await new Promise((resolve) => setTimeout(resolve, pause));
     try {
       const answer = await browser.runtime.sendMessage(message);
       if (answer) return answer as Answer<never>;
@@ -66,8 +70,7 @@ async function send(message: Message): Promise<Answer<never>> {
 export function ask<N extends Name>(name: N, input: Input<N>, options: AskOptions = {}): Promise<Answer<Output<N>>> {
   const id = crypto.randomUUID();
   const message: Message = { ask: name, input, id, ...(options.private ? { private: true } : {}) };
-  options.signal?.addEventListener('abort', () => void browser.runtime.sendMessage({ cancel: id } satisfies Cancel), {
-    once: true,
-  });
+  const cancel = () => void browser.runtime.sendMessage({ cancel: id } satisfies Cancel).catch(() => undefined);
+  options.signal?.addEventListener('abort', cancel, { once: true });
   return send(message);
 }

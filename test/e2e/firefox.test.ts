@@ -7,18 +7,19 @@ import { closePopup, openPopup } from './harness/firefox-popup.ts';
 import { answerPrompt, chooseFromMenu } from './harness/firefox-prompts.ts';
 import {
   background,
-  badge,
   complaints,
   grantedHosts,
   grantHosts,
   openedPage,
   openPage,
   revokeHosts,
-  suspendAfter,
   suspended,
+  toolbarButton,
 } from './harness/firefox-state.ts';
 import { openWeb, type Web } from './harness/web.ts';
 
+/** As short as a request to the sandbox allows (milliseconds). */
+const idle = 1000;
 const loopback = 'http://127.0.0.1/*';
 let sandbox: Sandbox;
 let web: Web;
@@ -27,17 +28,19 @@ let page: Page;
 
 const operations = () => sandbox.log.map(({ operation }) => operation);
 const kept = () => sandbox.websites().map(({ domain, privacy }) => [domain, privacy]);
+const told = () => expect.poll(() => toolbarButton(firefox), { timeout: 10_000 });
 const visit = (host: string) => page.goto(`http://${host}/`);
 
 beforeAll(async () => {
   [sandbox, web] = await Promise.all([startSandbox(), openWeb()]);
-  firefox = await launchFirefox({ web });
+  // The background is gone after every pause: what follows must wake it.
+  firefox = await launchFirefox({ web, idle });
   page = await firefox.browser.newPage();
 });
 beforeEach(() => sandbox.clearLog());
 afterEach(async () => {
   await closePopup(firefox);
-  expect(await complaints(firefox)).toEqual([]);
+  expect((await complaints(firefox)).join('\n')).toBe('');
 });
 afterAll(async () => {
   await firefox?.close();
@@ -94,13 +97,13 @@ test('the real popup over a page registers its site and changes its privacy', as
 test('the real context menu registers a page, and the link under the mouse', async () => {
   await visit('journal.example.com');
   await chooseFromMenu(firefox, page, 'Track this site');
-  expect(await badge(firefox, '✓')).toBe('✓ journal.example.com is registered.');
+  await told().toBe('✓ journal.example.com is registered.');
   await page.goto(`http://directory.example.com/`);
   await page.evaluate(() => {
     document.body.innerHTML = '<a style="display:block;height:400px" href="http://linked.example.com/a">link</a>';
   });
   await chooseFromMenu(firefox, page, 'Track this site');
-  expect(await badge(firefox, '✓')).toBe('✓ linked.example.com is registered.');
+  await told().toBe('✓ linked.example.com is registered.');
   expect(kept().map(([domain]) => domain)).toEqual(['shop.example.com', 'journal.example.com', 'linked.example.com']);
 });
 
@@ -124,11 +127,10 @@ test('the manage page edits and deletes', async () => {
 test('a suspended background wakes up for the menu, for the popup and for an open page', async () => {
   const manage = await openPage(firefox, 'manage.html');
   await control(manage, 'button', 'Edit shop.example.com');
-  await suspendAfter(firefox, 500);
   await suspended(firefox);
   await visit('menu.example.com');
   await chooseFromMenu(firefox, page, 'Track this site');
-  expect(await badge(firefox, '✓')).toBe('✓ menu.example.com is registered.');
+  await told().toBe('✓ menu.example.com is registered.');
   await suspended(firefox);
   const popup = await openPopup(firefox, page);
   await shows(popup, 'Registered');
@@ -138,19 +140,17 @@ test('a suspended background wakes up for the menu, for the popup and for an ope
   await press(manage, 'button', 'Refresh');
   await control(manage, 'button', 'Edit menu.example.com');
   expect(await background(firefox)).toBe('running');
-  await suspendAfter(firefox, 30_000);
   await manage.close();
 });
 
 test('a request under way when the background is suspended ends in the right words, and in one record', async () => {
   await visit('slow.example.com');
-  await suspendAfter(firefox, 500);
-  sandbox.behave({ delay: 2500 });
+  sandbox.behave({ delayAnswer: { is: 3 * idle, operation: 'websites.create' } });
   const popup = await openPopup(firefox, page);
   await press(popup, 'button', 'Track slow.example.com');
-  await said(popup, 'slow.example.com is');
-  sandbox.behave({ delay: undefined });
-  await suspendAfter(firefox, 30_000);
+  expect(await said(popup, 'registered')).toBe('slow.example.com is registered (confirmed afterwards).');
+  sandbox.behave({ delayAnswer: undefined });
+  expect(operations().filter((operation) => operation === 'websites.create')).toHaveLength(1);
   expect(kept().filter(([domain]) => domain === 'slow.example.com')).toHaveLength(1);
 });
 

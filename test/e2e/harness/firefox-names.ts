@@ -28,7 +28,8 @@ export function findingByName(page: Page): Page {
       if (found) return found;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    throw new Error(`No ${role} "${name}" at ${await page.evaluate(() => location.pathname)}.`);
+    const shown = await page.evaluate(() => document.body.textContent?.replace(/\s+/g, ' '));
+    throw new Error(`No ${role} "${name}" in: ${shown?.slice(0, 500)}`);
   };
   return Object.assign(page, { waitForSelector: wait });
 }

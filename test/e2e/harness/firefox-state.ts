@@ -61,45 +61,25 @@ type Background = 'running' | 'starting' | 'stopped' | 'suspending';
 export const background = (firefox: Firefox): Promise<Background> =>
   firefox.inside((id) => WebExtensionPolicy.getByID(id).extension.backgroundState, addonId);
 
-/** Lets the browser suspend the background after so long without an event, as it does by itself after 30 s. */
-export const suspendAfter = (firefox: Firefox, milliseconds: number) =>
-  firefox.inside(
-    (id, time) => {
-      Services.prefs.setIntPref('extensions.background.idle.timeout', time);
-      // The wait that has begun goes by the time it began with; an event begins another.
-      WebExtensionPolicy.getByID(id).extension.emit('background-script-reset-idle', { reason: 'event' });
-    },
-    addonId,
-    milliseconds,
-  );
-
 /** Waits until the browser has suspended the background. */
 export const suspended = (firefox: Firefox): Promise<unknown> =>
   firefox.inside(async (id) => {
     for (let tries = 0; WebExtensionPolicy.getByID(id).extension.backgroundState !== 'stopped'; tries++) {
-      if (tries > 400) throw new Error('the background was not suspended');
+      if (tries > 800) throw new Error('the background was not suspended');
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }, addonId);
 
-/** The badge on the active tab and the title of the toolbar button there. */
-export const toolbarButton = (firefox: Firefox): Promise<{ badge: string; title: string }> =>
+/** The badge on the active tab with the title of the toolbar button there: `✓ shop.example.com is registered.` */
+export const toolbarButton = (firefox: Firefox): Promise<string> =>
   firefox.inside((id) => {
     const { ExtensionParent } = ChromeUtils.importESModule('resource://gre/modules/ExtensionParent.sys.mjs');
     const { action } = ExtensionParent.apiManager.global.browserActionFor(WebExtensionPolicy.getByID(id).extension);
     const { badgeText, title } = action.getContextData(gBrowser.selectedTab);
-    return { badge: badgeText ?? '', title };
+    return `${badgeText ?? ''} ${title}`;
   }, addonId);
 
-/** Waits for a badge on the active tab and gives it with the title: `✓ shop.example.com is registered.` */
-export async function badge(firefox: Firefox, wanted: string): Promise<string> {
-  const end = Date.now() + 10_000;
-  let now = await toolbarButton(firefox);
-  while (now.badge !== wanted && Date.now() < end) now = await toolbarButton(firefox);
-  return `${now.badge} ${now.title}`;
-}
-
-/** What the extension's pages and background wrote to the console as errors or warnings, and their uncaught errors. */
+/** What the extension's pages and background complained of since the last look: errors, warnings, uncaught errors. */
 export const complaints = (firefox: Firefox): Promise<string[]> =>
   firefox.inside((origin) => {
     const { classes, interfaces } = Components;
@@ -113,10 +93,14 @@ export const complaints = (firefox: Firefox): Promise<string[]> =>
         }
       })
       .filter((one) => one?.sourceName?.startsWith(origin))
+      // Of a page that was closed with a question open: nobody is left to be told.
+      .filter((one) => !one?.errorMessage?.match(/^Promise \w+ (after context unloaded|while context is inactive)/))
       .map((one) => `${one?.sourceName?.slice(origin.length + 1)}: ${one?.errorMessage}`);
     const storage = classes['@mozilla.org/consoleAPI-storage;1'].getService(interfaces.nsIConsoleAPIStorage);
     const written = (storage.getEvents() as { level: string; filename: string; arguments: unknown[] }[])
       .filter(({ level, filename }) => /^(error|warn|assert)$/.test(level) && filename.startsWith(origin))
       .map(({ filename, arguments: said }) => `${filename.slice(origin.length + 1)}: ${said.map(String).join(' ')}`);
+    Services.console.reset();
+    storage.clearEvents();
     return [...uncaught, ...written];
   }, addonOrigin);

@@ -19,6 +19,8 @@ export interface FirefoxOptions {
   /** With a window on the screen of whoever runs this. */
   shown?: boolean;
   dark?: boolean;
+  /** After how long without an event the browser suspends the background; 30 s unless said (milliseconds). */
+  idle?: number;
 }
 
 /** A running Firefox with the extension in it. */
@@ -33,6 +35,14 @@ export interface Firefox {
   close(): Promise<void>;
 }
 
+/** The page that the extension opens when it is installed takes the place of an empty tab: nothing else may be in one yet. */
+const welcomed = (firefox: Pick<Firefox, 'inside'>) =>
+  firefox.inside(async (start) => {
+    const isOpen = () => gBrowser.selectedBrowser.currentURI.spec.startsWith(start);
+    for (let tries = 0; !isOpen() && tries < 500; tries++) await new Promise((resolve) => setTimeout(resolve, 20));
+    if (!isOpen()) throw new Error('the extension opened no page when it was installed');
+  }, addonOrigin);
+
 interface Bidi {
   send(method: string, params: object): Promise<{ result: Record<string, unknown> }>;
   emit(event: string, params: object): void;
@@ -43,12 +53,13 @@ const proxyFor = (port: number) => `function FindProxyForURL(url, host) {
   return /^(127\\.0\\.0\\.1|localhost|\\[?::1\\]?)$/.test(host) ? 'DIRECT' : 'PROXY 127.0.0.1:${port}';
 }`;
 
-const preferences = ({ web, dark }: FirefoxOptions) => ({
+const preferences = ({ web, dark, idle = 30_000 }: FirefoxOptions) => ({
   'extensions.webextensions.uuids': JSON.stringify({ [addonId]: uuid }),
   'network.proxy.type': 2,
   'network.proxy.autoconfig_url': `data:text/javascript,${encodeURIComponent(proxyFor(web.port))}`,
   // A prompt ignores presses at first, lest one meant for the page answers it.
   'security.notification_enable_delay': 0,
+  'extensions.background.idle.timeout': idle,
   'ui.systemUsesDarkTheme': dark ? 1 : 0,
   'layout.css.prefers-color-scheme.content-override': dark ? 0 : 1,
 });
@@ -81,6 +92,7 @@ export async function launchFirefox(options: FirefoxOptions): Promise<Firefox> {
     });
     const firefox = { ...(await controls(browser)), browser, close };
     await browser.installExtension(build);
+    await welcomed(firefox);
     return firefox;
   } catch (error) {
     await close();
