@@ -1,0 +1,55 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg, totalmem } from 'node:os';
+import { dirname, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { openWeb } from '../e2e/harness/web.ts';
+import { privateBuild } from '../run/build.ts';
+import { startSandbox } from '../sandbox/sandbox.ts';
+import { workerStarts } from './cold.ts';
+import { compared } from './compare.ts';
+import { growth } from './growth.ts';
+import { measurePopups } from './popups.ts';
+import { inWords, type Report } from './report.ts';
+import { alsoKind } from './subject.ts';
+
+const { values } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '15' },
+    also: { type: 'string', multiple: true, default: [] },
+    compare: { type: 'string' },
+    build: { type: 'string' },
+    only: { type: 'string', multiple: true, default: ['popups', 'worker', 'growth'] },
+  },
+});
+
+const root = resolve(import.meta.dirname, '../..');
+const output = resolve(root, '.output/bench.json');
+const earlier: Report | undefined = values.compare ? JSON.parse(readFileSync(values.compare, 'utf8')) : undefined;
+const runs = Number(values.runs);
+const also = values.also.map(alsoKind);
+const wants = (part: string) => values.only.includes(part);
+const say = (line: string) => process.stderr.write(`${line}\n`);
+
+say(values.build ? '' : 'Building the extension …');
+const build = values.build ? resolve(values.build) : await privateBuild();
+const web = await openWeb();
+const sandbox = await startSandbox();
+try {
+  const context = { build, web, sandbox, runs, say };
+  const report: Report = {
+    machine: `${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform}`,
+    load: [loadavg()[0] ?? 0],
+    runs,
+    popups: wants('popups') ? await measurePopups(context, also) : [],
+    worker: wants('worker') ? await workerStarts(context) : [],
+    growth: wants('growth') ? await growth(context) : [],
+  };
+  report.load.push(loadavg()[0] ?? 0);
+  mkdirSync(dirname(output), { recursive: true });
+  writeFileSync(output, `${JSON.stringify(report, null, 2)}\n`);
+  process.stdout.write(`${inWords(report)}\n`);
+  if (earlier) process.stdout.write(`\n${compared(earlier, report)}\n`);
+} finally {
+  await Promise.all([sandbox.close(), web.close()]);
+  if (!values.build) rmSync(build, { recursive: true, force: true });
+}

@@ -1,0 +1,147 @@
+import { setTimeout } from 'node:timers/promises';
+import { sitesOf } from '../../lib/sites.ts';
+import { openOnce } from './open.ts';
+import { closeTab, evaluate, inExtension, openTab, until } from './pages.ts';
+import type { Context } from './popups.ts';
+import type { GrowthRow } from './report.ts';
+import { exponent, type Spread, spread } from './stats.ts';
+import { connect, type Installed, install, waymark } from './subject.ts';
+
+const host = 'known.example.com';
+const counts = [10, 1_000, 100_000];
+
+type Point = GrowthRow['points'][number];
+
+/** Makes the store of known sites hold so many, the one that is looked up among them. */
+const fill = ({ browser, id }: Installed, base: string, count: number): Promise<number> =>
+  inExtension<number>(
+    browser,
+    id,
+    `(async () => {
+      const done = (request) => new Promise((resolve, reject) => Object.assign(request, { onsuccess: () => resolve(request.result), onerror: () => reject(request.error) }));
+      const store = await done(indexedDB.open('waymark'));
+      const base = ${JSON.stringify(base)};
+      for (let from = 0; from < ${count}; from += 5000) {
+        const sites = store.transaction('sites', 'readwrite').objectStore('sites');
+        if (from === 0) sites.clear();
+        let last;
+        for (let n = from; n < Math.min(from + 5000, ${count}); n++)
+          last = sites.put({ base, host: n === 0 ? '${host}' : 'site' + n + '.example.org', id: String(n + 1), privacy: n % 3, learnt: Date.now() });
+        await done(last);
+      }
+      const total = await done(store.transaction('sites').objectStore('sites').count());
+      store.close();
+      return total;
+    })()`,
+  );
+
+/** One look at one key, as the popup makes it: milliseconds, the mean of a hundred. */
+const look = (base: string) => `(async () => {
+  const done = (request) => new Promise((resolve) => { request.onsuccess = () => resolve(request.result); });
+  const store = await done(indexedDB.open('waymark'));
+  const began = performance.now();
+  for (let n = 0; n < 100; n++) await done(store.transaction('sites').objectStore('sites').get([${JSON.stringify(base)}, '${host}']));
+  const took = (performance.now() - began) / 100;
+  store.close();
+  return took;
+})()`;
+
+/** From a tab's arrival at the site to its badge, milliseconds; asked of the browser every 5 ms. */
+const badge = `(async () => {
+  const tab = await chrome.tabs.create({ url: 'http://${host}/', active: false });
+  const began = performance.now();
+  while (!(await chrome.action.getBadgeText({ tabId: tab.id }))) {
+    if (performance.now() - began > 10000) throw new Error('No badge');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  const took = performance.now() - began;
+  await chrome.tabs.remove(tab.id);
+  return took;
+})()`;
+
+const badgeOn = `chrome.storage.local.get('preferences').then(({ preferences }) => chrome.storage.local.set({ preferences: { version: 1, value: { ...preferences?.value, badge: true } } }))`;
+
+async function repeated(times: number, measure: () => Promise<number>): Promise<Spread> {
+  const all: number[] = [];
+  for (let n = 0; n < times; n++) all.push(await measure());
+  return spread(all);
+}
+
+const row = (what: string, points: Point[]): GrowthRow => ({
+  what,
+  points,
+  exponent: exponent(points.map(({ n, ms }) => [n, ms.median])),
+});
+
+async function knownSites(installed: Installed, base: string, say: Context['say']): Promise<GrowthRow[]> {
+  const { browser, id } = installed;
+  const found: Record<'popup' | 'look' | 'badge', Point[]> = { popup: [], look: [], badge: [] };
+  await inExtension(browser, id, badgeOn);
+  for (const n of counts) {
+    if ((await fill(installed, base, n)) !== n) throw new Error(`Not ${n} known sites`);
+    await openOnce(installed, false);
+    found.popup.push({ n, ms: await repeated(7, async () => (await openOnce(installed, false)).ready) });
+    found.look.push({ n, ms: await repeated(5, () => inExtension<number>(browser, id, look(base))) });
+    found.badge.push({ n, ms: await repeated(7, () => inExtension<number>(browser, id, badge)) });
+    say(`Measured with ${n} known sites`);
+  }
+  return [
+    row('Popup to ready, by known sites', found.popup),
+    row('Look-up of one site, by known sites', found.look),
+    row('Badge of an opened tab, by known sites', found.badge),
+  ];
+}
+
+/** The manage page to its last row, and what the page holds in memory. */
+async function managePage(installed: Installed, n: number): Promise<Point> {
+  const { browser, id } = installed;
+  const sizes: number[] = [];
+  const ms = await repeated(5, async () => {
+    const page = await openTab(browser, `chrome-extension://${id}/manage.html?per_page=${n}`);
+    const took = await until(`${n} rows`, () =>
+      evaluate<number>(
+        browser,
+        page,
+        `new Promise((resolve) => { const look = () => document.querySelectorAll('tbody tr').length >= ${n} ? resolve(performance.now()) : setTimeout(look, 5); look(); })`,
+      ),
+    );
+    sizes.push(await evaluate<number>(browser, page, 'performance.memory.usedJSHeapSize'));
+    await closeTab(browser, page);
+    return took;
+  });
+  return { n, ms, bytes: spread(sizes).median };
+}
+
+/** Reading a pasted list: each line's site or why it has none. */
+async function pasted(n: number): Promise<Point> {
+  const text = Array.from({ length: n }, (_, index) => `https://www.site${index}.example.org/path`).join('\n');
+  sitesOf(text);
+  const before = process.memoryUsage().heapUsed;
+  const kept = sitesOf(text);
+  const bytes = Math.max(0, process.memoryUsage().heapUsed - before);
+  const ms = await repeated(7, async () => {
+    const began = performance.now();
+    sitesOf(text);
+    return performance.now() - began;
+  });
+  return { n: kept.length, ms, bytes };
+}
+
+/** How what people wait for grows with what there is. */
+export async function growth({ build, web, sandbox, say }: Context): Promise<GrowthRow[]> {
+  // The badge needs to know the tabs' addresses, for which the browser would ask.
+  const installed = await install(waymark(build).registered, web.port, `http://${host}/`, (manifest) => {
+    manifest.permissions = [...(manifest.permissions as string[]), 'tabs'];
+  });
+  try {
+    await connect(installed, sandbox);
+    const known = await knownSites(installed, sandbox.url, say);
+    sandbox.addWebsites(100);
+    await setTimeout(200);
+    const rows = [await managePage(installed, 10), await managePage(installed, 100)];
+    const lists = [await pasted(10), await pasted(1_000), await pasted(10_000)];
+    return [...known, row('Manage page to its last row, by rows', rows), row('Reading a pasted list, by lines', lists)];
+  } finally {
+    await installed.close();
+  }
+}

@@ -1,0 +1,96 @@
+import { setTimeout } from 'node:timers/promises';
+import {
+  attached,
+  closeTab,
+  evaluate,
+  inExtension,
+  stopWorker,
+  type Target,
+  targets,
+  until,
+  workerOf,
+} from './pages.ts';
+import type { Installed } from './subject.ts';
+
+/** One opening of a popup: milliseconds after the click, but for `scripts` and bytes. */
+export interface Opening {
+  paint: number;
+  ready: number;
+  /** When what makes it ready was in the document, after the popup's own beginning. */
+  dom: number;
+  /** Bytes in use after a collection. */
+  heap: number;
+  workerHeap: number;
+}
+
+interface Timeline {
+  origin: number;
+  paint?: number;
+  dom?: number;
+  ready?: number;
+}
+
+const timeline = `(() => {
+  const at = (name) => performance.getEntriesByName(name)[0]?.startTime;
+  return { origin: performance.timeOrigin, paint: at('first-contentful-paint'), dom: at('ready-dom'), ready: at('ready-painted') };
+})()`;
+
+const now = () => performance.timeOrigin + performance.now();
+
+/** How long nothing is asked after the click: even a question of the debugging protocol takes time from it. */
+const quiet = 600;
+
+/** Presses the button; the popup is left alone until it must be done. */
+export async function press({ browser, id, url, kind }: Installed): Promise<{ popup: string; clicked: number }> {
+  const tabs = await browser.send<{ targetInfos: Target[] }>('Target.getTargets', { filter: [{ type: 'tab' }] });
+  const over = tabs.targetInfos.find(({ url: open }) => open === url)?.targetId;
+  const clicked = now();
+  await browser.send('Extensions.triggerAction', { id, targetId: over });
+  await setTimeout(quiet);
+  const popup = await until('popup', async () =>
+    (await targets(browser)).find(({ url }) => url.startsWith(`chrome-extension://${id}/${kind.popup}`)),
+  );
+  return { popup: popup.targetId, clicked };
+}
+
+const heapOf = (installed: Installed, target: string): Promise<number> =>
+  attached(installed.browser, target, async (session) => {
+    await installed.browser.send('HeapProfiler.collectGarbage', {}, session);
+    const { usedSize } = await installed.browser.send<{ usedSize: number }>('Runtime.getHeapUsage', {}, session);
+    return usedSize;
+  });
+
+/** Makes sure that the worker runs, or that it does not. */
+export async function warmOrCold(installed: Installed, isCold: boolean): Promise<void> {
+  const { browser, id, tab } = installed;
+  await browser.send('Target.activateTarget', { targetId: tab });
+  if (isCold) return stopWorker(browser, id, tab);
+  if (await workerOf(browser, id)) return;
+  await inExtension(browser, id, 'chrome.runtime.sendMessage({ wake: true }).catch(() => {})');
+  await browser.send('Target.activateTarget', { targetId: tab });
+  await setTimeout(300);
+}
+
+/** Opens the popup once, with the worker running or stopped, and reads its own timeline afterwards. */
+export async function openOnce(installed: Installed, isCold: boolean, heap = false): Promise<Opening> {
+  const { browser, id } = installed;
+  await warmOrCold(installed, isCold);
+  const { popup, clicked } = await press(installed);
+  const seen = await until(`${installed.kind.name} ready`, async () => {
+    const read = await evaluate<Timeline>(browser, popup, timeline);
+    return read.paint !== undefined && read.ready !== undefined && read;
+  });
+  const worker = heap ? await workerOf(browser, id) : undefined;
+  const opening = {
+    paint: seen.origin + (seen.paint ?? 0) - clicked,
+    // What is ready is not seen before the first paint.
+    ready: seen.origin + Math.max(seen.ready ?? 0, seen.paint ?? 0) - clicked,
+    dom: seen.dom ?? Number.NaN,
+    heap: heap ? await heapOf(installed, popup) : Number.NaN,
+    workerHeap: worker ? await heapOf(installed, worker.targetId) : Number.NaN,
+  };
+  await closeTab(browser, popup);
+  await until('popup closed', async () => !(await targets(browser)).some(({ targetId }) => targetId === popup));
+  await setTimeout(150);
+  return opening;
+}

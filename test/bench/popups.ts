@@ -1,0 +1,135 @@
+import type { Web } from '../e2e/harness/web.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import { type Opening, openOnce } from './open.ts';
+import type { PopupRow } from './report.ts';
+import { scriptTime } from './script.ts';
+import { spread } from './stats.ts';
+import { connect, floor, type Installed, install, type Kind, waymark } from './subject.ts';
+import { onTheWay, weigh } from './weigh.ts';
+
+/** What every part of the bench works with. */
+export interface Context {
+  build: string;
+  web: Web;
+  sandbox: Sandbox;
+  runs: number;
+  say(line: string): void;
+}
+
+/** One row of the table in the making. */
+interface Case {
+  name: string;
+  cold: boolean;
+  installed: Installed;
+  /** Turns the service for this row. */
+  before?: () => void;
+  openings: Opening[];
+  requests: number;
+}
+
+const shop = 'http://shop.example.com/';
+const known = 'http://known.example.com/';
+
+/** How late the service answers (milliseconds), and not at all: none of it may be seen in what is measured. */
+const latencies: [string, Parameters<Sandbox['behave']>[0]][] = [
+  ['service 200 ms', { delay: 200, fault: undefined }],
+  ['service 2 s', { delay: 2000, fault: undefined }],
+  ['service never', { delay: undefined, fault: 'hang' }],
+];
+
+const prompt = { delay: undefined, fault: undefined };
+
+async function openAll({ build, web, sandbox }: Context, also: readonly Kind[]): Promise<Case[]> {
+  const kinds = waymark(build);
+  const opened: Installed[] = [];
+  const begin = async (kind: Kind, url: string) => {
+    const installed = await install(kind, web.port, url);
+    opened.push(installed);
+    return installed;
+  };
+  try {
+    const [bare, fresh, listed, unset] = [
+      await begin(floor, shop),
+      await begin(kinds.unregistered, shop),
+      await begin(kinds.registered, known),
+      await begin(kinds.notSetUp, shop),
+    ];
+    sandbox.addWebsite({ domain: 'known.example.com', privacy: 1 });
+    for (const one of [fresh, listed]) await connect(one, sandbox);
+    // Known from its first opening on.
+    await openOnce(listed, false);
+    const others: Installed[] = [];
+    for (const kind of also) others.push(await begin(kind, shop));
+    const of = (installed: Installed, name = installed.kind.name, before?: () => void): Case[] =>
+      [false, true].map((cold) => ({ name, cold, installed, before, openings: [], requests: 0 }));
+    return [
+      ...of(bare),
+      ...of(fresh),
+      ...of(listed),
+      ...of(unset),
+      ...latencies.map(
+        ([name, behaviour]): Case => ({
+          name: `Waymark, ${name}`,
+          cold: false,
+          installed: fresh,
+          before: () => sandbox.behave(behaviour),
+          openings: [],
+          requests: 0,
+        }),
+      ),
+      ...others.flatMap((one) => of(one)),
+    ];
+  } catch (error) {
+    await Promise.all(opened.map(({ close }) => close()));
+    throw error;
+  }
+}
+
+async function scriptsOf({ installed, cold }: Case, runs: number): Promise<PopupRow['script']> {
+  if (cold) return undefined;
+  const times: { ready: number; second: number }[] = [];
+  for (let run = 0; run < runs; run++) times.push(await scriptTime(installed));
+  return { ready: spread(times.map(({ ready }) => ready)), second: spread(times.map(({ second }) => second)) };
+}
+
+/** Opens every popup in turn, again and again, so that whatever else the machine does falls on all alike. */
+export async function measurePopups(context: Context, also: readonly Kind[]): Promise<PopupRow[]> {
+  const { sandbox, runs, say } = context;
+  const cases = await openAll(context, also);
+  try {
+    // The first openings fill the browser's caches.
+    for (let run = -1; run < runs; run++) {
+      for (const one of cases) {
+        sandbox.behave(prompt);
+        one.before?.();
+        sandbox.clearLog();
+        const opening = await openOnce(one.installed, one.cold, run === runs - 1);
+        one.requests = sandbox.log.filter(({ operation }) => operation).length;
+        if (run >= 0) one.openings.push(opening);
+      }
+      if (run >= 0) say(`Round ${run + 1} of ${runs}`);
+    }
+    sandbox.behave(prompt);
+    const rows: PopupRow[] = [];
+    for (const one of cases) {
+      const { scripts, styles } = onTheWay(one.installed.kind.folder, one.installed.kind.popup);
+      const of = (key: keyof Opening) => spread(one.openings.map((opening) => opening[key]));
+      rows.push({
+        name: one.name,
+        worker: one.cold ? 'cold' : 'warm',
+        paint: of('paint'),
+        ready: of('ready'),
+        dom: of('dom'),
+        script: await scriptsOf(one, Math.min(runs, 7)).catch(() => undefined),
+        js: weigh(one.installed.kind.folder, scripts),
+        css: weigh(one.installed.kind.folder, styles),
+        heap: of('heap'),
+        workerHeap: of('workerHeap'),
+        requests: one.requests,
+      });
+    }
+    return rows;
+  } finally {
+    await Promise.all([...new Set(cases.map(({ installed }) => installed))].map(({ close }) => close()));
+  }
+}

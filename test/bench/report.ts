@@ -1,0 +1,113 @@
+import { type Spread, table } from './stats.ts';
+
+/** One popup in one state, its worker running or stopped. */
+export interface PopupRow {
+  name: string;
+  worker: 'warm' | 'cold';
+  /** Milliseconds after the click. */
+  paint: Spread;
+  ready: Spread;
+  /** Milliseconds after the popup's own beginning. */
+  dom: Spread;
+  /** Milliseconds of script on the popup's main thread: until it is ready, and in its first second. */
+  script?: { ready: Spread; second: Spread };
+  /** Bytes on its way: raw and gzip. */
+  js: [raw: number, gzip: number];
+  css: [raw: number, gzip: number];
+  heap: Spread;
+  workerHeap: Spread;
+  /** Requests that the service got for one opening. */
+  requests: number;
+}
+
+export interface WorkerRow {
+  name: string;
+  /** Milliseconds from a page's first message to its answer, the worker stopped before. */
+  answer: Spread;
+}
+
+export interface GrowthRow {
+  what: string;
+  /** How many there are, and milliseconds. */
+  points: { n: number; ms: Spread; bytes?: number }[];
+  exponent: number;
+}
+
+export interface Report {
+  machine: string;
+  /** The machine's load at the beginning and at the end: how many programs wanted its processors. */
+  load: number[];
+  runs: number;
+  popups: PopupRow[];
+  worker: WorkerRow[];
+  growth: GrowthRow[];
+}
+
+export const ms = ({ median, low, high }: Spread, digits = 0) =>
+  Number.isFinite(median) ? `${median.toFixed(digits)} (${low.toFixed(digits)}–${high.toFixed(digits)})` : '–';
+
+const ratio = (value: number, floor: number | undefined) =>
+  floor && Number.isFinite(value) ? ` ×${(value / floor).toFixed(2)}` : '';
+
+const kb = (bytes: number) => (Number.isFinite(bytes) ? (bytes / 1000).toFixed(1) : '–');
+
+function popupTable(rows: readonly PopupRow[]): string {
+  const head = [
+    'Popup',
+    'Worker',
+    'First paint, ms',
+    'Ready, ms',
+    'Ready in DOM, ms',
+    'Script to ready / in 1 s, ms',
+    'JS, kB (gzip)',
+    'CSS, kB (gzip)',
+    'Heap page / worker, MB',
+    'Requests',
+  ];
+  const body = rows.map((row) => {
+    const floor = rows.find((other) => other.name === 'Floor' && other.worker === row.worker);
+    const timed = (key: 'paint' | 'ready' | 'dom') => ms(row[key]) + ratio(row[key].median, floor?.[key].median);
+    const script = row.script ? `${row.script.ready.median.toFixed(1)} / ${row.script.second.median.toFixed(1)}` : '–';
+    const heap = [row.heap, row.workerHeap].map(({ median }) => (median ? (median / 1e6).toFixed(1) : '–')).join(' / ');
+    return [
+      row.name,
+      row.worker,
+      timed('paint'),
+      timed('ready'),
+      timed('dom'),
+      script,
+      `${kb(row.js[0])} (${kb(row.js[1])})`,
+      `${kb(row.css[0])} (${kb(row.css[1])})`,
+      heap,
+      String(row.requests),
+    ];
+  });
+  return table(head, body);
+}
+
+const workerTable = (rows: readonly WorkerRow[]): string =>
+  table(
+    ['Worker', 'Stopped, to its first answer, ms'],
+    rows.map(({ name, answer }) => [name, ms(answer, 1) + ratio(answer.median, rows[0]?.answer.median)]),
+  );
+
+function growthTable(rows: readonly GrowthRow[]): string {
+  const body = rows.map(({ what, points, exponent }) => [
+    what,
+    points
+      .map(({ n, ms: time, bytes }) => `${n}: ${ms(time, 1)}${bytes ? `, ${(bytes / 1e6).toFixed(1)} MB` : ''}`)
+      .join('; '),
+    exponent.toFixed(2),
+  ]);
+  return table(['What', 'How many: ms', 'Exponent'], body);
+}
+
+/** The whole report as Markdown. Each number is the median, and between what the middle half of the runs lies. */
+export function inWords({ machine, load, runs, popups, worker, growth }: Report): string {
+  return [
+    `${machine}; load ${load.map((value) => value.toFixed(1)).join(' to ')}; ${runs} runs each, interleaved; median (middle half), × the floor.`,
+    ...(popups.length ? [popupTable(popups)] : []),
+    ...(worker.length ? [workerTable(worker)] : []),
+    ...(growth.length ? [growthTable(growth)] : []),
+  ].join('\n\n');
+}

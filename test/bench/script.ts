@@ -1,0 +1,79 @@
+import type { Chromium } from './cdp.ts';
+import { press, warmOrCold } from './open.ts';
+import { closeTab } from './pages.ts';
+import type { Installed } from './subject.ts';
+
+interface TraceEvent {
+  name: string;
+  ph: string;
+  pid: number;
+  tid: number;
+  ts: number;
+  dur?: number;
+  tdur?: number;
+  args: { data?: { url?: string; documentLoaderURL?: string; navigationId?: string }; name?: string };
+}
+
+const work = new Set([
+  'v8.compileModule',
+  'v8.compile',
+  'v8.evaluateModule',
+  'EvaluateScript',
+  'FunctionCall',
+  'RunMicrotasks',
+  'TimerFire',
+  'FireAnimationFrame',
+]);
+
+/** All that the browser notes between `begin` and the end that this gives. */
+async function recorded(browser: Chromium, task: () => Promise<void>): Promise<TraceEvent[]> {
+  const events: TraceEvent[] = [];
+  const off = browser.on('Tracing.dataCollected', ({ value }) => events.push(...(value as TraceEvent[])));
+  const done = new Promise<void>((resolve) => browser.on('Tracing.tracingComplete', () => resolve()));
+  const categories = 'devtools.timeline,v8,disabled-by-default-v8.compile,blink.user_timing,loading';
+  await browser.send('Tracing.start', { traceConfig: { includedCategories: categories.split(',') } });
+  await task();
+  await browser.send('Tracing.end');
+  await done;
+  off();
+  return events;
+}
+
+/** Milliseconds of processor that a thread spent in these events; what lies in another counts once. */
+function spent(events: readonly TraceEvent[]): number {
+  let sum = 0;
+  let end = Number.NEGATIVE_INFINITY;
+  for (const { ts, dur = 0, tdur } of [...events].sort((a, b) => a.ts - b.ts || (b.dur ?? 0) - (a.dur ?? 0))) {
+    if (ts < end) continue;
+    end = ts + dur;
+    sum += tdur ?? dur;
+  }
+  return sum / 1000;
+}
+
+/**
+ * Script on the popup's main thread at one opening: until it is ready, and in its first second. Time of the processor,
+ * not of the clock, and recorded in openings of their own: recording slows what is timed.
+ */
+export async function scriptTime(installed: Installed): Promise<{ ready: number; second: number }> {
+  await warmOrCold(installed, false);
+  const { browser, id, kind } = installed;
+  const events = await recorded(browser, async () => {
+    const { popup } = await press(installed);
+    await new Promise((resolve) => setTimeout(resolve, 800));
+    await closeTab(browser, popup);
+  });
+  const begun = events.find(
+    ({ name, args }) => name === 'navigationStart' && args.data?.documentLoaderURL?.includes(id),
+  );
+  const mark = events.find(({ name, pid }) => name === 'ready-dom' && pid === begun?.pid);
+  if (!begun || !mark) throw new Error(`${kind.name}: the recording lacks its opening.`);
+  const own = events.filter(
+    ({ name, ph, tid, pid, ts }) =>
+      work.has(name) && ph === 'X' && pid === begun.pid && tid === mark.tid && ts >= begun.ts,
+  );
+  // The probe's own look at what changed is a few microseconds of this.
+  const ready = own.filter(({ ts }) => ts <= mark.ts);
+  const second = own.filter(({ ts }) => ts <= begun.ts + 1_000_000);
+  return { ready: spent(ready), second: spent(second) };
+}

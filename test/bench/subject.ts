@@ -1,0 +1,135 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import { type Chromium, openChromium } from './cdp.ts';
+import { closeTab, evaluate, inExtension, openTab, targets } from './pages.ts';
+
+/** What is measured: an unpacked extension, its popup, and what in the popup makes it ready. */
+export interface Kind {
+  name: string;
+  folder: string;
+  popup: string;
+  /** Matches once the domain is shown and the main action can be pressed. */
+  selector: string;
+}
+
+/** An extension in a browser of its own, with the tab over which its popup is opened. */
+export interface Installed {
+  kind: Kind;
+  browser: Chromium;
+  id: string;
+  tab: string;
+  /** The address of the tab. */
+  url: string;
+  close(): Promise<void>;
+}
+
+const shown = 'body:has(.host)';
+
+/** The states of Waymark's popup; registered and unregistered differ by the host of the tab. */
+export const waymark = (build: string): Record<'unregistered' | 'registered' | 'notSetUp', Kind> => ({
+  unregistered: {
+    name: 'Waymark, not registered',
+    folder: build,
+    popup: 'popup.html',
+    selector: `${shown} button.primary[type=submit]:not([disabled])`,
+  },
+  registered: {
+    name: 'Waymark, registered',
+    folder: build,
+    popup: 'popup.html',
+    selector: `${shown} .segments input:checked:not([disabled])`,
+  },
+  notSetUp: {
+    name: 'Waymark, not set up',
+    folder: build,
+    popup: 'popup.html',
+    selector: `${shown} button.primary:not([disabled])`,
+  },
+});
+
+export const floor: Kind = {
+  name: 'Floor',
+  folder: resolve(import.meta.dirname, 'floor'),
+  popup: 'popup.html',
+  selector: 'button:not([disabled])',
+};
+
+/** `name=dir:popup.html:selector`; the selector may hold colons. */
+export function alsoKind(text: string): Kind {
+  const parts = /^([^=]+)=(.+?):([^:]+\.html):(.+)$/.exec(text);
+  const [, name, folder, popup, selector] = parts ?? [];
+  if (!name || !folder || !popup || !selector) throw new Error(`Not name=dir:popup.html:selector: ${text}`);
+  return { name, folder: resolve(folder), popup, selector };
+}
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+
+/** A copy whose popup notes when it is ready; `change` may change its manifest. */
+function probed(kind: Kind, change: (manifest: Record<string, unknown>) => void = () => {}): string {
+  const copy = mkdtempSync(join(tmpdir(), 'waymark-bench-'));
+  cpSync(kind.folder, copy, { recursive: true });
+  cpSync(join(import.meta.dirname, 'probe.js'), join(copy, 'bench-probe.js'));
+  const page = join(copy, kind.popup);
+  const script = `<script src="/bench-probe.js" data-selector="${escaped(kind.selector)}"></script>`;
+  writeFileSync(page, readFileSync(page, 'utf8').replace(/<head[^>]*>/i, `$&${script}`));
+  const manifest = JSON.parse(readFileSync(join(copy, 'manifest.json'), 'utf8'));
+  change(manifest);
+  writeFileSync(join(copy, 'manifest.json'), JSON.stringify(manifest));
+  return copy;
+}
+
+/** Starts a browser with one extension in it, its button in plain sight: others are first moved there, which takes time. */
+export async function install(
+  kind: Kind,
+  port: number,
+  url: string,
+  change?: (manifest: Record<string, unknown>) => void,
+): Promise<Installed> {
+  const folder = probed(kind, change);
+  const browser = openChromium(port);
+  const close = async () => {
+    await browser.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    const { id } = await browser.send<{ id: string }>('Extensions.loadUnpacked', { path: folder });
+    const settings = await openTab(browser, 'chrome://extensions/');
+    await evaluate(
+      browser,
+      settings,
+      `chrome.developerPrivate.updateExtensionConfiguration({ extensionId: '${id}', pinnedToToolbar: true })`,
+    );
+    await closeTab(browser, settings);
+    const tab = await openTab(browser, url);
+    await closeOwnPages(browser, id);
+    return { kind, browser, id, tab, url, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Many open a page of theirs when they are installed: while it stays, so does the process that a cold start has to begin with. */
+async function closeOwnPages(browser: Chromium, id: string): Promise<void> {
+  await setTimeout(1000);
+  const own = (await targets(browser)).filter(({ type, url }) => type === 'page' && url.includes(id));
+  for (const { targetId } of own) await closeTab(browser, targetId);
+}
+
+/** Connects Waymark to the service, with access granted, as its options page does. */
+export async function connect({ browser, id }: Pick<Installed, 'browser' | 'id'>, sandbox: Sandbox): Promise<void> {
+  const settings = await openTab(browser, 'chrome://extensions/');
+  await evaluate(browser, settings, `chrome.developerPrivate.addHostPermission('${id}', 'http://127.0.0.1/*')`);
+  await closeTab(browser, settings);
+  const input = { analyticsUrl: sandbox.url, apiKey: sandbox.key, keep: 'always' };
+  const answer = await inExtension<{ ok: boolean; value?: { analytics: { ok: boolean } } }>(
+    browser,
+    id,
+    `chrome.permissions.request({ origins: ['http://127.0.0.1/*'] }).then(() => chrome.runtime.sendMessage(
+      { ask: 'connection.save', id: 'bench', input: ${JSON.stringify(input)} }))`,
+  );
+  if (!answer.value?.analytics.ok) throw new Error(`Not connected: ${JSON.stringify(answer)}`);
+}

@@ -1,0 +1,29 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+export const gzip = (text: string): number => gzipSync(text, { level: 9 }).length;
+
+/** A page's scripts and styles, and all that these import before they run: what stands on its way to a usable button. */
+export function onTheWay(build: string, page: string): { scripts: string[]; styles: string[] } {
+  const read = (file: string) => readFileSync(join(build, file), 'utf8');
+  const html = read(page);
+  const named = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, path = '']) => path.replace(/^\//, ''));
+  const scripts = new Set(named(/<script[^>]+src="([^"]+)"/g));
+  for (const script of scripts) {
+    for (const [, path = ''] of read(script).matchAll(
+      /(?:^|[;}\s])(?:import|export)[^;'"()]*?["'`]\.\/([^"'`]+)["'`]/g,
+    )) {
+      scripts.add(`chunks/${path}`);
+    }
+  }
+  const there = (files: Iterable<string>) => [...files].filter((file) => existsSync(join(build, file)));
+  return { scripts: there(scripts), styles: there(named(/<link[^>]+href="([^"]+\.css)"/g)) };
+}
+
+/** Bytes of some files of a build: raw, and gzip of each. */
+export function weigh(build: string, files: readonly string[]): [raw: number, gzip: number] {
+  const texts = files.map((file) => readFileSync(join(build, file), 'utf8'));
+  const sum = (of: (text: string) => number) => texts.reduce((bytes, text) => bytes + of(text), 0);
+  return [sum((text) => Buffer.byteLength(text)), sum(gzip)];
+}
