@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Privacy, Website } from '@/lib/api/index.ts';
 import { changed, type Fields, toFields } from '@/lib/fields.ts';
@@ -18,10 +19,12 @@ interface Props {
   /** Resolves to whether the service accepted; the privacy shown goes back by itself where it did not. */
   onSave: (fields: ReturnType<typeof changed>) => Promise<boolean>;
   onDelete: () => void;
+  /** Whether the site is really tracked: before the rarer actions. */
+  children: ComponentChildren;
 }
 
 /** A registered site: its privacy saves on choice, the rest with Save. */
-export function RegisteredSite({ website, params, statisticsUrl, busy, onSave, onDelete }: Props) {
+export function RegisteredSite({ website, params, statisticsUrl, busy, onSave, onDelete, children }: Props) {
   const [chosen, setChosen] = useState<Privacy>();
   const [password, setPassword] = useState('');
   const [missing, setMissing] = useState(false);
@@ -92,6 +95,7 @@ export function RegisteredSite({ website, params, statisticsUrl, busy, onSave, o
           )}
         </form>
       )}
+      {children}
       <div class="row actions">
         {statisticsUrl && (
           <a class="button quiet" href={statisticsUrl} target="_blank" rel="noreferrer">

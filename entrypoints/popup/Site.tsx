@@ -67,6 +67,18 @@ export function Site({ host, start, connection }: Props) {
     </>
   );
 
+  const tracking = (
+    <Tracking
+      start={start}
+      connection={connection}
+      subject={host}
+      host={site.host}
+      website={website}
+      asked={check.state === 'done'}
+      twins={site.twins}
+    />
+  );
+
   return (
     <Frame host={site.host} unicode={site.unicode} standing={standing} {...pages}>
       {website && news}
@@ -83,7 +95,9 @@ export function Site({ host, start, connection }: Props) {
           busy={site.busy}
           onSave={site.save}
           onDelete={site.remove}
-        />
+        >
+          {tracking}
+        </RegisteredSite>
       ) : (
         <NewSite
           host={site.host}
@@ -101,15 +115,7 @@ export function Site({ host, start, connection }: Props) {
           {news}
         </NewSite>
       )}
-      <Tracking
-        start={start}
-        connection={connection}
-        subject={host}
-        host={site.host}
-        website={website}
-        asked={check.state === 'done'}
-        twins={site.twins}
-      />
+      {!website && tracking}
     </Frame>
   );
 }
