@@ -1,13 +1,23 @@
 import type { Page } from 'puppeteer-core';
 import { chosen, control, fill, press, said, shows } from '../e2e/harness/controls.ts';
-import { openPage, openPopup, worker } from '../e2e/harness/extension.ts';
-import { allowHost } from '../e2e/harness/permissions.ts';
-import type { Session } from '../e2e/harness/session.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
+
+/** What the tour asks of a browser with the extension in it. */
+export interface Driver {
+  openPage(path: string): Promise<Page>;
+  openPopup(page: Page): Promise<Page>;
+  /** Does what makes the browser ask for a host, and allows it. */
+  allowing(act: () => Promise<void>): Promise<void>;
+  /** Chooses `Track this site` from the context menu of a page. */
+  trackFromMenu(page: Page): Promise<void>;
+  /** The badge on the active tab with the title of the toolbar button: `✓ example.com is registered.` */
+  button(): Promise<string>;
+  complaints(): Promise<string[]>;
+}
 
 /** Everything the steps of the tour act on. */
 export interface Stage {
-  session: Session;
+  driver: Driver;
   sandbox: Sandbox;
   /** The tab with the visited site. */
   page: Page;
@@ -29,7 +39,7 @@ const shop = 'shop.example.com';
 const journal = 'journal.example.com';
 
 const popup = async (stage: Stage): Promise<Page> => {
-  stage.view = await openPopup(stage.session, stage.page);
+  stage.view = await stage.driver.openPopup(stage.page);
   return stage.view;
 };
 
@@ -39,29 +49,22 @@ const view = ({ view: open }: Stage): Page => {
 };
 
 /** Types the sandbox's addresses and key into the options page and presses `Save and test`. */
-export async function connect({ session, sandbox }: Stage): Promise<Page> {
+export async function connect({ driver, sandbox }: Stage): Promise<Page> {
   if (sandbox.projects().length === 0) sandbox.addProject({ project: shop, reports: 3, result: 87 });
-  await allowHost(session, 'http://127.0.0.1/*');
-  const options = await openPage(session, 'options.html');
+  const options = await driver.openPage('options.html');
+  await options.bringToFront();
   await fill(options, 'Analytics service address', sandbox.url);
   await fill(options, 'SEO service address', sandbox.seoUrl);
   await fill(options, 'API key', sandbox.key);
-  await press(options, 'button', 'Save and test');
+  await driver.allowing(() => press(options, 'button', 'Save and test'));
   return options;
 }
 
-/** Waits for the badge on the active tab, and gives it with the title of the toolbar button. */
-async function badge(session: Session, wanted: string): Promise<string> {
-  const background = await worker(session);
-  const read = () =>
-    background.evaluate(async () => {
-      const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
-      const of = tab?.id === undefined ? {} : { tabId: tab.id };
-      return [await chrome.action.getBadgeText(of), await chrome.action.getTitle(of)].join(' ');
-    });
+/** Waits until the toolbar button says so, and gives what it says in the end. */
+async function button(driver: Driver, wanted: string): Promise<string> {
   const end = Date.now() + 10_000;
-  let now = await read();
-  while (!now.startsWith(wanted) && Date.now() < end) now = await read();
+  let now = await driver.button();
+  while (now !== wanted && Date.now() < end) now = await driver.button();
   return now;
 }
 
@@ -121,14 +124,11 @@ export const steps: Step[] = [
   },
   {
     name: `Register ${journal} from the context menu`,
-    act: async ({ session, page }) => {
+    act: async ({ driver, page }) => {
       await page.goto(`http://${journal}/`);
       await page.bringToFront();
-      await (await worker(session)).evaluate(async (pageUrl) => {
-        const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
-        chrome.contextMenus.onClicked.dispatch({ menuItemId: 'track', pageUrl, editable: false }, tab);
-      }, page.url());
-      return badge(session, '✓');
+      await driver.trackFromMenu(page);
+      return button(driver, `✓ ${journal} is registered.`);
     },
     shows: `✓ ${journal} is registered.`,
     requests: [['websites.list'], ['websites.create', { domain: journal, privacy: '1' }]],

@@ -7,6 +7,8 @@ import { findingByName } from './firefox-names.ts';
  * The popup is no tab, so the browser's protocol does not list it; it is made known to both sides here.
  */
 export async function openPopup(firefox: Firefox, page: Page): Promise<Page> {
+  // A second press on the button would close it.
+  await closePopup(firefox);
   await page.bringToFront();
   const context = await firefox.inside(openAndName, addonId);
   const details = { children: [], parent: null, originalOpener: null, userContext: 'default', clientWindow: '' };
