@@ -22,7 +22,8 @@ export function privateBuild(browser: Target = 'chrome'): Promise<string> {
     const { status, stdout, stderr } = spawnSync('wxt', ['build', '-b', browser], {
       cwd: root,
       encoding: 'utf8',
-      env: { ...process.env, NO_COLOR: '1', CI: 'true' },
+      // A test runner's own NODE_ENV would build what developers use.
+      env: { ...process.env, NODE_ENV: 'production', NO_COLOR: '1', CI: 'true' },
     });
     if (status !== 0) {
       const [said] = stripVTControlCharacters(`${stdout}${stderr}`).split('[cause]');
