@@ -3,12 +3,26 @@ import type { GeneratedI18nStructure, i18n } from '#i18n';
 
 type Values = Readonly<Record<string, string | number>>;
 
+const message = (name: string) => (browser.i18n.getMessage as (name: string) => string)(name);
+
+/**
+ * A value as a sentence takes it in: a number as the language writes it. In a language written from right to left a text
+ * stands between marks (U+2068, U+2069) that keep its own direction, or `example.com.` would show as `.example.com`.
+ */
+function shown(value: string | number): string {
+  if (typeof value === 'number') return value.toLocaleString(language());
+  return message('@@bidi_dir') === 'rtl' ? `\u2068${value}\u2069` : value;
+}
+
+/** A text that may have been copied from a sentence, without those marks. */
+export const unmarked = (text: string): string => text.replace(/[\u2066-\u2069]/g, '');
+
 /** By a key that the types do not know: `{name}` in the sentence is filled from `values`, and stays where none is given. */
 const rawText = (key: string, values: Values = {}): string =>
-  (browser.i18n.getMessage as (name: string) => string)(key.replaceAll('.', '_')).replace(
-    /\{(\w+)\}/g,
-    (place, name) => (Object.hasOwn(values, name) ? String(values[name]) : place),
-  );
+  message(key.replaceAll('.', '_')).replace(/\{(\w+)\}/g, (place, name) => {
+    const value = Object.hasOwn(values, name) ? values[name] : undefined;
+    return value === undefined ? place : shown(value);
+  });
 
 /** Every sentence a person reads, by its key in assets/locales. */
 export const t = rawText as typeof i18n.t;

@@ -1,6 +1,6 @@
 import { useId, useState } from 'preact/hooks';
 import type { Problem } from '@/lib/api/index.ts';
-import { t } from '@/lib/strings.ts';
+import { t, unmarked } from '@/lib/strings.ts';
 import { Icon } from '../Icon.tsx';
 import { ProblemNote } from '../ProblemNote.tsx';
 import { Dialog } from './Dialog.tsx';
@@ -61,7 +61,7 @@ export function DeleteDialog(props: Props) {
               autocapitalize="off"
               spellcheck={false}
               value={typed}
-              onInput={(event) => setTyped(event.currentTarget.value)}
+              onInput={(event) => setTyped(unmarked(event.currentTarget.value))}
             />
           </div>
           {problem && (

@@ -1,5 +1,5 @@
 import { useId, useState } from 'preact/hooks';
-import { t } from '@/lib/strings.ts';
+import { t, unmarked } from '@/lib/strings.ts';
 import { Icon } from '../Icon.tsx';
 
 interface Props {
@@ -43,7 +43,7 @@ export function DeleteSite({ domain, busy, onCancel, onDelete }: Props) {
           ref={(input) => {
             if (input && !typed) input.focus();
           }}
-          onInput={(event) => setTyped(event.currentTarget.value)}
+          onInput={(event) => setTyped(unmarked(event.currentTarget.value))}
         />
       </div>
       <div class="row">
