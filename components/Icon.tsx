@@ -28,9 +28,12 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
+/** Those that point along the line, or stand beside lines of text: mirrored where text runs from right to left. */
+const sided: ReadonlySet<IconName> = new Set(['list', 'external', 'chart']);
+
 export function Icon({ name }: { name: IconName }) {
   return (
-    <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+    <svg class={sided.has(name) ? 'icon sided' : 'icon'} viewBox="0 0 24 24" aria-hidden="true">
       <path d={paths[name]} />
     </svg>
   );
