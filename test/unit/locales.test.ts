@@ -92,6 +92,26 @@ const wordsIn = (text: string) =>
 const wrong = (locale: string, isWrong: (key: string, text: string) => boolean) =>
   [...textsOf(locale)].filter(([key, text]) => isWrong(key, text)).map(([key, text]) => `${key}: ${text}`);
 
+const spoken = 'ar de en es fr he it ja ko nl pl pt_BR ru tr uk zh_CN'.split(' ');
+
+test('the languages that Waymark speaks', () => {
+  expect(locales.sort()).toEqual(spoken);
+});
+
+const speak = (texts: Iterable<readonly [string, string]>) => {
+  const messages = new Map([...texts].map(([key, text]) => [key.replaceAll('.', '_'), text]));
+  const message = (name: string) => messages.get(name) ?? '';
+  vi.spyOn(fakeBrowser.i18n, 'getMessage').mockImplementation(message as never);
+};
+
+test('a category that a language has no form for reads as the general one', () => {
+  speak([
+    ['language', 'en'],
+    ['manage.selected_other', '{count} of them'],
+  ]);
+  expect([1, 2].map((count) => plural('manage.selected', count))).toEqual(['1 of them', '2 of them']);
+});
+
 describe.each(locales)('%s', (locale) => {
   const texts = textsOf(locale);
 
@@ -129,9 +149,7 @@ describe.each(locales)('%s', (locale) => {
   });
 
   test('has a whole sentence for any count', () => {
-    const messages = new Map([...texts].map(([key, text]) => [key.replaceAll('.', '_'), text]));
-    const message = vi.fn((name: string) => messages.get(name) ?? '');
-    vi.spyOn(fakeBrowser.i18n, 'getMessage').mockImplementation(message as never);
+    speak(texts);
     expect(language()).toBe(locale.replace('_', '-'));
     for (const stem of stems as PluralKey[]) {
       const places = Object.fromEntries(placesIn(sourceOf(`${stem}_other`)).map((place) => [place.slice(1, -1), 'x']));
