@@ -63,7 +63,8 @@ export default defineConfig({
       sourcemap: false,
       target: ['chrome120', 'firefox140'],
       // Otherwise the public suffix list, one constant, is bundled a second time.
-      rolldownOptions: { optimization: { inlineConst: false } },
+      // And what is evaluated only when it is needed, the list, shall not be compiled before.
+      rolldownOptions: { optimization: { inlineConst: false, pifeForModuleWrappers: false } },
     },
   }),
   manifest: ({ browser }) => ({
