@@ -25,7 +25,6 @@ function Asking({ asked, left, until, onStop }: Props) {
   const total = asked + left;
   return (
     <>
-      <progress aria-label={t('addmany.checking')} value={asked} max={Math.max(total, 1)} />
       <div class="row">
         <span role="status">
           {until
@@ -38,6 +37,7 @@ function Asking({ asked, left, until, onStop }: Props) {
           {t('addmany.check_stop')}
         </button>
       </div>
+      <progress aria-label={t('addmany.checking')} value={asked} max={Math.max(total, 1)} />
     </>
   );
 }

@@ -5,15 +5,12 @@ import { t } from '@/lib/strings.ts';
 import { Icon } from '../Icon.tsx';
 import { ProblemNote } from '../ProblemNote.tsx';
 import { type JobWays, ReportActions, RunActions } from './JobActions.tsx';
-import { countsText, shareOf, standingText, titleText } from './jobTexts.ts';
+import { countsText, type Room, shareOf, standingText, titleText } from './jobTexts.ts';
 
 interface Props extends JobWays {
   job: Job;
   now: number;
-  /** The shortest time that the rest can take, as far as the service's limit is known (milliseconds). */
-  least: number;
-  /** The limit allows no request before this moment. */
-  pacedUntil: number;
+  room: Room;
   onSettings: () => void;
   onAccess: () => void;
   /** The table of its sites; above it the passwords, while they are shown. */
@@ -30,7 +27,7 @@ function announcement(job: Job): string {
 
 /** A bulk job: how far it is, what keeps it, what came of it, and what can be done about it. */
 export function JobPanel(props: Props) {
-  const { job, now, least, pacedUntil } = props;
+  const { job, now, room } = props;
   const id = useId();
   const outcome = !job.ended ? 'open' : job.counts.failed ? 'failed' : 'done';
   const icon = icons[outcome];
@@ -42,7 +39,7 @@ export function JobPanel(props: Props) {
           {icon && <Icon name={icon} />}
           {titleText(job)}
         </h2>
-        {!job.ended && <p class="hint">{standingText(job, now, least, pacedUntil)}</p>}
+        {!job.ended && <p class="hint">{standingText(job, now, room)}</p>}
       </header>
       {!job.ended && <progress aria-labelledby={id} value={shareOf(job)} max={1} />}
       <p>{countsText(job)}</p>

@@ -37,17 +37,31 @@ export function countsText(job: Job): string {
   return [...(job.ended ? [] : [progress]), ...counted].join(' · ');
 }
 
-/** What a job that has not ended is doing; `pacedUntil`: the limit allows no request before. */
-export function standingText(job: Job, now: number, least: number, pacedUntil: number): string {
+/** What the service's limit leaves to a job. Times are milliseconds. */
+export interface Room {
+  /** The shortest time that the rest can take. */
+  least: number;
+  /** No request is allowed before this moment. */
+  until: number;
+  /** The service has stated its limit; else it is the usual one. */
+  stated: boolean;
+}
+
+/** Why a job does nothing before a moment. */
+function waitText({ problem, until = 0 }: Job, room: Room, moment: number, now: number): string {
+  const when = { time: clockText(moment), left: leftText(moment - now) };
+  if (problem && until >= moment && problem.kind !== 'busy') return t('addmany.standing_waits', when);
+  return t(problem || room.stated ? 'addmany.standing_limit' : 'addmany.standing_careful', when);
+}
+
+/** What a job that has not ended is doing. */
+export function standingText(job: Job, now: number, room: Room): string {
   if (job.state === 'paused') return t('addmany.standing_paused');
   if (!isActive(job)) return '';
-  const until = Math.max(job.until ?? 0, pacedUntil);
-  if (until > now + 1500) {
-    const when = { time: clockText(until), left: leftText(until - now) };
-    return t(job.problem && job.problem.kind !== 'busy' ? 'addmany.standing_waits' : 'addmany.standing_limit', when);
-  }
+  const until = Math.max(job.until ?? 0, room.until);
+  if (until > now + 1500) return waitText(job, room, until, now);
   if (!job.counts.waiting && job.counts.sending) return t('addmany.standing_looking');
-  const left = timeLeft(job, now, least);
+  const left = timeLeft(job, now, room.least);
   return left === undefined ? t('addmany.standing_running') : durationText(left);
 }
 

@@ -3,8 +3,8 @@ import type { Handlers } from './answer.ts';
 import { check, suffix } from './check.ts';
 import { forget, save, status, test } from './connection.ts';
 import { deleteProject, deleteWebsite, updateWebsite } from './edits.ts';
-import { cancelJob, dismissJob, pauseJob, ping, resumeJob, retryJob, startJob } from './jobs.ts';
-import { erasePasswords, passwords } from './jobsSecret.ts';
+import { cancelJob, dismissJob, forgetPasswords, pauseJob, ping, resumeJob, retryJob, startJob } from './jobs.ts';
+import { passwords } from './jobsSecret.ts';
 import { saveDefaultPassword, saveDraft } from './keys.ts';
 import { refreshAll, stopRefresh } from './refresh.ts';
 import { register } from './register.ts';
@@ -57,10 +57,7 @@ export const handlers = {
   'jobs.retry': retryJob,
   'jobs.dismiss': dismissJob,
   'jobs.passwords': ({ id }) => passwords(id),
-  'jobs.erasePasswords': async ({ id }) => {
-    await erasePasswords(id);
-    return null;
-  },
+  'jobs.erasePasswords': forgetPasswords,
   'jobs.ping': ping,
   'registry.refresh': () => refreshAll(),
   'registry.stop': () => stopRefresh(),

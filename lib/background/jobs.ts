@@ -2,7 +2,7 @@ import { browser } from 'wxt/browser';
 import { cancel, isActive, type Job, pause, resume, retry, start } from '../jobs.ts';
 import { add, allJobs, change, forget, jobWith } from '../journal.ts';
 import type { Input } from '../messages.ts';
-import { keepPasswords, renewPasswords } from './jobsSecret.ts';
+import { erasePasswords, keepPasswords, renewPasswords } from './jobsSecret.ts';
 import { seen, show } from './jobsShow.ts';
 import { onUpdateAvailable } from './jobsUpdate.ts';
 import { jobsAlarm, keepAlarm, wake } from './runner.ts';
@@ -52,6 +52,12 @@ export async function dismissJob({ id }: ById): Promise<null> {
   return changed(null);
 }
 
+/** The generated passwords have been shown; nobody needs to keep them here. */
+export async function forgetPasswords({ id }: ById): Promise<null> {
+  await erasePasswords(id);
+  return changed(null);
+}
+
 /** A page is open: its messages keep the worker awake. */
 export async function ping(): Promise<null> {
   if ((await allJobs()).some(isActive)) void wake();
@@ -65,6 +71,9 @@ async function goOnAfter(kind: 'access' | 'network'): Promise<void> {
   for (const job of stopped) await resumeJob(job);
 }
 
+/** What began this worker may go first (milliseconds). */
+const firstLook = 1000;
+
 /** Registers every listener that keeps jobs going. Synchronous. */
 export function listenForJobs(): void {
   browser.alarms.onAlarm.addListener(({ name }) => (name === jobsAlarm ? wake() : undefined));
@@ -72,5 +81,7 @@ export function listenForJobs(): void {
   browser.runtime.onInstalled.addListener(wake);
   browser.runtime.onUpdateAvailable.addListener(onUpdateAvailable);
   browser.permissions.onAdded.addListener(() => goOnAfter('access'));
+  // Whatever has started the worker: switched on again, it gets no event of its own.
+  setTimeout(() => void wake(), firstLook);
   globalThis.addEventListener('online', () => void goOnAfter('network'));
 }

@@ -122,7 +122,7 @@ function prepare(job: Job, item: Item, turning: ReturnType<typeof turn>): Return
       throw new ApiError({ kind: 'setup', message: 'held' });
   });
   const sending = send(job, item, item.absentAt, go);
-  sending.catch(() => {});
+  for (const held of [go, sending]) held.catch(() => {});
   return sending;
 }
 

@@ -1,4 +1,4 @@
-import { useMemo } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { AddFields } from '@/components/addmany/AddFields.tsx';
 import { CheckBar } from '@/components/addmany/CheckBar.tsx';
 import { Presets } from '@/components/addmany/Presets.tsx';
@@ -33,6 +33,8 @@ const chosen = (reads: readonly Read[], known: Knowledge, ticks: Ticks): Input<'
     return [{ key: host, ...(at === undefined ? {} : { absentAt: at }) }];
   });
 
+const addText = (count: number) => (count ? plural('addmany.add', count) : t('addmany.add_none'));
+
 /** The second and third step: what would happen, how, and the button that makes it happen. */
 export function Review({ base, entries, choice, onBack, onStarted }: Props) {
   const reads = useReads(entries, choice);
@@ -45,6 +47,14 @@ export function Review({ base, entries, choice, onBack, onStarted }: Props) {
     setTicks(new Map());
     onStarted();
   });
+  const [wanted, setWanted] = useState(false);
+  // Pressed while the check runs: what it finds is heeded first.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `start` is another one each time
+  useEffect(() => {
+    if (!wanted || state.phase === 'asking') return;
+    setWanted(false);
+    if (!state.problem) void start();
+  }, [wanted, state]);
   const unchecked = useMemo(
     () => (reads ?? []).filter((read) => verdictOf(read, known) === 'unchecked').length,
     [reads, known],
@@ -94,14 +104,10 @@ export function Review({ base, entries, choice, onBack, onStarted }: Props) {
           <button
             type="button"
             class="button primary wide"
-            disabled={!items.length || starting?.busy || state.phase === 'asking'}
-            onClick={() => void start()}
+            disabled={!items.length || wanted || starting?.busy}
+            onClick={() => setWanted(true)}
           >
-            {starting?.busy
-              ? t('addmany.starting')
-              : items.length
-                ? plural('addmany.add', items.length)
-                : t('addmany.add_none')}
+            {wanted || starting?.busy ? t('addmany.starting') : addText(items.length)}
           </button>
           <p class="hint">{t('addmany.add_hint')}</p>
         </aside>
