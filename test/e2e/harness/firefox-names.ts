@@ -1,35 +1,60 @@
 import type { ElementHandle, Page } from 'puppeteer-core';
 
-type Finder = ElementHandle & { queryAXTree(name?: string, role?: string): AsyncIterable<ElementHandle> };
+/** The elements that can have a role. Boxes for passwords have none in Firefox; a person sees a text box. */
+const selectors: Record<string, string> = {
+  alert: '[role="alert"]',
+  button: 'button, summary, [role="button"]',
+  checkbox: 'input[type="checkbox"]',
+  combobox: 'select',
+  heading: 'h1, h2, h3, h4',
+  link: 'a[href]',
+  radio: 'input[type="radio"]',
+  searchbox: 'input[type="search"]',
+  status: '[role="status"]',
+  tab: '[role="tab"]',
+  textbox: 'input:not([type="checkbox"], [type="radio"], [type="search"]), textarea',
+};
 
-/** Boxes for passwords have no role in Firefox; a person sees a text box. */
-async function find(page: Page, name: string | undefined, role: string): Promise<ElementHandle | undefined> {
-  const root = (await page.$('html')) as Finder | null;
-  if (!root) return undefined;
-  for await (const found of root.queryAXTree(name, role)) return found;
-  if (role !== 'textbox') return undefined;
-  for await (const found of root.queryAXTree(name))
-    if (await found.evaluate((element) => element.matches('input[type="password"]'))) return found;
-  return undefined;
+/** In the page: the first control shown that goes by a name. */
+function named(selector: string, name: string): Element | undefined {
+  const flat = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim();
+  const nameOf = (element: Element) => {
+    const { labels } = element as HTMLInputElement;
+    const ids = element.getAttribute('aria-labelledby')?.split(/\s+/) ?? [];
+    const texts = [
+      ids.map((id) => document.getElementById(id)?.textContent).join(' '),
+      element.getAttribute('aria-label'),
+      [...(labels ?? [])].map(({ textContent }) => textContent).join(' '),
+      element.matches('input, textarea, select') ? '' : element.textContent,
+      element.getAttribute('title'),
+    ];
+    return texts.map(flat).find(Boolean);
+  };
+  return [...document.querySelectorAll(selector)].find((one) => one.checkVisibility() && nameOf(one) === flat(name));
 }
 
 /**
- * Puppeteer finds controls by their names with the help of messages from the page, which the browser does not pass on
- * from a popup; asked directly it does.
+ * Makes a page find controls by role and name itself. Puppeteer does so with the help of messages from the page, which
+ * the browser does not pass on from a popup; and its own search keeps Firefox's one process for extensions busy for
+ * so long that the background is suspended before it can answer.
  */
 export function findingByName(page: Page): Page {
   const others = page.waitForSelector.bind(page);
   const wait = async (selector: string, options: { timeout?: number } = {}) => {
-    const [, name, role] = /^::-p-aria\(\[name="(.*)"\]\[role="(.*)"\]\)$/.exec(selector) ?? [];
-    if (!role) return others(selector, options);
-    const end = Date.now() + (options.timeout ?? 30_000);
-    while (Date.now() < end) {
-      const found = await find(page, name, role);
-      if (found) return found;
-      await new Promise((resolve) => setTimeout(resolve, 50));
+    const [, name, role = ''] = /^::-p-aria\(\[name="(.*)"\]\[role="(.*)"\]\)$/.exec(selector) ?? [];
+    if (!name || !selectors[role]) return others(selector, options);
+    try {
+      const found = await page.waitForFunction(
+        named,
+        { polling: 50, ...options },
+        selectors[role],
+        name.replace(/\\(.)/g, '$1'),
+      );
+      return found.asElement() as ElementHandle<Element> | null;
+    } catch (error) {
+      const shown = await page.evaluate(() => document.body.textContent?.replace(/\s+/g, ' '));
+      throw new Error(`No ${role} "${name}" in: ${shown?.slice(0, 500)}`, { cause: error });
     }
-    const shown = await page.evaluate(() => document.body.textContent?.replace(/\s+/g, ' '));
-    throw new Error(`No ${role} "${name}" in: ${shown?.slice(0, 500)}`);
   };
   return Object.assign(page, { waitForSelector: wait });
 }
