@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { listInput, newWebsite, projectName, websiteChanges, websiteId } from './fields.ts';
+import { once } from './once.ts';
 import { project, type RecordKind, website } from './records.ts';
 import type { ListOutput, Project, Website } from './types.ts';
 
@@ -31,6 +32,9 @@ export interface Operation {
   answer: Reading;
 }
 
+const websitesInput = once(() => listInput(['domain'], ['id', 'domain']));
+const projectsInput = once(() => listInput(['project'], ['created_at', 'project']));
+
 const website1 = '/api/v1/websites/{id}';
 
 /** The whole interface: one row per operation. */
@@ -39,21 +43,27 @@ export const operations = {
     service: 'analytics',
     method: 'GET',
     path: '/api/v1/websites',
-    input: listInput(['domain'], ['id', 'domain']),
+    get input() {
+      return websitesInput();
+    },
     answer: { as: 'list', of: website },
   },
   'websites.show': {
     service: 'analytics',
     method: 'GET',
     path: website1,
-    input: websiteId,
+    get input() {
+      return websiteId();
+    },
     answer: { as: 'record', of: website, same: 'id' },
   },
   'websites.create': {
     service: 'analytics',
     method: 'POST',
     path: '/api/v1/websites',
-    input: newWebsite,
+    get input() {
+      return newWebsite();
+    },
     // What a service does with an absent privacy is not ours to trust.
     defaults: { privacy: 1 },
     answer: { as: 'written', of: website, same: 'domain' },
@@ -63,7 +73,9 @@ export const operations = {
     method: 'PATCH',
     otherMethod: 'PUT',
     path: website1,
-    input: websiteChanges,
+    get input() {
+      return websiteChanges();
+    },
     clears: true,
     answer: { as: 'written', of: website, same: 'id' },
   },
@@ -71,21 +83,27 @@ export const operations = {
     service: 'analytics',
     method: 'DELETE',
     path: website1,
-    input: websiteId,
+    get input() {
+      return websiteId();
+    },
     answer: { as: 'deleted' },
   },
   'projects.list': {
     service: 'seo',
     method: 'GET',
     path: '/api/v1/projects',
-    input: listInput(['project'], ['created_at', 'project']),
+    get input() {
+      return projectsInput();
+    },
     answer: { as: 'list', of: project },
   },
   'projects.delete': {
     service: 'seo',
     method: 'DELETE',
     path: '/api/v1/projects/{project}',
-    input: projectName,
+    get input() {
+      return projectName();
+    },
     answer: { as: 'deleted' },
   },
 } as const satisfies Record<string, Operation>;
