@@ -22,12 +22,21 @@ const unhelped: Plugin = {
   load: (id) => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load();' : undefined),
 };
 
+/** Nothing of Waymark makes HTML of a text; what Preact has for it makes a text of it, should anything ever ask. */
+const textOnly: Plugin = {
+  name: 'waymark:text-only',
+  transform: (code, id) =>
+    id.includes('/node_modules/preact/') ? code.replaceAll(/\.innerHTML\s*=(?!=)/g, '.textContent=') : undefined,
+};
+
 export default defineConfig({
   imports: false,
   // Firefox and Safari would be given version 2 otherwise, which knows no optional hosts.
   manifestVersion: 3,
   modules: ['@wxt-dev/webextension-polyfill', '@wxt-dev/i18n/module', '@wxt-dev/auto-icons'],
   i18n: { localesDir: 'assets/locales' },
+  // What the stores' reviewers build from: all but the pictures for the stores.
+  zip: { excludeSources: ['assets/store/**'] },
   autoIcons: { baseIconPath: 'assets/icon.svg' },
   hooks: {
     // Built by itself: one script and one style on its way, and nothing in them that only other pages use.
@@ -58,6 +67,7 @@ export default defineConfig({
     },
   },
   vite: () => ({
+    plugins: [textOnly],
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
     build: {
       sourcemap: false,
