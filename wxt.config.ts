@@ -37,7 +37,7 @@ export default defineConfig({
   i18n: { localesDir: 'assets/locales' },
   // What the stores' reviewers build from: all but the pictures for the stores.
   zip: { excludeSources: ['assets/store/**'] },
-  autoIcons: { baseIconPath: 'assets/icon.svg' },
+  autoIcons: { baseIconPath: 'assets/icon.svg', sizes: [16, 24, 32, 48, 64, 96, 128] },
   hooks: {
     // Built by itself: one script and one style on its way, and nothing in them that only other pages use.
     'entrypoints:grouped': (_wxt, groups) => {
@@ -97,6 +97,7 @@ export default defineConfig({
         "frame-ancestors 'none'",
       ].join('; '),
     },
+    action: { default_icon: { 16: 'icons/16.png', 24: 'icons/24.png', 32: 'icons/32.png' } },
     commands: {
       _execute_action: {},
       'track-site': { description: '__MSG_commands_track__' },
