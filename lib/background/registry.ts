@@ -1,7 +1,7 @@
 import type { Project, Website } from '../api/index.ts';
 import { type Change, type ChangeKind, lastChange } from '../changes.ts';
 import { hostOf } from '../host.ts';
-import { type KnownSite, openKnown } from '../known.ts';
+import { type KnownSite, knownPage, openKnown } from '../known.ts';
 import { set } from '../settings.ts';
 
 /** Tells every open page what was changed at a service, so that none has to ask. A failure to tell is no failure to do. */
@@ -50,7 +50,7 @@ export async function forgetHost(base: string, host: string): Promise<void> {
 export async function forgetOlder(base: string, moment: number): Promise<void> {
   const database = await openKnown();
   for (let after: string | undefined = ''; after !== undefined; ) {
-    const sites: KnownSite[] = await database.getAll('sites', IDBKeyRange.bound([base, after], [base, []], true), 5000);
+    const sites: KnownSite[] = await knownPage(base, after, 5000);
     const old = sites.filter(({ learnt }) => learnt < moment);
     const { store, done } = database.transaction('sites', 'readwrite');
     for (const { host } of old) void store.delete([base, host]);

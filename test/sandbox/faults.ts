@@ -31,4 +31,4 @@ export function faultNamed(name: string): Fault {
   return fault;
 }
 
-export { all, type Fault, type Outcome, type ProblemKind, type Verb, verbOf } from './fault.ts';
+export { type Fault, verbOf } from './fault.ts';

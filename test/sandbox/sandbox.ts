@@ -8,9 +8,9 @@ import { buildServer } from './server.ts';
 import { startStranger } from './stranger.ts';
 import type { LoggedRequest, ProjectRow, WebsiteRow } from './types.ts';
 
-export type { Behaviour, Limited, Settings } from './behaviour.ts';
+export type { Behaviour } from './behaviour.ts';
 export { describeRequest } from './log.ts';
-export type { LoggedRequest, OperationName, ProjectRow, WebsiteRow } from './types.ts';
+export type { LoggedRequest, ProjectRow, WebsiteRow } from './types.ts';
 
 export interface SandboxOptions {
   /** 0, the default, takes a free port. */

@@ -138,9 +138,11 @@ describe.each(locales)('%s', (locale) => {
     expect(wrong(locale, (key, text) => fixedIn(text) !== fixedIn(sourceOf(key)))).toEqual([]);
   });
 
-  test.skipIf(locale === 'en')('leaves no sentence in English', () => {
-    expect(wrong(locale, (key, text) => wordsIn(text) > 2 && text === sourceOf(key))).toEqual([]);
-  });
+  if (locale !== 'en') {
+    test('leaves no sentence in English', () => {
+      expect(wrong(locale, (key, text) => wordsIn(text) > 2 && text === sourceOf(key))).toEqual([]);
+    });
+  }
 
   test('names itself, and fits the manifest', () => {
     expect(texts.get('language')).toBe(locale);

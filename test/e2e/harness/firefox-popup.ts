@@ -23,10 +23,6 @@ export async function openPopup(firefox: Firefox, page: Page): Promise<Page> {
   return findingByName(popup);
 }
 
-/** Whether the popup is open. */
-export const popupIsOpen = (firefox: Firefox) =>
-  firefox.inside(() => document.querySelector('browser[webextension-view-type="popup"]') !== null);
-
 /** Clicks on the page beside the popup's toolbar, as who is done with it. */
 export const closePopup = (firefox: Firefox) =>
   firefox.inside(async () => {

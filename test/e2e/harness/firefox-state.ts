@@ -10,12 +10,6 @@ export async function openPage({ browser }: Firefox, path: string): Promise<Page
   return findingByName(page);
 }
 
-/** The addresses of all tabs. */
-export const tabs = (firefox: Firefox): Promise<string[]> =>
-  firefox.inside(() =>
-    gBrowser.tabs.map((tab: { linkedBrowser: { currentURI: { spec: string } } }) => tab.linkedBrowser.currentURI.spec),
-  );
-
 /** Waits for a tab at an address of the extension that it opened itself, and gives it. */
 export async function openedPage(firefox: Firefox, path: string): Promise<Page> {
   for (let tries = 0; tries < 100; tries++) {
