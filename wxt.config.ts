@@ -68,10 +68,12 @@ export default defineConfig({
   },
   vite: () => ({
     plugins: [textOnly],
-    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+    // Never the development form, whatever NODE_ENV says: it carries the paths of the machine it was built on.
+    oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
     build: {
+      // The versions that the manifest asks for.
+      target: ['chrome123', 'firefox140', 'safari17.5'],
       sourcemap: false,
-      target: ['chrome120', 'firefox140'],
       // Otherwise the public suffix list, one constant, is bundled a second time.
       // And what is evaluated only when it is needed, the list, shall not be compiled before.
       rolldownOptions: { optimization: { inlineConst: false, pifeForModuleWrappers: false } },

@@ -45,7 +45,7 @@ describe.for(targets)('%s', (target) => {
     ])
       expect(rest).not.toHaveProperty(key);
     expect(rest.manifest_version).toBe(3);
-    expect(rest.optional_permissions).toEqual(['notifications', 'tabs']);
+    expect(rest.optional_permissions).toEqual(['notifications', 'tabs', 'bookmarks']);
   });
 
   test('runs nothing from elsewhere', async () => {
@@ -103,7 +103,7 @@ const features: [name: string, looks: RegExp, chromium: number, firefox: number]
   ['light-dark()', /light-dark\(/, 123, 120],
   [':has()', /:has\(/, 105, 121],
   ['dvh', /\ddvh/, 108, 101],
-  ['nesting', /\{[^{}]*&[.:\s[]/, 120, 117],
+  ['nesting', /[{;}]&[.:\s[][^{};]*\{/, 120, 117],
   ['@starting-style', /@starting-style/, 117, 129],
   ['popover', /popover(?:target|=)|showPopover/, 114, 125],
   ['anchors', /anchor-name|position-anchor/, 125, 147],
