@@ -17,6 +17,8 @@ export default defineConfig({
           globalSetup: 'test/run/global-setup.ts',
           include: ['test/e2e/**/*.test.ts'],
           fileParallelism: false,
+          // A busy machine may make a browser late; what needed its second try is printed with `(retry x1)`.
+          retry: 1,
           ...slow,
         },
       },

@@ -57,16 +57,18 @@ export function Rehearsal({ reads, known, ticks, onTicks }: Props) {
     );
   };
   const all = (
-    <input
-      type="checkbox"
-      aria-label={t('addmany.select_all')}
-      disabled={!open.length}
-      checked={open.length > 0 && ticked.length === open.length}
-      ref={(box) => {
-        if (box) box.indeterminate = ticked.length > 0 && ticked.length < open.length;
-      }}
-      onChange={({ currentTarget }) => tick(open, currentTarget.checked)}
-    />
+    <label>
+      <input
+        type="checkbox"
+        aria-label={t('addmany.select_all')}
+        disabled={!open.length}
+        checked={open.length > 0 && ticked.length === open.length}
+        ref={(box) => {
+          if (box) box.indeterminate = ticked.length > 0 && ticked.length < open.length;
+        }}
+        onChange={({ currentTarget }) => tick(open, currentTarget.checked)}
+      />
+    </label>
   );
   return (
     <div class="rehearsal">
@@ -113,12 +115,14 @@ function Cells({ read, verdict, detail, ticked, onTick }: CellsProps) {
     <>
       <td class="tick">
         {host && canAdd(verdict) && (
-          <input
-            type="checkbox"
-            aria-label={t('addmany.add_site', { domain: host })}
-            checked={ticked}
-            onChange={({ currentTarget }) => onTick(currentTarget.checked)}
-          />
+          <label>
+            <input
+              type="checkbox"
+              aria-label={t('addmany.add_site', { domain: host })}
+              checked={ticked}
+              onChange={({ currentTarget }) => onTick(currentTarget.checked)}
+            />
+          </label>
         )}
       </td>
       <td class="site" title={host ?? entry.text}>

@@ -5,7 +5,7 @@ interface Props {
   label: string;
   columns: readonly { name: string; content: ComponentChildren }[];
   count: number;
-  /** Heights in CSS pixels on a wide and on a narrow page. */
+  /** Heights on a wide and on a narrow page, in CSS pixels for letters of the usual size; they grow with the letters. */
   heights: readonly [wide: number, narrow: number];
   /** The cells of a row. */
   row: (index: number) => ComponentChildren;
@@ -20,7 +20,7 @@ interface Props {
 
 /** Rows beyond the edges, so that scrolling shows no gap. */
 const beyond = 8;
-const narrowQuery = '(max-width: 700px)';
+const narrowQuery = '(max-width: 43.75em)';
 
 function useNarrow(): boolean {
   const [narrow, setNarrow] = useState(() => matchMedia(narrowQuery).matches);
@@ -33,18 +33,21 @@ function useNarrow(): boolean {
   return narrow;
 }
 
+/** How large the person has letters, as a part of the usual size. */
+const letters = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+
 /** A table of any length, of which only the rows on the screen are built. */
 export function VirtualTable({ label, columns, count, heights, row, keyOf, onWindow, empty, kind }: Props) {
   const scroller = useRef<HTMLElement>(null);
-  const [view, setView] = useState({ top: 0, height: 600 });
-  const height = heights[useNarrow() ? 1 : 0];
+  const [view, setView] = useState({ top: 0, height: 600, letters: 1 });
+  const height = heights[useNarrow() ? 1 : 0] * view.letters;
   const first = Math.max(0, Math.min(Math.floor(view.top / height) - beyond, count - 1));
   const last = Math.min(count, Math.ceil((view.top + view.height) / height) + beyond);
 
   useLayoutEffect(() => {
     const { current } = scroller;
     if (!current) return;
-    const look = () => setView({ top: current.scrollTop, height: current.clientHeight });
+    const look = () => setView({ top: current.scrollTop, height: current.clientHeight, letters: letters() });
     look();
     const observer = new ResizeObserver(look);
     observer.observe(current);
@@ -62,7 +65,9 @@ export function VirtualTable({ label, columns, count, heights, row, keyOf, onWin
       ref={scroller}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
       tabIndex={0}
-      onScroll={({ currentTarget }) => setView({ top: currentTarget.scrollTop, height: currentTarget.clientHeight })}
+      onScroll={({ currentTarget: { scrollTop, clientHeight } }) =>
+        setView((before) => ({ ...before, top: scrollTop, height: clientHeight }))
+      }
     >
       <table aria-label={label} aria-rowcount={count + 1}>
         <thead>

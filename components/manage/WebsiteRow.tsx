@@ -41,13 +41,15 @@ export const WebsiteRow = memo<Props>(function WebsiteRow(props) {
   return (
     <tr class={selected ? 'selected' : undefined} data-key={key} tabIndex={first ? 0 : -1} aria-labelledby={nameId}>
       <td class="pick">
-        <input
-          type="checkbox"
-          aria-label={t('manage.select', { name: shown })}
-          checked={selected}
-          disabled={!!locked}
-          onClick={(event) => actions.onSelect(key, event.currentTarget.checked, event.shiftKey)}
-        />
+        <label>
+          <input
+            type="checkbox"
+            aria-label={t('manage.select', { name: shown })}
+            checked={selected}
+            disabled={!!locked}
+            onClick={(event) => actions.onSelect(key, event.currentTarget.checked, event.shiftKey)}
+          />
+        </label>
       </td>
       <th scope="row" class="name" id={nameId} title={ascii}>
         <bdi>{shown}</bdi>

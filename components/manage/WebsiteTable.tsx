@@ -31,14 +31,16 @@ function SelectAll({ rows, selection, onSelectAll }: Pick<Props, 'rows' | 'selec
     if (box.current) box.current.indeterminate = selected === 'some';
   }, [selected]);
   return (
-    <input
-      ref={box}
-      type="checkbox"
-      aria-label={t('manage.select_all')}
-      checked={selected === 'all'}
-      disabled={!selectable.length}
-      onChange={(event) => onSelectAll(event.currentTarget.checked)}
-    />
+    <label>
+      <input
+        ref={box}
+        type="checkbox"
+        aria-label={t('manage.select_all')}
+        checked={selected === 'all'}
+        disabled={!selectable.length}
+        onChange={(event) => onSelectAll(event.currentTarget.checked)}
+      />
+    </label>
   );
 }
 

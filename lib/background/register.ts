@@ -71,10 +71,13 @@ const maybeThere = ({ kind, fields }: Problem) => kind === 'conflict' || (kind =
 
 const now = (host: string, context: Context) => exactly(host, context).catch(() => undefined);
 
-/** The service refused, so nothing was made; but where it says "exists", another window may have made it. */
-async function refused(problem: Problem, host: string, context: Context): Promise<Registration> {
+/**
+ * The service refused, so nothing was made; but where it says "exists", another window may have made it. Or the browser
+ * has: on a kept-alive connection that breaks before an answer, Chromium sends a request once more by itself, a POST too.
+ */
+async function refused(problem: Problem, host: string, context: Context, wasAbsent: boolean): Promise<Registration> {
   const website = maybeThere(problem) ? await now(host, context) : undefined;
-  if (website) return { outcome: 'already', website };
+  if (website) return { outcome: wasAbsent ? 'confirmed' : 'already', website };
   throw new ApiError(problem);
 }
 
@@ -84,7 +87,7 @@ async function create(
   host: string,
   base: string,
   context: Context,
-  go?: Promise<unknown>,
+  { absent, go }: { absent: boolean; go: Promise<unknown> | undefined },
 ): Promise<Registration> {
   const begun = Promise.all([ready('websites.create', context), begin(base, host), go]);
   const since = Date.now();
@@ -96,7 +99,7 @@ async function create(
     );
   if (answer.problem && certain.has(answer.problem.kind)) {
     await end(base, host);
-    return refused(answer.problem, host, context);
+    return refused(answer.problem, host, context, absent);
   }
   const website =
     answer.website ?? (answer.problem ? undefined : await now(host, context)) ?? (await confirm(host, since, context));
@@ -136,7 +139,7 @@ async function run(
   if (settled) return { outcome: 'confirmed', website: settled };
   const { matches } = absent ? { matches: [] } : await recentCheck(host, context).catch(() => check(host, context));
   if (matches[0]) return { outcome: 'already', website: matches[0] };
-  return create(complete, host, url, context, go);
+  return create(complete, host, url, context, { absent, go });
 }
 
 /**

@@ -65,7 +65,7 @@ export function verdictOf(job: Job, item: Item, problem: Problem, asked: boolean
 /** When an item that a look-up did not find may be sent again. */
 export const sureAfter = (sent: number | undefined): number => (sent ?? 0) + flightTime;
 
-const seconds = [2, 5, 10, 20, 30, 60, 120, 300];
+const seconds = [1, 2, 4, 8, 15, 30, 60, 120, 300];
 /** Being offline costs the service nothing, and ends without notice. */
 const mostOffline = 30;
 const mostWait = 900;
@@ -73,7 +73,7 @@ const mostWait = 900;
 /** How long a job waits after the service could not be asked so many times in a row (milliseconds). */
 export function troubleAfter(troubles: number, { kind, retryAfter }: Problem): number {
   if (retryAfter !== undefined) return Math.min(Math.max(retryAfter, 1), mostWait) * 1000;
-  const usual = seconds[Math.min(troubles, seconds.length) - 1] ?? 2;
+  const usual = seconds[Math.min(troubles, seconds.length) - 1] ?? 1;
   if (kind === 'busy') return Math.max(usual, 30) * 1000;
   return (kind === 'network' ? Math.min(usual, mostOffline) : usual) * 1000;
 }

@@ -68,7 +68,8 @@ export async function warmOrCold(installed: Installed, isCold: boolean): Promise
   if (await workerOf(browser, id)) return;
   await inExtension(browser, id, 'chrome.runtime.sendMessage({ wake: true }).catch(() => {})');
   await browser.send('Target.activateTarget', { targetId: tab });
-  await setTimeout(300);
+  // The page that woke it, and what its end leaves to do, shall not be timed with the popup.
+  await setTimeout(1500);
 }
 
 /** Opens the popup once, with the worker running or stopped, and reads its own timeline afterwards. */

@@ -5,20 +5,26 @@ import type { Page } from 'puppeteer-core';
 
 const source = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** All rules, or those that can tell a page from itself in other colours. */
+const runs = {
+  all: { runOnly: tags },
+  colours: { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } },
+};
+
 /** Every accessibility rule that a page breaks, as `rule: selector`, worst first; empty means none. */
-export async function violations(page: Page): Promise<string[]> {
+export async function violations(page: Page, rules: keyof typeof runs = 'all'): Promise<string[]> {
   await settled(page);
   // Evaluated rather than put in a script element, which the page's own policy would rightly refuse.
   await page.evaluate(await readFile(source, 'utf8'));
-  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-  const results = (await page.evaluate(`axe.run(document, { runOnly: ${JSON.stringify(tags)} })`)) as AxeResults;
+  const results = (await page.evaluate(`axe.run(document, ${JSON.stringify(runs[rules])})`)) as AxeResults;
   return results.violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target }) => `${id} (${help}): ${target.join(' ')}`),
   );
 }
 
 /** Colours halfway between two states are no one's choice: waits for transitions, though not for what turns for ever. */
-const settled = (page: Page) =>
+export const settled = (page: Page) =>
   page.evaluate(async () => {
     await new Promise(requestAnimationFrame);
     const moving = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
