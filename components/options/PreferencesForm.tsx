@@ -5,6 +5,8 @@ import { HostRadios } from './HostRadios.tsx';
 
 interface Props {
   preferences: Preferences;
+  /** Firefox for Android has no context menus. */
+  hasMenus: boolean;
   onChange: (part: Partial<Preferences>) => void;
   /** Called straight in the click: the browser is asked in it. */
   onNotifications: (wanted: boolean) => void;
@@ -13,19 +15,21 @@ interface Props {
 }
 
 /** How Waymark behaves. */
-export function PreferencesForm({ preferences, onChange, onNotifications, isDenied }: Props) {
+export function PreferencesForm({ preferences, hasMenus, onChange, onNotifications, isDenied }: Props) {
   return (
     <div class="parts">
       <div class="part">
         <HostRadios value={preferences.hostChoice} onChange={(hostChoice) => onChange({ hostChoice })} />
       </div>
       <div class="part stack">
-        <Check
-          label={t('options.context_menu')}
-          hint={t('options.context_menu_hint')}
-          checked={preferences.contextMenu}
-          onChange={(contextMenu) => onChange({ contextMenu })}
-        />
+        {hasMenus && (
+          <Check
+            label={t('options.context_menu')}
+            hint={t('options.context_menu_hint')}
+            checked={preferences.contextMenu}
+            onChange={(contextMenu) => onChange({ contextMenu })}
+          />
+        )}
         <Check
           label={t('options.notifications')}
           hint={t('options.notifications_hint')}

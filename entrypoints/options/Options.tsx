@@ -79,6 +79,7 @@ function Behaviour({ value, change }: PreferencesProps) {
     <Section title={t('options.preferences')} said={said}>
       <PreferencesForm
         preferences={value}
+        hasMenus={browser.contextMenus !== undefined}
         onChange={(part) => void change(part, tell)}
         onNotifications={onNotifications}
         isDenied={isDenied}

@@ -2,9 +2,9 @@ import { browser } from 'wxt/browser';
 import type { Entry } from '@/lib/gather.ts';
 import { siteOf } from '@/lib/site.ts';
 
-/** Asks for a permission straight from a click: browsers refuse to ask otherwise. */
+/** Asks for a permission straight from a click: browsers refuse to ask otherwise. Firefox for Android knows no bookmarks. */
 export const allow = (permission: 'tabs' | 'bookmarks'): Promise<boolean> =>
-  browser.permissions.request({ permissions: [permission] });
+  browser.permissions.request({ permissions: [permission] }).catch(() => false);
 
 /** The name of a page stands for its address, which may hold what is nobody's business. */
 const entryOf = (title: string | undefined, url: string | undefined, line: number): Entry => {
