@@ -8,6 +8,7 @@ import { openPage, openPopup } from './harness/extension.ts';
 import { misfits } from './harness/fits.ts';
 import { launch } from './harness/launch.ts';
 import type { Session } from './harness/session.ts';
+import { type Spoken, speaking } from './harness/spoken.ts';
 import { openWeb, type Web } from './harness/web.ts';
 import { settled } from './manage-page.ts';
 
@@ -37,11 +38,16 @@ const dress = (page: Page) =>
 
 describe.each(languages)('%s', (language) => {
   let session: Session;
+  let spoken: Spoken;
 
   beforeAll(async () => {
-    session = await launch({ web, lang: language });
+    spoken = await speaking(language.replace('-', '_'));
+    session = await launch({ web, build: spoken.build });
   });
-  afterAll(() => session?.close());
+  afterAll(async () => {
+    await session?.close();
+    await spoken?.remove();
+  });
   beforeEach(() => sandbox.reset());
 
   const expected = { lang: language, dir: fromRight.includes(language) ? 'rtl' : 'ltr' };
