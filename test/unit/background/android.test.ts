@@ -12,6 +12,8 @@ const before = new Map<string, unknown>();
 beforeEach(() => {
   // A background has network events; Node's global has none.
   vi.stubGlobal('addEventListener', vi.fn());
+  for (const [name, event] of Object.values(everything).flatMap((area) => Object.entries(area ?? {})))
+    if (/^on[A-Z]/.test(name)) vi.spyOn(event as { addListener: () => void }, 'addListener').mockReturnValue();
   for (const area of absent) {
     before.set(area, everything[area]);
     everything[area] = undefined;
@@ -19,6 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   for (const [area, value] of before) everything[area] = value;
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
 
