@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
 
 const chromiums = [
   'chromium',
@@ -37,6 +37,15 @@ export function which(name) {
 export function findChromium() {
   const chosen = process.env.CHROMIUM_PATH;
   return chosen ? which(chosen) : chromiums.map(which).find(Boolean);
+}
+
+/** The same Chromium where it has its languages too: Debian and its kin ship all but English as a package of their own. */
+export function findTranslated() {
+  const found = findChromium();
+  if (!found) return undefined;
+  const folders = [join(dirname(realpathSync(found)), 'locales'), '/usr/lib/chromium/locales'];
+  const languages = folders.find((folder) => existsSync(folder));
+  return !languages || existsSync(join(languages, 'ar.pak')) ? found : undefined;
 }
 
 /** A Firefox; `FIREFOX_PATH` decides where it is set. */

@@ -12,8 +12,8 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
 const steps = {
   start: { file: 'start.ts', needs: (args) => [args.includes('--firefox') ? 'firefox-esr' : 'chromium'] },
-  bench: { file: '../bench/bench.ts', needs: ['chromium'] },
-  test: { file: 'test.ts', needs: () => ['chromium', 'firefox-esr', 'xvfb', 'xdotool'] },
+  bench: { file: '../bench/bench.ts', needs: () => ['chromium'] },
+  test: { file: 'test.ts', needs: () => ['chromium', 'chromium-l10n', 'firefox-esr', 'xvfb', 'xdotool'] },
 };
 
 function run(file, args) {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { findChromium, findFirefox, which } from './find.mjs';
+import { findChromium, findFirefox, findTranslated, which } from './find.mjs';
 import { withLock } from './lock.mjs';
 import { quietly, Remedy } from './tell.mjs';
 
@@ -9,6 +9,11 @@ const tools = {
     find: findChromium,
     name: 'a Chromium, Chrome or Edge',
     remedy: 'install one, or set CHROMIUM_PATH to it',
+  },
+  'chromium-l10n': {
+    find: findTranslated,
+    name: 'a Chromium in more languages than English',
+    remedy: 'install its language files (to try the extension in each language)',
   },
   'firefox-esr': { find: findFirefox, name: 'a Firefox', remedy: 'install one, or set FIREFOX_PATH to it' },
   xvfb: { find: () => which('Xvfb'), name: 'Xvfb', remedy: 'install it (for headed browsers without a screen)' },
