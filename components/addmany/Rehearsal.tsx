@@ -129,7 +129,7 @@ function Cells({ read, verdict, detail, ticked, onTick }: CellsProps) {
         {host ? <SiteName host={host} unicode={toUnicode(host)} /> : <bdi class="muted">{entry.text}</bdi>}
         {note && canAdd(verdict) && <span class="hint">{noteText(note)}</span>}
       </td>
-      <td class={`verdict ${verdict}`}>
+      <td class={`verdict ${verdict}`} title={detail}>
         <Icon name={icon} />
         <span>
           {text()}

@@ -1,10 +1,15 @@
 import type { Page } from 'puppeteer-core';
 
-/** In the page: texts that are wider than the box they stand in, cut off by a box around them, or beyond the page's edge. */
+/**
+ * In the page: texts that are wider than the box they stand in, cut off by a box around them, or beyond the page's edge.
+ * Those that end in “…” by design are left out where a title says all of it.
+ */
 function wideTexts(): string[] {
   const edge = document.documentElement.getBoundingClientRect();
   const isInline = (element: Element) => getComputedStyle(element).display === 'inline';
   const cuts = (element: Element) => getComputedStyle(element).overflowX !== 'visible';
+  const isShortened = (element: Element) =>
+    getComputedStyle(element).textOverflow === 'ellipsis' && element.closest('[title]') !== null;
   const isShown = (element: Element) =>
     element.checkVisibility({ visibilityProperty: true }) &&
     !element.closest('.visually-hidden, option, textarea, [aria-hidden="true"]');
@@ -28,7 +33,7 @@ function wideTexts(): string[] {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let text = texts.nextNode(); text; text = texts.nextNode()) {
     const { parentElement: parent, textContent } = text;
-    if (!parent || !textContent?.trim() || !isShown(parent)) continue;
+    if (!parent || !textContent?.trim() || !isShown(parent) || isShortened(parent)) continue;
     if (isWide(text, parent)) found.push(`${[parent.localName, ...parent.classList].join('.')}: ${textContent.trim()}`);
   }
   return found;
