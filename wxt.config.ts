@@ -73,6 +73,8 @@ export default defineConfig({
     build: {
       // The versions that the manifest asks for.
       target: ['chrome123', 'firefox140', 'safari17.5'],
+      // All of them have it themselves.
+      modulePreload: { polyfill: false },
       sourcemap: false,
       // Otherwise the public suffix list, one constant, is bundled a second time.
       // And what is evaluated only when it is needed, the list, shall not be compiled before.
