@@ -14,6 +14,8 @@ const steps = {
   start: { file: 'start.ts', needs: (args) => [args.includes('--firefox') ? 'firefox-esr' : 'chromium'] },
   bench: { file: '../bench/bench.ts', needs: () => ['chromium'] },
   test: { file: 'test.ts', needs: () => ['chromium', 'chromium-l10n', 'firefox-esr', 'xvfb', 'xdotool'] },
+  shots: { file: 'store-shots.ts', needs: () => ['chromium'] },
+  submit: { file: 'submit.ts', needs: () => [] },
 };
 
 function run(file, args) {

@@ -1,0 +1,41 @@
+/** The stores, the archives each takes, and what `wxt submit` must find in the environment to reach it. */
+const stores = {
+  chrome: {
+    archives: { '--chrome-zip': 'chrome' },
+    variables: [
+      'CHROME_EXTENSION_ID',
+      'CHROME_PUBLISHER_ID',
+      'CHROME_SERVICE_ACCOUNT_CLIENT_EMAIL',
+      'CHROME_SERVICE_ACCOUNT_PRIVATE_KEY',
+    ],
+  },
+  edge: { archives: { '--edge-zip': 'edge' }, variables: ['EDGE_PRODUCT_ID', 'EDGE_CLIENT_ID', 'EDGE_API_KEY'] },
+  firefox: {
+    archives: { '--firefox-zip': 'firefox', '--firefox-sources-zip': 'sources' },
+    variables: ['FIREFOX_EXTENSION_ID', 'FIREFOX_JWT_ISSUER', 'FIREFOX_JWT_SECRET'],
+  },
+} as const;
+
+export interface Plan {
+  /** The arguments of `wxt submit` for the stores that can be reached. */
+  args: string[];
+  ready: string[];
+  /** Variables that lack, by store. */
+  lacking: Record<string, string[]>;
+}
+
+/** What can be handed in, with these variables set. @param archive the path of an archive by its kind */
+export function plan(env: Record<string, string | undefined>, archive: (kind: string) => string): Plan {
+  const all = Object.entries(stores).map(([name, { archives, variables }]) => ({
+    name,
+    lacks: variables.filter((variable) => !env[variable]),
+    args: Object.entries(archives).flatMap(([option, kind]) => [option, archive(kind)]),
+  }));
+  const ready = all.filter(({ lacks }) => lacks.length === 0);
+  const lacking = all.filter(({ lacks }) => lacks.length > 0).map(({ name, lacks }) => [name, lacks]);
+  return {
+    args: ready.flatMap(({ args }) => args),
+    ready: ready.map(({ name }) => name),
+    lacking: Object.fromEntries(lacking),
+  };
+}
