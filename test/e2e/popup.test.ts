@@ -358,7 +358,7 @@ describe('for everyone', () => {
     const popup = await open(`http://${'long-name-'.repeat(5)}x.${'another-label.'.repeat(6)}example.com/`);
     await answered(popup);
     const clipped = await popup.evaluate(() => {
-      document.body.style.width = '320px';
+      Object.assign(document.body.style, { width: '320px', minWidth: '0' });
       const nodes = [...document.querySelectorAll('#app *')];
       return nodes
         .filter((node) => node.getBoundingClientRect().right > 320)
