@@ -3,6 +3,9 @@ import type { GeneratedI18nStructure, i18n } from '#i18n';
 
 type Values = Readonly<Record<string, string | number>>;
 
+/** Those of assets/locales that are written from right to left. The browser's own direction is that of its language, which may not be ours. */
+const rightToLeft = ['ar', 'he'];
+
 const message = (name: string) => (browser.i18n.getMessage as (name: string) => string)(name);
 
 /**
@@ -11,7 +14,7 @@ const message = (name: string) => (browser.i18n.getMessage as (name: string) => 
  */
 function shown(value: string | number): string {
   if (typeof value === 'number') return value.toLocaleString(language());
-  return message('@@bidi_dir') === 'rtl' ? `\u2068${value}\u2069` : value;
+  return direction() === 'rtl' ? `\u2068${value}\u2069` : value;
 }
 
 /** A text that may have been copied from a sentence, without those marks. */
@@ -34,6 +37,9 @@ export type PluralKey = PluralStem<keyof GeneratedI18nStructure>;
 
 /** The language the sentences are really in, as a tag for `Intl` and `lang`: the browser's, or English where it is not translated. */
 export const language = (): string => t('language').replace('_', '-');
+
+/** In which direction they are written. */
+export const direction = (): 'ltr' | 'rtl' => (rightToLeft.includes(language()) ? 'rtl' : 'ltr');
 
 /** A sentence about `count` things, in the plural form of the reader's language. */
 export function plural(key: PluralKey, count: number, values: Values = {}): string {
