@@ -80,13 +80,14 @@ async function newWorker() {
       },
     },
   });
-  const [jobs, secret, runner, journal] = await Promise.all([
+  const [jobs, secret, runner, journal, update] = await Promise.all([
     import('@/lib/background/jobs.ts'),
     import('@/lib/background/jobsSecret.ts'),
     import('@/lib/background/runner.ts'),
     import('@/lib/journal.ts'),
+    import('@/lib/background/jobsUpdate.ts'),
   ]);
-  return { ...jobs, ...secret, ...runner, ...journal };
+  return { ...jobs, ...secret, ...runner, ...journal, ...update };
 }
 
 type Worker = Awaited<ReturnType<typeof newWorker>>;
@@ -253,6 +254,25 @@ describe('a job of creates', () => {
     expect((await worker.jobWith('j'))?.problem).toEqual({ kind: 'setup', message: 'other-service' });
     expect(registered()).toEqual([]);
   });
+});
+
+test.each<[string, Reply[], number, boolean]>([
+  ['a job runs: it waits', [{ kind: 'busy', retryAfter: 60 }], 0, false],
+  ['a page is open: it waits', [], 1, false],
+  ['nothing runs and no page is open: it is installed', [], 0, true],
+])('an update, %s', async (_name, replies, pages, installed) => {
+  const worker = await newWorker();
+  const reload = vi.spyOn(fakeBrowser.runtime, 'reload').mockImplementation(() => {});
+  Object.assign(fakeBrowser.runtime, { getContexts: async () => Array(pages).fill({}) });
+  service.replies = replies;
+  await worker.startJob(job());
+  await until(worker, (one) => one?.ended !== undefined || one?.until !== undefined);
+  await worker.onUpdateAvailable();
+  expect(reload.mock.calls.length > 0).toBe(installed);
+  if (!replies.length) return;
+  await ended(worker);
+  await worker.wake();
+  expect(reload).toHaveBeenCalled();
 });
 
 describe('changes and deletes', () => {
