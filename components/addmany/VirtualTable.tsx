@@ -23,14 +23,15 @@ const beyond = 8;
 const narrowQuery = '(max-width: 43.75em)';
 
 function useNarrow(): boolean {
-  const [narrow, setNarrow] = useState(() => matchMedia(narrowQuery).matches);
+  const [, look] = useState({});
   useLayoutEffect(() => {
     const query = matchMedia(narrowQuery);
-    const look = () => setNarrow(query.matches);
-    query.addEventListener('change', look);
-    return () => query.removeEventListener('change', look);
+    const onChange = () => look({});
+    query.addEventListener('change', onChange);
+    return () => query.removeEventListener('change', onChange);
   }, []);
-  return narrow;
+  // Asked anew each time: other letters change the answer without any event.
+  return matchMedia(narrowQuery).matches;
 }
 
 /** How large the person has letters, as a part of the usual size. */
@@ -39,15 +40,15 @@ const letters = () => Number.parseFloat(getComputedStyle(document.documentElemen
 /** A table of any length, of which only the rows on the screen are built. */
 export function VirtualTable({ label, columns, count, heights, row, keyOf, onWindow, empty, kind }: Props) {
   const scroller = useRef<HTMLElement>(null);
-  const [view, setView] = useState({ top: 0, height: 600, letters: 1 });
-  const height = heights[useNarrow() ? 1 : 0] * view.letters;
+  const [view, setView] = useState({ top: 0, height: 600 });
+  const height = heights[useNarrow() ? 1 : 0] * letters();
   const first = Math.max(0, Math.min(Math.floor(view.top / height) - beyond, count - 1));
   const last = Math.min(count, Math.ceil((view.top + view.height) / height) + beyond);
 
   useLayoutEffect(() => {
     const { current } = scroller;
     if (!current) return;
-    const look = () => setView({ top: current.scrollTop, height: current.clientHeight, letters: letters() });
+    const look = () => setView({ top: current.scrollTop, height: current.clientHeight });
     look();
     const observer = new ResizeObserver(look);
     observer.observe(current);
@@ -65,9 +66,7 @@ export function VirtualTable({ label, columns, count, heights, row, keyOf, onWin
       ref={scroller}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
       tabIndex={0}
-      onScroll={({ currentTarget: { scrollTop, clientHeight } }) =>
-        setView((before) => ({ ...before, top: scrollTop, height: clientHeight }))
-      }
+      onScroll={({ currentTarget }) => setView({ top: currentTarget.scrollTop, height: currentTarget.clientHeight })}
     >
       <table aria-label={label} aria-rowcount={count + 1}>
         <thead>

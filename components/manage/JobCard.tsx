@@ -26,7 +26,8 @@ const most = 200;
 function Items({ items }: { items: Item[] }) {
   return (
     <>
-      <ul class="items">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      <ul class="items" tabIndex={0}>
         {items.slice(0, most).map((item) => (
           <li key={item.at} class={item.state}>
             <span class="key" title={item.key}>
