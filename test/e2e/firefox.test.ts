@@ -9,7 +9,6 @@ import {
   background,
   complaints,
   grantedHosts,
-  grantHosts,
   openedPage,
   openPage,
   revokeHosts,
@@ -181,5 +180,25 @@ test('a host taken away is said on the manage page, and given back there', async
   await answerPrompt(firefox, 'allow');
   await control(manage, 'button', 'Edit shop.example.com');
   await manage.close();
-  await grantHosts(firefox, [loopback]);
+});
+
+test.for([
+  ['popup.html', 320],
+  ['popup.html', 412],
+  ['options.html', 320],
+  ['manage.html', 320],
+] as const)('%s fills a phone of %i pixels, and nothing is wider', async ([path, width]) => {
+  const phone = await openPage(firefox, path);
+  await phone.setViewport({ width, height: 700 });
+  await control(
+    phone,
+    'button',
+    path === 'options.html' ? 'Save and test' : path === 'popup.html' ? 'Settings' : 'Refresh',
+  );
+  const widths = () => {
+    const { clientWidth, scrollWidth } = document.documentElement;
+    return { wider: scrollWidth - clientWidth, narrower: clientWidth - document.body.getBoundingClientRect().width };
+  };
+  await expect.poll(() => phone.evaluate(widths)).toEqual({ wider: 0, narrower: 0 });
+  await phone.close();
 });

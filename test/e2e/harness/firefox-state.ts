@@ -22,23 +22,17 @@ export async function openedPage(firefox: Firefox, path: string): Promise<Page> 
   throw new Error(`The extension opened no ${path}.`);
 }
 
-/** Grants hosts without a prompt. @param origins as in the manifest, without ports: `http://127.0.0.1/*` */
-export const grantHosts = (firefox: Firefox, origins: string[]) => changeHosts(firefox, 'add', origins);
-
-/** Takes hosts away, as a person does in the add-ons manager. */
-export const revokeHosts = (firefox: Firefox, origins: string[]) => changeHosts(firefox, 'remove', origins);
-
-const changeHosts = (firefox: Firefox, change: 'add' | 'remove', origins: string[]): Promise<unknown> =>
+/** Takes hosts away, as a person does in the add-ons manager. @param origins without ports: `http://127.0.0.1/*` */
+export const revokeHosts = (firefox: Firefox, origins: string[]): Promise<unknown> =>
   firefox.inside(
-    async (id, method, wanted) => {
+    async (id, wanted) => {
       const { ExtensionPermissions } = ChromeUtils.importESModule(
         'resource://gre/modules/ExtensionPermissions.sys.mjs',
       );
       const { extension } = WebExtensionPolicy.getByID(id);
-      await ExtensionPermissions[method](id, { origins: wanted, permissions: [] }, extension);
+      await ExtensionPermissions.remove(id, { origins: wanted, permissions: [] }, extension);
     },
     addonId,
-    change,
     origins,
   );
 

@@ -1,0 +1,167 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'puppeteer-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
+import { connect } from './harness/connect.ts';
+import { openPage, openPopup } from './harness/extension.ts';
+import { misfits } from './harness/fits.ts';
+import { launch } from './harness/launch.ts';
+import type { Session } from './harness/session.ts';
+import { type Spoken, speaking } from './harness/spoken.ts';
+import { openWeb, type Web } from './harness/web.ts';
+import { settled } from './manage-page.ts';
+
+const folder = join(import.meta.dirname, '../../assets/locales');
+const languages = readdirSync(folder).map((file) => file.replace('.yml', '').replace('_', '-'));
+const fromRight = ['ar', 'he'];
+const narrow = { width: 320, height: 640 };
+const host = 'shop.example.com';
+
+let web: Web;
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+  web = await openWeb();
+  sandbox = await startSandbox();
+});
+afterAll(async () => {
+  await sandbox?.close();
+  await web?.close();
+});
+
+const dress = (page: Page) =>
+  page.evaluate(() => ({
+    lang: document.documentElement.lang,
+    dir: document.documentElement.dir,
+  }));
+
+test.each([
+  { browser: 'pt-BR', lang: 'pt-BR', dir: 'ltr' },
+  { browser: 'zh-CN', lang: 'zh-CN', dir: 'ltr' },
+  { browser: 'he', lang: 'he', dir: 'rtl' },
+  { browser: 'fi', lang: 'en', dir: 'ltr' },
+])('a browser in $browser shows $lang', async ({ browser, lang, dir }) => {
+  const session = await launch({ web, lang: browser });
+  try {
+    const page = await openPage(session, 'options.html');
+    await page.waitForSelector('.welcome');
+    expect(await page.evaluate('chrome.i18n.getUILanguage()')).toBe(browser);
+    expect(await dress(page)).toEqual({ lang, dir });
+    expect(session.complaints).toEqual([]);
+  } finally {
+    await session.close();
+  }
+});
+
+describe.each(languages)('%s', (language) => {
+  let session: Session;
+  let spoken: Spoken;
+
+  beforeAll(async () => {
+    spoken = await speaking(language.replace('-', '_'));
+    session = await launch({ web, build: spoken.build });
+  });
+  afterAll(async () => {
+    await session?.close();
+    await spoken?.remove();
+  });
+  beforeEach(() => sandbox.reset());
+
+  const expected = { lang: language, dir: fromRight.includes(language) ? 'rtl' : 'ltr' };
+
+  async function open(path: string): Promise<Page> {
+    const page = await openPage(session, path);
+    await page.setViewport(narrow);
+    return page;
+  }
+
+  async function popup(): Promise<Page> {
+    const page = await session.browser.newPage();
+    await page.goto(`http://www.${host}/?utm_source=mail`);
+    const opened = await openPopup(session, page);
+    await opened.evaluate((width) => {
+      document.documentElement.style.width = `${width}px`;
+    }, narrow.width);
+    return opened;
+  }
+
+  const click = async (page: Page, selector: string) => {
+    await page.waitForSelector(selector);
+    await page.$eval(selector, (element) => (element as HTMLElement).click());
+  };
+
+  test('before a service is connected', async () => {
+    const pages = [await open('options.html'), await open('manage.html'), await popup()];
+    await pages[0]?.waitForSelector('.welcome');
+    await pages[1]?.waitForSelector('.state');
+    await pages[2]?.waitForSelector('.primary');
+    for (const page of pages) {
+      expect(await dress(page)).toEqual(expected);
+      expect(await misfits(page)).toEqual([]);
+    }
+  });
+
+  test('the popup', async () => {
+    await connect(session, sandbox, { seo: true });
+    const fresh = await popup();
+    await fresh.waitForSelector('.verdict');
+    await click(fresh, '.segments label:last-child input');
+    await click(fresh, '.disclosure');
+    await fresh.waitForSelector('.chip');
+    expect(await misfits(fresh)).toEqual([]);
+
+    sandbox.addWebsite({ domain: `www.${host}`, privacy: 0 });
+    const registered = await popup();
+    await registered.waitForSelector('.actions');
+    await click(registered, '.disclosure');
+    await registered.waitForSelector('textarea');
+    expect(await misfits(registered)).toEqual([]);
+    await click(registered, '.actions .risky');
+    await registered.waitForSelector('form .danger');
+    expect(await misfits(registered)).toEqual([]);
+  });
+
+  test('the settings', async () => {
+    const page = await open('options.html');
+    await page.waitForSelector('.stored');
+    expect(await misfits(page)).toEqual([]);
+    await click(page, '.save .button');
+    await page.waitForSelector('.report .note.good');
+    await click(page, '.stored .risky');
+    expect(await misfits(page)).toEqual([]);
+  });
+
+  test('the lists', async () => {
+    sandbox.addWebsites(60);
+    sandbox.addProject({ project: host, reports: 3, result: 87 });
+    const page = await open('manage.html');
+    await settled(page);
+    await click(page, 'tbody tr .pick input');
+    await page.waitForSelector('.bulk');
+    expect(await misfits(page)).toEqual([]);
+    await click(page, '.bulk .risky');
+    await page.waitForSelector('dialog');
+    expect(await misfits(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await click(page, 'tbody [data-open]');
+    await page.waitForSelector('dialog .links');
+    expect(await misfits(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await click(page, '#tab-projects');
+    await settled(page);
+    expect(await misfits(page)).toEqual([]);
+  });
+
+  test('adding many', async () => {
+    sandbox.addWebsite({ domain: host });
+    const page = await open('manage.html?tab=add');
+    await (await page.waitForSelector('.gather textarea'))?.focus();
+    await page.keyboard.sendCharacter(`${host}\nnew.example.com\nnew.example.com\nsomeone@example.com\nco.uk\n`);
+    await page.waitForSelector('.gather footer .primary:not(:disabled)');
+    expect(await misfits(page)).toEqual([]);
+    await click(page, '.gather footer .primary');
+    await page.waitForSelector('.virtual .verdict.registered');
+    expect(await misfits(page)).toEqual([]);
+  });
+});
