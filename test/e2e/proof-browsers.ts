@@ -1,0 +1,133 @@
+import type { Page } from 'puppeteer-core';
+import type { Problem } from '../../lib/api/index.ts';
+import type { Answer } from '../../lib/messages.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import { killWorker, openPage, openPopup, urlOf } from './harness/extension.ts';
+import { addonId, addonOrigin, type Firefox, launchFirefox } from './harness/firefox.ts';
+import { openPopup as openFirefoxPopup } from './harness/firefox-popup.ts';
+import { openPage as openFirefoxPage, revokeHosts } from './harness/firefox-state.ts';
+import { launch } from './harness/launch.ts';
+import { grantHost, revokeHost } from './harness/permissions.ts';
+import type { Session } from './harness/session.ts';
+import type { Web } from './harness/web.ts';
+
+/** The extension in one of the two browsers, and what a proof does to it in both. */
+export interface Subject {
+  origin: string;
+  /** What only one of them has. */
+  session?: Session;
+  firefox?: Firefox;
+  /** A page of the extension in a tab of its own; `manifest.json` in Chromium runs none of its scripts. */
+  open(path: string): Promise<Page>;
+  tab(): Promise<Page>;
+  /** The real popup, over a page. */
+  popup(over: Page): Promise<Page>;
+  /** Loopback, without a dialog. */
+  grant(): Promise<void>;
+  revoke(): Promise<unknown>;
+  /** Ends the background between any two of its lines. */
+  kill(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export type BrowserName = 'Chromium' | 'Firefox';
+export const browsers: readonly BrowserName[] = ['Chromium', 'Firefox'];
+
+const loopback = 'http://127.0.0.1/*';
+
+interface Options {
+  web: Web;
+  /** An unpacked build in the place of the one under test. */
+  build?: string;
+}
+
+async function chromium(options: Options): Promise<Subject> {
+  const session = await launch(options);
+  return {
+    origin: urlOf(session, '').slice(0, -1),
+    session,
+    open: (path) => openPage(session, path),
+    tab: () => session.browser.newPage(),
+    popup: (over) => openPopup(session, over),
+    grant: () => grantHost(session, loopback),
+    revoke: () => revokeHost(session, loopback),
+    kill: () => killWorker(session),
+    close: session.close,
+  };
+}
+
+async function firefox(options: Options): Promise<Subject> {
+  const running = await launchFirefox(options);
+  return {
+    origin: addonOrigin,
+    firefox: running,
+    open: (path) => openFirefoxPage(running, path),
+    tab: () => running.browser.newPage(),
+    popup: (over) => openFirefoxPopup(running, over),
+    grant: () => grantInFirefox(running),
+    revoke: () => revokeHosts(running, [loopback]),
+    kill: () => killInFirefox(running),
+    close: running.close,
+  };
+}
+
+/** Starts a browser with the extension in it; the caller closes it. */
+export const start = (name: BrowserName, options: Options): Promise<Subject> =>
+  name === 'Chromium' ? chromium(options) : firefox(options);
+
+const grantInFirefox = ({ inside }: Firefox): Promise<void> =>
+  inside(
+    async (id, origin) => {
+      const { ExtensionPermissions } = ChromeUtils.importESModule(
+        'resource://gre/modules/ExtensionPermissions.sys.mjs',
+      );
+      const { extension } = WebExtensionPolicy.getByID(id);
+      await ExtensionPermissions.add(id, { origins: [origin], permissions: [] }, extension);
+    },
+    addonId,
+    loopback,
+  );
+
+/** Suspends the background at once, whatever it is about: what the browser does after a pause, without the pause. */
+const killInFirefox = ({ inside }: Firefox): Promise<void> =>
+  inside(async (id) => {
+    const { extension } = WebExtensionPolicy.getByID(id);
+    await extension.terminateBackground({ ignoreDevToolsAttached: true, disableResetIdleForTest: true });
+    for (let tries = 0; extension.backgroundState !== 'stopped'; tries++) {
+      if (tries > 500) throw new Error(`the background is ${extension.backgroundState}`);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }, addonId);
+
+/** What a page of the extension heard, or why nothing: `undefined` where nobody answered. */
+export type Heard = { ok: true; value: unknown } | { ok: false; problem: Problem } | undefined;
+
+/** Asks the worker from a page of the extension, all at once, and gives the answers in their order. */
+export const askAll = (page: Page, questions: { ask: string; input: unknown }[]): Promise<Heard[]> =>
+  page.evaluate(
+    (all) =>
+      Promise.all(
+        all.map(
+          (question) =>
+            chrome.runtime.sendMessage({ ...question, id: crypto.randomUUID() }) as Promise<
+              Answer<unknown> | undefined
+            >,
+        ),
+      ),
+    questions,
+  );
+
+export async function ask(page: Page, name: string, input: unknown): Promise<Heard> {
+  const [heard] = await askAll(page, [{ ask: name, input }]);
+  return heard;
+}
+
+/** Connects to a sandbox service, both halves of it, and forgets the requests that took. */
+export async function connectTo(subject: Subject, page: Page, sandbox: Sandbox): Promise<void> {
+  await subject.grant();
+  const { url: analyticsUrl, key: apiKey, seoUrl, seoKey: seoApiKey } = sandbox;
+  const heard = await ask(page, 'connection.save', { analyticsUrl, apiKey, seoUrl, seoApiKey, keep: 'always' });
+  const report = heard?.ok ? (heard.value as Record<string, { ok: boolean }>) : {};
+  if (!report.analytics?.ok || !report.seo?.ok) throw new Error(`Not connected: ${JSON.stringify(heard)}`);
+  sandbox.clearLog();
+}
