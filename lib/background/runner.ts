@@ -1,13 +1,13 @@
 import { browser } from 'wxt/browser';
-import { ApiError } from '../api/index.ts';
+import { ApiError, type Problem } from '../api/index.ts';
 import { type Item, isActive, type Job, refused, type Step, settled, unfound } from '../jobs.ts';
 import { allJobs, type End, turn } from '../journal.ts';
 import { nextAt } from '../pace.ts';
+import { NewerSettings } from '../settings.ts';
 import { show } from './jobsShow.ts';
 import { reloadForUpdate } from './jobsUpdate.ts';
 import { look, send } from './jobsWork.ts';
 import { paceOf } from './limits.ts';
-import { problemOf } from './problems.ts';
 
 /** The alarm that brings a dead worker back to its jobs. */
 export const jobsAlarm = 'jobs';
@@ -131,6 +131,16 @@ const ending = (sent: Item, apply: End['apply']): End => ({
   at: sent.at,
   apply: (job, item) => (item.state === 'sending' && item.sent === sent.sent ? apply(job, item) : { job, item }),
 });
+
+/**
+ * The problem of a failed attempt. What is neither the service's nor the settings' fault says nothing of what was sent,
+ * and passes: a browser that is closing refuses storage to a worker that goes on for some milliseconds.
+ */
+const problemOf = (error: unknown): Problem => {
+  if (error instanceof ApiError) return error.problem;
+  if (error instanceof NewerSettings) return { kind: 'setup', message: error.name };
+  return { kind: 'cancelled', message: 'unconfirmed' };
+};
 
 const failing =
   (error: unknown, asked: boolean) =>

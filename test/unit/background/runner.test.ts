@@ -7,7 +7,7 @@ import type { Input } from '@/lib/messages.ts';
 
 const base = 'https://stats.example.net';
 
-type Reply = 'ok' | 'lost' | 'dropped' | 'die' | Problem;
+type Reply = 'closing' | 'lost, closing' | 'ok' | 'lost' | 'dropped' | 'die' | Problem;
 
 /** A service that keeps records, and does to the next writes what a test says. */
 const service = {
@@ -46,9 +46,11 @@ vi.mock('@/lib/background/service.ts', () => {
   const write = (verb: string, fields: Fields, found: Website | undefined) => {
     const reply = service.replies.shift() ?? 'ok';
     if (typeof reply === 'object') return fail(reply);
+    if (reply === 'closing') throw new Error('Browser is shutting down.');
     if (reply === 'dropped') return fail({ kind: 'network' });
     const website = carryOut[verb]?.(fields, found);
     if (!website) return fail({ kind: 'missing' });
+    if (reply === 'lost, closing') throw new Error('Browser is shutting down.');
     if (reply === 'lost') return fail({ kind: 'network' });
     return reply === 'die' ? new Promise(() => {}) : website;
   };
@@ -209,6 +211,20 @@ describe('a job of creates', () => {
     expect(await outcomes(worker)).toEqual(['created', 'confirmed', 'created']);
     expect(registered()).toEqual(hosts(3));
     expect(writes()).toHaveLength(3);
+  });
+
+  test.for([
+    ['while it is made ready', 'closing'],
+    ['after it was carried out', 'lost, closing'],
+  ] as const)('storage that fails as the browser closes, %s: the job goes on', async ([, reply]) => {
+    const worker = await newWorker();
+    service.replies = ['ok', reply];
+    await worker.startJob(job());
+    await ended(worker);
+    expect((await outcomes(worker)).toSorted()).toEqual(
+      reply === 'closing' ? ['created', 'created', 'created'] : ['confirmed', 'created', 'created'],
+    );
+    expect(registered().toSorted()).toEqual(hosts(3));
   });
 
   test('pause finishes what is being sent; resume goes on; cancel skips the rest', async () => {
