@@ -7,7 +7,7 @@ import { addonId, addonOrigin, type Firefox, launchFirefox } from './harness/fir
 import { openPopup as openFirefoxPopup } from './harness/firefox-popup.ts';
 import { openPage as openFirefoxPage, revokeHosts } from './harness/firefox-state.ts';
 import { launch } from './harness/launch.ts';
-import { grantHost, revokeHost } from './harness/permissions.ts';
+import { allowHost } from './harness/permissions.ts';
 import type { Session } from './harness/session.ts';
 import type { Web } from './harness/web.ts';
 
@@ -23,7 +23,7 @@ export interface Subject {
   /** The real popup, over a page. */
   popup(over: Page): Promise<Page>;
   /** Loopback, without a dialog. */
-  grant(): Promise<void>;
+  grant(): Promise<unknown>;
   revoke(): Promise<unknown>;
   /** Ends the background between any two of its lines. */
   kill(): Promise<void>;
@@ -43,14 +43,19 @@ interface Options {
 
 async function chromium(options: Options): Promise<Subject> {
   const session = await launch(options);
+  await allowHost(session, loopback);
+  // Asked from a tab that is open already: one more would close a popup, and put every other page to sleep.
+  const home = await openPage(session, 'manifest.json');
+  const permit = (way: 'request' | 'remove') => () =>
+    home.evaluate((how, origin) => chrome.permissions[how]({ origins: [origin] }), way, loopback);
   return {
     origin: urlOf(session, '').slice(0, -1),
     session,
     open: (path) => openPage(session, path),
     tab: () => session.browser.newPage(),
     popup: (over) => openPopup(session, over),
-    grant: () => grantHost(session, loopback),
-    revoke: () => revokeHost(session, loopback),
+    grant: permit('request'),
+    revoke: permit('remove'),
     kill: () => killWorker(session),
     close: session.close,
   };
