@@ -13,7 +13,7 @@ const message = (name: string) => (browser.i18n.getMessage as (name: string) => 
  * stands between marks (U+2068, U+2069) that keep its own direction, or `example.com.` would show as `.example.com`.
  */
 function shown(value: string | number): string {
-  if (typeof value === 'number') return value.toLocaleString(language());
+  if (typeof value === 'number') return numberText(value);
   return direction() === 'rtl' ? `\u2068${value}\u2069` : value;
 }
 
@@ -38,14 +38,21 @@ export type PluralKey = PluralStem<keyof GeneratedI18nStructure>;
 /** The language the sentences are really in, as a tag for `Intl` and `lang`: the browser's, or English where it is not translated. */
 export const language = (): string => t('language').replace('_', '-');
 
+/** A number as the reader's language writes it. */
+export const numberText = (value: number, options?: Intl.NumberFormatOptions): string =>
+  value.toLocaleString(language(), options);
+
+/** A moment of today, to the second. */
+export const clockText = (moment: number): string =>
+  new Date(moment).toLocaleTimeString(language(), { timeStyle: 'medium' });
+
 /** In which direction they are written. */
 export const direction = (): 'ltr' | 'rtl' => (rightToLeft.includes(language()) ? 'rtl' : 'ltr');
 
 /** A sentence about `count` things, in the plural form of the reader's language. */
 export function plural(key: PluralKey, count: number, values: Values = {}): string {
-  const tag = language();
-  const category = new Intl.PluralRules(tag).select(count);
-  const filled = { count: count.toLocaleString(tag), ...values };
+  const category = new Intl.PluralRules(language()).select(count);
+  const filled = { count: numberText(count), ...values };
   // Browsers differ in the rules they know: a category that the sentences have no form for reads as the general one.
   return rawText(`${key}_${category}`, filled) || rawText(`${key}_other`, filled);
 }

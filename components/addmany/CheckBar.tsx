@@ -1,8 +1,8 @@
 import type { Problem } from '@/lib/api/index.ts';
-import { plural, t } from '@/lib/strings.ts';
+import { clockText, numberText, plural, t } from '@/lib/strings.ts';
 import { Icon } from '../Icon.tsx';
 import { ProblemNote } from '../ProblemNote.tsx';
-import { clockText, minutesText, numberText } from './times.ts';
+import { minutesText } from './times.ts';
 
 interface Props {
   phase: 'asking' | 'more' | 'ended';

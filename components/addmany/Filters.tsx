@@ -1,4 +1,4 @@
-import { language } from '@/lib/strings.ts';
+import { numberText } from '@/lib/strings.ts';
 
 export interface Filter<K extends string> {
   key: K;
@@ -22,7 +22,7 @@ export function Filters<K extends string>({ label, filters, value, onChange }: P
         .filter(({ key, count }, index) => index === 0 || count > 0 || key === value)
         .map(({ key, text, count }) => (
           <button key={key} type="button" class="chip" aria-pressed={key === value} onClick={() => onChange(key)}>
-            {text} <span class="count">{count.toLocaleString(language().replace('_', '-'))}</span>
+            {text} <span class="count">{numberText(count)}</span>
           </button>
         ))}
     </fieldset>

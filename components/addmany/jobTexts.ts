@@ -1,8 +1,8 @@
 import { type Item, isActive, type Job, type Outcome } from '@/lib/jobs.ts';
-import { plural, t } from '@/lib/strings.ts';
+import { clockText, numberText, plural, t } from '@/lib/strings.ts';
 import { problemText } from '@/lib/words.ts';
 import type { IconName } from '../Icon.tsx';
-import { clockText, durationText, leftText, numberText } from './times.ts';
+import { durationText, leftText } from './times.ts';
 
 export const endedOf = ({ total, counts }: Job): number => total - counts.waiting - counts.sending;
 export const shareOf = (job: Job): number => (job.total ? endedOf(job) / job.total : 1);

@@ -1,10 +1,4 @@
-import { language, plural, t } from '@/lib/strings.ts';
-
-const tag = () => language().replace('_', '-');
-
-/** A moment of today, to the second. */
-export const clockText = (moment: number): string =>
-  new Date(moment).toLocaleTimeString(tag(), { timeStyle: 'medium' });
+import { numberText, plural, t } from '@/lib/strings.ts';
 
 /** Minutes and seconds, as a stopwatch shows them. */
 export function leftText(ms: number): string {
@@ -22,6 +16,4 @@ export function durationText(ms: number): string {
 }
 
 export const minutesText = (ms: number): string => plural('addmany.minutes', Math.max(1, Math.ceil(ms / 60_000)));
-export const numberText = (value: number): string => value.toLocaleString(tag());
-export const percentText = (share: number): string =>
-  (Math.floor(share * 100) / 100).toLocaleString(tag(), { style: 'percent' });
+export const percentText = (share: number): string => numberText(Math.floor(share * 100) / 100, { style: 'percent' });

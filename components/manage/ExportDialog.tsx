@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Problem } from '@/lib/api/index.ts';
 import type { Format } from '@/lib/manage/exports.ts';
-import { plural, t } from '@/lib/strings.ts';
+import { numberText, plural, t } from '@/lib/strings.ts';
 import { Icon } from '../Icon.tsx';
 import { ProblemNote } from '../ProblemNote.tsx';
 import { Dialog } from './Dialog.tsx';
@@ -30,10 +30,10 @@ interface Props {
 }
 
 function progressText({ soFar = 0, total }: Exporting): string {
-  const count = soFar.toLocaleString();
+  const count = numberText(soFar);
   return total === undefined
     ? t('manage.read_some', { count })
-    : t('manage.read_of', { count, total: total.toLocaleString() });
+    : t('manage.read_of', { count, total: numberText(total) });
 }
 
 /** What goes into the file, and which kind of file. */

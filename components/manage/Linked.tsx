@@ -1,6 +1,6 @@
 import type { Problem } from '@/lib/api/index.ts';
 import type { LinkFilter } from '@/lib/manage/query.ts';
-import { t } from '@/lib/strings.ts';
+import { numberText, t } from '@/lib/strings.ts';
 import { problemText } from '@/lib/words.ts';
 import { Icon } from '../Icon.tsx';
 import { Select } from './Select.tsx';
@@ -28,12 +28,12 @@ interface Props {
 }
 
 function coverageText({ checked, total, complete }: Coverage): string {
-  const count = checked.toLocaleString();
+  const count = numberText(checked);
   if (complete) return t('manage.checked_all', { count });
   if (!checked) return t('manage.checked_none');
   // What is known may have been deleted elsewhere: never more than there are.
   if (total === undefined || total < checked) return t('manage.checked_some', { count });
-  return t('manage.checked_of', { count, total: total.toLocaleString() });
+  return t('manage.checked_of', { count, total: numberText(total) });
 }
 
 /** The filter by what the other list has, and how much of that list is known. */

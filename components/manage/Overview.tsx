@@ -1,5 +1,5 @@
 import type { PrivacyFilter } from '@/lib/manage/query.ts';
-import { language, t } from '@/lib/strings.ts';
+import { numberText, t } from '@/lib/strings.ts';
 import { Icon, type IconName } from '../Icon.tsx';
 
 const parts: readonly { filter: PrivacyFilter; icon?: IconName; label: () => string }[] = [
@@ -31,7 +31,7 @@ export function Overview({ counts, filter, onChange }: Props) {
           onClick={() => onChange(part === filter ? 'all' : part)}
         >
           {icon && <Icon name={icon} />}
-          {label()} {counts && <b>{counts[part].toLocaleString(language())}</b>}
+          {label()} {counts && <b>{numberText(counts[part])}</b>}
         </button>
       ))}
     </fieldset>

@@ -1,7 +1,7 @@
 import type { Project } from '@/lib/api/index.ts';
 import type { DateText } from '@/lib/manage/dates.ts';
 import type { Row } from '@/lib/manage/names.ts';
-import { t } from '@/lib/strings.ts';
+import { numberText, t } from '@/lib/strings.ts';
 import { Icon } from '../Icon.tsx';
 import { CrossMark } from './CrossMark.tsx';
 import { lockedText } from './lockedText.ts';
@@ -17,7 +17,7 @@ interface Props {
 
 function Score({ value }: { value: number | undefined }) {
   if (value === undefined) return <>{t('manage.not_reported')}</>;
-  return <>{value.toLocaleString()}</>;
+  return <>{numberText(value)}</>;
 }
 
 /** One SEO project. */

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { type Kind, perPageChoices, type Query, sortKeys } from '@/lib/manage/query.ts';
-import { language, t } from '@/lib/strings.ts';
+import { numberText, t } from '@/lib/strings.ts';
 import { Icon } from '../Icon.tsx';
 import { SearchBox } from './SearchBox.tsx';
 import { Select } from './Select.tsx';
@@ -56,7 +56,7 @@ export function Toolbar(props: Props) {
         <Select
           label={t('manage.per_page')}
           value={query.per_page}
-          options={perPageChoices.map((value) => ({ value, label: value.toLocaleString(language()) }))}
+          options={perPageChoices.map((value) => ({ value, label: numberText(value) }))}
           onChange={(per_page) => onChange({ per_page })}
         />
       </div>

@@ -1,8 +1,6 @@
 import type { Item, Job } from '@/lib/jobs.ts';
-import { language, plural, t } from '@/lib/strings.ts';
+import { clockText, numberText as number, plural, t } from '@/lib/strings.ts';
 import { privacyText, problemText } from '@/lib/words.ts';
-
-const number = (value: number) => value.toLocaleString();
 
 function changeText({ fields }: Job): string {
   const { privacy, email, exclude_bots } = fields;
@@ -36,7 +34,7 @@ export function jobStanding(job: Job, now: number): string {
   const reason = job.problem ? problemText(job.problem) : '';
   if (job.state === 'paused') return reason ? t('manage.job_paused_because', { reason }) : t('manage.job_paused');
   if (job.until && job.until > now) {
-    const time = new Date(job.until).toLocaleTimeString(language().replace('_', '-'), { timeStyle: 'medium' });
+    const time = clockText(job.until);
     return reason ? t('manage.job_waits_because', { time, reason }) : t('manage.job_waits', { time });
   }
   if (job.run.ended < 3) return t('manage.job_running');

@@ -1,4 +1,4 @@
-import { t } from '@/lib/strings.ts';
+import { numberText as number, t } from '@/lib/strings.ts';
 
 interface Shown {
   /** How many records come before this page, and how many are on it. */
@@ -10,8 +10,6 @@ interface Shown {
   /** The service gives a way to the next page. */
   pages: boolean;
 }
-
-const number = (value: number) => value.toLocaleString();
 
 /** What is shown of how many; where a full page is all that can be had, it says so. */
 export function pageText({ from, count, total, more, pages }: Shown): string {

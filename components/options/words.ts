@@ -1,6 +1,6 @@
 import type { Problem } from '@/lib/api/index.ts';
 import type { Service, TestResult } from '@/lib/commands.ts';
-import { language, plural, t } from '@/lib/strings.ts';
+import { numberText, plural, t } from '@/lib/strings.ts';
 import { problemText } from '@/lib/words.ts';
 import type { FieldProblem } from './form.ts';
 
@@ -57,7 +57,7 @@ export const reportText = (problem: Problem): string => reportWords[problem.kind
 /** `Connected, 12 websites.`; a count that is only a bound has a plus. */
 export function foundText(service: Service, { count, more }: Extract<TestResult, { ok: true }>): string {
   const what = plural(service === 'seo' ? 'options.projects' : 'options.websites', count, {
-    ...(more ? { count: t('options.at_least', { count: count.toLocaleString(language()) }) } : {}),
+    ...(more ? { count: t('options.at_least', { count: numberText(count) }) } : {}),
   });
   return t('options.found', { what });
 }

@@ -3,7 +3,7 @@ import { isActive, type Job } from '../jobs.ts';
 import { jobsNow } from '../jobwatch.ts';
 import { allJobs } from '../journal.ts';
 import { set } from '../settings.ts';
-import { language, t } from '../strings.ts';
+import { numberText as number, t } from '../strings.ts';
 
 /** So often at most are pages and the badge told (milliseconds). */
 const every = 500;
@@ -37,8 +37,6 @@ interface Badge {
   color: string;
   title: string;
 }
-
-const number = (value: number) => value.toLocaleString(language().replace('_', '-'));
 
 /** The job that a person waits for most; once none runs, the outcome of the last until its report has been seen. */
 function badgeOf(jobs: readonly Job[]): Badge | undefined {

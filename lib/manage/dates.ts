@@ -7,9 +7,8 @@ export interface DateText {
 
 /** A date as the reader's language writes it; what cannot be read as one stands as it came. Equal dates give the same object. */
 export function dateTexts(language: string): (given: string | undefined) => DateText | undefined {
-  const tag = language.replace('_', '-');
-  const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium' });
-  const moment = new Intl.DateTimeFormat(tag, { dateStyle: 'full', timeStyle: 'short' });
+  const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
+  const moment = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short' });
   const made = new Map<string, DateText>();
   const make = (given: string): DateText => {
     const at = new Date(given);
