@@ -58,6 +58,17 @@ export const suspended = (firefox: Firefox): Promise<unknown> =>
     }
   }, addonId);
 
+/** Suspends the background at once, whatever it has under way. */
+export const suspend = (firefox: Firefox): Promise<unknown> =>
+  firefox.inside(
+    (id) =>
+      WebExtensionPolicy.getByID(id).extension.terminateBackground({
+        ignoreDevToolsAttached: true,
+        disableResetIdleForTest: true,
+      }),
+    addonId,
+  );
+
 /** The badge on the active tab with the title of the toolbar button there: `✓ shop.example.com is registered.` */
 export const toolbarButton = (firefox: Firefox): Promise<string> =>
   firefox.inside((id) => {
