@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { openWeb } from '../e2e/harness/web.ts';
 import { privateBuild } from '../run/build.ts';
 import { startSandbox } from '../sandbox/sandbox.ts';
+import { addMany } from './addmany.ts';
 import { workerStarts } from './cold.ts';
 import { compared } from './compare.ts';
 import { growth } from './growth.ts';
@@ -18,7 +19,7 @@ const { values } = parseArgs({
     also: { type: 'string', multiple: true, default: [] },
     compare: { type: 'string' },
     build: { type: 'string' },
-    only: { type: 'string', multiple: true, default: ['popups', 'worker', 'growth'] },
+    only: { type: 'string', multiple: true, default: ['popups', 'worker', 'growth', 'addmany'] },
   },
 });
 
@@ -42,8 +43,14 @@ try {
     runs,
     popups: wants('popups') ? await measurePopups(context, also) : [],
     worker: wants('worker') ? await workerStarts(context) : [],
+    writes: [],
     growth: wants('growth') ? await growth(context) : [],
   };
+  if (wants('addmany')) {
+    const { writes, growth } = await addMany(context);
+    report.writes.push(...writes);
+    report.growth.push(...growth);
+  }
   report.load.push(loadavg()[0] ?? 0);
   mkdirSync(dirname(output), { recursive: true });
   writeFileSync(output, `${JSON.stringify(report, null, 2)}\n`);

@@ -26,6 +26,12 @@ export interface WorkerRow {
   answer: Spread;
 }
 
+export interface WritesRow {
+  name: string;
+  /** Milliseconds from one write to the next. */
+  write: Spread;
+}
+
 export interface GrowthRow {
   what: string;
   /** How many there are, and milliseconds. */
@@ -40,6 +46,7 @@ export interface Report {
   runs: number;
   popups: PopupRow[];
   worker: WorkerRow[];
+  writes: WritesRow[];
   growth: GrowthRow[];
 }
 
@@ -91,6 +98,17 @@ const workerTable = (rows: readonly WorkerRow[]): string =>
     rows.map(({ name, answer }) => [name, ms(answer, 1) + ratio(answer.median, rows[0]?.answer.median)]),
   );
 
+/** Throughput: the bare loop's time as a share of ours. */
+const writesTable = (rows: readonly WritesRow[]): string =>
+  table(
+    ['Adding many, service 50 ms', 'From write to write, ms', 'Throughput'],
+    rows.map(({ name, write }) => [
+      name,
+      ms(write, 1),
+      `${Math.round((100 * (rows[0]?.write.median ?? Number.NaN)) / write.median)} %`,
+    ]),
+  );
+
 function growthTable(rows: readonly GrowthRow[]): string {
   const body = rows.map(({ what, points, exponent }) => [
     what,
@@ -103,11 +121,12 @@ function growthTable(rows: readonly GrowthRow[]): string {
 }
 
 /** The whole report as Markdown. Each number is the median, and between what the middle half of the runs lies. */
-export function inWords({ machine, load, runs, popups, worker, growth }: Report): string {
+export function inWords({ machine, load, runs, popups, worker, writes, growth }: Report): string {
   return [
     `${machine}; load ${load.map((value) => value.toFixed(1)).join(' to ')}; ${runs} runs each, interleaved; median (middle half), × the floor.`,
     ...(popups.length ? [popupTable(popups)] : []),
     ...(worker.length ? [workerTable(worker)] : []),
+    ...(writes.length ? [writesTable(writes)] : []),
     ...(growth.length ? [growthTable(growth)] : []),
   ].join('\n\n');
 }

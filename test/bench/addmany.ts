@@ -1,0 +1,126 @@
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import { closeTab, evaluate, inExtension, openTab, until } from './pages.ts';
+import type { Context } from './popups.ts';
+import type { GrowthRow, WritesRow } from './report.ts';
+import { exponent, spread } from './stats.ts';
+import { connect, type Installed, install, waymark } from './subject.ts';
+
+const lines = [10, 1_000, 10_000];
+const repeats = 5;
+
+interface Page {
+  counted: number;
+  usable: number;
+  longest: number;
+  bytes: number;
+}
+
+/** Pastes a list, checks it, scrolls through the table: milliseconds, and the longest task while scrolling. */
+const played = (n: number) => `(async () => {
+  const until = async (look) => { for (;;) { const found = look(); if (found) return found; await new Promise((resolve) => setTimeout(resolve, 2)); } };
+  const button = (name) => [...document.querySelectorAll('button')].find((one) => one.textContent.trim().startsWith(name) && !one.disabled);
+  const number = (${n}).toLocaleString('en');
+  const box = await until(() => document.querySelector('textarea'));
+  const text = Array.from({ length: ${n} }, (_, index) => 'https://www.site' + index + '.example.org/path').join('\\n');
+  let began = performance.now();
+  box.value = text;
+  box.dispatchEvent(new Event('input', { bubbles: true }));
+  const check = await until(() => button('Check ' + number));
+  const counted = performance.now() - began;
+  began = performance.now();
+  check.click();
+  await until(() => document.querySelector('.virtual tbody tr:not(.room)') && button('Add ' + number));
+  const usable = performance.now() - began;
+  const tasks = [];
+  new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: 'longtask' });
+  const scroller = document.querySelector('.virtual');
+  for (let step = 1; step <= 120; step++) {
+    scroller.scrollTop = (step / 120) * scroller.scrollHeight;
+    await new Promise(requestAnimationFrame);
+  }
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  return { counted, usable, longest: Math.max(0, ...tasks), bytes: performance.memory.usedJSHeapSize };
+})()`;
+
+/** The Add many page with lists of several lengths. */
+async function pastedLists({ browser, id }: Installed, say: Context['say']): Promise<GrowthRow[]> {
+  const all = new Map<number, Page[]>(lines.map((n) => [n, []]));
+  for (let run = -1; run < repeats; run++) {
+    for (const [n, pages] of all) {
+      const tab = await openTab(browser, `chrome-extension://${id}/manage.html?tab=add`);
+      const page = await evaluate<Page>(browser, tab, played(n));
+      await closeTab(browser, tab);
+      if (run >= 0) pages.push(page);
+    }
+  }
+  say('Lists of up to 10,000 lines pasted and checked.');
+  const row = (what: string, key: 'counted' | 'usable' | 'longest', heap = false): GrowthRow => {
+    const points = [...all].map(([n, pages]) => ({
+      n,
+      ms: spread(pages.map((page) => page[key])),
+      ...(heap ? { bytes: spread(pages.map(({ bytes }) => bytes)).median } : {}),
+    }));
+    return { what, points, exponent: exponent(points.map(({ n, ms }) => [n, ms.median])) };
+  };
+  return [
+    row('Add many: pasted until its sites are counted, by lines', 'counted'),
+    row('Add many: Check pressed until its table can be used, and the page’s memory, by lines', 'usable', true),
+    row('Add many: longest task over 50 ms while scrolling through it, by lines', 'longest'),
+  ];
+}
+
+const latency = 50;
+const writes = 60;
+
+/** The least that one write after another can take: the same requests in a bare loop of the same browser. */
+const loop = ({ url, key }: Sandbox, hosts: readonly string[]) => `(async () => {
+  for (const domain of ${JSON.stringify(hosts)}) {
+    const answer = await fetch('${url}/api/v1/websites', {
+      method: 'POST', credentials: 'omit', cache: 'no-store', redirect: 'manual',
+      headers: { authorization: 'Bearer ${key}', accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ domain, privacy: '1' }),
+    });
+    await answer.json();
+  }
+})()`;
+
+const job = (
+  id: string,
+  hosts: readonly string[],
+) => `chrome.runtime.sendMessage({ ask: 'jobs.start', id: '${id}', input: {
+  id: '${id}', kind: 'create', fields: { privacy: 1 }, speed: 'fast',
+  items: ${JSON.stringify(hosts)}.map((key) => ({ key, absentAt: Date.now() })),
+} })`;
+
+async function throughput(installed: Installed, sandbox: Sandbox, say: Context['say']): Promise<WritesRow[]> {
+  const { browser, id } = installed;
+  const times: [number[], number[]] = [[], []];
+  sandbox.behave({ delay: latency });
+  for (let run = -1; run < repeats; run++) {
+    for (const [way, kept] of times.entries()) {
+      sandbox.reset();
+      sandbox.behave({ delay: latency });
+      const hosts = Array.from({ length: writes }, (_, n) => `run${run + 1}-${way}-${n}.example.com`);
+      await inExtension(browser, id, way ? job(`run${run}`, hosts) : loop(sandbox, hosts));
+      await until(`${writes} records`, async () => sandbox.websites().length === writes, 60_000);
+      const sent = sandbox.log.filter(({ method }) => method === 'POST').map(({ at }) => at);
+      // From the first to the last: what begins them is waited for once, not with each.
+      if (run >= 0) kept.push(((sent.at(-1) ?? 0) - (sent[0] ?? 0)) / (sent.length - 1));
+    }
+  }
+  say(`${writes} sites added, again and again.`);
+  return ['Bare loop', 'Waymark'].map((name, way) => ({ name, write: spread(times[way] ?? []) }));
+}
+
+/** Adding many: the page with long lists, and how fast the worker writes. */
+export async function addMany({ build, web, sandbox, say }: Context) {
+  const installed = await install(waymark(build).registered, web.port, 'http://shop.example.com/');
+  try {
+    sandbox.reset();
+    await connect(installed, sandbox);
+    const growth = await pastedLists(installed, say);
+    return { growth, writes: await throughput(installed, sandbox, say) };
+  } finally {
+    await installed.close();
+  }
+}
