@@ -1,12 +1,18 @@
 import { spawn } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 /** How many things a step checked and how many of them were not as they should be. */
 export interface Count {
   passed: number;
   failed: number;
+}
+
+/** What one file of tests came to; `ms`: how long it took. */
+export interface FileCount extends Count {
+  file: string;
+  ms: number;
 }
 
 const one = (ok: boolean): Count => ({ passed: ok ? 1 : 0, failed: ok ? 0 : 1 });
@@ -57,12 +63,14 @@ interface Report {
   testResults: {
     name: string;
     status: string;
+    startTime: number;
+    endTime: number;
     assertionResults: { status: string; fullName: string }[];
   }[];
 }
 
 /** Runs one project of tests. What was skipped counts as failed, and so does a file or a runner that broke. */
-export async function tests(project: string): Promise<Count> {
+export async function tests(project: string): Promise<Count & { files: FileCount[] }> {
   const file = join(tmpdir(), `waymark-${project}-${process.pid}.json`);
   process.stdout.write(`Tests: ${project}\n`);
   const args = ['run', '--config', 'test/vitest.config.ts', '--project', project];
@@ -76,8 +84,19 @@ export async function tests(project: string): Promise<Count> {
     .catch(() => undefined);
   await rm(file, { force: true });
   const count = report ? tally(report, (line) => process.stdout.write(`${line}\n`)) : one(false);
-  return !ok && count.failed === 0 ? { ...count, failed: 1 } : count;
+  const files = report ? report.testResults.map(ofFile) : [];
+  return !ok && count.failed === 0 ? { ...count, failed: 1, files } : { ...count, files };
 }
+
+const ofFile = ({ name, startTime, endTime, assertionResults }: Report['testResults'][number]): FileCount => {
+  const passed = assertionResults.filter(({ status }) => status === 'passed').length;
+  return {
+    file: relative(process.cwd(), name),
+    passed,
+    failed: assertionResults.length - passed,
+    ms: Math.round(endTime - startTime),
+  };
+};
 
 /** Adds up a report of vitest's, and says by name what did not run. */
 export function tally({ testResults }: Report, say: (line: string) => void): Count {

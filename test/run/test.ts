@@ -1,10 +1,11 @@
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { privateBuild } from './build.ts';
-import { type Count, check, tests, told } from './steps.ts';
+import { type Count, check, type FileCount, tests, told } from './steps.ts';
 
 if (process.env.CI) process.env.NO_COLOR = '1';
 
 const counts: Count[] = [];
+const files: FileCount[] = [];
 counts.push(await check('Generated types', 'wxt', 'prepare'));
 counts.push(await check('Type check', 'tsc', '--noEmit'));
 counts.push(await check('Lint and format', 'biome', 'check', '.'));
@@ -25,11 +26,18 @@ try {
   for (const project of ['unit', 'contract', 'browser']) {
     // Without a build its tests would only say the same again, one by one.
     if (project === 'browser' && !build) counts.push({ passed: 0, failed: 1 });
-    else counts.push(await tests(project));
+    else {
+      const count = await tests(project);
+      counts.push(count);
+      files.push(...count.files);
+    }
   }
 } finally {
   for (const [, , variable] of builds) rmSync(process.env[variable] ?? '', { recursive: true, force: true });
 }
+
+mkdirSync('.output', { recursive: true });
+writeFileSync('.output/tests.json', `${JSON.stringify(files, null, 2)}\n`);
 
 const sum = (key: keyof Count) => counts.reduce((total, count) => total + count[key], 0);
 process.stdout.write(`${sum('passed')} passed, ${sum('failed')} failed\n`);

@@ -6,6 +6,8 @@ import type { LoggedRequest } from '../sandbox/sandbox.ts';
 const file = (status: string, ...each: string[]) => ({
   name: 'a.test.ts',
   status,
+  startTime: 0,
+  endTime: 0,
   assertionResults: each.map((result) => ({ status: result, fullName: `a ${result} test` })),
 });
 
