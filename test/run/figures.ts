@@ -1,0 +1,59 @@
+// npm run figures: writes what the last `npm test` came to into the README.
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { FileCount } from './steps.ts';
+
+/** What is promised, and the files of tests that show it; a folder stands for all in it. */
+const promises: readonly (readonly [promise: string, where: string, files: readonly RegExp[]])[] = [
+  [
+    'The key reaches only the address it was saved for; a redirect is never followed, and never a success',
+    'Chromium, Firefox',
+    [/e2e\/proof-redirects/],
+  ],
+  ['Only our own pages command the worker', 'Chromium, Firefox', [/e2e\/proof-senders/]],
+  ['No key and no password is found anywhere, and no cookie travels', 'Chromium', [/e2e\/proof-secrets/]],
+  ['What a service sends is text, never a part of the page', 'Chromium', [/e2e\/proof-hostile/]],
+  ['A create is never made twice and never lost, wherever the worker ends', 'Chromium, Firefox', [/e2e\/proof-kills/]],
+  [
+    'A long job goes on after deaths, restarts, lost answers and refusals, each site once',
+    'Chromium, Firefox',
+    [/e2e\/addmany-(survives|firefox)/],
+  ],
+  ['Whatever a service answers, each of the seven operations says what it means', 'Node', [/contract\/client/]],
+  ['No answer keeps a person waiting for more than 20 s', 'Chromium, Firefox', [/e2e\/proof-wait/]],
+  ['Access taken away is said at once, and given back, work goes on', 'Chromium, Firefox', [/e2e\/proof-access/]],
+  ['Full, corrupt or newer storage is named and never overwritten', 'Chromium', [/e2e\/proof-storage/]],
+  [
+    'Any address is read right or not at all',
+    'Node',
+    [/unit\/(site|address|suffix|snippet-build)[^/]*\.test/, /unit\/options-form/],
+  ],
+  ['The tracking code is found where it is, and only there', 'Chromium, Firefox, Node', [/tracking/, /unit\/snippet/]],
+  ['Every view passes axe, by keyboard alone, at 200 % and in forced colours', 'Chromium', [/e2e\/everyone/]],
+  ['Every language is complete, and fits at 320 pixels', 'Chromium, Node', [/e2e\/languages/, /unit\/locales/]],
+  ['Everything else: popup, options, manage, menu, budgets, builds, sandbox, …', '', [/./]],
+];
+
+const files: FileCount[] = JSON.parse(readFileSync('.output/tests.json', 'utf8'));
+const failed = files.filter((file) => file.failed > 0);
+if (failed.length) throw new Error(`Not all passed: ${failed.map(({ file }) => file).join(', ')}`);
+
+const left = new Set(files);
+const rows = promises.map(([promise, where, patterns]) => {
+  const own = [...left].filter(({ file }) => patterns.some((pattern) => pattern.test(file)));
+  for (const file of own) left.delete(file);
+  if (!own.length) throw new Error(`No tests of: ${promise}`);
+  const tests = own.reduce((sum, { passed }) => sum + passed, 0);
+  const seconds = own.reduce((sum, { ms }) => sum + ms, 0) / 1000;
+  return [promise, where, tests.toLocaleString('en'), Math.max(1, Math.round(seconds)).toString()];
+});
+const total = files.reduce((sum, { passed }) => sum + passed, 0).toLocaleString('en');
+const lines = [['promise', 'where', 'tests', 'seconds'], ['---', '---', '--:', '--:'], ...rows, ['all', '', total, '']];
+const table = lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+
+const readme = readFileSync('README.md', 'utf8');
+const place = /(<!-- figures -->\n)[\s\S]*?(<!-- \/figures -->)/;
+if (!place.test(readme)) throw new Error('README.md has no place for the figures.');
+writeFileSync(
+  'README.md',
+  readme.replace(place, (_all, start, end) => `${start}\n${table}\n\n${end}`),
+);
