@@ -7,6 +7,13 @@ export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
   plugins: [WxtVitest()],
   test: {
+    // `npm run coverage`; the version of @vitest/coverage-v8 has to be vitest's own.
+    coverage: {
+      include: ['lib/**/*.ts'],
+      reporter: ['text', 'json-summary'],
+      reportsDirectory: '.output/coverage',
+      thresholds: { lines: 95, branches: 90 },
+    },
     projects: [
       { extends: true, test: { name: 'unit', include: ['test/unit/**/*.test.{ts,tsx}'] } },
       { extends: true, test: { name: 'contract', include: ['test/contract/**/*.test.ts'], ...slow } },

@@ -16,6 +16,7 @@ const steps = {
   test: { file: 'test.ts', needs: () => ['chromium', 'chromium-l10n', 'firefox-esr', 'xvfb', 'xdotool'] },
   shots: { file: 'store-shots.ts', needs: () => ['chromium'] },
   figures: { file: 'figures.ts', needs: () => [] },
+  mutation: { file: 'mutation.ts', needs: () => [] },
   submit: { file: 'submit.ts', needs: () => [] },
 };
 

@@ -1,0 +1,46 @@
+// npm run mutation [-- jobs site …]: changes the code of these files bit by bit, and counts the changes that no test of
+// theirs notices. Slow (each change is a run of the tests), so it is no part of npm test. Report: .output/mutation/.
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, readFileSync } from 'node:fs';
+
+const root = new URL('../..', import.meta.url).pathname;
+const report = `${root}.output/mutation/report.json`;
+
+/** What is changed, and the tests that are to notice it. */
+const parts: Record<string, { mutate: string; tests: string }> = {
+  jobs: { mutate: 'lib/jobs.ts,lib/jobs/*.ts', tests: 'test/unit/jobs*.test.ts' },
+  site: { mutate: 'lib/site.ts', tests: 'test/unit/site*.test.ts' },
+  snippet: { mutate: 'lib/snippet.ts,lib/snippet/*.ts', tests: 'test/unit/snippet*.test.ts' },
+  api: { mutate: 'lib/api/*.ts', tests: 'test/unit/api/*.test.ts' },
+};
+
+interface Report {
+  files: Record<string, { mutants: { status: string }[] }>;
+}
+
+/** Of the changes that were tried: noticed, by a test or by its never ending, and all. */
+function scores({ files }: Report): string[] {
+  return Object.entries(files).map(([file, { mutants }]) => {
+    const count = (...states: string[]) => mutants.filter(({ status }) => states.includes(status)).length;
+    const noticed = count('Killed', 'Timeout');
+    const all = noticed + count('Survived', 'NoCoverage');
+    return `${all ? ((100 * noticed) / all).toFixed(1).padStart(5) : '    –'} %  ${noticed} of ${all}  ${file}`;
+  });
+}
+
+const asked = process.argv.slice(2);
+for (const name of asked.length ? asked : Object.keys(parts)) {
+  const part = parts[name];
+  if (!part) throw new Error(`There is no part ${name}: ${Object.keys(parts).join(', ')}.`);
+  const { status } = spawnSync('stryker', ['run', 'test/stryker.config.json', '--mutate', part.mutate], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, MUTATION_TESTS: part.tests },
+  });
+  if (status !== 0) {
+    process.exitCode = status ?? 1;
+    break;
+  }
+  copyFileSync(report, `${root}.output/mutation/${name}.json`);
+  console.log(scores(JSON.parse(readFileSync(report, 'utf8'))).join('\n'));
+}
