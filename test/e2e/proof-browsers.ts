@@ -127,12 +127,14 @@ export async function ask(page: Page, name: string, input: unknown): Promise<Hea
   return heard;
 }
 
+type Service = Pick<Sandbox, 'url' | 'key' | 'seoUrl' | 'seoKey'> & Partial<Pick<Sandbox, 'clearLog'>>;
+
 /** Connects to a sandbox service, both halves of it, and forgets the requests that took. */
-export async function connectTo(subject: Subject, page: Page, sandbox: Sandbox): Promise<void> {
+export async function connectTo(subject: Subject, page: Page, sandbox: Service): Promise<void> {
   await subject.grant();
   const { url: analyticsUrl, key: apiKey, seoUrl, seoKey: seoApiKey } = sandbox;
   const heard = await ask(page, 'connection.save', { analyticsUrl, apiKey, seoUrl, seoApiKey, keep: 'always' });
   const report = heard?.ok ? (heard.value as Record<string, { ok: boolean }>) : {};
   if (!report.analytics?.ok || !report.seo?.ok) throw new Error(`Not connected: ${JSON.stringify(heard)}`);
-  sandbox.clearLog();
+  sandbox.clearLog?.();
 }
