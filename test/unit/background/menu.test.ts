@@ -1,0 +1,221 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { ApiError } from '@/lib/api/index.ts';
+import { clearBadge, outcomeShown, showBadge } from '@/lib/background/badge.ts';
+import { makeMenu, onCommand, onMenuClick, track } from '@/lib/background/menu.ts';
+
+const registered: [input: object, context: object][] = [];
+let end: () => unknown = () => ({ outcome: 'created' });
+vi.mock('@/lib/background/register.ts', () => ({
+  register: async (input: object, context: object) => {
+    registered.push([input, context]);
+    return end();
+  },
+}));
+vi.mock('@/lib/strings.ts', () => ({
+  t: (key: string, values: Record<string, string> = {}) => [key, ...Object.values(values)].join(' '),
+}));
+
+const calls: unknown[][] = [];
+const note =
+  (name: string) =>
+  async (...given: unknown[]) =>
+    void calls.push([name, ...given]);
+const called = (name: string) => calls.filter(([one]) => one === name).map(([, ...given]) => given[0]);
+/** What the toolbar button says at the end: its sign and its title. */
+const button = () => [called('text').at(-1), called('title').at(-1)];
+
+const store = (key: string, value: object) => fakeBrowser.storage.local.set({ [key]: { version: 1, value } });
+const connect = () => store('connections', { list: [{ id: 'main', analyticsUrl: 'https://stats.example.net' }] });
+
+beforeEach(() => {
+  fakeBrowser.reset();
+  calls.splice(0);
+  registered.splice(0);
+  end = () => ({ outcome: 'created' });
+  Object.assign(fakeBrowser, {
+    action: { setBadgeBackgroundColor: note('color'), setBadgeText: note('text'), setTitle: note('title') },
+    contextMenus: { removeAll: note('removeAll'), create: note('create') },
+    notifications: { create: note('notify') },
+  });
+  vi.spyOn(fakeBrowser.runtime, 'openOptionsPage').mockImplementation(note('options') as never);
+  vi.spyOn(fakeBrowser.tabs, 'create').mockImplementation(note('tab') as never);
+});
+afterEach(() => vi.restoreAllMocks());
+
+const tab = { id: 7, url: 'https://tab.example/', incognito: false } as never;
+
+describe('the menu', () => {
+  test.each([
+    [true, ['track', 'manage']],
+    [false, ['manage']],
+  ])('wanted on pages: %s', async (contextMenu, ids) => {
+    await store('preferences', { contextMenu });
+    await makeMenu();
+    expect(called('create').map((item) => (item as { id: string }).id)).toEqual(ids);
+  });
+
+  test('made twice at once, each item is there once at the end', async () => {
+    await Promise.all([makeMenu(), makeMenu()]);
+    expect(calls.map(([name]) => name)).toEqual(['removeAll', 'create', 'create', 'removeAll', 'create', 'create']);
+  });
+
+  test('after a making that failed, the next succeeds', async () => {
+    const { contextMenus } = fakeBrowser as unknown as { contextMenus: { removeAll: unknown } };
+    contextMenus.removeAll = async () => Promise.reject(new Error('no'));
+    await expect(makeMenu()).rejects.toThrow('no');
+    contextMenus.removeAll = note('removeAll');
+    await makeMenu();
+    expect(called('create')).toHaveLength(2);
+  });
+
+  test('a browser without menus has none', async () => {
+    Object.assign(fakeBrowser, { contextMenus: undefined });
+    await makeMenu();
+    expect(calls).toEqual([]);
+  });
+
+  test.each<[string, object, string | undefined]>([
+    ['a link', { linkUrl: 'https://link.example/x', pageUrl: 'https://page.example/' }, 'link.example'],
+    ['a page', { pageUrl: 'https://page.example/' }, 'page.example'],
+    ['the toolbar button', {}, 'tab.example'],
+  ])('on %s', async (_name, info, domain) => {
+    await connect();
+    await onMenuClick({ menuItemId: 'track', ...info } as never, tab);
+    expect(registered.map(([input]) => (input as { domain: string }).domain)).toEqual([domain]);
+  });
+
+  test('leads to the list', async () => {
+    await onMenuClick({ menuItemId: 'manage' } as never, tab);
+    expect(called('tab')).toEqual([{ url: fakeBrowser.runtime.getURL('/manage.html') }]);
+  });
+
+  test('on nothing that has an address', async () => {
+    await connect();
+    await onMenuClick({ menuItemId: 'track' } as never, undefined);
+    expect(registered).toEqual([]);
+    expect(button()).toEqual([{ text: '!' }, { title: 'refusal.empty' }]);
+  });
+});
+
+describe('tracking a site', () => {
+  test('registers it with the defaults, and tells on its tab', async () => {
+    await connect();
+    await store('defaults', { privacy: 2, email: 1, exclude_bots: 0, hasPassword: true });
+    await track('https://shop.example.com/a', tab);
+    const fields = { privacy: 2, email: 1, exclude_bots: 0, exclude_params: [], exclude_ips: [] };
+    expect(registered).toEqual([[{ domain: 'shop.example.com', ...fields }, { private: false }]]);
+    expect(called('text')).toEqual([
+      { tabId: 7, text: '…' },
+      { tabId: 7, text: '✓' },
+    ]);
+    expect(called('title')).toEqual([
+      { tabId: 7, title: 'menu.registering shop.example.com' },
+      { tabId: 7, title: 'registration.created shop.example.com' },
+    ]);
+    expect(called('notify')).toEqual([]);
+  });
+
+  test.each([
+    ['seen', 'www.shop.example.com'],
+    ['bare', 'shop.example.com'],
+    ['registrable', 'example.com'],
+  ])('by the host that is preferred: %s', async (hostChoice, domain) => {
+    await connect();
+    await store('preferences', { hostChoice });
+    await track('https://www.shop.example.com/', tab);
+    expect(registered[0]?.[0]).toMatchObject({ domain });
+  });
+
+  test('from a private window, so that nothing of it is kept', async () => {
+    await connect();
+    await track('https://a.example/', { id: 7, incognito: true } as never);
+    expect(registered[0]?.[1]).toEqual({ private: true });
+  });
+
+  test('while not set up: the settings open', async () => {
+    await track('https://a.example/', tab);
+    expect(calls).toEqual([['options']]);
+    expect(registered).toEqual([]);
+  });
+
+  test.each<[string, () => unknown, string]>([
+    ['refused', () => Promise.reject(new ApiError({ kind: 'auth' })), 'problem.auth'],
+    [
+      'unconfirmed',
+      () => Promise.reject(new ApiError({ kind: 'network', message: 'unconfirmed' })),
+      'problem.unconfirmed a.example',
+    ],
+    ['failed in a way of our own', () => Promise.reject(new TypeError('its text stays here')), 'problem.storage'],
+  ])('%s: says so', async (_name, ends, title) => {
+    await connect();
+    end = ends;
+    await track('https://a.example/', tab);
+    expect(button()).toEqual([
+      { tabId: 7, text: '!' },
+      { tabId: 7, title },
+    ]);
+  });
+
+  test.each<[string, string, object[]]>([
+    ['an outcome', 'https://a.example/', [{ title: 'a.example', message: 'registration.created a.example' }]],
+    ['what is no site', 'chrome://settings/', [{ title: 'extension.name', message: 'refusal.browser_page' }]],
+  ])('notifies of %s where it may', async (_name, url, notices) => {
+    await connect();
+    await store('preferences', { notifications: true });
+    await track(url, undefined);
+    expect(called('notify')).toMatchObject(notices);
+    Object.assign(fakeBrowser, { notifications: undefined });
+    await track(url, undefined);
+    expect(called('notify')).toHaveLength(1);
+  });
+});
+
+describe('a shortcut', () => {
+  test.each<[string, string, unknown, string[]]>([
+    ['of ours, with its tab', 'track-site', tab, ['tab.example']],
+    ['of ours, without: the active tab', 'track-site', undefined, ['active.example']],
+    ['of another', 'other', tab, []],
+  ])('%s', async (_name, command, given, domains) => {
+    await connect();
+    vi.spyOn(fakeBrowser.tabs, 'query').mockResolvedValue([{ id: 3, url: 'https://active.example/' }] as never);
+    await onCommand(command, given as never);
+    expect(registered.map(([input]) => (input as { domain: string }).domain)).toEqual(domains);
+  });
+
+  test('with no tab at all', async () => {
+    await connect();
+    vi.spyOn(fakeBrowser.tabs, 'query').mockResolvedValue([]);
+    await onCommand('track-site');
+    expect(button()).toEqual([{ text: '!' }, { title: 'refusal.empty' }]);
+  });
+});
+
+describe('the toolbar button', () => {
+  test('a tab that was closed meanwhile is no failure', async () => {
+    const closed = async () => Promise.reject(new Error('No tab'));
+    Object.assign(fakeBrowser, {
+      action: { setBadgeBackgroundColor: closed, setBadgeText: closed, setTitle: closed, getBadgeText: closed },
+    });
+    await expect(Promise.all([showBadge(7, 'done', 'x'), clearBadge(7)])).resolves.toBeDefined();
+    expect(await outcomeShown(7)).toBe(false);
+  });
+
+  test('is taken back', async () => {
+    await clearBadge(7);
+    expect(button()).toEqual([
+      { tabId: 7, text: '' },
+      { tabId: 7, title: '' },
+    ]);
+  });
+
+  test.each([
+    ['!', true],
+    ['…', true],
+    ['✓', false],
+    ['', false],
+  ])('"%s" is an outcome that is not known otherwise: %s', async (text, expected) => {
+    Object.assign(fakeBrowser, { action: { getBadgeText: async () => text } });
+    expect(await outcomeShown(7)).toBe(expected);
+  });
+});
