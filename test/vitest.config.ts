@@ -23,7 +23,8 @@ export default defineConfig({
           name: 'browser',
           globalSetup: 'test/run/global-setup.ts',
           include: ['test/e2e/**/*.test.ts'],
-          fileParallelism: false,
+          // Two browsers at a time: much of a test is waiting.
+          maxWorkers: 2,
           // A busy machine may make a browser late; what needed its second try is printed with `(retry x1)`.
           retry: 1,
           ...slow,
