@@ -59,7 +59,7 @@ test.each([
   [privacyText(undefined), 'privacy.unknown'],
   [registrationText('already', 'a.example'), 'registration.already a.example'],
   [refusalText('not-web'), 'refusal.not_web'],
-  [noteText('plain-http'), 'note.plain_http'],
+  [noteText('single-label'), 'note.single_label'],
 ])('%s', (said, sentence) => {
   expect(said).toBe(sentence);
 });

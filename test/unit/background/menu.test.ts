@@ -185,7 +185,7 @@ describe('a shortcut', () => {
 
   test('with no tab at all', async () => {
     await connect();
-    vi.spyOn(fakeBrowser.tabs, 'query').mockResolvedValue([]);
+    vi.spyOn(fakeBrowser.tabs, 'query').mockImplementation(async () => []);
     await onCommand('track-site');
     expect(button()).toEqual([{ text: '!' }, { title: 'refusal.empty' }]);
   });
