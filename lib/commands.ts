@@ -37,7 +37,8 @@ const passwords = () =>
 /** What pages may ask of the worker beside the service's own operations: name -> input. */
 export const commands = lazily({
   'site.check': () => z.strictObject({ host: host() }),
-  'site.suffix': () => z.strictObject({ host: host() }),
+  /** What the public suffix list says of each host, in their order. */
+  'site.suffixes': () => z.strictObject({ hosts: z.array(host()).check(length(1, 5000)) }),
   'connection.status': () => z.strictObject({}),
   'connection.save': () =>
     z.strictObject({
@@ -152,7 +153,7 @@ export interface ConnectionReport {
 
 export interface CommandOutputs {
   'site.check': SiteCheck;
-  'site.suffix': Suffix;
+  'site.suffixes': Suffix[];
   'connection.status': ConnectionStatus;
   'connection.save': ConnectionReport;
   'connection.test': ConnectionReport;

@@ -31,8 +31,8 @@ export interface Start {
 /** Only who prefers another name than the one seen waits for the worker, which reads the public suffix list. */
 async function subjectOf(seen: string, choice: HostChoice): Promise<string> {
   if (choice === 'seen') return seen;
-  const suffix = await ask('site.suffix', { host: seen });
-  return suffix.ok ? preferredHost(seen, choice, suffix.value) : seen;
+  const answer = await ask('site.suffixes', { hosts: [seen] });
+  return answer.ok ? preferredHost(seen, choice, answer.value[0] ?? {}) : seen;
 }
 
 export async function load(): Promise<Start> {

@@ -30,7 +30,9 @@ function useSuffix(host: string, wanted: boolean): Suffix {
   const [suffix, setSuffix] = useState<Suffix>({});
   useEffect(() => {
     if (!wanted) return;
-    void painted.then(() => ask('site.suffix', { host })).then((answer) => answer.ok && setSuffix(answer.value));
+    void painted
+      .then(() => ask('site.suffixes', { hosts: [host] }))
+      .then((answer) => answer.ok && setSuffix(answer.value[0] ?? {}));
   }, [host, wanted]);
   return suffix;
 }

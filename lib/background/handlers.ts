@@ -36,7 +36,7 @@ export const handlers = {
   },
   'projects.delete': deleteProject,
   'site.check': ({ host }, context) => check(host, context),
-  'site.suffix': ({ host }) => suffix(host),
+  'site.suffixes': ({ hosts }) => Promise.all(hosts.map(suffix)),
   'connection.status': () => status(),
   'connection.save': save,
   'connection.test': (_input, context) => test(context),

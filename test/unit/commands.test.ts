@@ -11,7 +11,7 @@ const address = `https://${'a'.repeat(2048)}`;
 
 const served: [Command, unknown][] = [
   ['site.check', { host: 'a.example' }],
-  ['site.suffix', { host: 'a'.repeat(253) }],
+  ['site.suffixes', { hosts: Array(5000).fill('a'.repeat(253)) }],
   ['connection.status', {}],
   ['connection.save', { analyticsUrl: 'https://a.example', keep: 'always' }],
   ['connection.save', { analyticsUrl: 'a', seoUrl: 'b', apiKey: key, seoApiKey: key, keep: 'session' }],

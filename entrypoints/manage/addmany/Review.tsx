@@ -37,7 +37,7 @@ const addText = (count: number) => (count ? plural('addmany.add', count) : t('ad
 
 /** The second and third step: what would happen, how, and the button that makes it happen. */
 export function Review({ base, entries, choice, onBack, onStarted }: Props) {
-  const reads = useReads(entries, choice);
+  const { reads, problem: unread, again } = useReads(entries, choice);
   const checked = useCheck(reads, base);
   const presets = usePresets();
   const [ticks, setTicks] = useKept<Ticks>('ticks', () => new Map());
@@ -73,11 +73,12 @@ export function Review({ base, entries, choice, onBack, onStarted }: Props) {
       <div class="check-bar">
         <CheckBar
           {...state}
+          {...(unread ? { phase: 'ended', problem: unread } : {})}
           unchecked={unchecked}
           time={Math.max(leastTime(noPace, true, state.left), state.left * 300)}
           onAllow={checked.allow}
           onStop={checked.stop}
-          onAgain={checked.again}
+          onAgain={unread ? again : checked.again}
           {...ways}
         />
       </div>

@@ -1,19 +1,55 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { Problem } from '@/lib/api/index.ts';
+import { ask } from '@/lib/messages.ts';
 import { type Read, readAll, type SourceEntry } from '@/lib/rehearse.ts';
 import type { HostChoice } from '@/lib/site.ts';
 import { collect } from '@/lib/slices.ts';
+import type { Suffix } from '@/lib/suffix.ts';
 
-/** Every entry as it would be registered; undefined while they are read. The suffix list is loaded only now. */
-export function useReads(entries: readonly SourceEntry[], choice: HostChoice): Read[] | undefined {
+/** So many hosts are asked about in one message. */
+const atOnce = 5000;
+
+type Suffixes = ReadonlyMap<string, Suffix>;
+
+/** What the public suffix list, which is large and the worker's alone, says of all hosts; or why it could not be asked. */
+async function askSuffixes(entries: readonly SourceEntry[], signal: AbortSignal): Promise<Suffixes | Problem> {
+  const hosts = [...new Set(entries.flatMap(({ site }) => ('refused' in site ? [] : site.host)))];
+  const suffixes = new Map<string, Suffix>();
+  for (let from = 0; from < hosts.length; from += atOnce) {
+    const some = hosts.slice(from, from + atOnce);
+    const answer = await ask('site.suffixes', { hosts: some }, { signal });
+    if (!answer.ok) return answer.problem;
+    for (const [index, host] of some.entries()) suffixes.set(host, answer.value[index] ?? {});
+  }
+  return suffixes;
+}
+
+/** Every entry as it would be registered; undefined while they are read. */
+export function useReads(entries: readonly SourceEntry[], choice: HostChoice) {
+  const [suffixes, setSuffixes] = useState<Suffixes>();
+  const [problem, setProblem] = useState<Problem>();
   const [reads, setReads] = useState<Read[]>();
+  const [round, setRound] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `round` begins it again
   useEffect(() => {
     const cancel = new AbortController();
-    void (async () => {
-      const { suffixOf } = await import('@/lib/suffix.ts');
-      const all = await collect(readAll(entries, choice, suffixOf), cancel.signal);
-      if (all && !cancel.signal.aborted) setReads(all);
-    })();
+    setProblem(undefined);
+    setSuffixes(undefined);
+    void askSuffixes(entries, cancel.signal).then((found) => {
+      if (cancel.signal.aborted) return;
+      if ('kind' in found) setProblem(found);
+      else setSuffixes(found);
+    });
     return () => cancel.abort();
-  }, [entries, choice]);
-  return reads;
+  }, [entries, round]);
+  useEffect(() => {
+    if (!suffixes) return;
+    const cancel = new AbortController();
+    void collect(
+      readAll(entries, choice, (host) => suffixes.get(host) ?? {}),
+      cancel.signal,
+    ).then((all) => all && !cancel.signal.aborted && setReads(all));
+    return () => cancel.abort();
+  }, [entries, choice, suffixes]);
+  return { reads, problem, again: () => setRound((before) => before + 1) };
 }

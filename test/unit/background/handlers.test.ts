@@ -95,10 +95,10 @@ describe('what the service says is kept, to be shown at once the next time', () 
     expect(service.requests).toHaveLength(2);
   });
 
-  test('what the suffix list says of a host needs no request', async () => {
-    expect(await worker.ask('site.suffix', { host: 'a.shop.co.uk' })).toMatchObject({
+  test('what the suffix list says of hosts needs no request', async () => {
+    expect(await worker.ask('site.suffixes', { hosts: ['a.shop.co.uk', 'co.uk'] })).toMatchObject({
       ok: true,
-      value: { registrable: 'shop.co.uk' },
+      value: [{ registrable: 'shop.co.uk' }, { publicSuffix: 'icann' }],
     });
     expect(service.requests).toEqual([]);
   });
