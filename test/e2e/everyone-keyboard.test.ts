@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
@@ -66,6 +67,11 @@ afterAll(async () => {
   await session?.close();
   await sandbox?.close();
   await web?.close();
+});
+
+test('no test here uses a mouse', () => {
+  const source = readFileSync(import.meta.filename, 'utf8');
+  expect(source).not.toMatch(/\.(click|tap|hover|mouse|triggerAction)\b|^import .*\bpress\b/m);
 });
 
 test('connect on the options page', async () => {
@@ -144,6 +150,27 @@ describe('connected', () => {
     await closed();
     await listed().not.toContain(host);
     expect(sandbox.websites().map(({ domain }) => domain)).not.toContain(host);
+  });
+
+  test('one website added by hand, one project deleted', async () => {
+    sandbox.addProject({ project: host, reports: 3, result: 87 });
+    page = await openManage(session);
+    await keyAt('button', 'Add website');
+    await dialog();
+    await page.keyboard.type('https://new.example.com/path');
+    await keyAt('checkbox', 'Exclude bots', 'Space');
+    await keyAt('button', 'Track new.example.com');
+    await closed();
+    expect(sandbox.websites()).toMatchObject([{ domain: 'new.example.com', exclude_bots: 0 }]);
+    await tabTo('tab', 'Websites');
+    await keys('ArrowRight');
+    await listed().toEqual([host]);
+    await keyAt('button', `Delete ${host}`);
+    await dialog();
+    await page.keyboard.type(host);
+    await keys('Enter');
+    await closed();
+    await listed().toEqual([]);
   });
 
   test('many at once: select, change, delete', async () => {

@@ -22,7 +22,8 @@ export interface Scene {
 
 export const shop = 'shop.example.com';
 export const long = `${'long-name-'.repeat(5)}x.another-label.example.com`;
-export const stuck = 600_000;
+/** Longer than any request is waited for (milliseconds). */
+export const stuck = 30_000;
 const site = (domain: string, fields: Partial<WebsiteRow> = {}) => ({ domain, ...fields });
 
 /** Websites of every kind: each privacy, nothing reported, an international and a very long name. */
@@ -80,7 +81,7 @@ export async function leave(page: Page): Promise<void> {
 
 /** A job that stands in the middle where the service allows only so many requests. */
 export async function job(stage: Stage, kind: 'create' | 'update', limit?: number): Promise<void> {
-  if (limit) stage.sandbox.behave({ rateLimit: { limit, windowMs: stuck } });
+  if (limit) stage.sandbox.behave({ rateLimit: { limit, windowMs: 600_000 } });
   const items =
     kind === 'create'
       ? ['one.example.net', 'two.example.net', 'co.uk', 'three.example.net', 'four.example.net'].map((key) => ({ key }))
