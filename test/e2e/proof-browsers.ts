@@ -17,8 +17,10 @@ export interface Subject {
   /** What only one of them has. */
   session?: Session;
   firefox?: Firefox;
-  /** A page of the extension in a tab of its own; `manifest.json` in Chromium runs none of its scripts. */
+  /** A page of the extension in a tab of its own. */
   open(path: string): Promise<Page>;
+  /** A tab with the extension's rights in which none of its own scripts run. */
+  bare(): Promise<Page>;
   tab(): Promise<Page>;
   /** The real popup, over a page. */
   popup(over: Page): Promise<Page>;
@@ -52,6 +54,7 @@ async function chromium(options: Options): Promise<Subject> {
     origin: urlOf(session, '').slice(0, -1),
     session,
     open: (path) => openPage(session, path),
+    bare: () => openPage(session, 'manifest.json'),
     tab: () => session.browser.newPage(),
     popup: (over) => openPopup(session, over),
     grant: permit('request'),
@@ -67,6 +70,13 @@ async function firefox(options: Options): Promise<Subject> {
     origin: addonOrigin,
     firefox: running,
     open: (path) => openFirefoxPage(running, path),
+    bare: async () => {
+      const page = await running.browser.newPage();
+      // A text; what it shows of JSON is a page of the browser's own.
+      await page.goto(`${addonOrigin}/background.js`, { waitUntil: [] });
+      await page.waitForFunction(() => 'chrome' in globalThis && !!chrome.storage && !!document.body);
+      return page;
+    },
     tab: () => running.browser.newPage(),
     popup: (over) => openFirefoxPopup(running, over),
     grant: () => grantInFirefox(running),
