@@ -79,7 +79,8 @@ export function listenForJobs(): void {
   browser.alarms.onAlarm.addListener(({ name }) => (name === jobsAlarm ? wake() : undefined));
   browser.runtime.onStartup.addListener(wake);
   browser.runtime.onInstalled.addListener(wake);
-  browser.runtime.onUpdateAvailable.addListener(onUpdateAvailable);
+  // Safari has no such event: it installs an update with the app that brings it.
+  browser.runtime.onUpdateAvailable?.addListener(onUpdateAvailable);
   browser.permissions.onAdded.addListener(() => goOnAfter('access'));
   // Whatever has started the worker: switched on again, it gets no event of its own.
   setTimeout(() => void wake(), firstLook);

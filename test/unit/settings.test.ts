@@ -5,11 +5,16 @@ import {
   activeConnection,
   connections,
   defaults,
+  draft,
+  fromStored,
   get,
   NewerSettings,
   preferences,
+  presets,
   type Setting,
   set,
+  setNow,
+  update,
   watch,
 } from '@/lib/settings.ts';
 
@@ -97,4 +102,71 @@ describe('the connection in use', () => {
     ['the first, where none is active', { list: [a, b] }, a],
     ['the first, where the active one is gone', { list: [a, b], active: 'c' }, a],
   ])('%s', (_name, stored, found) => expect(activeConnection(stored as never)).toBe(found));
+});
+
+describe('what else is stored, read leniently', () => {
+  const preset = {
+    name: 'shops',
+    privacy: 2,
+    email: 1,
+    exclude_bots: 0,
+    exclude_params: ['a', 5],
+    exclude_ips: [],
+    password: 'common',
+  };
+  test.each<[string, Setting<unknown>, unknown, unknown]>([
+    ['presets', presets, [preset], [{ ...preset, exclude_params: ['a'] }]],
+    [
+      'a preset of which little is known',
+      presets,
+      [{ name: 'a' }],
+      [{ name: 'a', privacy: 1, email: 0, exclude_bots: 1, exclude_params: [], exclude_ips: [], password: 'each' }],
+    ],
+    ['presets without a name', presets, [{ privacy: 1 }, { name: '' }, null, 'x'], []],
+    ['presets that are none', presets, { name: 'a' }, []],
+    [
+      'a draft',
+      draft,
+      { analyticsUrl: 'a', seoUrl: 'b', forgetKeys: true, key: 'never' },
+      { analyticsUrl: 'a', seoUrl: 'b', forgetKeys: true },
+    ],
+    ['a draft of other types', draft, { analyticsUrl: 5, forgetKeys: 'yes' }, {}],
+    ['a draft that is none', draft, [], {}],
+    ['connections without a list', connections, { active: 'a' }, { list: [] }],
+    ['defaults that are none', defaults, 5, defaults.fallback],
+    ['preferences that are none', preferences, [], preferences.fallback],
+    ['flags of other types', preferences, { badge: 1, notifications: 'yes', contextMenu: null }, preferences.fallback],
+  ])('%s', async (_name, setting, value, read) => {
+    await browser.storage[setting.area].set({ [setting.key]: { version: 1, value } });
+    expect(await get(setting)).toEqual(read);
+    expect(fromStored({ [setting.key]: { version: 1, value } }, setting)).toEqual([read]);
+  });
+
+  test('a password never travels in a preset, whatever is stored', () => {
+    const [read] = presets.parse([{ ...preset, hasPassword: true, secret: 'made up' }]) ?? [];
+    expect(Object.keys(read ?? {}).sort()).toEqual(Object.keys(preset).sort());
+  });
+});
+
+test('a draft is written in the same moment, without a look at what is there', async () => {
+  const look = vi.spyOn(browser.storage.session, 'get');
+  await setNow(draft, { analyticsUrl: 'a' });
+  expect(look).not.toHaveBeenCalled();
+  look.mockRestore();
+  expect(await get(draft)).toEqual({ analyticsUrl: 'a' });
+});
+
+test('a change is made from what is stored at that moment, one at a time', async () => {
+  let turn = Promise.resolve() as Promise<unknown>;
+  const names: string[] = [];
+  const request = (name: string, act: () => Promise<unknown>) => {
+    names.push(name);
+    turn = turn.then(act);
+    return turn;
+  };
+  vi.stubGlobal('navigator', { locks: { request } });
+  await set(counted, 5);
+  expect(await Promise.all([update(counted, (one) => one + 1), update(counted, (one) => one * 10)])).toEqual([6, 60]);
+  expect([await get(counted), names]).toEqual([60, ['setting:counted', 'setting:counted']]);
+  vi.unstubAllGlobals();
 });

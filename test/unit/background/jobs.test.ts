@@ -174,7 +174,7 @@ describe('what makes jobs go on', () => {
     ['refresh', 0],
   ])('the alarm %s', async (name, times) => {
     listen();
-    await fakeBrowser.alarms.onAlarm.trigger({ name, scheduledTime: 0 });
+    await fakeBrowser.alarms.onAlarm.trigger({ name, scheduledTime: 0 } as never);
     expect(woken).toHaveBeenCalledTimes(times);
   });
 
