@@ -30,11 +30,20 @@ type Shown = View & { page: Scene['name'] };
 
 const fileOf = ({ page, name }: Shown, look: Look) => `${page} ${name} ${look.name}.png`.replaceAll(/[ ,]+/g, '-');
 
+/** The popup, which is as large as it asks to be: no window can be put in its place. */
+const widen = (page: Page, isNarrow = false) =>
+  page.evaluate(
+    (width) => {
+      document.documentElement.style.width = width;
+      document.body.style.width = width;
+    },
+    isNarrow ? '320px' : '360px',
+  );
+
 /** As large as a window, and where nothing is pinned to its edge, as high as all that it holds. */
-async function resize(page: Page, { page: kind }: Shown, isNarrow = false): Promise<void> {
-  const isPopup = kind === 'popup';
-  const width = isPopup ? (isNarrow ? 320 : 360) : isNarrow ? 360 : 1200;
-  const height = isPopup ? 100 : isNarrow ? 740 : 800;
+async function resize(page: Page, isNarrow = false): Promise<void> {
+  const width = isNarrow ? 360 : 1200;
+  const height = isNarrow ? 740 : 800;
   await page.setViewport({ width, height });
   const all = await page.evaluate(() =>
     document.querySelector('dialog[open], .bulk') ? 0 : document.documentElement.scrollHeight,
@@ -47,7 +56,7 @@ async function picture(page: Page, view: Shown, look: Look): Promise<void> {
     { name: 'prefers-color-scheme', value: look.scheme },
     { name: 'prefers-reduced-motion', value: 'reduce' },
   ]);
-  await resize(page, view, look.isNarrow);
+  await (view.page === 'popup' ? widen : resize)(page, look.isNarrow);
   await settled(page);
   const path = join(folder, fileOf(view, look)) as `${string}.png`;
   await page.screenshot({ path, captureBeyondViewport: false });

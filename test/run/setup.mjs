@@ -15,6 +15,7 @@ const steps = {
   bench: { file: '../bench/bench.ts', needs: () => ['chromium'] },
   test: { file: 'test.ts', needs: () => ['chromium', 'chromium-l10n', 'firefox-esr', 'xvfb', 'xdotool'] },
   shots: { file: 'store-shots.ts', needs: () => ['chromium'] },
+  sheet: { file: 'contact-sheet.ts', needs: () => ['chromium'] },
   figures: { file: 'figures.ts', needs: () => [] },
   mutation: { file: 'mutation.ts', needs: () => [] },
   submit: { file: 'submit.ts', needs: () => [] },
