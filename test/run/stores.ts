@@ -2,6 +2,8 @@
 const stores = {
   chrome: {
     archives: { '--chrome-zip': 'chrome' },
+    // The older interface, which is the default, knows no service accounts.
+    options: ['--chrome-api-version', 'v2'],
     variables: [
       'CHROME_EXTENSION_ID',
       'CHROME_PUBLISHER_ID',
@@ -9,9 +11,14 @@ const stores = {
       'CHROME_SERVICE_ACCOUNT_PRIVATE_KEY',
     ],
   },
-  edge: { archives: { '--edge-zip': 'edge' }, variables: ['EDGE_PRODUCT_ID', 'EDGE_CLIENT_ID', 'EDGE_API_KEY'] },
+  edge: {
+    archives: { '--edge-zip': 'edge' },
+    options: [],
+    variables: ['EDGE_PRODUCT_ID', 'EDGE_CLIENT_ID', 'EDGE_API_KEY'],
+  },
   firefox: {
     archives: { '--firefox-zip': 'firefox', '--firefox-sources-zip': 'sources' },
+    options: [],
     variables: ['FIREFOX_EXTENSION_ID', 'FIREFOX_JWT_ISSUER', 'FIREFOX_JWT_SECRET'],
   },
 } as const;
@@ -26,10 +33,10 @@ export interface Plan {
 
 /** What can be handed in, with these variables set. @param archive the path of an archive by its kind */
 export function plan(env: Record<string, string | undefined>, archive: (kind: string) => string): Plan {
-  const all = Object.entries(stores).map(([name, { archives, variables }]) => ({
+  const all = Object.entries(stores).map(([name, { archives, options, variables }]) => ({
     name,
     lacks: variables.filter((variable) => !env[variable]),
-    args: Object.entries(archives).flatMap(([option, kind]) => [option, archive(kind)]),
+    args: [...Object.entries(archives).flatMap(([option, kind]) => [option, archive(kind)]), ...options],
   }));
   const ready = all.filter(({ lacks }) => lacks.length === 0);
   const lacking = all.filter(({ lacks }) => lacks.length > 0).map(({ name, lacks }) => [name, lacks]);

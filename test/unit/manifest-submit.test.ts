@@ -16,6 +16,17 @@ test.for<[string, Record<string, string>, string[], string[]]>([
   expect(Object.keys(found.lacking)).toEqual(lacking);
 });
 
+test('Chrome is reached by the interface that takes a service account', () => {
+  const chrome = Object.fromEntries(
+    ['EXTENSION_ID', 'PUBLISHER_ID', 'SERVICE_ACCOUNT_CLIENT_EMAIL', 'SERVICE_ACCOUNT_PRIVATE_KEY'].map((name) => [
+      `CHROME_${name}`,
+      'made-up',
+    ]),
+  );
+  const { args } = plan(chrome, (kind) => `${kind}.zip`);
+  expect(args).toEqual(['--chrome-zip', 'chrome.zip', '--chrome-api-version', 'v2']);
+});
+
 test('Firefox gets the sources too, and no secret becomes an argument', () => {
   const { args } = plan(firefox, (kind) => `${kind}.zip`);
   expect(args).toEqual(['--firefox-zip', 'firefox.zip', '--firefox-sources-zip', 'sources.zip']);
