@@ -18,6 +18,8 @@ export interface PendingCreate {
   base: string;
   host: string;
   at: number;
+  /** Begun in a private window: how it ended is not kept. */
+  private?: boolean;
 }
 
 /** What is known locally of an SEO project: that there is one of this host. */

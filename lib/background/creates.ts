@@ -5,9 +5,9 @@ import { openKnown, type PendingCreate } from '../known.ts';
 export const createsAlarm = 'creates';
 
 /** Notes that a create is about to be sent, and sets the alarm that will ask about it should this worker die. */
-export async function begin(base: string, host: string): Promise<void> {
+export async function begin(base: string, host: string, isPrivate = false): Promise<void> {
   const store = await openKnown();
-  await Promise.all([store.put('creates', { base, host, at: Date.now() }), setAlarm()]);
+  await Promise.all([store.put('creates', { base, host, at: Date.now(), private: isPrivate }), setAlarm()]);
 }
 
 /** One alarm serves what is begun within these milliseconds: when it rings, every one of them has ended or is lost. */

@@ -89,7 +89,7 @@ async function create(
   context: Context,
   { absent, go }: { absent: boolean; go: Promise<unknown> | undefined },
 ): Promise<Registration> {
-  const begun = Promise.all([ready('websites.create', context), begin(base, host), go]);
+  const begun = Promise.all([ready('websites.create', context), begin(base, host, context.private), go]);
   const since = Date.now();
   const answer = await begun
     .then(([send]) => send(input))
@@ -188,10 +188,10 @@ async function keep(base: string, registration: Registration, input: CreateInput
 
 /** Asks about every create that a dead worker left behind; run by the alarm and when the browser starts. */
 export async function settleAll(): Promise<void> {
-  for (const { base, host, at } of await allPending()) {
+  for (const { base, host, at, private: isPrivate } of await allPending()) {
     if (flights.has(host)) continue;
     const found = await settle(host, base, at, {}).catch(() => undefined);
-    if (!found) continue;
+    if (!found || isPrivate) continue;
     await learn(base, [found]);
     await announce(base, { kind: 'website', created: true, website: found });
   }

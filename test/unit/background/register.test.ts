@@ -251,4 +251,16 @@ describe('register', () => {
     expect(await outcomeOf(register({ domain: host }, {}))).toBe('already');
     expect(service.requests).not.toContain(create);
   });
+
+  test('what a private window began is found out about too, and not kept', async () => {
+    service.websites.push(there);
+    const { begin } = await wake();
+    await begin(base, host, true);
+    const { settleAll, knownSite, register } = await wake();
+    await settleAll();
+    expect(await knownSite(base, host)).toBeUndefined();
+    expect(await fakeBrowser.storage.session.get()).not.toHaveProperty('lastChange');
+    expect(await outcomeOf(register({ domain: host }, { private: true }))).toBe('already');
+    expect(service.requests).not.toContain(create);
+  });
 });
