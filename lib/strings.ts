@@ -39,8 +39,7 @@ export type PluralKey = PluralStem<keyof GeneratedI18nStructure>;
 export const language = (): string => t('language').replace('_', '-');
 
 /** A number as the reader's language writes it. */
-export const numberText = (value: number, options?: Intl.NumberFormatOptions): string =>
-  value.toLocaleString(language(), options);
+export const numberText = (value: number): string => value.toLocaleString(language());
 
 /** A moment of today, to the second. */
 export const clockText = (moment: number): string =>

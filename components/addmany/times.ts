@@ -1,4 +1,4 @@
-import { numberText, plural, t } from '@/lib/strings.ts';
+import { language, plural, t } from '@/lib/strings.ts';
 
 /** Minutes and seconds, as a stopwatch shows them. */
 export function leftText(ms: number): string {
@@ -16,4 +16,5 @@ export function durationText(ms: number): string {
 }
 
 export const minutesText = (ms: number): string => plural('addmany.minutes', Math.max(1, Math.ceil(ms / 60_000)));
-export const percentText = (share: number): string => numberText(Math.floor(share * 100) / 100, { style: 'percent' });
+export const percentText = (share: number): string =>
+  (Math.floor(share * 100) / 100).toLocaleString(language(), { style: 'percent' });

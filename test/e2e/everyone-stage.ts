@@ -1,8 +1,8 @@
 import type { Page } from 'puppeteer-core';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
-import { connect } from './harness/connect.ts';
+import { connect, startAnew } from './harness/connect.ts';
 import { shows } from './harness/controls.ts';
-import { openPage, openPopup, stored, withBarePage } from './harness/extension.ts';
+import { openPage, openPopup, stored } from './harness/extension.ts';
 import { launch } from './harness/launch.ts';
 import type { Session } from './harness/session.ts';
 import { type Spoken, speaking } from './harness/spoken.ts';
@@ -24,24 +24,6 @@ export interface Stage {
 
 /** The one job that views start. */
 export const jobId = '00000000-0000-4000-8000-000000000001';
-
-/** Puts `values` in the place of all that is stored, and empties what is known of sites and of jobs. */
-const startAnew = (session: Session, values: Record<string, unknown>) =>
-  withBarePage(session, (bare) =>
-    bare.evaluate(async (all) => {
-      await chrome.storage.local.clear();
-      await chrome.storage.local.set(all);
-      for (const { name = '' } of await indexedDB.databases()) {
-        const open = indexedDB.open(name);
-        await new Promise((resolve) => open.addEventListener('success', resolve));
-        const stores = [...open.result.objectStoreNames];
-        const clear = open.result.transaction(stores, 'readwrite');
-        for (const one of stores) clear.objectStore(one).clear();
-        await new Promise((resolve) => clear.addEventListener('complete', resolve));
-        open.result.close();
-      }
-    }, values),
-  );
 
 /** @param build the one that WAYMARK_BUILD names unless said */
 export async function openStage(build?: string): Promise<Stage> {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
-import { connect, forgetSites } from './harness/connect.ts';
-import { openPage, openPopup, store, stored, urlOf } from './harness/extension.ts';
+import { connect, startAnew } from './harness/connect.ts';
+import { openPage, openPopup, stored, urlOf } from './harness/extension.ts';
 import { misfits } from './harness/fits.ts';
 import { launch } from './harness/launch.ts';
 import type { Session } from './harness/session.ts';
@@ -57,12 +57,18 @@ describe('at 320 pixels', () => {
   let session: Session;
   let spoken: Spoken;
   let connection: Record<string, unknown>;
+  let visited: Page;
+  let tab: Page;
 
   beforeAll(async () => {
     spoken = await speaking();
     session = await launch({ web, build: spoken.build });
     await connect(session, sandbox, { seo: true });
     connection = await stored(session);
+    visited = await session.browser.newPage();
+    await visited.goto(`http://www.${host}/?utm_source=mail`);
+    tab = await session.browser.newPage();
+    await tab.setViewport(narrow);
   });
   afterAll(async () => {
     await session?.close();
@@ -71,19 +77,13 @@ describe('at 320 pixels', () => {
 
   describe.each(languages)('%s', (language) => {
     const expected = { lang: language, dir: fromRight.includes(language) ? 'rtl' : 'ltr' };
-    let tab: Page;
-    let visited: Page;
 
     beforeAll(async () => {
-      await store(session, {});
-      await forgetSites(session);
+      // The browser closes what it shows of an extension that is installed anew.
+      await tab.goto('about:blank');
+      await startAnew(session, {});
       await spoken.speak(language);
       await session.browser.installExtension(spoken.build);
-      for (const page of (await session.browser.pages()).slice(1)) await page.close();
-      visited = await session.browser.newPage();
-      await visited.goto(`http://www.${host}/?utm_source=mail`);
-      tab = await session.browser.newPage();
-      await tab.setViewport(narrow);
     });
     beforeEach(() => sandbox.reset());
 
@@ -119,7 +119,7 @@ describe('at 320 pixels', () => {
     });
 
     test('the popup', async () => {
-      await store(session, connection);
+      await startAnew(session, connection);
       const fresh = await popup('.verdict');
       await click(fresh, '.segments label:last-child input');
       await click(fresh, '.disclosure');
@@ -147,9 +147,14 @@ describe('at 320 pixels', () => {
 
     test('the lists', async () => {
       sandbox.addWebsites(60);
+      sandbox.addWebsite({ domain: host, privacy: null, email: null, exclude_bots: null });
       sandbox.addProject({ project: host, reports: 3, result: 87 });
       const page = await open('manage.html', '.panel');
       await settled(page);
+      for (const width of [600, 930, 1280, narrow.width]) {
+        await page.setViewport({ ...narrow, width });
+        expect([width, ...(await misfits(page))]).toEqual([width]);
+      }
       await click(page, 'tbody tr .pick input');
       await page.waitForSelector('.bulk');
       expect(await misfits(page)).toEqual([]);

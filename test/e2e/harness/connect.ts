@@ -36,3 +36,21 @@ export function forgetSites(session: Session): Promise<void> {
     }),
   );
 }
+
+/** Puts `values` in the place of all that is stored, and empties what is known of sites and of jobs. */
+export const startAnew = (session: Session, values: Record<string, unknown>) =>
+  withBarePage(session, (bare) =>
+    bare.evaluate(async (all) => {
+      await chrome.storage.local.clear();
+      await chrome.storage.local.set(all);
+      for (const { name = '' } of await indexedDB.databases()) {
+        const open = indexedDB.open(name);
+        await new Promise((resolve) => open.addEventListener('success', resolve));
+        const stores = [...open.result.objectStoreNames];
+        const clear = open.result.transaction(stores, 'readwrite');
+        for (const one of stores) clear.objectStore(one).clear();
+        await new Promise((resolve) => clear.addEventListener('complete', resolve));
+        open.result.close();
+      }
+    }, values),
+  );

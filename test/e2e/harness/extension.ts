@@ -87,13 +87,3 @@ export function stored(
 ): Promise<Record<string, unknown>> {
   return withBarePage(session, (page) => page.evaluate((name) => chrome.storage[name].get(null), area));
 }
-
-/** Puts `values` in the place of all that the extension has stored there. */
-export function store(session: Session, values: Record<string, unknown>): Promise<void> {
-  return withBarePage(session, (page) =>
-    page.evaluate(async (all) => {
-      await chrome.storage.local.clear();
-      await chrome.storage.local.set(all);
-    }, values),
-  );
-}
