@@ -1,7 +1,8 @@
-// npm run mutation [-- jobs site …]: changes the code of these files bit by bit, and counts the changes that no test of
+// npm run mutation [-- jobs lib/api/errors.ts …]: changes the code of these files bit by bit, and counts the changes that no test of
 // theirs notices. Slow (each change is a run of the tests), so it is no part of npm test. Report: .output/mutation/.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, readFileSync } from 'node:fs';
+import { basename, matchesGlob } from 'node:path';
 
 const root = new URL('../..', import.meta.url).pathname;
 const report = `${root}.output/mutation/report.json`;
@@ -28,19 +29,27 @@ function scores({ files }: Report): string[] {
   });
 }
 
+/** A part by its name, or one file of a part. */
+function chosen(asked: string): { mutate: string; tests: string } {
+  const part = parts[asked];
+  if (part) return part;
+  const whole = Object.values(parts).find(({ mutate }) => mutate.split(',').some((glob) => matchesGlob(asked, glob)));
+  if (!whole) throw new Error(`There is no part ${asked}: ${Object.keys(parts).join(', ')}, or one of their files.`);
+  return { ...whole, mutate: asked };
+}
+
 const asked = process.argv.slice(2);
 for (const name of asked.length ? asked : Object.keys(parts)) {
-  const part = parts[name];
-  if (!part) throw new Error(`There is no part ${name}: ${Object.keys(parts).join(', ')}.`);
-  const { status } = spawnSync('stryker', ['run', 'test/stryker.config.json', '--mutate', part.mutate], {
+  const { mutate, tests } = chosen(name);
+  const { status } = spawnSync('stryker', ['run', 'test/stryker.config.json', '--mutate', mutate], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, MUTATION_TESTS: part.tests },
+    env: { ...process.env, MUTATION_TESTS: tests },
   });
   if (status !== 0) {
     process.exitCode = status ?? 1;
     break;
   }
-  copyFileSync(report, `${root}.output/mutation/${name}.json`);
+  copyFileSync(report, `${root}.output/mutation/${basename(name, '.ts')}.json`);
   console.log(scores(JSON.parse(readFileSync(report, 'utf8'))).join('\n'));
 }

@@ -7,6 +7,7 @@ describe('hostChoices', () => {
     ['example.com', ['seen example.com']],
     ['www.example.com', ['seen www.example.com', 'bare example.com']],
     ['shop.example.com', ['seen shop.example.com', 'registrable example.com']],
+    ['a.www.example.com', ['seen a.www.example.com', 'registrable example.com']],
     ['www.shop.example.com', ['seen www.shop.example.com', 'bare shop.example.com', 'registrable example.com']],
     ['www.co.uk', ['seen www.co.uk']],
     ['www.com', ['seen www.com']],
