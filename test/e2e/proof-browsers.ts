@@ -1,4 +1,5 @@
 import type { Page } from 'puppeteer-core';
+import { afterAll, beforeAll, vi } from 'vitest';
 import type { Problem } from '../../lib/api/index.ts';
 import type { Answer } from '../../lib/messages.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
@@ -113,6 +114,22 @@ const killInFirefox = ({ inside }: Firefox): Promise<void> =>
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
   }, addonId);
+
+/**
+ * Plays a proof in both browsers at once; its tests read what came of it, each a row. The first of them waits.
+ * @param timeout milliseconds, on a machine that has much else to do
+ */
+export function playBoth<T>(play: (browser: BrowserName) => Promise<T>, timeout = 180_000) {
+  vi.setConfig({ testTimeout: timeout, hookTimeout: timeout });
+  const played = new Map<BrowserName, Promise<T>>();
+  beforeAll(() => {
+    for (const browser of browsers) played.set(browser, play(browser));
+    // A failure is told by every test that asks for it.
+    for (const end of played.values()) end.catch(() => {});
+  });
+  afterAll(() => Promise.allSettled(played.values()));
+  return (browser: BrowserName) => played.get(browser) as Promise<T>;
+}
 
 /** What a page of the extension heard, or why nothing: `undefined` where nobody answered. */
 export type Heard = { ok: true; value: unknown } | { ok: false; problem: Problem } | undefined;

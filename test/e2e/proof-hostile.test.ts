@@ -1,9 +1,9 @@
 import type { Page } from 'puppeteer-core';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { press, shows } from './harness/controls.ts';
 import { openWeb } from './harness/web.ts';
 import { settled } from './manage-page.ts';
-import { type BrowserName, browsers, connectTo, start } from './proof-browsers.ts';
+import { type BrowserName, browsers, connectTo, playBoth, start } from './proof-browsers.ts';
 import { hostileRows, openHostile } from './proof-hostile.ts';
 
 interface View {
@@ -84,26 +84,21 @@ async function play(browser: BrowserName): Promise<Played> {
   }
 }
 
-let played: Record<BrowserName, Played>;
-
-beforeAll(async () => {
-  const [Chromium, Firefox] = await Promise.all([play('Chromium'), play('Firefox')]);
-  played = { Chromium, Firefox };
-});
+const played = playBoth(play);
 
 const named = hostileRows.filter(({ field }) => !/^(domain|project)$/.test(field));
 const views = ['websites', 'projects', 'sheet', 'popup'] as const;
 
 describe.each(browsers)('%s', (browser) => {
-  test.each(named)('$list: $kind in $field is text, a known value, or nothing', ({ list, name }) => {
-    const row = played[browser].lists[list].rows[name];
+  test.each(named)('$list: $kind in $field is text, a known value, or nothing', async ({ list, name }) => {
+    const row = (await played(browser)).lists[list].rows[name];
     expect(row).toBeDefined();
     expect(row?.length).toBeLessThan(2_000);
     expect(row).not.toMatch(/\[object |undefined|null|NaN|[\u202a-\u202e\u2066-\u2069]/);
   });
 
-  test.each(views)('%s: no element, no script, no freeze', (name) => {
-    const { lists, sheet, popup } = played[browser];
+  test.each(views)('%s: no element, no script, no freeze', async (name) => {
+    const { lists, sheet, popup } = await played(browser);
     const { strange, ran, title, froze, text } = { ...lists, sheet, popup }[name];
     expect(strange).toEqual([]);
     expect(ran).toBe(false);
@@ -112,8 +107,8 @@ describe.each(browsers)('%s', (browser) => {
     expect(text).not.toMatch(/\[object /);
   });
 
-  test('nothing but the interface was asked for', () => {
-    const { paths, visits } = played[browser];
+  test('nothing but the interface was asked for', async () => {
+    const { paths, visits } = await played(browser);
     expect(paths.filter((path) => !path.startsWith('/api/v1/'))).toEqual([]);
     // The browser asks for what it wants by itself.
     const ofPages = visits.map((url) => new URL(url)).filter(({ hostname }) => hostname.endsWith('.example.com'));

@@ -1,9 +1,9 @@
 import type { Page } from 'puppeteer-core';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { type Behaviour, type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
 import { fill, press } from './harness/controls.ts';
 import { openWeb } from './harness/web.ts';
-import { type BrowserName, browsers, connectTo, type Subject, start } from './proof-browsers.ts';
+import { type BrowserName, browsers, connectTo, playBoth, type Subject, start } from './proof-browsers.ts';
 import { type Gate, openGate, type Place } from './proof-gate.ts';
 
 /** How often the worker is ended at each point: `npm run test:torture` asks for more. */
@@ -148,16 +148,11 @@ async function play(browser: BrowserName): Promise<Played> {
   }
 }
 
-let played: Record<BrowserName, Played>;
-
-beforeAll(async () => {
-  const [Chromium, Firefox] = await Promise.all([play('Chromium'), play('Firefox')]);
-  played = { Chromium, Firefox };
-}, rounds * 120_000);
+const played = playBoth(play, rounds * 120_000);
 
 describe.each(browsers)('%s: one press, at most one record, and the truth on the screen', (browser) => {
-  test.each(rows)('the worker ends $point ($round)', ({ host, said, records }) => {
-    expect(played[browser].ends.get(host)).toEqual({
+  test.each(rows)('the worker ends $point ($round)', async ({ host, said, records }) => {
+    expect((await played(browser)).ends.get(host)).toEqual({
       said: expect.stringMatching(said),
       later: records ? 'Registered' : 'Not registered',
       records,
@@ -165,8 +160,8 @@ describe.each(browsers)('%s: one press, at most one record, and the truth on the
     });
   });
 
-  test('two windows press at once', () => {
-    const { said, records } = played[browser].pressed;
+  test('two windows press at once', async () => {
+    const { said, records } = (await played(browser)).pressed;
     expect(said).toEqual([expect.stringMatching(registered), expect.stringMatching(registered)]);
     expect(records).toBe(1);
   });

@@ -1,8 +1,8 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type LoggedRequest, type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
 import type { OperationName } from '../sandbox/types.ts';
 import { openWeb } from './harness/web.ts';
-import { askAll, type BrowserName, browsers, connectTo, type Heard, start } from './proof-browsers.ts';
+import { askAll, type BrowserName, browsers, connectTo, type Heard, playBoth, start } from './proof-browsers.ts';
 
 /** What is asked of the worker, by an operation and a name of its own, so that a request tells which row it is of. */
 const questions: Record<OperationName, (row: string) => object> = {
@@ -56,16 +56,11 @@ async function play(browser: BrowserName): Promise<Played> {
   }
 }
 
-let played: Record<BrowserName, Played>;
-
-beforeAll(async () => {
-  const [Chromium, Firefox] = await Promise.all([play('Chromium'), play('Firefox')]);
-  played = { Chromium, Firefox };
-});
+const played = playBoth(play);
 
 describe.each(browsers)('%s: a redirect is never followed, and never a success', (browser) => {
-  test.each(rows)('$operation, $status to the $target origin', ({ fault, operation, row }) => {
-    const { heard, sandbox } = played[browser];
+  test.each(rows)('$operation, $status to the $target origin', async ({ fault, operation, row }) => {
+    const { heard, sandbox } = await played(browser);
     expect(heard[rows.findIndex((one) => one.row === row && one.operation === operation)]).toMatchObject({
       ok: false,
       problem: { kind: 'redirect' },
@@ -74,8 +69,8 @@ describe.each(browsers)('%s: a redirect is never followed, and never a success',
     expect(sent.map((one) => [one.fault, one.keyOk])).toEqual([[fault, true]]);
   });
 
-  test('no target saw any request, nor a key or a cookie anywhere but at its service', () => {
-    const { log } = played[browser].sandbox;
+  test('no target saw any request, nor a key or a cookie anywhere but at its service', async () => {
+    const { log } = (await played(browser)).sandbox;
     expect(log.filter(({ service, path }) => service === 'stranger' || path === '/landed')).toEqual([]);
     expect(log.filter(({ keyOk, cookie }) => !keyOk || cookie)).toEqual([]);
     expect(log.some(({ operation, status }) => operation === 'websites.create' && status === 201)).toBe(false);

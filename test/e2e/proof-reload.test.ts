@@ -1,9 +1,9 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
 import { shows } from './harness/controls.ts';
 import { addonId } from './harness/firefox.ts';
 import { openWeb } from './harness/web.ts';
-import { ask, type BrowserName, browsers, connectTo, type Subject, start } from './proof-browsers.ts';
+import { ask, type BrowserName, browsers, connectTo, playBoth, type Subject, start } from './proof-browsers.ts';
 
 const host = 'shop.example.com';
 const clients = Array.from({ length: 6 }, (_, n) => `client-${n}.example.com`);
@@ -78,21 +78,16 @@ async function play(browser: BrowserName): Promise<End> {
   }
 }
 
-let played: Record<BrowserName, End>;
-
-beforeAll(async () => {
-  const [Chromium, Firefox] = await Promise.all([play('Chromium'), play('Firefox')]);
-  played = { Chromium, Firefox };
-});
+const played = playBoth(play);
 
 describe.each(browsers)('%s: the extension is reloaded while a create and a job are under way', (browser) => {
   const once = tally([host, ...clients]);
 
-  test('every website is made once, and sent once', () => {
-    expect(played[browser]).toMatchObject({ records: once, sent: once });
+  test('every website is made once, and sent once', async () => {
+    expect(await played(browser)).toMatchObject({ records: once, sent: once });
   });
 
-  test('the job tells how it ended, and the popup of the website', () => {
-    expect(played[browser]).toMatchObject({ job: true, popup: true });
+  test('the job tells how it ended, and the popup of the website', async () => {
+    expect(await played(browser)).toMatchObject({ job: true, popup: true });
   });
 });

@@ -1,10 +1,10 @@
 import type { Page } from 'puppeteer-core';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { type LoggedRequest, type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
 import { paste, pressFirst } from './addmany-page.ts';
 import { control, fill, press, said, shows } from './harness/controls.ts';
 import { openWeb } from './harness/web.ts';
-import { askAll, type BrowserName, browsers, type Subject, start } from './proof-browsers.ts';
+import { askAll, type BrowserName, browsers, playBoth, type Subject, start } from './proof-browsers.ts';
 import { exported, hearConsoles, keepExports, kept, shown } from './proof-secrets.ts';
 
 /** What may be nowhere but where it belongs; made up, each unlike anything else. */
@@ -191,12 +191,7 @@ async function play(browser: BrowserName): Promise<Played> {
   }
 }
 
-let played: Record<BrowserName, Played>;
-
-beforeAll(async () => {
-  const [Chromium, Firefox] = await Promise.all([play('Chromium'), play('Firefox')]);
-  played = { Chromium, Firefox };
-});
+const played = playBoth(play);
 
 /** What each place holds, which shows that it was looked at. */
 const signs = {
@@ -213,20 +208,20 @@ const places = ['pages', 'local', 'session', 'databases', 'web', 'answers to pag
 const rows = places.flatMap((place) => (Object.keys(secrets) as Secret[]).map((secret) => ({ place, secret })));
 
 describe.each(browsers)('%s', (browser) => {
-  test.each(rows)('$place: no trace of $secret', ({ place, secret }) => {
-    const text = played[browser].seen.get(place) ?? '';
+  test.each(rows)('$place: no trace of $secret', async ({ place, secret }) => {
+    const text = (await played(browser)).seen.get(place) ?? '';
     const at = text.indexOf(secrets[secret]);
     expect(at < 0 ? '' : text.slice(Math.max(0, at - 200), at)).toBe('');
   });
 
-  test('the keys and the common password lie in their own records, so a search would have found them', () => {
+  test('the keys and the common password lie in their own records, so a search would have found them', async () => {
     for (const secret of ['the API key', 'the SEO key', 'the common password'] as const)
-      expect(played[browser].records).toContain(secrets[secret]);
-    for (const [place, text] of Object.entries(signs)) expect(played[browser].seen.get(place)).toContain(text);
+      expect((await played(browser)).records).toContain(secrets[secret]);
+    for (const [place, text] of Object.entries(signs)) expect((await played(browser)).seen.get(place)).toContain(text);
   });
 
-  test('no request carries a cookie, though the browser has one for the service', () => {
-    const { log } = played[browser];
+  test('no request carries a cookie, though the browser has one for the service', async () => {
+    const { log } = await played(browser);
     const asked = log.filter(({ operation }) => operation);
     expect(new Set(asked.map(({ operation }) => operation)).size).toBe(7);
     expect(asked.filter(({ cookie, keyOk, referer }) => cookie || !keyOk || referer)).toEqual([]);
@@ -234,6 +229,6 @@ describe.each(browsers)('%s', (browser) => {
   });
 });
 
-test('Chromium: no script in a page can read what is stored', () => {
-  expect(played.Chromium.read).toEqual(Array(4).fill('refused'));
+test('Chromium: no script in a page can read what is stored', async () => {
+  expect((await played('Chromium')).read).toEqual(Array(4).fill('refused'));
 });

@@ -1,9 +1,9 @@
 import type { Page } from 'puppeteer-core';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
 import { press, shows } from './harness/controls.ts';
 import { openWeb } from './harness/web.ts';
-import { ask, type BrowserName, browsers, connectTo, type Subject, start } from './proof-browsers.ts';
+import { ask, type BrowserName, browsers, connectTo, playBoth, type Subject, start } from './proof-browsers.ts';
 
 const settings = [
   'connections',
@@ -154,29 +154,28 @@ async function play(browser: BrowserName): Promise<Played> {
   }
 }
 
-let played: Record<BrowserName, Played>;
-
-beforeAll(async () => {
-  const [Chromium, Firefox] = await Promise.all([play('Chromium'), play('Firefox')]);
-  played = { Chromium, Firefox };
-});
+const played = playBoth(play);
 
 describe.each(browsers)('%s', (browser) => {
-  test.each(Object.keys(spoilt))('every page opens over settings that are %s', (name) => {
-    expect(played[browser].blank[name]).toEqual([]);
+  test.each(Object.keys(spoilt))('every page opens over settings that are %s', async (name) => {
+    expect((await played(browser)).blank[name]).toEqual([]);
   });
 
-  test('settings of a newer version are not overwritten, and nothing is sent', () => {
-    const { heard, after } = played[browser].overwritten;
+  test('settings of a newer version are not overwritten, and nothing is sent', async () => {
+    const { heard, after } = (await played(browser)).overwritten;
     expect(heard.map((one) => one?.ok)).toEqual([false, expect.any(Boolean), false, false]);
     expect(after).toEqual(every(settings, spoilt['a newer version']));
   });
 
-  test('a store of sites of a newer version: said, and no website is made that could not be noted', () => {
-    expect(played[browser].newer).toEqual({ said: expect.stringContaining('could not read or save'), sent: 0 });
+  test('a store of sites of a newer version: said, and no website is made that could not be noted', async () => {
+    expect((await played(browser)).newer).toEqual({ said: expect.stringContaining('could not read or save'), sent: 0 });
   });
 });
 
-test('Chromium: storage is full: said, the pages open, nothing is lost', () => {
-  expect(played.Chromium.full).toEqual({ said: expect.stringContaining('Not saved'), opened: true, kept: true });
+test('Chromium: storage is full: said, the pages open, nothing is lost', async () => {
+  expect((await played('Chromium')).full).toEqual({
+    said: expect.stringContaining('Not saved'),
+    opened: true,
+    kept: true,
+  });
 });

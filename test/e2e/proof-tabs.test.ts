@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { startSandbox } from '../sandbox/sandbox.ts';
 import { openWeb } from './harness/web.ts';
-import { type BrowserName, browsers, connectTo, type Subject, start } from './proof-browsers.ts';
+import { type BrowserName, browsers, connectTo, playBoth, type Subject, start } from './proof-browsers.ts';
 
 interface Row {
   what: string;
@@ -79,16 +79,11 @@ async function play(browser: BrowserName): Promise<string[]> {
 }
 
 const rowsOf = (browser: BrowserName) => rows.filter(({ only }) => !only || only === browser);
-let played: Record<BrowserName, string[]>;
-
-beforeAll(async () => {
-  const [Chromium, Firefox] = await Promise.all([play('Chromium'), play('Firefox')]);
-  played = { Chromium, Firefox };
-});
+const played = playBoth(play);
 
 describe.each(browsers)('%s: the popup over', (browser) => {
-  test.each(rowsOf(browser).map((row, index) => ({ ...row, index })))('$what', ({ index, says, note }) => {
-    const text = played[browser][index];
+  test.each(rowsOf(browser).map((row, index) => ({ ...row, index })))('$what', async ({ index, says, note }) => {
+    const text = (await played(browser))[index];
     expect(text).toContain(says);
     if (note) expect(text).toContain(note);
     expect(text).not.toContain('sesame');

@@ -1,10 +1,10 @@
 import type { Page } from 'puppeteer-core';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { type LoggedRequest, type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
 import { fill, press } from './harness/controls.ts';
 import { worker } from './harness/extension.ts';
 import { openWeb } from './harness/web.ts';
-import { askAll, type BrowserName, browsers, connectTo, type Subject, start } from './proof-browsers.ts';
+import { askAll, type BrowserName, browsers, connectTo, playBoth, type Subject, start } from './proof-browsers.ts';
 
 /** What a person waits at most (milliseconds). */
 const patience = 20_000;
@@ -103,21 +103,16 @@ async function play(browser: BrowserName): Promise<{ waited: Waited[]; grown: nu
   }
 }
 
-let played: Record<BrowserName, Awaited<ReturnType<typeof play>>>;
-
-beforeAll(async () => {
-  const [Chromium, Firefox] = await Promise.all([play('Chromium'), play('Firefox')]);
-  played = { Chromium, Firefox };
-});
+const played = playBoth(play);
 
 describe.each(browsers)('%s: an answer on the screen within 20 s', (browser) => {
-  test.each(rows.map((row, index) => ({ ...row, index })))('$what', ({ index }) => {
-    const waited = played[browser].waited[index];
+  test.each(rows.map((row, index) => ({ ...row, index })))('$what', async ({ index }) => {
+    const waited = (await played(browser)).waited[index];
     expect(waited?.said).toBe(true);
     expect(waited?.ms).toBeLessThan(patience);
   });
 });
 
-test('what the service pours out does not stay in the worker', () => {
-  expect(played.Chromium.grown).toBeLessThan(1.5);
+test('what the service pours out does not stay in the worker', async () => {
+  expect((await played('Chromium')).grown).toBeLessThan(1.5);
 });
