@@ -14,6 +14,7 @@ const steps = {
   start: { file: 'start.ts', needs: (args) => [args.includes('--firefox') ? 'firefox-esr' : 'chromium'] },
   bench: { file: '../bench/bench.ts', needs: () => ['chromium'] },
   test: { file: 'test.ts', needs: () => ['chromium', 'chromium-l10n', 'firefox-esr', 'xvfb', 'xdotool'] },
+  torture: { file: 'torture.ts', needs: () => ['chromium', 'firefox-esr'] },
   shots: { file: 'store-shots.ts', needs: () => ['chromium'] },
   sheet: { file: 'contact-sheet.ts', needs: () => ['chromium'] },
   figures: { file: 'figures.ts', needs: () => [] },
