@@ -22,10 +22,9 @@ export const unmarked = (text: string): string => text.replace(/[\u2066-\u2069]/
 
 /** By a key that the types do not know: `{name}` in the sentence is filled from `values`, and stays where none is given. */
 const rawText = (key: string, values: Values = {}): string =>
-  message(key.replaceAll('.', '_')).replace(/\{(\w+)\}/g, (place, name) => {
-    const value = Object.hasOwn(values, name) ? values[name] : undefined;
-    return value === undefined ? place : shown(value);
-  });
+  message(key.replaceAll('.', '_')).replace(/\{(\w+)\}/g, (place, name) =>
+    Object.hasOwn(values, name) && values[name] !== undefined ? shown(values[name]) : place,
+  );
 
 /** Every sentence a person reads, by its key in assets/locales. */
 export const t = rawText as typeof i18n.t;
