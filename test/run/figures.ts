@@ -10,8 +10,8 @@ const promises: readonly (readonly [promise: string, where: string, files: reado
     [/e2e\/proof-redirects/],
   ],
   ['Only our own pages command the worker', 'Chromium, Firefox', [/e2e\/proof-senders/]],
-  ['No key and no password is found anywhere, and no cookie travels', 'Chromium', [/e2e\/proof-secrets/]],
-  ['What a service sends is text, never a part of the page', 'Chromium', [/e2e\/proof-hostile/]],
+  ['No key and no password is found anywhere, and no cookie travels', 'Chromium, Firefox', [/e2e\/proof-secrets/]],
+  ['What a service sends is text, never a part of the page', 'Chromium, Firefox', [/e2e\/proof-hostile/]],
   ['A create is never made twice and never lost, wherever the worker ends', 'Chromium, Firefox', [/e2e\/proof-kills/]],
   [
     'A long job goes on after deaths, restarts, lost answers and refusals, each site once',
@@ -21,7 +21,13 @@ const promises: readonly (readonly [promise: string, where: string, files: reado
   ['Whatever a service answers, each of the seven operations says what it means', 'Node', [/contract\/client/]],
   ['No answer keeps a person waiting for more than 20 s', 'Chromium, Firefox', [/e2e\/proof-wait/]],
   ['Access taken away is said at once, and given back, work goes on', 'Chromium, Firefox', [/e2e\/proof-access/]],
-  ['Full, corrupt or newer storage is named and never overwritten', 'Chromium', [/e2e\/proof-storage/]],
+  ['Full, corrupt or newer storage is named and never overwritten', 'Chromium, Firefox', [/e2e\/proof-storage/]],
+  [
+    'The extension is reloaded while it works: nothing lost, nothing doubled',
+    'Chromium, Firefox',
+    [/e2e\/proof-reload/],
+  ],
+  ['The popup says the right thing over any tab', 'Chromium, Firefox', [/e2e\/proof-tabs/]],
   [
     'Any address is read right or not at all',
     'Node',
