@@ -37,17 +37,20 @@ type Send<N extends OperationName> = (input: InputOf<N>) => Promise<OutputOf<N>>
 
 /**
  * Reads all that a request needs, and gives what sends it: the only place that reads a key.
- * Rejects with ApiError; `setup` without address or key, `access` without the host permission.
+ * Both reject with ApiError: `setup` without address or key, and when it is sent, `access` without the host permission.
  */
 export async function ready<N extends OperationName>(name: N, { signal, base }: Context = {}): Promise<Send<N>> {
   const { service } = operations[name];
   const { id, url } = await baseOf(service);
   if (base && base !== url) return refuse({ kind: 'setup', message: 'other-service' });
-  const [apiKey, allowed] = await Promise.all([keyFor(id, service, url), hasAccess([url])]);
+  const apiKey = await keyFor(id, service, url);
   if (!apiKey) return refuse({ kind: 'setup', message: 'no-key' });
-  if (!allowed) return refuse({ kind: 'access', message: url });
   const connection = { analyticsUrl: url, seoUrl: url, apiKey };
-  return (input) => call(name, input, connection, { signal, fetch: countedFetch });
+  return async (input) => {
+    // Last of all: it may be taken away while a job's write waits for its turn.
+    if (!(await hasAccess([url]))) return refuse({ kind: 'access', message: url });
+    return call(name, input, connection, { signal, fetch: countedFetch });
+  };
 }
 
 /** Makes one authenticated request. Rejects with ApiError; nothing is sent where it is not `ready`. */
