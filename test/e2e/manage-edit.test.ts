@@ -145,7 +145,7 @@ describe('editing', () => {
     await press(page, 'button', 'Save');
     await page.waitForSelector('[aria-invalid=true]');
     expect(await page.$eval('[aria-invalid=true]', (box) => (box as HTMLTextAreaElement).value)).toBe('not an address');
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-invalid'))).toBe('true');
+    await page.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true');
     await shows(page, 'must hold IP addresses only');
     await page.keyboard.press('Escape');
     await closed();
