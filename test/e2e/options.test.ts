@@ -75,11 +75,18 @@ describe('over the real permission dialog', () => {
   afterAll(() => session?.close());
 
   test('the page opens by itself when Waymark is installed', async () => {
-    const target = await session.browser.waitForTarget((one) => one.url() === urlOf(session, 'options.html'));
-    const first = await target.page();
-    await first?.waitForSelector('main');
-    expect(await first?.evaluate(() => document.body.textContent)).toContain('Welcome to Waymark');
-    await first?.close();
+    const opened = () =>
+      withBarePage(session, (bare) =>
+        bare.evaluate(
+          async (url) => (await chrome.tabs.query({})).find((tab) => tab.url === url)?.id,
+          urlOf(session, 'options.html'),
+        ),
+      );
+    await expect.poll(opened, { timeout: 20_000 }).toEqual(expect.any(Number));
+    const tab = (await opened()) as number;
+    await withBarePage(session, (bare) => bare.evaluate((id) => chrome.tabs.remove(id), tab));
+    await open();
+    await shows(page, 'Welcome to Waymark');
   });
 
   test('denied: it is told, nothing is sent, nothing is lost; then allowed', async () => {

@@ -15,7 +15,10 @@ declare const chrome: {
     }
   >;
   contextMenus: { onClicked: { dispatch(info: Record<string, unknown>, tab?: unknown): void } };
-  tabs: { query(filter: Record<string, unknown>): Promise<{ id?: number; url?: string; windowId?: number }[]> };
+  tabs: {
+    query(filter: Record<string, unknown>): Promise<{ id?: number; url?: string; windowId?: number }[]>;
+    remove(id: number): Promise<void>;
+  };
   action: {
     getBadgeText(of: { tabId?: number }): Promise<string>;
     getTitle(of: { tabId?: number }): Promise<string>;
