@@ -1,4 +1,4 @@
-import { ApiError, type ProblemKind, type Website } from '../api/index.ts';
+import { ApiError, type Website } from '../api/index.ts';
 import { hostOf } from '../host.ts';
 import { type Ended, sureAfter } from '../jobs/verdicts.ts';
 import type { Item, Job, JobFields, JobKind } from '../jobs.ts';
@@ -6,22 +6,10 @@ import { exactly } from './check.ts';
 import { end } from './creates.ts';
 import { deleteWebsite, updateWebsite } from './edits.ts';
 import { passwordFor } from './jobsSecret.ts';
-import { requestProblem } from './problems.ts';
+import { certain, requestProblem } from './problems.ts';
 import { register } from './register.ts';
 import { announce, forgetId, learn } from './registry.ts';
 import { type Context, request } from './service.ts';
-
-/** After these a change or delete has certainly not been carried out. */
-const certain: ReadonlySet<ProblemKind> = new Set([
-  'setup',
-  'access',
-  'auth',
-  'forbidden',
-  'missing',
-  'rejected',
-  'conflict',
-  'busy',
-]);
 
 const unconfirmed = (error: unknown): never => {
   const problem = requestProblem(error);

@@ -1,4 +1,16 @@
-import { ApiError, type Problem } from '../api/index.ts';
+import { ApiError, type Problem, type ProblemKind } from '../api/index.ts';
+
+/** After these the service has certainly not carried out a write. */
+export const certain: ReadonlySet<ProblemKind> = new Set([
+  'setup',
+  'access',
+  'auth',
+  'forbidden',
+  'missing',
+  'rejected',
+  'conflict',
+  'busy',
+]);
 
 /** The problem of a failed request; anything else is thrown on. */
 export function requestProblem(error: unknown): Problem {

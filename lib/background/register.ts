@@ -5,7 +5,7 @@ import { knownSite } from '../known.ts';
 import { check, exactly, forgetChecks, recentCheck, suffix } from './check.ts';
 import { allPending, begin, end, pending } from './creates.ts';
 import { getDefaultPassword } from './keys.ts';
-import { requestProblem } from './problems.ts';
+import { certain, requestProblem } from './problems.ts';
 import { announce, learn } from './registry.ts';
 import { baseOf, type Context, ready } from './service.ts';
 
@@ -17,18 +17,6 @@ const looksAfter = [2_000, 6_000];
 const flightTime = 20_000;
 /** No further look is begun this long after the press: the browser may stop the worker at 30 s. */
 const turnTime = 22_000;
-
-/** After these the service has certainly not made a record. */
-const certain: ReadonlySet<Problem['kind']> = new Set([
-  'setup',
-  'access',
-  'auth',
-  'forbidden',
-  'missing',
-  'rejected',
-  'conflict',
-  'busy',
-]);
 
 /** How long the service's word that it does not have a host may stand for the look-up of a bulk job's create. */
 const absentFor = 15 * 60_000;

@@ -8,6 +8,7 @@ import { show } from './jobsShow.ts';
 import { reloadForUpdate } from './jobsUpdate.ts';
 import { look, send } from './jobsWork.ts';
 import { paceOf } from './limits.ts';
+import { problemOf } from './problems.ts';
 
 /** The alarm that brings a dead worker back to its jobs. */
 export const jobsAlarm = 'jobs';
@@ -136,16 +137,15 @@ const ending = (sent: Item, apply: End['apply']): End => ({
  * The problem of a failed attempt. What is neither the service's nor the settings' fault says nothing of what was sent,
  * and passes: a browser that is closing refuses storage to a worker that goes on for some milliseconds.
  */
-const problemOf = (error: unknown): Problem => {
-  if (error instanceof ApiError) return error.problem;
-  if (error instanceof NewerSettings) return { kind: 'setup', message: error.name };
-  return { kind: 'cancelled', message: 'unconfirmed' };
-};
+const attemptProblem = (error: unknown): Problem =>
+  error instanceof ApiError || error instanceof NewerSettings
+    ? problemOf(error)
+    : { kind: 'cancelled', message: 'unconfirmed' };
 
 const failing =
   (error: unknown, asked: boolean) =>
   (job: Job, item: Item): Step =>
-    refused(job, item, problemOf(error), Date.now(), asked);
+    refused(job, item, attemptProblem(error), Date.now(), asked);
 
 const endOf = (item: Item, sending: ReturnType<typeof send>): Promise<End> =>
   sending

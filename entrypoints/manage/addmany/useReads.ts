@@ -26,30 +26,25 @@ async function askSuffixes(entries: readonly SourceEntry[], signal: AbortSignal)
 
 /** Every entry as it would be registered; undefined while they are read. */
 export function useReads(entries: readonly SourceEntry[], choice: HostChoice) {
-  const [suffixes, setSuffixes] = useState<Suffixes>();
   const [problem, setProblem] = useState<Problem>();
   const [reads, setReads] = useState<Read[]>();
   const [round, setRound] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `round` begins it again
   useEffect(() => {
     const cancel = new AbortController();
+    const { signal } = cancel;
     setProblem(undefined);
-    setSuffixes(undefined);
-    void askSuffixes(entries, cancel.signal).then((found) => {
-      if (cancel.signal.aborted) return;
-      if ('kind' in found) setProblem(found);
-      else setSuffixes(found);
-    });
+    void (async () => {
+      const found = await askSuffixes(entries, signal);
+      if (signal.aborted) return;
+      if ('kind' in found) return setProblem(found);
+      const all = await collect(
+        readAll(entries, choice, (host) => found.get(host) ?? {}),
+        signal,
+      );
+      if (all && !signal.aborted) setReads(all);
+    })();
     return () => cancel.abort();
-  }, [entries, round]);
-  useEffect(() => {
-    if (!suffixes) return;
-    const cancel = new AbortController();
-    void collect(
-      readAll(entries, choice, (host) => suffixes.get(host) ?? {}),
-      cancel.signal,
-    ).then((all) => all && !cancel.signal.aborted && setReads(all));
-    return () => cancel.abort();
-  }, [entries, choice, suffixes]);
+  }, [entries, choice, round]);
   return { reads, problem, again: () => setRound((before) => before + 1) };
 }
