@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
+import { callWithin } from '../../../lib/api/client.ts';
 import { type Connection, call, type OperationName } from '../../../lib/api/index.ts';
 import { connection, json, least, names, problemOf, replying, serve } from './helpers.ts';
 
@@ -165,6 +166,8 @@ describe('as given to fetch', () => {
 });
 
 describe('how often', () => {
+  /** As `call`, but with hardly a pause before the second try. */
+  const impatient = callWithin({ time: 15_000, pause: 5, list: 2 ** 20, record: 2 ** 20 });
   const at = (url: string): Connection => ({ analyticsUrl: url, seoUrl: url, apiKey: 'made-up-key-0001' });
   const isRead = (name: OperationName) => name.endsWith('.list') || name.endsWith('.show');
 
@@ -172,7 +175,7 @@ describe('how often', () => {
     await using server = await serve(({ method }, response, before) =>
       before ? json(response, 200, answerTo(method)) : json(response, 502),
     );
-    const outcome = call(name, least[name], at(server.url));
+    const outcome = impatient(name, least[name], at(server.url));
     if (isRead(name)) await outcome;
     else expect(await problemOf(outcome)).toEqual({ kind: 'server', status: 502 });
     expect(server.log).toHaveLength(isRead(name) ? 2 : 1);
@@ -180,7 +183,7 @@ describe('how often', () => {
 
   test.each(names)('%s: at most two reads and one write where the connection breaks', async (name) => {
     await using server = await serve((_sent, response) => response.destroy());
-    expect(await problemOf(call(name, least[name], at(server.url)))).toEqual({ kind: 'network' });
+    expect(await problemOf(impatient(name, least[name], at(server.url)))).toEqual({ kind: 'network' });
     expect(server.log).toHaveLength(isRead(name) ? 2 : 1);
   });
 
@@ -198,7 +201,7 @@ describe('how often', () => {
   ];
   test.each(once)('a read answered %d %j', async (status, headers, sent) => {
     await using server = await serve((_sent, response) => json(response, status, {}, headers));
-    await problemOf(call('websites.list', {}, at(server.url)));
+    await problemOf(impatient('websites.list', {}, at(server.url)));
     expect(server.log).toHaveLength(sent);
   });
 
@@ -213,7 +216,7 @@ describe('how often', () => {
     await using server = await serve((_sent, response, before) =>
       json(response, answers[before] ?? 500, { data: accepted }),
     );
-    const update = call('websites.update', { id: '5', privacy: 0, exclude_ips: [] }, at(server.url));
+    const update = impatient('websites.update', { id: '5', privacy: 0, exclude_ips: [] }, at(server.url));
     if (outcome === 'ok') await update;
     else expect((await problemOf(update)).kind).toBe(outcome);
     expect(server.log.map(({ method }) => method)).toEqual(expected);
