@@ -5,7 +5,7 @@ import type { ConnectionReport, ConnectionStatus, Keep, Service, TestResult } fr
 import { activeConnection, type ConnectionAddress, connections, draft, get, set, update } from '../settings.ts';
 import { forgetChecks } from './check.ts';
 import { chooseAnalytics, chooseSeo, type TypedKeys } from './choose.ts';
-import { draftKey, forgetKey, isShared, keyFor, keyStatus, saveDraft, saveKey, settleDraft } from './keys.ts';
+import { draftKey, forgetKey, keyFor, keyStatus, saveDraft, saveKey, settleDraft } from './keys.ts';
 import { requestProblem } from './problems.ts';
 import { forgetAccount } from './refresh.ts';
 import { type Context, request } from './service.ts';
@@ -111,12 +111,9 @@ export async function save(input: SaveInput, context: Context): Promise<Connecti
 
 /** Forgets a service's key; a key shared by both services is forgotten for both. */
 export async function forget(service: Service): Promise<ConnectionStatus> {
-  const connection = await active();
-  if (connection) {
-    if (service === 'analytics' && (await isShared(connection.id, 'seo'))) await forgetKey(connection.id, 'seo');
-    await forgetKey(connection.id, service);
-    if (service === 'analytics') await forgetAccount();
-  }
+  // A newer Waymark may have written the connections, so that none can be read; a key is there all the same.
+  await forgetKey((await active())?.id, service);
+  if (service === 'analytics') await forgetAccount();
   await saveDraft(service, '');
   forgetChecks();
   return status();

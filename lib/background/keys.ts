@@ -66,8 +66,8 @@ export const isShared = async (connection: string, service: Service): Promise<bo
   (await stored(connection, service))?.shared ?? false;
 
 const other: Record<Keep, Keep> = { always: 'session', session: 'always' };
-const without = (keys: Keys, name: string): Keys =>
-  Object.fromEntries(Object.entries(keys).filter(([key]) => key !== name));
+const without = (keys: Keys, isGone: (name: string, key?: StoredKey) => boolean | undefined): Keys =>
+  Object.fromEntries(Object.entries(keys).filter(([name, key]) => !isGone(name, key)));
 
 /**
  * Saves a key for one origin; `session` keeps it in memory until the browser closes. The key before it is let go
@@ -81,12 +81,19 @@ export async function saveKey(
   const name = slot(connection, service);
   const record: StoredKey = { origin: originOf(url), key, ...(shared ? { shared } : {}) };
   await update(stores[keep], (keys) => ({ ...keys, [name]: record }));
-  await update(stores[other[keep]], (keys) => without(keys, name));
+  await update(stores[other[keep]], (keys) => without(keys, (one) => one === name));
 }
 
-/** Forgets a stored key, wherever it is kept. */
-export async function forgetKey(connection: string, service: Service): Promise<void> {
-  for (const store of Object.values(stores)) await update(store, (keys) => without(keys, slot(connection, service)));
+/**
+ * Forgets a service's stored key, wherever it is kept, and an SEO key that is the same with the analytics key. Of every
+ * connection where none is named.
+ */
+export async function forgetKey(connection: string | undefined, service: Service): Promise<void> {
+  const isIts = (name: string, key?: StoredKey) => {
+    const [id, its] = name.split(':');
+    return (!connection || id === connection) && (its === service || (service === 'analytics' && key?.shared));
+  };
+  for (const store of Object.values(stores)) await update(store, (keys) => without(keys, isIts));
 }
 
 export async function draftKey(service: Service): Promise<string | undefined> {

@@ -37,6 +37,17 @@ const save = (input: object) => () => ask('connection.save', { keep: 'always', .
 const type = (service: string, key: string) => () => ask('keys.draft', { service, key });
 const forget = (service: string) => () => ask('keys.forget', { service });
 const restart = () => browser.storage.session.clear();
+const newer = () => browser.storage.local.set({ connections: { version: 9, value: 'later' } });
+const broken = () => browser.storage.local.set({ connections: 'x' });
+const newerKeys = () => browser.storage.local.set({ keys: { version: 9, value: 'later' } });
+/** The names of the stored keys, as an answer. */
+async function whatIsKept(): Promise<Answer<string[]>> {
+  const all = await Promise.all([browser.storage.local.get('keys'), browser.storage.session.get('keys')]);
+  return {
+    ok: true,
+    value: all.flatMap(({ keys: record }) => Object.keys((record as { value: object })?.value ?? {})),
+  };
+}
 
 beforeEach(() => {
   fakeBrowser.reset();
@@ -311,6 +322,31 @@ const cases: {
     gives: { analytics: { url: a, key: 'none' }, seo: { url: seo, key: 'stored', lastFour: '0002' } },
     sent: [],
     status: ['none', 'stored 0002'],
+  },
+  ...(['always', 'session'] as const).flatMap((keep) =>
+    ([newer, broken] as const).map((make) => ({
+      name: `a key kept ${keep} is forgotten over connections that are ${make.name}`,
+      steps: [
+        save({ analyticsUrl: a, seoUrl: seo, apiKey: first, seoApiKey: second, keep }),
+        make,
+        forget('analytics'),
+        whatIsKept,
+      ],
+      gives: ['main:seo'],
+      status: ['none', 'none'] as [string, string],
+    })),
+  ),
+  {
+    name: 'a shared key is forgotten for both over connections that are newer',
+    steps: [save({ analyticsUrl: a, seoUrl: seo, apiKey: first }), newer, forget('analytics'), whatIsKept],
+    gives: [],
+    status: ['none', 'none'],
+  },
+  {
+    name: 'keys that a newer version wrote are not said to be forgotten',
+    steps: [save({ analyticsUrl: a, apiKey: first }), newerKeys, forget('analytics')],
+    gives: { kind: 'setup', message: 'NewerSettings' },
+    status: ['none', 'none'],
   },
   {
     name: 'forgetting lets a waiting key go too',
