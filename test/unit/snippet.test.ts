@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { preferences } from '@/lib/settings.ts';
+import { excerpt } from '@/lib/snippet/excerpt.ts';
 import {
+  type Finding,
   type PageFacts,
   parseFacts,
   type Recognition,
@@ -9,6 +11,7 @@ import {
   recognise,
   type ScriptFact,
   verdictOf,
+  wwwTwin,
 } from '@/lib/snippet.ts';
 
 const template = preferences.fallback.trackingCode;
@@ -192,20 +195,38 @@ describe('what a page gives is checked and cut', () => {
 });
 
 describe('the verdict', () => {
-  const seen = (found: Recognition['found']): Recognition => ({ found, tags: [], findings: [] });
-  test.each<[Registered, string, string, string]>([
+  const seen = (found: Recognition['found']): Recognition => ({ found, tags: [], findings: [{ kind: 'loading' }] });
+  const findings: Finding[] = [{ kind: 'loading' }];
+  test.each<[Registered, string, string, string, said?: Finding]>([
     ['yes', 'tracking', 'missing', 'unsure'],
     ['no', 'losing', 'untracked', 'unsure'],
-    ['twin', 'unsure', 'untracked', 'unsure'],
+    ['twin', 'unsure', 'untracked', 'unsure', { kind: 'twin', about: 'example.com' }],
     ['unknown', 'found', 'absent', 'unsure'],
-  ])('registered %s: with code %s, without %s, perhaps %s', (registered, yes, no, unsure) => {
-    expect(verdictOf(seen('yes'), registered).state).toBe(yes);
-    expect(verdictOf(seen('no'), registered).state).toBe(no);
-    expect(verdictOf(seen('unsure'), registered).state).toBe(unsure);
-    expect(verdictOf(undefined, registered).state).toBe('unseen');
+  ])('registered %s: with code %s, without %s, perhaps %s', (registered, yes, no, unsure, said) => {
+    const verdict = (found: Recognition['found']) => verdictOf(seen(found), registered, 'example.com');
+    expect(verdict('yes')).toEqual({ state: yes, findings: [...(said ? [said] : []), ...findings] });
+    expect(verdict('no')).toEqual({ state: no, findings });
+    expect(verdict('unsure')).toEqual({ state: unsure, findings });
+    expect(verdictOf(undefined, registered)).toEqual({ state: 'unseen', findings: [] });
   });
 
-  test('only the twin is registered: which one is said', () => {
-    expect(verdictOf(seen('yes'), 'twin', 'example.com').findings).toEqual([{ kind: 'twin', about: 'example.com' }]);
+  test.each([
+    ['example.com', 'www.example.com'],
+    ['www.example.com', 'example.com'],
+    ['www2.example.com', 'www.www2.example.com'],
+  ])('the twin of %s is %s', (host, twin) => {
+    expect(wwwTwin(host)).toBe(twin);
+  });
+});
+
+describe('the piece of an inline script that is compared', () => {
+  const [before, after] = ['b'.repeat(100), 'a'.repeat(300)];
+  test.each([
+    ['white space', '\n  a( 1,\t\t 2 )\r\n', 'a( 1, 2 )'],
+    ['around the service', `${before}HERE${after}`, `${'b'.repeat(80)}HERE${'a'.repeat(116)}`],
+    ['the service at its beginning', `b\nHERE${after}`, `b HERE${'a'.repeat(194)}`],
+    ['no service', before + after, before + 'a'.repeat(100)],
+  ])('%s', (_name, text, expected) => {
+    expect(excerpt(text, 'HERE')).toBe(expected);
   });
 });
