@@ -66,8 +66,6 @@ export const isShared = async (connection: string, service: Service): Promise<bo
   (await stored(connection, service))?.shared ?? false;
 
 const other: Record<Keep, Keep> = { always: 'session', session: 'always' };
-const without = (keys: Keys, isGone: (name: string, key?: StoredKey) => boolean | undefined): Keys =>
-  Object.fromEntries(Object.entries(keys).filter(([name, key]) => !isGone(name, key)));
 
 /**
  * Saves a key for one origin; `session` keeps it in memory until the browser closes. The key before it is let go
@@ -81,7 +79,7 @@ export async function saveKey(
   const name = slot(connection, service);
   const record: StoredKey = { origin: originOf(url), key, ...(shared ? { shared } : {}) };
   await update(stores[keep], (keys) => ({ ...keys, [name]: record }));
-  await update(stores[other[keep]], (keys) => without(keys, (one) => one === name));
+  await update(stores[other[keep]], ({ [name]: _, ...rest }) => rest);
 }
 
 /**
@@ -89,11 +87,11 @@ export async function saveKey(
  * connection where none is named.
  */
 export async function forgetKey(connection: string | undefined, service: Service): Promise<void> {
-  const isIts = (name: string, key?: StoredKey) => {
-    const [id, its] = name.split(':');
-    return (!connection || id === connection) && (its === service || (service === 'analytics' && key?.shared));
-  };
-  for (const store of Object.values(stores)) await update(store, (keys) => without(keys, isIts));
+  const isKept = ([name, key]: [string, StoredKey?]) =>
+    (connection && !name.startsWith(`${connection}:`)) ||
+    !(name.endsWith(`:${service}`) || (service === 'analytics' && key?.shared));
+  for (const store of Object.values(stores))
+    await update(store, (keys) => Object.fromEntries(Object.entries(keys).filter(isKept)));
 }
 
 export async function draftKey(service: Service): Promise<string | undefined> {
