@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type LoggedRequest, type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
+import { describeRequest, type LoggedRequest, type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
 import type { OperationName } from '../sandbox/types.ts';
 import { openWeb } from './harness/web.ts';
 import { askAll, type BrowserName, browsers, connectTo, type Heard, playBoth, start } from './proof-browsers.ts';
@@ -33,6 +33,12 @@ const isOf =
   ({ path, query, fields }: LoggedRequest) =>
     fields.domain === `${row}.example.com` || query.search === row || path.endsWith(`/${row}`);
 
+/** Whether a request is what a browser that followed a row's redirect would have sent: the target tells where it came from. */
+const isAt =
+  ({ status, target, operation }: Pick<(typeof rows)[number], 'status' | 'target' | 'operation'>) =>
+  ({ service, query }: LoggedRequest) =>
+    query.from === `${status} ${operation}` && (service === 'stranger') === (target === 'other');
+
 interface Played {
   sandbox: Sandbox;
   heard: Heard[];
@@ -59,14 +65,15 @@ async function play(browser: BrowserName): Promise<Played> {
 const played = playBoth(play);
 
 describe.each(browsers)('%s: a redirect is never followed, and never a success', (browser) => {
-  test.each(rows)('$operation, $status to the $target origin', async ({ fault, operation, row }) => {
+  test.each(rows)('$operation, $status to the $target origin', async ({ status, target, fault, operation, row }) => {
     const { heard, sandbox } = await played(browser);
+    expect(sandbox.log.filter(isAt({ status, target, operation })).map(describeRequest)).toEqual([]);
     expect(heard[rows.findIndex((one) => one.row === row && one.operation === operation)]).toMatchObject({
       ok: false,
       problem: { kind: 'redirect' },
     });
     const sent = sandbox.log.filter((one) => one.operation === operation && isOf(row)(one));
-    expect(sent.map((one) => [one.fault, one.keyOk])).toEqual([[fault, true]]);
+    expect(sent.map((one) => [one.fault, one.keyOk, one.cookie])).toEqual([[fault, true, false]]);
   });
 
   test('no target saw any request, nor a key or a cookie anywhere but at its service', async () => {

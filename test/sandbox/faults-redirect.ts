@@ -2,14 +2,23 @@ import { all, type Fault, type FaultFacts } from './fault.ts';
 import { html } from './replies.ts';
 
 const sameOrigin = (facts: FaultFacts) => `${facts.base}/landed`;
-const otherOrigin = (facts: FaultFacts) => `${facts.stranger}${facts.path}${facts.query && `?${facts.query}`}`;
+const otherOrigin = (facts: FaultFacts) => `${facts.stranger}${facts.path}`;
+
+/** Where a redirect leads, and from what: `?from=302 websites.create`. */
+const marked =
+  (to: (facts: FaultFacts) => string, status: number) =>
+  (facts: FaultFacts): string => {
+    const query = new URLSearchParams(facts.query);
+    query.set('from', `${status} ${facts.operation}`);
+    return `${to(facts)}?${query}`;
+  };
 
 type Row = [name: string, status: number, location: (facts: FaultFacts) => string | undefined];
 
 const rows: Row[] = [
   ...[301, 302, 303, 307, 308].flatMap((status): Row[] => [
-    [`${status}-same`, status, sameOrigin],
-    [`${status}-other`, status, otherOrigin],
+    [`${status}-same`, status, marked(sameOrigin, status)],
+    [`${status}-other`, status, marked(otherOrigin, status)],
   ]),
   ['302-login', 302, (facts) => `${facts.base}/login`],
   ['302-itself', 302, (facts) => `${facts.path}${facts.query && `?${facts.query}`}`],
