@@ -9,6 +9,16 @@ export const hasAccess = (urls: readonly string[]): Promise<boolean> => browser.
 /** Asks the person for access. Call it straight from a click, before any await: browsers refuse it otherwise. */
 export const requestAccess = (urls: readonly string[]): Promise<boolean> => browser.permissions.request(origins(urls));
 
+/** Gives back the access to every address but these. What the person granted to all sites at once stays theirs to take away. */
+export async function dropOtherAccess(kept: readonly string[]): Promise<void> {
+  const { origins: granted = [] } = await browser.permissions.getAll();
+  const needed = new Set(origins(kept).origins);
+  const unused = granted.filter(
+    (pattern) => !needed.has(pattern) && !pattern.includes('*:') && !pattern.includes('//*'),
+  );
+  if (unused.length) await browser.permissions.remove({ origins: unused });
+}
+
 const notifications = { permissions: ['notifications' as const] };
 
 /** Whether Waymark may show notifications. */

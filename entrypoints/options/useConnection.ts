@@ -4,7 +4,7 @@ import { checkForm, type Field, type Form, fieldsOf, urlOf, type Wanted } from '
 import type { Problem } from '@/lib/api/index.ts';
 import type { ConnectionReport, Service } from '@/lib/commands.ts';
 import { ask } from '@/lib/messages.ts';
-import { requestAccess } from '@/lib/permissions.ts';
+import { dropOtherAccess, requestAccess } from '@/lib/permissions.ts';
 import { t } from '@/lib/strings.ts';
 import { fillUrl } from '@/lib/templates.ts';
 import { problemText } from '@/lib/words.ts';
@@ -26,6 +26,8 @@ function refusedFields({ fields }: Problem): ConnectionView['problems'] {
 
 const without = <T>(all: Partial<Record<Field, T>>, names: readonly Field[]): Partial<Record<Field, T>> =>
   Object.fromEntries(Object.entries(all).filter(([name]) => !names.includes(name as Field)));
+
+const addressesOf = ({ analyticsUrl, seoUrl }: Addresses): string[] => [analyticsUrl, ...(seoUrl ? [seoUrl] : [])];
 
 /** A service that has taken its key; without an address there is nothing to take one. */
 const hasTaken = (service: Service, report: ConnectionReport, { seoUrl }: Wanted) =>
@@ -85,6 +87,8 @@ export function useConnection(
       return;
     }
     const taken = both.filter((service) => hasTaken(service, answer.value, wanted));
+    // Until the new ones work, the person may want to go back to those before.
+    if (taken.length === both.length) await dropOtherAccess(addressesOf(wanted)).catch(() => {});
     setSaved(wanted);
     typed.settle(sent, taken);
     setReplacing((now) => ({ ...now, ...Object.fromEntries(taken.map((service) => [service, false])) }));
@@ -99,7 +103,7 @@ export function useConnection(
     }));
     const kept = typed.mend(next.form);
     if (!wanted) return;
-    const granted = requestAccess([wanted.analyticsUrl, wanted.seoUrl].filter((url) => url !== undefined));
+    const granted = requestAccess(addressesOf(wanted));
     void save(wanted, next.form, [granted.catch(() => false), kept]);
   };
 

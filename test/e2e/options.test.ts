@@ -6,7 +6,7 @@ import { control, fill, press, said, shows } from './harness/controls.ts';
 import { answerDialog } from './harness/dialog.ts';
 import { openPage, stored, urlOf, withBarePage } from './harness/extension.ts';
 import { launch } from './harness/launch.ts';
-import { grantedHosts, grantHost, revokeHost } from './harness/permissions.ts';
+import { allowHost, grantedHosts, grantHost, revokeHost } from './harness/permissions.ts';
 import type { Session } from './harness/session.ts';
 
 const pattern = 'http://127.0.0.1/*';
@@ -286,6 +286,22 @@ describe('with access', () => {
     expect(sandbox.log).toEqual([]);
     await fill(page, address, `${sandbox.url}/`);
     await shows(page, 'Stored, ends in 0001');
+  });
+
+  test('access to the address before is given back, once the new one works', async () => {
+    await connect();
+    await allowHost(session, 'http://localhost/*');
+    await fill(page, address, sandbox.url.replace('127.0.0.1', 'localhost'));
+    await fill(page, 'API key', wrong);
+    await save();
+    await said(page, 'refused the API key');
+    expect((await grantedHosts(session)).sort()).toEqual([pattern, 'http://localhost/*']);
+    await fill(page, 'API key', sandbox.key);
+    await save();
+    await said(page, 'Connected');
+    await expect.poll(() => grantedHosts(session)).toEqual(['http://localhost/*']);
+    await grantHost(session, pattern);
+    await revokeHost(session, 'http://localhost/*');
   });
 
   test('the key is replaced, or kept after all', async () => {
