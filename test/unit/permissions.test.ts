@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import {
   dropNotifications,
+  dropOtherAccess,
   dropTabs,
   hasAccess,
   hasNotifications,
@@ -39,4 +40,14 @@ test.each<[string, () => Promise<boolean>, string, object]>([
   // In the same moment: a browser refuses what is asked for after the click.
   expect(calls).toEqual([[verb, asked]]);
   expect(await done).toBe(true);
+});
+
+test.each<[string, string[], string[]]>([
+  ['the address before', [...origins, 'https://old.example/*'], ['https://old.example/*']],
+  ['what is in use stays', origins, []],
+  ['all sites at once, which only the person grants, stay', ['*://*/*', 'https://*/*', 'https://*.example/*'], []],
+])('gives back the access to other addresses: %s', async (_name, granted, given) => {
+  Object.assign(fakeBrowser.permissions, { getAll: async () => ({ origins: granted }) });
+  await dropOtherAccess(urls);
+  expect(calls).toEqual(given.length ? [['remove', { origins: given }]] : []);
 });
