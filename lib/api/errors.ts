@@ -71,7 +71,7 @@ const kinds: Readonly<Record<number, ProblemKind>> = {
   511: 'shape',
 };
 
-/** The kind of an HTTP status that is no success. */
+/** The kind of an HTTP status that is neither a success nor a redirect. */
 export function kindOf(status: number): ProblemKind {
-  return kinds[status] ?? (status >= 300 && status < 400 ? 'redirect' : 'server');
+  return kinds[status] ?? 'server';
 }
