@@ -138,6 +138,11 @@ describe('changing many', () => {
     expect(await page.$$eval('.items .failed', (rows) => rows.map((row) => row.textContent))).toEqual([
       expect.stringContaining('Your plan allows'),
     ]);
+    const wide = page.viewport();
+    await page.setViewport({ width: 320, height: 700 });
+    const linesOf = (names: Element[]) => names.map((name) => name.getClientRects().length);
+    expect(await page.$$eval('.items .key bdi', linesOf)).toEqual(Array(6).fill(1));
+    await page.setViewport(wide);
     sandbox.clearLog();
     await press(page, 'button', 'Try 1 again');
     await said(page, '6 of 6 done');
