@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { WxtVitest } from 'wxt/testing/vitest-plugin';
 
-const isSlow = ({ moduleId }: TestSpecification) => /properties|bounds|fuzz/.test(moduleId);
+const isSlow = ({ moduleId }: TestSpecification) => /bounds|fuzz/.test(moduleId);
 
 /** A mutant is dead at the first failure: what takes long comes last. */
 class QuickFirst extends BaseSequencer {

@@ -78,6 +78,13 @@ describe('an input that is refused', () => {
     expect(await refused(name as OperationName, {})).toEqual({ kind: 'rejected', message: 'Unknown operation.' });
   });
 
+  it('has the first twenty of its unknown fields named', async () => {
+    const unknown = Array.from({ length: 30 }, (_, n) => [n ? `field ${n}` : '\u200b', 1]);
+    const { fields } = await refused('websites.list', Object.fromEntries(unknown));
+    const names = ['?', ...Array.from({ length: 19 }, (_, n) => `field ${n + 1}`)];
+    expect(fields).toEqual(Object.fromEntries(names.map((name) => [name, ['Unknown field.']])));
+  });
+
   it('never becomes own data of __proto__', async () => {
     const problem = await refused('websites.list', JSON.parse('{"__proto__":{"per_page":10},"page":1}'));
     expect(problem.kind).toBe('rejected');
