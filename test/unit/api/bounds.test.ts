@@ -137,6 +137,50 @@ describe('a caller who cancels', () => {
   });
 });
 
+describe('the pause before the second try', () => {
+  const never = 3_600_000;
+  it.each([
+    ['of a caller who cancels', 'cancelled', never, 50],
+    ['when the time is up', 'timeout', 50, never],
+  ])('ends at the signal %s', async (_name, kind, time, patience) => {
+    const signal = AbortSignal.timeout(patience);
+    const patient = callWithin({ ...limits, time, pause: never });
+    let sent = 0;
+    const fetch = async () => {
+      sent++;
+      return new Response('', { status: 502 });
+    };
+    expect(await problemOf(patient('websites.list', {}, connection, { fetch, signal }))).toEqual({ kind });
+    expect(sent).toBe(1);
+  });
+});
+
+describe('a body in pieces', () => {
+  const bytes = new TextEncoder().encode('[{"id":1,"domain":"bücher.example"}]');
+  const inPieces = (...pieces: Uint8Array[]) => ({
+    fetch: async () =>
+      new Response(
+        new ReadableStream({
+          start(controller) {
+            for (const piece of pieces) controller.enqueue(piece);
+            controller.close();
+          },
+        }),
+      ),
+  });
+
+  it('may be cut within a letter', async () => {
+    const pieces = inPieces(...Array.from(bytes, (byte) => Uint8Array.of(byte)));
+    const { items } = await quick('websites.list', {}, connection, pieces);
+    expect(items).toEqual([{ id: '1', domain: 'bücher.example' }]);
+  });
+
+  it('does not end within one', async () => {
+    const problem = await problemOf(quick('websites.list', {}, connection, inPieces(bytes, Uint8Array.of(0xc3))));
+    expect(problem).toMatchObject({ kind: 'shape', message: expect.stringContaining('not JSON') });
+  });
+});
+
 describe('a body that breaks off', () => {
   test.each(names)('%s', async (name) => {
     await using server = await serve((_sent, response) => {
@@ -162,6 +206,16 @@ describe('a redirect', () => {
     });
     expect(server.log.filter(({ url }) => url === '/landed')).toEqual([]);
     expect(stranger.log).toEqual([]);
+  });
+
+  it('is not read', async () => {
+    const cancel = vi.fn();
+    const fetch = async () => new Response(new ReadableStream({ cancel }), { status: 302 });
+    expect(await problemOf(quick('websites.list', {}, connection, { fetch }))).toEqual({
+      kind: 'redirect',
+      status: 302,
+    });
+    expect(cancel).toHaveBeenCalledOnce();
   });
 
   it('is told in a browser, whose fetch hides it', async () => {

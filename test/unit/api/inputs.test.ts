@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
-import { type Connection, call, type OperationName, type Problem } from '../../../lib/api/index.ts';
-import { connection, least, names, problemOf, titled } from './helpers.ts';
+import { type Connection, call, type InputOf, type OperationName, type Problem } from '../../../lib/api/index.ts';
+import { connection, least, names, problemOf, replying, titled } from './helpers.ts';
 
 /** Calls with anything for an input; a request would fail the test. */
 const refused = (name: OperationName, input: unknown, to: Partial<Connection> = {}): Promise<Problem> => {
@@ -44,6 +44,11 @@ describe('an input that is refused', () => {
     ['websites.create', { domain: 'https://example.com' }, 'domain'],
     ['websites.create', { domain: 'example.com/path' }, 'domain'],
     ['websites.create', { domain: 'user@example.com' }, 'domain'],
+    ['websites.create', { domain: 'example.com?a' }, 'domain'],
+    ['websites.create', { domain: 'example.com#a' }, 'domain'],
+    ['websites.create', { domain: 'example.com\\a' }, 'domain'],
+    ['websites.create', { domain: 'éexample.com' }, 'domain'],
+    ['websites.create', { domain: 'example.comé' }, 'domain'],
     ['websites.create', { domain: 'my site.example' }, 'domain'],
     ['websites.create', { domain: 'bücher.example' }, 'domain'],
     ['websites.create', { domain: 'x'.repeat(254) }, 'domain'],
@@ -74,6 +79,21 @@ describe('an input that is refused', () => {
     expect(problem).toEqual({ kind: 'rejected', fields: { [field]: [expect.any(String)] } });
   });
 
+  const says: [name: OperationName, input: unknown, fields: Problem['fields']][] = [
+    ['websites.show', { id: '..' }, { id: ['Not a usable id.'] }],
+    ['websites.create', { domain: 'a b' }, { domain: ['Not a bare host.'] }],
+    ['websites.create', { domain: 'a.example', exclude_ips: ['a\rb'] }, { exclude_ips: ['Not one line.'] }],
+    ['websites.create', { domain: 'a.example', exclude_ips: Array(1001).fill('') }, { exclude_ips: ['Too many.'] }],
+    ['websites.list', { search: long }, { search: ['Too long.'] }],
+    ['websites.list', { cursor: 'sort=up' }, { cursor: ['Not a cursor of this list.'] }],
+    ['websites.update', { id: '5', password: 'x' }, { password: ['Only with privacy 2.'] }],
+    ['websites.update', { id: '5' }, { input: ['Nothing to change.'] }],
+    ['websites.show', { ID: '5' }, { id: ['Not a usable id.'], ID: ['Unknown field.'] }],
+  ];
+  test.each(titled(says))('says what is wrong: %s', async (_title, name, input, fields) => {
+    expect((await refused(name, input)).fields).toEqual(fields);
+  });
+
   it.each(['websites.purge', 'constructor', '__proto__', ''])('operation %j', async (name) => {
     expect(await refused(name as OperationName, {})).toEqual({ kind: 'rejected', message: 'Unknown operation.' });
   });
@@ -89,6 +109,35 @@ describe('an input that is refused', () => {
     const problem = await refused('websites.list', JSON.parse('{"__proto__":{"per_page":10},"page":1}'));
     expect(problem.kind).toBe('rejected');
     expect(Object.keys(problem.fields ?? {})).toEqual(['page']);
+  });
+});
+
+describe('an input that is sent', () => {
+  const full = 'x'.repeat(1000);
+  const rows: { [N in OperationName]: [name: N, input: InputOf<N>] }[OperationName][] = [
+    ['websites.list', { search: full, search_by: 'domain', sort_by: 'domain', sort: 'desc', per_page: 10 }],
+    ['websites.list', { sort_by: 'id', sort: 'asc', per_page: 50 }],
+    ['websites.list', { cursor: 'page=2&search=x&search_by=domain&sort_by=id&sort=asc&per_page=100' }],
+    ['websites.list', { cursor: 'page=2&sort_by=domain&sort=desc&per_page=25' }],
+    ['websites.list', { cursor: `page=${'2'.repeat(1995)}` }],
+    ['websites.list', { cursor: Array.from({ length: 20 }, (_, n) => `p${n}=1`).join('&') }],
+    ['websites.list', { cursor: 'constructor=x&toString=y' }],
+    ['projects.list', { search_by: 'project', sort_by: 'created_at' }],
+    ['projects.list', { cursor: 'search_by=project&sort_by=project' }],
+    ['websites.show', { id: '...' }],
+    ['websites.show', { id: '.a' }],
+    ['websites.show', { id: 'a..' }],
+    ['websites.show', { id: 'x'.repeat(200) }],
+    ['websites.create', { domain: 'x'.repeat(253) }],
+    ['websites.create', { domain: '[2001:db8::1]:8080' }],
+    ['websites.create', { domain: 'a.example', exclude_ips: Array(1000).fill('192.0.2.1'), exclude_params: [full] }],
+    ['websites.create', { domain: 'a.example', privacy: 2, password: full }],
+    ['websites.update', { id: '5', email: 0, password: '' }],
+    ['websites.update', { id: '5', exclude_ips: [] }],
+  ];
+  test.each(titled(rows))('%s', async (_title, name, input) => {
+    const answer = replying('', { status: 401 });
+    expect(await problemOf(call(name, input as never, connection, answer))).toEqual({ kind: 'auth', status: 401 });
   });
 });
 

@@ -13,6 +13,7 @@ const kinds: [status: number, kind: ProblemKind][] = [
   [303, 'redirect'],
   [307, 'redirect'],
   [308, 'redirect'],
+  [399, 'redirect'],
   [400, 'rejected'],
   [401, 'auth'],
   [402, 'forbidden'],
