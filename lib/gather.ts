@@ -1,4 +1,4 @@
-import { headerOf, records } from './gather/csv.ts';
+import { headerOf, lineEnds, records } from './gather/csv.ts';
 import { candidates, isEmail } from './gather/tokens.ts';
 import { type Reason, type Site, siteOfText } from './site.ts';
 
@@ -26,20 +26,18 @@ function whole(text: string, line: number): Entry {
   return { ...entry, site: /\s/.test(text) ? { refused: 'nothing' } : siteOfText(text) };
 }
 
-function entriesOf(text: string, line: number): Entry[] {
+function* entriesOf(text: string, line: number): Generator<Entry> {
   const seen = new Set<string>();
-  const entries = candidates(text).map(({ text: found, address, wildcard }): Entry => {
-    const entry = { line, text: clip(found), site: siteOfText(address) };
-    return wildcard ? { ...entry, wildcard } : entry;
-  });
-  // A table may hold a site's name and its address on one line.
-  const single = entries.filter(({ site }) => {
+  for (const { text: found, address, wildcard } of candidates(text)) {
+    // A table may hold a site's name and its address on one line.
+    if (seen.has(address)) continue;
+    const site = siteOfText(address);
     const host = 'host' in site ? site.host : '';
-    if (host && seen.has(host)) return false;
-    seen.add(host);
-    return true;
-  });
-  return single.length ? single : [whole(text, line)];
+    if (host && seen.has(host)) continue;
+    seen.add(host).add(address);
+    yield { line, text: clip(found), site, ...(wildcard ? { wildcard } : {}) };
+  }
+  if (!seen.size) yield whole(text, line);
 }
 
 /**
@@ -51,9 +49,11 @@ export function* gather(text: string): Generator<Entry> {
   const plain = text.replace(/^\ufeff/, '');
   const header = headerOf(plain);
   if (!header) {
-    let line = 0;
-    for (const part of plain.split(/\r\n?|\n/)) {
-      line++;
+    let line = 1;
+    let end = 0;
+    for (const { 0: part, index } of plain.matchAll(/[^\r\n]+/g)) {
+      line += lineEnds(plain.slice(end, index));
+      end = index + part.length;
       const trimmed = part.trim();
       if (trimmed) yield* entriesOf(trimmed, line);
     }

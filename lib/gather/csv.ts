@@ -39,7 +39,7 @@ function columnOf(fields: readonly string[]): number {
 export function headerOf(text: string): Header | undefined {
   const trimmed = text.trim();
   const [first = ''] = trimmed.split(/[\r\n]/, 1);
-  if (first === trimmed || first.length > 4096 || candidates(first).length) return undefined;
+  if (first === trimmed || first.length > 4096 || !candidates(first).next().done) return undefined;
   const [found] = delimiters
     .map((delimiter) => ({ delimiter, fields: [...records(first, { delimiter }, 0)][0]?.fields ?? [] }))
     .sort((a, b) => b.fields.length - a.fields.length);
@@ -55,7 +55,7 @@ function fieldPattern(delimiter: string): RegExp {
   return new RegExp(`(?:[ ]*"([^"]*(?:""[^"]*)*)"?${plain}|(${plain}))([${delimiter}]|\\r\\n|\\r|\\n|$)`, 'y');
 }
 
-const lineEnds = (text: string) => text.split(/\r\n|\r|\n/).length - 1;
+export const lineEnds = (text: string): number => text.split(/\r\n|\r|\n/).length - 1;
 
 /** The rows of a CSV text (RFC 4180: quoted fields may hold delimiters, quotes and line ends), lazily; without empty ones. */
 export function* records(text: string, { delimiter }: Pick<Header, 'delimiter'>, skip = 1): Generator<Row> {

@@ -5,12 +5,15 @@ export interface Candidate {
   wildcard?: boolean;
 }
 
-/** An address with a scheme up to a space or quote, or a run of anything that does not separate. */
-const pieces = /(?:(?:view-source|blob):)?[a-z][a-z\d+.-]*:\/\/[^\s"'<>`|]+|[^\s,;|"'<>(){}[\]`=]+/giu;
-/** Within an address a comma or semicolon ends it if another address or name follows, or nothing. */
-const joint = /[,;](?=$|[a-z][a-z\d+.-]*:\/\/|[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?:[/:,;]|$))/iu;
+// Where a text goes on for a megabyte, a pattern that may begin anywhere and has no bound takes minutes.
 
-const schemed = /(?:(?:view-source|blob):)?[a-z][a-z\d+-]*:\/\//i;
+/** An address with a scheme up to a space or quote, or a run of anything that does not separate. */
+const pieces = /(?:(?:view-source|blob):)?[a-z][a-z\d+.-]{0,30}:\/\/[^\s"'<>`|]+|[^\s,;|"'<>(){}[\]`=]+/giu;
+/** Within an address a comma or semicolon ends it if another address or name follows, or nothing. */
+const joint = /[,;](?=$|[a-z][a-z\d+.-]{0,30}:\/\/|[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,126}(?:[/:,;]|$))/iu;
+
+const schemed = /(?:(?:view-source|blob):)?[a-z][a-z\d+-]{0,30}:\/\//i;
+const closing = /(?<![.,;:!?…)\]}])[.,;:!?…)\]}]+$/u;
 const email = /^(?:mailto:)?[^\s@:/]+@[^\s@/]+\.[^\s@/]+$/i;
 const wildcards = /^(?:\*\.?|\.(?=[^.]))+/;
 
@@ -21,21 +24,25 @@ const ending = /[.。．｡](?:xn--[a-z\d-]+|[\p{L}\p{M}\p{Cf}]{2,}[\p{N}\p{L}\p
 const ipv4 = /^(?:\d{1,3}\.){3}\d{1,3}$/;
 const file = /\.(?:csv|css|docx?|gif|html?|jpe?g|json|js|pdf|php|png|svg|txt|xlsx?|xml)$/i;
 
-export const isEmail = (text: string): boolean => email.test(text);
+/** Longer than any name or mailbox in whatever script. */
+const longestName = 1024;
+
+export const isEmail = (text: string): boolean => text.length <= longestName && email.test(text);
 
 /** `name:example.com` is a name and what it names; `example.com:8080` is a host and its port. */
 const unnamed = (text: string) => text.replace(/^[^\s.:/]+:(?=[^\d/:])/u, '');
 
 function isName(text: string): boolean {
   const [host = ''] = text.split(/[/?#:]/, 1);
+  if (host.length > longestName) return false;
   const bare = host.replace(/[.。．｡]$/u, '');
   if (/^localhost$/i.test(bare) || ipv4.test(bare)) return true;
   return dotted.test(bare) && ending.test(bare) && !(bare === text && file.test(bare));
 }
 
 function candidate(piece: string): Candidate | undefined {
-  const text = piece.replace(/[.,;:!?…)\]}]+$/u, '');
-  const scheme = schemed.exec(text);
+  const text = piece.replace(closing, '');
+  const scheme = text.includes('://') && schemed.exec(text);
   if (scheme) {
     const address = text.slice(scheme.index);
     const plain = address.replace(/(:\/\/)(?:\*\.?|\.(?=[^.]))+/, '$1');
@@ -48,12 +55,11 @@ function candidate(piece: string): Candidate | undefined {
   return { text, address: plain, ...(plain === name ? {} : { wildcard: true }) };
 }
 
-/** An address in which others may hang, taken apart. */
-function parts(piece: string): string[] {
-  const cut = schemed.test(piece) ? piece.search(joint) : -1;
-  return cut < 0 ? [piece] : [piece.slice(0, cut), ...parts(piece.slice(cut + 1))];
+/** Everything in a line that looks like a site, lazily; words, numbers and e-mail addresses around them are left out. */
+export function* candidates(line: string): Generator<Candidate> {
+  for (const [piece] of line.matchAll(pieces))
+    for (const part of piece.split(joint)) {
+      const found = candidate(part);
+      if (found) yield found;
+    }
 }
-
-/** Everything in a line that looks like a site; words, numbers and e-mail addresses around them are left out. */
-export const candidates = (line: string): Candidate[] =>
-  (line.match(pieces) ?? []).flatMap(parts).flatMap((piece) => candidate(piece) ?? []);

@@ -20,6 +20,7 @@ describe('what a list is read as: line, host or (reason), * for a wildcard', () 
     ],
     ['addresses', 'https://www.a.com/x?y=1#z\nhttp://b.com:8080', ['1 www.a.com', '2 b.com']],
     ['addresses in a row', 'https://a.com,https://b.com;c.com', ['1 a.com', '1 b.com', '1 c.com']],
+    ['names after an address', 'https://a.com/x,b.com/y;c.com,d.com', ['1 a.com', '1 b.com', '1 c.com', '1 d.com']],
     ['a comma within an address', 'https://a.com/1,2;3/x.html', ['1 a.com']],
     ['Markdown', '- [Shop](https://a.com/b)', ['1 a.com']],
     ['HTML', '<a href="https://a.com/b">Shop</a>', ['1 a.com']],
@@ -114,4 +115,18 @@ test('10,000 lines are read lazily, and in less than a second in all', () => {
   for (const _ of gather(text)) count++;
   expect(count).toBe(10_000);
   expect(performance.now() - begun).toBeLessThan(1000);
+});
+
+describe('a line of a megabyte is read in no time', () => {
+  const megabyte = (text: string) => text.repeat(2 ** 20 / text.length);
+  test.each<[string, string, string[]]>([
+    ['one word', megabyte('a'), ['1 (bad-host)']],
+    ['labels', megabyte('abc.'), ['1 (bad-host)']],
+    ['what a scheme may hold', `${megabyte('a+')}://x.com`, ['1 (not-web)']],
+    ['schemes', megabyte('https://'), ['1 (bad-host)']],
+    ['closing brackets', `https://a.com/${megabyte(')')}x`, ['1 (bad-host)']],
+    ['a mailbox', `a@${megabyte('.')}/`, ['1 (bad-host)']],
+    ['one name, many times', megabyte('a.com,'), ['1 a.com']],
+    ['one name after an address, many times', `https://a.com,${megabyte('b.com,')}`, ['1 a.com', '1 b.com']],
+  ])('%s', (_name, text, expected) => expect(read(text)).toEqual(expected), 5_000);
 });
