@@ -46,11 +46,15 @@ function targetOf(service: Operation['service'], connection: Connection): { base
 }
 
 /** The fields as query or form: lists one per line, and nothing that is empty (unless it is a list that clears). */
-function encode(fields: Fields, into: URLSearchParams, clears: boolean): URLSearchParams {
+function encode(fields: Fields, into: URLSearchParams, clears?: true): URLSearchParams {
   for (const [name, value] of Object.entries(fields)) {
     const isList = typeof value === 'object';
-    const lines = isList ? value.map((line) => line.trim()).filter(Boolean) : [];
-    const sent = isList ? lines.join('\n') : String(value ?? '');
+    const sent = isList
+      ? value
+          .map((line) => line.trim())
+          .filter(Boolean)
+          .join('\n')
+      : String(value);
     if (sent || (isList && clears)) into.set(name, sent);
   }
   return into;
@@ -75,10 +79,10 @@ export function prepare(operation: Operation, input: Fields, connection: Connect
   const url = new URL(base + path);
   const headers = { Accept: 'application/json', Authorization: `Bearer ${key}` };
   if (operation.method === 'GET') {
-    url.search = encode(fields, new URLSearchParams(String(cursor ?? '')), false).toString();
+    url.search = encode(fields, new URLSearchParams(String(cursor ?? ''))).toString();
     return { url, key, headers };
   }
-  const body = encode(fields, new URLSearchParams(), operation.clears === true);
+  const body = encode(fields, new URLSearchParams(), operation.clears);
   if (!body.size) return { url, key, headers };
   return { url, key, headers: { ...headers, 'Content-Type': 'application/x-www-form-urlencoded' }, body };
 }
