@@ -100,6 +100,10 @@ describe('lists', () => {
     expect((await call('websites.list', {}, connection, answer)).items).toHaveLength(2);
   });
 
+  it.each([{ projects: [] }, { project: {} }, []])('reads no projects in %j', async (body) => {
+    expect(await call('projects.list', {}, connection, replying(body))).toEqual({ items: [], more: false });
+  });
+
   it.each([{ data: [{ project: 'a.example' }] }, { projects: [{ project: 'a.example' }] }, [{ project: 'a.example' }]])(
     'reads projects in %j',
     async (body) => {

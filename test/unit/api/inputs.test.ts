@@ -150,6 +150,7 @@ describe('a connection that cannot be used', () => {
     ['http://127.0.0.2', 'bad-address'],
     ['http://localhost.example', 'bad-address'],
     ['ftp://stats.example', 'bad-address'],
+    ['ftp://localhost', 'bad-address'],
     ['chrome-extension://abc', 'bad-address'],
     ['https://user:secret@stats.example', 'bad-address'],
     ['https://user@stats.example', 'bad-address'],
