@@ -25,7 +25,7 @@ function sourcesOf(within: readonly JsonObject[]): JsonObject[] {
 function linkHeader(headers: Headers): string | undefined {
   const links = (headers.get('link') ?? '').slice(0, 8192).split(/,\s*(?=<)/);
   const next = links.find((link) => /;\s*rel\s*=\s*(next\b|"([^"]*\s)?next[\s"])/i.test(link));
-  return next?.match(/^\s*<([^>]*)>/)?.[1];
+  return next?.match(/^<([^>]*)>/)?.[1];
 }
 
 const nextNames = ['next', 'next_page_url'];

@@ -15,13 +15,14 @@ describe('a next link', () => {
   const trusted: [link: string, next: string][] = [
     [`${here}?page=2`, 'page=2'],
     [`${here}/?page=2`, 'page=2'],
+    [`${here}//?page=2`, 'page=2'],
     ['/app/api/v1/websites?page=2', 'page=2'],
     ['?page=2', 'page=2'],
     ['//stats.example/app/api/v1/websites?page=2', 'page=2'],
     ['HTTPS://STATS.EXAMPLE:443/app/x/../api/v1/websites?page=2#here', 'page=2'],
     [`${here}?cursor=abc%26d&filter%5Ba%5D=1`, 'cursor=abc%26d&filter%5Ba%5D=1'],
     // The interface's own parameters are what the program asks for, not what a link says.
-    [`${here}?page=2&per_page=1000&search=other`, 'page=2'],
+    [`${here}?page=2&per_page=1000&search=other&search_by=domain&sort=desc&sort_by=id`, 'page=2'],
   ];
   test.each(trusted)('%s', async (link, next) => {
     expect(await page({ data: rows(3), links: { next: link } })).toEqual({ count: 3, more: true, next });
@@ -34,6 +35,8 @@ describe('a next link', () => {
     'https://evil.example/app/api/v1/websites?page=2',
     '//evil.example/app/api/v1/websites?page=2',
     'https://user:pass@stats.example/app/api/v1/websites?page=2',
+    'https://user@stats.example/app/api/v1/websites?page=2',
+    'https://:pass@stats.example/app/api/v1/websites?page=2',
     'https://stats.example/api/v1/websites?page=2',
     `${here}/1?page=2`,
     `${here}/../projects?page=2`,
@@ -56,6 +59,7 @@ describe('a next link', () => {
     ['links.next', { data: rows(2), links: { next: '?page=2' } }],
     ['next_page_url', { data: rows(2), next_page_url: '?page=2' }],
     ['next_page_url inside', { data: { data: rows(2), next_page_url: '?page=2' } }],
+    ['pagination.next', { data: rows(2), pagination: { next: '?page=2' } }],
     ['meta.next', { data: rows(2), meta: { next: '?page=2' } }],
     ['meta.links.next', { data: rows(2), meta: { links: { next: '?page=2' } } }],
     ['next', { results: rows(2), next: '?page=2' }],
@@ -63,18 +67,25 @@ describe('a next link', () => {
     ['page numbers as texts', { data: rows(2), meta: { current_page: '1', last_page: '2' } }],
     ['a header', rows(2), { link: '<?page=1>; rel="first", <?page=2>; rel="next"; title="a, <b>"' }],
     ['a bare header', rows(2), { link: '<?page=2>;rel=next' }],
+    ['a header after another', rows(2), { link: '<?page=1>;rel=prev,<?page=2>;rel=next' }],
+    ['a spaced header', rows(2), { link: ' <?page=1> ; rel = "prev" ,  <?page=2> ; rel = "next"' }],
     ['a header of several words', rows(2), { link: '<?page=2>; rel="last next"' }],
   ];
   test.each(places)('in %s', async (_name, body, headers) => {
     expect(await page(body, {}, headers)).toEqual({ count: 2, more: true, next: 'page=2' });
   });
 
-  it.each(['<?page=2>; rel="prev"', '<?page=2>; rel="nextish"', '<?page=2>; title="rel=next"', 'page=2; rel=next', ''])(
-    'is not in the header %j',
-    async (link) => {
-      expect(await page(rows(2), {}, { link })).toEqual({ count: 2, more: false });
-    },
-  );
+  it.each([
+    `${'<?page=1>; rel="first", '.repeat(400)}<?page=2>; rel="next"`,
+    'see <?page=2>; rel="next"',
+    '<?page=2>; rel="prev"',
+    '<?page=2>; rel="nextish"',
+    '<?page=2>; title="rel=next"',
+    'page=2; rel=next',
+    '',
+  ])('is not in the header %j', async (link) => {
+    expect(await page(rows(2), {}, { link })).toEqual({ count: 2, more: false });
+  });
 
   it('keeps what was asked, and comes back as it was', async () => {
     const asked: Input = { search: 'a b', sort: 'asc', per_page: 25 };
@@ -124,6 +135,8 @@ describe('whether there is more', () => {
       { more: true, total: 30 },
     ],
     ['a later page and a total', { data: rows(2), total: 12 }, { cursor: 'after=x' }, { more: false, total: 12 }],
+    ['a full page after which nothing is said', { data: rows(10), links: { next: '' } }, {}, { more: true }],
+    ['a short page after which nothing is said', { data: rows(9), links: { next: '' } }, {}, { more: false }],
     ['a total that is too small', { data: rows(10), total: 0 }, {}, { more: true }],
     ['a total that is none', { data: rows(3), total: 'many' }, {}, { more: false }],
     ['a total below nothing', { data: rows(3), total: -1 }, {}, { more: false }],
@@ -140,5 +153,7 @@ describe('whether there is more', () => {
   it('reads no more than ten thousand rows, and says so', async () => {
     const body = { data: rows(10_001), meta: { total: 10_001 } };
     expect(await page(body)).toEqual({ count: 10_000, total: 10_001, more: true });
+    const whole = { data: rows(10_000), meta: { total: 10_000 } };
+    expect(await page(whole)).toEqual({ count: 10_000, total: 10_000, more: false });
   });
 });
