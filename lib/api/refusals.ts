@@ -94,5 +94,5 @@ export function retryAfter(headers: Headers): number | undefined {
   const reset = number(headers.get('x-ratelimit-reset')) ?? 0;
   // Seconds from now, or (then it is far larger) since 1970.
   const untilReset = reset > 0 ? clamp(reset > 1e9 ? reset - now / 1000 : reset) : undefined;
-  return secondsOf(headers.get('retry-after')?.trim() ?? '', now) ?? untilReset;
+  return secondsOf(headers.get('retry-after') ?? '', now) ?? untilReset;
 }
