@@ -8,6 +8,10 @@ const rows = [
   { id: 3, domain: 'b.example' },
 ];
 const [first] = rows;
+const uuid = '0190a1b2-c3d4-7e5f-8a9b-000000000001';
+/** Names under which there are no records. */
+const beside = ['links', 'meta', 'pagination', 'errors', 'error', 'message', 'status', 'success'];
+const many = (count: number) => Array.from({ length: count }, (_, n) => [`name ${n}`, n] as const);
 const keyed = { 7: rows[0], 3: rows[1] };
 
 describe('lists', () => {
@@ -33,12 +37,17 @@ describe('lists', () => {
     ['keyed by id', keyed, ['3', '7']],
     ['data keyed by id', { data: keyed }, ['3', '7']],
     ['keyed by id, without ids inside', { data: { 7: { domain: 'a.example' } } }, ['7']],
-    [
-      'keyed by uuid',
-      { '0190a1b2-c3d4-7e5f-8a9b-000000000001': { domain: 'a.example' } },
-      ['0190a1b2-c3d4-7e5f-8a9b-000000000001'],
-    ],
+    ['keyed by id, without ids inside, of two digits', { data: { 42: { domain: 'a.example' } } }, ['42']],
+    ['keyed by uuid', { [uuid]: { domain: 'a.example' } }, [uuid]],
     ['keyed by slug', { data: { one: { id: 'one', domain: 'a.example' } } }, ['one']],
+    [
+      'under a known name, beside another list',
+      { sites: [{ id: 1, domain: 'c.example' }], data: { items: rows } },
+      ['7', '3'],
+    ],
+    ['items, empty', { items: [] }, []],
+    ['results, empty', { results: [] }, []],
+    ['records, empty', { records: [] }, []],
     ['empty, with paging', { data: [], meta: {} }, []],
     ['empty', [], []],
     ['empty, named', { websites: [] }, []],
@@ -58,6 +67,15 @@ describe('lists', () => {
     ['data null', { data: null }, /data/],
     ['true', 'true', /boolean/],
     ['texts', { data: ['a.example'] }, /data/],
+    ['texts alone', ['a.example', 'b.example'], /a list of 2\./],
+    ['keyed in part', { data: { 7: { domain: 'a.example' }, other: { domain: 'b.example' } } }, /data/],
+    ...['x7', '7x', `x${uuid}`, `${uuid}x`].map((key): [string, unknown, RegExp] => [
+      `keyed by ${key}`,
+      { data: { [key]: { domain: 'a.example' } } },
+      /data/,
+    ]),
+    ...beside.map((name): [string, unknown, RegExp] => [`only ${name} inside`, { data: { [name]: rows } }, /data/]),
+    ['after fifty other names', { ...Object.fromEntries(many(50)), sites: rows }, /name 0, name 1/],
     ['one record', { data: first, status: 200 }, /data, status/],
     ['rows without any name', { data: [{ id: 1, name: 'a.example' }] }, /data/],
     ['three levels down', { data: { data: { data: rows } } }, /data/],
@@ -80,6 +98,8 @@ describe('lists', () => {
   it('says which keys there were, never a value', async () => {
     const problem = await problemOf(list({ secret: 'value', [connection.apiKey]: 1, ['k'.repeat(99)]: 2 }));
     expect(problem.message).toBe(`The answer is an object of secret, …, ${'k'.repeat(40)}.`);
+    const { message } = await problemOf(list({ '\u200b': 1, ...Object.fromEntries(many(11)) }));
+    expect(message).toMatch(/ of \?, name 0, .*, name 8\.$/);
   });
 
   it('takes keys that count from 0 for positions, not ids', async () => {
@@ -122,6 +142,9 @@ describe('one record', () => {
     ['bare', first],
     ['bare, with a status of its own', { ...first, status: 0 }],
     ['website', { website: first }],
+    ['result', { result: first }],
+    ['record', { record: first }],
+    ['item', { item: first }],
     ['data.website', { data: { website: first } }],
     ['a list of it', { data: [first] }],
     ['without its id', { data: { domain: 'a.example' } }],
