@@ -135,6 +135,8 @@ describe('trouble', () => {
     ['a look-up that is refused', { kind: 'missing' }, true, 'paused', 'sending'],
     ['a look-up without the key', { kind: 'auth' }, true, 'paused', 'sending'],
     ['a look-up that was not heard', { kind: 'timeout' }, true, 'running', 'sending'],
+    ['a look-up whose own answer was lost', lost, true, 'running', 'sending'],
+    ['an answer that is no answer', { kind: 'server' }, false, 'running', 'waiting'],
   ])('%s says nothing of the item', (_name, problem, asked, state, itemState) => {
     const { job, item } = sent();
     const after = jobs.refused(job, item, problem, 200, asked);
