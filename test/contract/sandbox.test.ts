@@ -150,7 +150,7 @@ describe('the log', () => {
   test('says what came, and never the key', async () => {
     await ask('POST', `${websites}?a=1`, {
       fields: { domain: 'x.example', password: 'hidden-word' },
-      headers: { origin: 'null', cookie: 'a=b' },
+      headers: { origin: 'null' },
     });
     expect(sandbox.log).toMatchObject([
       {
@@ -162,7 +162,7 @@ describe('the log', () => {
         service: 'analytics',
         key: 'both',
         keyOk: true,
-        cookie: true,
+        cookie: false,
         origin: 'null',
         accept: 'application/json',
         status: 201,
@@ -174,6 +174,22 @@ describe('the log', () => {
     );
     sandbox.clearLog();
     expect(sandbox.log).toEqual([]);
+  });
+
+  test.each([
+    ['GET', websites, true],
+    ['POST', websites, true],
+    ['DELETE', `${projects}/a.example`, true],
+    ['GET', '/api/v1/unknown', true],
+    ['GET', '/login', false],
+  ])('%s %s beside a cookie is told when the service closes: %s', async (method, path, told) => {
+    const other = await startSandbox({ key });
+    const authorization = path.startsWith('/api') ? `Bearer ${key}` : undefined;
+    await fetch(other.url + path, { method, headers: { cookie: 'a=b', ...(authorization && { authorization }) } });
+    expect(other.log).toMatchObject([{ path, cookie: true }]);
+    other.clearLog();
+    const closed = other.close();
+    await (told ? expect(closed).rejects.toThrow(`${method} ${path}`) : closed);
   });
 
   test('keeps a path as it was sent, and what reached another origin', async () => {

@@ -9,6 +9,7 @@ import { openPopup as openFirefoxPopup } from './harness/firefox-popup.ts';
 import { openPage as openFirefoxPage, revokeHosts } from './harness/firefox-state.ts';
 import { launch } from './harness/launch.ts';
 import { allowHost } from './harness/permissions.ts';
+import { keepSecretsOf } from './harness/secrets.ts';
 import type { Session } from './harness/session.ts';
 import type { Web } from './harness/web.ts';
 
@@ -135,8 +136,9 @@ export function playBoth<T>(play: (browser: BrowserName) => Promise<T>, timeout 
 export type Heard = { ok: true; value: unknown } | { ok: false; problem: Problem } | undefined;
 
 /** Asks the worker from a page of the extension, all at once, and gives the answers in their order. */
-export const askAll = (page: Page, questions: { ask: string; input: unknown }[]): Promise<Heard[]> =>
-  page.evaluate(
+export function askAll(page: Page, questions: { ask: string; input: unknown }[]): Promise<Heard[]> {
+  keepSecretsOf(questions);
+  return page.evaluate(
     (all) =>
       Promise.all(
         all.map(
@@ -148,6 +150,7 @@ export const askAll = (page: Page, questions: { ask: string; input: unknown }[])
       ),
     questions,
   );
+}
 
 export async function ask(page: Page, name: string, input: unknown): Promise<Heard> {
   const [heard] = await askAll(page, [{ ask: name, input }]);

@@ -1,5 +1,5 @@
-import type { Page } from 'puppeteer-core';
-import type { Firefox } from './harness/firefox.ts';
+import type { Page, Target } from 'puppeteer-core';
+import { everything } from './harness/firefox-heard.ts';
 import type { Subject } from './proof-browsers.ts';
 
 /** Everything a page shows or holds: its markup, its title, and what stands in its boxes. */
@@ -55,11 +55,54 @@ export const keepExports = (page: Page): Promise<void> =>
 export const exported = (page: Page): Promise<string[]> =>
   page.evaluate(() => (window as unknown as { saved: string[] }).saved);
 
-/** Hears everything that is written to any console from now on; gives it as text. */
+/** A worker's answers as a page hears them, by the question. */
+type Heard = { heard: [ask: string, answer: string][] };
+
+/** Listens in on what a page asks the worker, from now on: each answer is kept as it came. */
+export const hearAnswers = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    type Send = (message: { ask?: string }, ...rest: ((answer: unknown) => void)[]) => Promise<unknown> | undefined;
+    const heard: Heard['heard'] = [];
+    Object.assign(window, { heard });
+    const world = globalThis as unknown as Record<string, { runtime?: { sendMessage: Send } } | undefined>;
+    for (const runtime of new Set([world.browser?.runtime, world.chrome?.runtime])) {
+      if (!runtime) continue;
+      const send = runtime.sendMessage.bind(runtime);
+      runtime.sendMessage = (message, ...rest) => {
+        const note = <T>(answer: T): T => {
+          heard.push([message.ask ?? '', JSON.stringify(answer ?? null)]);
+          return answer;
+        };
+        const [hand] = rest;
+        return hand ? send(message, (answer) => hand(note(answer))) : send(message)?.then(note);
+      };
+    }
+  });
+
+/** What a page has heard from the worker: nothing where nobody listened in. */
+export const answers = (page: Page): Promise<Heard['heard']> =>
+  page.evaluate(() => (window as unknown as Partial<Heard>).heard ?? []);
+
+/**
+ * What a picture of the page would let a person read at this moment: the text as it is laid out, and what stands in its
+ * boxes. A box of dots shows none of it; and a box for a password shows the one that is being typed there, as it is meant
+ * to. Read from the page rather than from a picture, so that a letter read wrongly hides nothing.
+ */
+export const onScreen = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const isForPassword = ({ type, labels }: HTMLInputElement) =>
+      type === 'password' || [...(labels ?? [])].some(({ textContent }) => /password/i.test(textContent ?? ''));
+    const boxes = [...document.querySelectorAll<HTMLInputElement>('input, textarea, select')];
+    const shown = boxes.filter((box) => box.checkVisibility() && !isForPassword(box));
+    // biome-ignore lint/performance/useDomNodeTextContent: what is laid out, nothing else, is in a picture.
+    return [document.title, document.body.innerText, ...shown.map((box) => box.value || box.placeholder)].join('\n');
+  });
+
+/** Hears everything that is written to any console from now on, by pages of the web too; gives it as text. */
 export async function hearConsoles({ session, firefox }: Subject): Promise<() => Promise<string>> {
-  if (firefox) return hearFirefox(firefox);
+  if (firefox) return () => everything(firefox);
   const said: string[] = [];
-  session?.browser.on('targetcreated', async (target) => {
+  const hear = async (target: Target) => {
     try {
       const cdp = await target.createCDPSession();
       cdp.on('Runtime.consoleAPICalled', ({ args }) => said.push(JSON.stringify(args)));
@@ -69,15 +112,9 @@ export async function hearConsoles({ session, firefox }: Subject): Promise<() =>
     } catch {
       // It was gone before it could say anything.
     }
-  });
+  };
+  session?.browser.on('targetcreated', hear);
+  // The worker is there already.
+  await Promise.all(session?.browser.targets().map(hear) ?? []);
   return async () => said.join('\n');
-}
-
-/** What pages and background write goes to the browser's own output too; what is thrown is in its list of errors. */
-async function hearFirefox({ browser, inside }: Firefox): Promise<() => Promise<string>> {
-  const said: string[] = [];
-  const { stdout, stderr } = browser.process() ?? {};
-  for (const stream of [stdout, stderr]) stream?.on('data', (data) => said.push(String(data)));
-  await inside(() => Services.prefs.setBoolPref('devtools.console.stdout.content', true));
-  return async () => [...said, await inside(() => Services.console.getMessageArray().map(String).join('\n'))].join('');
 }

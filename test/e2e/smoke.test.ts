@@ -65,6 +65,7 @@ test('storage and permissions live through a restart of the browser', async () =
 test('a complaint of the worker is noticed', async () => {
   await (await worker(session)).evaluate(() => void Promise.reject(new Error('a made-up complaint')));
   await expect.poll(() => session.complaints.map(({ text }) => text).join()).toContain('a made-up complaint');
+  session.complaints.length = 0;
 });
 
 test('the worker comes back after its end', async () => {

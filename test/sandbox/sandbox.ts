@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Shared } from './answer.ts';
 import { type Behaviour, openBehaviour } from './behaviour.ts';
 import { openLimits } from './limits.ts';
+import { describeRequest } from './log.ts';
 import { openRecords, type ProjectFields, type WebsiteFields } from './records.ts';
 import { manyWebsites } from './samples.ts';
 import { buildServer } from './server.ts';
@@ -52,6 +53,7 @@ export interface Sandbox {
   behave(change: Behaviour): void;
   /** Empties records, log and counts, and turns every switch back to how the sandbox was started. */
   reset(): void;
+  /** Rejects, once all is closed, where a request for an operation, or one with a key, ever carried a cookie. */
   close(): Promise<void>;
 }
 
@@ -77,9 +79,20 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const { seoPort = 'same' } = options;
   const app = await buildServer(shared, seoPort === 'same' ? ['analytics', 'seo'] : ['analytics']);
   const seoApp = seoPort === 'same' ? undefined : await buildServer(shared, ['seo']);
+  const withCookie: string[] = [];
+  const noteCookies = () => {
+    const carried = log.filter(({ cookie, operation, key }) => cookie && (operation || key !== 'none'));
+    withCookie.push(...carried.map(describeRequest));
+  };
+  const clearLog = () => {
+    noteCookies();
+    log.length = 0;
+  };
   const close = async () => {
     await Promise.all([app.close(), seoApp?.close(), stranger?.close()]);
     records.close();
+    noteCookies();
+    if (withCookie.length > 0) throw new Error(`A cookie travelled beside the key:\n${withCookie.join('\n')}`);
   };
   try {
     const url = await listen(app, options.port ?? 0, basePath);
@@ -91,9 +104,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       key,
       seoKey,
       log,
-      clearLog: () => {
-        log.length = 0;
-      },
+      clearLog,
       websites: records.websites,
       projects: records.projects,
       addWebsite: records.addWebsite,
@@ -104,7 +115,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
         records.clear();
         limits.reset();
         behaviour.reset();
-        log.length = 0;
+        clearLog();
       },
       close,
     };

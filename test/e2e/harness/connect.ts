@@ -1,10 +1,12 @@
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { withBarePage } from './extension.ts';
 import { grantHost } from './permissions.ts';
+import { keepSecretsOf } from './secrets.ts';
 import type { Session } from './session.ts';
 
 /** Asks the worker a question as a page of the extension does, and gives its answer. */
 export function askWorker(session: Session, ask: string, input: unknown): Promise<unknown> {
+  keepSecretsOf(input);
   return withBarePage(session, (page) =>
     page.evaluate((message) => chrome.runtime.sendMessage(message), { ask, input, id: crypto.randomUUID() }),
   );

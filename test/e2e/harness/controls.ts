@@ -1,4 +1,5 @@
 import type { ElementHandle, Page } from 'puppeteer-core';
+import { keepSecret } from './secrets.ts';
 
 type Role =
   | 'button'
@@ -28,7 +29,11 @@ export const press = async (page: Page, role: Role, name: string) => (await cont
 export async function fill(page: Page, name: string, text: string): Promise<void> {
   const box = await control(page, 'textbox', name);
   await box.focus();
-  await box.evaluate((element) => (element as HTMLInputElement).select());
+  const type = await box.evaluate((element) => {
+    (element as HTMLInputElement).select();
+    return (element as HTMLInputElement).type;
+  });
+  if (type === 'password' || /password$/i.test(name)) keepSecret(text);
   await page.keyboard.type(text);
 }
 

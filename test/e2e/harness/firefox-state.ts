@@ -1,5 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import { addonId, addonOrigin, type Firefox } from './firefox.ts';
+import { complaintsOf } from './firefox-heard.ts';
 import { findingByName } from './firefox-names.ts';
 
 /** Opens one of the extension's pages in a tab, e.g. `options.html`; load events of such pages never come. */
@@ -79,27 +80,4 @@ export const toolbarButton = (firefox: Firefox): Promise<string> =>
   }, addonId);
 
 /** What the extension's pages and background complained of since the last look: errors, warnings, uncaught errors. */
-export const complaints = (firefox: Firefox): Promise<string[]> =>
-  firefox.inside((origin) => {
-    const { classes, interfaces } = Components;
-    const errors: { sourceName?: string; errorMessage?: string }[] = Services.console.getMessageArray();
-    const uncaught = errors
-      .map((one) => {
-        try {
-          return (one as { QueryInterface?(kind: unknown): typeof one }).QueryInterface?.(interfaces.nsIScriptError);
-        } catch {
-          return undefined;
-        }
-      })
-      .filter((one) => one?.sourceName?.startsWith(origin))
-      // Of a page that was closed with a question open: nobody is left to be told.
-      .filter((one) => !one?.errorMessage?.match(/^Promise \w+ (after context unloaded|while context is inactive)/))
-      .map((one) => `${one?.sourceName?.slice(origin.length + 1)}: ${one?.errorMessage}`);
-    const storage = classes['@mozilla.org/consoleAPI-storage;1'].getService(interfaces.nsIConsoleAPIStorage);
-    const written = (storage.getEvents() as { level: string; filename: string; arguments: unknown[] }[])
-      .filter(({ level, filename }) => /^(error|warn|assert)$/.test(level) && filename.startsWith(origin))
-      .map(({ filename, arguments: said }) => `${filename.slice(origin.length + 1)}: ${said.map(String).join(' ')}`);
-    Services.console.reset();
-    storage.clearEvents();
-    return [...uncaught, ...written];
-  }, addonOrigin);
+export const complaints = (firefox: Firefox): Promise<string[]> => complaintsOf(firefox, addonOrigin);

@@ -4,6 +4,10 @@ import { join } from 'node:path';
 import { type Browser, launch as start } from 'puppeteer-core';
 import { privateBuild } from '../../run/build.ts';
 import { findFirefox } from '../../run/find.mjs';
+import { hear } from './firefox-heard.ts';
+import { look } from './firefox-left.ts';
+import { leave } from './leave.ts';
+import { logIn } from './login.ts';
 
 /** The name the extension goes by in Firefox, as its manifest says. */
 export const addonId = 'waymark@waymark.example';
@@ -32,6 +36,7 @@ export interface Firefox {
   send(method: string, params: object): Promise<Record<string, unknown>>;
   /** Tells whoever listens for the browser's events that one has come. */
   tell(event: string, params: object): void;
+  /** Rejects, once the browser is gone, where the extension complained or left a key or a password lying about (`leave.ts`). */
   close(): Promise<void>;
 }
 
@@ -90,10 +95,16 @@ export async function launchFirefox(options: FirefoxOptions): Promise<Firefox> {
       args: ['--remote-allow-system-access', '--width=1280', '--height=900'],
       extraPrefsFirefox: preferences(options),
     });
-    const firefox = { ...(await controls(browser)), browser, close };
+    const control = await controls(browser);
+    await hear(control);
+    if (!options.shown) await logIn(browser);
     await browser.installExtension(build);
-    await welcomed(firefox);
-    return firefox;
+    await welcomed(control);
+    const { shown } = options;
+    // Who has the browser on their own screen closes it as they like.
+    const leaving = async () =>
+      shown || !browser?.connected ? close() : leave(() => look(control, addonId, addonOrigin), close);
+    return { ...control, browser, close: leaving };
   } catch (error) {
     await close();
     throw error;

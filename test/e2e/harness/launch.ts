@@ -4,8 +4,11 @@ import { join } from 'node:path';
 import { type Browser, launch as start } from 'puppeteer-core';
 import { findChromium } from '../../run/find.mjs';
 import { type Display, openDisplay } from './display.ts';
+import { leave } from './leave.ts';
+import { look } from './left.ts';
+import { logIn } from './login.ts';
 import type { LaunchOptions, Session } from './session.ts';
-import { type Complaint, watch } from './watch.ts';
+import { type Heard, watch } from './watch.ts';
 
 /** Starts Chromium with the built extension installed, headless unless asked otherwise. */
 export async function launch(options: LaunchOptions = {}): Promise<Session> {
@@ -13,7 +16,7 @@ export async function launch(options: LaunchOptions = {}): Promise<Session> {
   if (!build) throw new Error('No build to install: name one, or run this through vitest or npm, which make one.');
   const profile = options.profile ?? (await mkdtemp(join(tmpdir(), 'waymark-')));
   const display = options.headed ? await openDisplay() : undefined;
-  const complaints: Complaint[] = [];
+  const heard: Heard = { said: [], complaints: [] };
   let browser: Browser | undefined;
 
   const close = async () => {
@@ -21,25 +24,32 @@ export async function launch(options: LaunchOptions = {}): Promise<Session> {
     await display?.close();
     if (!options.profile) await rm(profile, { recursive: true, force: true, maxRetries: 5 });
   };
+  const open = async () => {
+    browser = await openBrowser(options, profile, display);
+    if (!options.shown) await logIn(browser);
+    return browser;
+  };
+  /** Who has the browser on their own screen closes it as they like. */
+  const leaving = async (session: Session, end: () => Promise<void>) =>
+    options.shown || !session.browser.connected ? end() : leave(() => look(session, heard), end);
 
   try {
-    browser = await openBrowser(options, profile, display);
-    const id = await browser.installExtension(build);
-    if (options.watch !== false) watch(browser, id, complaints);
-    await settle(browser, id);
+    const first = await open();
+    const id = await first.installExtension(build);
+    if (options.watch !== false) watch(first, id, heard);
+    await settle(first, id);
     const session: Session = {
-      browser,
+      browser: first,
       id,
       profile,
       display,
-      complaints,
-      close,
+      complaints: heard.complaints,
+      close: () => leaving(session, close),
       restart: async () => {
-        await browser?.close();
+        await leaving(session, async () => browser?.close());
         await keepInstalled(profile, id);
-        browser = await openBrowser(options, profile, display);
-        if (options.watch !== false) watch(browser, id, complaints);
-        session.browser = browser;
+        session.browser = await open();
+        if (options.watch !== false) watch(session.browser, id, heard);
       },
     };
     return session;

@@ -36,6 +36,9 @@ export interface Session {
   readonly complaints: Complaint[];
   /** Quits the browser and starts it again with the same profile: storage and permissions are as they were. */
   restart(): Promise<void>;
-  /** Quits the browser, its screen, and removes a profile made for the session. Safe to call twice. */
+  /**
+   * Quits the browser, its screen, and removes a profile made for the session. Safe to call twice. Rejects, once that is
+   * done, where the extension complained of an error or left a key or a password lying about (`leave.ts`).
+   */
   close(): Promise<void>;
 }

@@ -9,6 +9,12 @@ export interface Complaint {
 
 const sessions = new WeakMap<Target, CDPSession>();
 
+/** What an extension wrote to its consoles: everything, as text, and its complaints. */
+export interface Heard {
+  said: string[];
+  complaints: Complaint[];
+}
+
 /** Lets go of a target: a worker cannot end while a debugger holds it. */
 export async function unwatch(target: Target): Promise<void> {
   await sessions.get(target)?.detach();
@@ -16,15 +22,18 @@ export async function unwatch(target: Target): Promise<void> {
 
 const kinds = new Set(['page', 'service_worker', 'background_page', 'other']);
 
-/** Collects complaints of all pages and the worker of one extension, of those yet to come too. */
-export function watch(browser: Browser, id: string, complaints: Complaint[]): void {
-  const origin = `chrome-extension://${id}/`;
+const isOf = (id: string) => (target: Target) =>
+  kinds.has(target.type()) && target.url().startsWith(`chrome-extension://${id}/`);
+const nameOf = (target: Target) => new URL(target.url()).pathname.slice(1);
+
+/** Hears all pages and the worker of one extension, those yet to come too. */
+export function watch(browser: Browser, id: string, heard: Heard): void {
   const seen = new WeakSet<Target>();
   const look = (target: Target) => {
-    if (seen.has(target) || !kinds.has(target.type()) || !target.url().startsWith(origin)) return;
+    if (seen.has(target) || !isOf(id)(target)) return;
     seen.add(target);
     // A target may be gone before a debugger reaches it; then it has nothing to say.
-    listen(target, new URL(target.url()).pathname.slice(1), complaints).catch(() => {});
+    listen(target, nameOf(target), heard).catch(() => {});
   };
   browser.on('targetcreated', look);
   browser.on('targetchanged', look);
@@ -32,18 +41,40 @@ export function watch(browser: Browser, id: string, complaints: Complaint[]): vo
 }
 
 /** What was said before `enable` is told again by the browser, so nothing is missed. */
-async function listen(target: Target, where: string, complaints: Complaint[]): Promise<void> {
+async function listen(target: Target, where: string, { said, complaints }: Heard): Promise<void> {
   const cdp: CDPSession = await target.createCDPSession();
   sessions.set(target, cdp);
-  const add = (level: string, text: string) => {
+  const add = (level: string, text: string, all: unknown) => {
+    said.push(JSON.stringify(all));
     if (level === 'error' || level === 'warning') complaints.push({ where, level, text });
   };
   cdp.on('Runtime.consoleAPICalled', ({ type, args }) => {
-    add(type === 'assert' ? 'error' : type, args.map((arg) => String(arg.value ?? arg.description ?? '')).join(' '));
+    const text = args.map((arg) => String(arg.value ?? arg.description ?? '')).join(' ');
+    add(type === 'assert' ? 'error' : type, text, args);
   });
-  cdp.on('Runtime.exceptionThrown', ({ exceptionDetails: { text, exception } }) => {
-    add('error', `${text} ${exception?.description ?? exception?.value ?? ''}`);
+  cdp.on('Runtime.exceptionThrown', ({ exceptionDetails: thrown }) => {
+    const { text, exception } = thrown;
+    add('error', `${text} ${exception?.description ?? exception?.value ?? ''}`, thrown);
   });
-  cdp.on('Log.entryAdded', ({ entry }) => add(entry.level, `${entry.text} ${entry.url ?? ''}`.trim()));
+  cdp.on('Log.entryAdded', ({ entry }) => add(entry.level, `${entry.text} ${entry.url ?? ''}`.trim(), entry));
   await Promise.all([cdp.send('Runtime.enable'), cdp.send('Log.enable')]);
+}
+
+/** Where a popup closes while it is asked, nothing of it is left. */
+const isGone = (error: unknown) => /Target closed|Session closed|No target with given id/.test(String(error));
+
+/** What an expression gives in each of the extension's open pages, by the page's name. */
+export async function inPages(browser: Browser, id: string, expression: string): Promise<[string, string][]> {
+  const pages = browser.targets().filter((target) => isOf(id)(target) && target.type() !== 'service_worker');
+  const ask = async (target: Target): Promise<[string, string][]> => {
+    try {
+      const cdp = sessions.get(target) ?? (await target.createCDPSession());
+      const { result } = await cdp.send('Runtime.evaluate', { expression, returnByValue: true });
+      return [[nameOf(target), String(result.value)]];
+    } catch (error) {
+      if (isGone(error)) return [];
+      throw error;
+    }
+  };
+  return (await Promise.all(pages.map(ask))).flat();
 }

@@ -1,0 +1,85 @@
+import type { Firefox } from './firefox.ts';
+
+/** One line of a console, or one error that nobody caught. */
+export interface Line {
+  /** The script it comes from. */
+  from: string;
+  /** `error`, `warn`, `log` and so on; `uncaught` is an error that nobody caught. */
+  level: string;
+  text: string;
+}
+
+interface Told {
+  QueryInterface?(kind: unknown): { sourceName?: string; errorMessage?: string };
+}
+interface Written {
+  level: string;
+  filename: string;
+  arguments: unknown[];
+}
+/** Where the browser's own window keeps what it heard, and how much of it was looked at. */
+type Ears = Window & { waymark: { lines: Line[]; seen: number } };
+
+/**
+ * In each process of the browser: passes on what any console there is told, the background's, a popup's or a page's. Whole
+ * in itself, it is sent as text.
+ */
+function listen(): void {
+  const { classes, interfaces } = Components;
+  const textOf = (said: unknown) => {
+    try {
+      return typeof said === 'object' && !String(said).includes('Error') ? JSON.stringify(said) : String(said);
+    } catch {
+      return String(said);
+    }
+  };
+  classes['@mozilla.org/consoleAPI-storage;1']
+    .getService(interfaces.nsIConsoleAPIStorage)
+    .addLogEventListener(({ level, filename, arguments: said }: Written) => {
+      const line = { from: filename, level, text: said.map(textOf).join(' ') };
+      Services.cpmm.sendAsyncMessage('waymark:line', line);
+    }, Services.scriptSecurityManager.getSystemPrincipal());
+}
+
+/** Hears every console of the browser from now on, and errors that nobody caught. */
+export const hear = ({ inside }: Pick<Firefox, 'inside'>): Promise<void> =>
+  inside((script) => {
+    const heard: Ears['waymark'] = { lines: [], seen: 0 };
+    (window as unknown as Ears).waymark = heard;
+    const receiveMessage = ({ data }: { data: Line }) => void heard.lines.push(data);
+    Services.ppmm.addMessageListener('waymark:line', { receiveMessage });
+    Services.ppmm.loadProcessScript(`data:,${encodeURIComponent(script)}`, true);
+    const observe = (told: Told) => {
+      let error: ReturnType<NonNullable<Told['QueryInterface']>> = {};
+      try {
+        error = told.QueryInterface?.(Components.interfaces.nsIScriptError) ?? error;
+      } catch {
+        // Some other message.
+      }
+      heard.lines.push({ from: error.sourceName ?? '', level: 'uncaught', text: error.errorMessage ?? String(told) });
+    };
+    Services.console.registerListener({ observe });
+  }, `(${listen})()`);
+
+const loud = /^(uncaught|error|exception|warn|assert)$/;
+/** Of a page that was closed with a question open: nobody is left to be told. */
+const expected = /^Promise \w+ (after context unloaded|while context is inactive)/;
+
+/** What the scripts of an origin complained of since the last look: errors, warnings, uncaught errors. */
+export async function complaintsOf({ inside }: Pick<Firefox, 'inside'>, origin: string): Promise<string[]> {
+  const lines = await inside(() => {
+    const { waymark } = window as unknown as Ears;
+    const fresh = waymark.lines.slice(waymark.seen);
+    waymark.seen = waymark.lines.length;
+    return fresh;
+  });
+  return lines
+    .filter(({ from, level, text }) => from.startsWith(origin) && loud.test(level) && !expected.test(text))
+    .map(({ from, text }) => `${from.slice(origin.length + 1)}: ${text}`);
+}
+
+/** Everything that was heard since the start, whoever said it. */
+export const everything = async ({ inside }: Pick<Firefox, 'inside'>): Promise<string> =>
+  (await inside(() => (window as unknown as Ears).waymark.lines))
+    .map(({ from, level, text }) => `${from} ${level} ${text}`)
+    .join('\n');

@@ -1,0 +1,35 @@
+import { found } from './secrets.ts';
+
+/** What a browser shows when a test is done with it. */
+export interface Left {
+  /** Everything that was written to a console. */
+  said: string;
+  /** What the extension complained of and no test has looked at. */
+  complaints: string[];
+  /** Open pages and stored records, by where. */
+  places: [where: string, text: string][];
+}
+
+/** No page of ours takes so long to say what it shows, on a machine that has much else to do either (milliseconds). */
+const patience = 30_000;
+
+/**
+ * Looks at a browser before it closes: nothing that a test gave the extension to keep to itself may stand in what is
+ * left behind, and there may be no complaint. Closes it in any case.
+ * @throws Error, so that the test file fails
+ */
+export async function leave(look: () => Promise<Left>, close: () => Promise<void>): Promise<void> {
+  let late: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_, reject) => {
+    late = setTimeout(() => reject(new Error('The browser did not say what is left in it.')), patience);
+  });
+  try {
+    const { said, complaints, places } = await Promise.race([look(), tooLate]);
+    const hits = found([['console', said], ...places]);
+    if (hits.length > 0) throw new Error(`A key or a password was left behind:\n${hits.join('\n')}`);
+    if (complaints.length > 0) throw new Error(`The extension complained:\n${complaints.join('\n')}`);
+  } finally {
+    clearTimeout(late);
+    await close();
+  }
+}

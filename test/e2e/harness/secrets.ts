@@ -1,0 +1,43 @@
+/** Less is a part of many a word. */
+const shortest = 5;
+const known = new Set<string>();
+
+/** Names a text that only the worker may keep, wherever a test gives it to the extension: its browsers look for it as they close. */
+export function keepSecret(text: string | undefined): void {
+  if (text && text.length >= shortest) known.add(text);
+}
+
+/** The names of what a question may carry to the worker and nobody may read back. */
+const names = /^(apiKey|seoApiKey|password)$/;
+
+/** Keeps what a question to the worker carries of keys and passwords. */
+export function keepSecretsOf(input: unknown): void {
+  if (typeof input !== 'object' || input === null) return;
+  for (const [name, value] of Object.entries(input)) {
+    if (typeof value === 'string' && names.test(name)) keepSecret(value);
+    else keepSecretsOf(value);
+  }
+}
+
+/** What an extension may hold of keys and passwords, and in which areas of its storage: nowhere else is any to be found. */
+const own: Record<'local' | 'session', readonly string[]> = {
+  local: ['keys', 'defaultPassword'],
+  session: ['keys', 'keyDrafts'],
+};
+
+/** All that is stored in an area but the keys' own records. */
+export const besideOwn = (area: 'local' | 'session', all: Record<string, unknown>): string =>
+  JSON.stringify(Object.entries(all).filter(([name]) => !own[area].includes(name)));
+
+/** Where a secret stands in some texts, by what they are of: `console: …the text before it`. */
+export function found(places: readonly (readonly [where: string, text: string])[]): string[] {
+  // As it is, and as a part of JSON, of markup and of an address writes it.
+  const spellings = (text: string) => [text, JSON.stringify(text).slice(1, -1), encodeURIComponent(text)];
+  const all = [...known].flatMap(spellings);
+  return places.flatMap(([where, text]) =>
+    [...new Set(all)]
+      .map((one) => text.indexOf(one))
+      .filter((at) => at >= 0)
+      .map((at) => `${where}: …${text.slice(Math.max(0, at - 80), at)}••••`),
+  );
+}
