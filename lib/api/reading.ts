@@ -18,7 +18,7 @@ const kindOf = (answer: Exclude<Reading, { as: 'deleted' }>) => answer.of as Rec
 /** The body of a successful answer; undefined where it is empty. Throws what the answer says is wrong. */
 function bodyOf(answer: Reading, { status, headers, text: source }: Reply, hide: Hide): unknown {
   const parsed = parse(source ?? '');
-  if (status < 200 || status > 299) {
+  if (status > 299) {
     const problem = refusal(status, headers, parsed?.value, hide);
     const isLost = answer.as === 'list' && problem.kind === 'missing';
     throw new ApiError(isLost ? { ...problem, message: wrongAddress } : problem);
