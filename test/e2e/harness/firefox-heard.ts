@@ -62,8 +62,12 @@ export const hear = ({ inside }: Pick<Firefox, 'inside'>): Promise<void> =>
   }, `(${listen})()`);
 
 const loud = /^(uncaught|error|exception|warn|assert)$/;
-/** Of a page that was closed with a question open: nobody is left to be told. */
-const expected = /^Promise \w+ (after context unloaded|while context is inactive)/;
+/**
+ * What the browser says of a page that was closed with a question open (nobody is left to be told), and of a background
+ * that a test ended while it wrote (whether it does so again is what such a test looks at).
+ */
+const expected =
+  /^Promise \w+ (after context unloaded|while context is inactive)|^An IndexedDB transaction that was not yet complete has been aborted due to page navigation/;
 
 /** What the scripts of an origin complained of since the last look: errors, warnings, uncaught errors. */
 export async function complaintsOf({ inside }: Pick<Firefox, 'inside'>, origin: string): Promise<string[]> {
