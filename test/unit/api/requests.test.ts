@@ -1,7 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
-import { callWithin } from '../../../lib/api/client.ts';
 import { type Connection, call, type OperationName } from '../../../lib/api/index.ts';
-import { connection, json, least, names, problemOf, replying, serve } from './helpers.ts';
+import { connection, impatient, json, least, names, problemOf, replying, serve } from './helpers.ts';
 
 const accepted = { id: 5, domain: 'example.com' };
 /** What each operation is answered with, so that it succeeds. */
@@ -166,8 +165,6 @@ describe('as given to fetch', () => {
 });
 
 describe('how often', () => {
-  /** As `call`, but with hardly a pause before the second try. */
-  const impatient = callWithin({ time: 15_000, pause: 5, list: 2 ** 20, record: 2 ** 20 });
   const at = (url: string): Connection => ({ analyticsUrl: url, seoUrl: url, apiKey: 'made-up-key-0001' });
   const isRead = (name: OperationName) => name.endsWith('.list') || name.endsWith('.show');
 
