@@ -1,9 +1,14 @@
 import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import type { Page, Target } from 'puppeteer-core';
 import { describe, expect, test, vi } from 'vitest';
-import { startSandbox } from '../sandbox/sandbox.ts';
-import { openWeb } from './harness/web.ts';
+import { describeRequest, type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
+import { press, shows } from './harness/controls.ts';
+import type { Web } from './harness/web.ts';
 import { type BrowserName, browsers, connectTo, playBoth, type Subject, start } from './proof-browsers.ts';
 
 interface Row {
@@ -13,10 +18,55 @@ interface Row {
   says: string;
   note?: string;
   only?: BrowserName;
+  /** What happens to the tab before the popup opens; gives the page that is in it then. */
+  via?: (page: Page, subject: Subject) => Promise<Page>;
 }
 
+/** The least that is a PDF. */
+const pdf =
+  '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>';
 const file = join(tmpdir(), 'waymark-proof.html');
 const hidden = 'This is a page of the browser, or one that it hides from extensions.';
+
+const behind = 'This is the site behind the view that is open.';
+const slept = 'asleep.example.com';
+
+async function toBlob(page: Page): Promise<Page> {
+  const there = page.waitForNavigation({ waitUntil: [] }).catch(() => undefined);
+  await page.evaluate(() => {
+    const url = URL.createObjectURL(new Blob(['<p>A view'], { type: 'text/html' }));
+    globalThis.setTimeout(() => location.assign(url));
+  });
+  await there;
+  await vi.waitUntil(() => page.url().startsWith('blob:'), { timeout: 5_000 });
+  return page;
+}
+
+/** The browser puts the tab to sleep, as it does where memory is short; then the person comes back to it. */
+async function sleepAndWake(_: Page, subject: Subject): Promise<Page> {
+  const bare = await subject.bare();
+  await bare.bringToFront();
+  const asleep = await bare.evaluate(async () => {
+    const { tabs } = chrome as unknown as {
+      tabs: { query(filter: object): Promise<{ id: number }[]>; discard(id: number): Promise<unknown> };
+    };
+    const [newest = 0] = (await tabs.query({ active: false })).map(({ id }) => id).sort((a, b) => b - a);
+    await tabs.discard(newest);
+    return (await tabs.query({ discarded: true })).length;
+  });
+  if (asleep !== 1) throw new Error(`${asleep} tabs sleep.`);
+  // In Firefox a tab that sleeps has no page to bring to the front.
+  await subject.firefox?.inside(() => {
+    gBrowser.selectedTab = [...gBrowser.tabs].find(({ linkedPanel }) => !linkedPanel);
+  });
+  const { browser } = subject.session ?? (subject.firefox as NonNullable<Subject['firefox']>);
+  const find = async () => {
+    for (const page of await browser.pages())
+      if ((await page.evaluate(() => location.hostname).catch(() => '')) === slept) return page;
+    return undefined;
+  };
+  return (await vi.waitUntil(find, { timeout: 10_000, interval: 100 })) as Page;
+}
 
 /** Addresses as the browser tells them; what becomes of one that is told has its own tests. */
 const rows: Row[] = [
@@ -39,6 +89,24 @@ const rows: Row[] = [
     says: '10.0.0.1',
     note: 'This is a local address',
   },
+  { what: 'a PDF', address: 'http://papers.example.com/a.pdf', says: 'papers.example.com' },
+  {
+    what: 'a reader view',
+    address: 'about:reader?url=http%3A%2F%2Fread.example.com%2F',
+    says: 'read.example.com',
+    note: behind,
+    only: 'Firefox',
+  },
+  { what: 'a blob', address: 'http://blob.example.com/', via: toBlob, says: hidden, only: 'Chromium' },
+  {
+    what: 'a blob',
+    address: 'http://blob.example.com/',
+    via: toBlob,
+    says: 'blob.example.com',
+    note: behind,
+    only: 'Firefox',
+  },
+  { what: 'a tab that slept', address: `http://${slept}/`, via: sleepAndWake, says: slept },
   { what: 'upper case and a port', address: 'HTTP://SHOP.EXAMPLE.COM:80/A?b#c', says: 'shop.example.com' },
   { what: 'a page that did not load', address: 'https://nowhere.example.com/', says: 'nowhere.example.com' },
   { what: 'user-info', address: 'http://somebody:sesame@shop.example.com/', says: 'shop.example.com', only: 'Firefox' },
@@ -46,32 +114,108 @@ const rows: Row[] = [
   { what: 'user-info', address: 'http://somebody:sesame@shop.example.com/', says: hidden, only: 'Chromium' },
 ];
 
-async function textOver(subject: Subject, { address, says }: Row): Promise<string> {
+async function textOver(subject: Subject, { address, says, via = async (same) => same }: Row): Promise<string> {
   const page = await subject.tab();
   const url = typeof address === 'string' ? address : address(subject);
   // Load events of some pages never come. What does not load stays an address all the same, once Chromium's own page is there.
   const loaded = await page.goto(url, { waitUntil: /^http/i.test(url) ? 'load' : [] }).catch(() => undefined);
   if (!loaded && subject.session && url.startsWith('https:'))
     await page.waitForFunction(() => location.protocol === 'chrome-error:' && document.readyState === 'complete');
-  const popup = await subject.popup(page);
+  const shown = await via(page, subject);
+  const popup = await subject.popup(shown);
   const text = () => popup.evaluate(() => document.body.textContent ?? '');
   await vi
     .waitUntil(async () => (await text()).includes(says), { timeout: 5_000, interval: 50 })
     .catch(() => undefined);
   const all = await text();
-  await page.close();
+  await shown.close();
   return all;
 }
 
-async function play(browser: BrowserName): Promise<string[]> {
-  const [web, sandbox] = await Promise.all([openWeb(), startSandbox()]);
+/** Serves a page for every address, and a paper where one is asked for. */
+async function openLibrary(): Promise<Web> {
+  const visits: string[] = [];
+  const server = createServer((request, response) => {
+    const isPaper = request.url?.endsWith('.pdf');
+    visits.push(`http://${request.headers.host}${request.url}`);
+    response.writeHead(200, { 'content-type': isPaper ? 'application/pdf' : 'text/html; charset=utf-8' });
+    response.end(isPaper ? pdf : '<!doctype html><title>A page</title><article><p>A page.</article>');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    visits,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Everything that the extension has stored anywhere. */
+const everything = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const whole = (request: IDBRequest) =>
+      new Promise<void>((resolve, reject) => {
+        request.addEventListener('success', () => resolve());
+        request.addEventListener('error', () => reject(request.error));
+      });
+    const all: unknown[] = [await chrome.storage.local.get(null), await chrome.storage.session.get(null)];
+    for (const { name = '' } of await indexedDB.databases()) {
+      const open = indexedDB.open(name);
+      await whole(open);
+      for (const store of open.result.objectStoreNames) {
+        const request = open.result.transaction(store).objectStore(store).getAll();
+        await whole(request);
+        all.push(store, request.result);
+      }
+      open.result.close();
+    }
+    return JSON.stringify(all);
+  });
+
+/** A private window, where Waymark may be: Chromium's, since only one window of Firefox can be driven. */
+async function inPrivate(subject: Subject, sandbox: Sandbox) {
+  const { session } = subject;
+  if (!session) return undefined;
+  const page = await session.browser.newPage();
+  await page.goto('chrome://extensions/');
+  const isWorker = (target: Target) => target.type() === 'service_worker' && target.url().startsWith(subject.origin);
+  const before = session.browser.targets().find(isWorker);
+  const reloaded = session.browser.waitForTarget((target) => isWorker(target) && target !== before);
+  await page.evaluate(
+    `chrome.developerPrivate.updateExtensionConfiguration({ extensionId: '${session.id}', incognitoAccess: true })`,
+  );
+  await reloaded;
+  const context = await session.browser.createBrowserContext();
+  const tab = await context.newPage();
+  await tab.goto('http://private.example.com/');
+  sandbox.clearLog();
+  const popup = await subject.popup(tab);
+  await shows(popup, 'Private window.');
+  const text = await popup.evaluate(() => document.body.textContent ?? '');
+  // For what must not come, there is nothing to wait for but time.
+  await setTimeout(1_000);
+  const unasked = sandbox.log.map(describeRequest);
+  await press(popup, 'button', 'Track private.example.com');
+  await vi.waitUntil(() => sandbox.websites().some(({ domain }) => domain === 'private.example.com'), {
+    timeout: 15_000,
+  });
+  await shows(popup, 'is registered');
+  await context.close();
+  const kept = await everything(await subject.bare());
+  return { text, unasked, isKept: kept.includes('private.example'), isRead: kept.includes(sandbox.url) };
+}
+
+async function play(browser: BrowserName) {
+  const [web, sandbox] = await Promise.all([openLibrary(), startSandbox()]);
   const subject = await start(browser, { web });
   try {
     await writeFile(file, '<!doctype html><title>A file</title>');
     await connectTo(subject, await subject.open('options.html'), sandbox);
     const texts = [];
     for (const row of rowsOf(browser)) texts.push(await textOver(subject, row));
-    return texts;
+    return { texts, hidden: await inPrivate(subject, sandbox) };
   } finally {
     await subject.close();
     await Promise.all([sandbox.close(), web.close()]);
@@ -83,9 +227,18 @@ const played = playBoth(play);
 
 describe.each(browsers)('%s: the popup over', (browser) => {
   test.each(rowsOf(browser).map((row, index) => ({ ...row, index })))('$what', async ({ index, says, note }) => {
-    const text = (await played(browser))[index];
+    const text = (await played(browser)).texts[index];
     expect(text).toContain(says);
     if (note) expect(text).toContain(note);
     expect(text).not.toContain('sesame');
+  });
+});
+
+test('Chromium: a private window: told, asked about only when the person acts, and nothing of it is kept', async () => {
+  expect((await played('Chromium')).hidden).toEqual({
+    text: expect.stringContaining('private.example.com'),
+    unasked: [],
+    isKept: false,
+    isRead: true,
   });
 });
