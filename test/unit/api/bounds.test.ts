@@ -82,6 +82,14 @@ describe('size', () => {
     await closed;
   });
 
+  it('ends the transfer of the rest', async () => {
+    const cancel = vi.fn();
+    const pull = (controller: ReadableStreamDefaultController) => controller.enqueue(new Uint8Array(1000));
+    const fetch = async () => new Response(new ReadableStream({ pull, cancel }));
+    expect(await problemOf(quick('websites.list', {}, connection, { fetch }))).toMatchObject({ kind: 'shape' });
+    expect(cancel).toHaveBeenCalledOnce();
+  });
+
   test.each(names)('%s reads an answer as large as allowed', async (name) => {
     const item = { id: 5, domain: 'example.com', project: 'example.com' };
     const text = JSON.stringify(name.endsWith('.list') ? [item] : item);
@@ -123,6 +131,26 @@ describe('a caller who cancels', () => {
     const cancelled = call('websites.list', {}, at(server.url), { signal: controller.signal });
     expect(await problemOf(cancelled)).toEqual({ kind: 'cancelled' });
     expect(server.log).toHaveLength(1);
+  });
+
+  it('after a fetch that throws at once: nothing comes of it', async () => {
+    const late = vi.fn();
+    process.on('unhandledRejection', late);
+    const controller = new AbortController();
+    const fetch = () => {
+      throw new TypeError('at once');
+    };
+    expect(
+      await problemOf(
+        call('websites.create', { domain: 'a.example' }, connection, { fetch, signal: controller.signal }),
+      ),
+    ).toEqual({
+      kind: 'network',
+    });
+    controller.abort();
+    await new Promise(setImmediate);
+    process.off('unhandledRejection', late);
+    expect(late).not.toHaveBeenCalled();
   });
 
   it('before the second try', async () => {
