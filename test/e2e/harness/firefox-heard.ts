@@ -62,12 +62,14 @@ export const hear = ({ inside }: Pick<Firefox, 'inside'>): Promise<void> =>
   }, `(${listen})()`);
 
 const loud = /^(uncaught|error|exception|warn|assert)$/;
-/**
- * What the browser says of a page that was closed with a question open (nobody is left to be told), and of a background
- * that a test ended while it wrote (whether it does so again is what such a test looks at).
- */
-const expected =
-  /^Promise \w+ (after context unloaded|while context is inactive)|^An IndexedDB transaction that was not yet complete has been aborted due to page navigation/;
+const expected = [
+  // Of a page that was closed with a question open: nobody is left to be told.
+  /^Promise \w+ (after context unloaded|while context is inactive)/,
+  // Of a background that a test ended while it wrote: whether it does so again is what such a test looks at.
+  /^An IndexedDB transaction that was not yet complete has been aborted due to page navigation/,
+  // That a page of the extension was not framed, as it asks.
+  /^Content-Security-Policy: .* \(frame-ancestors\)/,
+];
 
 /** What the scripts of an origin complained of since the last look: errors, warnings, uncaught errors. */
 export async function complaintsOf({ inside }: Pick<Firefox, 'inside'>, origin: string): Promise<string[]> {
@@ -78,7 +80,8 @@ export async function complaintsOf({ inside }: Pick<Firefox, 'inside'>, origin: 
     return fresh;
   });
   return lines
-    .filter(({ from, level, text }) => from.startsWith(origin) && loud.test(level) && !expected.test(text))
+    .filter(({ from, level }) => from.startsWith(origin) && loud.test(level))
+    .filter(({ text }) => !expected.some((one) => one.test(text)))
     .map(({ from, text }) => `${from.slice(origin.length + 1)}: ${text}`);
 }
 
