@@ -7,7 +7,7 @@ const pathOf = (url: URL) => url.pathname.replace(/\/{2,}/g, '/').replace(/\/$/,
 
 export const parse = (text: string): URL | undefined => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  return url && /^https?:$/.test(url.protocol) ? url : undefined;
+  return url && /^https?:/.test(url.protocol) ? url : undefined;
 };
 
 /** Plain http is an ordinary, allowed thing on this computer only. */

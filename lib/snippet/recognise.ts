@@ -58,7 +58,7 @@ function isMentioned({ scripts }: PageFacts, host: string, { id, renamed, hosts 
       isRunnable(script) &&
       script.text.includes(host) &&
       (marks.some((mark) => script.text.includes(mark)) ||
-        script.text.split(/["'`\s\\<>?#]+/).some((word) => renamed?.test(word))),
+        script.text.split(/["'`\s\\<>?#]/).some((word) => renamed?.test(word))),
   );
 }
 

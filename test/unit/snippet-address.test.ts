@@ -29,6 +29,7 @@ describe('an address found on a page', () => {
     ['https://stats.example:8443/a', 'other'],
     ['https://www.www.stats.example/a', 'other'],
     ['https://a.www.stats.example/a', 'other'],
+    ['https://stats.www.example/a', 'other'],
     ['https://other.example/a', 'other'],
   ])('%s beside https://stats.example/a: %s', (text, relation) => {
     expect(relationOf(url(text), url('https://stats.example/a'))).toBe(relation);
