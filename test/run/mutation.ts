@@ -39,7 +39,7 @@ function score({ name, mutants }: { name: string; mutants: Mutant[] }): string {
 function scores(name: string, { files }: Report): string[] {
   const each = Object.entries(files).map(([file, { mutants }]) => ({ name: file, mutants }));
   const all = { name, mutants: each.flatMap(({ mutants }) => mutants) };
-  return [...each, all].map(score);
+  return (each.length > 1 ? [...each, all] : each).map(score);
 }
 
 /** A part by its name, or one file of a part. */
