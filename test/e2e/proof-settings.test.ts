@@ -74,7 +74,7 @@ async function observe({ subject, sandbox, fill }: Stage, row: Row) {
   await press(page, 'button', 'Save and test');
   const says = await shows(page, row.says).then(
     () => true,
-    async () => page.evaluate(() => document.querySelector('form')?.innerText ?? ''),
+    async () => page.evaluate(() => document.querySelector('form')?.textContent ?? ''),
   );
   const boxes = typed.map(([box]) => labels[box]);
   const secretText = fill(row.secret ?? row.typed.key ?? '').trim();
