@@ -83,6 +83,7 @@ describe('an input that is refused', () => {
     ['websites.show', { id: '..' }, { id: ['Not a usable id.'] }],
     ['websites.create', { domain: 'a b' }, { domain: ['Not a bare host.'] }],
     ['websites.create', { domain: 'a.example', exclude_ips: ['a\rb'] }, { exclude_ips: ['Not one line.'] }],
+    ['websites.create', { domain: 'a.example', exclude_ips: [long] }, { exclude_ips: ['Not one line.'] }],
     ['websites.create', { domain: 'a.example', exclude_ips: Array(1001).fill('') }, { exclude_ips: ['Too many.'] }],
     ['websites.list', { search: long }, { search: ['Too long.'] }],
     ['websites.list', { cursor: 'sort=up' }, { cursor: ['Not a cursor of this list.'] }],

@@ -6,6 +6,7 @@ describe('JSON', () => {
   const rows: [source: string, value: unknown][] = [
     ['\ufeff[1]', [1]],
     ['\ufeff\ufeff[1]', [1]],
+    ['["a\ufeff"]', ['a\ufeff']],
     // What is no whole number is rounded, as anywhere else.
     ['[0.12345678901234567890]', [Number('0.12345678901234567890')]],
     ['[9007199254740993e1, 9007199254740993E+1]', [Number('9007199254740993e1'), Number('9007199254740993e1')]],
