@@ -42,7 +42,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await page.close();
-  expect(session.complaints.filter(({ text }) => !text.includes('Failed to load resource'))).toEqual([]);
+  expect(session.complaints).toEqual([]);
 });
 afterAll(async () => {
   await session?.close();

@@ -20,6 +20,14 @@ export async function unwatch(target: Target): Promise<void> {
   await sessions.get(target)?.detach();
 }
 
+/**
+ * What the browser says by itself and the extension cannot keep it from: that a request was refused, or that access was
+ * taken away while one was on its way; that a page of the extension was not framed; and, of a worker that it ended, that
+ * a call found none (https://groups.google.com/a/chromium.org/g/chromium-extensions/c/rHFKotXbm-0).
+ */
+const expected =
+  /Failed to load resource|^Access to fetch at .* CORS policy|^Framing .* "frame-ancestors 'none'"|^Uncaught \(in promise\) Error: No SW\s*$/;
+
 const kinds = new Set(['page', 'service_worker', 'background_page', 'other']);
 
 const isOf = (id: string) => (target: Target) =>
@@ -46,7 +54,7 @@ async function listen(target: Target, where: string, { said, complaints }: Heard
   sessions.set(target, cdp);
   const add = (level: string, text: string, all: unknown) => {
     said.push(JSON.stringify(all));
-    if (level === 'error' || level === 'warning') complaints.push({ where, level, text });
+    if ((level === 'error' || level === 'warning') && !expected.test(text)) complaints.push({ where, level, text });
   };
   cdp.on('Runtime.consoleAPICalled', ({ type, args }) => {
     const text = args.map((arg) => String(arg.value ?? arg.description ?? '')).join(' ');
