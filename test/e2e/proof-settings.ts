@@ -199,6 +199,7 @@ export const rows: Row[] = [
     }),
   ),
 ];
+
 /** Firefox parses, mends and shows with the same code: there it is enough to see every fourth row. */
 export const rowsOf = (browser: BrowserName): Row[] =>
   rows.filter(({ only }, index) => browser === 'Chromium' || (!only && index % 4 === 0));

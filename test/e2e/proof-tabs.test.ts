@@ -1,6 +1,4 @@
 import { writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -8,8 +6,9 @@ import type { Page, Target } from 'puppeteer-core';
 import { describe, expect, test, vi } from 'vitest';
 import { describeRequest, type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
 import { press, shows } from './harness/controls.ts';
-import type { Web } from './harness/web.ts';
+import { openWeb } from './harness/web.ts';
 import { type BrowserName, browsers, connectTo, playBoth, type Subject, start } from './proof-browsers.ts';
+import { kept } from './proof-secrets.ts';
 
 interface Row {
   what: string;
@@ -22,9 +21,6 @@ interface Row {
   via?: (page: Page, subject: Subject) => Promise<Page>;
 }
 
-/** The least that is a PDF. */
-const pdf =
-  '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>';
 const file = join(tmpdir(), 'waymark-proof.html');
 const hidden = 'This is a page of the browser, or one that it hides from extensions.';
 
@@ -132,48 +128,6 @@ async function textOver(subject: Subject, { address, says, via = async (same) =>
   return all;
 }
 
-/** Serves a page for every address, and a paper where one is asked for. */
-async function openLibrary(): Promise<Web> {
-  const visits: string[] = [];
-  const server = createServer((request, response) => {
-    const isPaper = request.url?.endsWith('.pdf');
-    visits.push(`http://${request.headers.host}${request.url}`);
-    response.writeHead(200, { 'content-type': isPaper ? 'application/pdf' : 'text/html; charset=utf-8' });
-    response.end(isPaper ? pdf : '<!doctype html><title>A page</title><article><p>A page.</article>');
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    port: (server.address() as AddressInfo).port,
-    visits,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
-
-/** Everything that the extension has stored anywhere. */
-const everything = (page: Page): Promise<string> =>
-  page.evaluate(async () => {
-    const whole = (request: IDBRequest) =>
-      new Promise<void>((resolve, reject) => {
-        request.addEventListener('success', () => resolve());
-        request.addEventListener('error', () => reject(request.error));
-      });
-    const all: unknown[] = [await chrome.storage.local.get(null), await chrome.storage.session.get(null)];
-    for (const { name = '' } of await indexedDB.databases()) {
-      const open = indexedDB.open(name);
-      await whole(open);
-      for (const store of open.result.objectStoreNames) {
-        const request = open.result.transaction(store).objectStore(store).getAll();
-        await whole(request);
-        all.push(store, request.result);
-      }
-      open.result.close();
-    }
-    return JSON.stringify(all);
-  });
-
 /** A private window, where Waymark may be: Chromium's, since only one window of Firefox can be driven. */
 async function inPrivate(subject: Subject, sandbox: Sandbox) {
   const { session } = subject;
@@ -203,12 +157,12 @@ async function inPrivate(subject: Subject, sandbox: Sandbox) {
   });
   await shows(popup, 'is registered');
   await context.close();
-  const kept = await everything(await subject.bare());
-  return { text, unasked, isKept: kept.includes('private.example'), isRead: kept.includes(sandbox.url) };
+  const all = JSON.stringify(await kept(await subject.bare()));
+  return { text, unasked, isKept: all.includes('private.example'), isRead: all.includes(sandbox.url) };
 }
 
 async function play(browser: BrowserName) {
-  const [web, sandbox] = await Promise.all([openLibrary(), startSandbox()]);
+  const [web, sandbox] = await Promise.all([openWeb(), startSandbox()]);
   const subject = await start(browser, { web });
   try {
     await writeFile(file, '<!doctype html><title>A file</title>');

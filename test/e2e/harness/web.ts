@@ -10,15 +10,21 @@ export interface Web {
   close(): Promise<void>;
 }
 
-/** Serves on a free loopback port; give it to `launch` so that the browser finds every host there. */
+/** The least that is a PDF. */
+const pdf =
+  '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>';
+
+/** Serves on a free loopback port, a PDF where one is asked for; give it to `launch` so that the browser finds every host there. */
 export async function openWeb(page: (url: URL) => string = demoPage): Promise<Web> {
   const visits: string[] = [];
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', `http://${request.headers.host ?? 'localhost'}`);
     visits.push(url.href);
     const found = !/\.(ico|png|svg|js|css)$/.test(url.pathname);
-    response.writeHead(found ? 200 : 404, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
-    response.end(found ? page(url) : '');
+    const isPdf = url.pathname.endsWith('.pdf');
+    const type = isPdf ? 'application/pdf' : 'text/html; charset=utf-8';
+    response.writeHead(found ? 200 : 404, { 'content-type': type, 'cache-control': 'no-store' });
+    response.end(isPdf ? pdf : found ? page(url) : '');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
