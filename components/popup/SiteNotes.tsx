@@ -10,6 +10,8 @@ interface Props {
   twins: readonly Website[];
   /** The service has more than one record of this host. */
   several: boolean;
+  /** The host to be registered, where the tab has left it since. */
+  movedFrom: string | undefined;
   /** A private window in which nothing was asked yet. */
   isPrivate: boolean;
   onCheck: () => void;
@@ -17,7 +19,7 @@ interface Props {
 }
 
 /** What is worth knowing before pressing the main button. */
-export function SiteNotes({ notes, twins, several, isPrivate, onCheck, onManage }: Props) {
+export function SiteNotes({ notes, twins, several, movedFrom, isPrivate, onCheck, onManage }: Props) {
   return (
     <>
       {isPrivate && (
@@ -48,6 +50,12 @@ export function SiteNotes({ notes, twins, several, isPrivate, onCheck, onManage 
               <p key={note}>{noteText(note)}</p>
             ))}
           </div>
+        </div>
+      )}
+      {movedFrom && (
+        <div class="note warn" role="alert">
+          <Icon name="warning" />
+          <p>{t('popup.moved', { domain: movedFrom })}</p>
         </div>
       )}
       {several && (

@@ -60,6 +60,7 @@ export function Site({ host, start, connection }: Props) {
         notes={website ? [] : notes}
         twins={website ? [] : site.twins}
         several={site.several}
+        movedFrom={site.movedFrom}
         isPrivate={start.private && check.state === 'idle'}
         onCheck={site.recheck}
         onManage={pages.onManage}

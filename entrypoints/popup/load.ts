@@ -1,3 +1,4 @@
+import { browser } from 'wxt/browser';
 import { askEarly } from '@/lib/early.ts';
 import type { KnownSite } from '@/lib/known.ts';
 import { ask } from '@/lib/messages.ts';
@@ -61,4 +62,12 @@ export async function load(): Promise<Start> {
     defaults: fields,
     preferences: preferred,
   };
+}
+
+/** Whether the tab has gone to another site since, or is closed. */
+export async function hasMoved({ tabId, site }: Start): Promise<boolean> {
+  if (tabId === undefined || !('host' in site)) return false;
+  const tab = await browser.tabs.get(tabId).catch(() => undefined);
+  const now = siteOf(tab?.url);
+  return !('host' in now) || now.host !== site.host;
 }

@@ -10,7 +10,7 @@ import { hostChoices } from '@/lib/site.ts';
 import { privacyText, registrationText } from '@/lib/sitewords.ts';
 import { t } from '@/lib/strings.ts';
 import type { Suffix } from '@/lib/suffix.ts';
-import type { Start } from './load.ts';
+import { hasMoved, type Start } from './load.ts';
 
 type Answered = Pick<SiteCheck, 'matches' | 'twins'>;
 
@@ -56,6 +56,7 @@ export function useSite(start: Start, subject: string) {
   const [status, setStatus] = useState('');
   const [busy, setBusy] = useState(false);
   const [passwordError, setPasswordError] = useState<string>();
+  const [moved, setMoved] = useState(false);
   const website = records[host];
   const seen = 'host' in start.site ? start.site.host : subject;
   const suffix = useSuffix(seen, !website);
@@ -107,6 +108,8 @@ export function useSite(start: Start, subject: string) {
     const missing = fields.privacy === 2 && !fields.password && !start.defaults.hasPassword;
     setPasswordError(missing ? t('password.needed') : undefined);
     if (missing) return;
+    // Said once; who presses again means the site that is named.
+    if (!moved && (await hasMoved(start))) return setMoved(true);
     const sent = complete(fields);
     const made = await write(ask('websites.create', { domain: host, ...sent }, context), () => void track());
     if (!made) return;
@@ -150,6 +153,7 @@ export function useSite(start: Start, subject: string) {
     fields,
     setFields,
     passwordError,
+    movedFrom: moved && !website ? host : undefined,
     problem,
     retry,
     recheck: () => void recheck(),

@@ -1,7 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { describe, expect, test, vi } from 'vitest';
 import { type LoggedRequest, type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
-import { control, press, shows } from './harness/controls.ts';
+import { control, paste, press, shows, type } from './harness/controls.ts';
 import { allowHost } from './harness/permissions.ts';
 import { openWeb } from './harness/web.ts';
 import { type BrowserName, browsers, playBoth, type Subject, start } from './proof-browsers.ts';
@@ -13,11 +13,11 @@ interface Stage {
   fill(text: string): string;
 }
 
-/** Types what a row is about with the keyboard, as far as that can, and pastes the rest. */
+/** Types what a row is about, as far as a keyboard can, and pastes the rest. */
 async function put(page: Page, name: string, text: string, byHand: boolean): Promise<void> {
   await (await control(page, 'textbox', name)).focus();
-  if (byHand && text.length < 100 && /^[\x20-\x7e]*$/.test(text)) return page.keyboard.type(text);
-  await page.evaluate((pasted) => document.execCommand('insertText', false, pasted), text);
+  if (byHand && text.length < 100 && /^[\x20-\x7e]*$/.test(text)) return type(page, text);
+  await paste(page, text);
 }
 
 /** What stands in boxes, what is stored, and in which places a text is found: `keys` is their record, `page` all that is shown. */

@@ -27,7 +27,7 @@ const promises: readonly (readonly [promise: string, where: string, files: reado
     'Chromium, Firefox',
     [/e2e\/proof-reload/],
   ],
-  ['The popup says the right thing over any tab', 'Chromium, Firefox', [/e2e\/proof-tabs/]],
+  ['The popup says the right thing over any tab', 'Chromium, Firefox', [/e2e\/proof-(tabs|windows)/]],
   ['Whatever is typed as a setting is mended or refused, and stays', 'Chromium, Firefox', [/e2e\/proof-settings/]],
   ['Whatever a file holds, the page goes on and nothing is sent', 'Chromium, Firefox', [/e2e\/proof-files/]],
   [

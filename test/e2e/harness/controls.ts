@@ -25,16 +25,25 @@ export async function control(page: Page, role: Role, name: string): Promise<Ele
 
 export const press = async (page: Page, role: Role, name: string) => (await control(page, role, name)).click();
 
+/** Types a text where the focus is: its first letters key by key, which is slow, the rest at once as a paste. */
+export async function type(page: Page, text: string): Promise<void> {
+  await page.keyboard.type(text.slice(0, 3));
+  await paste(page, text.slice(3));
+}
+
+export const paste = (page: Page, text: string) =>
+  page.evaluate((pasted) => document.execCommand('insertText', false, pasted), text);
+
 /** Replaces what a text box holds. */
 export async function fill(page: Page, name: string, text: string): Promise<void> {
   const box = await control(page, 'textbox', name);
   await box.focus();
-  const type = await box.evaluate((element) => {
+  const kind = await box.evaluate((element) => {
     (element as HTMLInputElement).select();
     return (element as HTMLInputElement).type;
   });
-  if (type === 'password' || /password$/i.test(name)) keepSecret(text);
-  await page.keyboard.type(text);
+  if (kind === 'password' || /password$/i.test(name)) keepSecret(text);
+  await type(page, text);
 }
 
 /** Waits until the status region says something that contains `text`, and gives all of it. */

@@ -26,22 +26,23 @@ export async function openPopup(firefox: Firefox, page: Page): Promise<Page> {
 /** Clicks on the page beside the popup's toolbar, as who is done with it. */
 export const closePopup = (firefox: Firefox) =>
   firefox.inside(async () => {
-    const panel = document.querySelector('browser[webextension-view-type="popup"]')?.closest('panel') as
-      | (HTMLElement & { hidePopup(): void })
-      | null;
-    panel?.hidePopup();
-    while (document.querySelector('browser[webextension-view-type="popup"]'))
-      await new Promise((resolve) => setTimeout(resolve, 20));
+    const find = () =>
+      [...Services.wm.getEnumerator('navigator:browser')]
+        .map(({ document }) => document.querySelector('browser[webextension-view-type="popup"]') as PopupBrowser | null)
+        .find((popup) => popup);
+    (find()?.closest('panel') as (HTMLElement & { hidePopup(): void }) | null | undefined)?.hidePopup();
+    while (find()) await new Promise((resolve) => setTimeout(resolve, 20));
   });
 
-/** In the browser: presses the button, waits for the popup, gives it a name that the protocol can use. */
+/** In the browser: presses the button of the window in front, waits for the popup, gives it a name that the protocol can use. */
 async function openAndName(id: string): Promise<string> {
   const { ExtensionParent } = ChromeUtils.importESModule('resource://gre/modules/ExtensionParent.sys.mjs');
   const { NavigableManager } = ChromeUtils.importESModule('chrome://remote/content/shared/NavigableManager.sys.mjs');
   const { TabManager } = ChromeUtils.importESModule('chrome://remote/content/shared/TabManager.sys.mjs');
   const { extension } = WebExtensionPolicy.getByID(id);
-  await ExtensionParent.apiManager.global.browserActionFor(extension).triggerAction(window);
-  const find = () => document.querySelector<PopupBrowser>('browser[webextension-view-type="popup"]');
+  const front: Window = Services.wm.getMostRecentWindow('navigator:browser');
+  await ExtensionParent.apiManager.global.browserActionFor(extension).triggerAction(front);
+  const find = () => front.document.querySelector<PopupBrowser>('browser[webextension-view-type="popup"]');
   const isOpen = (popup: PopupBrowser | null): popup is PopupBrowser =>
     popup?.currentURI.spec.startsWith('moz-extension:') === true &&
     (popup.closest('panel') as unknown as { state: string } | null)?.state === 'open';
@@ -53,7 +54,7 @@ async function openAndName(id: string): Promise<string> {
   }
   popup.permanentKey ??= {};
   const tabs = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(TabManager), 'allTabs');
-  const opened = { linkedBrowser: popup, ownerGlobal: window };
+  const opened = { linkedBrowser: popup, ownerGlobal: front };
   Object.defineProperty(TabManager, 'allTabs', {
     configurable: true,
     get: () => [...(tabs?.get?.call(TabManager) ?? []), ...(opened.linkedBrowser.isConnected ? [opened] : [])],
@@ -63,6 +64,9 @@ async function openAndName(id: string): Promise<string> {
 
 /** In the browser: waits until there is no popup. */
 async function untilClosed(): Promise<void> {
-  while (document.querySelector('browser[webextension-view-type="popup"]'))
-    await new Promise((resolve) => setTimeout(resolve, 50));
+  const isOpen = () =>
+    [...Services.wm.getEnumerator('navigator:browser')].some(({ document }) =>
+      document.querySelector('browser[webextension-view-type="popup"]'),
+    );
+  while (isOpen()) await new Promise((resolve) => setTimeout(resolve, 50));
 }

@@ -14,12 +14,16 @@ export interface Web {
 const pdf =
   '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>';
 
+/** At this host a page never comes. */
+export const silent = 'silent.example.com';
+
 /** Serves on a free loopback port, a PDF where one is asked for; give it to `launch` so that the browser finds every host there. */
 export async function openWeb(page: (url: URL) => string = demoPage): Promise<Web> {
   const visits: string[] = [];
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', `http://${request.headers.host ?? 'localhost'}`);
     visits.push(url.href);
+    if (url.hostname === silent) return;
     const found = !/\.(ico|png|svg|js|css)$/.test(url.pathname);
     const isPdf = url.pathname.endsWith('.pdf');
     const type = isPdf ? 'application/pdf' : 'text/html; charset=utf-8';
