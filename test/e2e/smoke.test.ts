@@ -82,6 +82,7 @@ test.each([
   const headed = await launch({ web, headed: true });
   try {
     await withBarePage(headed, async (page) => {
+      await page.bringToFront();
       const asked = page.evaluate((origin) => chrome.permissions.request({ origins: [origin] }), host);
       await answerDialog(headed, page, answer);
       expect(await asked).toBe(granted);

@@ -26,14 +26,21 @@ export async function openPopup(session: Session, page: Page): Promise<Page> {
   return (await opened).asPage();
 }
 
-/** Runs a task in a page with the extension's rights in which none of its own scripts run. */
+const bare = new WeakMap<Session, Page>();
+
+/**
+ * Runs a task in a page with the extension's rights in which none of its own scripts run. It stays in the background, for
+ * the next task: to open a tab takes longer than most of them, and would close a popup.
+ */
 export async function withBarePage<T>(session: Session, task: (page: Page) => Promise<T>): Promise<T> {
-  const page = await openPage(session, 'manifest.json');
-  try {
-    return await task(page);
-  } finally {
-    await page.close();
+  const { browser } = session;
+  let page = bare.get(session);
+  if (!page || page.isClosed() || page.browser() !== browser) {
+    page = await browser.newPage({ type: 'tab', background: true });
+    await page.goto(urlOf(session, 'manifest.json'));
+    bare.set(session, page);
   }
+  return task(page);
 }
 
 const isWorker = (session: Session) => (target: Target) =>

@@ -22,11 +22,11 @@ export async function unwatch(target: Target): Promise<void> {
 
 /**
  * What the browser says by itself and the extension cannot keep it from: that a request was refused, or that access was
- * taken away while one was on its way; that a page of the extension was not framed; and, of a worker that it ended, that
- * a call found none (https://groups.google.com/a/chromium.org/g/chromium-extensions/c/rHFKotXbm-0).
+ * taken away while one was on its way; that a page of the extension was not framed; of a worker that it ended, that
+ * a call found none (https://groups.google.com/a/chromium.org/g/chromium-extensions/c/rHFKotXbm-0); and that it closes.
  */
 const expected =
-  /Failed to load resource|^Access to fetch at .* CORS policy|^Framing .* "frame-ancestors 'none'"|^Uncaught \(in promise\) Error: No SW\s*$/;
+  /Failed to load resource|^Access to fetch at .* CORS policy|^Framing .* "frame-ancestors 'none'"|^Uncaught \(in promise\) Error: (No SW|The browser is shutting down\.)\s*$/;
 
 const kinds = new Set(['page', 'service_worker', 'background_page', 'other']);
 
