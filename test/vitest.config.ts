@@ -4,6 +4,8 @@ import { WxtVitest } from 'wxt/testing/vitest-plugin';
 const slow = { testTimeout: 60_000, hookTimeout: 120_000 };
 
 const timed = ['test/e2e/tracking-registry.test.ts', 'test/e2e/manage-typing.test.ts', 'test/e2e/idle.test.ts'];
+/** Much waiting, little work: beside the others. */
+const waiting = ['test/e2e/addmany-survives.test.ts'];
 const inBrowsers = {
   globalSetup: 'test/run/global-setup.ts',
   // A busy machine may make a browser late; what needed its second try is printed with `(retry x1)`.
@@ -26,11 +28,18 @@ export default defineConfig({
       // Properties try thousands of cases: on a busy machine, and while coverage is measured, that takes its time.
       { extends: true, test: { name: 'unit', include: ['test/unit/**/*.test.{ts,tsx}'], testTimeout: 60_000 } },
       { extends: true, test: { name: 'contract', include: ['test/contract/**/*.test.ts'], ...slow } },
-      // Two browsers at a time: much of a test is waiting.
+      // Two files at a time: more would only wait for the processor.
       {
         extends: true,
-        test: { name: 'browser', include: ['test/e2e/**/*.test.ts'], exclude: timed, maxWorkers: 2, ...inBrowsers },
+        test: {
+          name: 'browser',
+          include: ['test/e2e/**/*.test.ts'],
+          exclude: [...timed, ...waiting],
+          maxWorkers: 2,
+          ...inBrowsers,
+        },
       },
+      { extends: true, test: { name: 'waiting', include: waiting, ...inBrowsers } },
       // What is timed has the machine for itself.
       { extends: true, test: { name: 'timed', include: timed, fileParallelism: false, ...inBrowsers } },
     ],

@@ -13,7 +13,8 @@ const files = ['proof-kills', 'addmany-survives', 'addmany-firefox'].map((name) 
 process.env.WAYMARK_TORTURE = 'yes';
 try {
   for (const [browser, variable] of builds) process.env[variable] = await privateBuild(browser);
-  const args = ['run', '--config', 'test/vitest.config.ts', '--project', 'browser', '--retry=0', ...files];
+  const projects = ['--project', 'browser', '--project', 'waiting'];
+  const args = ['run', '--config', 'test/vitest.config.ts', ...projects, '--retry=0', ...files];
   process.exitCode = spawnSync('vitest', args, { stdio: 'inherit' }).status ?? 1;
 } finally {
   for (const [, variable] of builds) rmSync(process.env[variable] ?? '', { recursive: true, force: true });
