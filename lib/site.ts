@@ -54,7 +54,8 @@ export interface Refusal {
 export type HostChoice = 'seen' | 'bare' | 'registrable';
 
 const schemes: readonly [RegExp, Reason][] = [
-  [/^(about:(blank|newtab|home|privatebrowsing)\b|[a-z-]+:\/\/new-?tab\b|$)/i, 'empty'],
+  // brave, chrome, edge, opera, vivaldi, but not http and https: a site may be called so.
+  [/^(about:(blank|newtab|home|privatebrowsing)\b|[a-z]+[aei]:\/\/new-?tab\b|$)/i, 'empty'],
   [/^[a-z-]*extension:/i, 'extension'],
   [/^file:/i, 'file'],
   [/^(about|brave|chrome|devtools|edge|opera|resource|vivaldi)(-[a-z]+)?:/i, 'browser-page'],
