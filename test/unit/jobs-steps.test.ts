@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Problem } from '@/lib/api/index.ts';
-import { troubleAfter } from '@/lib/jobs/verdicts.ts';
+import { troubleAfter, verdictOf } from '@/lib/jobs/verdicts.ts';
 import type { Item, Job } from '@/lib/jobs.ts';
 import * as jobs from '@/lib/jobs.ts';
 
@@ -31,6 +31,15 @@ describe('a job begins', () => {
     expect(job).toMatchObject({ state, total: size, started: 10, run: { from: 10, ended: 0 }, secrets: 0 });
     expect(jobs.isActive(job)).toBe(active);
   });
+});
+
+test.each(['busy', 'server', 'network', 'timeout', 'shape', 'cancelled'] as const)('%s passes', (kind) => {
+  const { job, item } = sent();
+  expect(verdictOf(job, item, { kind }, false).is).toBe('wait');
+});
+
+test('what is only sent has not ended', () => {
+  expect(sent().job.run).toEqual({ from: 10, ended: 0 });
 });
 
 describe('whether there is anything to do', () => {

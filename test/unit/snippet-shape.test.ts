@@ -90,6 +90,10 @@ describe('what tells a template’s script from others', () => {
     expect([!!shape.fixed, !!shape.renamed, !!shape.script]).toEqual([fixed, renamed, script]);
   });
 
+  test('an address without a value is none', () => {
+    expect(of('src')).toEqual(of(''));
+  });
+
   test('a fixed address is the whole of it', () => {
     const { fixed } = of('src="https://cdn.example/a.js?v=1"');
     const seen = [

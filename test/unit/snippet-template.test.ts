@@ -31,6 +31,7 @@ describe('a template’s scripts', () => {
       ],
     ],
     ['<script a="">', [['a', '']]],
+    ['<script a=12>', [['a', '12']]],
     [
       `<script a="x > y" b='"'>`,
       [
@@ -95,6 +96,11 @@ describe('the forms of a code', () => {
       '<Script id="mine" strategy="afterInteractive">\n  {"a()"}\n</Script>',
     ],
     [
+      'an inline one with another attribute than an id',
+      '<script class="x">a()</script>',
+      '<Script className="x" id="analytics-1" strategy="afterInteractive">\n  {"a()"}\n</Script>',
+    ],
+    [
       'two inline ones',
       '<script>a()</script><script>b()</script>',
       '<Script id="analytics-1" strategy="afterInteractive">\n  {"a()"}\n</Script>\n<Script id="analytics-2" strategy="afterInteractive">\n  {"b()"}\n</Script>',
@@ -105,6 +111,7 @@ describe('the forms of a code', () => {
 
   test('none for Next.js where an attribute is a handler', () => {
     expect(forms('<script src="a.js" onload="f()"></script>')?.nextjs).toBeUndefined();
+    expect(forms('<script src="a.js" onload="f()"></script><script src="b.js"></script>')?.nextjs).toBeUndefined();
     expect(forms('<script src="a.js" data-on="f"></script>')?.nextjs).toBeDefined();
   });
 
@@ -141,6 +148,12 @@ describe('the forms of a code', () => {
     ],
     ['no address', '<script src="{base_url}"></script>', { base_url: 'stats.example' }, undefined],
     ['another scheme', '<script src="{base_url}"></script>', { base_url: 'ftp://stats.example' }, undefined],
+    [
+      'a scheme that ends alike',
+      '<script src="{base_url}"></script>',
+      { base_url: 'xhttps://stats.example' },
+      undefined,
+    ],
     ['the id, once known', '<script data-id="{id}"></script>', { id: '7' }, '<script data-id="7"></script>'],
     ['no id, and none named', ' <script data-d="{domain}"></script>\n', {}, '<script data-d="shop.example"></script>'],
     [

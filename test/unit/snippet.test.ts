@@ -128,6 +128,7 @@ describe('what a page gives is checked and cut', () => {
     ['a text', 'page', undefined],
     ['a list', [], undefined],
     ['without scripts', { page: 'http://a.example' }, undefined],
+    ['of a page that is no text', { page: 1, scripts: [] }, undefined],
     [
       'the least',
       { page: 'http://a.example', scripts: [] },
@@ -146,6 +147,37 @@ describe('what a page gives is checked and cut', () => {
     ],
   ])('%s', (_name, value, expected) => {
     expect(parseFacts(value)).toEqual(expected);
+  });
+
+  const look = (more: object) => parseFacts({ page: 'http://a.example', scripts: [], ...more });
+
+  test.each(['loading', 'many', 'frames'])('seen in part: %s', (partial) => {
+    expect(look({ partial })).toMatchObject({ partial });
+  });
+
+  test('a browser that asks not to be tracked', () => {
+    expect(look({ doNotTrack: true })).toMatchObject({ doNotTrack: true });
+  });
+
+  test('500 scripts are not too many', () => {
+    expect(look({ scripts: Array.from({ length: 500 }, () => script) })).not.toHaveProperty('partial');
+  });
+
+  test.each([
+    ['missing', 'missing'],
+    ['failed', 'failed'],
+    ['x', undefined],
+    [undefined, undefined],
+  ])('a script that is %s', (load, expected) => {
+    expect(look({ scripts: [{ place: 'page', load }] })?.scripts[0]?.load).toBe(expected);
+  });
+
+  test('attributes of two texts', () => {
+    const data = [['data-a', '1'], [2, '2'], ['data-c', 3], ['data-d'], 'data-e', ['data-f', '6']];
+    expect(look({ scripts: [{ place: 'page', data }] })?.scripts[0]?.data).toEqual([
+      ['data-a', '1'],
+      ['data-f', '6'],
+    ]);
   });
 
   test('to 500 scripts, 200 characters a field, 20 attributes', () => {
