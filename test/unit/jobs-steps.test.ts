@@ -38,8 +38,12 @@ test.each(['busy', 'server', 'network', 'timeout', 'shape', 'cancelled'] as cons
   expect(verdictOf(job, item, { kind }, false).is).toBe('wait');
 });
 
-test('what is only sent has not ended', () => {
-  expect(sent().job.run).toEqual({ from: 10, ended: 0 });
+test('what is only sent, or waits again, has not ended', () => {
+  const { job, item } = sent();
+  expect([job.run, jobs.refused(job, item, busy, 200).job.run]).toEqual([
+    { from: 10, ended: 0 },
+    { from: 10, ended: 0 },
+  ]);
 });
 
 describe('whether there is anything to do', () => {
