@@ -1,11 +1,9 @@
 import type { Website } from '@/lib/api/index.ts';
-import type { Note } from '@/lib/site.ts';
-import { noteText } from '@/lib/sitewords.ts';
 import { t } from '@/lib/strings.ts';
 import { Icon } from '../Icon.tsx';
 
 interface Props {
-  notes: readonly Note[];
+  notes: readonly string[];
   /** Registered relatives of this host: with or without www., or a parent domain. */
   twins: readonly Website[];
   /** The service has more than one record of this host. */
@@ -47,7 +45,7 @@ export function SiteNotes({ notes, twins, several, movedFrom, isPrivate, onCheck
           <Icon name="info" />
           <div>
             {notes.map((note) => (
-              <p key={note}>{noteText(note)}</p>
+              <p key={note}>{note}</p>
             ))}
           </div>
         </div>

@@ -26,7 +26,6 @@ interface Props {
 export function Site({ host, start, connection }: Props) {
   const site = useSite(start, host);
   const params = paramsOf(start.url);
-  const notes = 'notes' in start.site && start.site.host === host ? start.site.notes : [];
   const { website, check, problem, status } = site;
   const said = useRef<HTMLParagraphElement>(null);
   // After the main button is gone, focus goes to what came of it.
@@ -57,7 +56,7 @@ export function Site({ host, start, connection }: Props) {
         />
       )}
       <SiteNotes
-        notes={website ? [] : notes}
+        notes={site.notes}
         twins={website ? [] : site.twins}
         several={site.several}
         movedFrom={site.movedFrom}

@@ -7,7 +7,7 @@ import { hostOf } from '@/lib/host.ts';
 import { type Answer, ask } from '@/lib/messages.ts';
 import { afterUpdate, type Check, fromKnown } from '@/lib/popup.ts';
 import { hostChoices } from '@/lib/site.ts';
-import { privacyText, registrationText } from '@/lib/sitewords.ts';
+import { noteText, privacyText, refusalText, registrationText } from '@/lib/sitewords.ts';
 import { t } from '@/lib/strings.ts';
 import type { Suffix } from '@/lib/suffix.ts';
 import { hasMoved, type Start } from './load.ts';
@@ -37,6 +37,15 @@ function useSuffix(host: string, wanted: boolean): Suffix {
   return suffix;
 }
 
+/** What is worth knowing of a public suffix: why it cannot be registered, or whose it may be. */
+const suffixTexts = { icann: () => refusalText('public-suffix'), private: () => noteText('private-suffix') };
+
+/** What is worth knowing of the host that was seen, before it is registered. */
+function notesOf(site: Start['site'], subject: string, publicSuffix: Suffix['publicSuffix']): string[] {
+  const notes = 'notes' in site && site.host === subject ? site.notes.map(noteText) : [];
+  return publicSuffix ? [...notes, suffixTexts[publicSuffix]()] : notes;
+}
+
 type Records = Readonly<Record<string, Website>>;
 
 /** Records by the exact host they stand for; of two for one host the first is shown, and that there are several is said. */
@@ -60,6 +69,7 @@ export function useSite(start: Start, subject: string) {
   const website = records[host];
   const seen = 'host' in start.site ? start.site.host : subject;
   const suffix = useSuffix(seen, !website);
+  const publicSuffix = host === seen ? suffix.publicSuffix : undefined;
   const unicode = useUnicode(host);
   const hosts = useMemo(() => hostChoices(seen, suffix.registrable), [seen, suffix]);
 
@@ -159,7 +169,8 @@ export function useSite(start: Start, subject: string) {
     recheck: () => void recheck(),
     status,
     busy,
-    unregistrable: host === seen && suffix.publicSuffix === 'icann',
+    notes: website ? [] : notesOf(start.site, subject, publicSuffix),
+    unregistrable: publicSuffix === 'icann',
     track: () => void track(),
     save,
     remove: () => void remove(),

@@ -115,6 +115,28 @@ const rows: Row[] = [
     says: 'first.example.com',
   },
   { what: 'upper case and a port', address: 'HTTP://SHOP.EXAMPLE.COM:80/A?b#c', says: 'shop.example.com' },
+  { what: 'a local name', address: 'http://nas.local/', says: 'nas.local', note: 'This is a local address.' },
+  { what: 'a local name of a test', address: 'http://shop.test/', says: 'shop.test', note: 'This is a local address.' },
+  { what: 'a public IP address', address: 'http://1.2.3/', says: '1.2.0.3', note: 'This is an IP address.' },
+  {
+    what: 'a port',
+    address: 'http://ported.example.com:8088/',
+    says: 'ported.example.com',
+    note: 'The port is left out.',
+  },
+  { what: 'full-width dots', address: 'http://wide。example。com/', says: 'wide.example.com' },
+  { what: 'no dot', address: 'http://intranet/', says: 'intranet', note: 'This name has no dot.' },
+  { what: 'an underscore', address: 'http://my_site.example.com/', says: 'my_site.example.com', note: 'unusual' },
+  { what: 'an onion', address: 'http://site.onion/', says: 'site.onion', note: 'This is an onion address.' },
+  { what: 'a public suffix', address: 'http://co.uk/', says: 'This is a public suffix', note: 'co.uk' },
+  { what: 'a private suffix', address: 'http://vercel.app/', says: 'Many sites share this name.', note: 'vercel.app' },
+  { what: 'a site below one', address: 'http://foo.vercel.app/', says: 'foo.vercel.app' },
+  { what: 'www.', address: 'http://www.shop.example.com/', says: 'Without www.', note: 'www.shop.example.com' },
+  {
+    what: 'a host that browsers keep extensions from',
+    address: 'https://addons.mozilla.org/',
+    says: 'addons.mozilla.org',
+  },
   { what: 'a page that did not load', address: 'https://nowhere.example.com/', says: 'nowhere.example.com' },
   { what: 'user-info', address: 'http://somebody:sesame@shop.example.com/', says: 'shop.example.com', only: 'Firefox' },
   // Chromium hides it, though the person asked there (measured in 156).
@@ -126,7 +148,7 @@ async function textOver(subject: Subject, { address, says, via = async (same) =>
   const url = typeof address === 'string' ? address : address(subject);
   // Load events of some pages never come. What does not load stays an address all the same, once Chromium's own page is there.
   const loaded = await page.goto(url, { waitUntil: /^http/i.test(url) ? 'load' : [] }).catch(() => undefined);
-  if (!loaded && subject.session && url.startsWith('https:'))
+  if (!loaded && subject.session && /^http/i.test(url))
     await page.waitForFunction(() => location.protocol === 'chrome-error:' && document.readyState === 'complete');
   const shown = await via(page, subject);
   const popup = await subject.popup(shown);

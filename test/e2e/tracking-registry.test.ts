@@ -9,6 +9,8 @@ import { openWeb, type Web } from './harness/web.ts';
 
 /** How much longer a large registry may take than one of 10 sites. */
 const allowed = 1.2;
+/** How much more one read may take where the store is open already, milliseconds: the database has more levels to search. */
+const allowedRead = 0.1;
 /** The services hold no more: their pages are not what is measured. */
 const served = 10_000;
 /** At least, and at most where a busy machine has not let every browser show its best yet. */
@@ -22,7 +24,10 @@ interface Grown {
   session: Session;
   importSeconds: number;
   bytes: number;
+  /** As the popup and a worker that wakes up make them: they open the store and read one key. */
   lookups: number[];
+  /** One key of a store that is open. */
+  reads: number[];
   paints: number[];
 }
 
@@ -88,34 +93,44 @@ async function grow(size: number): Promise<Grown> {
   expect(sandbox.log).toHaveLength(Math.max(1, inService / 100));
   await seed(session, sandbox.url, inService, size);
   const { usage = 0 } = await withBarePage(session, (page) => page.evaluate(() => navigator.storage.estimate()));
-  return { size, sandbox, session, importSeconds, bytes: usage, lookups: [], paints: [] };
+  return { size, sandbox, session, importSeconds, bytes: usage, lookups: [], reads: [], paints: [] };
 }
 
-/** Milliseconds for a look-up of one key: the least mean of fifty in a row. */
-const timeLookup = ({ session, sandbox, size }: Grown): Promise<number> =>
+/** Milliseconds for a look-up and for a read: the least mean of several in a row. */
+const timeLookup = ({ session, sandbox, size }: Grown): Promise<{ lookup: number; read: number }> =>
   withBarePage(session, (page) =>
     page.evaluate(
       async (base, count) => {
         const done = (request: IDBRequest) => new Promise((resolve) => request.addEventListener('success', resolve));
-        const open = indexedDB.open('waymark');
-        await done(open);
-        const look = async (index: number) => {
-          const request = open.result
-            .transaction('sites')
-            .objectStore('sites')
-            .get([base, `site${(index * 7919) % count}.example.com`]);
+        const opened = async () => {
+          const open = indexedDB.open('waymark');
+          await done(open);
+          return open.result;
+        };
+        const read = async (from: IDBDatabase, index: number) => {
+          const host = `site${(index * 7919) % count}.example.com`;
+          const request = from.transaction('sites').objectStore('sites').get([base, host]);
           await done(request);
           if (request.result?.id === undefined) throw new Error('not known');
         };
-        for (let index = 0; index < 20; index++) await look(index);
-        const means: number[] = [];
-        for (let from = 0; from < 300; from += 50) {
-          const began = performance.now();
-          for (let index = from; index < from + 50; index++) await look(index);
-          means.push((performance.now() - began) / 50);
-        }
-        open.result.close();
-        return Math.min(...means);
+        const lookUp = async (index: number) => {
+          const store = await opened();
+          await read(store, index);
+          store.close();
+        };
+        const least = async (batches: number, times: number, task: (index: number) => Promise<void>) => {
+          const means: number[] = [];
+          for (let from = 0; from < batches * times; from += times) {
+            const began = performance.now();
+            for (let index = from; index < from + times; index++) await task(index);
+            means.push((performance.now() - began) / times);
+          }
+          return Math.min(...means);
+        };
+        const store = await opened();
+        const one = await least(6, 50, (index) => read(store, index));
+        store.close();
+        return { lookup: await least(6, 10, lookUp), read: one };
       },
       sandbox.url,
       size,
@@ -147,20 +162,24 @@ afterAll(async () => {
 
 test('look-up and first paint take as long with 100,000 sites as with 10', async () => {
   const ratios = () => ({ lookup: worst(({ lookups }) => lookups), paint: worst(({ paints }) => paints) });
-  const isGood = () => Object.values(ratios()).every((ratio) => ratio <= allowed);
+  const more = () => Math.max(...all.map(({ reads }) => least(reads))) - least(all[0]?.reads ?? []);
+  const isGood = () => Object.values(ratios()).every((ratio) => ratio <= allowed) && more() <= allowedRead;
   for (let round = 0; round < mostRounds && (round < rounds || !isGood()); round++) {
     // Taking turns, so that what else the machine does falls on all of them; who comes first differs.
     for (let turn = 0; turn < all.length; turn++) {
       const one = all[(round + turn) % all.length] as Grown;
-      one.lookups.push(await timeLookup(one));
+      const { lookup, read } = await timeLookup(one);
+      one.lookups.push(lookup);
+      one.reads.push(read);
       one.paints.push(await timePopup(one));
     }
   }
-  const figures = all.map(({ size, importSeconds, bytes, lookups, paints }) => ({
+  const figures = all.map(({ size, importSeconds, bytes, lookups, reads, paints }) => ({
     size,
     importSeconds,
     bytes,
     lookup: least(lookups),
+    read: least(reads),
     paint: least(paints),
     rounds: paints.length,
   }));
@@ -168,5 +187,6 @@ test('look-up and first paint take as long with 100,000 sites as with 10', async
   writeFileSync('.output/registry.json', JSON.stringify(figures, undefined, 2));
   const { lookup, paint } = ratios();
   expect(lookup).toBeLessThanOrEqual(allowed);
+  expect(more()).toBeLessThanOrEqual(allowedRead);
   expect(paint).toBeLessThanOrEqual(allowed);
 }, 300_000);
