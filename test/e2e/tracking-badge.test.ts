@@ -4,7 +4,7 @@ import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
 import { askWorker, connect } from './harness/connect.ts';
 import { press } from './harness/controls.ts';
 import { answerDialog } from './harness/dialog.ts';
-import { killWorker, openPage, stored, worker } from './harness/extension.ts';
+import { killWorker, openPage, stored, withBarePage, worker } from './harness/extension.ts';
 import { launch } from './harness/launch.ts';
 import type { Session } from './harness/session.ts';
 import { openWeb, type Web } from './harness/web.ts';
@@ -30,11 +30,14 @@ afterAll(async () => {
 });
 
 /** What the toolbar button says of the tab at an address. */
-async function badgeOf(address: string): Promise<string> {
-  return (await worker(session)).evaluate(async (url) => {
-    const [tab] = (await chrome.tabs.query({})).filter((one) => one.url === url);
-    return tab?.id === undefined ? 'no such tab' : chrome.action.getBadgeText({ tabId: tab.id });
-  }, address);
+function badgeOf(address: string): Promise<string> {
+  // Not asked of the worker, which that would wake.
+  return withBarePage(session, (page) =>
+    page.evaluate(async (url) => {
+      const [tab] = (await chrome.tabs.query({})).filter((one) => one.url === url);
+      return tab?.id === undefined ? 'no such tab' : chrome.action.getBadgeText({ tabId: tab.id });
+    }, address),
+  );
 }
 
 /** Every even site is public; from the fortieth on they are not registered. */
