@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { painted } from '@/components/popup/painted.ts';
 import type { Problem, Website } from '@/lib/api/index.ts';
 import type { SiteCheck } from '@/lib/commands.ts';
@@ -121,13 +121,16 @@ export function useSite(start: Start, subject: string) {
     // Said once; who presses again means the site that is named.
     if (!moved && (await hasMoved(start))) return setMoved(true);
     const sent = complete(fields);
-    const made = await write(ask('websites.create', { domain: host, ...sent }, context), () => void track());
+    const made = await write(ask('websites.create', { domain: host, ...sent }, context), () => latest.current());
     if (!made) return;
     const { password: _, ...shown } = sent;
     const extra = made.outcome === 'created' ? { ...shown, has_password: sent.privacy === 2 } : {};
     if (made.website) keep({ ...extra, ...made.website });
     say(registrationText(made.outcome, host));
   };
+  // "Try again" sends what the form holds by then.
+  const latest = useRef(track);
+  latest.current = track;
 
   const save = async (sent: WrittenFields): Promise<boolean> => {
     if (!website) return false;

@@ -92,6 +92,17 @@ async function firefox(options: Options): Promise<Subject> {
 export const start = (name: BrowserName, options: Options): Promise<Subject> =>
   name === 'Chromium' ? chromium(options) : firefox(options);
 
+/** Waits for the page at a host that the test has not opened itself, or whose handle was lost as its tab slept. */
+export const pageAt = ({ session, firefox }: Subject, host: string): Promise<Page> =>
+  vi.waitUntil(
+    async () => {
+      for (const page of await (session ?? (firefox as Firefox)).browser.pages())
+        if ((await page.evaluate(() => location.hostname).catch(() => '')) === host) return page;
+      return undefined;
+    },
+    { timeout: 15_000, interval: 100 },
+  ) as Promise<Page>;
+
 const grantInFirefox = ({ inside }: Firefox): Promise<void> =>
   inside(
     async (id, origin) => {

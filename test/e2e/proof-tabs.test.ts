@@ -5,7 +5,7 @@ import type { Page } from 'puppeteer-core';
 import { describe, expect, test, vi } from 'vitest';
 import { startSandbox } from '../sandbox/sandbox.ts';
 import { openWeb, silent } from './harness/web.ts';
-import { type BrowserName, browsers, connectTo, playBoth, type Subject, start } from './proof-browsers.ts';
+import { type BrowserName, browsers, connectTo, pageAt, playBoth, type Subject, start } from './proof-browsers.ts';
 
 interface Row {
   what: string;
@@ -60,13 +60,7 @@ async function sleepAndWake(_: Page, subject: Subject): Promise<Page> {
   await subject.firefox?.inside(() => {
     gBrowser.selectedTab = [...gBrowser.tabs].find(({ linkedPanel }) => !linkedPanel);
   });
-  const { browser } = subject.session ?? (subject.firefox as NonNullable<Subject['firefox']>);
-  const find = async () => {
-    for (const page of await browser.pages())
-      if ((await page.evaluate(() => location.hostname).catch(() => '')) === slept) return page;
-    return undefined;
-  };
-  return (await vi.waitUntil(find, { timeout: 10_000, interval: 100 })) as Page;
+  return pageAt(subject, slept);
 }
 
 /** Addresses as the browser tells them; what becomes of one that is told has its own tests. */
