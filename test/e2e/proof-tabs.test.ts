@@ -141,7 +141,8 @@ async function textOver(subject: Subject, { address, says, via = async (same) =>
   const page = await subject.tab();
   const url = typeof address === 'string' ? address : address(subject);
   // Load events of some pages never come. What does not load stays an address all the same, once Chromium's own page is there.
-  const loaded = await page.goto(url, { waitUntil: /^http/i.test(url) ? 'load' : [] }).catch(() => undefined);
+  const waitUntil = /^(http|file|\w+-extension)/i.test(url) ? 'load' : [];
+  const loaded = await page.goto(url, { waitUntil }).catch(() => undefined);
   if (!loaded && subject.session && /^http/i.test(url))
     await page.waitForFunction(() => location.protocol === 'chrome-error:' && document.readyState === 'complete');
   const shown = await via(page, subject);

@@ -4,7 +4,7 @@ import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
 import { askWorker, connect } from './harness/connect.ts';
 import { press } from './harness/controls.ts';
 import { answerDialog } from './harness/dialog.ts';
-import { killWorker, openPage, stored, withBarePage, worker } from './harness/extension.ts';
+import { killWorker, openPage, stored, withBarePage } from './harness/extension.ts';
 import { launch } from './harness/launch.ts';
 import type { Session } from './harness/session.ts';
 import { openWeb, type Web } from './harness/web.ts';
@@ -121,16 +121,12 @@ test('turned off, nothing is shown and the permission is given back', async () =
   await visit(page, 2);
   await shows(2);
   const options = await openPage(session, 'options.html');
-  const before = await (await worker(session)).evaluate(
+  const before = await options.evaluate(
     async () => (await chrome.tabs.query({})).find(({ url }) => url?.includes('site2.'))?.id,
   );
   await press(options, 'checkbox', 'Show on the toolbar button whether a site is registered');
-  await expect
-    .poll(async () => (await worker(session)).evaluate((tabId) => chrome.action.getBadgeText({ tabId }), before))
-    .toBe('');
-  expect(
-    await (await worker(session)).evaluate(async () => (await chrome.permissions.getAll()).permissions),
-  ).not.toContain('tabs');
+  await expect.poll(() => options.evaluate((tabId) => chrome.action.getBadgeText({ tabId }), before)).toBe('');
+  expect(await options.evaluate(async () => (await chrome.permissions.getAll()).permissions)).not.toContain('tabs');
   expect(await stored(session)).toMatchObject({ preferences: { value: { badge: false } } });
   await Promise.all([page.close(), options.close()]);
 });
