@@ -10,9 +10,9 @@ import { baseOf } from './service.ts';
 
 type ById = { id: string };
 
-/** Whatever changed: the pages hear of it, and the runner looks at once. */
+/** Whatever a person changed: the pages hear of it, and the runner looks, at once. */
 function changed<T>(value: T): T {
-  show();
+  show(true);
   void wake();
   return value;
 }
