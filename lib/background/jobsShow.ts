@@ -21,7 +21,7 @@ export function show(isAsked = false): void {
     told = Date.now();
     void tellAll().catch(() => {});
   };
-  telling = setTimeout(tell, isAsked ? 0 : told + every - Date.now());
+  telling = setTimeout(tell, isAsked ? 0 : Math.max(0, told + every - Date.now()));
 }
 
 async function tellAll(): Promise<void> {

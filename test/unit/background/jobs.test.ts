@@ -98,7 +98,7 @@ test('pages hear twice a second of what a job comes to, and at once of what a pe
   timers[0]?.tell();
   worker.show();
   worker.show();
-  expect(timers.slice(1)).toMatchObject([{ after: 500 }]);
+  expect(timers).toMatchObject([{ after: 0 }, { after: 500 }]);
   stopped.mockReset();
   await worker.pauseJob({ id: 'j' });
   expect(stopped).toHaveBeenCalledWith(2);
