@@ -10,9 +10,9 @@ import { baseOf } from './service.ts';
 
 type ById = { id: string };
 
-/** Whatever a person changed: the pages hear of it, and the runner looks, at once. */
+/** Whatever changed: the pages hear of it, and the runner looks at once. */
 function changed<T>(value: T): T {
-  show(true);
+  show();
   void wake();
   return value;
 }

@@ -12,16 +12,15 @@ let told = 0;
 let telling: ReturnType<typeof setTimeout> | undefined;
 let shown: string | undefined;
 
-/** Tells the pages and the toolbar button how far the jobs are: not too often, but what a person did, at once. */
-export function show(isAsked = false): void {
-  if (telling !== undefined && !isAsked) return;
-  clearTimeout(telling);
+/** Tells the pages and the toolbar button how far the jobs are: soon, and not too often. */
+export function show(): void {
+  if (telling !== undefined) return;
   const tell = () => {
     telling = undefined;
     told = Date.now();
     void tellAll().catch(() => {});
   };
-  telling = setTimeout(tell, isAsked ? 0 : Math.max(0, told + every - Date.now()));
+  telling = setTimeout(tell, Math.max(0, told + every - Date.now()));
 }
 
 async function tellAll(): Promise<void> {

@@ -19,15 +19,14 @@ const button = { text: '', title: '', color: '', set: 0 };
 
 async function load() {
   vi.resetModules();
-  const [worker, { show }, journal, { jobsNow }, { start }, { get }] = await Promise.all([
+  const [worker, journal, { jobsNow }, { start }, { get }] = await Promise.all([
     import('@/lib/background/jobs.ts'),
-    import('@/lib/background/jobsShow.ts'),
     import('@/lib/journal.ts'),
     import('@/lib/jobwatch.ts'),
     import('@/lib/jobs.ts'),
     import('@/lib/settings.ts'),
   ]);
-  return { ...worker, ...journal, show, told: () => get(jobsNow), begin: start };
+  return { ...worker, ...journal, told: () => get(jobsNow), begin: start };
 }
 type Loaded = Awaited<ReturnType<typeof load>>;
 let worker: Loaded;
@@ -85,24 +84,6 @@ describe('forgetting a job', () => {
     expect(await act(worker)).toBeNull();
     expect(await worker.allJobs()).toEqual([]);
   });
-});
-
-test('pages hear twice a second of what a job comes to, and at once of what a person did', async () => {
-  await have();
-  const timers: { tell: () => void; after: number }[] = [];
-  vi.spyOn(Date, 'now').mockReturnValue(1000);
-  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((tell: () => void, after: number) =>
-    timers.push({ tell, after })) as never);
-  const stopped = vi.spyOn(globalThis, 'clearTimeout');
-  worker.show();
-  timers[0]?.tell();
-  worker.show();
-  worker.show();
-  expect(timers).toMatchObject([{ after: 0 }, { after: 500 }]);
-  stopped.mockReset();
-  await worker.pauseJob({ id: 'j' });
-  expect(stopped).toHaveBeenCalledWith(2);
-  expect(timers.slice(2)).toMatchObject([{ after: 0 }]);
 });
 
 describe('what the toolbar button says of jobs', () => {
