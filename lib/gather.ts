@@ -1,6 +1,6 @@
 import { headerOf, lineEnds, records } from './gather/csv.ts';
-import { candidates, isEmail } from './gather/tokens.ts';
-import { type Reason, type Site, siteOfText } from './site.ts';
+import { candidates, isEmail, plainHostOf } from './gather/tokens.ts';
+import { notesOf, type Reason, type Site, siteOfText } from './site.ts';
 
 /** Why a line of a list gives no site: as for any address, or it holds an e-mail address or nothing like a site. */
 export type GatherReason = Reason | 'email' | 'nothing';
@@ -31,7 +31,8 @@ function* entriesOf(text: string, line: number): Generator<Entry> {
   for (const { text: found, address, wildcard } of candidates(text)) {
     // A table may hold a site's name and its address on one line.
     if (seen.has(address)) continue;
-    const site = siteOfText(address);
+    const plain = plainHostOf(address);
+    const site = plain ? { host: plain, notes: notesOf(plain) } : siteOfText(address);
     const host = 'host' in site ? site.host : '';
     if (host && seen.has(host)) continue;
     seen.add(host).add(address);

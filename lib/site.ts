@@ -92,15 +92,19 @@ const localIp4 = /^(0|10|127|169\.254|192\.168|172\.(1[6-9]|2\d|3[01])|100\.(6[4
 const localIp6 = /^\[(::1?|(f[cd]..|fe[89ab].):.*)\]$/;
 const isLocal = (host: string) => localName.test(host) || localIp4.test(unmapped(host)) || localIp6.test(host);
 
-const signs: readonly [Note, (host: string, url: URL) => boolean][] = [
+const signs: readonly [Note, (host: string, port: string) => boolean][] = [
   ['local', isLocal],
   ['ip', (host) => /^(\[.*\]|[\d.]+)$/.test(host)],
-  ['port', (_host, url) => url.port !== ''],
+  ['port', (_host, port) => port !== ''],
   ['single-label', (host) => !/[.[]/.test(host) && !isLocal(host)],
   ['unusual', (host) => /_|(^|\.)-|-(\.|$)/.test(host)],
   ['idn', (host) => /(^|\.)xn--/.test(host)],
   ['onion', (host) => /\.(onion|i2p)$/.test(host)],
 ];
+
+/** What is worth knowing of a host as `Site` has it and of the port that was with it, most important first. */
+export const notesOf = (host: string, port = ''): Note[] =>
+  signs.filter(([, has]) => has(host, port)).map(([note]) => note);
 
 /**
  * The site a tab's or link's address belongs to, or why it has none. Never throws. A blob belongs to the site that made
@@ -118,7 +122,7 @@ export function siteOf(url: string | undefined): Site | Refusal {
   const parsed = new URL(address);
   const host = parsed.hostname.replace(/\.$/, '');
   if (!isHost(host)) return { refused: 'bad-host' };
-  const notes = signs.filter(([, has]) => has(host, parsed)).map(([note]) => note);
+  const notes = notesOf(host, parsed.port);
   return { host, notes: inner === undefined ? notes : [...notes, 'unwrapped'] };
 }
 

@@ -32,6 +32,19 @@ export const isEmail = (text: string): boolean => text.length <= longestName && 
 /** `name:example.com` is a name and what it names; `example.com:8080` is a host and its port. */
 const unnamed = (text: string) => text.replace(/^[^\s.:/]+:(?=[^\d/:])/u, '');
 
+/** An address or a name alone, its host as browsers write it themselves: two labels or more, the last one no number. */
+const plain = /^(?:https?:\/\/)?((?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,63})(?:\/[^\s,;]*)?$/;
+
+/**
+ * The host of an address or name where it can be read off, as in most lines of most lists: cutting and parsing them all
+ * is slow and gives the same. Undefined where that has to be done.
+ */
+export function plainHostOf(address: string): string | undefined {
+  const [, host = ''] = (address.length <= longestName && plain.exec(address)) || [];
+  if (!host || host.length > 253 || host.includes('xn--') || (host === address && file.test(host))) return undefined;
+  return host;
+}
+
 function isName(text: string): boolean {
   const [host = ''] = text.split(/[/?#:]/, 1);
   if (host.length > longestName) return false;
@@ -57,6 +70,7 @@ function candidate(piece: string): Candidate | undefined {
 
 /** Everything in a line that looks like a site, lazily; words, numbers and e-mail addresses around them are left out. */
 export function* candidates(line: string): Generator<Candidate> {
+  if (plainHostOf(line) === line) return yield { text: line, address: line };
   for (const [piece] of line.matchAll(pieces))
     for (const part of piece.split(joint)) {
       const found = candidate(part);

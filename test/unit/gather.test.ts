@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { headerOf } from '@/lib/gather/csv.ts';
+import { candidates, plainHostOf } from '@/lib/gather/tokens.ts';
 import { type Entry, gather } from '@/lib/gather.ts';
+import { notesOf, siteOfText } from '@/lib/site.ts';
 
 const shown = ({ line, site, wildcard }: Entry) =>
   `${line} ${'host' in site ? site.host : `(${site.refused})`}${wildcard ? ' *' : ''}`;
@@ -103,6 +105,67 @@ test('no text at all breaks it, every line that is not blank is told of, and no 
     }),
     { numRuns: 3000 },
   );
+});
+
+describe('a host that can be read off', () => {
+  test.each<[string, string | undefined]>([
+    ['shop.example.com', 'shop.example.com'],
+    ['https://shop.example.com', 'shop.example.com'],
+    ['http://shop.example.com/a?b=c#d', 'shop.example.com'],
+    ['nas.local', 'nas.local'],
+    ['page.html/x', 'page.html'],
+    ['page.html', undefined],
+    ['Shop.example.com', undefined],
+    ['shop.example.com:8080', undefined],
+    ['https://anna@example.com/', undefined],
+    ['https://example.com?x', undefined],
+    ['xn--mller-kva.de', undefined],
+    ['example.com.', undefined],
+    ['1.2.3.4', undefined],
+    ['-a.example.com', undefined],
+    ['localhost', undefined],
+    [`${'a.'.repeat(126)}com`, undefined],
+  ])('%s: %s', (address, host) => expect(plainHostOf(address)).toBe(host));
+
+  test('is the one that cutting and parsing give', () => {
+    const label = fc.oneof(
+      { weight: 4, arbitrary: fc.constantFrom('www', 'shop', 'a-b', '1') },
+      { weight: 1, arbitrary: fc.constantFrom('-a', 'a-', 'xn--mller-kva', 'xn--', 'A', 'a_b', 'é', 'localhost', '') },
+      { weight: 1, arbitrary: fc.string({ unit: fc.constantFrom('a', 'z', '0', '-'), minLength: 1, maxLength: 64 }) },
+    );
+    const last = fc.constantFrom('com', 'html', 'js', 'local', 'onion', 'c', '1', 'xn--p1ai', 'COM', 'com.');
+    const name = fc.tuple(fc.array(label, { maxLength: 5 }), last).map(([labels, end]) => [...labels, end].join('.'));
+    const start = fc.constantFrom('', 'https://', 'http://', 'HTTPS://', 'ftp://', '//');
+    const end = fc.constantFrom(
+      '',
+      '/',
+      ':80/',
+      '?a',
+      '#a',
+      '/a?b=c#d',
+      '/;a',
+      '/%',
+      '/[',
+      '/"',
+      '//x',
+      '/\\..',
+      '/@b.c',
+    );
+    let plain = 0;
+    fc.assert(
+      fc.property(start, name, end, (before, host, after) => {
+        const address = before + host + after;
+        const found = plainHostOf(address);
+        if (!found) return;
+        plain++;
+        expect(siteOfText(address)).toEqual({ host: found, notes: notesOf(found) });
+        // A space around it changes nothing but the way it is read.
+        expect([...candidates(address)]).toEqual([...candidates(`${address} `)]);
+      }),
+      { numRuns: 20_000 },
+    );
+    expect(plain).toBeGreaterThan(1000);
+  });
 });
 
 test('10,000 lines are read lazily, and in less than a second in all', () => {
