@@ -55,7 +55,7 @@ export const Body = memo(function Body<R extends Keyed>({ rows, load, renderRow 
     if (standIn) rendered.push(renderRow(standIn, index, String(index)));
   }
   return (
-    <tbody onKeyDown={onRowKey} aria-busy={shown < rows.length} style={{ '--rows': rows.length }}>
+    <tbody onKeyDown={onRowKey} aria-busy={shown < rows.length}>
       {rendered}
     </tbody>
   );

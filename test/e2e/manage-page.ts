@@ -17,10 +17,7 @@ export const settled = (page: Page) =>
     () => {
       const body = document.querySelector<HTMLTableSectionElement>('.panel tbody');
       if (!body) return !!document.querySelector('.state, .problem');
-      return (
-        !body.closest('[aria-busy=true], table:has([aria-busy=true])') &&
-        body.rows.length === Number(body.style.getPropertyValue('--rows'))
-      );
+      return !body.closest('[aria-busy=true], table:has([aria-busy=true])');
     },
     { timeout: 20_000, polling: 20 },
   );

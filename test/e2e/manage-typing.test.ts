@@ -58,7 +58,7 @@ test('typing a search over 100 rows never waits: no task over 50 ms on a process
   await page.keyboard.press('/');
   await type('9');
   const rounds: number[] = [];
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < 5; round++) {
     const longest = await longestTask(page, async () => {
       await type('12');
       await first().toBe('site-24912.example.net');
@@ -68,6 +68,6 @@ test('typing a search over 100 rows never waits: no task over 50 ms on a process
     });
     rounds.push(Math.round(longest));
   }
-  // The middle one of three: a collection of garbage may fall into any task.
-  expect(rounds.toSorted((a, b) => a - b)[1], `longest tasks: ${rounds.join(', ')} ms`).toBeLessThan(50);
+  // The middle one of five: the first still warms up, and a collection of garbage may fall into any task.
+  expect(rounds.toSorted((a, b) => a - b)[2], `longest tasks: ${rounds.join(', ')} ms`).toBeLessThan(50);
 });

@@ -35,9 +35,8 @@ export async function launch(options: LaunchOptions = {}): Promise<Session> {
 
   try {
     const first = await open();
-    const id = await first.installExtension(build);
+    const id = await install(first, build);
     if (options.watch !== false) watch(first, id, heard);
-    await settle(first, id);
     const session: Session = {
       browser: first,
       id,
@@ -101,15 +100,20 @@ const flags = ({ web, hosts = {}, lang, dark }: LaunchOptions): string[] => [
   ].join(', ')}`,
 ];
 
-/** Developer mode, without which no unpacked extension is loaded at the next start, and the button in plain sight. */
-async function settle(browser: Browser, id: string): Promise<void> {
+/**
+ * With developer mode, without which no unpacked extension is loaded at the next start, and the button in plain sight.
+ * The browser's own page is in front before: over an empty one the settings would open that Waymark shows when installed.
+ */
+async function install(browser: Browser, build: string): Promise<string> {
   const page = await browser.newPage();
   await page.goto('chrome://extensions/');
+  const id = await browser.installExtension(build);
   await page.evaluate(`(async () => {
     await chrome.developerPrivate.updateProfileConfiguration({ inDeveloperMode: true });
     await chrome.developerPrivate.updateExtensionConfiguration({ extensionId: '${id}', pinnedToToolbar: true });
   })()`);
   await page.close();
+  return id;
 }
 
 /**
