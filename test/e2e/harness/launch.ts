@@ -14,7 +14,7 @@ import { type Heard, watch } from './watch.ts';
 export async function launch(options: LaunchOptions = {}): Promise<Session> {
   const build = options.build ?? process.env.WAYMARK_BUILD;
   if (!build) throw new Error('No build to install: name one, or run this through vitest or npm, which make one.');
-  const profile = options.profile ?? (await mkdtemp(join(tmpdir(), 'waymark-')));
+  const profile = await mkdtemp(join(tmpdir(), 'waymark-'));
   const display = options.headed ? await openDisplay() : undefined;
   const heard: Heard = { said: [], complaints: [] };
   let browser: Browser | undefined;
@@ -22,7 +22,7 @@ export async function launch(options: LaunchOptions = {}): Promise<Session> {
   const close = async () => {
     await browser?.close();
     await display?.close();
-    if (!options.profile) await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 });
   };
   const open = async () => {
     browser = await openBrowser(options, profile, display);
@@ -102,7 +102,8 @@ const flags = ({ web, hosts = {}, lang, dark }: LaunchOptions): string[] => [
 
 /**
  * With developer mode, without which no unpacked extension is loaded at the next start, and the button in plain sight.
- * The browser's own page is in front before: over an empty one the settings would open that Waymark shows when installed.
+ * The page that Waymark opens when it is installed takes the place of an empty one in front: a page of the browser's own
+ * is there until it has come.
  */
 async function install(browser: Browser, build: string): Promise<string> {
   const page = await browser.newPage();
@@ -112,6 +113,7 @@ async function install(browser: Browser, build: string): Promise<string> {
     await chrome.developerPrivate.updateProfileConfiguration({ inDeveloperMode: true });
     await chrome.developerPrivate.updateExtensionConfiguration({ extensionId: '${id}', pinnedToToolbar: true });
   })()`);
+  await browser.waitForTarget((target) => target.url() === `chrome-extension://${id}/options.html`);
   await page.close();
   return id;
 }

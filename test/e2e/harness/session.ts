@@ -8,8 +8,6 @@ export interface LaunchOptions {
   headed?: boolean;
   /** With a window on the screen of whoever runs this. */
   shown?: boolean;
-  /** A folder to keep; without it a new profile is made and thrown away. */
-  profile?: string;
   /** Answers every `http://` host name on port 80. All other names do not resolve: no test reaches the network. */
   web?: { port: number };
   /** Extra rules, host (with a port or without) to address: `{ 'a.test:443': '127.0.0.1:8443' }`. */
@@ -37,7 +35,7 @@ export interface Session {
   /** Quits the browser and starts it again with the same profile: storage and permissions are as they were. */
   restart(): Promise<void>;
   /**
-   * Quits the browser, its screen, and removes a profile made for the session. Safe to call twice. Rejects, once that is
+   * Quits the browser, its screen, and removes its profile. Safe to call twice. Rejects, once that is
    * done, where the extension complained of an error or left a key or a password lying about (`leave.ts`).
    */
   close(): Promise<void>;
