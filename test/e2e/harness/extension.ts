@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page, Target, WebWorker } from 'puppeteer-core';
 import type { Session } from './session.ts';
 import { unwatch } from './watch.ts';
@@ -66,9 +67,9 @@ export async function worker(session: Session): Promise<WebWorker> {
 export async function killWorker(session: Session): Promise<void> {
   const target = session.browser.targets().find(isWorker(session));
   if (!target) return;
-  const gone = new Promise<void>((resolve) => {
+  const gone = new Promise<true>((resolve) => {
     session.browser.on('targetdestroyed', (ended) => {
-      if (ended === target) resolve();
+      if (ended === target) resolve(true);
     });
   });
   await unwatch(target);
@@ -76,8 +77,9 @@ export async function killWorker(session: Session): Promise<void> {
   // stops it at once. An open popup is used where there is one, since a new tab would close it.
   await (await target.worker())?.client.detach();
   const open = session.browser.targets().find((one) => one.url().startsWith(urlOf(session, 'popup.html')));
-  await (open ? open.asPage().then(stopWorkers) : withBarePage(session, stopWorkers));
-  await gone;
+  // One that has only begun to start goes on: it is told again.
+  do await (open ? open.asPage().then(stopWorkers) : withBarePage(session, stopWorkers));
+  while (!(await Promise.race([gone, sleep(500, false)])));
 }
 
 async function stopWorkers(page: Page): Promise<void> {

@@ -7,7 +7,7 @@ export interface Complaint {
   text: string;
 }
 
-const sessions = new WeakMap<Target, CDPSession>();
+const sessions = new WeakMap<Target, Promise<CDPSession>>();
 
 /** What an extension wrote to its consoles: everything, as text, and its complaints. */
 export interface Heard {
@@ -15,9 +15,9 @@ export interface Heard {
   complaints: Complaint[];
 }
 
-/** Lets go of a target: a worker cannot end while a debugger holds it. */
+/** Lets go of a target, one that is only being reached too: a worker cannot end while a debugger holds it. */
 export async function unwatch(target: Target): Promise<void> {
-  await sessions.get(target)?.detach();
+  await (await sessions.get(target))?.detach();
 }
 
 /**
@@ -50,8 +50,9 @@ export function watch(browser: Browser, id: string, heard: Heard): void {
 
 /** What was said before `enable` is told again by the browser, so nothing is missed. */
 async function listen(target: Target, where: string, { said, complaints }: Heard): Promise<void> {
-  const cdp: CDPSession = await target.createCDPSession();
-  sessions.set(target, cdp);
+  const reached = target.createCDPSession();
+  sessions.set(target, reached);
+  const cdp = await reached;
   const add = (level: string, text: string, all: unknown) => {
     said.push(JSON.stringify(all));
     if ((level === 'error' || level === 'warning') && !expected.test(text)) complaints.push({ where, level, text });
@@ -76,7 +77,7 @@ export async function inPages(browser: Browser, id: string, expression: string):
   const pages = browser.targets().filter((target) => isOf(id)(target) && target.type() !== 'service_worker');
   const ask = async (target: Target): Promise<[string, string][]> => {
     try {
-      const cdp = sessions.get(target) ?? (await target.createCDPSession());
+      const cdp = await (sessions.get(target) ?? target.createCDPSession());
       const { result } = await cdp.send('Runtime.evaluate', { expression, returnByValue: true });
       return [[nameOf(target), String(result.value)]];
     } catch (error) {
