@@ -35,8 +35,10 @@ export async function launch(options: LaunchOptions = {}): Promise<Session> {
 
   try {
     const first = await open();
-    const id = await install(first, build);
-    if (options.watch !== false) watch(first, id, heard);
+    const listen = (id: string) => {
+      if (options.watch !== false) watch(first, id, heard);
+    };
+    const id = await install(first, build, listen);
     const session: Session = {
       browser: first,
       id,
@@ -103,12 +105,13 @@ const flags = ({ web, hosts = {}, lang, dark }: LaunchOptions): string[] => [
 /**
  * With developer mode, without which no unpacked extension is loaded at the next start, and the button in plain sight.
  * The page that Waymark opens when it is installed takes the place of an empty one in front: a page of the browser's own
- * is there until it has come.
+ * is there until it has come. `listen` begins at once: the end of a worker is missed that nobody heard from its beginning.
  */
-async function install(browser: Browser, build: string): Promise<string> {
+async function install(browser: Browser, build: string, listen: (id: string) => void): Promise<string> {
   const page = await browser.newPage();
   await page.goto('chrome://extensions/');
   const id = await browser.installExtension(build);
+  listen(id);
   await page.evaluate(`(async () => {
     await chrome.developerPrivate.updateProfileConfiguration({ inDeveloperMode: true });
     await chrome.developerPrivate.updateExtensionConfiguration({ extensionId: '${id}', pinnedToToolbar: true });
