@@ -3,7 +3,7 @@ import { WxtVitest } from 'wxt/testing/vitest-plugin';
 
 const slow = { testTimeout: 60_000, hookTimeout: 120_000 };
 
-const timed = ['test/e2e/tracking-registry.test.ts', 'test/e2e/manage-typing.test.ts', 'test/e2e/idle.test.ts'];
+const timed = ['tracking-registry', 'manage-typing', 'proof-access', 'idle'].map((name) => `test/e2e/${name}.test.ts`);
 /** Much waiting, little work: beside the others. */
 const waiting = ['test/e2e/addmany-survives.test.ts'];
 const inBrowsers = {
