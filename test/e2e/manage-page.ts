@@ -15,7 +15,7 @@ export async function openManage(session: Session, query = ''): Promise<Page> {
 export const settled = (page: Page) =>
   page.waitForFunction(
     () => {
-      const body = document.querySelector<HTMLTableSectionElement>('.panel tbody');
+      const body = document.querySelector('.panel tbody');
       if (!body) return !!document.querySelector('.state, .problem');
       return !body.closest('[aria-busy=true], table:has([aria-busy=true])');
     },

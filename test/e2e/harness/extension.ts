@@ -4,7 +4,7 @@ import type { Session } from './session.ts';
 import { unwatch } from './watch.ts';
 
 /** The address of a file of the extension. */
-export const urlOf = ({ id }: Session, path: string) => `chrome-extension://${id}/${path}`;
+export const urlOf = ({ id }: Pick<Session, 'id'>, path: string) => `chrome-extension://${id}/${path}`;
 
 /** Opens one of the extension's pages in a tab of its own, e.g. `options.html`. */
 export async function openPage(session: Session, path: string): Promise<Page> {
@@ -63,7 +63,10 @@ export async function worker(session: Session): Promise<WebWorker> {
   return found;
 }
 
-/** Ends the background worker between any two of its lines, as the browser may; returns when it is gone. */
+/**
+ * Ends the background worker between any two of its lines, as the browser may; returns when it is gone.
+ * @throws Error where it goes on for ten seconds
+ */
 export async function killWorker(session: Session): Promise<void> {
   const target = session.browser.targets().find(isWorker(session));
   if (!target) return;
@@ -78,8 +81,11 @@ export async function killWorker(session: Session): Promise<void> {
   await (await target.worker())?.client.detach();
   const open = session.browser.targets().find((one) => one.url().startsWith(urlOf(session, 'popup.html')));
   // One that has only begun to start goes on: it is told again.
-  do await (open ? open.asPage().then(stopWorkers) : withBarePage(session, stopWorkers));
-  while (!(await Promise.race([gone, sleep(500, false)])));
+  for (let times = 0; times < 20; times++) {
+    await (open ? open.asPage().then(stopWorkers) : withBarePage(session, stopWorkers));
+    if (await Promise.race([gone, sleep(500, false)])) return;
+  }
+  throw new Error('The worker does not end.');
 }
 
 async function stopWorkers(page: Page): Promise<void> {

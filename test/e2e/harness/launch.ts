@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Browser, launch as start } from 'puppeteer-core';
 import { findChromium } from '../../run/find.mjs';
 import { type Display, openDisplay } from './display.ts';
+import { urlOf } from './extension.ts';
 import { leave } from './leave.ts';
 import { look } from './left.ts';
 import { logIn } from './login.ts';
@@ -116,7 +117,7 @@ async function install(browser: Browser, build: string, listen: (id: string) => 
     await chrome.developerPrivate.updateProfileConfiguration({ inDeveloperMode: true });
     await chrome.developerPrivate.updateExtensionConfiguration({ extensionId: '${id}', pinnedToToolbar: true });
   })()`);
-  await browser.waitForTarget((target) => target.url() === `chrome-extension://${id}/options.html`);
+  await browser.waitForTarget((target) => target.url() === urlOf({ id }, 'options.html'));
   await page.close();
   return id;
 }
