@@ -1,4 +1,4 @@
-const breath = () => new Promise<void>((resolve) => setTimeout(resolve));
+import { sleep } from './util/sleep.ts';
 
 /**
  * Walks through something long in slices, so that the page stays quick: no more than `budget` milliseconds at a time.
@@ -17,7 +17,7 @@ export async function inSlices<T>(
     if (performance.now() - begun < budget) continue;
     take(slice);
     slice = [];
-    await breath();
+    await sleep(0);
     if (signal?.aborted) return false;
     begun = performance.now();
   }

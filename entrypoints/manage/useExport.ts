@@ -5,22 +5,12 @@ import { exportName, exportText, type Format } from '@/lib/manage/exports.ts';
 import { type Kind, listInput, type Query } from '@/lib/manage/query.ts';
 import { walk } from '@/lib/manage/walk.ts';
 import { type Answer, ask, type Input } from '@/lib/messages.ts';
+import { saveFile } from '@/lib/util/saveFile.ts';
 import { pause } from './pause.ts';
 
 type Records = (Website | Project)[];
 
-const types: Record<Format, string> = { csv: 'text/csv', json: 'application/json' };
-
-/** Hands a text to the browser as a file to be saved. */
-function save(name: string, format: Format, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: `${types[format]};charset=utf-8` }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The browser has taken the file's address by then.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
-}
+const types = { csv: 'text/csv', json: 'application/json' } as const;
 
 /** Writes what is listed, or everything that the query finds, to a file. */
 export function useExport(kind: Kind, query: Query, listed: Records) {
@@ -60,7 +50,7 @@ export function useExport(kind: Kind, query: Query, listed: Records) {
   const run = async (scope: Scope, format: Format) => {
     const records = scope === 'all' ? await readAll() : listed;
     if (!records) return;
-    save(exportName(kind, format, new Date()), format, exportText(kind, format, records));
+    saveFile(exportName(kind, format, new Date()), types[format], exportText(kind, format, records));
     if (scope === 'listed') setExporting(undefined);
   };
   const open = useCallback(() => setExporting({}), []);

@@ -8,8 +8,9 @@ import { isActive, type Job } from '@/lib/jobs.ts';
 import { ask } from '@/lib/messages.ts';
 import { requestAccess } from '@/lib/permissions.ts';
 import { t } from '@/lib/strings.ts';
+import { saveFile } from '@/lib/util/saveFile.ts';
 import { pages } from '../pages.ts';
-import { reportCsv, save } from './files.ts';
+import { reportCsv } from './files.ts';
 import { useItems } from './useItems.ts';
 
 interface Shown {
@@ -52,7 +53,7 @@ function AddJob({ job, ...rest }: Props) {
       onCancel={() => void ask('jobs.cancel', { id })}
       onRetry={(all, password) => void ask('jobs.retry', { id, rest: all, ...(password ? { password } : {}) })}
       onPasswords={() => void passwords()}
-      onCsv={async () => save('waymark-sites.csv', 'text/csv', await reportCsv(job))}
+      onCsv={async () => saveFile('waymark-sites.csv', 'text/csv', await reportCsv(job))}
       onDismiss={() => void ask('jobs.dismiss', { id })}
       onSettings={pages.settings}
       onAccess={() => void requestAccess([base])}

@@ -17,15 +17,6 @@ export async function textOf(file: File): Promise<{ text: string } | { failed: '
   }
 }
 
-/** Gives the person a file, as a link that is pressed for them. */
-export function save(name: string, type: string, text: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-}
-
 /** A job's report as CSV: what became of every site, with the service's reason. No password is in it. */
 export async function reportCsv({ id }: Job): Promise<string> {
   const rows = (await itemsOf(id)).map((item) => {
