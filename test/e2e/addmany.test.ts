@@ -69,7 +69,7 @@ test('gather, rehearse, untick, run, report: what was shown is what happens', as
     '[x] www.one.example.org | New | Line 1/https://www.one.example.org/path?x=1',
     '[x] two.example.org | New | Line 2/two.example.org',
     '[x] three.example.org | New | Line 2/three.example.org',
-    '[x] four.example.org | New | Line 3 · Asterisk left out/*.four.example.org',
+    '[x] four.example.org | New | Line 3 · Asterisk removed/*.four.example.org',
     '    there.example.com | Already registered | Line 4/there.example.com',
     '[ ] www.twin.example.net | twin.example.net is registered/Related name registered | Line 5/www.twin.example.net',
     '    two.example.org | Same as line 2/Duplicate | Line 6/two.example.org',
@@ -153,7 +153,7 @@ describe('while it runs', () => {
     await revokeHost(session, 'http://127.0.0.1/*');
     const stopped = sandbox.log.length;
     await page.bringToFront();
-    await shows(page, 'Your browser does not let Waymark talk to');
+    await shows(page, 'Your browser does not let Waymark access');
     expect(sandbox.log.length).toBeLessThanOrEqual(stopped + 1);
     await grantHost(session, 'http://127.0.0.1/*');
     await page.bringToFront();
@@ -169,7 +169,7 @@ describe('while it runs', () => {
     await ended().toBe('2 registered · 1 failed');
     await pressFirst(page, 'Failed 1');
     await expect.poll(() => rows(page)).toHaveLength(1);
-    await pressFirst(page, 'Try 1 failed again');
+    await pressFirst(page, 'Retry 1 failed site');
     await ended().toBe('3 registered');
     expect(domains().toSorted()).toEqual(list(3));
   });
@@ -283,7 +283,7 @@ test('tabs and bookmarks are read once the browser has asked', async () => {
       await bookmarks.create({ parentId: folder.id, title: 'Marked', url: 'https://marked.example.com/x' });
     });
     await press(add, 'button', 'Bookmarks');
-    await press(add, 'button', 'Take this folder');
+    await press(add, 'button', 'Use this folder');
     await shows(add, 'Check 3 sites');
     expect(await add.evaluate(() => document.body.textContent)).not.toContain('http://');
   } finally {

@@ -67,7 +67,7 @@ test('connecting asks for the one host typed, by the real prompt; saying no is e
   await fill(options, 'API key', sandbox.key);
   await press(options, 'button', 'Save and test');
   expect(await answerPrompt(firefox, 'deny')).toContain('127.0.0.1');
-  await shows(options, 'does not let Waymark talk');
+  await shows(options, 'does not let Waymark access');
   expect(sandbox.log).toEqual([]);
   await press(options, 'button', 'Save and test');
   await answerPrompt(firefox, 'allow');
@@ -158,7 +158,7 @@ test('a host taken away is said in the popup, and given back on the settings pag
   await visit('later.example.com');
   const popup = await openPopup(firefox, page);
   await press(popup, 'button', 'Track later.example.com');
-  await shows(popup, 'does not let Waymark talk');
+  await shows(popup, 'does not let Waymark access');
   expect(sandbox.log).toEqual([]);
   await press(popup, 'button', 'Allow access');
   const options = await openedPage(firefox, 'options.html');

@@ -74,8 +74,8 @@ describe('selecting', () => {
 describe('changing many', () => {
   test.each([
     ['privacy', 'Set privacy', 'Public', { privacy: '0' }],
-    ['e-mail reports', 'Set e-mail', 'Do not send e-mail reports', { email: '0' }],
-    ['bots', 'Set bots', 'Count bots', { exclude_bots: '0' }],
+    ['e-mail reports', 'E-mail reports', 'Do not send e-mail reports', { email: '0' }],
+    ['bots', 'Bot counting', 'Count bots', { exclude_bots: '0' }],
   ])('%s', async (_what, button, choice, fields) => {
     await press(page, 'checkbox', 'Select all on this page');
     await press(page, 'button', button);
@@ -144,7 +144,7 @@ describe('changing many', () => {
     expect(await page.$$eval('.items .key bdi', linesOf)).toEqual(Array(6).fill(1));
     await page.setViewport(wide);
     sandbox.clearLog();
-    await press(page, 'button', 'Try 1 again');
+    await press(page, 'button', 'Retry 1 failed site');
     await said(page, '6 of 6 done');
     expect(writes()).toHaveLength(1);
     expect(privacies()).toEqual(Array(6).fill(1));
@@ -167,7 +167,7 @@ describe('changing many', () => {
     await expect.poll(() => writes().every(({ status }) => status)).toBe(true);
     const sent = writes().length;
     expect(sent).toBeLessThan(6);
-    await said(page, `${6 - sent} left out`);
+    await said(page, `${6 - sent} skipped`);
   });
 
   test('the page is closed and opened again: it went on', async () => {

@@ -112,13 +112,18 @@ describe('editing', () => {
     await press(page, 'button', 'Save');
     await shows(page, 'was changed elsewhere');
     const sides = await page.$$eval('.conflict label', (labels) => labels.map((label) => label.textContent));
-    expect(sides).toEqual(['YoursPublic', 'At the service nowPassword', 'YoursOn', 'At the service nowOff']);
+    expect(sides).toEqual([
+      'Your versionPublic',
+      'At the service nowPassword',
+      'Your versionOn',
+      'At the service nowOff',
+    ]);
     expect(writes()).toEqual([['PATCH', expect.anything()]]);
     // Their own edit is chosen beforehand, and so is the service's value of what they did not touch.
     const checked = await page.$$eval('.conflict input:checked', (inputs) =>
       inputs.map((input) => input.closest('label')?.textContent),
     );
-    expect(checked).toEqual(['YoursPublic', 'At the service nowOff']);
+    expect(checked).toEqual(['Your versionPublic', 'At the service nowOff']);
     await press(page, 'button', 'Save');
     await said(page, 'was saved');
     expect(writes().at(-1)).toEqual(['PATCH', { privacy: '0', email: '1' }]);
@@ -150,7 +155,7 @@ describe('editing', () => {
     await page.keyboard.press('Escape');
     await closed();
     await edit();
-    await shows(page, 'What you typed before is back.');
+    await shows(page, 'What you typed before has been restored.');
     await fill(page, 'Exclude IP addresses', '10.0.0.2');
     await press(page, 'button', 'Save');
     await said(page, 'was saved');
@@ -170,7 +175,7 @@ describe('editing', () => {
     await edit();
     await press(page, 'radio', 'Public');
     await press(page, 'button', 'Save');
-    await said(page, 'did not make all of it');
+    await said(page, 'did not apply all of it');
     expect((await cells(page, domain)).privacy).toBe('Private');
   });
 
@@ -188,7 +193,7 @@ describe('editing', () => {
     await press(page, 'radio', 'Public');
     await deleteElsewhere(stored()?.id ?? 0);
     await press(page, 'button', 'Save');
-    await said(page, 'example.com was already gone.');
+    await said(page, 'example.com was already deleted.');
     await listed().toEqual(['other.example']);
   });
 
@@ -292,7 +297,7 @@ describe('deleting', () => {
     await deleteElsewhere(stored()?.id ?? 0);
     await fill(page, `Type ${domain} to confirm`, domain);
     await page.keyboard.press('Enter');
-    await said(page, 'example.com was already gone.');
+    await said(page, 'example.com was already deleted.');
     await listed().toEqual(['third.example', 'other.example']);
   });
 

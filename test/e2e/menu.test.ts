@@ -95,7 +95,7 @@ const refusals: [string, Parameters<typeof click>[0], Parameters<Sandbox['behave
     'a page that is no site',
     { pageUrl: 'chrome://settings/' },
     {},
-    '! This is a page of the browser, or one that it hides from extensions.',
+    '! This is a page of the browser, or one that the browser hides from extensions.',
   ],
   [
     'a public suffix',

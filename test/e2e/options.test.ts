@@ -187,11 +187,11 @@ describe('with access', () => {
   const outcomes: [name: string, behaviour: Parameters<Sandbox['behave']>[0], text: string][] = [
     ['a redirect', { fault: '302-other' }, 'redirects elsewhere'],
     ['a redirect to a log-in page', { fault: '302-login' }, 'redirects elsewhere'],
-    ['a log-in page', { fault: '200-login' }, 'A web page answered, perhaps a login page'],
-    ['a session that expired', { fault: '419-html' }, 'A web page answered, perhaps a login page'],
+    ['a log-in page', { fault: '200-login' }, 'A web page answered instead of the service'],
+    ['a session that expired', { fault: '419-html' }, 'A web page answered instead of the service'],
     ['the key refused', { fault: '401' }, 'refused the API key'],
     ['a plan without access', { apiAccess: false }, 'Your plan may not include API access'],
-    ['no such list', { fault: '404-html' }, 'no such service at this address'],
+    ['no such list', { fault: '404-html' }, 'No service was found at this address'],
     ['too many requests', { fault: '429-seconds' }, 'Too many requests'],
     ['an answer that cannot be read', { fault: 'json-strings' }, 'Waymark cannot read it'],
     ['an error', { fault: '503' }, 'status 503'],
@@ -270,7 +270,7 @@ describe('with access', () => {
     await fill(page, 'API key', sandbox.key);
     await page.reload();
     await press(page, 'button', 'Discard');
-    await page.waitForFunction(() => !document.body.textContent?.includes('is waiting'));
+    await page.waitForFunction(() => !document.body.textContent?.includes('is not saved yet'));
     expect(JSON.stringify(await stored(session, 'session')).includes(sandbox.key)).toBe(false);
   });
 
@@ -278,7 +278,7 @@ describe('with access', () => {
     await connect();
     const other = sandbox.strangerUrl;
     await fill(page, address, other);
-    await shows(page, `${new URL(other).host} is another address. Type its API key.`);
+    await shows(page, `${new URL(other).host} is a different address. Type its API key.`);
     await save();
     await shows(page, 'a key is only used at the address it was saved for');
     expect(sandbox.log).toEqual([]);
@@ -319,9 +319,9 @@ describe('with access', () => {
 
   test('the key is forgotten in two steps', async () => {
     await connect();
-    await press(page, 'button', 'Forget');
+    await press(page, 'button', 'Remove');
     await press(page, 'button', 'Cancel');
-    await press(page, 'button', 'Forget');
+    await press(page, 'button', 'Remove');
     await page.keyboard.press('Enter');
     await control(page, 'textbox', 'API key');
     await expect.poll(async () => (await local()).keys).toEqual([]);
@@ -342,8 +342,8 @@ describe('with access', () => {
     await press(first, 'radio', 'Without www.');
     await second.waitForFunction(() => document.querySelectorAll('input:checked').length === 5, { polling: 100 });
     await second.bringToFront();
-    await press(second, 'button', 'Forget');
-    await press(second, 'button', 'Forget key');
+    await press(second, 'button', 'Remove');
+    await press(second, 'button', 'Remove key');
     await first.bringToFront();
     await control(first, 'textbox', 'API key');
     await second.close();
@@ -355,10 +355,10 @@ describe('with access', () => {
     await press(page, 'checkbox', 'Exclude bots');
     await fill(page, 'Exclude URL parameters', 'utm_source\n\nfbclid\n');
     await fill(page, 'Exclude IP addresses', '10.0.0.1');
-    await shows(page, 'Without a common password');
-    await fill(page, 'Common password', 'a-made-up-password');
+    await shows(page, 'Without a default password');
+    await fill(page, 'Default password', 'a-made-up-password');
     await press(page, 'button', 'Save password');
-    await shows(page, 'A common password is stored');
+    await shows(page, 'A default password is stored');
     await said(page, 'Saved');
     await expect.poll(local).toMatchObject({
       defaults: {
@@ -374,9 +374,9 @@ describe('with access', () => {
     });
     expect(await contentOf('Exclude URL parameters')).toBe('utm_source\n\nfbclid\n');
     expect(await isThere('a-made-up-password')).toBe(false);
-    await press(page, 'button', 'Forget common password');
-    await press(page, 'button', 'Forget password');
-    await shows(page, 'Without a common password');
+    await press(page, 'button', 'Remove default password');
+    await press(page, 'button', 'Remove password');
+    await shows(page, 'Without a default password');
   });
 
   test('preferences and templates are kept; what cannot be one is not', async () => {
@@ -436,7 +436,7 @@ describe('with access', () => {
       async () => {
         await connect({ seo: true });
         await press(page, 'button', 'Replace SEO API key');
-        await press(page, 'button', 'Forget');
+        await press(page, 'button', 'Remove');
         await fill(page, seoAddress, 'https://a.very.long.name.of.a.service.that.goes.on.and.on.example.com/path');
       },
     ],

@@ -286,7 +286,7 @@ describe('a registered site', () => {
     sandbox.addWebsite({ domain: host });
     sandbox.behave({ ids: 'null' });
     const popup = await open();
-    await shows(popup, 'it can only be read here');
+    await shows(popup, 'you can only view it here');
     expect(await popup.$$('.segments input:not(:disabled)')).toHaveLength(0);
   });
 });

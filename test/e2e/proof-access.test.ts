@@ -100,7 +100,7 @@ interface End {
   done: boolean;
 }
 
-const refused = 'does not let Waymark talk';
+const refused = 'does not let Waymark access';
 
 async function endOf({ open, begin, press: act, done }: Moment, stage: Stage): Promise<End> {
   const { subject, sandbox } = stage;

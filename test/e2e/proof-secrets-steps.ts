@@ -44,10 +44,10 @@ async function connectByHand({ subject, sandbox, glance, look }: Stage): Promise
   await press(page, 'button', 'Save and test');
   await said(page, 'Connected');
   await press(page, 'radio', 'Password');
-  await fill(page, 'Common password', secrets['the common password']);
+  await fill(page, 'Default password', secrets['the common password']);
   await glance(page);
   await press(page, 'button', 'Save password');
-  await shows(page, 'A common password is stored');
+  await shows(page, 'A default password is stored');
   await look(page);
 }
 

@@ -19,9 +19,9 @@ interface Row {
 }
 
 const file = join(tmpdir(), 'waymark-proof.html');
-const hidden = 'This is a page of the browser, or one that it hides from extensions.';
+const hidden = 'This is a page of the browser, or one that the browser hides from extensions.';
 
-const behind = 'This is the site behind the view that is open.';
+const behind = 'This is the site shown in the view that is open.';
 const slept = 'asleep.example.com';
 
 async function toBlob(page: Page): Promise<Page> {

@@ -64,7 +64,7 @@ async function goneOn(subject: Subject, sandbox: Sandbox, host: string, button =
   await page.waitForFunction(() => location.hostname === 'after.example.com');
   sandbox.clearLog();
   await press(popup, 'button', button);
-  const warned = await shows(popup, 'This tab has gone to another page since.').then(
+  const warned = await shows(popup, 'This tab has moved on to another page.').then(
     () => true,
     () => false,
   );

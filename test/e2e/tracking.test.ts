@@ -103,7 +103,7 @@ describe('the four states', () => {
       wanted: 'missing',
       says: 'noscript',
     },
-    { name: 'a PDF', of: registered, on: 'pdf', wanted: 'unseen', says: 'Cannot look at this page' },
+    { name: 'a PDF', of: registered, on: 'pdf', wanted: 'unseen', says: 'Cannot check this page' },
     {
       name: 'only its parent is registered, with code',
       of: { domain: 'example.com', privacy: 1 },
