@@ -4,6 +4,7 @@ import { onMessage } from '@/lib/background/answer.ts';
 import { listenForBadges } from '@/lib/background/badges.ts';
 import { createsAlarm } from '@/lib/background/creates.ts';
 import { listenForJobs } from '@/lib/background/jobs.ts';
+import { reloadForUpdate, updateAlarm } from '@/lib/background/jobsUpdate.ts';
 import { guardStorage } from '@/lib/background/keys.ts';
 import { makeMenu, onCommand, onMenuClick } from '@/lib/background/menu.ts';
 import { keepToConnection, refreshAlarm, resumeRefresh } from '@/lib/background/refresh.ts';
@@ -24,6 +25,7 @@ export default defineBackground({
       if (reason === 'install') void browser.runtime.openOptionsPage();
     });
     browser.alarms.onAlarm.addListener(({ name }) => (name === refreshAlarm ? resumeRefresh() : undefined));
+    browser.alarms.onAlarm.addListener(({ name }) => (name === updateAlarm ? reloadForUpdate() : undefined));
     listenForJobs();
     listenForBadges();
     watch(preferences, makeMenu);

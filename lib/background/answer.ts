@@ -6,6 +6,7 @@ import type { Answer, Input, Message, Name, Output } from '../messages.ts';
 import { handlers } from './handlers.ts';
 import { problemOf } from './problems.ts';
 import type { Context } from './service.ts';
+import { working } from './working.ts';
 
 type Sender = Browser.runtime.MessageSender;
 type Handler = (input: unknown, context: Context) => Promise<unknown>;
@@ -61,7 +62,7 @@ export function onMessage(message: unknown, sender: Sender, sendResponse: (answe
     return undefined;
   }
   if (typeof message.ask !== 'string' || typeof message.id !== 'string') return undefined;
-  void answer(message as unknown as Message).then(sendResponse);
+  void working(() => answer(message as unknown as Message)).then(sendResponse);
   return true;
 }
 

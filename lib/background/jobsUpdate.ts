@@ -2,6 +2,8 @@ import { browser } from 'wxt/browser';
 import { isActive } from '../jobs.ts';
 import { allJobs } from '../journal.ts';
 import { get, type Setting, set } from '../settings.ts';
+import { allPending } from './creates.ts';
+import { isWorking } from './working.ts';
 
 /** A newer version of the extension waits to be installed; in memory only, as the wait is. */
 const updateWaits: Setting<boolean> = {
@@ -12,21 +14,25 @@ const updateWaits: Setting<boolean> = {
   parse: (value) => (typeof value === 'boolean' ? value : undefined),
 };
 
-/** Whether one of our pages is open in a tab: a reload would close it under the person's hands. */
-async function isPageOpen(): Promise<boolean> {
-  const contexts = await browser.runtime.getContexts?.({ contextTypes: ['TAB'] }).catch(() => []);
-  return (contexts?.length ?? 0) > 0;
+/** The alarm that tries again to install an update that had to wait. */
+export const updateAlarm = 'update';
+
+/** Whether a reload interrupts nobody: no page or popup is open, nothing is being done or still to be found out. */
+async function isIdle(): Promise<boolean> {
+  const [contexts, jobs, creates] = await Promise.all([browser.runtime.getContexts?.({}), allJobs(), allPending()]);
+  const isOpen = contexts?.some(({ contextType }) => contextType !== 'BACKGROUND') ?? true;
+  return !isOpen && !jobs.some(isActive) && !creates.length && !isWorking();
 }
 
-/** Installs a waiting update once no job runs and no page is open; the browser does so at its next start anyway. */
+/** Installs a waiting update as soon as that interrupts nobody; the browser does so at its next start anyway. */
 export async function reloadForUpdate(): Promise<void> {
   if (!(await get(updateWaits))) return;
-  if ((await allJobs()).some(isActive) || (await isPageOpen())) return;
-  browser.runtime.reload();
+  if (await isIdle().catch(() => false)) return browser.runtime.reload();
+  await browser.alarms.create(updateAlarm, { delayInMinutes: 5 });
 }
 
 /**
- * An update is ready. Firefox installs it at once unless somebody listens, in the middle of a job.
+ * An update is ready. Firefox installs it at once unless somebody listens, whatever is going on.
  * https://developer.mozilla.org/docs/Mozilla/Add-ons/WebExtensions/API/runtime/onUpdateAvailable
  */
 export async function onUpdateAvailable(): Promise<void> {

@@ -7,6 +7,7 @@ import { showBadge } from './badge.ts';
 import { suffix } from './check.ts';
 import { problemOf } from './problems.ts';
 import { register } from './register.ts';
+import { working } from './working.ts';
 
 type Tab = Browser.tabs.Tab;
 type Info = Browser.contextMenus.OnClickData;
@@ -56,8 +57,7 @@ async function createFor(host: string, isPrivate: boolean): Promise<string> {
   return registrationText(registration.outcome, host);
 }
 
-/** Registers the site of an address and tells the outcome on the tab; while not set up it opens the options page. */
-export async function track(url: string, tab: Tab | undefined): Promise<void> {
+async function trackNow(url: string, tab: Tab | undefined): Promise<void> {
   if (!activeConnection(await get(connections))) return browser.runtime.openOptionsPage();
   const site = siteOf(url);
   if ('refused' in site) return tell(tab, 'failed', '', refusalText(site.refused));
@@ -70,6 +70,9 @@ export async function track(url: string, tab: Tab | undefined): Promise<void> {
     await tell(tab, 'failed', host, problemText(problemOf(error), host));
   }
 }
+
+/** Registers the site of an address and tells the outcome on the tab; while not set up it opens the options page. */
+export const track = (url: string, tab: Tab | undefined): Promise<void> => working(() => trackNow(url, tab));
 
 /** A click on one of the menu's items. */
 export function onMenuClick(info: Info, tab: Tab | undefined): Promise<unknown> {

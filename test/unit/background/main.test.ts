@@ -42,3 +42,23 @@ test('main is synchronous: when it returns, every listener that wakes a dead wor
   for (const read of reads) expect(read).not.toHaveBeenCalled();
   expect([...names].filter((name) => /External$/.test(name))).toEqual([]);
 });
+
+test.each([
+  ['install', 1],
+  ['update', 0],
+  ['browser_update', 0],
+])('at %s, the settings open %i times', async (reason, times) => {
+  vi.stubGlobal('addEventListener', vi.fn());
+  listened();
+  const installed: ((details: { reason: string }) => void)[] = [];
+  vi.spyOn(fakeBrowser.runtime.onInstalled, 'addListener').mockImplementation((given) => {
+    installed.push(given as (typeof installed)[number]);
+  });
+  for (const area of [fakeBrowser.storage.local, fakeBrowser.storage.session])
+    Object.assign(area, { setAccessLevel: async () => {} });
+  Object.assign(fakeBrowser.contextMenus, { removeAll: async () => {}, create: () => {} });
+  const open = vi.spyOn(fakeBrowser.runtime, 'openOptionsPage').mockResolvedValue();
+  background.main();
+  for (const listener of installed) listener({ reason });
+  expect(open).toHaveBeenCalledTimes(times);
+});

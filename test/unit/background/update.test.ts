@@ -1,0 +1,136 @@
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import type { Job } from '@/lib/jobs.ts';
+
+const end = vi.hoisted(() => ({ register: () => {} }));
+vi.mock('@/lib/background/register.ts', () => ({
+  register: () =>
+    new Promise((resolve) => {
+      end.register = () => resolve({ outcome: 'created' });
+    }),
+}));
+vi.mock('@/lib/strings.ts', () => ({ language: () => 'en', numberText: String, t: (key: string) => key }));
+
+type Context = { contextType: string };
+let contexts: Context[] | 'unknown';
+const worker: Context = { contextType: 'BACKGROUND' };
+const alarms = () => fakeBrowser.alarms.getAll().then((all) => all.map(({ name }) => name));
+
+async function load() {
+  vi.resetModules();
+  const [update, answer, menu, creates, journal, jobs] = await Promise.all([
+    import('@/lib/background/jobsUpdate.ts'),
+    import('@/lib/background/answer.ts'),
+    import('@/lib/background/menu.ts'),
+    import('@/lib/background/creates.ts'),
+    import('@/lib/journal.ts'),
+    import('@/lib/jobs.ts'),
+  ]);
+  return { ...update, ...answer, ...menu, ...creates, ...journal, startJob: jobs.start };
+}
+type Worker = Awaited<ReturnType<typeof load>>;
+
+const base = 'https://stats.example.net';
+const tab = { id: 1, url: 'https://a.example/', incognito: false } as never;
+const sender = { id: fakeBrowser.runtime.id, origin: fakeBrowser.runtime.getURL('/').slice(0, -1) } as never;
+const job = ({ startJob }: Worker): Job =>
+  startJob({ id: 'j', kind: 'create', items: [{ key: 'a.example' }], fields: {}, speed: 'fast' }, base, 1).job;
+
+let reload: ReturnType<typeof vi.spyOn>;
+beforeEach(() => {
+  fakeBrowser.reset();
+  globalThis.indexedDB = new IDBFactory();
+  contexts = [worker];
+  const set = async () => {};
+  Object.assign(fakeBrowser, { action: { setBadgeText: set, setTitle: set, setBadgeBackgroundColor: set } });
+  Object.assign(fakeBrowser.runtime, {
+    getContexts: async ({ contextTypes }: { contextTypes?: string[] }) => {
+      if (contexts === 'unknown') throw new Error('no answer');
+      return contexts.filter(({ contextType }) => contextTypes?.includes(contextType) ?? true);
+    },
+  });
+  void fakeBrowser.storage.local.set({
+    connections: { version: 1, value: { list: [{ id: 'main', analyticsUrl: base }] } },
+  });
+  reload = vi.spyOn(fakeBrowser.runtime, 'reload').mockImplementation(() => {});
+});
+afterEach(() => vi.restoreAllMocks());
+
+const open = (contextType: string) => () => {
+  contexts = [worker, { contextType }];
+  return () => {
+    contexts = [worker];
+  };
+};
+
+/** What begins, and gives what ends it. */
+const cases: [string, (worker: Worker) => unknown][] = [
+  ['a page is open', open('TAB')],
+  ['the popup is open', open('POPUP')],
+  [
+    'the browser does not tell what is open',
+    () => {
+      contexts = 'unknown';
+      return () => {
+        contexts = [worker];
+      };
+    },
+  ],
+  [
+    'a message is being answered',
+    ({ onMessage }) => {
+      onMessage({ ask: 'websites.create', input: { domain: 'a.example' }, id: '1' }, sender, () => {});
+      return () => end.register();
+    },
+  ],
+  [
+    'the menu registers a site',
+    ({ track }) => {
+      void track('https://a.example/', tab);
+      return () => end.register();
+    },
+  ],
+  [
+    'what became of a create is not known',
+    async (loaded) => {
+      await loaded.begin(base, 'a.example');
+      return () => loaded.end(base, 'a.example');
+    },
+  ],
+  [
+    'a job runs',
+    async (loaded) => {
+      await loaded.add(job(loaded), []);
+      return () => loaded.forget('j');
+    },
+  ],
+];
+
+test.each(cases)('an update that waits is not installed while %s, and is after', async (_name, begin) => {
+  const loaded = await load();
+  const over = (await begin(loaded)) as () => unknown;
+  await loaded.onUpdateAvailable();
+  expect(reload).not.toHaveBeenCalled();
+  expect(await alarms()).toContain('update');
+  // So long may the last of it take to be over.
+  await vi.waitFor(async () => {
+    await over();
+    await loaded.reloadForUpdate();
+    expect(reload).toHaveBeenCalled();
+  });
+});
+
+test('where no update waits, nothing is reloaded or awaited', async () => {
+  const { reloadForUpdate } = await load();
+  await reloadForUpdate();
+  expect(reload).not.toHaveBeenCalled();
+  expect(await alarms()).toEqual([]);
+});
+
+test('an update is installed at once where nothing is open', async () => {
+  const { onUpdateAvailable } = await load();
+  await onUpdateAvailable();
+  expect(reload).toHaveBeenCalledOnce();
+});
