@@ -232,7 +232,7 @@ export function retry(job: Job, ended: readonly Item[], now: number): { job: Job
   const items = ended
     .filter(({ state }) => state === 'failed' || state === 'skipped')
     .map(({ job: id, at, key, id: record, sent, problem, state }): Item => {
-      const lost = problem?.message === 'unconfirmed';
+      const lost = problem?.code === 'unconfirmed';
       const fresh = { job: id, at, key, ...(record ? { id: record } : {}), ...(sent ? { sent } : {}) };
       return { ...fresh, state: lost && state === 'failed' ? 'sending' : 'waiting' };
     });

@@ -47,7 +47,7 @@ export interface AskOptions {
   signal?: AbortSignal;
 }
 
-const gone: Answer<never> = { ok: false, problem: { kind: 'cancelled', message: 'worker-gone' } };
+const gone: Answer<never> = { ok: false, problem: { kind: 'cancelled', code: 'worker-gone' } };
 
 /** Before each time a question is asked (milliseconds): while Firefox is suspending its background, nobody hears it. */
 const pauses = [0, 100, 400];

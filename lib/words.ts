@@ -1,4 +1,4 @@
-import type { Problem } from './api/index.ts';
+import type { Problem, ProblemCode } from './api/index.ts';
 import { t } from './strings.ts';
 
 export { noteText, privacyText, refusalText, registrationText } from './sitewords.ts';
@@ -10,31 +10,26 @@ type Words = (problem: Problem, domain: string) => string;
 
 const hostIn = (url: string | undefined) => (url && URL.canParse(url) ? new URL(url).host : '');
 
-/** Our own reasons for refusing an input, before any request. */
-const ownReasons: Record<string, Words> = {
-  'public-suffix': (_problem, domain) => t('problem.public_suffix', { domain }),
-};
-
-function rejectedText(problem: Problem, domain: string): string {
-  const reason = Object.values(problem.fields ?? {}).flat()[0] ?? problem.message;
-  if (problem.fields?.password?.[0] === 'required') return t('problem.password_required');
-  if (!reason) return t('problem.rejected_plain');
-  return ownReasons[reason]?.(problem, domain) ?? t('problem.rejected', { reason });
+function rejectedText({ code, fields = {}, message }: Problem, domain: string): string {
+  if (code === 'public-suffix') return t('problem.public_suffix', { domain });
+  if (code === 'required' && fields.password) return t('problem.password_required');
+  const reason = Object.values(fields).flat()[0] ?? message;
+  return reason ? t('problem.rejected', { reason }) : t('problem.rejected_plain');
 }
 
-const setupText: Record<string, () => string> = {
+const setupText: Partial<Record<ProblemCode, () => string>> = {
   'no-key': () => t('problem.no_key'),
   'no-address': () => t('problem.no_address'),
   'bad-key': () => t('problem.bad_key'),
   'bad-address': () => t('problem.bad_address'),
   'other-service': () => t('addmany.other_service'),
-  NewerSettings: () => t('problem.newer'),
+  'newer-settings': () => t('problem.newer'),
 };
 
 /** One sentence and one action for each kind of problem. */
 const kinds: Record<Problem['kind'], [Words, Action]> = {
-  setup: [({ message = '' }) => (setupText[message] ?? (() => t('problem.storage')))(), 'settings'],
-  access: [({ message }) => t('problem.access', { host: hostIn(message) }), 'access'],
+  setup: [({ code = 'fault' }) => setupText[code]?.() ?? t('problem.storage'), 'settings'],
+  access: [({ url }) => t('problem.access', { host: hostIn(url) }), 'access'],
   auth: [() => t('problem.auth'), 'settings'],
   forbidden: [() => t('problem.forbidden'), 'settings'],
   missing: [() => t('problem.missing'), 'retry'],
@@ -51,10 +46,9 @@ const kinds: Record<Problem['kind'], [Words, Action]> = {
 
 /** What happened and what to do next, in one sentence. `domain` is the site it happened to. */
 export function problemText(problem: Problem, domain = ''): string {
-  if (problem.message === 'unconfirmed') return t('problem.unconfirmed', { domain });
+  if (problem.code === 'unconfirmed') return t('problem.unconfirmed', { domain });
   return kinds[problem.kind][0](problem, domain);
 }
 
 /** The one action that goes with a problem. */
-export const problemAction = ({ kind, message }: Problem): Action =>
-  message === 'unconfirmed' ? 'retry' : kinds[kind][1];
+export const problemAction = ({ kind, code }: Problem): Action => (code === 'unconfirmed' ? 'retry' : kinds[kind][1]);

@@ -37,8 +37,8 @@ export function keyWords(problem: FieldProblem): string {
 /** Statuses under which services and networks send the page that asks for a login. */
 const loginStatuses = [419, 511];
 
-function shapeWords({ status, message = '' }: Problem): string {
-  const isPage = loginStatuses.includes(status ?? 0) || /html/i.test(message);
+function shapeWords({ status, code }: Problem): string {
+  const isPage = loginStatuses.includes(status ?? 0) || code === 'html';
   return t(isPage ? 'options.report_login' : 'options.report_shape');
 }
 

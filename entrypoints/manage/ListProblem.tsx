@@ -13,7 +13,7 @@ interface Props {
 
 /** A list that could not be read: why, and the one thing to do. */
 export function ListProblem({ problem, base, onRetry }: Props) {
-  if (problem.kind === 'setup' && problem.message === 'no-address')
+  if (problem.kind === 'setup' && problem.code === 'no-address')
     return (
       <State icon="gear" title={t('popup.not_set_up')} hint={t('popup.not_set_up_hint')}>
         <button type="button" class="button primary" onClick={pages.settings}>

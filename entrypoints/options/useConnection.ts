@@ -19,8 +19,8 @@ const isAddress = (field: Field) => field === 'analyticsUrl' || field === 'seoUr
 const nothing: Pick<ConnectionView, 'problems' | 'mended' | 'refusals'> = { problems: {}, mended: {}, refusals: 0 };
 
 /** The worker has the last word; it may find a key missing that the page took for stored. */
-function refusedFields({ fields }: Problem): ConnectionView['problems'] {
-  const names = Object.keys(fields ?? {}).filter((name) => fields?.[name]?.[0] === 'required');
+function refusedFields({ code, fields = {} }: Problem): ConnectionView['problems'] {
+  const names = code === 'required' ? Object.keys(fields) : [];
   return Object.fromEntries(names.map((name) => [name, { reason: 'empty' }]));
 }
 
@@ -118,7 +118,7 @@ export function useConnection(
   const onAccess = () => {
     const urls = Object.values(outcomes).flatMap((outcome) =>
       typeof outcome === 'object' && !outcome.ok && outcome.problem.kind === 'access'
-        ? [outcome.problem.message ?? '']
+        ? [outcome.problem.url ?? '']
         : [],
     );
     retest(requestAccess(urls).catch(() => false));

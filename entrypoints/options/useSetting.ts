@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Said } from '@/components/options/Saved.tsx';
-import { type Setting, update, watch } from '@/lib/settings.ts';
+import { NewerSettings, type Setting, update, watch } from '@/lib/settings.ts';
 import { problemText } from '@/lib/words.ts';
 
 /** "Saved" waits until the person pauses, and goes away again (milliseconds). */
@@ -8,7 +8,7 @@ const pause = 500;
 const lasts = 4000;
 
 const failure = (error: unknown): Said => ({
-  failed: problemText({ kind: 'setup', message: error instanceof Error ? error.name : 'unknown' }),
+  failed: problemText({ kind: 'setup', code: error instanceof NewerSettings ? 'newer-settings' : 'fault' }),
 });
 
 /** How changes were kept, told calmly: a person who types is not told of every letter. */

@@ -12,13 +12,14 @@ const trimmed = (path: string) => path.replace(/\/+$/, '');
 
 /**
  * What a next link says, as a cursor: the query asked, with the link's other parameters. Undefined where the link leaves
- * the origin or the path of the request, carries a user or the key, is too long, or leads to the very page that was asked.
+ * the origin or the path of the request, carries a user or a secret, is too long, or leads to the very page that was asked.
  */
-export function cursorFrom(link: string, asked: URL, key: string): string | undefined {
+export function cursorFrom(link: string, asked: URL, secrets: readonly string[]): string | undefined {
   if (!URL.canParse(link, asked.href)) return undefined;
   const url = new URL(link, asked);
+  const isSecret = (part: string) => secrets.some((secret) => part.includes(secret));
   if (url.origin !== asked.origin || trimmed(url.pathname) !== trimmed(asked.pathname)) return undefined;
-  if (url.username || url.password || [...url.searchParams].flat().some((part) => part.includes(key))) return undefined;
+  if (url.username || url.password || [...url.searchParams].flat().some(isSecret)) return undefined;
   const query = new URLSearchParams(asked.search);
   const before = query.toString();
   for (const [name, value] of url.searchParams) if (!ours.includes(name)) query.set(name, value);

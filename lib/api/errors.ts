@@ -29,14 +29,54 @@ export type ProblemKind =
   /** The caller's signal. */
   | 'cancelled';
 
+/** What only we know of a failure. A service's text is never taken for one of these. */
+export type ProblemCode =
+  /** `setup`: what is missing from the connection, or wrong with it. */
+  | 'no-address'
+  | 'bad-address'
+  | 'no-key'
+  | 'bad-key'
+  | 'bad-headers'
+  /** `setup`: the record or job is another service's than the one that is connected. */
+  | 'other-service'
+  /** `setup`: the settings are a newer Waymark's. */
+  | 'newer-settings'
+  /** `setup`: a fault of ours, or of the browser's storage. */
+  | 'fault'
+  /** `setup`: a job's write that was prepared and is not to go. */
+  | 'held'
+  /** `rejected`: a value that `fields` names is required; the domain is a public suffix, or no domain. */
+  | 'required'
+  | 'public-suffix'
+  | 'not-a-domain'
+  /** `rejected`: there is no such operation, or command. */
+  | 'unknown-name'
+  /** `missing`: there is no such list at this address. */
+  | 'wrong-address'
+  /** `shape`: the answer is no JSON (an HTML page: `html`), too large, or holds nothing that was asked for. */
+  | 'html'
+  | 'not-json'
+  | 'too-large'
+  | 'unreadable'
+  /** `cancelled`: the worker does not answer. */
+  | 'worker-gone'
+  /** Any kind: the write was sent, and whether it was carried out is not known. */
+  | 'unconfirmed';
+
 /** A failure as plain data. No text in it holds the key, and every text is clipped and free of control characters. */
 export interface Problem {
   kind: ProblemKind;
+  code?: ProblemCode;
   /** The HTTP status, or the one that the body of a "successful" answer declares. */
   status?: number;
   /** What is wrong with which field; texts of the service are in its language. */
   fields?: Record<string, string[]>;
+  /** What the service says, in its own words and language. */
   message?: string;
+  /** `access`: the address that may not be asked. */
+  url?: string;
+  /** `shape`: what the answer looks like, without any of its values. */
+  got?: string;
   /** Seconds to wait, 1 to 900. */
   retryAfter?: number;
 }
@@ -46,7 +86,7 @@ export class ApiError extends Error {
   problem: Problem;
 
   constructor(problem: Problem) {
-    super(problem.message ?? problem.kind);
+    super(problem.message ?? problem.code ?? problem.kind);
     this.name = 'ApiError';
     this.problem = problem;
   }

@@ -15,7 +15,7 @@ function fieldsOf({ issues }: z.core.$ZodError): Record<string, string[]> {
 
 /** The row of an operation, and its input checked by it. Throws kind `rejected` with the fields that are wrong. */
 export function checked(name: string, input: unknown): { operation: Operation; fields: Fields } {
-  if (!Object.hasOwn(operations, name)) throw new ApiError({ kind: 'rejected', message: 'Unknown operation.' });
+  if (!Object.hasOwn(operations, name)) throw new ApiError({ kind: 'rejected', code: 'unknown-name' });
   const operation: Operation = operations[name as OperationName];
   const parsed = z.safeParse(operation.input, input);
   if (!parsed.success) throw new ApiError({ kind: 'rejected', fields: fieldsOf(parsed.error) });

@@ -3,10 +3,10 @@ import { cursorFrom } from './cursor.ts';
 import type { ListOutput } from './types.ts';
 import { count, isObject, type JsonObject, own } from './values.ts';
 
-/** What the request of a list was: its address and key, how many records it asked for, and whether it followed a cursor. */
+/** What the request of a list was: its address, what no link may carry, how many records it asked for, and whether it followed a cursor. */
 export interface Asked {
   url: URL;
-  key: string;
+  secrets: readonly string[];
   perPage: number;
   following: boolean;
 }
@@ -63,7 +63,7 @@ export function pageOf<T>({ items, rows, within }: Rows<T>, headers: Headers, as
   const current = fact('current_page');
   const hasLater = current !== undefined && current < (fact('last_page') ?? 0);
   const target = link ?? (hasLater ? `?page=${current + 1}` : undefined);
-  const next = target === undefined ? undefined : cursorFrom(target, asked.url, asked.key);
+  const next = target === undefined ? undefined : cursorFrom(target, asked.url, asked.secrets);
   const total = fact('total');
   const size = Math.min(fact('per_page') || asked.perPage, asked.perPage);
   const told = moreBy(fact, rows, size, asked) ?? (link !== null && rows >= size);

@@ -1,5 +1,5 @@
 import { listIn, recordIn, shapeOf } from './answers.ts';
-import { ApiError } from './errors.ts';
+import { ApiError, type ProblemCode } from './errors.ts';
 import { parse } from './json.ts';
 import type { Reading } from './operations.ts';
 import { pageOf } from './paging.ts';
@@ -10,8 +10,8 @@ import type { Reply } from './transport.ts';
 import type { Website } from './types.ts';
 import { text } from './values.ts';
 
-const shape = (status: number, message: string) => new ApiError({ kind: 'shape', status, message });
-const wrongAddress = 'There is no such list here: the address is probably wrong.';
+const shape = (status: number, code: ProblemCode, got?: string) =>
+  new ApiError({ kind: 'shape', status, code, ...(got ? { got } : {}) });
 // A row of the table reads one kind of record; which one is the table's affair.
 const kindOf = (answer: Exclude<Reading, { as: 'deleted' }>) => answer.of as RecordKind<unknown>;
 
@@ -21,12 +21,12 @@ function bodyOf(answer: Reading, { status, headers, text: source }: Reply, hide:
   if (status > 299) {
     const problem = refusal(status, headers, parsed?.value, hide);
     const isLost = answer.as === 'list' && problem.kind === 'missing';
-    throw new ApiError(isLost ? { ...problem, message: wrongAddress } : problem);
+    throw new ApiError(isLost ? { ...problem, code: 'wrong-address' } : problem);
   }
-  if (source === undefined) throw shape(status, 'The answer is too large.');
+  if (source === undefined) throw shape(status, 'too-large');
   if (!source.trim()) return undefined;
-  const type = text(hide(headers.get('content-type') ?? ''), 60) ?? 'of no type';
-  if (!parsed) throw shape(status, `The answer is not JSON but ${type}.`);
+  const type = text(hide(headers.get('content-type') ?? ''), 60);
+  if (!parsed) throw shape(status, /html/i.test(type ?? '') || /^\s*</.test(source) ? 'html' : 'not-json', type);
   const isRecord = answer.as !== 'deleted' && readNamed(kindOf(answer), parsed.value) !== undefined;
   const problem = refusalIn(parsed.value, isRecord, hide);
   if (problem) throw new ApiError({ status, ...problem });
@@ -43,16 +43,16 @@ function withId(record: Website | undefined, id: unknown): Website | undefined {
 }
 
 /** Reads an answer as the operation's row says. Throws ApiError: a refusal, or kind `shape` where it cannot be read. */
-export function read(answer: Reading, reply: Reply, fields: Fields, { url, key }: Prepared): unknown {
-  const hide: Hide = (said) => said.replaceAll(key, '…');
+export function read(answer: Reading, reply: Reply, fields: Fields, { url, secrets }: Prepared): unknown {
+  const hide: Hide = (said) => secrets.reduce((left, secret) => left.replaceAll(secret, '…'), said);
   const body = bodyOf(answer, reply, hide);
-  const unreadable = () => shape(reply.status, `The answer is ${body === undefined ? 'empty' : shapeOf(body, hide)}.`);
+  const unreadable = () => shape(reply.status, 'unreadable', body === undefined ? 'nothing' : shapeOf(body, hide));
   if (answer.as === 'deleted') return undefined;
   if (answer.as === 'list') {
     const rows = listIn(kindOf(answer), body);
     if (!rows) throw unreadable();
     const perPage = Number(url.searchParams.get('per_page') ?? 10);
-    return pageOf(rows, reply.headers, { url, key, perPage, following: fields.cursor !== undefined });
+    return pageOf(rows, reply.headers, { url, secrets, perPage, following: fields.cursor !== undefined });
   }
   // A record may come in a list of its own; one that is confirmed by a list could be anybody's answer.
   const listed = answer.as === 'record' ? listIn(answer.of, body)?.items : [];

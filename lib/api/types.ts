@@ -46,18 +46,37 @@ export interface ListOutput<T> {
   items: T[];
   /** How many there are in all, where the service says so and this page does not prove it wrong. */
   total?: number;
-  /** Whether there are, or without paging information may be, records beyond this page. */
+  /** Whether there are, or may be, records beyond this page: true unless the service's own words prove the end. */
   more: boolean;
+  /** Rows that could not be read as records; any name may be among them. Left out where there are none. */
+  unread?: number;
   /** Where the service offers a next page: to be passed back as `input.cursor`, beside the same or no other input. */
   next?: string;
 }
 
-/** The services' addresses (with their sub-path, without `/api/v1`) and keys. The SEO key defaults to the analytics key. */
+/**
+ * Why what was read is not known to be all: the service says that there is more, or does not say that there is not, and
+ * gives no way on (`no-way-on`); the reader's bound was reached (`too-many`), or what it looked for was found
+ * (`stopped`); pages or rows came again (`repeats`); a row could not be read, so that any name may be among them
+ * (`unreadable-row`); the list moved while it was read, or is longer by its own count (`changed`).
+ */
+export type Incomplete = 'no-way-on' | 'too-many' | 'stopped' | 'repeats' | 'unreadable-row' | 'changed';
+
+/** What was read of a list. Only where `complete` is true is what is not in it known to be absent. */
+export type Listing<T> = { items: T[]; complete: true } | { items: T[]; complete: false; why: Incomplete };
+
+/** The kinds of interface that are known. */
+export type Kind = 'analyticsV1';
+
+/**
+ * One service: the kind of its interface, its address (with its sub-path, without `/api/v1`) and key, and what other
+ * headers its owner wants sent. These never stand in for Authorization, Accept or Content-Type.
+ */
 export interface Connection {
-  analyticsUrl: string;
-  seoUrl?: string;
-  apiKey: string;
-  seoApiKey?: string;
+  kind?: Kind;
+  url: string;
+  key: string;
+  headers?: Readonly<Record<string, string>>;
 }
 
 /** `fetch`: what sends requests (default: the global one). `signal`: cancels the call, which then rejects with kind `cancelled`. */

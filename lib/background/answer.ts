@@ -36,7 +36,7 @@ function fieldsOf(error: z.core.$ZodError): Record<string, string[]> {
 
 async function answer(message: Message): Promise<Answer<unknown>> {
   const schema = inputSchema(message.ask);
-  if (!schema) return { ok: false, problem: { kind: 'rejected', message: 'unknown-name' } };
+  if (!schema) return { ok: false, problem: { kind: 'rejected', code: 'unknown-name' } };
   const input = z.safeParse(schema, message.input);
   if (!input.success) return { ok: false, problem: { kind: 'rejected', fields: fieldsOf(input.error) } };
   const controller = new AbortController();

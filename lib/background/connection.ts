@@ -20,6 +20,8 @@ interface SaveInput {
 
 const rejected = (field: string, reason: string): ApiError =>
   new ApiError({ kind: 'rejected', fields: { [field]: [reason] } });
+const required = (field: string): ApiError =>
+  new ApiError({ kind: 'rejected', code: 'required', fields: { [field]: [] } });
 
 function checked(field: string, text: string): string {
   const address = addressOf(text);
@@ -80,9 +82,9 @@ async function store(input: SaveInput, typed: TypedKeys): Promise<void> {
   const { keep } = input;
   const id = (await active())?.id ?? 'main';
   const analytics = await chooseAnalytics(id, analyticsUrl, typed);
-  if (!analytics) throw rejected('apiKey', 'required');
+  if (!analytics) throw required('apiKey');
   const seo = seoUrl ? await chooseSeo(id, { analytics: analyticsUrl, seo: seoUrl }, typed) : undefined;
-  if (seoUrl && !seo) throw rejected('seoApiKey', 'required');
+  if (seoUrl && !seo) throw required('seoApiKey');
 
   const before = await keyFor(id, 'analytics', analyticsUrl);
   if (before !== undefined && before !== analytics.key) await forgetAccount();
@@ -97,7 +99,7 @@ async function store(input: SaveInput, typed: TypedKeys): Promise<void> {
 /**
  * Saves the addresses and what keys were typed, then tests. A key stays bound to the origin it was typed for. A typed
  * key goes on waiting until its service has taken it: a mistyped address does not cost the key.
- * Rejects with `rejected` and the field's name: `required` where a key is to be typed (again), else why it is refused.
+ * Rejects with `rejected` and the field's name: code `required` where a key is to be typed (again), else why it is refused.
  */
 export async function save(input: SaveInput, context: Context): Promise<ConnectionReport> {
   const typed = await typedKeys(input);

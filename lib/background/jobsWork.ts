@@ -13,7 +13,7 @@ import { type Context, request } from './service.ts';
 
 const unconfirmed = (error: unknown): never => {
   const problem = requestProblem(error);
-  throw new ApiError(certain.has(problem.kind) ? problem : { ...problem, message: 'unconfirmed' });
+  throw new ApiError(certain.has(problem.kind) ? problem : { ...problem, code: 'unconfirmed' });
 };
 
 /** A job never goes to another service than the one it was started for. */
@@ -23,7 +23,7 @@ const contextOf = ({ base }: Job): Context => ({ base });
 async function fieldsOf(job: Job, item: Item): Promise<JobFields & { password?: string }> {
   if (job.fields.privacy !== 2 || !job.password) return job.fields;
   const password = await passwordFor(job, item);
-  if (!password) throw new ApiError({ kind: 'rejected', fields: { password: ['required'] } });
+  if (!password) throw new ApiError({ kind: 'rejected', code: 'required', fields: { password: [] } });
   return { ...job.fields, password };
 }
 
@@ -90,7 +90,7 @@ const looks: Record<JobKind, Look> = {
   },
 };
 
-/** Makes one write of a job. Rejects with ApiError; message `unconfirmed` says that its end is not known. */
+/** Makes one write of a job. Rejects with ApiError; code `unconfirmed` says that its end is not known. */
 export const send: Send = async (job, ...what) => sends[job.kind](job, ...what);
 
 /** Asks what became of a write whose end is not known. Rejects with ApiError where the service cannot be asked. */

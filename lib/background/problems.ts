@@ -1,4 +1,5 @@
 import { ApiError, type Problem, type ProblemKind } from '../api/index.ts';
+import { NewerSettings } from '../settings.ts';
 
 /** After these the service has certainly not carried out a write. */
 export const certain: ReadonlySet<ProblemKind> = new Set([
@@ -18,8 +19,8 @@ export function requestProblem(error: unknown): Problem {
   throw error;
 }
 
-/** Any failure as plain data. What is not a known failure is ours, and its text may hold anything: only its name crosses. */
+/** Any failure as plain data. What is not a known failure is ours, and its text may hold anything: none of it crosses. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof ApiError) return error.problem;
-  return { kind: 'setup', message: error instanceof Error ? error.name : 'unknown' };
+  return { kind: 'setup', code: error instanceof NewerSettings ? 'newer-settings' : 'fault' };
 }

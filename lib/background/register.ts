@@ -41,7 +41,7 @@ const untilNext = 15;
 
 const flights = new Map<string, Flight>();
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-const unconfirmed = (cause: Problem): Problem => ({ ...cause, message: 'unconfirmed' });
+const unconfirmed = (cause: Problem): Problem => ({ ...cause, code: 'unconfirmed' });
 
 /** Asks what became of a create whose answer was lost; undefined: the service does not have it. */
 async function confirm(host: string, since: number, context: Context): Promise<Website | undefined> {
@@ -98,7 +98,7 @@ async function create(
 /** A create of this host was begun before and its end is unknown: find out, and never send a second one while it may be under way. */
 async function settle(host: string, base: string, at: number, context: Context): Promise<Website | undefined> {
   const found = (await exactly(host, context)) ?? (await confirm(host, Date.now(), context));
-  if (!found && Date.now() - at < flightTime) throw new ApiError({ kind: 'timeout', message: 'unconfirmed' });
+  if (!found && Date.now() - at < flightTime) throw new ApiError({ kind: 'timeout', code: 'unconfirmed' });
   await end(base, host);
   return found;
 }
@@ -106,7 +106,7 @@ async function settle(host: string, base: string, at: number, context: Context):
 async function withPassword(input: CreateInput): Promise<CreateInput> {
   if (input.privacy !== 2 || input.password) return input;
   const password = await getDefaultPassword();
-  if (!password) throw new ApiError({ kind: 'rejected', fields: { password: ['required'] } });
+  if (!password) throw new ApiError({ kind: 'rejected', code: 'required', fields: { password: [] } });
   return { ...input, password };
 }
 
@@ -118,7 +118,7 @@ async function run(
 ): Promise<Registration> {
   const url = context.base ?? (await baseOf('analytics')).url;
   if ((await suffix(host)).publicSuffix === 'icann')
-    throw new ApiError({ kind: 'rejected', fields: { domain: ['public-suffix'] } });
+    throw new ApiError({ kind: 'rejected', code: 'public-suffix', fields: { domain: [] } });
   const complete = await withPassword({ ...input, domain: host });
   const [before, known] = await Promise.all([pending(url, host), absentAt ? knownSite(url, host) : undefined]);
   const absent = absentAt !== undefined && Date.now() - absentAt < absentFor && !known;
@@ -133,11 +133,11 @@ async function run(
 /**
  * Registers a website: looks the exact host up, creates it once, and confirms it where the answer was lost. The one way
  * to create, for popup, menu, shortcut and page. Two calls for one host at a time are one.
- * Rejects with ApiError; message `unconfirmed` means that the service was asked and its answer is not known.
+ * Rejects with ApiError; code `unconfirmed` means that the service was asked and its answer is not known.
  */
 export function register(input: CreateInput, context: Context, options: RegisterOptions = {}): Promise<Registration> {
   const host = hostOf(input.domain);
-  if (!host) return Promise.reject(new ApiError({ kind: 'rejected', fields: { domain: ['not-a-domain'] } }));
+  if (!host) return Promise.reject(new ApiError({ kind: 'rejected', code: 'not-a-domain', fields: { domain: [] } }));
   const flight = flights.get(host) ?? begun(input, host, context, options);
   return options.quick ? flight.answer : flight.kept;
 }

@@ -120,7 +120,7 @@ async function take(job: Job, token: symbol, { end, likely }: { end?: End; likel
 function prepare(job: Job, item: Item, turning: ReturnType<typeof turn>): ReturnType<typeof send> {
   const go = turning.then((found) => {
     if (!found || !('send' in found.todo) || found.todo.send.at !== item.at)
-      throw new ApiError({ kind: 'setup', message: 'held' });
+      throw new ApiError({ kind: 'setup', code: 'held' });
   });
   const sending = send(job, item, item.absentAt, go);
   for (const held of [go, sending]) held.catch(() => {});
@@ -140,7 +140,7 @@ const ending = (sent: Item, apply: End['apply']): End => ({
 const attemptProblem = (error: unknown): Problem =>
   error instanceof ApiError || error instanceof NewerSettings
     ? problemOf(error)
-    : { kind: 'cancelled', message: 'unconfirmed' };
+    : { kind: 'cancelled', code: 'unconfirmed' };
 
 const failing =
   (error: unknown, asked: boolean) =>

@@ -29,7 +29,7 @@ const refuse = (problem: Problem): never => {
 export async function baseOf(service: Service): Promise<{ id: string; url: string }> {
   const connection = activeConnection(await get(connections));
   const url = service === 'seo' ? connection?.seoUrl : connection?.analyticsUrl;
-  if (!connection || !url) return refuse({ kind: 'setup', message: 'no-address' });
+  if (!connection || !url) return refuse({ kind: 'setup', code: 'no-address' });
   return { id: connection.id, url };
 }
 
@@ -42,14 +42,13 @@ type Send<N extends OperationName> = (input: InputOf<N>) => Promise<OutputOf<N>>
 export async function ready<N extends OperationName>(name: N, { signal, base }: Context = {}): Promise<Send<N>> {
   const { service } = operations[name];
   const { id, url } = await baseOf(service);
-  if (base && base !== url) return refuse({ kind: 'setup', message: 'other-service' });
-  const apiKey = await keyFor(id, service, url);
-  if (!apiKey) return refuse({ kind: 'setup', message: 'no-key' });
-  const connection = { analyticsUrl: url, seoUrl: url, apiKey };
+  if (base && base !== url) return refuse({ kind: 'setup', code: 'other-service' });
+  const key = await keyFor(id, service, url);
+  if (!key) return refuse({ kind: 'setup', code: 'no-key' });
   return async (input) => {
     // Last of all: it may be taken away while a job's write waits for its turn.
-    if (!(await hasAccess([url]))) return refuse({ kind: 'access', message: url });
-    return call(name, input, connection, { signal, fetch: countedFetch });
+    if (!(await hasAccess([url]))) return refuse({ kind: 'access', url });
+    return call(name, input, { url, key }, { signal, fetch: countedFetch });
   };
 }
 

@@ -47,11 +47,11 @@ export interface Verdict {
 }
 
 /**
- * What a failed attempt means. Problems with message `unconfirmed` say that the write was sent and its end is unknown;
+ * What a failed attempt means. Problems with code `unconfirmed` say that the write was sent and its end is unknown;
  * `asked`: nothing was sent this time, only asked what became of it.
  */
 export function verdictOf(job: Job, item: Item, problem: Problem, asked: boolean): Verdict {
-  const unconfirmed = problem.message === 'unconfirmed';
+  const unconfirmed = problem.code === 'unconfirmed';
   const lost = unconfirmed && !asked;
   const rule = rules[problem.kind];
   const given = { uncertain: asked || unconfirmed, lost, streak: streaks[problem.kind] ?? usualStreak };

@@ -25,7 +25,7 @@ let connection: Connection;
 
 beforeAll(async () => {
   sandbox = await startSandbox({ key: 'made-up-key-for-tests-0051', basePath: '/stats' });
-  connection = { analyticsUrl: sandbox.url, seoUrl: sandbox.seoUrl, apiKey: sandbox.key };
+  connection = { url: sandbox.url, key: sandbox.key };
 });
 beforeEach(() => {
   sandbox.reset();

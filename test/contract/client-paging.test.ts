@@ -8,7 +8,7 @@ let connection: Connection;
 
 beforeAll(async () => {
   sandbox = await startSandbox({ key: 'made-up-key-for-tests-0055', basePath: '/stats' });
-  connection = { analyticsUrl: sandbox.url, apiKey: sandbox.key };
+  connection = { url: sandbox.url, key: sandbox.key };
 });
 beforeEach(() => sandbox.reset());
 afterAll(() => sandbox.close());

@@ -5,6 +5,7 @@ import { envelopes, type fieldStyles, type IdStyle, idStyles, recordShapes } fro
 
 let sandbox: Sandbox;
 let connection: Connection;
+let seo: Connection;
 
 beforeAll(async () => {
   sandbox = await startSandbox({
@@ -13,12 +14,8 @@ beforeAll(async () => {
     seoPort: 0,
     basePath: '/stats',
   });
-  connection = {
-    analyticsUrl: sandbox.url,
-    seoUrl: sandbox.seoUrl,
-    apiKey: sandbox.key,
-    seoApiKey: sandbox.seoKey,
-  };
+  connection = { url: sandbox.url, key: sandbox.key };
+  seo = { url: sandbox.seoUrl, key: sandbox.seoKey };
 });
 beforeEach(() => sandbox.reset());
 afterAll(() => sandbox.close());
@@ -92,14 +89,14 @@ describe('the interface', () => {
       connection,
     );
     expect(items).toEqual([{ project: 'b.example', reports: 4, result: 71, created_at: expect.any(String) }]);
-    await call('projects.delete', { project: 'mün chen/a.example' }, connection);
-    await call('projects.delete', { project: 'b.example' }, connection);
+    await call('projects.delete', { project: 'mün chen/a.example' }, seo);
+    await call('projects.delete', { project: 'b.example' }, seo);
     expect(sandbox.projects()).toEqual([]);
   });
 
   it('asks each service by its own key, for JSON, without cookies', async () => {
     await call('websites.list', {}, connection);
-    await call('projects.list', {}, connection);
+    await call('projects.list', {}, seo);
     const facts = sandbox.log.map(({ key, keyOk, cookie, accept, path }) => ({ key, keyOk, cookie, accept, path }));
     const common = { keyOk: true, cookie: false, accept: 'application/json' };
     expect(facts).toEqual([
@@ -129,7 +126,7 @@ describe('the interface', () => {
   });
 
   it('is refused with a wrong key', async () => {
-    const wrong = { ...connection, apiKey: 'made-up-key-that-is-wrong' };
+    const wrong = { ...connection, key: 'made-up-key-that-is-wrong' };
     expect(await problemOf(call('websites.list', {}, wrong))).toEqual({
       kind: 'auth',
       status: 401,
@@ -138,7 +135,7 @@ describe('the interface', () => {
   });
 
   it('is not there under another path', async () => {
-    const lost = { ...connection, analyticsUrl: sandbox.url.replace('/stats', '/lost') };
+    const lost = { ...connection, url: sandbox.url.replace('/stats', '/lost') };
     expect(await problemOf(call('websites.list', {}, lost))).toMatchObject({
       kind: 'missing',
       message: expect.stringMatching(/address/),
@@ -180,7 +177,7 @@ describe('every shape', () => {
     sandbox.addWebsite({ domain: 'a.example', privacy: 2 });
     sandbox.addProject({ project: 'b.example' });
     expect((await call('websites.list', {}, connection)).items).toEqual([site]);
-    expect((await call('projects.list', {}, connection)).items).toMatchObject([{ project: 'b.example' }]);
+    expect((await call('projects.list', {}, seo)).items).toMatchObject([{ project: 'b.example' }]);
   });
 
   test.each(namesOf(recordShapes))('of a record: %s', async (record) => {

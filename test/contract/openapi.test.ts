@@ -90,7 +90,7 @@ describe('what is sent keeps to the interface', () => {
       found.push(await violations(answer.clone()));
       return answer;
     };
-    const connection = { analyticsUrl: prism.url, seoUrl: prism.url, apiKey: sandbox.key };
+    const connection = { url: prism.url, key: sandbox.key };
     await call(name, input as never, connection, { fetch: spy });
     return found;
   }

@@ -5,7 +5,7 @@ import type { Item, Job } from '@/lib/jobs.ts';
 import * as jobs from '@/lib/jobs.ts';
 
 const base = 'https://stats.example';
-const lost: Problem = { kind: 'network', message: 'unconfirmed' };
+const lost: Problem = { kind: 'network', code: 'unconfirmed' };
 const busy: Problem = { kind: 'busy', retryAfter: 5 };
 
 /** A job of some items, begun at 10. */

@@ -5,7 +5,7 @@ import type { Item, Job, Step } from '@/lib/jobs.ts';
 import * as jobs from '@/lib/jobs.ts';
 
 const base = 'https://stats.example';
-const lost: Problem = { kind: 'network', message: 'unconfirmed' };
+const lost: Problem = { kind: 'network', code: 'unconfirmed' };
 
 /** What a service and a runner may do to one attempt. `late` commits up to 20 s after the client has given up. */
 const fates = ['ok', 'lost', 'drop', 'late', 'die-unsent', 'die-sent', 'die-answered'] as const;
@@ -126,7 +126,7 @@ describe('any order of answers, failures, deaths, pauses', () => {
         expect(end.job.ended).toBeDefined();
         for (const { key, state, problem } of end.items) {
           expect(['done', 'failed', 'skipped']).toContain(state);
-          if (state === 'skipped' || (state === 'failed' && problem?.message !== 'unconfirmed'))
+          if (state === 'skipped' || (state === 'failed' && problem?.code !== 'unconfirmed'))
             expect(end.records.get(key)).toBeUndefined();
         }
       }),
@@ -172,9 +172,9 @@ describe('one attempt', () => {
     { problem: { kind: 'busy' }, item: 'waiting', job: 'running', wait: 30_000 },
     { problem: { kind: 'busy', retryAfter: 9_000 }, item: 'waiting', job: 'running', wait: 900_000 },
     { problem: { kind: 'server', status: 503, retryAfter: 3 }, item: 'waiting', job: 'running', wait: 3_000 },
-    { problem: { kind: 'server', message: 'unconfirmed' }, item: 'sending', job: 'running', wait: 1_000 },
-    { problem: { kind: 'network', message: 'unconfirmed' }, item: 'sending', job: 'running', wait: 1_000 },
-    { problem: { kind: 'redirect', message: 'unconfirmed' }, item: 'sending', job: 'paused' },
+    { problem: { kind: 'server', code: 'unconfirmed' }, item: 'sending', job: 'running', wait: 1_000 },
+    { problem: { kind: 'network', code: 'unconfirmed' }, item: 'sending', job: 'running', wait: 1_000 },
+    { problem: { kind: 'redirect', code: 'unconfirmed' }, item: 'sending', job: 'paused' },
     { problem: { kind: 'auth' }, item: 'waiting', job: 'paused' },
     { problem: { kind: 'access' }, item: 'waiting', job: 'paused' },
     { problem: { kind: 'setup' }, item: 'waiting', job: 'paused' },

@@ -3,7 +3,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { ask } from '@/lib/messages.ts';
 
 const answer = { ok: true, value: null };
-const gone = { ok: false, problem: { kind: 'cancelled', message: 'worker-gone' } };
+const gone = { ok: false, problem: { kind: 'cancelled', code: 'worker-gone' } };
 const away = new Error('Could not establish connection');
 
 const send = vi.fn();

@@ -4,9 +4,8 @@ import { callWithin } from '../../../lib/api/client.ts';
 import { ApiError, type Connection, type InputOf, type OperationName, type Problem } from '../../../lib/api/index.ts';
 
 export const connection: Connection = {
-  analyticsUrl: 'https://stats.example/app',
-  seoUrl: 'https://seo.example',
-  apiKey: 'made-up-key-0001',
+  url: 'https://stats.example/app',
+  key: 'made-up-key-0001',
 };
 
 /** The least input of each operation. */

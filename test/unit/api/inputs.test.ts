@@ -96,7 +96,7 @@ describe('an input that is refused', () => {
   });
 
   it.each(['websites.purge', 'constructor', '__proto__', ''])('operation %j', async (name) => {
-    expect(await refused(name as OperationName, {})).toEqual({ kind: 'rejected', message: 'Unknown operation.' });
+    expect(await refused(name as OperationName, {})).toEqual({ kind: 'rejected', code: 'unknown-name' });
   });
 
   it('has the first twenty of its unknown fields named', async () => {
@@ -143,7 +143,7 @@ describe('an input that is sent', () => {
 });
 
 describe('a connection that cannot be used', () => {
-  const addresses: [address: string, message: string][] = [
+  const addresses: [address: string, code: string][] = [
     ['', 'no-address'],
     ['stats.example', 'bad-address'],
     ['//stats.example', 'bad-address'],
@@ -160,19 +160,14 @@ describe('a connection that cannot be used', () => {
     ['https://stats.example/a;b', 'bad-address'],
     ['https://', 'bad-address'],
   ];
-  test.each(addresses)('address %j', async (address, message) => {
+  test.each(addresses)('address %j', async (address, code) => {
     for (const name of names) {
-      const problem = await refused(name, least[name], { analyticsUrl: address, seoUrl: address });
-      expect(problem).toEqual({ kind: 'setup', message });
+      const problem = await refused(name, least[name], { url: address });
+      expect(problem).toEqual({ kind: 'setup', code });
     }
   });
 
-  it('has no SEO address', async () => {
-    const { seoUrl: _, ...analytics } = connection;
-    expect(await problemOf(call('projects.list', {}, analytics))).toEqual({ kind: 'setup', message: 'no-address' });
-  });
-
-  const keys: [key: string, message: string][] = [
+  const keys: [key: string, code: string][] = [
     ['', 'no-key'],
     ['two words', 'bad-key'],
     ['line\nbreak', 'bad-key'],
@@ -181,8 +176,16 @@ describe('a connection that cannot be used', () => {
     ['k\u0000', 'bad-key'],
     ['x'.repeat(4097), 'bad-key'],
   ];
-  test.each(titled(keys))('key %s', async (_title, apiKey, message) => {
-    expect(await refused('websites.list', {}, { apiKey })).toEqual({ kind: 'setup', message });
-    expect(await refused('projects.list', {}, { apiKey })).toEqual({ kind: 'setup', message });
+  test.each(titled(keys))('key %s', async (_title, key, code) => {
+    expect(await refused('websites.list', {}, { key })).toEqual({ kind: 'setup', code });
+  });
+
+  const headers: [name: string, headers: Record<string, string>][] = [
+    ['a name that is none', { 'X Team': 'a' }],
+    ['a value of two lines', { 'X-Team': 'a\r\nAuthorization: Bearer b' }],
+    ['a letter that no header carries', { 'X-Team': 'ключ' }],
+  ];
+  test.each(headers)('a header with %s', async (_title, given) => {
+    expect(await refused('websites.list', {}, { headers: given })).toEqual({ kind: 'setup', code: 'bad-headers' });
   });
 });

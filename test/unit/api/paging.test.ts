@@ -46,7 +46,7 @@ describe('a next link', () => {
     'https://',
     `${here}?page=${'2'.repeat(2000)}`,
     `${here}?${Array.from({ length: 21 }, (_, n) => `p${n}=1`).join('&')}`,
-    `${here}?page=2&api_token=${connection.apiKey}`,
+    `${here}?page=2&api_token=${connection.key}`,
     `${here}`,
     `${here}?`,
   ];

@@ -48,7 +48,7 @@ const kinds: [status: number, kind: ProblemKind][] = [
 ];
 
 describe('the kind of a status', () => {
-  const without = ({ message: _, ...rest }: Problem) => rest;
+  const without = ({ message: _, code: _code, ...rest }: Problem) => rest;
 
   test.each(kinds)('%d is %s', async (status, kind) => {
     for (const name of names) {
@@ -59,10 +59,11 @@ describe('the kind of a status', () => {
   });
 
   it('says of a list that is not there that the address is probably wrong', async () => {
-    const message = expect.stringContaining('address is probably wrong');
-    expect(await ask('websites.list', { message: 'Not found.' }, { status: 404 })).toMatchObject({ message });
-    expect(await ask('projects.list', '<html>', { status: 404 })).toMatchObject({ kind: 'missing', message });
-    expect(await ask('websites.show', { message: 'Gone.' }, { status: 404 })).toMatchObject({ message: 'Gone.' });
+    const lost = { kind: 'missing', status: 404, code: 'wrong-address' };
+    const said = { message: 'Not found.' };
+    expect(await ask('websites.list', said, { status: 404 })).toEqual({ ...lost, ...said });
+    expect(await ask('projects.list', '<html>', { status: 404 })).toEqual(lost);
+    expect(await ask('websites.show', said, { status: 404 })).toEqual({ kind: 'missing', status: 404, ...said });
   });
 });
 
@@ -240,13 +241,13 @@ describe('a success that says it is none', () => {
     const page = '<!doctype html><title>Log in</title>';
     for (const type of ['text/html', 'application/json']) {
       const problem = await ask(name, page, { headers: { 'content-type': type } });
-      expect(problem).toEqual({ kind: 'shape', status: 200, message: `The answer is not JSON but ${type}.` });
+      expect(problem).toEqual({ kind: 'shape', status: 200, code: 'html', got: type });
     }
   });
 });
 
 describe('the key', () => {
-  const key = connection.apiKey;
+  const key = connection.key;
   const rows: [name: string, body: unknown][] = [
     ['a message', { message: `Unauthenticated: Bearer ${key}` }],
     ['a message in which it is cut', { message: `${'x'.repeat(290)}${key}` }],

@@ -39,7 +39,7 @@ describe('on the wire', () => {
     [
       'projects.list',
       { ...lists, search_by: 'project', sort_by: 'created_at' },
-      `GET /seo/api/v1/projects?${query}&search_by=project&sort_by=created_at&sort=asc&per_page=100`,
+      `GET /app/api/v1/projects?${query}&search_by=project&sort_by=created_at&sort=asc&per_page=100`,
     ],
     ['websites.show', { id: '5' }, 'GET /app/api/v1/websites/5'],
     [
@@ -78,12 +78,12 @@ describe('on the wire', () => {
     [
       'projects.delete',
       { project: '$& münchen.example/x' },
-      'DELETE /seo/api/v1/projects/%24%26%20m%C3%BCnchen.example%2Fx',
+      'DELETE /app/api/v1/projects/%24%26%20m%C3%BCnchen.example%2Fx',
     ],
   ];
   test.each(rows)('%s %j', async (name, input, line, fields) => {
     await using server = await serve(({ method }, response) => json(response, 200, answerTo(method)));
-    const to = { analyticsUrl: `${server.url}/app/`, seoUrl: `${server.url}/seo`, apiKey: 'made-up-key-0001' };
+    const to = { url: `${server.url}/app/`, key: 'made-up-key-0001' };
     await call(name, input as never, to);
     const [{ method, url, headers, body } = { method: '', url: '', headers: {}, body: '' }, ...more] = server.log;
     expect(more).toEqual([]);
@@ -95,19 +95,15 @@ describe('on the wire', () => {
     expect(Object.fromEntries(new URLSearchParams(body))).toEqual(fields ?? {});
   });
 
-  it('takes the SEO key where there is one', async () => {
+  it('carries headers of its owner, which never stand in for its own', async () => {
     await using server = await serve(({ method }, response) => json(response, 200, answerTo(method)));
-    const to = {
-      analyticsUrl: server.url,
-      seoUrl: server.url,
-      apiKey: 'made-up-key-0001',
-      seoApiKey: 'made-up-key-0002',
-    };
-    await call('websites.list', {}, to);
-    await call('projects.list', {}, to);
-    await call('projects.list', {}, { ...to, seoApiKey: '' });
-    const keys = server.log.map(({ headers }) => headers.authorization?.slice(-4));
-    expect(keys).toEqual(['0001', '0002', '0001']);
+    const headers = { 'X-Team': 'a b', AUTHORIZATION: 'Basic x', accept: 'text/html', 'content-type': 'text/plain' };
+    for (const name of ['websites.list', 'websites.create'] as const)
+      await call(name, least[name], { url: server.url, key: 'made-up-key-0001', headers });
+    const ours = { 'x-team': 'a b', accept: 'application/json', authorization: 'Bearer made-up-key-0001' };
+    expect(server.log.map((sent) => sent.headers)).toMatchObject([ours, ours]);
+    const types = server.log.map((sent) => sent.headers['content-type']);
+    expect(types).toEqual([undefined, 'application/x-www-form-urlencoded']);
   });
 });
 
@@ -121,7 +117,7 @@ describe('as given to fetch', () => {
     await call(name, least[name], connection, { fetch });
     expect(seen).toHaveLength(1);
     const [[url, init] = []] = seen;
-    expect(url).toMatch(/^https:\/\/(stats\.example\/app|seo\.example)\/api\/v1\//);
+    expect(url).toMatch(/^https:\/\/stats\.example\/app\/api\/v1\//);
     expect(init).toMatchObject({
       redirect: 'manual',
       credentials: 'omit',
@@ -153,19 +149,19 @@ describe('as given to fetch', () => {
     ['http://127.0.0.1', 'http://127.0.0.1'],
     ['http://[::1]:1', 'http://[::1]:1'],
   ];
-  test.each(bases)('address %s', async (analyticsUrl, base) => {
+  test.each(bases)('address %s', async (address, base) => {
     let asked = '';
     const fetch = async (url: unknown) => {
       asked = String(url);
       return Response.json([]);
     };
-    await call('websites.list', {}, { ...connection, analyticsUrl }, { fetch });
+    await call('websites.list', {}, { ...connection, url: address }, { fetch });
     expect(asked).toBe(`${base}/api/v1/websites`);
   });
 });
 
 describe('how often', () => {
-  const at = (url: string): Connection => ({ analyticsUrl: url, seoUrl: url, apiKey: 'made-up-key-0001' });
+  const at = (url: string): Connection => ({ url, key: 'made-up-key-0001' });
   const isRead = (name: OperationName) => name.endsWith('.list') || name.endsWith('.show');
 
   test.each(names)('%s: a read is sent again after 502, a write is not', async (name) => {

@@ -72,15 +72,15 @@ describe('what is no question', () => {
 });
 
 const questions: [string, unknown, unknown][] = [
-  ['nonsense', {}, { kind: 'rejected', message: 'unknown-name' }],
-  ['constructor', {}, { kind: 'rejected', message: 'unknown-name' }],
-  ['__proto__', {}, { kind: 'rejected', message: 'unknown-name' }],
+  ['nonsense', {}, { kind: 'rejected', code: 'unknown-name' }],
+  ['constructor', {}, { kind: 'rejected', code: 'unknown-name' }],
+  ['__proto__', {}, { kind: 'rejected', code: 'unknown-name' }],
   ['site.check', {}, { kind: 'rejected', fields: { host: [expect.any(String)] } }],
   ['site.check', { host: 5 }, { kind: 'rejected', fields: { host: [expect.any(String)] } }],
   ['websites.delete', { id: '..' }, { kind: 'rejected', fields: { id: [expect.any(String)] } }],
   ['websites.list', { per_page: 30 }, { kind: 'rejected', fields: { per_page: [expect.any(String)] } }],
-  ['websites.list', {}, { kind: 'setup', message: 'no-address' }],
-  ['projects.list', {}, { kind: 'setup', message: 'no-address' }],
+  ['websites.list', {}, { kind: 'setup', code: 'no-address' }],
+  ['projects.list', {}, { kind: 'setup', code: 'no-address' }],
 ];
 
 describe('every question that is served is answered', () => {
@@ -93,11 +93,11 @@ describe('every question that is served is answered', () => {
     expect(await askAsPage('connection.status', {})).toEqual({ ok: true, value: { analytics: none, seo: none } });
   });
 
-  test('a failure of ours crosses as its name alone', async () => {
+  test('a failure of ours crosses without its text', async () => {
     vi.spyOn(fakeBrowser.storage.local, 'get').mockRejectedValueOnce(new TypeError('secret text'));
     expect(await askAsPage('websites.list', {})).toEqual({
       ok: false,
-      problem: { kind: 'setup', message: 'TypeError' },
+      problem: { kind: 'setup', code: 'fault' },
     });
   });
 });

@@ -69,7 +69,7 @@ const look = ({ key, lastFour, shared, waiting }: ConnectionStatus['seo']) =>
   [key, lastFour, shared && 'shared', waiting && `waiting ${waiting.lastFour}`].filter(Boolean).join(' ');
 
 const found = { ok: true, count: 0, more: false };
-const required = (field: string) => ({ kind: 'rejected', fields: { [field]: ['required'] } });
+const required = (field: string) => ({ kind: 'rejected', code: 'required', fields: { [field]: [] } });
 
 const cases: {
   name: string;
@@ -275,7 +275,7 @@ const cases: {
   {
     name: 'a key for the session is gone after a restart, the address is not',
     steps: [save({ analyticsUrl: a, apiKey: first, keep: 'session' }), restart, () => ask('connection.test', {})],
-    gives: { analytics: { ok: false, problem: { kind: 'setup', message: 'no-key' } } },
+    gives: { analytics: { ok: false, problem: { kind: 'setup', code: 'no-key' } } },
     sent: [],
     status: ['none', 'none'],
   },
@@ -305,7 +305,7 @@ const cases: {
   {
     name: 'a forgotten key',
     steps: [save({ analyticsUrl: a, apiKey: first }), forget('analytics'), () => ask('connection.test', {})],
-    gives: { analytics: { ok: false, problem: { kind: 'setup', message: 'no-key' } } },
+    gives: { analytics: { ok: false, problem: { kind: 'setup', code: 'no-key' } } },
     sent: [],
     status: ['none', 'none'],
   },
@@ -345,7 +345,7 @@ const cases: {
   {
     name: 'keys that a newer version wrote are not said to be forgotten',
     steps: [save({ analyticsUrl: a, apiKey: first }), newerKeys, forget('analytics')],
-    gives: { kind: 'setup', message: 'NewerSettings' },
+    gives: { kind: 'setup', code: 'newer-settings' },
     status: ['none', 'none'],
   },
   {
@@ -414,7 +414,7 @@ describe('what a test finds', () => {
   test('without access nothing is sent and everything is kept', async () => {
     world.barred = [`${a}/*`];
     const report = await save({ analyticsUrl: a, apiKey: first })();
-    expect(report).toMatchObject({ value: { analytics: { ok: false, problem: { kind: 'access', message: a } } } });
+    expect(report).toMatchObject({ value: { analytics: { ok: false, problem: { kind: 'access', url: a } } } });
     expect(world.sent).toEqual([]);
     world.barred = [];
     expect(await ask('connection.test', {})).toMatchObject({ value: { analytics: found } });
@@ -463,7 +463,7 @@ describe('what is stored', () => {
     const write = vi.spyOn(browser.storage.local, 'set').mockRejectedValue(new Error(`QUOTA ${second}`));
     const answer = await save({ analyticsUrl: a, apiKey: second })();
     write.mockRestore();
-    expect(answer).toEqual({ ok: false, problem: { kind: 'setup', message: 'Error' } });
+    expect(answer).toEqual({ ok: false, problem: { kind: 'setup', code: 'fault' } });
     expect(await ask('connection.status', {})).toMatchObject({
       value: { analytics: { key: 'stored', lastFour: '0001' } },
     });
@@ -475,7 +475,7 @@ describe('what is stored', () => {
     await browser.storage.local.set(newer);
     expect(await save({ analyticsUrl: a, apiKey: first })()).toEqual({
       ok: false,
-      problem: { kind: 'setup', message: 'NewerSettings' },
+      problem: { kind: 'setup', code: 'newer-settings' },
     });
     expect(await browser.storage.local.get()).toEqual(newer);
   });

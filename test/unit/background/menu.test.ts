@@ -143,7 +143,7 @@ describe('tracking a site', () => {
     ['refused', () => Promise.reject(new ApiError({ kind: 'auth' })), 'problem.auth'],
     [
       'unconfirmed',
-      () => Promise.reject(new ApiError({ kind: 'network', message: 'unconfirmed' })),
+      () => Promise.reject(new ApiError({ kind: 'network', code: 'unconfirmed' })),
       'problem.unconfirmed a.example',
     ],
     ['failed in a way of our own', () => Promise.reject(new TypeError('its text stays here')), 'problem.storage'],

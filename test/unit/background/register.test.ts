@@ -124,7 +124,7 @@ const cases: {
   {
     name: 'accepted, but never there',
     creates: [{ commits: false, answers: 'nothing' }],
-    outcome: { kind: 'shape', message: 'unconfirmed' },
+    outcome: { kind: 'shape', code: 'unconfirmed' },
     requests: [list, create, list, list, list],
     records: 0,
   },
@@ -138,14 +138,14 @@ const cases: {
   {
     name: 'lost before commit: never a second create by itself',
     creates: [{ commits: false, answers: timeout }],
-    outcome: { kind: 'timeout', message: 'unconfirmed' },
+    outcome: { kind: 'timeout', code: 'unconfirmed' },
     requests: [list, create, list, list],
     records: 0,
   },
   {
     name: 'a redirect is uncertain',
     creates: [{ commits: false, answers: { kind: 'redirect' } }],
-    outcome: { kind: 'redirect', message: 'unconfirmed' },
+    outcome: { kind: 'redirect', code: 'unconfirmed' },
     requests: [list, create, list, list],
     records: 0,
   },
@@ -181,7 +181,7 @@ const cases: {
   {
     name: 'left behind a moment ago, not there: it may still be under way',
     before: ({ begin }) => begin(base, host),
-    outcome: { kind: 'timeout', message: 'unconfirmed' },
+    outcome: { kind: 'timeout', code: 'unconfirmed' },
     requests: [list, list, list],
     records: 0,
   },
@@ -216,8 +216,8 @@ describe('register', () => {
   });
 
   test.each([
-    ['co.uk', { kind: 'rejected', fields: { domain: ['public-suffix'] } }],
-    ['not a domain', { kind: 'rejected', fields: { domain: ['not-a-domain'] } }],
+    ['co.uk', { kind: 'rejected', code: 'public-suffix', fields: { domain: [] } }],
+    ['not a domain', { kind: 'rejected', code: 'not-a-domain', fields: { domain: [] } }],
   ])('%s is refused before anything is sent', async (domain, problem) => {
     const { register } = await wake();
     expect(await outcomeOf(register({ domain }, {}))).toEqual(problem);
@@ -227,7 +227,7 @@ describe('register', () => {
   test('privacy 2 without a password takes the common one, or is refused', async () => {
     const { register, saveDefaultPassword } = await wake();
     const refused = await outcomeOf(register({ domain: host, privacy: 2 }, {}));
-    expect(refused).toEqual({ kind: 'rejected', fields: { password: ['required'] } });
+    expect(refused).toEqual({ kind: 'rejected', code: 'required', fields: { password: [] } });
     await saveDefaultPassword('common-word');
     expect(await outcomeOf(register({ domain: host, privacy: 2 }, {}))).toBe('created');
     expect(service.passwords).toEqual(['common-word']);

@@ -55,7 +55,7 @@ vi.mock('@/lib/background/service.ts', () => {
     return reply === 'die' ? new Promise(() => {}) : website;
   };
   const request = async (name: string, fields: Fields, { base: only }: { base?: string } = {}) => {
-    if (only && only !== service.url) return fail({ kind: 'setup', message: 'other-service' });
+    if (only && only !== service.url) return fail({ kind: 'setup', code: 'other-service' });
     const verb = name.split('.')[1] ?? '';
     service.requests.push(`${verb} ${fields.domain ?? fields.id ?? fields.search}`);
     const found = service.websites.find(({ id }) => id === fields.id);
@@ -267,7 +267,7 @@ describe('a job of creates', () => {
     await until(worker, (one) => one?.until !== undefined);
     service.url = 'https://other.example';
     await paused(worker);
-    expect((await worker.jobWith('j'))?.problem).toEqual({ kind: 'setup', message: 'other-service' });
+    expect((await worker.jobWith('j'))?.problem).toEqual({ kind: 'setup', code: 'other-service' });
     expect(registered()).toEqual([]);
   });
 });
@@ -360,7 +360,10 @@ describe('passwords', () => {
     await ended(worker);
     await worker.retryJob({ id: 'j' });
     await ended(worker);
-    expect((await worker.itemsOf('j', 'failed'))[0]?.problem).toMatchObject({ fields: { password: ['required'] } });
+    expect((await worker.itemsOf('j', 'failed'))[0]?.problem).toMatchObject({
+      code: 'required',
+      fields: { password: [] },
+    });
     await worker.retryJob({ id: 'j', password: 'once more' });
     await ended(worker);
     expect(service.websites.at(-1)).toMatchObject({ domain: 'site0.example.com', password: 'once more' });
