@@ -332,7 +332,7 @@ describe('when it cannot be read', () => {
     sandbox.addWebsites(3);
     await revokeHost(session, 'http://127.0.0.1/*');
     await open();
-    await shows(page, 'does not let Waymark talk to 127.0.0.1');
+    await shows(page, 'does not let Waymark access 127.0.0.1');
     await control(page, 'button', 'Allow access');
     expect(lists()).toHaveLength(0);
     await connect(session, sandbox);

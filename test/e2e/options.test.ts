@@ -228,7 +228,7 @@ describe('with access', () => {
     await connect();
     await revokeHost(session, pattern);
     await page.reload();
-    await said(page, 'does not let Waymark talk to 127.0.0.1');
+    await said(page, 'does not let Waymark access 127.0.0.1');
     expect(sandbox.log).toEqual([]);
     await grantHost(session, pattern);
   });
@@ -244,7 +244,7 @@ describe('with access', () => {
       sandbox.seoUrl,
       '',
     ]);
-    await shows(page, 'ending in 0001, is waiting');
+    await shows(page, 'ending in 0001, is not saved yet');
     await save();
     await said(page, 'cannot be reached');
     await fill(page, address, sandbox.url);
