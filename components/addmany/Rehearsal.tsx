@@ -133,11 +133,11 @@ function Cells({ read, verdict, detail, ticked, onTick }: CellsProps) {
         <Icon name={icon} />
         <span>
           {text()}
-          {detail && <bdi class="hint">{detail}</bdi>}
+          {detail && <span class="hint">{detail}</span>}
         </span>
       </td>
       <td class="read" title={entry.text}>
-        <bdi class="hint">{readText(read)}</bdi>
+        <span class="hint">{readText(read)}</span>
         {host && <bdi class="hint text">{entry.text}</bdi>}
       </td>
     </>

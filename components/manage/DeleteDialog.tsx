@@ -29,7 +29,7 @@ export function DeleteDialog(props: Props) {
   const [typed, setTyped] = useState('');
   const ready = props.confirms(typed);
   return (
-    <Dialog place="middle" title={<bdi>{title}</bdi>} onClose={onClose}>
+    <Dialog place="middle" title={title} onClose={onClose}>
       <form
         class="sheet"
         onSubmit={(event) => {

@@ -52,11 +52,7 @@ export function EditSheet(props: Props) {
     if (Object.keys(errors).length) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [errors]);
   return (
-    <Dialog
-      place="side"
-      title={<bdi title={row.ascii}>{t('manage.edit_title', { name: row.name })}</bdi>}
-      onClose={onClose}
-    >
+    <Dialog place="side" title={<bdi title={row.ascii}>{row.name}</bdi>} onClose={onClose}>
       <form
         class="sheet"
         ref={form}

@@ -35,13 +35,8 @@ export function AddressField({ label, value, onInput, problem, mended }: Props) 
         onInput={(event) => onInput(event.currentTarget.value)}
       />
       <p id={`${id}-note`} class={problem ? 'error' : 'hint'} aria-live="polite">
-        {problem ? addressWords(problem) : mended !== undefined && <Mended typed={mended} />}
+        {problem ? addressWords(problem) : mended !== undefined && t('options.mended', { typed: mended.trim() })}
       </p>
     </div>
   );
-}
-
-/** The text before is set apart, whatever its direction. */
-function Mended({ typed }: { typed: string }) {
-  return <bdi>{t('options.mended', { typed: typed.trim() })}</bdi>;
 }

@@ -62,7 +62,7 @@ export function TemplateField({ name, label, value, usual, onChange }: Props) {
         {problem && problemWords(problem)}
       </p>
       <p class="hint" id={`${id}-places`}>
-        {t('options.placeholders')}:{' '}
+        {t('options.placeholders')}{' '}
         {placeholders[name].map((place) => (
           <code key={place} dir="ltr">{`{${place}}`}</code>
         ))}

@@ -84,7 +84,7 @@ function Projects(props: TabProps) {
       </ListFrame>
       {deleting && (
         <DeleteDialog
-          title={t('manage.delete_title', { name: deleting.row.name })}
+          title={t('manage.delete_project_title', { name: deleting.row.name })}
           warning={t('manage.delete_project_warning', { name: deleting.row.name })}
           wanted={deleting.row.name}
           confirms={(typed) => confirms(typed, deleting.row)}

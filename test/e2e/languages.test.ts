@@ -36,6 +36,10 @@ const dress = (page: Page) =>
     dir: document.documentElement.dir,
   }));
 
+/** A sentence of ours runs as its language does, also where it begins with a name. */
+const directions = (page: Page, selector: string) =>
+  page.$$eval(selector, (found) => found.map((element) => getComputedStyle(element).direction));
+
 test.each([
   { browser: 'pt-BR', lang: 'pt-BR', dir: 'ltr' },
   { browser: 'he', lang: 'he', dir: 'rtl' },
@@ -175,12 +179,15 @@ describe('at 320 pixels', () => {
       sandbox.addWebsite({ domain: host });
       const page = await open('manage.html?tab=add', '.gather textarea');
       await page.focus('.gather textarea');
-      await page.keyboard.sendCharacter(`${host}\nnew.example.com\nnew.example.com\nsomeone@example.com\nco.uk\n`);
+      await page.keyboard.sendCharacter(
+        `${host}\nwww.${host}\nnew.example.com\nnew.example.com\nsomeone@example.com\nco.uk\n`,
+      );
       await page.waitForSelector('.gather footer .primary:not(:disabled)');
       expect(await misfits(page)).toEqual([]);
       await click(page, '.gather footer .primary');
       await page.waitForSelector('.virtual .verdict.registered');
       expect(await misfits(page)).toEqual([]);
+      expect(await directions(page, '.virtual .verdict.twin .hint')).toEqual([expected.dir]);
     });
   });
 });
