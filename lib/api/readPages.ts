@@ -1,0 +1,167 @@
+import type { Problem } from './errors.ts';
+import type { Incomplete, Listing, ListOutput } from './types.ts';
+
+/** What tells the records of a list apart: a website's id and domain, a project's name. */
+interface Named {
+  id?: string;
+  domain?: string;
+  project?: string;
+}
+
+export type PageAnswer<T> = { ok: true; value: ListOutput<T> } | { ok: false; problem: Problem };
+
+/** How far a reading has come: plain data, from which another reader, of another worker, goes on. */
+export interface Place {
+  /** The next page; none before the first. */
+  cursor?: string;
+  pages: number;
+  /** Records so far, each counted once. */
+  read: number;
+  /** How many there are, where the service says so. */
+  total?: number;
+  /** What speaks already against this being the whole list. */
+  why?: Incomplete;
+  /** Records have come again, and may have pushed others aside. */
+  repeats?: true;
+  /** The last page's records: those that come again on the next are known by these. */
+  edge: string[];
+}
+
+const start: Place = { pages: 0, read: 0, edge: [] };
+
+export interface Reader<T> {
+  /** Asks for one page, the first where no cursor is given. */
+  list(cursor: string | undefined): Promise<PageAnswer<T>>;
+  /**
+   * Waits, so many seconds, as the service asked or before another try; false: the reading ends with the problem.
+   * Without it nothing is waited for.
+   */
+  wait?(seconds: number, problem: Problem): Promise<boolean>;
+  /** Ends the reading with kind `cancelled`. */
+  signal?: AbortSignal;
+  /** Told after every page: the records that had not come before, and how far it is. Awaited. */
+  onPage?(items: T[], place: Place): unknown;
+  /** Whether these new records are what was looked for: no more pages are read then. */
+  until?(items: readonly T[]): boolean;
+  /** Where to go on; from the beginning if left out. */
+  from?: Place;
+  /** The most pages that are read, those before `from` counted. */
+  most?: number;
+  /** How often a page is asked for whose failure may pass (no connection, no answer in time, 5xx). */
+  tries?: number;
+}
+
+/** More pages than this are taken for a service that pages in a circle. */
+const mostPages = 2_000;
+const mostWaits = 20;
+/** Where the service asks to wait and does not say how long; and between tries, times their number (seconds). */
+const usualWait = 30;
+const pause = 3;
+const passing: ReadonlySet<Problem['kind']> = new Set(['network', 'timeout', 'server']);
+
+const nameOf = ({ domain, project }: Named) => domain ?? project;
+const keyOf = (record: Named) => JSON.stringify([record.id, nameOf(record)]);
+const cancelled = { ok: false, problem: { kind: 'cancelled' } } as const;
+
+const isPause = ({ kind, retryAfter }: Problem) => kind === 'busy' || (kind === 'server' && retryAfter !== undefined);
+
+/** How long to wait before a page is asked for again (seconds); undefined: it is not. */
+function waitAfter(problem: Problem, failures: number, tries: number): number | undefined {
+  if (isPause(problem)) return problem.retryAfter ?? usualWait;
+  return passing.has(problem.kind) && failures < tries ? pause * failures : undefined;
+}
+
+/** One page, asked for again where the service wants a pause or fails in passing. */
+async function patiently<T>({ list, wait, signal, tries = 1 }: Reader<T>, cursor: string | undefined) {
+  let failures = 0;
+  for (let waits = 0; !signal?.aborted; waits++) {
+    const answer = await list(cursor);
+    if (signal?.aborted) break;
+    if (answer.ok) return answer;
+    if (!isPause(answer.problem)) failures++;
+    const seconds = waits < mostWaits ? waitAfter(answer.problem, failures, tries) : undefined;
+    const goesOn = seconds !== undefined && (await wait?.(seconds, answer.problem));
+    if (!goesOn && !signal?.aborted) return answer;
+  }
+  return cancelled;
+}
+
+/** What a page adds, and what it says of the whole. */
+function taken<T extends Named>(before: Place, page: ListOutput<T>, seen: Set<string>): { fresh: T[]; after: Place } {
+  const fresh: T[] = [];
+  const edge = page.items.map(keyOf);
+  page.items.forEach((item, index) => {
+    const key = edge[index] as string;
+    if (!seen.has(key)) fresh.push(item);
+    seen.add(key);
+  });
+  const total = page.total ?? before.total;
+  const repeats = before.repeats ?? (before.pages > 0 && fresh.length < page.items.length ? true : undefined);
+  const shrank = page.total !== undefined && before.total !== undefined && page.total < before.total;
+  const why =
+    before.why ??
+    (page.unread || page.items.some((item) => !nameOf(item)) ? 'unreadable-row' : undefined) ??
+    // A record that was deleted moves others past the reader.
+    (shrank ? 'changed' : undefined);
+  const counts = {
+    pages: before.pages + 1,
+    read: before.read + fresh.length,
+    ...(total === undefined ? {} : { total }),
+  };
+  return { fresh, after: { ...counts, edge, ...(why ? { why } : {}), ...(repeats ? { repeats } : {}) } };
+}
+
+/** What speaks against a list that came to its end. */
+function doubt({ why, total, read, repeats }: Place): Incomplete | undefined {
+  if (why) return why;
+  if (total !== undefined && read < total) return 'changed';
+  // The count shows that none is missing after all.
+  return repeats && read !== total ? 'repeats' : undefined;
+}
+
+/** Why a page that is not known to be the last is the last that is read all the same. */
+function endOf<T>(
+  { until, most = mostPages }: Reader<T>,
+  page: ListOutput<T>,
+  fresh: readonly T[],
+  asked: ReadonlySet<string>,
+  pages: number,
+): Incomplete | undefined {
+  if (until?.(fresh)) return 'stopped';
+  if (!page.next || !page.items.length) return 'no-way-on';
+  if (!fresh.length || asked.has(page.next)) return 'repeats';
+  return pages >= most ? 'too-many' : undefined;
+}
+
+/**
+ * Reads a list page after page, one request at a time, until its end, until what was looked for is found, or to a bound.
+ * Each record is given once. `complete` only where the service proves by its own words that this was all, no row came
+ * twice unexplained, none was unreadable, and the list did not move meanwhile as far as can be seen.
+ * Never rejects unless a callback does: a page that cannot be read ends it with that page's problem; what came before
+ * was told to `onPage`. After `from`, `items` are those that were read since.
+ */
+export async function readPages<T extends Named>(
+  reader: Reader<T>,
+): Promise<{ ok: true; value: Listing<T> } | { ok: false; problem: Problem }> {
+  let place = reader.from ?? start;
+  const seen = new Set(place.edge);
+  const asked = new Set<string>();
+  const items: T[] = [];
+  const end = (why: Incomplete | undefined): { ok: true; value: Listing<T> } => ({
+    ok: true,
+    value: why ? { items, complete: false, why } : { items, complete: true },
+  });
+  for (;;) {
+    if (place.cursor) asked.add(place.cursor);
+    const answer = await patiently(reader, place.cursor);
+    if (!answer.ok) return answer;
+    const { value: page } = answer;
+    const { fresh, after } = taken(place, page, seen);
+    place = page.next ? { ...after, cursor: page.next } : after;
+    items.push(...fresh);
+    await reader.onPage?.(fresh, place);
+    if (!page.more) return end(doubt(place));
+    const why = endOf(reader, page, fresh, asked, place.pages);
+    if (why) return end(place.why ?? why);
+  }
+}
