@@ -1,9 +1,9 @@
-import type { Fields } from '@/lib/fields.ts';
-import { toLines } from '@/lib/fields.ts';
-import { t } from '@/lib/strings.ts';
-import { Check } from './Check.tsx';
+import { t } from '@/lib/text/i18n.ts';
+import type { Fields } from '@/lib/websites/fields.ts';
+import { toLines } from '@/lib/websites/fields.ts';
+import { Check } from './Checkbox.tsx';
 import { Icon } from './Icon.tsx';
-import { Lines } from './Lines.tsx';
+import { Lines } from './LinesField.tsx';
 
 interface Props {
   fields: Fields;

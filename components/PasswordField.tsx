@@ -1,6 +1,6 @@
 import { useId, useState } from 'preact/hooks';
-import { generatePassword } from '@/lib/password.ts';
-import { t } from '@/lib/strings.ts';
+import { t } from '@/lib/text/i18n.ts';
+import { generatePassword } from '@/lib/util/password.ts';
 import { Icon } from './Icon.tsx';
 
 interface Props {

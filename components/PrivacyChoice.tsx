@@ -1,6 +1,6 @@
-import type { Privacy } from '@/lib/api/index.ts';
-import { privacyText } from '@/lib/sitewords.ts';
-import { t } from '@/lib/strings.ts';
+import type { Privacy } from '@/lib/services/index.ts';
+import { t } from '@/lib/text/i18n.ts';
+import { privacyText } from '@/lib/text/sites.ts';
 import { Icon, type IconName } from './Icon.tsx';
 
 const choices: readonly { value: Privacy; icon: IconName; hint: () => string }[] = [

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Problem } from '@/lib/api/index.ts';
-import { t } from '@/lib/strings.ts';
-import { problemAction, problemText } from '@/lib/words.ts';
+import type { Problem } from '@/lib/services/index.ts';
+import { t } from '@/lib/text/i18n.ts';
+import { problemAction, problemText } from '@/lib/text/problems.ts';
 import { Icon } from './Icon.tsx';
 
 interface Props {

@@ -1,15 +1,15 @@
 import { browser } from 'wxt/browser';
 import { defineBackground } from 'wxt/utils/define-background';
-import { onMessage } from '@/lib/background/answer.ts';
 import { listenForBadges } from '@/lib/background/badges.ts';
-import { createsAlarm } from '@/lib/background/creates.ts';
-import { listenForJobs } from '@/lib/background/jobs.ts';
-import { reloadForUpdate, updateAlarm } from '@/lib/background/jobsUpdate.ts';
+import { reloadForUpdate, updateAlarm } from '@/lib/background/deferUpdate.ts';
+import { listenForJobs } from '@/lib/background/jobs/handlers.ts';
 import { guardStorage } from '@/lib/background/keys.ts';
 import { makeMenu, onCommand, onMenuClick } from '@/lib/background/menu.ts';
-import { keepToConnection, refreshAlarm, resumeRefresh } from '@/lib/background/refresh.ts';
-import { settleAll } from '@/lib/background/register.ts';
-import { connections, preferences, watch } from '@/lib/settings.ts';
+import { onMessage } from '@/lib/background/router.ts';
+import { createsAlarm } from '@/lib/background/websites/pendingCreates.ts';
+import { settleAll } from '@/lib/background/websites/register.ts';
+import { keepToConnection, refreshAlarm, resumeRefresh } from '@/lib/background/websites/sync.ts';
+import { connections, preferences, watch } from '@/lib/storage/settings.ts';
 
 export default defineBackground({
   // Synchronous: a listener registered after an await misses the event that woke the worker.

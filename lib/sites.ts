@@ -1,4 +1,4 @@
-import { type Refusal, type Site, siteOfText } from './site.ts';
+import { type Refusal, type Site, siteOfText } from './hosts/parse.ts';
 
 /** One entry of a pasted list: where it stood (lines count from 1), what was written, and what it is. */
 export interface Entry {

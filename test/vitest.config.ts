@@ -5,9 +5,9 @@ const slow = { testTimeout: 60_000, hookTimeout: 120_000 };
 
 const timed = ['tracking-registry', 'manage-typing', 'proof-access', 'idle'].map((name) => `test/e2e/${name}.test.ts`);
 /** Much waiting, little work: beside the others. */
-const waiting = ['test/e2e/addmany-survives.test.ts'];
+const waiting = ['test/e2e/addMany/survives.test.ts'];
 const inBrowsers = {
-  globalSetup: 'test/run/global-setup.ts',
+  globalSetup: 'test/tools/globalSetup.ts',
   // A busy machine may make a browser late; what needed its second try is printed with `(retry x1)`.
   retry: 1,
   ...slow,

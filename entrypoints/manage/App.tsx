@@ -1,23 +1,23 @@
 import type { ComponentType } from 'preact';
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import { Header } from '@/components/manage/Header.tsx';
-import { panelId, tabId } from '@/components/manage/Tabs.tsx';
-import { type Said, Toast } from '@/components/manage/Toast.tsx';
-import type { Kind, Tab } from '@/lib/manage/query.ts';
-import { t } from '@/lib/strings.ts';
-import { ProjectsTab } from './ProjectsTab.tsx';
+import { Header } from '@/entrypoints/manage/Header.tsx';
+import { panelId, tabId } from '@/entrypoints/manage/Tabs.tsx';
+import { type Said, Toast } from '@/entrypoints/manage/Toast.tsx';
+import { t } from '@/lib/text/i18n.ts';
+import type { Kind, Tab } from '@/lib/websites/query.ts';
+import type { Seen } from './list/useCoverage.ts';
 import { pages } from './pages.ts';
+import { ProjectsTab } from './projects/ProjectsTab.tsx';
 import type { TabProps } from './tab.ts';
-import type { Seen } from './useCoverage.ts';
 import { useRoute } from './useRoute.ts';
 import { type Start, useStart } from './useStart.ts';
-import { WebsitesTab } from './WebsitesTab.tsx';
+import { WebsitesTab } from './websites/WebsitesTab.tsx';
 
 /** The third tab travels in a bundle of its own. */
 function AddMany() {
   const [loaded, setLoaded] = useState<{ AddManyTab: ComponentType }>();
   useEffect(() => {
-    void import('./AddManyTab.tsx').then(setLoaded);
+    void import('./addMany/AddManyTab.tsx').then(setLoaded);
   }, []);
   return loaded ? <loaded.AddManyTab /> : <p class="muted">{t('manage.loading')}</p>;
 }

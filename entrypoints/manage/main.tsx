@@ -1,7 +1,7 @@
 import { render } from 'preact';
-import '@/assets/styles/base.css';
-import '@/assets/styles/manage.css';
-import { dressPage } from '@/lib/page.ts';
+import '@/components/base.css';
+import '@/entrypoints/manage/manage.css';
+import { dressPage } from '@/lib/text/page.ts';
 import { App } from './App.tsx';
 import { load } from './useStart.ts';
 

@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser';
-import { requestAccess } from '@/lib/permissions.ts';
+import { requestAccess } from '@/lib/connections/permissions.ts';
 
 /** Ways out of this page. */
 export const pages = {

@@ -1,5 +1,5 @@
-import type { Kind } from '@/lib/manage/query.ts';
-import type { Seen } from './useCoverage.ts';
+import type { Kind } from '@/lib/websites/query.ts';
+import type { Seen } from './list/useCoverage.ts';
 import type { Route } from './useRoute.ts';
 import type { Start } from './useStart.ts';
 

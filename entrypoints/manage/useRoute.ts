@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { changeQuery, defaultQuery, formatQuery, parseQuery, type Query, type Tab } from '@/lib/manage/query.ts';
+import { changeQuery, defaultQuery, formatQuery, parseQuery, type Query, type Tab } from '@/lib/websites/query.ts';
 
 /** A page of the list that was left by Next. */
 export interface Step {

@@ -9,7 +9,7 @@ import {
   type Preferences,
   preferences,
   watch,
-} from '@/lib/settings.ts';
+} from '@/lib/storage/settings.ts';
 
 /** What the page needs of the settings. */
 export interface Start {

@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
-import type { Said } from '@/components/options/Saved.tsx';
-import { Section } from '@/components/options/Section.tsx';
-import { BadgeSwitch } from '@/components/tracking/BadgeSwitch.tsx';
-import { RegistryPanel } from '@/components/tracking/RegistryPanel.tsx';
-import { ask } from '@/lib/messages.ts';
-import { dropTabs, requestTabs } from '@/lib/permissions.ts';
-import type { Preferences } from '@/lib/settings.ts';
-import { t } from '@/lib/strings.ts';
-import { problemText } from '@/lib/words.ts';
+import { BadgeSwitch } from '@/entrypoints/options/BadgeSwitch.tsx';
+import type { Said } from '@/entrypoints/options/Saved.tsx';
+import { Section } from '@/entrypoints/options/Section.tsx';
+import { RegistryPanel } from '@/entrypoints/options/SiteCachePanel.tsx';
+import { dropTabs, requestTabs } from '@/lib/connections/permissions.ts';
+import { ask } from '@/lib/messages/ask.ts';
+import type { Preferences } from '@/lib/storage/settings.ts';
+import { t } from '@/lib/text/i18n.ts';
+import { problemText } from '@/lib/text/problems.ts';
 import { useRefresh } from './useRefresh.ts';
 import { useSaid } from './useSetting.ts';
 

@@ -1,6 +1,6 @@
-import type { ConnectionStatus } from '@/lib/commands.ts';
-import { ask } from '@/lib/messages.ts';
-import { hasAccess, hasNotifications } from '@/lib/permissions.ts';
+import { hasAccess, hasNotifications } from '@/lib/connections/permissions.ts';
+import { ask } from '@/lib/messages/ask.ts';
+import type { ConnectionStatus } from '@/lib/messages/commands.ts';
 import {
   activeConnection,
   type ConnectionAddress,
@@ -12,7 +12,7 @@ import {
   get,
   type Preferences,
   preferences,
-} from '@/lib/settings.ts';
+} from '@/lib/storage/settings.ts';
 
 /** Everything the page starts from. */
 export interface Start {

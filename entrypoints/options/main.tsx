@@ -1,8 +1,8 @@
 import { render } from 'preact';
-import '@/assets/styles/base.css';
-import '@/assets/styles/options.css';
-import { dressPage } from '@/lib/page.ts';
-import { t } from '@/lib/strings.ts';
+import '@/components/base.css';
+import '@/entrypoints/options/options.css';
+import { t } from '@/lib/text/i18n.ts';
+import { dressPage } from '@/lib/text/page.ts';
 import { load } from './load.ts';
 import { Options } from './Options.tsx';
 

@@ -1,17 +1,24 @@
 import { useState } from 'preact/hooks';
-import type { ConnectionActions, ConnectionView } from '@/components/options/ConnectionForm.tsx';
-import { checkForm, type Field, type Form, fieldsOf, urlOf, type Wanted } from '@/components/options/form.ts';
-import type { Problem } from '@/lib/api/index.ts';
-import type { ConnectionReport, Service } from '@/lib/commands.ts';
-import { ask } from '@/lib/messages.ts';
-import { dropOtherAccess, requestAccess } from '@/lib/permissions.ts';
-import { t } from '@/lib/strings.ts';
-import { fillUrl } from '@/lib/templates.ts';
-import { problemText } from '@/lib/words.ts';
+import type { ConnectionActions, ConnectionView } from '@/entrypoints/options/ConnectionForm.tsx';
+import {
+  checkForm,
+  type Field,
+  type Form,
+  fieldsOf,
+  urlOf,
+  type Wanted,
+} from '@/entrypoints/options/connectionFields.ts';
+import { dropOtherAccess, requestAccess } from '@/lib/connections/permissions.ts';
+import { fillUrl } from '@/lib/connections/urlTemplates.ts';
+import { ask } from '@/lib/messages/ask.ts';
+import type { ConnectionReport, Service } from '@/lib/messages/commands.ts';
+import type { Problem } from '@/lib/services/index.ts';
+import { t } from '@/lib/text/i18n.ts';
+import { problemText } from '@/lib/text/problems.ts';
 import type { Start } from './load.ts';
+import { useTest } from './useConnectionTest.ts';
+import { type Addresses, useTyped } from './useDraft.ts';
 import { useStored } from './useStored.ts';
-import { useTest } from './useTest.ts';
-import { type Addresses, useTyped } from './useTyped.ts';
 
 const both: readonly Service[] = ['analytics', 'seo'];
 const serviceOf = (field: Field): Service => (field === 'analyticsUrl' || field === 'apiKey' ? 'analytics' : 'seo');

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
-import { knownCount } from '@/lib/known.ts';
-import { isActive, refreshNow, walked } from '@/lib/refresh.ts';
-import { activeConnection, connections, get, watch } from '@/lib/settings.ts';
+import { isActive, refreshNow, walked } from '@/lib/storage/refresh.ts';
+import { activeConnection, connections, get, watch } from '@/lib/storage/settings.ts';
+import { knownCount } from '@/lib/storage/siteCache.ts';
 
 /** While the list is read, the count is asked for anew this often (milliseconds). */
 const pause = 1000;

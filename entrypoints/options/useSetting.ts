@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import type { Said } from '@/components/options/Saved.tsx';
-import { NewerSettings, type Setting, update, watch } from '@/lib/settings.ts';
-import { problemText } from '@/lib/words.ts';
+import type { Said } from '@/entrypoints/options/Saved.tsx';
+import { NewerSettings, type Setting, update, watch } from '@/lib/storage/settings.ts';
+import { problemText } from '@/lib/text/problems.ts';
 
 /** "Saved" waits until the person pauses, and goes away again (milliseconds). */
 const pause = 500;

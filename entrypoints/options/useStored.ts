@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import type { ConnectionStatus } from '@/lib/commands.ts';
-import { type Answer, ask } from '@/lib/messages.ts';
-import { activeConnection, connections, watch } from '@/lib/settings.ts';
+import { type Answer, ask } from '@/lib/messages/ask.ts';
+import type { ConnectionStatus } from '@/lib/messages/commands.ts';
+import { activeConnection, connections, watch } from '@/lib/storage/settings.ts';
 import type { Start } from './load.ts';
-import type { Addresses } from './useTyped.ts';
+import type { Addresses } from './useDraft.ts';
 
 type Question = Promise<Answer<ConnectionStatus>>;
 

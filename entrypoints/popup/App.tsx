@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { browser } from 'wxt/browser';
-import { Frame } from '@/components/popup/Frame.tsx';
-import { NotASite } from '@/components/popup/NotASite.tsx';
-import { NotSetUp } from '@/components/popup/NotSetUp.tsx';
+import { NotASite } from '@/entrypoints/popup/NotASite.tsx';
+import { NotSetUp } from '@/entrypoints/popup/NotSetUp.tsx';
+import { Frame } from '@/entrypoints/popup/PopupLayout.tsx';
 import type { Start } from './load.ts';
 import { Site } from './Site.tsx';
 

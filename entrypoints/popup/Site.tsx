@@ -1,20 +1,20 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { Frame, type Standing } from '@/components/popup/Frame.tsx';
-import { later } from '@/components/popup/later.tsx';
-import { NewSite } from '@/components/popup/NewSite.tsx';
-import { RegisteredSite } from '@/components/popup/RegisteredSite.tsx';
-import { SiteNotes } from '@/components/popup/SiteNotes.tsx';
-import { paramsOf } from '@/lib/popup.ts';
-import type { ConnectionAddress } from '@/lib/settings.ts';
-import { privacyText } from '@/lib/sitewords.ts';
-import { t } from '@/lib/strings.ts';
-import { fillUrl } from '@/lib/templates.ts';
+import { later } from '@/entrypoints/popup/lazyAfterPaint.tsx';
+import { NewSite } from '@/entrypoints/popup/NewSite.tsx';
+import { Frame, type Standing } from '@/entrypoints/popup/PopupLayout.tsx';
+import { RegisteredSite } from '@/entrypoints/popup/RegisteredSite.tsx';
+import { SiteNotes } from '@/entrypoints/popup/SiteNotes.tsx';
+import { fillUrl } from '@/lib/connections/urlTemplates.ts';
+import type { ConnectionAddress } from '@/lib/storage/settings.ts';
+import { t } from '@/lib/text/i18n.ts';
+import { privacyText } from '@/lib/text/sites.ts';
+import { paramsOf } from '@/lib/websites/record.ts';
 import { pages } from './App.tsx';
 import type { Start } from './load.ts';
 import { useSite } from './useSite.ts';
 
 const ProblemNote = later(() => import('@/components/ProblemNote.tsx').then((module) => module.ProblemNote));
-const Tracking = later(() => import('./Tracking.tsx').then((module) => module.Tracking));
+const Tracking = later(() => import('./tracking/Tracking.tsx').then((module) => module.Tracking));
 
 interface Props {
   host: string;

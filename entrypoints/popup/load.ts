@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser';
-import { askEarly } from '@/lib/early.ts';
-import type { KnownSite } from '@/lib/known.ts';
-import { ask } from '@/lib/messages.ts';
+import { type HostChoice, type Note, preferredHost, type Reason, siteOf } from '@/lib/hosts/parse.ts';
+import { ask } from '@/lib/messages/ask.ts';
+import { askEarly } from '@/lib/storage/popupPreload.ts';
 import {
   activeConnection,
   type ConnectionAddress,
@@ -12,8 +12,8 @@ import {
   fromStored,
   type Preferences,
   preferences,
-} from '@/lib/settings.ts';
-import { type HostChoice, type Note, preferredHost, type Reason, siteOf } from '@/lib/site.ts';
+} from '@/lib/storage/settings.ts';
+import type { KnownSite } from '@/lib/storage/siteCache.ts';
 
 /** Everything the first paint needs; all of it is on this machine. */
 export interface Start {

@@ -1,7 +1,7 @@
 import { render } from 'preact';
-import '@/assets/styles/base.css';
-import '@/assets/styles/popup.css';
-import { dressPage } from '@/lib/page.ts';
+import '@/components/base.css';
+import '@/entrypoints/popup/popup.css';
+import { dressPage } from '@/lib/text/page.ts';
 import { App } from './App.tsx';
 import { load } from './load.ts';
 

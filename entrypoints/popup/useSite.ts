@@ -1,15 +1,15 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { painted } from '@/components/popup/painted.ts';
-import type { Problem, Website } from '@/lib/api/index.ts';
-import type { SiteCheck } from '@/lib/commands.ts';
-import { complete, type Fields, toFields, type WrittenFields } from '@/lib/fields.ts';
-import { hostOf } from '@/lib/host.ts';
-import { type Answer, ask } from '@/lib/messages.ts';
-import { afterUpdate, type Check, fromKnown } from '@/lib/popup.ts';
-import { hostChoices } from '@/lib/site.ts';
-import { noteText, privacyText, refusalText, registrationText } from '@/lib/sitewords.ts';
-import { t } from '@/lib/strings.ts';
-import type { Suffix } from '@/lib/suffix.ts';
+import { painted } from '@/entrypoints/popup/afterPaint.ts';
+import { hostOf } from '@/lib/hosts/hostOf.ts';
+import { hostChoices } from '@/lib/hosts/parse.ts';
+import type { Suffix } from '@/lib/hosts/publicSuffix.ts';
+import { type Answer, ask } from '@/lib/messages/ask.ts';
+import type { SiteCheck } from '@/lib/messages/commands.ts';
+import type { Problem, Website } from '@/lib/services/index.ts';
+import { t } from '@/lib/text/i18n.ts';
+import { noteText, privacyText, refusalText, registrationText } from '@/lib/text/sites.ts';
+import { complete, type Fields, toFields, type WrittenFields } from '@/lib/websites/fields.ts';
+import { afterUpdate, type Check, fromKnown } from '@/lib/websites/record.ts';
 import { hasMoved, type Start } from './load.ts';
 
 type Answered = Pick<SiteCheck, 'matches' | 'twins'>;
@@ -20,7 +20,8 @@ const notAsked: Answered = { matches: [], twins: [] };
 function useUnicode(host: string): string | undefined {
   const [unicode, setUnicode] = useState<string>();
   useEffect(() => {
-    if (host.includes('xn--')) void import('@/lib/unicode.ts').then(({ toUnicode }) => setUnicode(toUnicode(host)));
+    if (host.includes('xn--'))
+      void import('@/lib/hosts/punycode.ts').then(({ toUnicode }) => setUnicode(toUnicode(host)));
   }, [host]);
   return unicode;
 }

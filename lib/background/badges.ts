@@ -1,12 +1,12 @@
 import { type Browser, browser } from 'wxt/browser';
-import { type KnownSite, knownMany, knownSite } from '../known.ts';
-import { walked } from '../refresh.ts';
-import { activeConnection, connections, get, type Preferences, preferences, watch } from '../settings.ts';
-import { siteOf } from '../site.ts';
-import { wwwTwin } from '../snippet/verdict.ts';
-import { t } from '../strings.ts';
+import { siteOf } from '../hosts/parse.ts';
+import { walked } from '../storage/refresh.ts';
+import { activeConnection, connections, get, type Preferences, preferences, watch } from '../storage/settings.ts';
+import { type KnownSite, knownMany, knownSite } from '../storage/siteCache.ts';
+import { t } from '../text/i18n.ts';
+import { wwwTwin } from '../tracking/status.ts';
 import { clearBadge, type Look, outcomeShown, showBadge } from './badge.ts';
-import { followKnown } from './registry.ts';
+import { followKnown } from './websites/siteCache.ts';
 
 type Tab = Browser.tabs.Tab;
 

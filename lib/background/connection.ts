@@ -1,14 +1,14 @@
-import { addressOf } from '../address.ts';
-import { ApiError } from '../api/index.ts';
-import { keyOf } from '../apikey.ts';
-import type { ConnectionReport, ConnectionStatus, Keep, Service, TestResult } from '../commands.ts';
-import { activeConnection, type ConnectionAddress, connections, draft, get, set, update } from '../settings.ts';
-import { forgetChecks } from './check.ts';
-import { chooseAnalytics, chooseSeo, type TypedKeys } from './choose.ts';
+import { addressOf } from '../connections/address.ts';
+import { keyOf } from '../connections/key.ts';
+import type { ConnectionReport, ConnectionStatus, Keep, Service, TestResult } from '../messages/commands.ts';
+import { ApiError } from '../services/index.ts';
+import { activeConnection, type ConnectionAddress, connections, draft, get, set, update } from '../storage/settings.ts';
 import { draftKey, forgetKey, keyFor, keyStatus, saveDraft, saveKey, settleDraft } from './keys.ts';
 import { requestProblem } from './problems.ts';
-import { forgetAccount } from './refresh.ts';
-import { type Context, request } from './service.ts';
+import { type Context, request } from './request.ts';
+import { chooseAnalytics, chooseSeo, type TypedKeys } from './resolveKey.ts';
+import { forgetChecks } from './websites/lookUp.ts';
+import { forgetAccount } from './websites/sync.ts';
 
 interface SaveInput {
   analyticsUrl: string;

@@ -1,15 +1,24 @@
-import { defaults, update } from '../settings.ts';
-import type { Handlers } from './answer.ts';
-import { check, suffix } from './check.ts';
+import { defaults, update } from '../storage/settings.ts';
 import { forget, save, status, test } from './connection.ts';
-import { deleteProject, deleteWebsite, updateWebsite } from './edits.ts';
-import { cancelJob, dismissJob, forgetPasswords, pauseJob, ping, resumeJob, retryJob, startJob } from './jobs.ts';
-import { passwords } from './jobsSecret.ts';
+import {
+  cancelJob,
+  dismissJob,
+  forgetPasswords,
+  pauseJob,
+  ping,
+  resumeJob,
+  retryJob,
+  startJob,
+} from './jobs/handlers.ts';
+import { passwords } from './jobs/passwords.ts';
 import { saveDefaultPassword, saveDraft } from './keys.ts';
-import { refreshAll, stopRefresh } from './refresh.ts';
-import { register } from './register.ts';
-import { learn, learnProjects } from './registry.ts';
-import { baseOf, request } from './service.ts';
+import { baseOf, request } from './request.ts';
+import type { Handlers } from './router.ts';
+import { check, suffix } from './websites/lookUp.ts';
+import { register } from './websites/register.ts';
+import { learn, learnProjects } from './websites/siteCache.ts';
+import { refreshAll, stopRefresh } from './websites/sync.ts';
+import { deleteProject, deleteWebsite, updateWebsite } from './websites/writes.ts';
 
 const analyticsUrl = async () => (await baseOf('analytics')).url;
 const seoUrl = async () => (await baseOf('seo')).url;

@@ -1,8 +1,8 @@
 import { browser } from 'wxt/browser';
-import { originOf } from '../address.ts';
-import { keyOf } from '../apikey.ts';
-import type { Keep, Service, ServiceStatus } from '../commands.ts';
-import { type Area, get, type Setting, set, update } from '../settings.ts';
+import { originOf } from '../connections/address.ts';
+import { keyOf } from '../connections/key.ts';
+import type { Keep, Service, ServiceStatus } from '../messages/commands.ts';
+import { type Area, get, type Setting, set, update } from '../storage/settings.ts';
 
 interface StoredKey {
   /** The only origin this key may be sent to. */

@@ -1,12 +1,12 @@
 import { type Browser, browser } from 'wxt/browser';
-import { activeConnection, connections, defaults, get, preferences } from '../settings.ts';
-import { preferredHost, siteOf } from '../site.ts';
-import { t } from '../strings.ts';
-import { problemText, refusalText, registrationText } from '../words.ts';
+import { preferredHost, siteOf } from '../hosts/parse.ts';
+import { activeConnection, connections, defaults, get, preferences } from '../storage/settings.ts';
+import { t } from '../text/i18n.ts';
+import { problemText, refusalText, registrationText } from '../text/problems.ts';
 import { showBadge } from './badge.ts';
-import { suffix } from './check.ts';
 import { problemOf } from './problems.ts';
-import { register } from './register.ts';
+import { suffix } from './websites/lookUp.ts';
+import { register } from './websites/register.ts';
 import { working } from './working.ts';
 
 type Tab = Browser.tabs.Tab;

@@ -1,5 +1,5 @@
-import { ApiError, type Problem, type ProblemKind } from '../api/index.ts';
-import { NewerSettings } from '../settings.ts';
+import { ApiError, type Problem, type ProblemKind } from '../services/index.ts';
+import { NewerSettings } from '../storage/settings.ts';
 
 /** After these the service has certainly not carried out a write. */
 export const certain: ReadonlySet<ProblemKind> = new Set([

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { findChromium } from '../run/find.mjs';
+import { findChromium } from '../tools/find.mjs';
 
 type Params = Record<string, unknown>;
 type Listener = (params: Params, session?: string) => void;

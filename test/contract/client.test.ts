@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
-import { ApiError, type Connection, call, type Problem, type Website } from '../../lib/api/index.ts';
+import { ApiError, type Connection, call, type Problem, type Website } from '../../lib/services/index.ts';
 import { type Behaviour, type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
 import { envelopes, type fieldStyles, type IdStyle, idStyles, recordShapes } from '../sandbox/shapes.ts';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
-import { call, type OperationName } from '../../lib/api/index.ts';
+import { call, type OperationName } from '../../lib/services/index.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
 import { type Prism, startPrism } from './prism.ts';
 

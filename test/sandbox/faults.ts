@@ -1,13 +1,13 @@
 import type { Fault } from './fault.ts';
-import { bodyFaults } from './faults-body.ts';
-import { listFaults } from './faults-list.ts';
-import { pageFaults } from './faults-page.ts';
-import { redirectFaults } from './faults-redirect.ts';
-import { saysNoFaults } from './faults-says-no.ts';
-import { statusFaults } from './faults-status.ts';
-import { textFaults } from './faults-text.ts';
-import { waitFaults } from './faults-wait.ts';
-import { wireFaults } from './faults-wire.ts';
+import { bodyFaults } from './faultsBody.ts';
+import { listFaults } from './faultsList.ts';
+import { pageFaults } from './faultsPage.ts';
+import { redirectFaults } from './faultsRedirect.ts';
+import { saysNoFaults } from './faultsSaysNo.ts';
+import { statusFaults } from './faultsStatus.ts';
+import { textFaults } from './faultsText.ts';
+import { waitFaults } from './faultsWait.ts';
+import { wireFaults } from './faultsWire.ts';
 
 /** Every named fault: one name is one row. `behave({ fault: name })` plays it; tests walk the whole table. */
 export const faults: readonly Fault[] = [

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { Shared } from './answer.ts';
 import { type Behaviour, openBehaviour } from './behaviour.ts';
+import { startStranger } from './foreignOrigin.ts';
 import { openLimits } from './limits.ts';
 import { describeRequest } from './log.ts';
 import { openRecords, type ProjectFields, type WebsiteFields } from './records.ts';
 import { manyWebsites } from './samples.ts';
 import { buildServer } from './server.ts';
-import { startStranger } from './stranger.ts';
 import type { LoggedRequest, ProjectRow, WebsiteRow } from './types.ts';
 
 export type { Behaviour } from './behaviour.ts';

@@ -46,13 +46,13 @@ const isPage = (path: string) => within('entrypoints/')(path) && path !== 'entry
 const isBrowser = (path: string) => /^(wxt|webextension-polyfill|#imports)/.test(path);
 const isPackage = (path: string) => !rooms.some((room) => path.startsWith(`${room}/`)) && !path.startsWith('assets/');
 const pure = [
-  'lib/site.ts',
-  'lib/suffix.ts',
+  'lib/hosts/parse.ts',
+  'lib/hosts/publicSuffix.ts',
   'lib/snippet',
   'lib/jobs',
-  'lib/address.ts',
-  'lib/apikey.ts',
-  'lib/fields.ts',
+  'lib/connections/address.ts',
+  'lib/connections/key.ts',
+  'lib/websites/fields.ts',
 ];
 const types = ({ typeOnly }: Import) => typeOnly;
 
@@ -124,7 +124,7 @@ describe('who may import whom', () => {
     const reached = new Set(files.filter(isPage));
     for (const file of reached) for (const { to } of byFile.get(file) ?? []) reached.add(to);
     // Reading pages is the same on both sides of the boundary; it needs no zod.
-    const isService = (path: string) => path.startsWith('lib/api/') && path !== 'lib/api/readPages.ts';
+    const isService = (path: string) => path.startsWith('lib/api/') && path !== 'lib/services/readPages.ts';
     expect([...reached].filter((path) => path.startsWith('zod') || isService(path))).toEqual([]);
     expect(reached.size).toBeGreaterThan(30);
   });

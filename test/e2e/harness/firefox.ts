@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, launch as start } from 'puppeteer-core';
-import { privateBuild } from '../../run/build.ts';
-import { findFirefox } from '../../run/find.mjs';
-import { hear } from './firefox-heard.ts';
-import { look } from './firefox-left.ts';
+import { privateBuild } from '../../tools/build.ts';
+import { findFirefox } from '../../tools/find.mjs';
+import { hear } from './firefoxHeard.ts';
+import { look } from './firefoxLeft.ts';
 import { leave } from './leave.ts';
 import { logIn } from './login.ts';
 

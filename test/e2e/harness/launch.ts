@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, launch as start } from 'puppeteer-core';
-import { findChromium } from '../../run/find.mjs';
+import { findChromium } from '../../tools/find.mjs';
 import { type Display, openDisplay } from './display.ts';
 import { urlOf } from './extension.ts';
 import { leave } from './leave.ts';

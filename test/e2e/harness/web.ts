@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { demoPage } from './demo-page.ts';
+import { demoPage } from './demoPage.ts';
 
 /** A small web server that answers for every host name with a page of its own. */
 export interface Web {

@@ -1,5 +1,5 @@
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { onMessage } from '@/lib/background/answer.ts';
+import { onMessage } from '@/lib/background/router.ts';
 
 /** Asks the worker's listener as a page of ours would, and gives its answer. */
 export function askAsPage(name: string, input: unknown): Promise<unknown> {

@@ -2,9 +2,9 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import type { ConnectionStatus } from '@/lib/commands.ts';
-import type { Answer } from '@/lib/messages.ts';
-import { connections, draft, get, set } from '@/lib/settings.ts';
+import type { Answer } from '@/lib/messages/ask.ts';
+import type { ConnectionStatus } from '@/lib/messages/commands.ts';
+import { connections, draft, get, set } from '@/lib/storage/settings.ts';
 import { askAsPage } from './ask.ts';
 
 const a = 'https://a.example';

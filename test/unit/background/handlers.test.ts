@@ -2,8 +2,8 @@ import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { lastChange } from '@/lib/changes.ts';
-import type { Answer, Name } from '@/lib/messages.ts';
+import type { Answer, Name } from '@/lib/messages/ask.ts';
+import { lastChange } from '@/lib/messages/changes.ts';
 
 const stats = 'https://stats.example.net';
 const seo = 'https://seo.example.net';
@@ -21,8 +21,8 @@ async function begin() {
   vi.resetModules();
   const [{ askAsPage }, known, settings] = await Promise.all([
     import('./ask.ts'),
-    import('@/lib/known.ts'),
-    import('@/lib/settings.ts'),
+    import('@/lib/storage/siteCache.ts'),
+    import('@/lib/storage/settings.ts'),
   ]);
   const ask = async (name: Name, input: unknown) => (await askAsPage(name, input)) as Answer<never>;
   return { ask, ...known, ...settings };
@@ -133,7 +133,7 @@ describe('a change', () => {
 
   test('from a private window is carried out, and nothing of it is kept', async () => {
     service.answers = [json({ data: { ...record, privacy: 1 } })];
-    const { updateWebsite } = await import('@/lib/background/edits.ts');
+    const { updateWebsite } = await import('@/lib/background/websites/writes.ts');
     expect(await updateWebsite({ id: '7', privacy: 1 }, { private: true })).toMatchObject({ privacy: 1 });
     expect([await learnt(), await told()]).toEqual([['shop.example.com 0'], undefined]);
   });

@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { ApiError } from '@/lib/api/index.ts';
 import { clearBadge, outcomeShown, showBadge } from '@/lib/background/badge.ts';
 import { makeMenu, onCommand, onMenuClick, track } from '@/lib/background/menu.ts';
+import { ApiError } from '@/lib/services/index.ts';
 
 const registered: [input: object, context: object][] = [];
 let end: () => unknown = () => ({ outcome: 'created' });
-vi.mock('@/lib/background/register.ts', () => ({
+vi.mock('@/lib/background/websites/register.ts', () => ({
   register: async (input: object, context: object) => {
     registered.push([input, context]);
     return end();
   },
 }));
-vi.mock('@/lib/strings.ts', () => ({
+vi.mock('@/lib/text/i18n.ts', () => ({
   t: (key: string, values: Record<string, string> = {}) => [key, ...Object.values(values)].join(' '),
 }));
 

@@ -2,16 +2,16 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import type { Job } from '@/lib/jobs.ts';
+import type { Job } from '@/lib/jobs/state.ts';
 
 const end = vi.hoisted(() => ({ register: () => {} }));
-vi.mock('@/lib/background/register.ts', () => ({
+vi.mock('@/lib/background/websites/register.ts', () => ({
   register: () =>
     new Promise((resolve) => {
       end.register = () => resolve({ outcome: 'created' });
     }),
 }));
-vi.mock('@/lib/strings.ts', () => ({ language: () => 'en', numberText: String, t: (key: string) => key }));
+vi.mock('@/lib/text/i18n.ts', () => ({ language: () => 'en', numberText: String, t: (key: string) => key }));
 
 type Context = { contextType: string };
 let contexts: Context[] | 'unknown';
@@ -21,12 +21,12 @@ const alarms = () => fakeBrowser.alarms.getAll().then((all) => all.map(({ name }
 async function load() {
   vi.resetModules();
   const [update, answer, menu, creates, journal, jobs] = await Promise.all([
-    import('@/lib/background/jobsUpdate.ts'),
-    import('@/lib/background/answer.ts'),
+    import('@/lib/background/deferUpdate.ts'),
+    import('@/lib/background/router.ts'),
     import('@/lib/background/menu.ts'),
-    import('@/lib/background/creates.ts'),
-    import('@/lib/journal.ts'),
-    import('@/lib/jobs.ts'),
+    import('@/lib/background/websites/pendingCreates.ts'),
+    import('@/lib/jobs/store.ts'),
+    import('@/lib/jobs/state.ts'),
   ]);
   return { ...update, ...answer, ...menu, ...creates, ...journal, startJob: jobs.start };
 }

@@ -1,5 +1,5 @@
-import { preferences } from '@/lib/settings.ts';
-import { buildForms } from '@/lib/snippet.ts';
+import { preferences } from '@/lib/storage/settings.ts';
+import { buildForms } from '@/lib/tracking/index.ts';
 import { code, type PageCase, page, stats } from './page.ts';
 
 const forms = buildForms(preferences.fallback.trackingCode, { base_url: stats, domain: 'shop.example.com' });

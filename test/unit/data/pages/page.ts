@@ -1,4 +1,4 @@
-import type { Recognition } from '@/lib/snippet.ts';
+import type { Recognition } from '@/lib/tracking/index.ts';
 
 /** A page as a server sends it, and what is right to say of it. */
 export interface PageCase {

@@ -1,7 +1,0 @@
-import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
-import { askEarly } from '@/lib/early.ts';
-
-/** The popup's first script: asks for what is on this machine while the popup's own script is still being read. */
-export default defineUnlistedScript(() => {
-  globalThis.early ??= askEarly();
-});

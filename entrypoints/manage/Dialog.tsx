@@ -1,0 +1,56 @@
+import type { ComponentChildren } from 'preact';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { Icon } from '@/components/Icon.tsx';
+import { t } from '@/lib/text/i18n.ts';
+
+interface Props {
+  title: ComponentChildren;
+  /** At the page's side, or in its middle. */
+  place: 'side' | 'middle';
+  onClose: () => void;
+  children: ComponentChildren;
+}
+
+/** A modal dialog: the browser keeps the focus inside, closes it on Escape, and gives the focus back. */
+export function Dialog({ title, place, onClose, children }: Props) {
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const gone = useRef(false);
+  useLayoutEffect(() => {
+    const { current } = dialog;
+    current?.showModal();
+    const wanted = current?.querySelectorAll<HTMLElement>('[data-focus]');
+    // The last one: a field rather than the title, where there is one.
+    wanted?.item(wanted.length - 1).focus();
+    return () => {
+      gone.current = true;
+      current?.close();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      class={`dialog ${place}`}
+      aria-labelledby={id}
+      closedby="any"
+      // The event comes late: by then another dialog may have been opened in this one's place.
+      onClose={() => gone.current || onClose()}
+    >
+      <header>
+        <h2 id={id} tabIndex={-1} data-focus>
+          {title}
+        </h2>
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={t('manage.close')}
+          title={t('manage.close')}
+          onClick={onClose}
+        >
+          <Icon name="close" />
+        </button>
+      </header>
+      {children}
+    </dialog>
+  );
+}

@@ -1,0 +1,55 @@
+import { t } from '@/lib/text/i18n.ts';
+import type { Tab } from '@/lib/websites/query.ts';
+
+const tabs: readonly { tab: Tab; label: () => string }[] = [
+  { tab: 'websites', label: () => t('manage.tab_websites') },
+  { tab: 'projects', label: () => t('manage.tab_projects') },
+  { tab: 'add', label: () => t('manage.tab_add') },
+];
+
+export const tabId = (tab: Tab) => `tab-${tab}`;
+export const panelId = (tab: Tab) => `panel-${tab}`;
+
+interface Props {
+  current: Tab;
+  onChange: (tab: Tab) => void;
+}
+
+/** By how many tabs a key moves; right-to-left pages are mirrored. */
+function step(key: string, rtl: boolean): number {
+  if (key === 'ArrowRight') return rtl ? -1 : 1;
+  if (key === 'ArrowLeft') return rtl ? 1 : -1;
+  return 0;
+}
+
+/** The page's tabs: arrows move between them, as everywhere. */
+export function Tabs({ current, onChange }: Props) {
+  const move = (event: KeyboardEvent) => {
+    const at = tabs.findIndex(({ tab }) => tab === current);
+    const by = step(event.key, document.documentElement.dir === 'rtl');
+    const to = event.key === 'Home' ? 0 : event.key === 'End' ? tabs.length - 1 : (at + by + tabs.length) % tabs.length;
+    const next = tabs[to];
+    if (!next || to === at) return;
+    event.preventDefault();
+    onChange(next.tab);
+    document.getElementById(tabId(next.tab))?.focus();
+  };
+  return (
+    <div class="tabs" role="tablist" aria-label={t('manage.title')} onKeyDown={move} tabIndex={-1}>
+      {tabs.map(({ tab, label }) => (
+        <button
+          key={tab}
+          type="button"
+          role="tab"
+          id={tabId(tab)}
+          aria-controls={panelId(tab)}
+          aria-selected={tab === current}
+          tabIndex={tab === current ? 0 : -1}
+          onClick={() => onChange(tab)}
+        >
+          {label()}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import { Icon } from '@/components/Icon.tsx';
+import { ProblemNote } from '@/components/ProblemNote.tsx';
+import type { Problem } from '@/lib/services/index.ts';
+import { clockText, numberText, plural, t } from '@/lib/text/i18n.ts';
+import { minutesText } from './times.ts';
+
+interface Props {
+  phase: 'asking' | 'more' | 'ended';
+  asked: number;
+  left: number;
+  until?: number;
+  problem?: Problem;
+  /** How many sites are still not checked. */
+  unchecked: number;
+  /** At least so long will the requests that are left take (milliseconds). */
+  time: number;
+  onAllow: (go: boolean) => void;
+  onStop: () => void;
+  onAgain: () => void;
+  onSettings: () => void;
+  onAccess: () => void;
+}
+
+function Asking({ asked, left, until, onStop }: Props) {
+  const total = asked + left;
+  return (
+    <>
+      <div class="row">
+        <span role="status">
+          {until
+            ? t('addmany.waits', { time: clockText(until) })
+            : asked
+              ? t('addmany.checking_count', { asked: numberText(asked), total: numberText(total) })
+              : t('addmany.checking')}
+        </span>
+        <button type="button" class="button quiet" onClick={onStop}>
+          {t('addmany.check_stop')}
+        </button>
+      </div>
+      <progress aria-label={t('addmany.checking')} value={asked} max={Math.max(total, 1)} />
+    </>
+  );
+}
+
+function More({ left, time, onAllow }: Props) {
+  return (
+    <div class="row">
+      <span role="status">{plural('addmany.ask_more', left, { time: minutesText(time) })}</span>
+      <button type="button" class="button" onClick={() => onAllow(true)}>
+        {t('addmany.ask_more')}
+      </button>
+      <button type="button" class="button quiet" onClick={() => onAllow(false)}>
+        {t('addmany.ask_skip')}
+      </button>
+    </div>
+  );
+}
+
+/** How the check with the service stands, and what it takes. */
+export function CheckBar(props: Props) {
+  const { phase, asked, problem, unchecked } = props;
+  if (phase === 'asking') return <Asking {...props} />;
+  if (phase === 'more') return <More {...props} />;
+  return (
+    <>
+      <div class="row">
+        <span role="status" class={unchecked ? '' : 'good'}>
+          {!unchecked && <Icon name="check" />}
+          {unchecked ? t('addmany.unchecked_hint') : asked ? plural('addmany.checked', asked) : ''}
+        </span>
+        {unchecked > 0 && !problem && (
+          <button type="button" class="button quiet" onClick={props.onAgain}>
+            <Icon name="refresh" />
+            {t('addmany.ask_more')}
+          </button>
+        )}
+      </div>
+      {problem && problem.kind !== 'cancelled' && (
+        <ProblemNote
+          problem={problem}
+          onSettings={props.onSettings}
+          onAccess={props.onAccess}
+          onRetry={props.onAgain}
+        />
+      )}
+    </>
+  );
+}

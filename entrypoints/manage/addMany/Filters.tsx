@@ -1,0 +1,30 @@
+import { numberText } from '@/lib/text/i18n.ts';
+
+export interface Filter<K extends string> {
+  key: K;
+  text: string;
+  count: number;
+}
+
+interface Props<K extends string> {
+  label: string;
+  filters: readonly Filter<K>[];
+  value: K;
+  onChange: (key: K) => void;
+}
+
+/** Kinds of rows with their counts, of which one is shown; kinds without a row are left out. */
+export function Filters<K extends string>({ label, filters, value, onChange }: Props<K>) {
+  return (
+    <fieldset class="filters">
+      <legend class="visually-hidden">{label}</legend>
+      {filters
+        .filter(({ key, count }, index) => index === 0 || count > 0 || key === value)
+        .map(({ key, text, count }) => (
+          <button key={key} type="button" class="chip" aria-pressed={key === value} onClick={() => onChange(key)}>
+            {text} <span class="count">{numberText(count)}</span>
+          </button>
+        ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,111 @@
+import { useState } from 'preact/hooks';
+import { Icon } from '@/components/Icon.tsx';
+import { PasswordField } from '@/components/PasswordField.tsx';
+import type { Job } from '@/lib/jobs/state.ts';
+import { plural, t } from '@/lib/text/i18n.ts';
+
+export interface JobWays {
+  onPause: () => void;
+  onResume: () => void;
+  onCancel: () => void;
+  /** `rest`: also what a cancelled job did not add. */
+  onRetry: (rest: boolean, password?: string) => void;
+  onPasswords: () => void;
+  onCsv: () => void;
+  onDismiss: () => void;
+}
+
+/** What can be done with a job that goes on. */
+export function RunActions({ job, onPause, onResume, onCancel }: JobWays & { job: Job }) {
+  return (
+    <div class="row">
+      {job.state === 'running' && (
+        <button type="button" class="button" onClick={onPause}>
+          {t('addmany.pause')}
+        </button>
+      )}
+      {(job.state === 'paused' || (job.state === 'running' && job.until)) && (
+        <button type="button" class={`button ${job.state === 'paused' ? 'primary' : ''}`} onClick={onResume}>
+          {t('addmany.resume')}
+        </button>
+      )}
+      {job.state !== 'cancelled' && (
+        <button type="button" class="button quiet risky" onClick={onCancel}>
+          {t('addmany.cancel')}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Retry({ job, onRetry }: Pick<JobWays, 'onRetry'> & { job: Job }) {
+  const [asking, setAsking] = useState<{ rest: boolean }>();
+  const [password, setPassword] = useState('');
+  const { failed, skipped } = job.counts;
+  // A common password is not kept once its job has ended.
+  const press = (rest: boolean) => (job.password === 'common' ? setAsking({ rest }) : onRetry(rest));
+  if (asking)
+    return (
+      <form
+        class="stack again"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (password) onRetry(asking.rest, password);
+        }}
+      >
+        <p>{t('addmany.retry_password')}</p>
+        <PasswordField value={password} onChange={setPassword} autoFocus />
+        <button type="submit" class="button primary" disabled={!password}>
+          {plural('addmany.retry', asking.rest ? failed + skipped : failed)}
+        </button>
+      </form>
+    );
+  return (
+    <>
+      {failed > 0 && (
+        <button type="button" class="button" onClick={() => press(false)}>
+          <Icon name="refresh" />
+          {plural('addmany.retry', failed)}
+        </button>
+      )}
+      {skipped > 0 && (
+        <button type="button" class="button" onClick={() => press(true)}>
+          {plural('addmany.retry_rest', skipped)}
+        </button>
+      )}
+    </>
+  );
+}
+
+/** What can be done with a job that has ended. */
+export function ReportActions(props: JobWays & { job: Job }) {
+  const { job, onPasswords, onCsv, onDismiss } = props;
+  const [warned, setWarned] = useState(false);
+  const dismiss = () => (job.secrets && !warned ? setWarned(true) : onDismiss());
+  return (
+    <>
+      {warned && job.secrets > 0 && (
+        <p class="note warn" role="alert">
+          <Icon name="warning" />
+          {plural('addmany.passwords_warning', job.secrets)}
+        </p>
+      )}
+      <div class="row">
+        {job.secrets > 0 && (
+          <button type="button" class="button primary" onClick={onPasswords}>
+            <Icon name="copy" />
+            {plural('addmany.passwords', job.secrets)}
+          </button>
+        )}
+        <Retry {...props} />
+        <button type="button" class="button" onClick={onCsv}>
+          <Icon name="download" />
+          {t('addmany.csv')}
+        </button>
+        <button type="button" class={`button ${warned && job.secrets ? 'danger' : ''}`} onClick={dismiss}>
+          {t(warned && job.secrets ? 'addmany.dismiss_anyway' : 'addmany.dismiss')}
+        </button>
+      </div>
+    </>
+  );
+}

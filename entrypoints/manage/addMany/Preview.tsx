@@ -1,0 +1,145 @@
+import { useMemo, useState } from 'preact/hooks';
+import { Icon } from '@/components/Icon.tsx';
+import { SiteName } from '@/components/SiteName.tsx';
+import { canAdd, isMeant, type Knowledge, type Read, type Verdict, verdictOf } from '@/lib/addMany/preview.ts';
+import { toUnicode } from '@/lib/hosts/punycode.ts';
+import { t } from '@/lib/text/i18n.ts';
+import { noteText } from '@/lib/text/sites.ts';
+import { Filters } from './Filters.tsx';
+import { detailText, readText, verdicts } from './previewTexts.ts';
+import { VirtualTable } from './VirtualTable.tsx';
+
+/** What the person said otherwise than was meant, by host. */
+export type Ticks = ReadonlyMap<string, boolean>;
+
+interface Props {
+  reads: readonly Read[];
+  known: Knowledge;
+  ticks: Ticks;
+  onTicks: (ticks: Ticks) => void;
+}
+
+type Shown = Verdict | 'all';
+const order: readonly Verdict[] = ['new', 'unchecked', 'twin', 'registered', 'duplicate', 'refused'];
+
+/** Whether an entry will be added: as meant, unless the person says otherwise. */
+export const isTicked = (verdict: Verdict, ticks: Ticks, host = ''): boolean =>
+  canAdd(verdict) && (ticks.get(host) ?? isMeant(verdict));
+
+/** The second step: what would become of each entry, before anything is written. */
+export function Rehearsal({ reads, known, ticks, onTicks }: Props) {
+  const [shown, setShown] = useState<Shown>('all');
+  const judged = useMemo(() => reads.map((read) => verdictOf(read, known)), [reads, known]);
+  const byVerdict = useMemo(() => Map.groupBy(judged.keys(), (place) => judged[place] ?? 'refused'), [judged]);
+  const places = useMemo(
+    () => (shown === 'all' ? [...judged.keys()] : (byVerdict.get(shown) ?? [])),
+    [shown, judged, byVerdict],
+  );
+  const verdictAt = (place: number): Verdict => judged[place] ?? 'refused';
+  const open = places.filter((place) => canAdd(verdictAt(place)));
+  const ticked = open.filter((place) => isTicked(verdictAt(place), ticks, reads[place]?.host));
+  const tick = (places: readonly number[], on: boolean) =>
+    onTicks(new Map([...ticks, ...places.map((place) => [reads[place]?.host ?? '', on] as const)]));
+
+  const row = (index: number) => {
+    const place = places[index] ?? 0;
+    const read = reads[place];
+    if (!read) return null;
+    const verdict = verdictAt(place);
+    return (
+      <Cells
+        read={read}
+        verdict={verdict}
+        detail={detailText(read, verdict, known, reads[read.repeats ?? -1])}
+        ticked={isTicked(verdict, ticks, read.host)}
+        onTick={(on) => tick([place], on)}
+      />
+    );
+  };
+  const all = (
+    <label>
+      <input
+        type="checkbox"
+        aria-label={t('addmany.select_all')}
+        disabled={!open.length}
+        checked={open.length > 0 && ticked.length === open.length}
+        ref={(box) => {
+          if (box) box.indeterminate = ticked.length > 0 && ticked.length < open.length;
+        }}
+        onChange={({ currentTarget }) => tick(open, currentTarget.checked)}
+      />
+    </label>
+  );
+  return (
+    <div class="rehearsal">
+      <Filters
+        label={t('addmany.filter')}
+        value={shown}
+        onChange={setShown}
+        filters={[
+          { key: 'all' as Shown, text: t('addmany.all'), count: reads.length },
+          ...order.map((key) => ({ key, text: verdicts[key].text(), count: byVerdict.get(key)?.length ?? 0 })),
+        ]}
+      />
+      <VirtualTable
+        kind="of-reads"
+        label={t('addmany.rehearsal')}
+        count={places.length}
+        heights={[48, 92]}
+        row={row}
+        keyOf={(index) => places[index] ?? index}
+        empty={t('addmany.empty_filter')}
+        columns={[
+          { name: 'tick', content: all },
+          { name: 'site', content: t('addmany.column_site') },
+          { name: 'verdict', content: t('addmany.column_verdict') },
+          { name: 'read', content: t('addmany.column_read') },
+        ]}
+      />
+    </div>
+  );
+}
+interface CellsProps {
+  read: Read;
+  verdict: Verdict;
+  detail: string;
+  ticked: boolean;
+  onTick: (on: boolean) => void;
+}
+
+function Cells({ read, verdict, detail, ticked, onTick }: CellsProps) {
+  const { host, entry, notes } = read;
+  const { icon, text } = verdicts[verdict];
+  const [note] = notes.filter((one) => one !== 'idn' && one !== 'unwrapped');
+  return (
+    <>
+      <td class="tick">
+        {host && canAdd(verdict) && (
+          <label>
+            <input
+              type="checkbox"
+              aria-label={t('addmany.add_site', { domain: host })}
+              checked={ticked}
+              onChange={({ currentTarget }) => onTick(currentTarget.checked)}
+            />
+          </label>
+        )}
+      </td>
+      <td class="site" title={host ?? entry.text}>
+        {host ? <SiteName host={host} unicode={toUnicode(host)} /> : <bdi class="muted">{entry.text}</bdi>}
+        {note && canAdd(verdict) && <span class="hint">{noteText(note)}</span>}
+      </td>
+      <td class={`verdict ${verdict}`} title={detail}>
+        <Icon name={icon} />
+        <span>
+          {text()}
+          {detail && <span class="hint">{detail}</span>}
+        </span>
+      </td>
+      <td class="read" title={entry.text}>
+        <span class="hint">{readText(read)}</span>
+        {host && <bdi class="hint text">{entry.text}</bdi>}
+      </td>
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { ProblemNote } from '@/components/ProblemNote.tsx';
+import { AddFields } from '@/entrypoints/manage/addMany/AddFields.tsx';
+import { CheckBar } from '@/entrypoints/manage/addMany/CheckBar.tsx';
+import { Presets } from '@/entrypoints/manage/addMany/Presets.tsx';
+import { isTicked, Rehearsal, type Ticks } from '@/entrypoints/manage/addMany/Preview.tsx';
+import { absentAt, type Knowledge, type Read, type SourceEntry, verdictOf } from '@/lib/addMany/preview.ts';
+import { requestAccess } from '@/lib/connections/permissions.ts';
+import type { HostChoice } from '@/lib/hosts/parse.ts';
+import type { Input } from '@/lib/messages/ask.ts';
+import { leastTime, noPace } from '@/lib/services/rateLimit.ts';
+import { plural, t } from '@/lib/text/i18n.ts';
+import { pages } from '../pages.ts';
+import { useAdd } from './useAdd.ts';
+import { useCheck } from './useCheck.ts';
+import { usePresets } from './usePresets.ts';
+import { useReads } from './useReads.ts';
+import { useKept } from './useSessionState.ts';
+
+interface Props {
+  base: string;
+  entries: readonly SourceEntry[];
+  choice: HostChoice;
+  onBack: () => void;
+  onStarted: () => void;
+}
+
+const chosen = (reads: readonly Read[], known: Knowledge, ticks: Ticks): Input<'jobs.start'>['items'] =>
+  reads.flatMap((read) => {
+    const { host } = read;
+    if (!host || !isTicked(verdictOf(read, known), ticks, host)) return [];
+    const at = absentAt(known, host);
+    return [{ key: host, ...(at === undefined ? {} : { absentAt: at }) }];
+  });
+
+const addText = (count: number) => (count ? plural('addmany.add', count) : t('addmany.add_none'));
+
+/** The second and third step: what would happen, how, and the button that makes it happen. */
+export function Review({ base, entries, choice, onBack, onStarted }: Props) {
+  const { reads, problem: unread, again } = useReads(entries, choice);
+  const checked = useCheck(reads, base);
+  const presets = usePresets();
+  const [ticks, setTicks] = useKept<Ticks>('ticks', () => new Map());
+  const { known, state } = checked;
+  const items = useMemo(() => chosen(reads ?? [], known, ticks), [reads, known, ticks]);
+  const { start, starting, passwordError } = useAdd(presets, items, () => {
+    setTicks(new Map());
+    onStarted();
+  });
+  const [wanted, setWanted] = useState(false);
+  // Pressed while the check runs: what it finds is heeded first.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `start` is another one each time
+  useEffect(() => {
+    if (!wanted || state.phase === 'asking') return;
+    setWanted(false);
+    if (!state.problem) void start();
+  }, [wanted, state]);
+  const unchecked = useMemo(
+    () => (reads ?? []).filter((read) => verdictOf(read, known) === 'unchecked').length,
+    [reads, known],
+  );
+
+  const ways = { onSettings: pages.settings, onAccess: () => void requestAccess([base]) };
+  return (
+    <section class="review" aria-labelledby="review-title">
+      <header>
+        <button type="button" class="button" onClick={onBack}>
+          {t('addmany.back')}
+        </button>
+        <h2 id="review-title">{t('addmany.review_title')}</h2>
+        <span class="hint">{plural('addmany.found', entries.length)}</span>
+      </header>
+      <div class="check-bar">
+        <CheckBar
+          {...state}
+          {...(unread ? { phase: 'ended', problem: unread } : {})}
+          unchecked={unchecked}
+          time={Math.max(leastTime(noPace, true, state.left), state.left * 300)}
+          onAllow={checked.allow}
+          onStop={checked.stop}
+          onAgain={unread ? again : checked.again}
+          {...ways}
+        />
+      </div>
+      <div class="columns">
+        <Rehearsal reads={reads ?? []} known={known} ticks={ticks} onTicks={setTicks} />
+        <aside aria-labelledby="fields-title">
+          <h2 id="fields-title">{t('addmany.fields_title')}</h2>
+          <Presets
+            names={presets.names}
+            chosen={presets.chosen}
+            onChoose={presets.choose}
+            onSave={presets.save}
+            onDelete={presets.forget}
+          />
+          {presets.value && (
+            <AddFields
+              value={presets.value}
+              hasPassword={presets.hasPassword}
+              {...(passwordError ? { passwordError } : {})}
+              onChange={presets.change}
+            />
+          )}
+          {starting?.problem && <ProblemNote problem={starting.problem} {...ways} onRetry={() => void start()} />}
+          <button
+            type="button"
+            class="button primary wide"
+            disabled={!items.length || wanted || starting?.busy}
+            onClick={() => setWanted(true)}
+          >
+            {wanted || starting?.busy ? t('addmany.starting') : addText(items.length)}
+          </button>
+          <p class="hint">{t('addmany.add_hint')}</p>
+        </aside>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,189 @@
+import type { ComponentChildren } from 'preact';
+import { useId, useRef, useState } from 'preact/hooks';
+import { Icon } from '@/components/Icon.tsx';
+import type { HostChoice } from '@/lib/hosts/parse.ts';
+import { plural, t } from '@/lib/text/i18n.ts';
+
+export interface SourceInfo {
+  id: string;
+  name: string;
+  count: number;
+}
+
+interface Props {
+  text: string;
+  onText: (text: string) => void;
+  sources: readonly SourceInfo[];
+  onRemove: (id: string) => void;
+  onFiles: (files: readonly File[]) => void;
+  onTabs: (where: 'window' | 'all') => void;
+  onBookmarks: () => void;
+  choice: HostChoice;
+  onChoice: (choice: HostChoice) => void;
+  count: number;
+  reading: boolean;
+  onCheck: () => void;
+  /** What went wrong with the last file, tabs or bookmarks. */
+  problem: string;
+  /** The choice of a bookmarks folder, once they may be read. */
+  children?: ComponentChildren;
+}
+
+const choices: readonly [HostChoice, () => string][] = [
+  ['seen', () => t('addmany.host_seen')],
+  ['bare', () => t('addmany.host_bare')],
+  ['registrable', () => t('addmany.host_registrable')],
+];
+
+function Hosts({ choice, onChoice }: Pick<Props, 'choice' | 'onChoice'>) {
+  return (
+    <fieldset class="hosts">
+      <legend class="label">{t('addmany.host_choice')}</legend>
+      <div class="segments">
+        {choices.map(([value, text]) => (
+          <label key={value}>
+            <input type="radio" name="addmany-host" checked={value === choice} onChange={() => onChoice(value)} />
+            {text()}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function Sources({ sources, onRemove }: Pick<Props, 'sources' | 'onRemove'>) {
+  if (!sources.length) return null;
+  return (
+    <ul class="sources">
+      {sources.map(({ id, name, count }) => (
+        <li key={id}>
+          <bdi>{name}</bdi>
+          <span class="hint">{plural('addmany.source_lines', count)}</span>
+          <button
+            type="button"
+            class="icon-button"
+            aria-label={t('addmany.remove_source', { name })}
+            title={t('addmany.remove_source', { name })}
+            onClick={() => onRemove(id)}
+          >
+            <Icon name="close" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Files over the panel: whether one hovers, and what to do when it is let go. */
+function useDrop(onFiles: Props['onFiles']) {
+  const [over, setOver] = useState(false);
+  const files = (event: DragEvent) => event.dataTransfer?.types.includes('Files');
+  return {
+    over,
+    handlers: {
+      onDragOver: (event: DragEvent) => {
+        if (!files(event)) return;
+        event.preventDefault();
+        setOver(true);
+      },
+      onDragLeave: (event: DragEvent) => {
+        const to = event.relatedTarget as Node | null;
+        if (!to || !(event.currentTarget as Node).contains(to)) setOver(false);
+      },
+      onDrop: (event: DragEvent) => {
+        setOver(false);
+        if (!files(event)) return;
+        event.preventDefault();
+        onFiles([...(event.dataTransfer?.files ?? [])]);
+      },
+    },
+  };
+}
+
+/** The first step: a list of sites from wherever it is. */
+export function Gather(props: Props) {
+  const { text, onText, count, reading, onFiles } = props;
+  const id = useId();
+  const picker = useRef<HTMLInputElement>(null);
+  const { over, handlers } = useDrop(onFiles);
+  const empty = count === 0 && !props.sources.length && !text.trim();
+  return (
+    <section class={`gather ${over ? 'over' : ''}`} aria-labelledby={`${id}-title`} {...handlers}>
+      <header>
+        <h2 id={`${id}-title`}>{t('addmany.gather_title')}</h2>
+        <p class="hint">{t('addmany.gather_hint')}</p>
+      </header>
+      <div class="field">
+        <label for={id}>{t('addmany.sites')}</label>
+        <textarea
+          id={id}
+          rows={10}
+          dir="ltr"
+          spellcheck={false}
+          autocapitalize="off"
+          value={text}
+          placeholder={t('addmany.sites_placeholder')}
+          onInput={({ currentTarget }) => {
+            onText(currentTarget.value);
+            // A long text becomes a source of its own; the box is empty again.
+            if (currentTarget.value !== text) currentTarget.value = text;
+          }}
+          onPaste={(event) => {
+            const given = event.clipboardData?.getData('text/plain') ?? '';
+            if (given.length < 20_000) return;
+            event.preventDefault();
+            onText(given);
+          }}
+        />
+      </div>
+      <Sources {...props} />
+      <div class="row from">
+        <input
+          ref={picker}
+          type="file"
+          hidden
+          multiple
+          accept=".txt,.csv,.tsv,text/plain,text/csv"
+          onChange={({ currentTarget }) => {
+            onFiles([...(currentTarget.files ?? [])]);
+            currentTarget.value = '';
+          }}
+        />
+        <button type="button" class="button" onClick={() => picker.current?.click()}>
+          <Icon name="list" />
+          {t('addmany.choose_file')}
+        </button>
+        <button type="button" class="button" onClick={() => props.onTabs('window')}>
+          {t('addmany.window_tabs')}
+        </button>
+        <button type="button" class="button" onClick={() => props.onTabs('all')}>
+          {t('addmany.all_tabs')}
+        </button>
+        <button type="button" class="button" onClick={props.onBookmarks}>
+          {t('addmany.bookmarks')}
+        </button>
+      </div>
+      {props.children}
+      {props.problem && (
+        <p class="note warn" role="alert">
+          <Icon name="warning" />
+          {props.problem}
+        </p>
+      )}
+      <Hosts {...props} />
+      <footer>
+        <button type="button" class="button primary" disabled={empty || (reading && !count)} onClick={props.onCheck}>
+          {count ? plural('addmany.check_sites', count) : t('addmany.check_none')}
+        </button>
+        <span class="hint" role="status">
+          {reading ? t('addmany.reading') : ''}
+        </span>
+      </footer>
+      {over && (
+        <p class="drop" aria-hidden="true">
+          {t('addmany.drop')}
+        </p>
+      )}
+    </section>
+  );
+}

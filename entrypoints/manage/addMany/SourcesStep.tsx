@@ -1,0 +1,73 @@
+import { useState } from 'preact/hooks';
+import { Folders } from '@/entrypoints/manage/addMany/Folders.tsx';
+import { Gather } from '@/entrypoints/manage/addMany/SourcesForm.tsx';
+import type { HostChoice } from '@/lib/hosts/parse.ts';
+import { t } from '@/lib/text/i18n.ts';
+import { allow, bookmarkFolders, type Folder, tabEntries } from './browserSources.ts';
+import { textOf } from './files.ts';
+import type { useSources } from './useSources.ts';
+
+interface Props {
+  sources: ReturnType<typeof useSources>;
+  choice: HostChoice;
+  onChoice: (choice: HostChoice) => void;
+  onCheck: () => void;
+}
+
+/** The first step, with the files, tabs and bookmarks that it may take. */
+export function GatherStep({ sources, choice, onChoice, onCheck }: Props) {
+  const [problem, setProblem] = useState('');
+  const [folders, setFolders] = useState<Folder[]>();
+
+  const takeFiles = async (files: readonly File[]) => {
+    setProblem('');
+    for (const file of files) {
+      const read = await textOf(file);
+      if ('text' in read) await sources.addText(file.name, read.text);
+      else setProblem(t(read.failed === 'large' ? 'addmany.file_large' : 'addmany.file_failed'));
+    }
+  };
+  const takeTabs = async (where: 'window' | 'all') => {
+    setProblem('');
+    if (!(await allow('tabs'))) return setProblem(t('addmany.permission_denied'));
+    const entries = await tabEntries(where);
+    if (!entries.length) return setProblem(t('addmany.no_tabs'));
+    sources.add(t(where === 'all' ? 'addmany.all_tabs' : 'addmany.window_tabs'), entries);
+  };
+  const openBookmarks = async () => {
+    setProblem('');
+    if (!(await allow('bookmarks'))) return setProblem(t('addmany.permission_denied'));
+    const found = await bookmarkFolders();
+    if (!found.length) return setProblem(t('addmany.no_bookmarks'));
+    setFolders(found);
+  };
+  const takeFolder = (id: string) => {
+    const folder = folders?.find((one) => one.id === id);
+    if (folder) sources.add(folder.title || t('addmany.all_bookmarks'), folder.entries);
+    setFolders(undefined);
+  };
+  return (
+    <Gather
+      text={sources.text}
+      onText={sources.type}
+      sources={sources.sources.map(({ id, name, entries }) => ({ id, name, count: entries.length }))}
+      onRemove={sources.remove}
+      onFiles={(files) => void takeFiles(files)}
+      onTabs={(where) => void takeTabs(where)}
+      onBookmarks={() => void openBookmarks()}
+      choice={choice}
+      onChoice={onChoice}
+      count={sources.count}
+      reading={sources.reading}
+      onCheck={onCheck}
+      problem={problem}
+    >
+      {folders && (
+        <Folders
+          folders={folders.map(({ entries, ...folder }) => ({ ...folder, count: entries.length }))}
+          onTake={takeFolder}
+        />
+      )}
+    </Gather>
+  );
+}

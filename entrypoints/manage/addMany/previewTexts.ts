@@ -1,0 +1,47 @@
+import type { IconName } from '@/components/Icon.tsx';
+import type { GatherReason } from '@/lib/addMany/parse.ts';
+import { type Knowledge, type Read, twinOf, type Verdict } from '@/lib/addMany/preview.ts';
+import { t } from '@/lib/text/i18n.ts';
+import { refusalText } from '@/lib/text/sites.ts';
+
+/** How each verdict looks and reads; colour never says it alone. */
+export const verdicts: Record<Verdict, { icon: IconName; text: () => string }> = {
+  new: { icon: 'plus', text: () => t('addmany.verdict_new') },
+  unchecked: { icon: 'question', text: () => t('addmany.verdict_unchecked') },
+  twin: { icon: 'warning', text: () => t('addmany.verdict_twin') },
+  registered: { icon: 'check', text: () => t('addmany.verdict_registered') },
+  duplicate: { icon: 'copy', text: () => t('addmany.verdict_duplicate') },
+  refused: { icon: 'close', text: () => t('addmany.verdict_refused') },
+};
+
+const ownReasons: Partial<Record<GatherReason, () => string>> = {
+  email: () => t('addmany.refused_email'),
+  nothing: () => t('addmany.refused_nothing'),
+  empty: () => t('addmany.refused_nothing'),
+};
+
+export const reasonText = (reason: GatherReason): string =>
+  ownReasons[reason]?.() ?? (reason === 'email' || reason === 'nothing' ? '' : refusalText(reason));
+
+/** Where an entry was read from, and how. */
+export function readText({ entry, seen }: Read): string {
+  const place = entry.source
+    ? t('addmany.read_from_source', { source: entry.source, line: entry.line })
+    : t('addmany.read_from', { line: entry.line });
+  const how = [
+    ...(entry.wildcard ? [t('addmany.read_wildcard')] : []),
+    ...(seen ? [t('addmany.read_seen', { domain: seen })] : []),
+  ];
+  return [place, ...how].join(' · ');
+}
+
+/** What a verdict is due to. */
+export function detailText(read: Read, verdict: Verdict, known: Knowledge, first: Read | undefined): string {
+  if (verdict === 'refused') return read.reason ? reasonText(read.reason) : '';
+  if (verdict === 'twin') return t('addmany.twin_of', { domain: twinOf(read, known) ?? '' });
+  if (verdict !== 'duplicate' || !first) return '';
+  const { line, source } = first.entry;
+  return source && source !== read.entry.source
+    ? t('addmany.repeats_source', { line, source })
+    : t('addmany.repeats_line', { line });
+}

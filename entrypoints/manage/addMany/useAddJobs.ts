@@ -1,0 +1,53 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Room } from '@/entrypoints/manage/addMany/jobTexts.ts';
+import { isActive, type Job } from '@/lib/jobs/state.ts';
+import { pacesNow, watchJobs } from '@/lib/jobs/watch.ts';
+import { ask } from '@/lib/messages/ask.ts';
+import { leastTime, nextAt, noPace, type Pace } from '@/lib/services/rateLimit.ts';
+import { get, watch } from '@/lib/storage/settings.ts';
+
+/** So often the worker is kept awake while a job runs (milliseconds). */
+const pingEvery = 10_000;
+
+function usePaces(): Record<string, Pace> {
+  const [paces, setPaces] = useState<Record<string, Pace>>({});
+  useEffect(() => {
+    void get(pacesNow).then(setPaces);
+    return watch(pacesNow, setPaces);
+  }, []);
+  return paces;
+}
+
+/** The jobs that add sites, newest first: how far they are, and what the service's limit leaves to them. */
+export function useAddJobs() {
+  const [jobs, setJobs] = useState<Job[]>();
+  const [now, setNow] = useState(Date.now);
+  const paces = usePaces();
+  useEffect(() => watchJobs((all) => setJobs(all.filter(({ kind }) => kind === 'create').reverse())), []);
+
+  const running = jobs?.some(isActive) ?? false;
+  useEffect(() => {
+    // Once for a job that has ended, too: its outcome has been seen, the badge may go.
+    const ping = () => void ask('jobs.ping', {});
+    ping();
+    if (!running) return;
+    const pings = setInterval(ping, pingEvery);
+    const clock = setInterval(() => setNow(Date.now()), 1000);
+    return () => {
+      clearInterval(pings);
+      clearInterval(clock);
+    };
+  }, [running]);
+
+  const roomOf = (job: Job): Room => {
+    const pace = paces[new URL(job.base).origin] ?? noPace;
+    const careful = job.speed === 'careful';
+    const left = job.counts.waiting + job.counts.sending;
+    return {
+      least: leastTime(pace, careful, left),
+      until: nextAt(pace, careful, now),
+      stated: pace.limit !== undefined,
+    };
+  };
+  return { jobs, now, roomOf };
+}

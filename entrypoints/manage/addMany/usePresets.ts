@@ -1,0 +1,73 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { ManyFields } from '@/entrypoints/manage/addMany/AddFields.tsx';
+import { type Defaults, defaults, get, type Preset, presets, update, watch } from '@/lib/storage/settings.ts';
+import { complete, toFields } from '@/lib/websites/fields.ts';
+import { useKept } from './useSessionState.ts';
+
+const fromDefaults = (stored: Defaults): ManyFields => ({
+  fields: toFields(stored),
+  way: stored.hasPassword ? 'common' : 'each',
+  fast: false,
+});
+
+const fromPreset = (preset: Preset, fast: boolean): ManyFields => ({
+  fields: toFields(preset),
+  way: preset.password,
+  fast,
+});
+
+const toPreset = (name: string, { fields, way }: ManyFields): Preset => {
+  const { password: _, ...written } = complete(fields);
+  const empty = { privacy: 1, email: 0, exclude_bots: 1, exclude_params: [], exclude_ips: [] } as const;
+  return {
+    ...empty,
+    ...written,
+    exclude_params: written.exclude_params ?? [],
+    exclude_ips: written.exclude_ips ?? [],
+    name,
+    password: way,
+  };
+};
+
+const byName = (all: readonly Preset[]) => [...all].sort((a, b) => a.name.localeCompare(b.name));
+
+/** The fields that sites are added with: from the defaults or a preset, then as the person changes them. */
+export function usePresets() {
+  const [saved, setSaved] = useState<Preset[]>([]);
+  const [start, setStart] = useState<Defaults>();
+  const [value, setValue] = useKept<ManyFields | undefined>('fields', () => undefined);
+  const [chosen, setChosen] = useKept<string | undefined>('preset', () => '');
+  useEffect(() => {
+    void get(presets).then(setSaved);
+    void get(defaults).then(setStart);
+    return watch(presets, setSaved);
+  }, []);
+  const now = value ?? (start && fromDefaults(start));
+
+  return {
+    value: now,
+    hasPassword: start?.hasPassword ?? false,
+    names: byName(saved).map(({ name }) => name),
+    chosen,
+    change: (changed: ManyFields) => {
+      setValue(changed);
+      // The speed and a typed password are no part of a preset.
+      if (now && JSON.stringify(toPreset('', changed)) !== JSON.stringify(toPreset('', now))) setChosen(undefined);
+    },
+    choose: (name: string) => {
+      const preset = saved.find((one) => one.name === name);
+      setChosen(name);
+      if (preset) setValue(fromPreset(preset, now?.fast ?? false));
+      else if (start) setValue({ ...fromDefaults(start), fast: now?.fast ?? false });
+    },
+    save: (name: string) => {
+      if (!now) return;
+      setChosen(name);
+      void update(presets, (all) => [...all.filter((one) => one.name !== name), toPreset(name, now)]);
+    },
+    forget: (name: string) => {
+      setChosen(undefined);
+      void update(presets, (all) => all.filter((one) => one.name !== name));
+    },
+  };
+}

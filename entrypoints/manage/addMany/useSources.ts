@@ -1,0 +1,76 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { type Entry, gather } from '@/lib/addMany/parse.ts';
+import type { SourceEntry } from '@/lib/addMany/preview.ts';
+import { t } from '@/lib/text/i18n.ts';
+import { collect } from '@/lib/util/timeSlices.ts';
+import { useKept } from './useSessionState.ts';
+
+/** Where entries come from. */
+export interface Source {
+  id: string;
+  name: string;
+  entries: Entry[];
+}
+
+/** A longer text is kept as a source of its own: a text box of that size is slow to lay out. */
+const longestTyped = 20_000;
+const restBefore = 120;
+
+/** Reads a text as it is typed, once the fingers rest. */
+function useTyped(text: string): { entries: Entry[]; reading: boolean } {
+  const [read, setRead] = useState<{ text: string; entries: Entry[] }>({ text: '', entries: [] });
+  useEffect(() => {
+    const cancel = new AbortController();
+    const timer = setTimeout(async () => {
+      const entries = await collect(gather(text), cancel.signal);
+      if (entries) setRead({ text, entries });
+    }, restBefore);
+    return () => {
+      clearTimeout(timer);
+      cancel.abort();
+    };
+  }, [text]);
+  return { entries: read.entries, reading: read.text !== text };
+}
+
+/** Everything that was gathered so far. */
+export function useSources() {
+  const [text, setText] = useKept('text', () => '');
+  const [sources, setSources] = useKept<Source[]>('sources', () => []);
+  const [pending, setPending] = useState(0);
+  const typed = useTyped(text);
+
+  const add = (name: string, entries: Entry[]) => {
+    const source: Source = { id: crypto.randomUUID(), name, entries };
+    setSources((before) => [...before, source]);
+  };
+  const addText = async (name: string, given: string) => {
+    setPending((count) => count + 1);
+    const entries = await collect(gather(given));
+    setPending((count) => count - 1);
+    add(name, entries ?? []);
+  };
+  const type = (given: string) => {
+    if (given.length <= longestTyped) return setText(given);
+    setText('');
+    void addText(t('addmany.source_pasted'), given);
+  };
+  const remove = (id: string) => setSources((before) => before.filter((source) => source.id !== id));
+  const clear = () => {
+    setText('');
+    setSources([]);
+  };
+
+  const entries = useMemo<SourceEntry[]>(
+    () => [
+      ...sources.flatMap(({ name, entries: all }) => all.map((entry) => ({ ...entry, source: name }))),
+      ...typed.entries.map((entry) => ({ ...entry, source: '' })),
+    ],
+    [sources, typed.entries],
+  );
+  const count = useMemo(
+    () => new Set(entries.flatMap(({ site }) => ('host' in site ? site.host : []))).size,
+    [entries],
+  );
+  return { text, type, sources, add, addText, remove, clear, entries, count, reading: typed.reading || pending > 0 };
+}

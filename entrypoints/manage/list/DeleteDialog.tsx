@@ -1,0 +1,92 @@
+import { useId, useState } from 'preact/hooks';
+import { Icon } from '@/components/Icon.tsx';
+import { ProblemNote } from '@/components/ProblemNote.tsx';
+import type { Problem } from '@/lib/services/index.ts';
+import { t, unmarked } from '@/lib/text/i18n.ts';
+import { Dialog } from '../Dialog.tsx';
+
+interface Props {
+  title: string;
+  /** What is destroyed. */
+  warning: string;
+  /** What is to be typed: the name, or a count. */
+  wanted: string;
+  confirms: (typed: string) => boolean;
+  /** The names of several. */
+  names?: readonly string[];
+  busy: boolean;
+  problem?: Problem;
+  onDelete: () => void;
+  onClose: () => void;
+  onSettings: () => void;
+  onAccess: () => void;
+}
+
+/** A delete destroys what cannot be brought back, so it is confirmed by typing. */
+export function DeleteDialog(props: Props) {
+  const { title, warning, wanted, names, busy, problem, onDelete, onClose } = props;
+  const id = useId();
+  const [typed, setTyped] = useState('');
+  const ready = props.confirms(typed);
+  return (
+    <Dialog place="middle" title={title} onClose={onClose}>
+      <form
+        class="sheet"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (ready && !busy) onDelete();
+        }}
+      >
+        <div class="body stack">
+          <div class="note danger">
+            <Icon name="warning" />
+            <p>{warning}</p>
+          </div>
+          {names && (
+            <ul class="names">
+              {names.map((name) => (
+                <li key={name}>
+                  <bdi>{name}</bdi>
+                </li>
+              ))}
+            </ul>
+          )}
+          <div class="field">
+            <label for={id}>{t('manage.type_to_confirm', { name: wanted })}</label>
+            <input
+              id={id}
+              dir="ltr"
+              data-focus
+              autocomplete="off"
+              autocapitalize="off"
+              spellcheck={false}
+              value={typed}
+              onInput={(event) => setTyped(unmarked(event.currentTarget.value))}
+            />
+          </div>
+          {problem && (
+            <div role="alert">
+              <ProblemNote
+                problem={problem}
+                domain={wanted}
+                onSettings={props.onSettings}
+                onAccess={props.onAccess}
+                onRetry={ready ? onDelete : undefined}
+              />
+            </div>
+          )}
+        </div>
+        <footer>
+          <div class="row">
+            <button type="submit" class="button danger" disabled={!ready} aria-disabled={busy}>
+              {busy ? t('manage.deleting') : t('manage.delete_for_good')}
+            </button>
+            <button type="button" class="button" onClick={onClose}>
+              {t('manage.cancel')}
+            </button>
+          </div>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,109 @@
+import { useState } from 'preact/hooks';
+import { Icon } from '@/components/Icon.tsx';
+import { ProblemNote } from '@/components/ProblemNote.tsx';
+import type { Problem } from '@/lib/services/index.ts';
+import { numberText, plural, t } from '@/lib/text/i18n.ts';
+import type { Format } from '@/lib/websites/export.ts';
+import { Dialog } from '../Dialog.tsx';
+
+export type Scope = 'listed' | 'all';
+
+export interface Exporting {
+  /** Undefined: nothing is being read. */
+  soFar?: number;
+  total?: number;
+  problem?: Problem;
+  /** The service told of more records than it gives. */
+  incomplete?: number;
+}
+
+interface Props {
+  listed: number;
+  /** How many there are in all; undefined where the service does not say. */
+  total: number | undefined;
+  /** The service pages, so that all can be read. */
+  pages: boolean;
+  exporting: Exporting;
+  onExport: (scope: Scope, format: Format) => void;
+  onClose: () => void;
+  onSettings: () => void;
+}
+
+function progressText({ soFar = 0, total }: Exporting): string {
+  const count = numberText(soFar);
+  return total === undefined
+    ? t('manage.read_some', { count })
+    : t('manage.read_of', { count, total: numberText(total) });
+}
+
+/** What goes into the file, and which kind of file. */
+export function ExportDialog({ listed, total, pages, exporting, onExport, onClose, onSettings }: Props) {
+  const [scope, setScope] = useState<Scope>(pages ? 'all' : 'listed');
+  const reading = exporting.soFar !== undefined;
+  const scopes = [
+    { value: 'listed' as const, label: plural('manage.export_listed', listed) },
+    {
+      value: 'all' as const,
+      label: total === undefined ? t('manage.export_all') : plural('manage.export_all_of', total),
+    },
+  ];
+  const formats = [
+    { format: 'csv' as const, label: t('manage.export_csv') },
+    { format: 'json' as const, label: t('manage.export_json') },
+  ];
+  return (
+    <Dialog place="middle" title={t('manage.export')} onClose={onClose}>
+      <div class="sheet">
+        <div class="body stack">
+          {pages && (
+            <fieldset class="stack" disabled={reading}>
+              <legend class="visually-hidden">{t('manage.export_scope')}</legend>
+              {scopes.map(({ value, label }) => (
+                <label key={value} class="check">
+                  <input type="radio" name="scope" checked={scope === value} onChange={() => setScope(value)} />
+                  <span>{label}</span>
+                </label>
+              ))}
+            </fieldset>
+          )}
+          {!pages && <p>{plural('manage.export_listed', listed)}</p>}
+          <div role="status" class="stack">
+            {reading && (
+              <>
+                <progress aria-label={t('manage.export')} value={exporting.soFar} max={exporting.total} />
+                <p class="hint">{progressText(exporting)}</p>
+              </>
+            )}
+            {exporting.incomplete !== undefined && (
+              <p class="note warn">{plural('manage.export_incomplete', exporting.incomplete)}</p>
+            )}
+          </div>
+          {exporting.problem && (
+            <div role="alert">
+              <ProblemNote problem={exporting.problem} onSettings={onSettings} />
+            </div>
+          )}
+        </div>
+        <footer>
+          <div class="row">
+            {formats.map(({ format, label }) => (
+              <button
+                key={format}
+                type="button"
+                class={`button ${format === 'csv' ? 'primary' : ''}`}
+                disabled={reading}
+                onClick={() => onExport(scope, format)}
+              >
+                <Icon name="download" />
+                {label}
+              </button>
+            ))}
+            <button type="button" class="button" onClick={onClose}>
+              {t(reading ? 'manage.stop' : 'manage.close')}
+            </button>
+          </div>
+        </footer>
+      </div>
+    </Dialog>
+  );
+}

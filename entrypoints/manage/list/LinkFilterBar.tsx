@@ -1,0 +1,71 @@
+import { Icon } from '@/components/Icon.tsx';
+import type { Problem } from '@/lib/services/index.ts';
+import { numberText, t } from '@/lib/text/i18n.ts';
+import { problemText } from '@/lib/text/problems.ts';
+import type { LinkFilter } from '@/lib/websites/query.ts';
+import { Select } from './Select.tsx';
+
+export interface Coverage {
+  /** How many records of the other list are known here, and of how many where that is known. */
+  checked: number;
+  total?: number | undefined;
+  /** Every record of the other list is known. */
+  complete: boolean;
+  busy: boolean;
+  /** Why the rest could not be read. */
+  problem?: Problem | undefined;
+}
+
+interface Props {
+  label: string;
+  options: { linked: string; unlinked: string };
+  filter: LinkFilter;
+  coverage: Coverage;
+  onFilter: (filter: LinkFilter) => void;
+  /** Reads the rest of the other list; absent where that cannot be done. */
+  onCheck?: () => void;
+  onStop: () => void;
+}
+
+function coverageText({ checked, total, complete }: Coverage): string {
+  const count = numberText(checked);
+  if (complete) return t('manage.checked_all', { count });
+  if (!checked) return t('manage.checked_none');
+  // What is known may have been deleted elsewhere: never more than there are.
+  if (total === undefined || total < checked) return t('manage.checked_some', { count });
+  return t('manage.checked_of', { count, total: numberText(total) });
+}
+
+/** The filter by what the other list has, and how much of that list is known. */
+export function Linked({ label, options, filter, coverage, onFilter, onCheck, onStop }: Props) {
+  return (
+    <div class="linked">
+      <Select
+        label={label}
+        value={filter}
+        options={[
+          { value: 'all', label: t('manage.any') },
+          { value: 'linked', label: options.linked },
+          { value: 'unlinked', label: options.unlinked },
+        ]}
+        onChange={onFilter}
+      />
+      <span class={coverage.problem ? 'error' : 'hint'} role="status">
+        {coverage.problem ? problemText(coverage.problem) : coverageText(coverage)}
+      </span>
+      {coverage.busy ? (
+        <button type="button" class="button quiet" onClick={onStop}>
+          {t('manage.stop')}
+        </button>
+      ) : (
+        !coverage.complete &&
+        onCheck && (
+          <button type="button" class="button quiet" onClick={onCheck}>
+            <Icon name="refresh" />
+            {t('manage.check_all')}
+          </button>
+        )
+      )}
+    </div>
+  );
+}

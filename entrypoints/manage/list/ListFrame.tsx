@@ -1,0 +1,98 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { Icon } from '@/components/Icon.tsx';
+import { State } from '@/entrypoints/manage/list/EmptyState.tsx';
+import { Pager } from '@/entrypoints/manage/list/Pager.tsx';
+import { pageText } from '@/entrypoints/manage/list/pageText.ts';
+import { t } from '@/lib/text/i18n.ts';
+import { type Kind, searchText } from '@/lib/websites/query.ts';
+import type { Route } from '../useRoute.ts';
+import { ListProblem } from './ListProblem.tsx';
+import type { List } from './useList.ts';
+
+interface Props {
+  kind: Kind;
+  route: Route;
+  list: List<unknown>;
+  /** Everything the service listed, by name. */
+  names: readonly { name: string; ascii?: string }[];
+  /** How many of them the filters let through. */
+  shown: number;
+  base: string | undefined;
+  onRetry: () => void;
+  filters: ComponentChildren;
+  /** What to do about an empty list. */
+  add?: VNode;
+  children: (state: 'loading' | 'refreshing' | 'ready') => VNode;
+}
+
+/** The list is empty: nothing there at all, or nothing that was searched for. */
+function Nothing({ kind, route, add }: Pick<Props, 'kind' | 'route' | 'add'>) {
+  const { search } = route.query;
+  if (search)
+    return (
+      <State icon="search" title={t('manage.nothing_found', { search })} hint={t('manage.nothing_found_hint')}>
+        <button type="button" class="button" onClick={() => route.change({ search: '' })}>
+          {t('manage.clear_search')}
+        </button>
+        {add}
+      </State>
+    );
+  const isSites = kind === 'websites';
+  return (
+    <State
+      icon={isSites ? 'globe' : 'chart'}
+      title={t(isSites ? 'manage.no_websites' : 'manage.no_projects')}
+      hint={t(isSites ? 'manage.no_websites_hint' : 'manage.no_projects_hint')}
+    >
+      {add}
+    </State>
+  );
+}
+
+/** A service may leave the search out of account: then the page must not pretend. */
+function isIgnored(search: string, names: Props['names']): boolean {
+  const text = searchText(search).toLowerCase();
+  return text !== '' && names.some(({ name, ascii }) => !(ascii ?? name).toLowerCase().includes(text));
+}
+
+/** A list in whatever state it is, with what it shows of how many. */
+export function ListFrame(props: Props) {
+  const { kind, route, list, names, shown } = props;
+  const { query } = route;
+  if (list.state === 'problem' && list.problem)
+    return <ListProblem problem={list.problem} base={props.base} onRetry={props.onRetry} />;
+  if (list.state !== 'loading' && !names.length) return <Nothing kind={kind} route={route} add={props.add} />;
+  return (
+    <>
+      <div class="filters">{props.filters}</div>
+      {list.state === 'ready' && isIgnored(query.search, names) && (
+        <p class="note warn">
+          <Icon name="info" />
+          {t('manage.search_ignored')}
+        </p>
+      )}
+      {list.state === 'loading' || shown > 0 ? (
+        props.children(list.state === 'problem' ? 'ready' : list.state)
+      ) : (
+        <State icon="list" title={t('manage.none_pass')} hint={t('manage.none_pass_hint')}>
+          <button type="button" class="button" onClick={() => route.change({ filter: 'all', link: 'all' })}>
+            {t('manage.show_all')}
+          </button>
+        </State>
+      )}
+      <Pager
+        text={
+          list.state === 'loading'
+            ? t('manage.loading')
+            : pageText({ ...list, count: names.length, pages: !!list.next })
+        }
+        hasPrevious={!!query.cursor}
+        // While a page is awaited, the way on is the one of the page before it.
+        hasNext={!!list.next && list.state === 'ready'}
+        paged={!!list.next || !!query.cursor}
+        onPrevious={route.previous}
+        onNext={() => list.next && route.next(list.next, names.length)}
+      />
+    </>
+  );
+}

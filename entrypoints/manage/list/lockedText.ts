@@ -1,0 +1,12 @@
+import type { Locked } from '@/lib/services/index.ts';
+import { t } from '@/lib/text/i18n.ts';
+
+const texts: Record<Locked, () => string> = {
+  'no-id': () => t('manage.locked_no_id'),
+  'no-name': () => t('manage.locked_no_name'),
+  'unsafe-id': () => t('manage.locked_unsafe_id'),
+  'inexact-id': () => t('manage.locked_inexact_id'),
+};
+
+/** Why a record can only be read. */
+export const lockedText = (locked: Locked): string => texts[locked]();

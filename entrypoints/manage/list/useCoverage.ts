@@ -1,0 +1,81 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import type { Coverage } from '@/entrypoints/manage/list/LinkFilterBar.tsx';
+import { ask } from '@/lib/messages/ask.ts';
+import type { Problem } from '@/lib/services/index.ts';
+import { knownCount, knownHosts } from '@/lib/storage/siteCache.ts';
+import { walk } from '@/lib/websites/readAllPages.ts';
+import { withTwin } from '@/lib/websites/rows.ts';
+import { pause } from './pause.ts';
+
+type Other = 'websites' | 'projects';
+
+/** What one list is known to hold: how many in all, and whether every one of them has been seen by this page. */
+export interface Seen {
+  total?: number;
+  complete: boolean;
+}
+
+const stores = { websites: 'sites', projects: 'projects' } as const;
+
+/**
+ * Which of these hosts have a record in the other list, from what is known on this machine.
+ * @param seen what this page has seen of the other list.
+ */
+export function useCoverage(
+  other: Other,
+  base: string | undefined,
+  hosts: readonly string[],
+  seen: Seen,
+  onSeen: (seen: Seen) => void,
+) {
+  const [known, setKnown] = useState<ReadonlySet<string>>(new Set());
+  const [checked, setChecked] = useState(0);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem>();
+  const running = useRef<AbortController>(undefined);
+  const wanted = hosts.join(' ');
+
+  const look = useCallback(async () => {
+    if (!base) return;
+    const names = wanted.split(' ').flatMap(withTwin);
+    const [found, count] = await Promise.all([knownHosts(stores[other], base, names), knownCount(stores[other], base)]);
+    setKnown((before) => (found.size === before.size && [...found].every((name) => before.has(name)) ? before : found));
+    setChecked(count);
+  }, [other, base, wanted]);
+  useEffect(() => void look(), [look]);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const check = useCallback(async () => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    running.current = controller;
+    setBusy(true);
+    setProblem(undefined);
+    const walked = await walk<unknown>({
+      list: (cursor) => ask(`${other}.list`, { per_page: 100, ...(cursor ? { cursor } : {}) }, { signal }),
+      wait: (seconds) => pause(seconds, signal),
+      signal,
+      onPage: (_items, _soFar, total) => {
+        onSeen({ total, complete: false });
+        void look();
+      },
+    });
+    setBusy(false);
+    if (signal.aborted) return;
+    if (!walked.ok) return setProblem(walked.problem);
+    if (walked.complete) onSeen({ complete: true });
+    await look();
+  }, [other, look, onSeen]);
+
+  const { complete } = seen;
+  const linked = useCallback(
+    (host: string | undefined): boolean | undefined => {
+      if (!host) return undefined;
+      if (withTwin(host).some((name) => known.has(name))) return true;
+      return complete ? false : undefined;
+    },
+    [known, complete],
+  );
+  const coverage: Coverage = { checked, busy, complete, total: seen.total, problem };
+  return { linked, coverage, check, look, stop: () => running.current?.abort() };
+}

@@ -1,0 +1,62 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import type { Exporting, Scope } from '@/entrypoints/manage/list/ExportDialog.tsx';
+import { type Answer, ask, type Input } from '@/lib/messages/ask.ts';
+import type { ListOutput, Project, Website } from '@/lib/services/index.ts';
+import { saveFile } from '@/lib/util/saveFile.ts';
+import { exportName, exportText, type Format } from '@/lib/websites/export.ts';
+import { type Kind, listInput, type Query } from '@/lib/websites/query.ts';
+import { walk } from '@/lib/websites/readAllPages.ts';
+import { pause } from './pause.ts';
+
+type Records = (Website | Project)[];
+
+const types = { csv: 'text/csv', json: 'application/json' } as const;
+
+/** Writes what is listed, or everything that the query finds, to a file. */
+export function useExport(kind: Kind, query: Query, listed: Records) {
+  const [exporting, setExporting] = useState<Exporting>();
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const readAll = async (): Promise<Records | undefined> => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    running.current = controller;
+    setExporting({ soFar: 0 });
+    const records: Records = [];
+    const { cursor: _, ...input } = listInput({ ...query, per_page: 100 });
+    const name = kind === 'websites' ? 'websites.list' : 'projects.list';
+    const walked = await walk<Website | Project>({
+      list: (cursor) => {
+        const page = { ...input, ...(cursor ? { cursor } : {}) } as Input<typeof name>;
+        return ask(name, page, { signal }) as Promise<Answer<ListOutput<Website | Project>>>;
+      },
+      wait: (seconds) => pause(seconds, signal),
+      signal,
+      onPage: (items, soFar, total) => {
+        records.push(...items);
+        setExporting({ soFar, total });
+      },
+    });
+    if (signal.aborted) return undefined;
+    if (!walked.ok) {
+      setExporting({ problem: walked.problem });
+      return undefined;
+    }
+    setExporting(walked.complete ? undefined : { incomplete: records.length });
+    return records;
+  };
+
+  const run = async (scope: Scope, format: Format) => {
+    const records = scope === 'all' ? await readAll() : listed;
+    if (!records) return;
+    saveFile(exportName(kind, format, new Date()), types[format], exportText(kind, format, records));
+    if (scope === 'listed') setExporting(undefined);
+  };
+  const open = useCallback(() => setExporting({}), []);
+  const close = useCallback(() => {
+    running.current?.abort();
+    setExporting(undefined);
+  }, []);
+  return { exporting, open, close, run };
+}

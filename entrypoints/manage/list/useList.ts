@@ -1,0 +1,65 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { ask, type Input, type Output } from '@/lib/messages/ask.ts';
+import type { ListOutput, Problem } from '@/lib/services/index.ts';
+import { listInput, type Query } from '@/lib/websites/query.ts';
+
+type ListName = 'websites.list' | 'projects.list';
+type Item<N extends ListName> = Output<N> extends ListOutput<infer T> ? T : never;
+
+export interface List<T> {
+  state: 'loading' | 'refreshing' | 'ready' | 'problem';
+  items: T[];
+  total?: number;
+  more: boolean;
+  next?: string;
+  problem?: Problem;
+  /** How many records come before these. */
+  from: number;
+  /** Counts the answers. */
+  load: number;
+}
+
+const nothing: List<never> = { state: 'loading', items: [], more: false, from: 0, load: 0 };
+
+/** Asks for what the query says; a newer question cancels the one before, and only its answer is shown. */
+export function useList<N extends ListName>(name: N, query: Query, base: string | undefined) {
+  const [list, setList] = useState<List<Item<N>>>(nothing);
+  const [again, setAgain] = useState(0);
+  const loads = useRef(0);
+  const asked = JSON.stringify(listInput(query));
+  const { from } = query;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `again` asks the same once more, another address anew
+  useEffect(() => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    setList((before) => ({ ...before, state: before.items.length ? 'refreshing' : 'loading' }));
+    void ask(name, JSON.parse(asked) as Input<N>, { signal }).then((answer) => {
+      if (signal.aborted) return;
+      const load = ++loads.current;
+      if (!answer.ok) return setList({ ...nothing, state: 'problem', problem: answer.problem, load });
+      setList({ ...(answer.value as ListOutput<Item<N>>), state: 'ready', from, load });
+    });
+    return () => controller.abort();
+  }, [name, asked, again, base]);
+
+  const refresh = useCallback(() => setAgain((count) => count + 1), []);
+  /** Changes the rows on the screen by what has become known without asking. */
+  const patch = useCallback((change: (items: Item<N>[]) => Item<N>[]) => {
+    setList((before) => {
+      const items = change(before.items);
+      if (items === before.items) return before;
+      const by = items.length - before.items.length;
+      return { ...before, items, ...(before.total === undefined ? {} : { total: before.total + by }) };
+    });
+  }, []);
+
+  const offline = list.problem?.kind === 'network';
+  useEffect(() => {
+    if (!offline) return;
+    addEventListener('online', refresh);
+    return () => removeEventListener('online', refresh);
+  }, [offline, refresh]);
+
+  return { list, refresh, patch };
+}

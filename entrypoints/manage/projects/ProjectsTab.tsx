@@ -1,0 +1,111 @@
+import { useCallback, useMemo } from 'preact/hooks';
+import { DeleteDialog } from '@/entrypoints/manage/list/DeleteDialog.tsx';
+import { State } from '@/entrypoints/manage/list/EmptyState.tsx';
+import { ExportDialog } from '@/entrypoints/manage/list/ExportDialog.tsx';
+import { Linked } from '@/entrypoints/manage/list/LinkFilterBar.tsx';
+import { Toolbar } from '@/entrypoints/manage/list/Toolbar.tsx';
+import { ProjectTable } from '@/entrypoints/manage/projects/ProjectTable.tsx';
+import { dateTexts } from '@/lib/text/dates.ts';
+import { language, t } from '@/lib/text/i18n.ts';
+import { confirms } from '@/lib/websites/rows.ts';
+import { ListFrame } from '../list/ListFrame.tsx';
+import { pages } from '../pages.ts';
+import type { TabProps } from '../tab.ts';
+import { useProjects } from './useProjects.ts';
+
+/** Every project of the SEO service. */
+export function ProjectsTab(props: TabProps) {
+  if (!props.start.connection?.seoUrl)
+    return (
+      <State icon="chart" title={t('manage.no_seo')} hint={t('manage.no_seo_hint')}>
+        <button type="button" class="button primary" onClick={pages.settings}>
+          {t('popup.open_settings')}
+        </button>
+      </State>
+    );
+  return <Projects {...props} />;
+}
+
+function Projects(props: TabProps) {
+  const { route } = props;
+  const { query } = route;
+  const projects = useProjects(props);
+  const { list, rows, shown, base, coverage, deletion, exporting } = projects;
+  const { deleting } = deletion;
+  const dayOf = useMemo(() => dateTexts(language()), []);
+  const onDelete = useCallback((key: string) => projects.act.current.remove(key), [projects.act]);
+  const ways = { onSettings: pages.settings, onAccess: () => void pages.access(base) };
+  return (
+    <>
+      <Toolbar
+        kind="projects"
+        query={query}
+        onChange={route.change}
+        onSearch={route.search}
+        onSearchDone={route.searchDone}
+        onIntoTable={projects.enter}
+        onRefresh={projects.refresh}
+        onExport={exporting.open}
+        canExport={list.items.length > 0}
+      />
+      <ListFrame
+        kind="projects"
+        route={route}
+        list={list}
+        names={rows}
+        shown={shown.length}
+        base={base}
+        onRetry={projects.refresh}
+        filters={
+          <Linked
+            label={t('manage.website')}
+            options={{ linked: t('manage.with_website'), unlinked: t('manage.without_website') }}
+            filter={query.link}
+            coverage={coverage.coverage}
+            onFilter={(link) => route.change({ link })}
+            onCheck={coverage.check}
+            onStop={coverage.stop}
+          />
+        }
+      >
+        {(state) => (
+          <ProjectTable
+            rows={shown}
+            linked={coverage.linked}
+            dayOf={dayOf}
+            onDelete={onDelete}
+            sorting={query}
+            onSort={route.change}
+            load={list.load}
+            expected={query.per_page}
+            state={state}
+          />
+        )}
+      </ListFrame>
+      {deleting && (
+        <DeleteDialog
+          title={t('manage.delete_project_title', { name: deleting.row.name })}
+          warning={t('manage.delete_project_warning', { name: deleting.row.name })}
+          wanted={deleting.row.name}
+          confirms={(typed) => confirms(typed, deleting.row)}
+          busy={deleting.busy}
+          problem={deleting.problem}
+          onDelete={deletion.run}
+          onClose={deletion.close}
+          {...ways}
+        />
+      )}
+      {exporting.exporting && (
+        <ExportDialog
+          listed={list.items.length}
+          total={list.total}
+          pages={projects.paged}
+          exporting={exporting.exporting}
+          onExport={exporting.run}
+          onClose={exporting.close}
+          onSettings={pages.settings}
+        />
+      )}
+    </>
+  );
+}

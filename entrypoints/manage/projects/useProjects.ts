@@ -1,0 +1,61 @@
+import { useCallback, useMemo, useRef } from 'preact/hooks';
+import { ask } from '@/lib/messages/ask.ts';
+import type { Project } from '@/lib/services/index.ts';
+import { changedProjects } from '@/lib/websites/changedRows.ts';
+import { projectRows } from '@/lib/websites/rows.ts';
+import { focusRow, neighbourOf } from '../list/focus.ts';
+import { useChanges } from '../list/useChanges.ts';
+import { useCoverage } from '../list/useCoverage.ts';
+import { useDelete } from '../list/useDelete.ts';
+import { useExport } from '../list/useExport.ts';
+import { useList } from '../list/useList.ts';
+import { useSeen } from '../list/useSeen.ts';
+import type { TabProps } from '../tab.ts';
+
+/** The listed projects and what can be done with them. Never more than one is deleted at a time: services have removed more than was asked. */
+export function useProjects({ route, start, seen, onSeen, say }: TabProps) {
+  const { query } = route;
+  const base = start.connection?.seoUrl;
+  const analytics = start.connection?.analyticsUrl;
+  const { list, refresh, patch } = useList('projects.list', query, base);
+  useSeen('projects', query, list, onSeen);
+  const rows = useMemo(() => projectRows(list.items), [list.items]);
+  const hosts = useMemo(() => rows.flatMap(({ host }) => host ?? []), [rows]);
+  const websitesSeen = useCallback((now: TabProps['seen']['websites']) => onSeen('websites', now), [onSeen]);
+  const coverage = useCoverage('websites', analytics, hosts, seen.websites, websitesSeen);
+  const shown = rows.filter(({ host }) => query.link === 'all' || coverage.linked(host) === (query.link === 'linked'));
+  const exporting = useExport('projects', query, list.items);
+  useChanges(base, (change) => patch((items) => changedProjects(items, change)));
+  useChanges(analytics, () => void coverage.look());
+
+  const deletion = useDelete<Project>(
+    ({ project }) => ask('projects.delete', { project }),
+    (row, said) => {
+      const next = neighbourOf(shown, row.key);
+      patch((items) => changedProjects(items, { kind: 'project-gone', project: row.record.project }));
+      say(said);
+      // Once the page shows what came of it.
+      requestAnimationFrame(() => focusRow(next));
+    },
+  );
+  const remove = (key: string) => {
+    const row = rows.find((one) => one.key === key);
+    if (row && !row.record.locked) deletion.open(row);
+  };
+  const act = useRef({ remove });
+  act.current = { remove };
+  const enter = () => focusRow(shown[0]?.key);
+  return {
+    base,
+    list,
+    refresh,
+    rows,
+    shown,
+    coverage,
+    exporting,
+    deletion,
+    act,
+    enter,
+    paged: !!list.next || !!query.cursor,
+  };
+}

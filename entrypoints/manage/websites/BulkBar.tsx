@@ -1,0 +1,44 @@
+import { Icon, type IconName } from '@/components/Icon.tsx';
+import { plural, t } from '@/lib/text/i18n.ts';
+
+export type BulkAction = 'privacy' | 'email' | 'bots' | 'delete';
+
+const actions: readonly { action: BulkAction; icon: IconName; label: () => string }[] = [
+  { action: 'privacy', icon: 'lock', label: () => t('manage.set_privacy') },
+  { action: 'email', icon: 'mail', label: () => t('manage.set_email') },
+  { action: 'bots', icon: 'robot', label: () => t('manage.set_bots') },
+  { action: 'delete', icon: 'trash', label: () => t('manage.delete_selected') },
+];
+
+interface Props {
+  count: number;
+  onAction: (action: BulkAction) => void;
+  onClear: () => void;
+}
+
+/** What can be done with all selected websites at once. */
+export function BulkBar({ count, onAction, onClear }: Props) {
+  return (
+    <section class="bulk" aria-label={t('manage.selection')}>
+      <div class="row">
+        <p role="status">{plural('manage.selected', count)}</p>
+        <button type="button" class="button quiet" onClick={onClear}>
+          {t('manage.clear_selection')}
+        </button>
+      </div>
+      <div class="row">
+        {actions.map(({ action, icon, label }) => (
+          <button
+            key={action}
+            type="button"
+            class={`button ${action === 'delete' ? 'risky' : ''}`}
+            onClick={() => onAction(action)}
+          >
+            <Icon name={icon} />
+            {label()}
+          </button>
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,45 @@
+import { Icon } from '@/components/Icon.tsx';
+import { t } from '@/lib/text/i18n.ts';
+import type { Choice, Choices, Conflict, ReadableField } from '@/lib/websites/conflict.ts';
+import { fieldLabel, valueText } from './fieldTexts.ts';
+
+interface Props {
+  found: readonly Conflict[];
+  choices: Choices;
+  onChoose: (field: ReadableField, choice: Choice) => void;
+}
+
+/** The record changed elsewhere since it was opened: both values of each field, and the person's choice. */
+export function Conflicts({ found, choices, onChoose }: Props) {
+  const sides = (conflict: Conflict) => [
+    { choice: 'ours' as const, label: t('manage.conflict_ours'), value: conflict.ours },
+    { choice: 'theirs' as const, label: t('manage.conflict_theirs'), value: conflict.theirs },
+  ];
+  return (
+    <>
+      <div class="note warn" role="alert">
+        <Icon name="warning" />
+        <p>{t('manage.conflict')}</p>
+      </div>
+      {found.map((conflict) => (
+        <fieldset key={conflict.field} class="conflict">
+          <legend class="label">{fieldLabel(conflict.field)}</legend>
+          {sides(conflict).map(({ choice, label, value }) => (
+            <label key={choice}>
+              <input
+                type="radio"
+                name={`conflict-${conflict.field}`}
+                checked={choices[conflict.field] === choice}
+                onChange={() => onChoose(conflict.field, choice)}
+              />
+              <span>
+                <span class="hint">{label}</span>
+                <bdi>{valueText(conflict.field, value)}</bdi>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+      ))}
+    </>
+  );
+}

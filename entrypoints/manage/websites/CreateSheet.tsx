@@ -1,0 +1,130 @@
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { Icon } from '@/components/Icon.tsx';
+import { ProblemNote } from '@/components/ProblemNote.tsx';
+import { SiteName } from '@/components/SiteName.tsx';
+import { siteOfText } from '@/lib/hosts/parse.ts';
+import { toUnicode } from '@/lib/hosts/punycode.ts';
+import type { Problem } from '@/lib/services/index.ts';
+import { t } from '@/lib/text/i18n.ts';
+import { noteText, refusalText } from '@/lib/text/problems.ts';
+import type { FieldErrors } from '@/lib/websites/fieldErrors.ts';
+import type { Fields } from '@/lib/websites/fields.ts';
+import { Dialog } from '../Dialog.tsx';
+import { SiteFields } from './SiteFields.tsx';
+
+export interface Creating {
+  typed: string;
+  fields: Fields;
+  busy: boolean;
+  errors: FieldErrors;
+  problem?: Problem;
+}
+
+interface Props {
+  creating: Creating;
+  /** A common password is stored for new sites. */
+  hasPassword: boolean;
+  onChange: (change: Pick<Creating, 'typed'> | Pick<Creating, 'fields'>) => void;
+  onCreate: () => void;
+  onClose: () => void;
+  onSettings: () => void;
+  onAccess: () => void;
+}
+
+/** What a typed domain or address will be registered as, while it is typed. */
+function Reading({ typed }: { typed: string }) {
+  const site = siteOfText(typed);
+  if (!typed.trim()) return <>{t('manage.domain_hint')}</>;
+  if ('refused' in site) return <>{refusalText(site.refused)}</>;
+  return (
+    <>
+      {t('manage.registers')} <SiteName host={site.host} unicode={toUnicode(site.host)} />
+      {site.notes
+        .filter((note) => note !== 'idn')
+        .map((note) => (
+          <span class="reading-note" key={note}>
+            {noteText(note)}
+          </span>
+        ))}
+    </>
+  );
+}
+
+/** A new website from a typed domain or address. */
+export function CreateSheet(props: Props) {
+  const { creating, onChange, onClose, onCreate } = props;
+  const { typed, fields, busy, errors, problem } = creating;
+  const id = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const site = siteOfText(typed);
+  const host = 'host' in site ? toUnicode(site.host) : '';
+  useEffect(() => {
+    if (Object.keys(errors).length) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [errors]);
+  return (
+    <Dialog place="side" title={t('manage.add_website')} onClose={onClose}>
+      <form
+        class="sheet"
+        ref={form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!busy) onCreate();
+        }}
+      >
+        <div class="body stack">
+          <div class="field">
+            <label for={id}>{t('manage.domain')}</label>
+            <input
+              id={id}
+              dir="ltr"
+              data-focus
+              inputMode="url"
+              autocomplete="off"
+              autocapitalize="off"
+              spellcheck={false}
+              placeholder="example.com"
+              value={typed}
+              aria-invalid={errors.domain ? 'true' : undefined}
+              aria-describedby={`${id}-error ${id}-reading`}
+              onInput={(event) => onChange({ typed: event.currentTarget.value })}
+            />
+            <p class="error" id={`${id}-error`}>
+              {errors.domain}
+            </p>
+            <p class="hint reading" id={`${id}-reading`}>
+              <Reading typed={typed} />
+            </p>
+          </div>
+          <SiteFields
+            fields={fields}
+            onChange={(changed) => onChange({ fields: changed })}
+            errors={errors}
+            passwordPlaceholder={props.hasPassword ? t('password.default_placeholder') : undefined}
+          />
+        </div>
+        <footer>
+          {problem && (
+            <div role="alert">
+              <ProblemNote
+                problem={problem}
+                domain={host}
+                onSettings={props.onSettings}
+                onAccess={props.onAccess}
+                onRetry={onCreate}
+              />
+            </div>
+          )}
+          <div class="row">
+            <button type="submit" class="button primary" aria-disabled={busy}>
+              <Icon name="plus" />
+              {busy ? t('manage.registering') : host ? t('popup.track', { domain: host }) : t('manage.add_website')}
+            </button>
+            <button type="button" class="button" onClick={onClose}>
+              {t('manage.cancel')}
+            </button>
+          </div>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,119 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { Icon } from '@/components/Icon.tsx';
+import { ProblemNote } from '@/components/ProblemNote.tsx';
+import type { Problem, Website } from '@/lib/services/index.ts';
+import { t } from '@/lib/text/i18n.ts';
+import type { Choice, Choices, Conflict, ReadableField } from '@/lib/websites/conflict.ts';
+import type { FieldErrors } from '@/lib/websites/fieldErrors.ts';
+import type { Fields } from '@/lib/websites/fields.ts';
+import type { Row } from '@/lib/websites/rows.ts';
+import { Dialog } from '../Dialog.tsx';
+import { Conflicts } from './Conflicts.tsx';
+import { SiteFields } from './SiteFields.tsx';
+import { SiteLinks } from './SiteLinks.tsx';
+
+export interface Editing {
+  row: Row<Website>;
+  fields: Fields;
+  busy: boolean;
+  errors: FieldErrors;
+  problem?: Problem;
+  /** Something to know that is no problem: nothing was changed, what was typed is back. */
+  note?: string;
+  /** What was typed before the sheet was closed is back. */
+  drafted?: boolean;
+  conflict?: { found: Conflict[]; choices: Choices };
+  /** The record could not be read again before saving. */
+  unchecked?: boolean;
+}
+
+interface Props {
+  editing: Editing;
+  statisticsUrl: string | undefined;
+  siteUrl: string | undefined;
+  trackingCode: string | undefined;
+  onFields: (fields: Fields) => void;
+  onChoose: (field: ReadableField, choice: Choice) => void;
+  onSave: () => void;
+  onSaveUnchecked: () => void;
+  onDiscard: () => void;
+  onClose: () => void;
+  onSettings: () => void;
+  onAccess: () => void;
+}
+
+/** One website's six fields. */
+export function EditSheet(props: Props) {
+  const { editing, onClose, onSave } = props;
+  const { row, fields, busy, errors, problem, note, conflict } = editing;
+  const form = useRef<HTMLFormElement>(null);
+  // A refusal is read where it belongs: at its field.
+  useEffect(() => {
+    if (Object.keys(errors).length) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [errors]);
+  return (
+    <Dialog place="side" title={<bdi title={row.ascii}>{row.name}</bdi>} onClose={onClose}>
+      <form
+        class="sheet"
+        ref={form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!busy) onSave();
+        }}
+      >
+        <div class="body stack">
+          {!conflict && (
+            <SiteLinks siteUrl={props.siteUrl} statisticsUrl={props.statisticsUrl} trackingCode={props.trackingCode} />
+          )}
+          {note && (
+            <div class="note" role="status">
+              <Icon name="info" />
+              <p>{note}</p>
+              {editing.drafted && (
+                <button type="button" class="button quiet" onClick={props.onDiscard}>
+                  {t('manage.discard')}
+                </button>
+              )}
+            </div>
+          )}
+          {conflict ? (
+            <Conflicts {...conflict} onChoose={props.onChoose} />
+          ) : (
+            <SiteFields
+              fields={fields}
+              onChange={props.onFields}
+              errors={errors}
+              passwordPlaceholder={row.record.has_password ? t('password.kept_placeholder') : undefined}
+            />
+          )}
+        </div>
+        <footer>
+          {problem && (
+            <div role="alert">
+              <ProblemNote
+                problem={problem}
+                domain={row.name}
+                onSettings={props.onSettings}
+                onAccess={props.onAccess}
+                onRetry={onSave}
+              />
+            </div>
+          )}
+          <div class="row">
+            <button type="submit" class="button primary" aria-disabled={busy}>
+              {busy ? t('manage.saving') : t('manage.save')}
+            </button>
+            {editing.unchecked && (
+              <button type="button" class="button" onClick={props.onSaveUnchecked}>
+                {t('manage.save_unchecked')}
+              </button>
+            )}
+            <button type="button" class="button" onClick={onClose}>
+              {t('manage.cancel')}
+            </button>
+          </div>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}

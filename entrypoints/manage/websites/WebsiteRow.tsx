@@ -1,0 +1,122 @@
+import { Icon } from '@/components/Icon.tsx';
+import type { Website } from '@/lib/services/index.ts';
+import type { DateText } from '@/lib/text/dates.ts';
+import { t } from '@/lib/text/i18n.ts';
+import type { Row } from '@/lib/websites/rows.ts';
+import { CrossMark } from '../list/LinkStatus.tsx';
+import { lockedText } from '../list/lockedText.ts';
+import { memo } from '../list/memo.ts';
+import { PrivacyTag } from './PrivacyTag.tsx';
+
+/** What can be done from a row. One object for the page's life, so that rows need not render again. */
+export interface RowActions {
+  onSelect: (key: string, on: boolean, extend: boolean) => void;
+  onEdit: (key: string) => void;
+  onDelete: (key: string) => void;
+}
+
+interface Props {
+  row: Row<Website>;
+  first: boolean;
+  selected: boolean;
+  /** Whether there is a column for it. */
+  hasLink: boolean;
+  linked: boolean | undefined;
+  day: DateText | undefined;
+  statisticsUrl: string | undefined;
+  actions: RowActions;
+}
+
+const flagText = (value: 0 | 1 | undefined) =>
+  value === undefined ? t('manage.not_reported') : t(value ? 'manage.on' : 'manage.off');
+const flagClass = (value: 0 | 1 | undefined) => (value === undefined ? 'unreported' : value ? 'on' : 'off');
+
+/** One website. */
+export const WebsiteRow = memo<Props>(function WebsiteRow(props) {
+  const { row, first, selected, linked, day, statisticsUrl, actions } = props;
+  const { record, key, name, ascii } = row;
+  const { locked } = record;
+  const shown = name || t('manage.no_name');
+  const nameId = `name-${encodeURIComponent(key)}`;
+  return (
+    <tr class={selected ? 'selected' : undefined} data-key={key} tabIndex={first ? 0 : -1} aria-labelledby={nameId}>
+      <td class="pick">
+        <label>
+          <input
+            type="checkbox"
+            aria-label={t('manage.select', { name: shown })}
+            checked={selected}
+            disabled={!!locked}
+            onClick={(event) => actions.onSelect(key, event.currentTarget.checked, event.shiftKey)}
+          />
+        </label>
+      </td>
+      <th scope="row" class="name" id={nameId} title={ascii}>
+        <bdi>{shown}</bdi>
+      </th>
+      <td class="privacy">
+        <PrivacyTag website={record} />
+      </td>
+      <td class={`email ${flagClass(record.email)}`} data-label={t('fields.email')}>
+        {flagText(record.email)}
+      </td>
+      <td class={`bots ${flagClass(record.exclude_bots)}`} data-label={t('manage.bots')}>
+        {record.exclude_bots === undefined
+          ? t('manage.not_reported')
+          : t(record.exclude_bots ? 'manage.excluded' : 'manage.counted')}
+      </td>
+      {props.hasLink && (
+        <td class="link" data-label={t('manage.project')}>
+          <CrossMark linked={linked} />
+        </td>
+      )}
+      <td class={`created ${day ? '' : 'unreported'}`} data-label={t('manage.created')} title={day?.moment}>
+        {day?.day ?? t('manage.not_reported')}
+      </td>
+      <td class="actions">
+        {locked && (
+          <span class="locked" title={lockedText(locked)}>
+            <Icon name="lock" />
+            {t('manage.read_only')}
+            <span class="visually-hidden">: {lockedText(locked)}</span>
+          </span>
+        )}
+        {statisticsUrl && (
+          <a
+            class="icon-button"
+            href={statisticsUrl}
+            target="_blank"
+            rel="noreferrer"
+            title={t('manage.statistics')}
+            aria-label={t('manage.statistics_of', { name: shown })}
+          >
+            <Icon name="chart" />
+          </a>
+        )}
+        {!locked && (
+          <>
+            <button
+              type="button"
+              class="icon-button"
+              data-open
+              title={t('manage.edit')}
+              aria-label={t('manage.edit_of', { name: shown })}
+              onClick={() => actions.onEdit(key)}
+            >
+              <Icon name="edit" />
+            </button>
+            <button
+              type="button"
+              class="icon-button risky"
+              title={t('manage.delete')}
+              aria-label={t('manage.delete_of', { name: shown })}
+              onClick={() => actions.onDelete(key)}
+            >
+              <Icon name="trash" />
+            </button>
+          </>
+        )}
+      </td>
+    </tr>
+  );
+});

@@ -1,0 +1,76 @@
+import { DeleteDialog } from '@/entrypoints/manage/list/DeleteDialog.tsx';
+import { ExportDialog } from '@/entrypoints/manage/list/ExportDialog.tsx';
+import { CreateSheet } from '@/entrypoints/manage/websites/CreateSheet.tsx';
+import { EditSheet } from '@/entrypoints/manage/websites/EditSheet.tsx';
+import { t } from '@/lib/text/i18n.ts';
+import { buildSnippet } from '@/lib/tracking/build.ts';
+import { confirms } from '@/lib/websites/rows.ts';
+import { pages } from '../pages.ts';
+import type { Start } from '../useStart.ts';
+import type { Websites } from './useWebsites.ts';
+
+/** The sheets and dialogs that open over the websites. */
+export function WebsiteSheets({ websites, start }: { websites: Websites; start: Start }) {
+  const { base = '', list, edit, creation, deletion, exporting } = websites;
+  const ways = { onSettings: pages.settings, onAccess: () => void pages.access(websites.base) };
+  const editing = edit.editing;
+  const { deleting } = deletion;
+  return (
+    <>
+      {editing && (
+        <EditSheet
+          key={editing.row.key}
+          editing={editing}
+          statisticsUrl={websites.statisticsUrl(editing.row.record)}
+          siteUrl={editing.row.host && `https://${editing.row.host}/`}
+          trackingCode={buildSnippet(start.preferences.trackingCode, {
+            base_url: base,
+            domain: editing.row.record.domain,
+            id: editing.row.record.id,
+          })}
+          onFields={edit.setFields}
+          onChoose={edit.choose}
+          onSave={edit.save}
+          onSaveUnchecked={edit.saveUnchecked}
+          onDiscard={edit.discard}
+          onClose={edit.close}
+          {...ways}
+        />
+      )}
+      {creation.creating && (
+        <CreateSheet
+          creating={creation.creating}
+          hasPassword={start.defaults.hasPassword}
+          onChange={creation.part}
+          onCreate={creation.create}
+          onClose={creation.close}
+          {...ways}
+        />
+      )}
+      {deleting && (
+        <DeleteDialog
+          title={t('manage.delete_title', { name: deleting.row.name })}
+          warning={t('popup.delete_warning', { domain: deleting.row.name })}
+          wanted={deleting.row.name}
+          confirms={(typed) => confirms(typed, deleting.row)}
+          busy={deleting.busy}
+          problem={deleting.problem}
+          onDelete={deletion.run}
+          onClose={deletion.close}
+          {...ways}
+        />
+      )}
+      {exporting.exporting && (
+        <ExportDialog
+          listed={list.items.length}
+          total={list.total}
+          pages={websites.paged}
+          exporting={exporting.exporting}
+          onExport={exporting.run}
+          onClose={exporting.close}
+          onSettings={pages.settings}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import { useCallback, useEffect, useRef } from 'preact/hooks';
+import type { Website } from '@/lib/services/index.ts';
+import type { DateText } from '@/lib/text/dates.ts';
+import { t } from '@/lib/text/i18n.ts';
+import type { Row } from '@/lib/websites/rows.ts';
+import { selectedOf } from '@/lib/websites/selection.ts';
+import { type Column, type Sorting, Table } from '../list/Table.tsx';
+import { type RowActions, WebsiteRow } from './WebsiteRow.tsx';
+
+interface Props {
+  rows: readonly Row<Website>[];
+  selection: ReadonlyMap<string, unknown>;
+  /** Undefined where there is no SEO service: the column is left out. */
+  linked: ((host: string | undefined) => boolean | undefined) | undefined;
+  dayOf: (date: string | undefined) => DateText | undefined;
+  statisticsUrl: (website: Website) => string | undefined;
+  actions: RowActions;
+  onSelectAll: (on: boolean) => void;
+  sorting: Sorting;
+  onSort: (sorting: Sorting) => void;
+  load: number;
+  expected: number;
+  state: 'loading' | 'refreshing' | 'ready';
+}
+
+function SelectAll({ rows, selection, onSelectAll }: Pick<Props, 'rows' | 'selection' | 'onSelectAll'>) {
+  const box = useRef<HTMLInputElement>(null);
+  const selectable = rows.filter(({ record }) => !record.locked);
+  const selected = selectedOf(selection, selectable);
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = selected === 'some';
+  }, [selected]);
+  return (
+    <label>
+      <input
+        ref={box}
+        type="checkbox"
+        aria-label={t('manage.select_all')}
+        checked={selected === 'all'}
+        disabled={!selectable.length}
+        onChange={(event) => onSelectAll(event.currentTarget.checked)}
+      />
+    </label>
+  );
+}
+
+/** The websites as a table. */
+export function WebsiteTable(props: Props) {
+  const { rows, selection, linked, dayOf, statisticsUrl, actions } = props;
+  const columns: Column[] = [
+    { name: 'pick', label: <SelectAll rows={rows} selection={selection} onSelectAll={props.onSelectAll} /> },
+    { name: 'name', label: t('manage.domain'), sortKey: 'domain' },
+    { name: 'privacy', label: t('privacy.label') },
+    { name: 'email', label: t('fields.email') },
+    { name: 'bots', label: t('manage.bots') },
+    ...(linked ? [{ name: 'link', label: t('manage.project') }] : []),
+    { name: 'created', label: t('manage.created'), sortKey: 'id' },
+    { name: 'actions', label: <span class="visually-hidden">{t('manage.actions')}</span> },
+  ];
+  const renderRow = useCallback(
+    (row: Row<Website>, index: number, slot: string) => (
+      <WebsiteRow
+        key={slot}
+        row={row}
+        first={index === 0}
+        selected={selection.has(row.key)}
+        hasLink={!!linked}
+        linked={linked?.(row.host)}
+        day={dayOf(row.record.created_at)}
+        statisticsUrl={statisticsUrl(row.record)}
+        actions={actions}
+      />
+    ),
+    [selection, linked, dayOf, statisticsUrl, actions],
+  );
+  return (
+    <Table
+      {...props}
+      kind={linked ? 'websites' : 'websites alone'}
+      label={t('manage.tab_websites')}
+      columns={columns}
+      renderRow={renderRow}
+    />
+  );
+}

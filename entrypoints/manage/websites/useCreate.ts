@@ -1,0 +1,62 @@
+import { useState } from 'preact/hooks';
+import type { Creating } from '@/entrypoints/manage/websites/CreateSheet.tsx';
+import { siteOfText } from '@/lib/hosts/parse.ts';
+import { toUnicode } from '@/lib/hosts/punycode.ts';
+import { ask } from '@/lib/messages/ask.ts';
+import type { Problem, Website } from '@/lib/services/index.ts';
+import type { Defaults } from '@/lib/storage/settings.ts';
+import { t } from '@/lib/text/i18n.ts';
+import { problemText, refusalText, registrationText } from '@/lib/text/problems.ts';
+import { type FieldErrors, fieldErrors } from '@/lib/websites/fieldErrors.ts';
+import { complete, toFields } from '@/lib/websites/fields.ts';
+
+/** What keeps a form from being sent at all. */
+function missing({ typed, fields }: Creating, defaults: Defaults): FieldErrors | undefined {
+  const site = siteOfText(typed);
+  if ('refused' in site)
+    return { domain: site.refused === 'empty' ? t('manage.domain_missing') : refusalText(site.refused) };
+  const needsPassword = fields.privacy === 2 && !fields.password && !defaults.hasPassword;
+  return needsPassword ? { password: t('password.needed') } : undefined;
+}
+
+/** A refusal at its fields. Our own reasons are names, worded in one place; a service's are sentences already. */
+function refusals(problem: Problem, name: string): FieldErrors {
+  const named = fieldErrors(problem);
+  return problem.fields?.domain ? { ...named, domain: problemText(problem, name) } : named;
+}
+
+/** Registers a typed domain. What was typed is kept while the sheet is closed. */
+export function useCreate(defaults: Defaults, onCreated: (website: Website | undefined, said: string) => void) {
+  const [creating, setCreating] = useState<Creating>();
+  const [shown, setShown] = useState(false);
+  const part = (change: Partial<Creating>) => setCreating((before) => before && { ...before, ...change });
+
+  const open = () => {
+    setCreating((before) => before ?? { typed: '', fields: toFields(defaults), busy: false, errors: {} });
+    setShown(true);
+  };
+  const close = () => setShown(false);
+
+  const create = async () => {
+    if (!creating || creating.busy) return;
+    const errors = missing(creating, defaults);
+    part({ busy: !errors, errors: errors ?? {}, problem: undefined });
+    const site = siteOfText(creating.typed);
+    if (errors || 'refused' in site) return;
+    const sent = complete(creating.fields);
+    const name = toUnicode(site.host);
+    const answer = await ask('websites.create', { domain: site.host, ...sent });
+    if (!answer.ok) {
+      const refused = refusals(answer.problem, name);
+      const isNamed = Object.keys(refused).length > 0;
+      return part({ busy: false, errors: refused, problem: isNamed ? undefined : answer.problem });
+    }
+    const { outcome, website } = answer.value;
+    const { password: _, ...visible } = sent;
+    close();
+    setCreating(undefined);
+    const made = website && (outcome === 'created' ? { ...visible, ...website } : website);
+    onCreated(made, registrationText(outcome, name));
+  };
+  return { creating: shown ? creating : undefined, open, close, part, create };
+}

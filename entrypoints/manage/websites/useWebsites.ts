@@ -1,0 +1,120 @@
+import { useCallback, useMemo, useRef } from 'preact/hooks';
+import type { RowActions } from '@/entrypoints/manage/websites/WebsiteRow.tsx';
+import { fillUrl } from '@/lib/connections/urlTemplates.ts';
+import { ask } from '@/lib/messages/ask.ts';
+import type { Website } from '@/lib/services/index.ts';
+import { t } from '@/lib/text/i18n.ts';
+import { changedWebsites } from '@/lib/websites/changedRows.ts';
+import { overview, passes } from '@/lib/websites/privacyCounts.ts';
+import { type Row, websiteRows } from '@/lib/websites/rows.ts';
+import { focusRow, neighbourOf } from '../list/focus.ts';
+import { useChanges } from '../list/useChanges.ts';
+import { useCoverage } from '../list/useCoverage.ts';
+import { useDelete } from '../list/useDelete.ts';
+import { useExport } from '../list/useExport.ts';
+import { useList } from '../list/useList.ts';
+import { useSeen } from '../list/useSeen.ts';
+import { useSelection } from '../list/useSelection.ts';
+import type { TabProps } from '../tab.ts';
+import { useCreate } from './useCreate.ts';
+import { useEdit } from './useEdit.ts';
+
+type WebsiteRow = Row<Website>;
+
+/** The listed websites and everything that can be done with them. */
+export function useWebsites({ route, start, seen, onSeen, say }: TabProps) {
+  const { query } = route;
+  const { connection, preferences, defaults } = start;
+  const base = connection?.analyticsUrl;
+  const seo = connection?.seoUrl;
+  const { list, refresh, patch } = useList('websites.list', query, base);
+  useSeen('websites', query, list, onSeen);
+  const rows = useMemo(() => websiteRows(list.items), [list.items]);
+  const counts = useMemo(() => overview(list.items), [list.items]);
+  const hosts = useMemo(() => rows.flatMap(({ host }) => host ?? []), [rows]);
+  const projectsSeen = useCallback((now: TabProps['seen']['projects']) => onSeen('projects', now), [onSeen]);
+  const coverage = useCoverage('projects', seo, hosts, seen.projects, projectsSeen);
+  const { linked } = coverage;
+  const { filter, link } = query;
+  const shown = useMemo(() => {
+    const links = (host: string | undefined) => !seo || link === 'all' || linked(host) === (link === 'linked');
+    return rows.filter(({ record, host }) => passes(record, filter) && links(host));
+  }, [rows, filter, link, linked, seo]);
+  const selection = useSelection(shown.filter(({ record }) => !record.locked));
+  const exporting = useExport('websites', query, list.items);
+
+  const know = (website: Website, created = false) =>
+    patch((items) => changedWebsites(items, { kind: 'website', created, website }, query));
+  useChanges(base, (change) => {
+    patch((items) => changedWebsites(items, change, query));
+    if (change.kind === 'website-gone') selection.drop(change.id);
+  });
+  useChanges(seo, () => void coverage.look());
+  // The focus moves once the page shows what came of it.
+  const focusLater = (key: string | undefined) => void requestAnimationFrame(() => focusRow(key));
+  const remove = (row: WebsiteRow, said: string) => {
+    const next = neighbourOf(shown, row.key);
+    patch((items) => changedWebsites(items, { kind: 'website-gone', id: row.record.id }, query));
+    selection.drop(row.key);
+    say(said);
+    focusLater(next);
+  };
+
+  const edit = useEdit({
+    onRead: know,
+    onSaved: (website, said) => {
+      know(website);
+      say(said);
+    },
+    onGone: (row) => remove(row, t('popup.already_deleted', { domain: row.name })),
+  });
+  const deletion = useDelete<Website>(({ id }) => ask('websites.delete', { id }), remove);
+  const creation = useCreate(defaults, (website, said) => {
+    if (website) know(website, true);
+    say(said);
+    if (website) focusLater(website.id);
+  });
+
+  // One object for the page's life: rows need not render again because of it.
+  const act = useRef({ edit: edit.open, remove: deletion.open, toggle: selection.toggle, rows });
+  act.current = { edit: edit.open, remove: deletion.open, toggle: selection.toggle, rows };
+  const actions = useMemo<RowActions>(() => {
+    const unlocked = (key: string, then: (row: WebsiteRow) => void) => {
+      const row = act.current.rows.find((one) => one.key === key);
+      if (row && !row.record.locked) then(row);
+    };
+    return {
+      onSelect: (key, on, extend) => unlocked(key, () => act.current.toggle(key, on, extend)),
+      onEdit: (key) => unlocked(key, (row) => act.current.edit(row)),
+      onDelete: (key) => unlocked(key, (row) => act.current.remove(row)),
+    };
+  }, []);
+  const statisticsUrl = useCallback(
+    ({ domain, id }: Website) =>
+      base && domain ? fillUrl(preferences.statisticsUrl, { base_url: base, domain, id }) : undefined,
+    [base, preferences.statisticsUrl],
+  );
+  const enter = () => focusRow(shown[0]?.key);
+
+  return {
+    base,
+    seo,
+    list,
+    refresh,
+    rows,
+    shown,
+    counts,
+    coverage,
+    selection,
+    exporting,
+    edit,
+    deletion,
+    creation,
+    actions,
+    statisticsUrl,
+    enter,
+    paged: !!list.next || !!query.cursor,
+  };
+}
+
+export type Websites = ReturnType<typeof useWebsites>;

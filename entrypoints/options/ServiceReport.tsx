@@ -1,0 +1,64 @@
+import { Icon } from '@/components/Icon.tsx';
+import { ProblemNote } from '@/components/ProblemNote.tsx';
+import type { Service, TestResult } from '@/lib/messages/commands.ts';
+import type { Problem } from '@/lib/services/index.ts';
+import { t } from '@/lib/text/i18n.ts';
+import { foundText, reportText } from './connectionTexts.ts';
+
+/** How a service's test stands. */
+export type Outcome = TestResult | 'testing';
+
+interface Props {
+  service: Service;
+  outcome: Outcome | undefined;
+  onAccess: () => void;
+  onRetry: () => void;
+}
+
+const names: Record<Service, () => string> = { analytics: () => t('options.analytics'), seo: () => t('options.seo') };
+
+/** What was found at one service. The region stands before there is anything to say, so that it is announced. */
+export function ServiceReport({ service, outcome, onAccess, onRetry }: Props) {
+  return (
+    <div role="status" class="report" aria-label={names[service]()}>
+      {outcome === 'testing' && <Line icon="refresh" look="busy" service={service} text={t('options.testing')} />}
+      {typeof outcome === 'object' &&
+        (outcome.ok ? (
+          <Line icon="check" look="good" service={service} text={foundText(service, outcome)} />
+        ) : (
+          <Failed service={service} problem={outcome.problem} onAccess={onAccess} onRetry={onRetry} />
+        ))}
+    </div>
+  );
+}
+
+interface LineProps {
+  icon: 'check' | 'refresh';
+  look: 'good' | 'busy';
+  service: Service;
+  text: string;
+}
+
+function Line({ icon, look, service, text }: LineProps) {
+  return (
+    <div class={`note ${look}`}>
+      <Icon name={icon} />
+      <p>
+        <b>{names[service]()}</b> <span>{text}</span>
+      </p>
+    </div>
+  );
+}
+
+function Failed({
+  service,
+  problem,
+  ...actions
+}: {
+  service: Service;
+  problem: Problem;
+  onAccess: () => void;
+  onRetry: () => void;
+}) {
+  return <ProblemNote problem={problem} title={names[service]()} text={reportText(problem)} {...actions} />;
+}

@@ -1,0 +1,156 @@
+import { type AddressReason, addressOf, originOf } from '@/lib/connections/address.ts';
+import { type KeyReason, keyOf } from '@/lib/connections/key.ts';
+import type { ConnectionStatus, Service, ServiceStatus } from '@/lib/messages/commands.ts';
+
+export type AddressField = 'analyticsUrl' | 'seoUrl';
+export type KeyField = 'apiKey' | 'seoApiKey';
+export type Field = AddressField | KeyField;
+
+/** The connection as typed. */
+export type Form = Record<Field, string>;
+
+/** What is wrong with a field. `other-origin`: there is a key, but for another address than this host's. */
+export type FieldProblem =
+  | { reason: AddressReason }
+  | { reason: KeyReason; position?: number }
+  | { reason: 'other-origin'; host: string };
+
+export const fieldsOf: Record<Service, { address: AddressField; key: KeyField }> = {
+  analytics: { address: 'analyticsUrl', key: 'apiKey' },
+  seo: { address: 'seoUrl', key: 'seoApiKey' },
+};
+
+/** What is sent to be saved: mended, and a key only where one was typed. */
+export interface Wanted {
+  analyticsUrl: string;
+  seoUrl?: string;
+  apiKey?: string;
+  seoApiKey?: string;
+}
+
+export interface Checked {
+  /** The form as it is shown from now on: mended, and without what should not have been typed there. */
+  form: Form;
+  /** What was typed where it was mended; a key is never repeated. */
+  mended: Partial<Record<Field, string>>;
+  problems: Partial<Record<Field, FieldProblem>>;
+  /** Absent where there is a problem. */
+  wanted?: Wanted;
+}
+
+const secrets: readonly AddressReason[] = ['looks-like-key', 'user-info'];
+const isStored = ({ key }: ServiceStatus) => key === 'stored' || key === 'session';
+
+/** The address a text stands for, or undefined while it is none. */
+export function urlOf(text: string): string | undefined {
+  const address = addressOf(text);
+  return 'url' in address ? address.url : undefined;
+}
+
+/** Whether a text may be kept until it is saved: a secret that was pasted into the wrong box may not. */
+export function mayKeep(text: string): boolean {
+  const address = addressOf(text);
+  return 'url' in address || !secrets.includes(address.refused);
+}
+
+/** Whether a service's stored key is one for this address. */
+export const serves = (status: ServiceStatus, url: string): boolean =>
+  isStored(status) && status.url !== undefined && originOf(status.url) === originOf(url);
+
+/** The host a key is asked for again, where a service has one for another origin than the typed one's. */
+export function otherHost(status: ServiceStatus, typed: string): string | undefined {
+  const url = urlOf(typed);
+  if (!url || status.key === 'none' || serves(status, url)) return undefined;
+  return new URL(url).host;
+}
+
+/** How the box of a key stands. `host`: the key is asked for again, for this address. */
+export interface KeyBox {
+  isOpen: boolean;
+  host?: string;
+  /** A key typed before waits to be saved; the box is empty. */
+  waiting?: { lastFour: string };
+  /** The stored key may be kept instead. */
+  canGoBack: boolean;
+}
+
+interface KeyTyped {
+  address: string;
+  value: string;
+  replacing: boolean;
+  problem?: FieldProblem;
+}
+
+/** Whether a key's box is open, and what is to be said at it. */
+export function keyBox(status: ServiceStatus, { address, value, replacing, problem }: KeyTyped): KeyBox {
+  const host = otherHost(status, address);
+  const waiting = value ? undefined : status.waiting;
+  const hasOne = isStored(status) && host === undefined;
+  const isNewer = waiting !== undefined && waiting.lastFour !== status.lastFour;
+  return {
+    isOpen: !hasOne || replacing || value !== '' || problem !== undefined || isNewer,
+    host,
+    waiting,
+    canGoBack: hasOne,
+  };
+}
+
+function checkAddress(checked: Checked, field: AddressField): string | undefined {
+  const typed = checked.form[field];
+  const address = addressOf(typed);
+  if ('refused' in address) {
+    checked.problems[field] = { reason: address.refused };
+    if (secrets.includes(address.refused)) checked.form[field] = '';
+    return undefined;
+  }
+  checked.form[field] = address.url;
+  if (address.mended) checked.mended[field] = typed;
+  return address.url;
+}
+
+function checkKey(checked: Checked, field: KeyField): string | undefined {
+  if (!checked.form[field].trim()) return undefined;
+  const key = keyOf(checked.form[field]);
+  if ('refused' in key) {
+    checked.problems[field] = { reason: key.refused, position: key.position };
+    return undefined;
+  }
+  checked.form[field] = key.key;
+  if (key.mended) checked.mended[field] = '';
+  return key.key;
+}
+
+/** What a missing key is called: asked for the first time, or again because the address is another. */
+function missing(status: ServiceStatus, url: string): FieldProblem {
+  const host = otherHost(status, url);
+  return host ? { reason: 'other-origin', host } : { reason: 'empty' };
+}
+
+/** A key is needed for each address: typed now, waiting, or stored for the same origin. One key may serve both. */
+function checkPresence({ problems }: Checked, typed: Wanted, { analytics, seo }: ConnectionStatus): void {
+  const { analyticsUrl, seoUrl } = typed;
+  const given = typed.apiKey ?? analytics.waiting;
+  if (!given && !serves(analytics, analyticsUrl)) problems.apiKey ??= missing(analytics, analyticsUrl);
+  else if (seoUrl && !given && !typed.seoApiKey && !seo.waiting) {
+    const isServed = serves(seo, seoUrl) || originOf(seoUrl) === originOf(analyticsUrl);
+    if (!isServed) problems.seoApiKey ??= missing(seo, seoUrl);
+  }
+}
+
+/** Mends and checks what was typed, against what the worker has. Synchronous: the browser is asked for access in the same click. */
+export function checkForm(form: Form, status: ConnectionStatus): Checked {
+  const checked: Checked = { form: { ...form }, mended: {}, problems: {} };
+  const analyticsUrl = checkAddress(checked, 'analyticsUrl');
+  const seoUrl = form.seoUrl.trim() ? checkAddress(checked, 'seoUrl') : undefined;
+  const apiKey = checkKey(checked, 'apiKey');
+  const seoApiKey = checkKey(checked, 'seoApiKey');
+  if (!analyticsUrl) {
+    if (!form.apiKey && status.analytics.key === 'none' && !status.analytics.waiting)
+      checked.problems.apiKey = { reason: 'empty' };
+    return checked;
+  }
+  const typed: Wanted = { analyticsUrl, seoUrl, apiKey, seoApiKey };
+  checkPresence(checked, typed, status);
+  if (Object.keys(checked.problems).length) return checked;
+  return { ...checked, wanted: typed };
+}

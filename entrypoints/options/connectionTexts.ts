@@ -1,0 +1,63 @@
+import type { Service, TestResult } from '@/lib/messages/commands.ts';
+import type { Problem } from '@/lib/services/index.ts';
+import { numberText, plural, t } from '@/lib/text/i18n.ts';
+import { problemText } from '@/lib/text/problems.ts';
+import type { FieldProblem } from './connectionFields.ts';
+
+type Reason = FieldProblem['reason'];
+
+const fieldWords: Record<Exclude<Reason, 'empty' | 'other-origin' | 'space' | 'character'>, () => string> = {
+  'looks-like-key': () => t('options.address_looks_like_key'),
+  'user-info': () => t('options.address_user_info'),
+  insecure: () => t('options.address_insecure'),
+  'not-web': () => t('options.address_not_web'),
+  extension: () => t('options.address_extension'),
+  'bad-host': () => t('options.address_bad_host'),
+  'bad-path': () => t('options.address_bad_path'),
+  masked: () => t('options.key_masked'),
+  url: () => t('options.key_url'),
+  short: () => t('options.key_short'),
+  long: () => t('options.key_long'),
+};
+
+/** What is wrong with an address box. */
+export const addressWords = ({ reason }: FieldProblem): string =>
+  reason === 'empty' ? t('options.address_empty') : (fieldWords[reason as keyof typeof fieldWords]?.() ?? '');
+
+/** What is wrong with a key box; the key itself is never in it. */
+export function keyWords(problem: FieldProblem): string {
+  if (problem.reason === 'empty') return t('options.key_empty');
+  if (problem.reason === 'other-origin') return t('options.key_required_other', { host: problem.host });
+  const position = 'position' in problem ? (problem.position ?? 0) : 0;
+  if (problem.reason === 'space') return t('options.key_space', { position });
+  if (problem.reason === 'character') return t('options.key_character', { position });
+  return fieldWords[problem.reason]();
+}
+
+/** Statuses under which services and networks send the page that asks for a login. */
+const loginStatuses = [419, 511];
+
+function shapeWords({ status, code }: Problem): string {
+  const isPage = loginStatuses.includes(status ?? 0) || code === 'html';
+  return t(isPage ? 'options.report_login' : 'options.report_shape');
+}
+
+const reportWords: Partial<Record<Problem['kind'], (problem: Problem) => string>> = {
+  auth: () => t('options.report_auth'),
+  missing: () => t('options.report_missing'),
+  redirect: () => t('options.report_redirect'),
+  shape: shapeWords,
+  busy: () => t('options.report_busy'),
+  rejected: () => t('options.report_rejected'),
+};
+
+/** What a test of a service found wrong, and what to look at. */
+export const reportText = (problem: Problem): string => reportWords[problem.kind]?.(problem) ?? problemText(problem);
+
+/** `Connected, 12 websites.`; a count that is only a bound has a plus. */
+export function foundText(service: Service, { count, more }: Extract<TestResult, { ok: true }>): string {
+  const what = plural(service === 'seo' ? 'options.projects' : 'options.websites', count, {
+    ...(more ? { count: t('options.at_least', { count: numberText(count) }) } : {}),
+  });
+  return t('options.found', { what });
+}

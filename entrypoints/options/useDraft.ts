@@ -1,0 +1,86 @@
+import { useCallback, useRef, useState } from 'preact/hooks';
+import {
+  type AddressField,
+  type Form,
+  fieldsOf,
+  type KeyField,
+  mayKeep,
+} from '@/entrypoints/options/connectionFields.ts';
+import { type Answer, ask } from '@/lib/messages/ask.ts';
+import type { ConnectionStatus, Service } from '@/lib/messages/commands.ts';
+import { type ConnectionAddress, type Draft, draft, setNow } from '@/lib/storage/settings.ts';
+
+type Follow = (question: Promise<Answer<ConnectionStatus>>) => Promise<unknown>;
+
+export type Addresses = Pick<ConnectionAddress, AddressField>;
+
+const noKeys: Record<KeyField, string> = { apiKey: '', seoApiKey: '' };
+
+/** What stands in the boxes: what was typed, else what is saved. Typed addresses outlive a reload, typed keys wait in the worker. */
+export function useTyped(start: Draft, saved: Addresses | undefined, follow: Follow) {
+  const [typed, setTyped] = useState(start);
+  const [keys, setKeys] = useState(noKeys);
+  const kept = useRef(start);
+
+  /** Keeps what was typed until it is saved. Where that fails, it still stands in the box. */
+  const keep = useCallback((part: Draft) => {
+    kept.current = { ...kept.current, ...part };
+    return setNow(draft, kept.current).catch(() => undefined);
+  }, []);
+
+  const form: Form = {
+    analyticsUrl: typed.analyticsUrl ?? saved?.analyticsUrl ?? '',
+    seoUrl: typed.seoUrl ?? saved?.seoUrl ?? '',
+    ...keys,
+  };
+
+  const typeAddress = useCallback(
+    (field: AddressField, value: string) => {
+      setTyped((now) => ({ ...now, [field]: value }));
+      void keep({ [field]: mayKeep(value) ? value : undefined });
+    },
+    [keep],
+  );
+
+  const typeKey = useCallback(
+    async (service: Service, value: string) => {
+      setKeys((now) => ({ ...now, [fieldsOf[service].key]: value }));
+      await follow(ask('keys.draft', { service, key: value }));
+    },
+    [follow],
+  );
+
+  const chooseForget = useCallback(
+    (forgetKeys: boolean) => {
+      setTyped((now) => ({ ...now, forgetKeys }));
+      void keep({ forgetKeys });
+    },
+    [keep],
+  );
+
+  /** Shows the form as it was mended. */
+  const mend = useCallback(
+    (mended: Form) => {
+      const { analyticsUrl, seoUrl, ...mendedKeys } = mended;
+      setTyped((now) => ({ ...now, analyticsUrl, seoUrl }));
+      setKeys(mendedKeys);
+      return keep({ analyticsUrl, seoUrl });
+    },
+    [keep],
+  );
+
+  /** Lets go what has been saved, but nothing that was typed since. */
+  const settle = useCallback((sent: Form, taken: readonly Service[]) => {
+    if (kept.current.analyticsUrl === sent.analyticsUrl && kept.current.seoUrl === sent.seoUrl) {
+      kept.current = {};
+      setTyped({});
+    }
+    const names = taken.map((service) => fieldsOf[service].key);
+    setKeys((now) => ({
+      ...now,
+      ...Object.fromEntries(names.filter((key) => now[key] === sent[key]).map((key) => [key, ''])),
+    }));
+  }, []);
+
+  return { form, forgetKeys: typed.forgetKeys, typeAddress, typeKey, chooseForget, mend, settle };
+}

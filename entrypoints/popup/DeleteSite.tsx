@@ -1,0 +1,59 @@
+import { useId, useState } from 'preact/hooks';
+import { Icon } from '@/components/Icon.tsx';
+import { t, unmarked } from '@/lib/text/i18n.ts';
+
+interface Props {
+  domain: string;
+  busy: boolean;
+  onCancel: () => void;
+  onDelete: () => void;
+}
+
+/** A delete destroys statistics, so its domain is typed first. */
+export function DeleteSite({ domain, busy, onCancel, onDelete }: Props) {
+  const id = useId();
+  const [typed, setTyped] = useState('');
+  const matches = typed.trim().toLowerCase() === domain.toLowerCase();
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (matches && !busy) onDelete();
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        onCancel();
+      }}
+    >
+      <div class="note danger">
+        <Icon name="warning" />
+        <p>{t('popup.delete_warning', { domain })}</p>
+      </div>
+      <div class="field">
+        <label for={id}>{t('popup.delete_type', { domain })}</label>
+        <input
+          id={id}
+          dir="ltr"
+          autocomplete="off"
+          autocapitalize="off"
+          spellcheck={false}
+          value={typed}
+          ref={(input) => {
+            if (input && !typed) input.focus();
+          }}
+          onInput={(event) => setTyped(unmarked(event.currentTarget.value))}
+        />
+      </div>
+      <div class="row">
+        <button type="submit" class="button danger" disabled={!matches || busy}>
+          {busy ? t('popup.deleting') : t('popup.delete_confirm')}
+        </button>
+        <button type="button" class="button" onClick={onCancel}>
+          {t('popup.cancel')}
+        </button>
+      </div>
+    </form>
+  );
+}

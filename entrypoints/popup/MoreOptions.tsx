@@ -1,0 +1,30 @@
+import type { ComponentType } from 'preact';
+import { useState } from 'preact/hooks';
+import { Icon } from '@/components/Icon.tsx';
+import { t } from '@/lib/text/i18n.ts';
+import type { Fields } from '@/lib/websites/fields.ts';
+
+interface FieldsProps {
+  fields: Fields;
+  onChange: (fields: Fields) => void;
+  params?: readonly string[];
+}
+
+/** The rest of the fields, loaded when they are opened: they are not on the way to the main button. */
+export function More(props: FieldsProps) {
+  const [open, setOpen] = useState(false);
+  const [loaded, setLoaded] = useState<{ MoreFields: ComponentType<FieldsProps> }>();
+  const toggle = async () => {
+    setOpen(!open);
+    if (!loaded) setLoaded(await import('@/components/MoreFields.tsx'));
+  };
+  return (
+    <div class="more">
+      <button type="button" class="disclosure" aria-expanded={open} onClick={toggle}>
+        <Icon name="chevron" />
+        {t('popup.more')}
+      </button>
+      {open && loaded && <loaded.MoreFields {...props} />}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import type { ComponentChildren } from 'preact';
+import { PasswordField } from '@/components/PasswordField.tsx';
+import { PrivacyChoice } from '@/components/PrivacyChoice.tsx';
+import { t } from '@/lib/text/i18n.ts';
+import type { Fields } from '@/lib/websites/fields.ts';
+import { HostChoice, type HostOption } from './HostChoice.tsx';
+import { More } from './MoreOptions.tsx';
+
+interface Props {
+  host: string;
+  hosts: readonly HostOption[];
+  onHost: (host: string) => void;
+  fields: Fields;
+  onFields: (fields: Fields) => void;
+  params: readonly string[];
+  /** A common password is stored for new sites. */
+  hasPassword: boolean;
+  passwordError?: string;
+  busy: boolean;
+  disabled: boolean;
+  onTrack: () => void;
+  /** What came of it and what is worth knowing: under the button, so that it never moves away from under the pointer. */
+  children: ComponentChildren;
+}
+
+/** A site that is not registered: one primary action, and what it is registered with. */
+export function NewSite(props: Props) {
+  const { host, hosts, fields, onFields, busy } = props;
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!busy) props.onTrack();
+      }}
+    >
+      <PrivacyChoice value={fields.privacy} onChange={(privacy) => onFields({ ...fields, privacy })} />
+      {fields.privacy === 2 && (
+        <PasswordField
+          value={fields.password}
+          placeholder={props.hasPassword ? t('password.default_placeholder') : undefined}
+          error={props.passwordError}
+          onChange={(password) => onFields({ ...fields, password })}
+        />
+      )}
+      <button
+        type="submit"
+        class="button primary wide"
+        disabled={props.disabled}
+        aria-disabled={busy}
+        // biome-ignore lint/a11y/noAutofocus: the popup opens for this one action, and Enter presses it
+        autoFocus
+      >
+        <span>{busy ? t('popup.tracking', { domain: host }) : t('popup.track', { domain: host })}</span>
+      </button>
+      {props.children}
+      {hosts.length > 1 && <HostChoice options={hosts} value={host} onChange={props.onHost} />}
+      <More fields={fields} onChange={onFields} params={props.params} />
+    </form>
+  );
+}

@@ -1,0 +1,50 @@
+import type { ComponentChildren } from 'preact';
+import { Icon, type IconName } from '@/components/Icon.tsx';
+import { SiteName } from '@/components/SiteName.tsx';
+import { t } from '@/lib/text/i18n.ts';
+
+/** Where a site stands, as the line under its name. */
+export interface Standing {
+  icon: IconName;
+  text: string;
+  tone: 'good' | 'warn' | 'muted';
+}
+
+interface Props {
+  host?: string;
+  unicode?: string;
+  standing?: Standing;
+  onSettings: () => void;
+  onManage: () => void;
+  children: ComponentChildren;
+}
+
+/** The popup's frame: whose site this is, how it stands, and the ways to the other pages. */
+export function Frame({ host, unicode, standing, onSettings, onManage, children }: Props) {
+  return (
+    <>
+      <header class="site">
+        <div class="name">
+          <h1>{host ? <SiteName host={host} unicode={unicode} /> : t('popup.title')}</h1>
+          {standing && (
+            <p class={`standing ${standing.tone}`}>
+              <Icon name={standing.icon} />
+              {standing.text}
+            </p>
+          )}
+        </div>
+        <nav class="pages">
+          <button type="button" class="icon-button" title={t('popup.manage_sites')} onClick={onManage}>
+            <Icon name="list" />
+            <span class="visually-hidden">{t('popup.manage_sites')}</span>
+          </button>
+          <button type="button" class="icon-button" title={t('popup.open_settings')} onClick={onSettings}>
+            <Icon name="gear" />
+            <span class="visually-hidden">{t('popup.open_settings')}</span>
+          </button>
+        </nav>
+      </header>
+      <main class="stack">{children}</main>
+    </>
+  );
+}

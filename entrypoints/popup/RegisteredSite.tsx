@@ -1,0 +1,115 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { Icon } from '@/components/Icon.tsx';
+import { PasswordField } from '@/components/PasswordField.tsx';
+import { PrivacyChoice } from '@/components/PrivacyChoice.tsx';
+import type { Privacy, Website } from '@/lib/services/index.ts';
+import { t } from '@/lib/text/i18n.ts';
+import { changed, type Fields, toFields } from '@/lib/websites/fields.ts';
+import { later } from './lazyAfterPaint.tsx';
+import { More } from './MoreOptions.tsx';
+
+const DeleteSite = later(() => import('./DeleteSite.tsx').then((module) => module.DeleteSite));
+
+interface Props {
+  website: Website;
+  params: readonly string[];
+  statisticsUrl: string | undefined;
+  busy: boolean;
+  /** Resolves to whether the service accepted; the privacy shown goes back by itself where it did not. */
+  onSave: (fields: ReturnType<typeof changed>) => Promise<boolean>;
+  onDelete: () => void;
+  /** Whether the site is really tracked: before the rarer actions. */
+  children: ComponentChildren;
+}
+
+/** A registered site: its privacy saves on choice, the rest with Save. */
+export function RegisteredSite({ website, params, statisticsUrl, busy, onSave, onDelete, children }: Props) {
+  const [chosen, setChosen] = useState<Privacy>();
+  const [password, setPassword] = useState('');
+  const [missing, setMissing] = useState(false);
+  const [edited, setEdited] = useState<Fields>();
+  const [deleting, setDeleting] = useState(false);
+  const before = toFields(website);
+  const changes = edited ? changed(before, edited) : {};
+  const readOnly = website.locked !== undefined;
+
+  const save = async (privacy: Privacy, withPassword?: string) => {
+    setChosen(privacy);
+    if (await onSave({ privacy, ...(withPassword ? { password: withPassword } : {}) })) setPassword('');
+    setChosen(undefined);
+  };
+  const choose = (privacy: Privacy) => {
+    setMissing(false);
+    if (privacy !== 2 || website.has_password) void save(privacy);
+    else setChosen(2);
+  };
+  const submitPassword = () => {
+    setMissing(!password);
+    if (password) void save(2, password);
+  };
+
+  if (deleting)
+    return <DeleteSite domain={website.domain} busy={busy} onCancel={() => setDeleting(false)} onDelete={onDelete} />;
+  return (
+    <>
+      <PrivacyChoice value={chosen ?? website.privacy} onChange={choose} disabled={readOnly} />
+      {(chosen ?? website.privacy) === 2 && !readOnly && (
+        <form
+          class="stack"
+          onSubmit={(event) => {
+            event.preventDefault();
+            submitPassword();
+          }}
+        >
+          <PasswordField
+            value={password}
+            onChange={setPassword}
+            placeholder={website.has_password ? t('password.kept_placeholder') : undefined}
+            error={missing ? t('password.needed') : undefined}
+            autoFocus={chosen === 2 && !website.has_password}
+          />
+          <button type="submit" class="button">
+            {t('popup.set_password')}
+          </button>
+        </form>
+      )}
+      {readOnly ? (
+        <p class="note warn">
+          <Icon name="warning" />
+          {t('popup.read_only')}
+        </p>
+      ) : (
+        <form
+          class="stack"
+          onSubmit={async (event) => {
+            event.preventDefault();
+            if (await onSave(changes)) setEdited(undefined);
+          }}
+        >
+          <More fields={edited ?? before} onChange={setEdited} params={params} />
+          {Object.keys(changes).length > 0 && (
+            <button type="submit" class="button primary" disabled={busy}>
+              {busy ? t('popup.saving') : t('popup.save')}
+            </button>
+          )}
+        </form>
+      )}
+      {children}
+      <div class="row actions">
+        {statisticsUrl && (
+          <a class="button quiet" href={statisticsUrl} target="_blank" rel="noreferrer">
+            <Icon name="chart" />
+            {t('popup.open_statistics')}
+          </a>
+        )}
+        {!readOnly && (
+          <button type="button" class="button quiet risky" onClick={() => setDeleting(true)}>
+            <Icon name="trash" />
+            {t('popup.delete')}
+          </button>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { Icon } from '@/components/Icon.tsx';
+import type { Website } from '@/lib/services/index.ts';
+import { t } from '@/lib/text/i18n.ts';
+
+interface Props {
+  notes: readonly string[];
+  /** Registered relatives of this host: with or without www., or a parent domain. */
+  twins: readonly Website[];
+  /** The service has more than one record of this host. */
+  several: boolean;
+  /** The host to be registered, where the tab has left it since. */
+  movedFrom: string | undefined;
+  /** A private window in which nothing was asked yet. */
+  isPrivate: boolean;
+  onCheck: () => void;
+  onManage: () => void;
+}
+
+/** What is worth knowing before pressing the main button. */
+export function SiteNotes({ notes, twins, several, movedFrom, isPrivate, onCheck, onManage }: Props) {
+  return (
+    <>
+      {isPrivate && (
+        <div class="note">
+          <Icon name="incognito" />
+          <div class="stack">
+            <p>{t('popup.private_window')}</p>
+            <button type="button" class="button" onClick={onCheck}>
+              {t('popup.check_now')}
+            </button>
+          </div>
+        </div>
+      )}
+      {twins.map(({ domain }) => (
+        <div class="note warn" key={domain}>
+          <Icon name="info" />
+          <div>
+            <p>{t('popup.twin_registered', { domain })}</p>
+            <p class="hint">{t('popup.twin_hint')}</p>
+          </div>
+        </div>
+      ))}
+      {notes.length > 0 && (
+        <div class="note">
+          <Icon name="info" />
+          <div>
+            {notes.map((note) => (
+              <p key={note}>{note}</p>
+            ))}
+          </div>
+        </div>
+      )}
+      {movedFrom && (
+        <div class="note warn" role="alert">
+          <Icon name="warning" />
+          <p>{t('popup.moved', { domain: movedFrom })}</p>
+        </div>
+      )}
+      {several && (
+        <div class="note warn">
+          <Icon name="warning" />
+          <div class="stack">
+            <p>{t('popup.several')}</p>
+            <button type="button" class="button" onClick={onManage}>
+              {t('popup.manage_sites')}
+            </button>
+          </div>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { useEffect, useState } from 'preact/hooks';
+import { type SeoAnswer, SeoProject } from '@/entrypoints/popup/tracking/SeoProject.tsx';
+import { VerdictNote } from '@/entrypoints/popup/tracking/StatusNote.tsx';
+import '@/entrypoints/popup/tracking/tracking.css';
+import { hostOf } from '@/lib/hosts/hostOf.ts';
+import { ask } from '@/lib/messages/ask.ts';
+import type { Website } from '@/lib/services/index.ts';
+import type { ConnectionAddress } from '@/lib/storage/settings.ts';
+import { buildForms, type Registered, verdictOf, wwwTwin } from '@/lib/tracking/index.ts';
+import type { Start } from '../load.ts';
+import { useLook } from './useTrackingStatus.ts';
+
+interface Props {
+  start: Start;
+  connection: ConnectionAddress;
+  /** Whom the popup is about: the site of the open page, or one that was typed. */
+  subject: string;
+  /** The host that is, or would be, registered. */
+  host: string;
+  website: Website | undefined;
+  /** Whether the service has answered. */
+  asked: boolean;
+  twins: readonly Website[];
+}
+
+/** The SEO service's project of a host; one request, once the host is known to be registered. */
+function useProject(host: string, wanted: boolean, isPrivate: boolean): SeoAnswer {
+  const [answer, setAnswer] = useState<SeoAnswer>({ state: 'asking' });
+  useEffect(() => {
+    if (!wanted) return;
+    const search = { search: host, search_by: 'project', per_page: 100 } as const;
+    void ask('projects.list', search, { private: isPrivate }).then((list) => {
+      if (!list.ok) return setAnswer({ state: 'failed', problem: list.problem });
+      const project = list.value.items.find((one) => hostOf(one.project) === host);
+      if (project) return setAnswer({ state: 'found', project });
+      // A service may ignore the search: a part of its list proves nothing.
+      setAnswer({ state: list.value.more ? 'unsure' : 'none' });
+    });
+  }, [host, wanted, isPrivate]);
+  return answer;
+}
+
+/** Whether visits of the open page are really counted, and what the SEO service has of the site. */
+export function Tracking(props: Props) {
+  const { start, subject } = props;
+  return 'host' in start.site && start.host === subject ? <Seen {...props} /> : null;
+}
+
+function Seen({ start, connection, host, website, asked, twins }: Props) {
+  const seen = 'host' in start.site ? start.site.host : host;
+  const twin = twins.find(({ domain }) => hostOf(domain) === wwwTwin(seen));
+  const template = start.preferences.trackingCode;
+  const id = website?.id;
+  const look = useLook(start.tabId, seen, { baseUrl: connection.analyticsUrl, template, domain: host, id });
+  const answer = useProject(host, !!connection.seoUrl && asked && !!website, start.private);
+  // Who prefers names without `www.` or whole domains registers them for the hosts they see.
+  const isMeant = host === seen || host === start.host;
+  const other = website && !isMeant ? host : twin?.domain;
+  const registered: Registered = website && isMeant ? 'yes' : asked ? (other ? 'twin' : 'no') : 'unknown';
+  return (
+    <>
+      {look.state === 'looked' && (
+        <VerdictNote
+          verdict={verdictOf(look.seen, registered, other)}
+          forms={buildForms(template, { base_url: connection.analyticsUrl, domain: host, id })}
+          domain={host}
+        />
+      )}
+      {website && asked && connection.seoUrl && <SeoProject answer={answer} url={connection.seoUrl} />}
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'preact/hooks';
+import { attributesOf, type Expected, type Recognition, recognise } from '@/lib/tracking/index.ts';
+import { inspect } from '@/lib/tracking/scan.ts';
+
+/** What was seen of the page; `undefined` in `seen`: it cannot be looked at. */
+export type Look = { state: 'looking' } | { state: 'looked'; seen: Recognition | undefined };
+
+/** When the page is looked at, after the popup has painted (milliseconds): tag managers and consent tools put the code in late. */
+const moments = [0, 700, 2500];
+
+const isSameHost = (page: string, host: string) =>
+  page === 'null' || new URL(page).hostname.replace(/\.$/, '') === host;
+
+/** Looks at the page of a tab until the code is found. A page that has moved on to another host is no longer looked at. */
+export function useLook(tabId: number | undefined, seenHost: string, expected: Expected): Look {
+  const [look, setLook] = useState<Look>({ state: 'looking' });
+  const { baseUrl, template, domain, id } = expected;
+  useEffect(() => {
+    let found = false;
+    const once = async () => {
+      if (found || tabId === undefined) return;
+      const facts = await inspect(tabId, baseUrl, attributesOf(template));
+      if (found || (facts && !isSameHost(facts.page, seenHost))) return;
+      const seen = facts && recognise(facts, { baseUrl, template, domain, id });
+      found = seen?.found === 'yes';
+      // A page that can no longer be looked at has moved on: what was seen before stands.
+      setLook((before) => (seen || before.state === 'looking' ? { state: 'looked', seen } : before));
+    };
+    const timers = moments.map((moment) => setTimeout(() => void once(), moment));
+    return () => {
+      found = true;
+      timers.forEach(clearTimeout);
+    };
+  }, [tabId, seenHost, baseUrl, template, domain, id]);
+  return look;
+}

@@ -1,0 +1,103 @@
+import { type HostChoice, type Note, preferredHost, twinsOf } from '../hosts/parse.ts';
+import type { Suffix } from '../hosts/publicSuffix.ts';
+import type { Entry, GatherReason } from './parse.ts';
+
+/** An entry and where its list came from: pasted, a file's name, tabs, bookmarks. */
+export interface SourceEntry extends Entry {
+  source: string;
+}
+
+/** An entry as it would be registered. */
+export interface Read {
+  entry: SourceEntry;
+  /** Undefined: it is no site, for this reason. */
+  host?: string;
+  reason?: GatherReason;
+  /** The host as it was read, where the choice of hosts made another of it. */
+  seen?: string;
+  registrable?: string;
+  /** Hosts that may be registered in this one's place. */
+  twins: readonly string[];
+  notes: readonly Note[];
+  /** The place of the entry that this one repeats. */
+  repeats?: number;
+}
+
+/** What the suffix list says of a host. */
+export type SuffixOf = (host: string) => Suffix;
+
+/** Applies the choice of hosts to every entry and finds repetitions; lazily, one for each entry, in their order. */
+export function* readAll(entries: readonly SourceEntry[], choice: HostChoice, suffixOf: SuffixOf): Generator<Read> {
+  const first = new Map<string, number>();
+  let place = 0;
+  for (const entry of entries) {
+    const read = readOne(entry, choice, suffixOf);
+    const before = read.host === undefined ? undefined : first.get(read.host);
+    if (read.host !== undefined && before === undefined) first.set(read.host, place);
+    yield before === undefined ? read : { ...read, repeats: before };
+    place++;
+  }
+}
+
+function readOne(entry: SourceEntry, choice: HostChoice, suffixOf: SuffixOf): Read {
+  const { site } = entry;
+  if ('refused' in site) return { entry, reason: site.refused, twins: [], notes: [] };
+  const suffix = suffixOf(site.host);
+  if (suffix.publicSuffix === 'icann') return { entry, reason: 'public-suffix', twins: [], notes: [] };
+  const host = preferredHost(site.host, choice, suffix);
+  return {
+    entry,
+    host,
+    ...(host === site.host ? {} : { seen: site.host }),
+    ...(suffix.registrable ? { registrable: suffix.registrable } : {}),
+    twins: twinsOf(host, suffix.registrable),
+    notes: suffix.publicSuffix === 'private' ? [...site.notes, 'private-suffix'] : site.notes,
+  };
+}
+
+/** What is known of the service's websites: exact hosts that are registered, and when others were found not to be. */
+export interface Knowledge {
+  registered: ReadonlySet<string>;
+  absent: ReadonlyMap<string, number>;
+  /** Every website was read: whatever is not registered was absent then. */
+  complete?: number;
+}
+
+export const nothingKnown: Knowledge = { registered: new Set(), absent: new Map() };
+
+export type Verdict = 'new' | 'unchecked' | 'twin' | 'registered' | 'duplicate' | 'refused';
+
+/** When the service said that it does not have a host. */
+export const absentAt = ({ complete, absent }: Knowledge, host: string): number | undefined =>
+  absent.get(host) ?? complete;
+
+/** What would become of an entry; a related host that is registered is worth a second thought. */
+export function verdictOf({ host, repeats, twins }: Read, known: Knowledge): Verdict {
+  if (host === undefined) return 'refused';
+  if (repeats !== undefined) return 'duplicate';
+  if (known.registered.has(host)) return 'registered';
+  if (twins.some((twin) => known.registered.has(twin))) return 'twin';
+  return absentAt(known, host) === undefined ? 'unchecked' : 'new';
+}
+
+/** The related host that is registered. */
+export const twinOf = ({ twins }: Read, { registered }: Knowledge): string | undefined =>
+  twins.find((twin) => registered.has(twin));
+
+/** Whether an entry can be added at all, and whether it is meant to be unless the person says otherwise. */
+export const canAdd = (verdict: Verdict): boolean => verdict === 'new' || verdict === 'unchecked' || verdict === 'twin';
+export const isMeant = (verdict: Verdict): boolean => verdict === 'new' || verdict === 'unchecked';
+
+/** The hosts that the service is still to be asked about, by the name that one search finds them with. */
+export function unknownHosts(reads: readonly Read[], known: Knowledge): Map<string, string[]> {
+  const groups = new Map<string, string[]>();
+  for (const { host, repeats, registrable } of reads) {
+    if (host === undefined || repeats !== undefined) continue;
+    if (known.registered.has(host) || absentAt(known, host) !== undefined) continue;
+    const name = registrable ?? host;
+    const group = groups.get(name);
+    if (group) group.push(host);
+    else groups.set(name, [host]);
+  }
+  return groups;
+}

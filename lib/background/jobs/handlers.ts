@@ -1,0 +1,88 @@
+import { browser } from 'wxt/browser';
+import { cancel, isActive, type Job, pause, resume, retry, start } from '../../jobs/state.ts';
+import { add, allJobs, change, forget, jobWith } from '../../jobs/store.ts';
+import type { Input } from '../../messages/ask.ts';
+import { onUpdateAvailable } from '../deferUpdate.ts';
+import { baseOf } from '../request.ts';
+import { erasePasswords, keepPasswords, renewPasswords } from './passwords.ts';
+import { seen, show } from './progress.ts';
+import { jobsAlarm, keepAlarm, wake } from './runner.ts';
+
+type ById = { id: string };
+
+/** Whatever changed: the pages hear of it, and the runner looks at once. */
+function changed<T>(value: T): T {
+  show();
+  void wake();
+  return value;
+}
+
+/** Begins a job; asked twice with one id, it is one job. */
+export async function startJob({ id, items, password, ...given }: Input<'jobs.start'>): Promise<Job> {
+  const known = await jobWith(id);
+  if (known) return known;
+  const { url } = await baseOf('analytics');
+  if (password) await keepPasswords(id, password);
+  const made = start({ ...given, id, items, ...(password ? { password: password.way } : {}) }, url, Date.now());
+  await keepAlarm(true);
+  await add(made.job, made.items);
+  return changed(made.job);
+}
+
+const changeJob = async (id: string, apply: (job: Job) => Job): Promise<Job | null> =>
+  changed((await change(id, [], (job) => ({ job: apply(job), items: [] }))) ?? null);
+
+export const pauseJob = ({ id }: ById) => changeJob(id, pause);
+export const resumeJob = ({ id }: ById) => changeJob(id, (job) => resume(job, Date.now()));
+
+export const cancelJob = async ({ id }: ById): Promise<Job | null> =>
+  changed((await change(id, ['waiting'], (job, items) => cancel(job, items, Date.now()))) ?? null);
+
+export async function retryJob({ id, rest, password }: Input<'jobs.retry'>): Promise<Job | null> {
+  const job = await jobWith(id);
+  if (!job) return null;
+  await renewPasswords(job, password);
+  const states = rest ? (['failed', 'skipped'] as const) : (['failed'] as const);
+  return changed((await change(id, states, (stored, items) => retry(stored, items, Date.now()))) ?? null);
+}
+
+/** Forgets a job and all that is stored of it; one that has not ended stays. */
+export async function dismissJob({ id }: ById): Promise<null> {
+  if ((await jobWith(id))?.ended) await forget(id);
+  return changed(null);
+}
+
+/** The generated passwords have been shown; nobody needs to keep them here. */
+export async function forgetPasswords({ id }: ById): Promise<null> {
+  await erasePasswords(id);
+  return changed(null);
+}
+
+/** A page is open: its messages keep the worker awake. */
+export async function ping(): Promise<null> {
+  if ((await allJobs()).some(isActive)) void wake();
+  else await seen();
+  return null;
+}
+
+/** Jobs that stopped for some reason go on: it is gone. */
+async function goOnAfter(kind: 'access' | 'network'): Promise<void> {
+  const stopped = (await allJobs()).filter(({ problem, ended }) => !ended && problem?.kind === kind);
+  for (const job of stopped) await resumeJob(job);
+}
+
+/** What began this worker may go first (milliseconds). */
+const firstLook = 1000;
+
+/** Registers every listener that keeps jobs going. Synchronous. */
+export function listenForJobs(): void {
+  browser.alarms.onAlarm.addListener(({ name }) => (name === jobsAlarm ? wake() : undefined));
+  browser.runtime.onStartup.addListener(wake);
+  browser.runtime.onInstalled.addListener(wake);
+  // Safari has no such event: it installs an update with the app that brings it.
+  browser.runtime.onUpdateAvailable?.addListener(onUpdateAvailable);
+  browser.permissions.onAdded.addListener(() => goOnAfter('access'));
+  // Whatever has started the worker: switched on again, it gets no event of its own.
+  setTimeout(() => void wake(), firstLook);
+  globalThis.addEventListener('online', () => void goOnAfter('network'));
+}

@@ -1,0 +1,51 @@
+import type { Item, Job } from '../../jobs/state.ts';
+import { change, eraseSecret, itemsOf, keepSecret, type Secret, secretOf } from '../../jobs/store.ts';
+import type { SitePassword } from '../../messages/commands.ts';
+import { spell } from '../../util/password.ts';
+
+type Given = { way: 'each' } | { way: 'common'; password: string };
+
+/** Keeps what a job's passwords come from, before the job itself is stored. */
+export function keepPasswords(job: string, given: Given): Promise<void> {
+  if (given.way === 'common') return keepSecret({ job, way: 'common', password: given.password });
+  return keepSecret({ job, way: 'each', seed: crypto.getRandomValues(new Uint8Array(32)).buffer });
+}
+
+/** A site's generated password: the same one each time, until the seed is erased. */
+async function derived(seed: ArrayBuffer, key: string): Promise<string> {
+  const hash = { name: 'HMAC', hash: 'SHA-512' };
+  const signer = await crypto.subtle.importKey('raw', seed, hash, false, ['sign']);
+  return spell(new Uint8Array(await crypto.subtle.sign('HMAC', signer, new TextEncoder().encode(key))));
+}
+
+const passwordOf = (secret: Secret, key: string): Promise<string> =>
+  secret.way === 'common' ? Promise.resolve(secret.password) : derived(secret.seed, key);
+
+/** The password an item is written with; undefined where the job has none, or it has been erased. */
+export async function passwordFor(job: Job, { key }: Item): Promise<string | undefined> {
+  const secret = job.password && (await secretOf(job.id));
+  return secret && passwordOf(secret, key);
+}
+
+/** The generated passwords of everything that was written with one and not copied yet. */
+export async function passwords(job: string): Promise<SitePassword[]> {
+  const secret = await secretOf(job);
+  if (secret?.way !== 'each') return [];
+  const written = (await itemsOf(job, 'done')).filter(({ secret: waits }) => waits);
+  return Promise.all(written.map(async ({ key }) => ({ key, password: await derived(secret.seed, key) })));
+}
+
+/** Erases what the generated passwords come from. What is written afterwards gets passwords from a new seed. */
+export async function erasePasswords(job: string): Promise<void> {
+  await change(job, ['done'], (stored, items) => ({
+    job: { ...stored, secrets: 0 },
+    items: items.filter(({ secret }) => secret).map(({ secret: _, ...item }) => item),
+  }));
+  await eraseSecret(job);
+}
+
+/** What is tried again needs passwords again: the common one given anew, or a new seed where the old one was erased. */
+export async function renewPasswords(job: Job, common: string | undefined): Promise<void> {
+  if (job.password === 'common' && common) await keepPasswords(job.id, { way: 'common', password: common });
+  if (job.password === 'each' && !(await secretOf(job.id))) await keepPasswords(job.id, { way: 'each' });
+}

@@ -1,0 +1,78 @@
+import { browser } from 'wxt/browser';
+import { isActive, type Job } from '../../jobs/state.ts';
+import { allJobs } from '../../jobs/store.ts';
+import { jobsNow } from '../../jobs/watch.ts';
+import { set } from '../../storage/settings.ts';
+import { numberText as number, t } from '../../text/i18n.ts';
+
+/** So often at most are pages and the badge told (milliseconds). */
+const every = 500;
+
+let told = 0;
+let telling: ReturnType<typeof setTimeout> | undefined;
+let shown: string | undefined;
+
+/** Tells the pages and the toolbar button how far the jobs are: soon, and not too often. */
+export function show(): void {
+  if (telling !== undefined) return;
+  const tell = () => {
+    telling = undefined;
+    told = Date.now();
+    void tellAll().catch(() => {});
+  };
+  telling = setTimeout(tell, Math.max(0, told + every - Date.now()));
+}
+
+async function tellAll(): Promise<void> {
+  const jobs = await allJobs();
+  await set(jobsNow, jobs);
+  await showBadge(jobs);
+}
+
+const doneOf = ({ total, counts }: Job) => total - counts.waiting - counts.sending;
+const share = (job: Job) => (job.total ? doneOf(job) / job.total : 1);
+
+interface Badge {
+  text: string;
+  color: string;
+  title: string;
+}
+
+/** The job that a person waits for most; once none runs, the outcome of the last until its report has been seen. */
+function badgeOf(jobs: readonly Job[]): Badge | undefined {
+  const open = jobs.find(isActive) ?? jobs.find(({ state }) => state === 'paused');
+  const job = open ?? jobs.at(-1);
+  if (!job) return undefined;
+  const values = { done: number(doneOf(job)), total: number(job.total), failed: number(job.counts.failed) };
+  if (!open) {
+    const failed = job.counts.failed > 0;
+    return { text: failed ? '!' : '✓', color: failed ? '#b42318' : '#0f766e', title: t('addmany.badge_ended', values) };
+  }
+  const text = `${Math.floor(share(job) * 100)}%`;
+  return isActive(job)
+    ? { text, color: '#475467', title: t('addmany.badge_running', values) }
+    : { text, color: '#8a4b00', title: t('addmany.badge_paused', values) };
+}
+
+async function showBadge(jobs: readonly Job[]): Promise<void> {
+  const badge = badgeOf(jobs);
+  const key = badge ? `${badge.text} ${badge.title}` : '';
+  if (key === shown || (!badge && shown === undefined)) return;
+  shown = key;
+  await Promise.allSettled([
+    ...(badge ? [browser.action.setBadgeBackgroundColor({ color: badge.color })] : []),
+    browser.action.setBadgeText({ text: badge?.text ?? '' }),
+    browser.action.setTitle({ title: badge?.title ?? t('extension.name') }),
+  ]);
+}
+
+/** A page shows the jobs: an outcome needs no badge any more. */
+export async function seen(): Promise<void> {
+  const jobs = await allJobs();
+  if (jobs.some(({ ended }) => !ended)) return;
+  shown = '';
+  await Promise.allSettled([
+    browser.action.setBadgeText({ text: '' }),
+    browser.action.setTitle({ title: t('extension.name') }),
+  ]);
+}

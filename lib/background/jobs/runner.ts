@@ -1,0 +1,174 @@
+import { browser } from 'wxt/browser';
+import { type Item, isActive, type Job, refused, type Step, settled, unfound } from '../../jobs/state.ts';
+import { allJobs, type End, turn } from '../../jobs/store.ts';
+import { ApiError, type Problem } from '../../services/index.ts';
+import { nextAt } from '../../services/rateLimit.ts';
+import { NewerSettings } from '../../storage/settings.ts';
+import { reloadForUpdate } from '../deferUpdate.ts';
+import { problemOf } from '../problems.ts';
+import { paceOf } from '../rateLimits.ts';
+import { look, send } from './execute.ts';
+import { show } from './progress.ts';
+
+/** The alarm that brings a dead worker back to its jobs. */
+export const jobsAlarm = 'jobs';
+
+/** A holder of the lease that has not renewed it for so long is stuck: one write takes a minute at the very worst. */
+const leaseTime = 120_000;
+/** Longer waits are left to the alarm: the worker may sleep. */
+const longestSleep = 60_000;
+
+/** Who runs the jobs of this worker, and when it last said so; the lock beside it holds across workers. */
+let lease: { token: symbol; renewed: number } | undefined;
+let queued: Promise<void> | undefined;
+let poke = () => {};
+
+const sleep = (ms: number) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    poke = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+  });
+
+/**
+ * Runs what there is to run: called by the alarm, at every start, by open pages, and after every command. There is one
+ * run at a time; whoever calls meanwhile makes it look again at once.
+ */
+export function wake(): Promise<void> {
+  const steal = lease !== undefined && Date.now() - lease.renewed > leaseTime;
+  if (steal) queued = undefined;
+  else poke();
+  queued ??= navigator.locks
+    .request('jobs', { steal }, async () => {
+      queued = undefined;
+      await drive();
+    })
+    // Robbed of the lock by another run: that one goes on.
+    .catch(() => {});
+  return queued;
+}
+
+async function drive(): Promise<void> {
+  const token = Symbol('run');
+  lease = { token, renewed: Date.now() };
+  try {
+    while (await round(token));
+  } finally {
+    if (lease?.token === token) lease = undefined;
+  }
+}
+
+/** Whether this run still holds the lease, which it renews by asking. */
+function holds(token: symbol): boolean {
+  if (lease?.token !== token) return false;
+  lease.renewed = Date.now();
+  return true;
+}
+
+/** Works on the jobs in the order they were started, then waits for the first that is due. False: the run ends. */
+async function round(token: symbol): Promise<boolean> {
+  const active = (await allJobs()).filter(isActive);
+  await keepAlarm(active.length > 0);
+  if (!active.length) {
+    show();
+    await reloadForUpdate();
+    return false;
+  }
+  let due = Number.POSITIVE_INFINITY;
+  for (const job of active) due = Math.min(due, await work(job, token));
+  show();
+  if (!holds(token)) return false;
+  if (due === Number.POSITIVE_INFINITY) return true;
+  const wait = due - Date.now();
+  if (wait > longestSleep) return false;
+  await sleep(Math.max(0, wait));
+  return true;
+}
+
+/** One turn's outcome: how an item ended and what is likely to come next; or when to come back. */
+type Turned = { end: End; likely?: Item } | { due: number };
+
+/** Works on one job for as long as there is something to do at once. Resolves to when there will be again. */
+async function work(job: Job, token: symbol): Promise<number> {
+  let before: Partial<Extract<Turned, { end: End }>> = {};
+  for (;;) {
+    const turned = await take(job, token, before);
+    show();
+    if ('due' in turned) return turned.due;
+    before = turned;
+  }
+}
+
+async function take(job: Job, token: symbol, { end, likely }: { end?: End; likely?: Item }): Promise<Turned> {
+  const now = Date.now();
+  const from = nextAt(await paceOf(job.base), job.speed === 'careful', now);
+  const turning = turn(job.id, end, now, holds(token) ? from : Number.POSITIVE_INFINITY);
+  const early = likely && prepare(job, likely, turning);
+  const found = await turning;
+  if (!found || 'idle' in found.todo) return { due: Number.POSITIVE_INFINITY };
+  const { todo } = found;
+  if ('wait' in todo) return { due: todo.wait };
+  if ('ask' in todo) return { end: await endOfLook(todo.ask, found.job) };
+  const { send: item, absentAt, after } = todo;
+  const sending = early && likely?.at === item.at ? early : send(found.job, item, absentAt);
+  return { end: await endOf(item, sending), ...(after ? { likely: after } : {}) };
+}
+
+/** Reads all that the likely next write needs while its turn is still being stored; it goes only if the turn is its own. */
+function prepare(job: Job, item: Item, turning: ReturnType<typeof turn>): ReturnType<typeof send> {
+  const go = turning.then((found) => {
+    if (!found || !('send' in found.todo) || found.todo.send.at !== item.at)
+      throw new ApiError({ kind: 'setup', code: 'held' });
+  });
+  const sending = send(job, item, item.absentAt, go);
+  for (const held of [go, sending]) held.catch(() => {});
+  return sending;
+}
+
+/** What an attempt came to, for the item as it was sent: should another run have ended it meanwhile, that stands. */
+const ending = (sent: Item, apply: End['apply']): End => ({
+  at: sent.at,
+  apply: (job, item) => (item.state === 'sending' && item.sent === sent.sent ? apply(job, item) : { job, item }),
+});
+
+/**
+ * The problem of a failed attempt. What is neither the service's nor the settings' fault says nothing of what was sent,
+ * and passes: a browser that is closing refuses storage to a worker that goes on for some milliseconds.
+ */
+const attemptProblem = (error: unknown): Problem =>
+  error instanceof ApiError || error instanceof NewerSettings
+    ? problemOf(error)
+    : { kind: 'cancelled', code: 'unconfirmed' };
+
+const failing =
+  (error: unknown, asked: boolean) =>
+  (job: Job, item: Item): Step =>
+    refused(job, item, attemptProblem(error), Date.now(), asked);
+
+const endOf = (item: Item, sending: ReturnType<typeof send>): Promise<End> =>
+  sending
+    .then(
+      (ended): End['apply'] =>
+        (job, stored) =>
+          settled(job, stored, ended, Date.now()),
+      (error) => failing(error, false),
+    )
+    .then((apply) => ending(item, apply));
+
+const endOfLook = (item: Item, job: Job): Promise<End> =>
+  look(job, item)
+    .then(
+      (ended): End['apply'] =>
+        (now, stored) =>
+          ended ? settled(now, stored, ended, Date.now()) : unfound(now, stored, Date.now()),
+      (error) => failing(error, true),
+    )
+    .then((apply) => ending(item, apply));
+
+/** Alarms live no longer than the browser (Firefox) or may be lost (Chromium): one is set at every start. */
+export async function keepAlarm(wanted: boolean): Promise<void> {
+  if (!wanted) await browser.alarms.clear(jobsAlarm);
+  else if (!(await browser.alarms.get(jobsAlarm))) await browser.alarms.create(jobsAlarm, { periodInMinutes: 0.5 });
+}

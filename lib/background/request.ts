@@ -1,0 +1,63 @@
+import { hasAccess } from '../connections/permissions.ts';
+import type { Service } from '../messages/commands.ts';
+import {
+  ApiError,
+  call,
+  type InputOf,
+  type OperationName,
+  type OutputOf,
+  operations,
+  type Problem,
+} from '../services/index.ts';
+import { activeConnection, connections, get } from '../storage/settings.ts';
+import { keyFor } from './keys.ts';
+import { countedFetch } from './rateLimits.ts';
+
+/** Who asks: lets a request be cancelled, and keeps nothing of what a private window asks. */
+export interface Context {
+  signal?: AbortSignal;
+  private?: boolean;
+  /** The only address that may be asked: what was begun with one service does not go on with another. */
+  base?: string;
+}
+
+const refuse = (problem: Problem): never => {
+  throw new ApiError(problem);
+};
+
+/** The address of a service in use; rejects with kind `setup` where none is set. */
+export async function baseOf(service: Service): Promise<{ id: string; url: string }> {
+  const connection = activeConnection(await get(connections));
+  const url = service === 'seo' ? connection?.seoUrl : connection?.analyticsUrl;
+  if (!connection || !url) return refuse({ kind: 'setup', code: 'no-address' });
+  return { id: connection.id, url };
+}
+
+type Send<N extends OperationName> = (input: InputOf<N>) => Promise<OutputOf<N>>;
+
+/**
+ * Reads all that a request needs, and gives what sends it: the only place that reads a key.
+ * Both reject with ApiError: `setup` without address or key, and when it is sent, `access` without the host permission.
+ */
+export async function ready<N extends OperationName>(name: N, { signal, base }: Context = {}): Promise<Send<N>> {
+  const { service } = operations[name];
+  const { id, url } = await baseOf(service);
+  if (base && base !== url) return refuse({ kind: 'setup', code: 'other-service' });
+  const key = await keyFor(id, service, url);
+  if (!key) return refuse({ kind: 'setup', code: 'no-key' });
+  return async (input) => {
+    // Last of all: it may be taken away while a job's write waits for its turn.
+    if (!(await hasAccess([url]))) return refuse({ kind: 'access', url });
+    return call(name, input, { url, key }, { signal, fetch: countedFetch });
+  };
+}
+
+/** Makes one authenticated request. Rejects with ApiError; nothing is sent where it is not `ready`. */
+export async function request<N extends OperationName>(
+  name: N,
+  input: InputOf<N>,
+  context: Context = {},
+): Promise<OutputOf<N>> {
+  const send = await ready(name, context);
+  return send(input);
+}

@@ -1,0 +1,69 @@
+import { type Browser, browser } from 'wxt/browser';
+import * as z from 'zod/mini';
+import type { Answer, Input, Message, Name, Output } from '../messages/ask.ts';
+import { commands } from '../messages/commands.ts';
+import { operations } from '../services/index.ts';
+import { handlers } from './handlers.ts';
+import { problemOf } from './problems.ts';
+import type { Context } from './request.ts';
+import { working } from './working.ts';
+
+type Sender = Browser.runtime.MessageSender;
+type Handler = (input: unknown, context: Context) => Promise<unknown>;
+
+const running = new Map<string, AbortController>();
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+/**
+ * Only our own top-level pages command the worker. The sender's id proves nothing: a content script carries it too.
+ * `origin` is missing in Firefox before 126.
+ */
+export function isOurPage(sender: Sender): boolean {
+  const ours = browser.runtime.getURL('/');
+  const isOurs = sender.origin === undefined ? sender.url?.startsWith(ours) : `${sender.origin}/` === ours;
+  return sender.id === browser.runtime.id && isOurs === true && !sender.frameId;
+}
+
+function inputSchema(name: Name): z.ZodMiniType | undefined {
+  if (Object.hasOwn(commands, name)) return commands[name as keyof typeof commands];
+  if (Object.hasOwn(operations, name)) return operations[name as keyof typeof operations].input;
+  return undefined;
+}
+
+function fieldsOf(error: z.core.$ZodError): Record<string, string[]> {
+  return Object.fromEntries(error.issues.map(({ path, message }) => [path.join('.') || 'input', [message]]));
+}
+
+async function answer(message: Message): Promise<Answer<unknown>> {
+  const schema = inputSchema(message.ask);
+  if (!schema) return { ok: false, problem: { kind: 'rejected', code: 'unknown-name' } };
+  const input = z.safeParse(schema, message.input);
+  if (!input.success) return { ok: false, problem: { kind: 'rejected', fields: fieldsOf(input.error) } };
+  const controller = new AbortController();
+  running.set(message.id, controller);
+  try {
+    const handler = handlers[message.ask] as Handler;
+    return {
+      ok: true,
+      value: await handler(input.data, { signal: controller.signal, private: message.private === true }),
+    };
+  } catch (error) {
+    return { ok: false, problem: problemOf(error) };
+  } finally {
+    running.delete(message.id);
+  }
+}
+
+/** The one message listener: decides synchronously whether to serve, and always answers what it serves. */
+export function onMessage(message: unknown, sender: Sender, sendResponse: (answer: unknown) => void): true | undefined {
+  if (!isOurPage(sender) || !isObject(message)) return undefined;
+  if (typeof message.cancel === 'string') {
+    running.get(message.cancel)?.abort();
+    return undefined;
+  }
+  if (typeof message.ask !== 'string' || typeof message.id !== 'string') return undefined;
+  void working(() => answer(message as unknown as Message)).then(sendResponse);
+  return true;
+}
+
+export type Handlers = { [N in Name]: (input: Input<N>, context: Context) => Promise<Output<N>> };

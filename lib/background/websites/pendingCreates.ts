@@ -1,0 +1,35 @@
+import { browser } from 'wxt/browser';
+import { openKnown, type PendingCreate } from '../../storage/siteCache.ts';
+
+/** The alarm that ends uncertain creates after a worker's death. */
+export const createsAlarm = 'creates';
+
+/** Notes that a create is about to be sent, and sets the alarm that will ask about it should this worker die. */
+export async function begin(base: string, host: string, isPrivate = false): Promise<void> {
+  const store = await openKnown();
+  await Promise.all([store.put('creates', { base, host, at: Date.now(), private: isPrivate }), setAlarm()]);
+}
+
+/** One alarm serves what is begun within these milliseconds: when it rings, every one of them has ended or is lost. */
+const together = 10_000;
+let alarmSet = 0;
+
+async function setAlarm(): Promise<void> {
+  if (Date.now() - alarmSet < together) return;
+  await browser.alarms.create(createsAlarm, { delayInMinutes: 0.5 });
+  alarmSet = Date.now();
+}
+
+/** The end of a create is known. */
+export async function end(base: string, host: string): Promise<void> {
+  await (await openKnown()).delete('creates', [base, host]);
+}
+
+/** A create of this host that was begun and never ended, by a worker that died or an answer that was lost. */
+export async function pending(base: string, host: string): Promise<PendingCreate | undefined> {
+  return (await openKnown()).get('creates', [base, host]);
+}
+
+export async function allPending(): Promise<PendingCreate[]> {
+  return (await openKnown()).getAll('creates');
+}

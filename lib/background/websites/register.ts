@@ -1,0 +1,186 @@
+import { hostOf } from '../../hosts/hostOf.ts';
+import type { Registration } from '../../messages/commands.ts';
+import { ApiError, type InputOf, type Problem, type Website } from '../../services/index.ts';
+import { knownSite } from '../../storage/siteCache.ts';
+import { getDefaultPassword } from '../keys.ts';
+import { certain, requestProblem } from '../problems.ts';
+import { baseOf, type Context, ready } from '../request.ts';
+import { check, exactly, forgetChecks, recentCheck, suffix } from './lookUp.ts';
+import { allPending, begin, end, pending } from './pendingCreates.ts';
+import { announce, learn } from './siteCache.ts';
+
+export type CreateInput = InputOf<'websites.create'>;
+
+/** When, after an uncertain answer, the service is asked what became of it (milliseconds). The worker has 30 s in all. */
+const looksAfter = [2_000, 6_000];
+/** A request that was begun longer ago than this can no longer be under way. */
+const flightTime = 20_000;
+/** No further look is begun this long after the press: the browser may stop the worker at 30 s. */
+const turnTime = 22_000;
+
+/** How long the service's word that it does not have a host may stand for the look-up of a bulk job's create. */
+const absentFor = 15 * 60_000;
+
+export interface RegisterOptions {
+  /** When the service said that it does not have this host, which was never sent since. */
+  absentAt?: number;
+  /** Resolves as soon as the outcome is known; what is learnt from it is stored while the next one is on its way. */
+  quick?: boolean;
+  /** Nothing is asked or sent before this resolves, and nothing at all should it reject; what needs no request is done meanwhile. */
+  go?: Promise<unknown>;
+}
+
+interface Flight {
+  answer: Promise<Registration>;
+  /** `answer`, once everything it tells is stored. */
+  kept: Promise<Registration>;
+}
+
+/** So long after an answer the next request of a bulk job is on its way (milliseconds). */
+const untilNext = 15;
+
+const flights = new Map<string, Flight>();
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const unconfirmed = (cause: Problem): Problem => ({ ...cause, code: 'unconfirmed' });
+
+/** Asks what became of a create whose answer was lost; undefined: the service does not have it. */
+async function confirm(host: string, since: number, context: Context): Promise<Website | undefined> {
+  for (const after of looksAfter) {
+    if (Date.now() + after - since > turnTime) break;
+    await wait(after);
+    const found = await exactly(host, context).catch(() => undefined);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** A create refused because the domain exists (409, or 422 naming `domain`) may be one that another window made. */
+const maybeThere = ({ kind, fields }: Problem) => kind === 'conflict' || (kind === 'rejected' && !!fields?.domain);
+
+const now = (host: string, context: Context) => exactly(host, context).catch(() => undefined);
+
+/**
+ * The service refused, so nothing was made; but where it says "exists", another window may have made it. Or the browser
+ * has: on a kept-alive connection that breaks before an answer, Chromium sends a request once more by itself, a POST too.
+ */
+async function refused(problem: Problem, host: string, context: Context, wasAbsent: boolean): Promise<Registration> {
+  const website = maybeThere(problem) ? await now(host, context) : undefined;
+  if (website) return { outcome: wasAbsent ? 'confirmed' : 'already', website };
+  throw new ApiError(problem);
+}
+
+/** Sends the one create. `undefined`: accepted, but the answer did not carry the domain that was sent. */
+async function create(
+  input: CreateInput,
+  host: string,
+  base: string,
+  context: Context,
+  { absent, go }: { absent: boolean; go: Promise<unknown> | undefined },
+): Promise<Registration> {
+  const begun = Promise.all([ready('websites.create', context), begin(base, host, context.private), go]);
+  const since = Date.now();
+  const answer = await begun
+    .then(([send]) => send(input))
+    .then(
+      (website) => ({ website, problem: undefined }),
+      (error) => ({ website: undefined, problem: requestProblem(error) }),
+    );
+  if (answer.problem && certain.has(answer.problem.kind)) {
+    await end(base, host);
+    return refused(answer.problem, host, context, absent);
+  }
+  const website =
+    answer.website ?? (answer.problem ? undefined : await now(host, context)) ?? (await confirm(host, since, context));
+  if (!website) throw new ApiError(unconfirmed(answer.problem ?? { kind: 'shape' }));
+  return { outcome: answer.problem ? 'confirmed' : 'created', website };
+}
+
+/** A create of this host was begun before and its end is unknown: find out, and never send a second one while it may be under way. */
+async function settle(host: string, base: string, at: number, context: Context): Promise<Website | undefined> {
+  const found = (await exactly(host, context)) ?? (await confirm(host, Date.now(), context));
+  if (!found && Date.now() - at < flightTime) throw new ApiError({ kind: 'timeout', code: 'unconfirmed' });
+  await end(base, host);
+  return found;
+}
+
+async function withPassword(input: CreateInput): Promise<CreateInput> {
+  if (input.privacy !== 2 || input.password) return input;
+  const password = await getDefaultPassword();
+  if (!password) throw new ApiError({ kind: 'rejected', code: 'required', fields: { password: [] } });
+  return { ...input, password };
+}
+
+async function run(
+  input: CreateInput,
+  host: string,
+  context: Context,
+  { absentAt, go }: RegisterOptions,
+): Promise<Registration> {
+  const url = context.base ?? (await baseOf('analytics')).url;
+  if ((await suffix(host)).publicSuffix === 'icann')
+    throw new ApiError({ kind: 'rejected', code: 'public-suffix', fields: { domain: [] } });
+  const complete = await withPassword({ ...input, domain: host });
+  const [before, known] = await Promise.all([pending(url, host), absentAt ? knownSite(url, host) : undefined]);
+  const absent = absentAt !== undefined && Date.now() - absentAt < absentFor && !known;
+  if (before || !absent) await go;
+  const settled = before && (await settle(host, url, before.at, context));
+  if (settled) return { outcome: 'confirmed', website: settled };
+  const { matches } = absent ? { matches: [] } : await recentCheck(host, context).catch(() => check(host, context));
+  if (matches[0]) return { outcome: 'already', website: matches[0] };
+  return create(complete, host, url, context, { absent, go });
+}
+
+/**
+ * Registers a website: looks the exact host up, creates it once, and confirms it where the answer was lost. The one way
+ * to create, for popup, menu, shortcut and page. Two calls for one host at a time are one.
+ * Rejects with ApiError; code `unconfirmed` means that the service was asked and its answer is not known.
+ */
+export function register(input: CreateInput, context: Context, options: RegisterOptions = {}): Promise<Registration> {
+  const host = hostOf(input.domain);
+  if (!host) return Promise.reject(new ApiError({ kind: 'rejected', code: 'not-a-domain', fields: { domain: [] } }));
+  const flight = flights.get(host) ?? begun(input, host, context, options);
+  return options.quick ? flight.answer : flight.kept;
+}
+
+function begun(input: CreateInput, host: string, context: Context, options: RegisterOptions): Flight {
+  const answer = run(input, host, context, options);
+  const kept = answer
+    .then(async (registration) => {
+      if (options.quick) await wait(untilNext);
+      const url = context.base ?? (await baseOf('analytics')).url;
+      await Promise.all([end(url, host), context.private ? undefined : keep(url, registration, input)]);
+      return registration;
+    })
+    .finally(() => {
+      flights.delete(host);
+      forgetChecks(host);
+    });
+  kept.catch(() => {});
+  flights.set(host, { answer, kept });
+  return { answer, kept };
+}
+
+/** What was sent is what a new record holds, where the service did not report it. */
+function withSent({ website, outcome }: Registration, input: CreateInput): Website {
+  const reported = website as Website;
+  return outcome === 'created' ? { ...reported, privacy: reported.privacy ?? input.privacy ?? 1 } : reported;
+}
+
+/** Keeps a registered website, and tells the pages of a new one. */
+async function keep(base: string, registration: Registration, input: CreateInput): Promise<void> {
+  if (!registration.website) return;
+  const website = withSent(registration, input);
+  await learn(base, [website]);
+  if (registration.outcome !== 'already') await announce(base, { kind: 'website', created: true, website });
+}
+
+/** Asks about every create that a dead worker left behind; run by the alarm and when the browser starts. */
+export async function settleAll(): Promise<void> {
+  for (const { base, host, at, private: isPrivate } of await allPending()) {
+    if (flights.has(host)) continue;
+    const found = await settle(host, base, at, {}).catch(() => undefined);
+    if (!found || isPrivate) continue;
+    await learn(base, [found]);
+    await announce(base, { kind: 'website', created: true, website: found });
+  }
+}

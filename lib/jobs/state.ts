@@ -1,0 +1,245 @@
+import type { Problem } from '../services/index.ts';
+import type { WrittenFields } from '../websites/fields.ts';
+import { type Ended, sureAfter, troubleAfter, verdictOf } from './retryPolicy.ts';
+
+export type JobKind = 'create' | 'update' | 'delete';
+
+/**
+ * waiting: not sent, or certainly not carried out. sending: sent, and its end is not known (yet).
+ * skipped: not sent because the job was cancelled.
+ */
+export type ItemState = 'waiting' | 'sending' | 'done' | 'failed' | 'skipped';
+
+/** How an item ended well: `confirmed` was found by a look-up after its answer had been lost. */
+export type Outcome = 'created' | 'already' | 'updated' | 'deleted' | 'gone' | 'confirmed';
+
+/** One write of a job. Times are milliseconds since 1970. */
+export interface Item {
+  job: string;
+  /** Its place in the job, from 0. */
+  at: number;
+  /** The host to create, or the domain of the record to change: what a person knows it by. */
+  key: string;
+  /** The record's id (update, delete). */
+  id?: string;
+  state: ItemState;
+  outcome?: Outcome;
+  problem?: Problem;
+  /** When the service said that it has no such website (create); spares a look-up while fresh. Gone once sent. */
+  absentAt?: number;
+  /** When it was last sent. */
+  sent?: number;
+  /** How often its answer was lost. */
+  lost?: number;
+  /** Not before this moment is it tried again, while others are. */
+  again?: number;
+  /** The generated password that it was sent with is waiting to be copied. */
+  secret?: boolean;
+}
+
+/** running: it goes on by itself, at once or after `until`. paused: a person must press Resume. */
+export type JobState = 'running' | 'paused' | 'done' | 'cancelled';
+
+/** careful: stays below 60 requests a minute until the service states its limit. fast: until it states a limit or refuses. */
+export type Speed = 'careful' | 'fast';
+
+export type JobFields = Omit<WrittenFields, 'password'>;
+
+/** A bulk job, without its items and without any password. */
+export interface Job {
+  id: string;
+  kind: JobKind;
+  /** Address of the service it was started for; it never goes to another. */
+  base: string;
+  /** The fields every item is written with (create, update). */
+  fields: JobFields;
+  /** With privacy 2: one password for all, or a generated one for each. */
+  password?: 'each' | 'common';
+  speed: Speed;
+  state: JobState;
+  total: number;
+  counts: Record<ItemState, number>;
+  /** How many ended well, and how. */
+  outcomes: Partial<Record<Outcome, number>>;
+  /** How many generated passwords wait to be copied. */
+  secrets: number;
+  started: number;
+  ended?: number;
+  /** Nothing is sent before this moment; `problem` says why. */
+  until?: number;
+  /** Why it waits or was paused; undefined where a person paused it. */
+  problem?: Problem;
+  /** How often in a row the service could not be asked. */
+  troubles: number;
+  /** How many items in a row the service refused. */
+  streak: number;
+  /** When it last began to run, and how many items have ended since: its tempo. */
+  run: { from: number; ended: number };
+}
+
+/** A job and one of its items after something happened to both. */
+export interface Step {
+  job: Job;
+  item: Item;
+}
+
+export interface Start {
+  id: string;
+  kind: JobKind;
+  items: readonly Pick<Item, 'key' | 'id' | 'absentAt'>[];
+  fields: JobFields;
+  password?: 'each' | 'common';
+  speed: Speed;
+}
+
+const noCounts: Record<ItemState, number> = { waiting: 0, sending: 0, done: 0, failed: 0, skipped: 0 };
+
+/** A new job, running, with every item waiting. */
+export function start({ items, ...given }: Start, base: string, now: number): { job: Job; items: Item[] } {
+  const total = items.length;
+  return {
+    job: {
+      ...given,
+      base,
+      state: total ? 'running' : 'done',
+      total,
+      counts: { ...noCounts, waiting: total },
+      outcomes: {},
+      secrets: 0,
+      started: now,
+      troubles: 0,
+      streak: 0,
+      run: { from: now, ended: 0 },
+    },
+    items: items.map((item, at) => ({ ...item, job: given.id, at, state: 'waiting' })),
+  };
+}
+
+const isOpen = ({ waiting, sending }: Job['counts']) => waiting + sending > 0;
+const isEnd = (state: ItemState) => state !== 'waiting' && state !== 'sending';
+
+/** Moves an item to another state, keeps the counts, and ends the job with its last item. */
+function move(job: Job, item: Item, state: ItemState, now: number): Step {
+  const counts = { ...job.counts };
+  counts[item.state]--;
+  counts[state]++;
+  const ended = isEnd(state) && !isEnd(item.state) ? job.run.ended + 1 : job.run.ended;
+  const next: Job = { ...job, counts, run: { ...job.run, ended } };
+  return { job: isOpen(counts) ? next : close(next, now), item: { ...item, state } };
+}
+
+const close = (job: Job, now: number): Job => ({
+  ...job,
+  state: job.state === 'cancelled' ? 'cancelled' : 'done',
+  ended: now,
+  until: undefined,
+  problem: undefined,
+});
+
+/** Whether there is anything to do for a runner: a cancelled job still finds out what became of what it sent. */
+export const isActive = (job: Job): boolean =>
+  job.state === 'running' || (job.state === 'cancelled' && job.counts.sending > 0);
+
+/** What comes next: this item, or nothing before a moment, or nothing at all (paused, done). */
+export type Next = { item: Item } | { wait: number } | { idle: true };
+
+/**
+ * What a runner does next. `sent` are the items in state sending, of which a running one is none; `waiting` is the first
+ * one waiting. What was sent and not answered comes first: its look-up also tells whether the service is back.
+ */
+export function next(job: Job, sent: readonly Item[], waiting: Item | undefined, now: number): Next {
+  if (!isActive(job)) return { idle: true };
+  if (job.until && job.until > now) return { wait: job.until };
+  const due = sent.find(({ again = 0 }) => again <= now);
+  if (due) return { item: due };
+  if (waiting && job.state === 'running') return { item: waiting };
+  return sent.length ? { wait: Math.min(...sent.map(({ again = 0 }) => again)) } : { idle: true };
+}
+
+/** An item is about to be sent: to be stored before the request. */
+export function claim(job: Job, item: Item, now: number): Step {
+  const { absentAt: _, again: __, ...rest } = item;
+  return move({ ...job, until: undefined }, { ...rest, sent: now }, 'sending', now);
+}
+
+/** The service has answered something: it can be reached. */
+const reached = (job: Job): Job => ({ ...job, troubles: 0, until: undefined, problem: undefined });
+
+/** An item ended well: to be stored after the answer. */
+export function settled(job: Job, item: Item, ended: Ended, now: number): Step {
+  const { problem: _, again: __, ...rest } = item;
+  const { outcome, secret } = ended;
+  const told: Job = {
+    ...reached(job),
+    streak: 0,
+    outcomes: { ...job.outcomes, [outcome]: (job.outcomes[outcome] ?? 0) + 1 },
+    secrets: job.secrets + (secret ? 1 : 0),
+  };
+  return move(told, { ...rest, ...ended }, 'done', now);
+}
+
+/** A look-up did not find what was sent. It may still be under way; once it cannot be, it may be sent again. */
+export function unfound(job: Job, item: Item, now: number): Step {
+  const again = sureAfter(item.sent);
+  if (now < again) return { job: reached(job), item: { ...item, again } };
+  return move(reached(job), { ...item, again: undefined }, job.state === 'cancelled' ? 'skipped' : 'waiting', now);
+}
+
+/**
+ * An attempt failed: the item failed, or it is tried again later, or the job stops until a person has acted.
+ * `asked`: it was a look-up of what had been sent before; nothing was sent.
+ */
+export function refused(job: Job, item: Item, problem: Problem, now: number, asked = false): Step {
+  const verdict = verdictOf(job, item, problem, asked);
+  const tried: Item = { ...item, problem, ...(verdict.lost ? { lost: (item.lost ?? 0) + 1 } : {}) };
+  if (verdict.is === 'fail') return fail(job, tried, verdict.streak, now);
+  const kept = verdict.uncertain ? { job, item: tried } : move(job, tried, 'waiting', now);
+  if (verdict.is === 'stop') return { ...kept, job: stop(kept.job, problem) };
+  const troubles = job.troubles + 1;
+  return { ...kept, job: { ...kept.job, troubles, problem, until: now + troubleAfter(troubles, problem) } };
+}
+
+/** Many failures in a row are no longer about single items: the job stops and shows the last one. */
+function fail(job: Job, item: Item, most: number, now: number): Step {
+  const streak = job.streak + 1;
+  const failed = move({ ...reached(job), streak }, item, 'failed', now);
+  const goesOn = streak < most || failed.job.state !== 'running';
+  return goesOn ? failed : { ...failed, job: stop(failed.job, item.problem) };
+}
+
+const stop = (job: Job, problem?: Problem): Job => ({ ...job, state: 'paused', until: undefined, problem, streak: 0 });
+
+/** Pauses a running job; what is being sent is finished. */
+export const pause = (job: Job): Job => (job.state === 'running' ? stop(job) : job);
+
+/** Goes on with a paused job, or at once with one that waits. */
+export function resume(job: Job, now: number): Job {
+  if (job.state !== 'paused' && job.state !== 'running') return job;
+  return { ...reached(job), state: 'running', run: { from: now, ended: 0 } };
+}
+
+/** Ends a job early. What waits is skipped; what was sent is found out about. Only what changed is in `items`. */
+export function cancel(job: Job, waiting: readonly Item[], now: number): { job: Job; items: Item[] } {
+  if (job.ended) return { job, items: [] };
+  const counts = { ...job.counts, waiting: 0, skipped: job.counts.skipped + waiting.length };
+  const cancelled: Job = { ...reached(job), state: 'cancelled', counts };
+  const items = waiting.map((item): Item => ({ ...item, state: 'skipped' }));
+  return { job: isOpen(counts) ? cancelled : close(cancelled, now), items };
+}
+
+/** Tries items that failed or were skipped again. One whose answer was lost is looked up before it is sent. */
+export function retry(job: Job, ended: readonly Item[], now: number): { job: Job; items: Item[] } {
+  const items = ended
+    .filter(({ state }) => state === 'failed' || state === 'skipped')
+    .map(({ job: id, at, key, id: record, sent, problem, state }): Item => {
+      const lost = problem?.code === 'unconfirmed';
+      const fresh = { job: id, at, key, ...(record ? { id: record } : {}), ...(sent ? { sent } : {}) };
+      return { ...fresh, state: lost && state === 'failed' ? 'sending' : 'waiting' };
+    });
+  if (!items.length) return { job, items };
+  const counts = { ...job.counts };
+  for (const { state } of ended) if (state === 'failed' || state === 'skipped') counts[state]--;
+  for (const { state } of items) counts[state]++;
+  const { ended: _, ...rest } = resume({ ...job, state: 'running' }, now);
+  return { job: { ...rest, counts, streak: 0 }, items };
+}

@@ -1,0 +1,38 @@
+import type { Pace } from '../services/rateLimit.ts';
+import { type Setting, watch } from '../storage/settings.ts';
+import type { Job } from './state.ts';
+import { allJobs } from './store.ts';
+
+/** How far every bulk job is, told by the worker twice a second; in memory only. */
+export const jobsNow: Setting<Job[]> = {
+  key: 'jobs',
+  area: 'session',
+  version: 1,
+  fallback: [],
+  parse: (value) => (Array.isArray(value) ? value : undefined),
+};
+
+/** Calls back with every job that was not dismissed, oldest first: at once, then on every change. Returns what stops it. */
+export function watchJobs(callback: (jobs: Job[]) => void): () => void {
+  let told = false;
+  const tell = (jobs: Job[]) => {
+    told = true;
+    callback(jobs);
+  };
+  const stop = watch(jobsNow, tell);
+  allJobs().then(
+    (jobs) => !told && callback(jobs),
+    () => !told && callback([]),
+  );
+  return stop;
+}
+
+/** What is known of each service's limit, by origin: what a page that asks many questions keeps to as well. */
+export const pacesNow: Setting<Record<string, Pace>> = {
+  key: 'paces',
+  area: 'session',
+  version: 1,
+  fallback: {},
+  parse: (value) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, Pace>) : undefined,
+};

@@ -1,0 +1,76 @@
+import { browser } from 'wxt/browser';
+import type * as z from 'zod/mini';
+import type { InputOf, OperationName, OutputOf, Problem } from '../services/index.ts';
+import type { CommandOutputs, commands, Registration } from './commands.ts';
+
+type Commands = typeof commands;
+
+/** Operations whose answer to a page is more than the service's: a create looks before and after, a delete takes "gone" for done. */
+interface RicherOutputs {
+  'websites.create': Registration;
+  'websites.delete': { outcome: 'deleted' | 'gone' };
+  'projects.delete': { outcome: 'deleted' | 'gone' };
+}
+
+export type Name = OperationName | keyof Commands;
+export type Input<N extends Name> = N extends OperationName
+  ? InputOf<N>
+  : N extends keyof Commands
+    ? z.input<Commands[N]>
+    : never;
+export type Output<N extends Name> = N extends keyof RicherOutputs
+  ? RicherOutputs[N]
+  : N extends OperationName
+    ? OutputOf<N>
+    : N extends keyof CommandOutputs
+      ? CommandOutputs[N]
+      : never;
+
+export type Answer<T> = { ok: true; value: T } | { ok: false; problem: Problem };
+
+/** What crosses from a page to the worker. */
+export interface Message {
+  ask: Name;
+  input: unknown;
+  /** Names the request so that it can be cancelled. */
+  id: string;
+  /** Asked from a private window: nothing of it is kept. */
+  private?: boolean;
+}
+
+export interface Cancel {
+  cancel: string;
+}
+
+export interface AskOptions {
+  private?: boolean;
+  signal?: AbortSignal;
+}
+
+const gone: Answer<never> = { ok: false, problem: { kind: 'cancelled', code: 'worker-gone' } };
+
+/** Before each time a question is asked (milliseconds): while Firefox is suspending its background, nobody hears it. */
+const pauses = [0, 100, 400];
+
+/** The browser stops a worker between two messages; every question may be asked twice, so it is asked again. */
+async function send(message: Message): Promise<Answer<never>> {
+  for (const pause of pauses) {
+    if (pause) await new Promise((resolve) => setTimeout(resolve, pause));
+    try {
+      const answer = await browser.runtime.sendMessage(message);
+      if (answer) return answer as Answer<never>;
+    } catch {
+      // The worker went away, or the extension was updated under this page: once more, then say so.
+    }
+  }
+  return gone;
+}
+
+/** Asks the worker, which alone holds the key and talks to the services. Never rejects: a failure is a `Problem`. */
+export function ask<N extends Name>(name: N, input: Input<N>, options: AskOptions = {}): Promise<Answer<Output<N>>> {
+  const id = crypto.randomUUID();
+  const message: Message = { ask: name, input, id, ...(options.private ? { private: true } : {}) };
+  const cancel = () => void browser.runtime.sendMessage({ cancel: id } satisfies Cancel).catch(() => undefined);
+  options.signal?.addEventListener('abort', cancel, { once: true });
+  return send(message);
+}

@@ -1,0 +1,20 @@
+import type { Website } from '../services/index.ts';
+import type { Setting } from '../storage/settings.ts';
+
+/** What the worker has just changed at a service, so that every open page can follow without asking it. */
+export type ChangeKind =
+  | { kind: 'website'; created?: boolean; website: Partial<Website> & Pick<Website, 'id'> }
+  | { kind: 'website-gone'; id: string }
+  | { kind: 'project-gone'; project: string };
+
+/** A change, at which service (base address), and when (milliseconds since 1970). */
+export type Change = { base: string; at: number } & ChangeKind;
+
+/** The latest change. Written by the worker alone; in memory only. */
+export const lastChange: Setting<Change | undefined> = {
+  key: 'lastChange',
+  area: 'session',
+  version: 1,
+  fallback: undefined,
+  parse: (value) => (typeof value === 'object' && value !== null && 'kind' in value ? (value as Change) : undefined),
+};

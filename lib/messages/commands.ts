@@ -1,0 +1,174 @@
+import * as z from 'zod/mini';
+import type { Suffix } from '../hosts/publicSuffix.ts';
+import type { Job } from '../jobs/state.ts';
+import type { Problem, Website } from '../services/index.ts';
+import { lazily } from '../services/lazy.ts';
+import type { Refresh } from '../storage/refresh.ts';
+
+// Of few kinds, each made when it is first asked for: all that zod is asked for travels in the worker, and what is made
+// at its start delays every answer.
+const matching = (pattern: RegExp) => z.custom<string>((text) => typeof text === 'string' && pattern.test(text));
+const isWithin = ({ length }: { length: number }, least: number, most: number) => length >= least && length <= most;
+const text = (least: number, most: number) =>
+  z.custom<string>((given) => typeof given === 'string' && isWithin(given, least, most));
+const length = (least: number, most: number) => z.refine<{ length: number }>((list) => isWithin(list, least, most));
+
+const host = () => text(1, 253);
+const address = () => text(1, 2048);
+const key = () => matching(/^[\x21-\x7e]{8,4096}$/);
+const service = () => z.literal(['analytics', 'seo']);
+const keep = () => z.literal(['always', 'session']);
+
+const jobId = () => matching(/^[\w-]{1,64}$/);
+const jobPassword = () => text(1, 1024);
+const job = () => z.strictObject({ id: jobId() });
+const flag = () => z.literal([0, 1]);
+const lines = () => z.array(text(0, 2048)).check(length(0, 1000));
+
+/** One password for all the items of a job, or a generated one for each. */
+type Passwords = { way: 'each' } | { way: 'common'; password: string };
+const passwords = () =>
+  z
+    .strictObject({ way: z.literal(['each', 'common']), password: z.optional(jobPassword()) })
+    .check(
+      z.refine(({ way, password }) => (way === 'common') === (password !== undefined)),
+    ) as unknown as z.ZodMiniType<Passwords, Passwords>;
+
+/** What pages may ask of the worker beside the service's own operations: name -> input. */
+export const commands = lazily({
+  'site.check': () => z.strictObject({ host: host() }),
+  /** What the public suffix list says of each host, in their order. */
+  'site.suffixes': () => z.strictObject({ hosts: z.array(host()).check(length(1, 5000)) }),
+  'connection.status': () => z.strictObject({}),
+  'connection.save': () =>
+    z.strictObject({
+      analyticsUrl: address(),
+      seoUrl: z.optional(address()),
+      apiKey: z.optional(key()),
+      seoApiKey: z.optional(key()),
+      keep: keep(),
+    }),
+  'connection.test': () => z.strictObject({}),
+  'keys.draft': () => z.strictObject({ service: service(), key: text(0, 8192) }),
+  'keys.forget': () => z.strictObject({ service: service() }),
+  'keys.defaultPassword': () => z.strictObject({ password: text(0, 1024) }),
+  /**
+   * Begins a bulk job of the analytics service, or, asked again with the same id, answers with the one that runs.
+   * One write at a time; it goes on without the page. `items`: `key` is the host to create, or the domain by which a
+   * person knows the record `id` (update, delete). `absentAt`: when the service said that it has no such website;
+   * while fresh (15 minutes), the create is spared its own look-up. `fields` go with every item; privacy 2 goes with
+   * `password`: one for all, or a generated one each (`jobs.passwords`). Progress: `watchJobs` of lib/jobs/watch.ts.
+   */
+  'jobs.start': () =>
+    z.strictObject({
+      id: jobId(),
+      kind: z.literal(['create', 'update', 'delete']),
+      items: z
+        .array(
+          z.strictObject({
+            key: text(1, 300),
+            id: z.optional(text(1, 300)),
+            absentAt: z.optional(z.custom<number>(Number.isFinite)),
+          }),
+        )
+        .check(length(1, 50_000)),
+      fields: z.strictObject({
+        privacy: z.optional(z.literal([0, 1, 2])),
+        email: z.optional(flag()),
+        exclude_bots: z.optional(flag()),
+        exclude_params: z.optional(lines()),
+        exclude_ips: z.optional(lines()),
+      }),
+      password: z.optional(passwords()),
+      speed: z.literal(['careful', 'fast']),
+    }),
+  'jobs.pause': job,
+  'jobs.resume': job,
+  /** What waits is skipped; what was sent is found out about. */
+  'jobs.cancel': job,
+  /** Tries the failed items again; `rest`: also those that a cancelled job skipped. `password`: the common one, which was erased. */
+  'jobs.retry': () =>
+    z.strictObject({
+      id: jobId(),
+      rest: z.optional(z.literal([true, false])),
+      password: z.optional(jobPassword()),
+    }),
+  /** Forgets a job that has ended, its report and its passwords. */
+  'jobs.dismiss': job,
+  /** The generated passwords of what was written; to be shown once, then erased by `jobs.erasePasswords`. */
+  'jobs.passwords': job,
+  'jobs.erasePasswords': job,
+  /** From an open page, every 10 s while a job runs: keeps the worker awake, or wakes it to go on. */
+  'jobs.ping': () => z.strictObject({}),
+  /** Reads the whole list of websites into the registry. Answers at once; progress: `refreshNow` of lib/storage/refresh.ts. */
+  'registry.refresh': () => z.strictObject({}),
+  'registry.stop': () => z.strictObject({}),
+});
+
+export type Service = z.infer<ReturnType<typeof service>>;
+export type Keep = z.infer<ReturnType<typeof keep>>;
+
+/** What the service says of a host: exact records (two of one domain are both told), and related hosts that are registered. */
+export interface SiteCheck {
+  host: string;
+  matches: Website[];
+  twins: Website[];
+}
+
+/** How a registration ended: made now, there before, or found by a look-up after an uncertain answer. */
+export interface Registration {
+  outcome: 'created' | 'already' | 'confirmed';
+  website?: Website;
+}
+
+/** A generated password and the site whose statistics page it opens. */
+export interface SitePassword {
+  key: string;
+  password: string;
+}
+
+/** What is stored of a service's key; the key itself never leaves the worker. */
+export interface ServiceStatus {
+  url?: string;
+  key: 'none' | 'stored' | 'session' | 'other-origin';
+  lastFour?: string;
+  /** A key was typed and is not saved, or not known to be right: it waits in the worker's memory. */
+  waiting?: { lastFour: string };
+  /** One key was given for both services. */
+  shared?: boolean;
+}
+
+export interface ConnectionStatus {
+  analytics: ServiceStatus;
+  seo: ServiceStatus;
+}
+
+/** What a test of one service found: connected with a count (a bound where `more`), or the problem. */
+export type TestResult = { ok: true; count: number; more: boolean } | { ok: false; problem: Problem };
+
+export interface ConnectionReport {
+  analytics: TestResult;
+  seo?: TestResult;
+}
+
+export interface CommandOutputs {
+  'site.check': SiteCheck;
+  'site.suffixes': Suffix[];
+  'connection.status': ConnectionStatus;
+  'connection.save': ConnectionReport;
+  'connection.test': ConnectionReport;
+  'keys.draft': ConnectionStatus;
+  'keys.forget': ConnectionStatus;
+  'keys.defaultPassword': null;
+  'jobs.start': Job;
+  'jobs.pause': Job | null;
+  'jobs.resume': Job | null;
+  'jobs.cancel': Job | null;
+  'jobs.retry': Job | null;
+  'jobs.dismiss': null;
+  'jobs.passwords': SitePassword[];
+  'jobs.erasePasswords': null;
+  'jobs.ping': null;
+  'registry.refresh': Refresh;
+  'registry.stop': Refresh;
+}

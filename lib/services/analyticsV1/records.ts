@@ -1,0 +1,118 @@
+import { count, flag, host, isObject, type JsonObject, lines, number, own, text } from '../coerce.ts';
+import { inexact } from '../json.ts';
+import type { Locked, Privacy, Project, Website } from '../types.ts';
+
+/** A kind of record: how answers name one and many of it, how a raw object is read, and by what a person knows it. */
+export interface RecordKind<T> {
+  one: string;
+  many: string;
+  /** `key`: the one under which the object lay, where it lay in an object keyed by id. Undefined: neither name nor id. */
+  read(raw: JsonObject, key?: string): T | undefined;
+  nameOf(record: T): string;
+}
+
+/** Characters that end a path segment, or that a proxy may decode into one that does. */
+const unsafe = /[/\\?#%;]/;
+const mostOfId = 200;
+
+/** An id or name that stands in paths: its text, and why it must not be used. */
+export function identity(value: unknown): { id: string; locked?: Locked } {
+  const rounded = inexact(value);
+  if (rounded !== undefined) return { id: text(rounded, mostOfId) ?? '', locked: 'inexact-id' };
+  if (typeof value === 'number')
+    return Number.isSafeInteger(value) ? { id: String(value) } : { id: String(value), locked: 'inexact-id' };
+  if (typeof value !== 'string' || value === '') return { id: '', locked: 'no-id' };
+  const seen = text(value, mostOfId) ?? '';
+  const safe = seen === value && !unsafe.test(value) && value !== '.' && value !== '..';
+  return safe ? { id: value } : { id: seen, locked: 'unsafe-id' };
+}
+
+const isPrivacy = (value: number | undefined): value is Privacy => value === 0 || value === 1 || value === 2;
+
+function privacy(value: unknown): Privacy | undefined {
+  const seen = number(value);
+  return isPrivacy(seen) ? seen : undefined;
+}
+
+function unknownPrivacy(value: unknown): string | undefined {
+  const scalar = typeof value === 'boolean' ? String(value) : value;
+  return privacy(value) === undefined ? text(scalar, 20) : undefined;
+}
+
+/** Older services give the password itself: only that there is one is taken from it. */
+function isSet(value: unknown): boolean | undefined {
+  const known = flag(value);
+  if (known !== undefined) return known === 1;
+  return typeof value === 'string' ? value !== '' : undefined;
+}
+
+/** Of a field: the names it goes by, and how its value is read. */
+type Fields<T> = { [F in keyof T]: readonly [names: readonly string[], read: (value: unknown) => T[F] | undefined] };
+
+const websiteFields: Fields<Required<Omit<Website, 'id' | 'locked'>>> = {
+  domain: [['domain'], host],
+  privacy: [['privacy'], privacy],
+  privacy_raw: [['privacy'], unknownPrivacy],
+  email: [['email'], flag],
+  exclude_bots: [['exclude_bots'], flag],
+  exclude_params: [['exclude_params'], lines],
+  exclude_ips: [['exclude_ips'], lines],
+  has_password: [['has_password', 'password'], isSet],
+  created_at: [['created_at'], text],
+  updated_at: [['updated_at'], text],
+};
+
+const projectFields: Fields<Required<Pick<Project, 'reports' | 'result' | 'created_at'>>> = {
+  reports: [['reports'], count],
+  result: [['result'], number],
+  created_at: [['created_at'], text],
+};
+
+/** Reads the fields of a table; what is absent, null or unreadable is left out. */
+function readFields<T>(raw: JsonObject, fields: Fields<T>): Partial<T> {
+  const record: Partial<T> = {};
+  for (const field in fields) {
+    const [names, read] = fields[field];
+    const value = names.map((name) => read(own(raw, name))).find((seen) => seen !== undefined);
+    if (value !== undefined) record[field] = value;
+  }
+  return record;
+}
+
+export const website: RecordKind<Website> = {
+  one: 'website',
+  many: 'websites',
+  nameOf: ({ domain }) => domain,
+  read(raw, key) {
+    const { id, locked } = identity(own(raw, 'id') ?? key);
+    // Older services say `url`; without an id, that may be the address of anything.
+    const older = id ? host(own(raw, 'url')) : undefined;
+    const { domain = older ?? '', ...fields } = readFields(raw, websiteFields);
+    if (!domain && !id) return undefined;
+    const lock = locked ?? (domain ? undefined : 'no-name');
+    return { id, domain, ...fields, ...(lock ? { locked: lock } : {}) };
+  },
+};
+
+export const project: RecordKind<Project> = {
+  one: 'project',
+  many: 'projects',
+  nameOf: ({ project }) => project,
+  read(raw, key) {
+    const { id: name, locked } = identity(own(raw, 'project'));
+    const { id } = identity(own(raw, 'id') ?? key);
+    if (!name && !id) return undefined;
+    return {
+      project: name,
+      ...(id ? { id } : {}),
+      ...readFields(raw, projectFields),
+      ...(locked ? { locked } : {}),
+    };
+  },
+};
+
+/** Reads a value as one record that has a name. */
+export function readNamed<T>(kind: RecordKind<T>, value: unknown): T | undefined {
+  const record = isObject(value) ? kind.read(value) : undefined;
+  return record && kind.nameOf(record) ? record : undefined;
+}

@@ -1,0 +1,81 @@
+import { retryAfter } from './analyticsV1/errorResponse.ts';
+import { prepare } from './analyticsV1/request.ts';
+import { read } from './analyticsV1/response.ts';
+import type { ApiError } from './errors.ts';
+import { checked } from './input.ts';
+import type { InputOf, Operation, OperationName, OutputOf } from './operations.ts';
+import { type Bounds, exchange, type Reply } from './transport.ts';
+import type { CallOptions, Connection } from './types.ts';
+
+/** What bounds a call: milliseconds in all and before a second try, bytes of a list's answer and of any other. */
+export interface Limits {
+  time: number;
+  pause: number;
+  list: number;
+  record: number;
+}
+
+const usual: Limits = { time: 15_000, pause: 300, list: 8 * 2 ** 20, record: 2 ** 20 };
+const mayPass = [502, 503, 504];
+
+/** Whether a failure of a read may be a passing one; whoever asks for a longer wait is not asked again now. */
+function isPassing(outcome: Reply | ApiError): boolean {
+  if ('problem' in outcome) return outcome.problem.kind === 'network';
+  return mayPass.includes(outcome.status) && (retryAfter(outcome.headers) ?? 0) <= 1;
+}
+
+/** Sends a read again where it fails in passing, an update by its other method where the first is not allowed. */
+async function send(
+  { method, otherMethod }: Operation,
+  once: (method: string) => Promise<Reply>,
+  pause: () => Promise<void>,
+): Promise<Reply> {
+  const outcome = await once(method).catch((error: ApiError) => error);
+  if (method === 'GET' && isPassing(outcome)) return pause().then(() => once(method));
+  if ('problem' in outcome) throw outcome;
+  return outcome.status === 405 && otherMethod ? once(otherMethod) : outcome;
+}
+
+const pause = (milliseconds: number, { cancel, timeout }: Bounds) =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, milliseconds);
+    for (const signal of [cancel, timeout]) signal?.addEventListener('abort', () => resolve(), { once: true });
+  });
+
+/** `call` with limits of one's own. */
+export function callWithin(limits: Limits) {
+  return async <N extends OperationName>(
+    name: N,
+    input: InputOf<N>,
+    connection: Connection,
+    options: CallOptions = {},
+  ): Promise<OutputOf<N>> => {
+    const { operation, fields } = checked(name, input);
+    const prepared = prepare(operation, fields, connection);
+    const bounds: Bounds = { cancel: options.signal, timeout: AbortSignal.timeout(limits.time) };
+    const most = operation.answer.as === 'list' ? limits.list : limits.record;
+    // As a plain function: a browser's fetch refuses to be another object's method.
+    const fetch = options.fetch ?? globalThis.fetch;
+    const once = (method: string) => exchange(fetch, method, prepared, bounds, most);
+    const reply = await send(operation, once, () => pause(limits.pause, bounds));
+    return read(operation.answer, reply, fields, prepared) as OutputOf<N>;
+  };
+}
+
+/**
+ * Makes one operation of the interface: checks the input, sends the request, reads the answer.
+ *
+ * Resolves to a page (`*.list`); the record (`websites.show`); the record or undefined (`websites.create`,
+ * `websites.update`: undefined means accepted, but the answer does not carry the domain or the id that was sent, so look
+ * it up); undefined (`*.delete`).
+ *
+ * Rejects with `ApiError`, always. An input that the table does not allow is kind `rejected` with `fields` and no
+ * `status`, a connection that cannot be used is kind `setup`; nothing is sent then. In an update, an empty
+ * `exclude_params` or `exclude_ips` clears the stored list; elsewhere empty values are left out. The service's 404 to a
+ * delete is kind `missing`: what was to go is gone. A write that ends as `server`, `network`, `timeout`, `redirect`,
+ * `shape` or `cancelled` may have been carried out.
+ *
+ * At most 15 s in all. A read is tried twice where the connection breaks or a 502, 503 or 504 comes back without a
+ * longer `Retry-After`; a write is sent once (an update twice, by PUT, where PATCH is answered 405).
+ */
+export const call = callWithin(usual);

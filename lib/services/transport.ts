@@ -1,0 +1,98 @@
+import type { Prepared } from './analyticsV1/request.ts';
+import { ApiError, type ProblemKind } from './errors.ts';
+
+/** A whole answer. `text` is undefined where its body is larger than allowed. */
+export interface Reply {
+  status: number;
+  headers: Headers;
+  text: string | undefined;
+}
+
+/** What bounds one call: both signals, told apart when it fails. */
+export interface Bounds {
+  cancel: AbortSignal | undefined;
+  timeout: AbortSignal;
+}
+
+type Fetch = typeof globalThis.fetch;
+type Within = <T>(promise: Promise<T>) => Promise<T>;
+
+const problem = (kind: ProblemKind) => new ApiError({ kind });
+
+/** Reads a body up to `most` bytes; undefined where it is larger. */
+async function readText(response: Response, most: number, within: Within): Promise<string | undefined> {
+  const reader = response.body?.getReader();
+  if (!reader) return '';
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  try {
+    for (;;) {
+      const { done, value } = await within(reader.read());
+      if (done) return text + decoder.decode();
+      bytes += value.byteLength;
+      if (bytes > most) return undefined;
+      text += decoder.decode(value, { stream: true });
+    }
+  } finally {
+    // Ends the transfer of what is not wanted; after a whole body it does nothing.
+    reader.cancel().catch(() => {});
+  }
+}
+
+const isRedirect = ({ type, status, redirected }: Response) =>
+  type === 'opaqueredirect' || redirected || (status >= 300 && status < 400);
+
+/** The kind of whatever a request fails with. Its own text may hold the address: it goes no further. */
+function failure(error: unknown, { cancel, timeout }: Bounds): ApiError {
+  if (error instanceof ApiError) return error;
+  if (cancel?.aborted) return problem('cancelled');
+  return problem(timeout.aborted ? 'timeout' : 'network');
+}
+
+/**
+ * Sends a request and reads its answer (hardening 1.4): no redirect is followed, no cookie goes beside the key, nothing
+ * is cached. Rejects with ApiError of kind `redirect`, `network`, `timeout` or `cancelled`.
+ */
+export async function exchange(
+  send: Fetch,
+  method: string,
+  { url, headers, body }: Prepared,
+  bounds: Bounds,
+  most: number,
+): Promise<Reply> {
+  const signal = AbortSignal.any([bounds.timeout, ...(bounds.cancel ? [bounds.cancel] : [])]);
+  const { promise: ended, reject } = Promise.withResolvers<never>();
+  ended.catch(() => {});
+  // A `fetch` or a body that does not heed the signal is left behind.
+  signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  const within: Within = (promise) => Promise.race([ended, promise]);
+  try {
+    signal.throwIfAborted();
+    const response = await within(
+      send(url.href, {
+        method,
+        headers,
+        ...(body ? { body } : {}),
+        redirect: 'manual',
+        credentials: 'omit',
+        cache: 'no-store',
+        referrerPolicy: 'no-referrer',
+        mode: 'cors',
+        signal,
+      }),
+    );
+    if (isRedirect(response)) {
+      response.body?.cancel().catch(() => {});
+      throw new ApiError({ kind: 'redirect', ...(response.status ? { status: response.status } : {}) });
+    }
+    const text = await readText(response, most, within).catch((error: unknown) => {
+      // A refusal's status says enough without its body.
+      if (response.ok || bounds.cancel?.aborted) throw error;
+      return undefined;
+    });
+    return { status: response.status, headers: response.headers, text };
+  } catch (error) {
+    throw failure(error, bounds);
+  }
+}

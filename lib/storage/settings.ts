@@ -1,0 +1,255 @@
+import { browser } from 'wxt/browser';
+import type { HostChoice } from '../hosts/parse.ts';
+import type { Privacy } from '../services/index.ts';
+
+/** Where a setting lives: on disk, or in memory until the browser closes. */
+export type Area = 'local' | 'session';
+
+/** One stored setting. Stored as `{ version, value }` under `key`. */
+export interface Setting<T> {
+  key: string;
+  area: Area;
+  version: number;
+  fallback: T;
+  /** Reads a stored value leniently; `undefined` means unreadable, and the fallback is used. */
+  parse(value: unknown): T | undefined;
+  /** From version n - 1 to n, by n. */
+  migrations?: Record<number, (value: unknown) => unknown>;
+}
+
+/** The settings on this machine were written by a newer Waymark; they are read as defaults and never overwritten. */
+export class NewerSettings extends Error {
+  override name = 'NewerSettings';
+}
+
+export interface ConnectionAddress {
+  id: string;
+  analyticsUrl: string;
+  seoUrl?: string;
+}
+
+export interface Connections {
+  active?: string;
+  list: ConnectionAddress[];
+}
+
+/** The fields a new website starts with (interface, Website resource). A common password is the worker's alone: `hasPassword` says that there is one. */
+export interface Defaults {
+  privacy: Privacy;
+  email: 0 | 1;
+  exclude_bots: 0 | 1;
+  exclude_params: string[];
+  exclude_ips: string[];
+  hasPassword: boolean;
+}
+
+/** Fields under a name, for adding many sites at once; a password is never among them. */
+export interface Preset extends Omit<Defaults, 'hasPassword'> {
+  name: string;
+  /** With privacy 2: one password for all, or a generated one for each. */
+  password: 'each' | 'common';
+}
+
+export interface Preferences {
+  hostChoice: HostChoice;
+  /** Placeholders `{base_url}` `{domain}` `{id}`. */
+  statisticsUrl: string;
+  trackingCode: string;
+  accountUrl: string;
+  contextMenu: boolean;
+  notifications: boolean;
+  badge: boolean;
+}
+
+/** What was typed in the options page and not yet saved. */
+export interface Draft {
+  analyticsUrl?: string;
+  seoUrl?: string;
+  /** Whether the keys shall be forgotten when the browser closes. */
+  forgetKeys?: boolean;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const text = (value: unknown, fallback: string) => (typeof value === 'string' && value !== '' ? value : fallback);
+const flag = (value: unknown, fallback: boolean) => (typeof value === 'boolean' ? value : fallback);
+const oneOf = <T>(value: unknown, allowed: readonly T[], fallback: T) =>
+  allowed.includes(value as T) ? (value as T) : fallback;
+const lines = (value: unknown) => (Array.isArray(value) ? value.filter((line) => typeof line === 'string') : []);
+const optional = (value: unknown) => (typeof value === 'string' ? value : undefined);
+
+const noDefaults: Defaults = {
+  privacy: 1,
+  email: 0,
+  exclude_bots: 1,
+  exclude_params: [],
+  exclude_ips: [],
+  hasPassword: false,
+};
+
+const noPreferences: Preferences = {
+  hostChoice: 'seen',
+  statisticsUrl: '{base_url}/{domain}',
+  trackingCode:
+    '<script data-host="{base_url}" data-dnt="false" src="{base_url}/js/script.js" id="ZwSg9rf6GA" async defer></script>',
+  accountUrl: '{base_url}/account/api',
+  contextMenu: true,
+  notifications: false,
+  badge: false,
+};
+
+function parseAddress(value: unknown): ConnectionAddress[] {
+  if (!isRecord(value) || typeof value.id !== 'string' || typeof value.analyticsUrl !== 'string') return [];
+  const seoUrl = optional(value.seoUrl);
+  return [{ id: value.id, analyticsUrl: value.analyticsUrl, ...(seoUrl ? { seoUrl } : {}) }];
+}
+
+export const connections: Setting<Connections> = {
+  key: 'connections',
+  area: 'local',
+  version: 1,
+  fallback: { list: [] },
+  parse(value) {
+    if (!isRecord(value) || !Array.isArray(value.list)) return undefined;
+    const list = value.list.flatMap(parseAddress);
+    return { list, active: optional(value.active) };
+  },
+};
+
+export const defaults: Setting<Defaults> = {
+  key: 'defaults',
+  area: 'local',
+  version: 1,
+  fallback: noDefaults,
+  parse: (value) =>
+    isRecord(value)
+      ? {
+          privacy: oneOf<Privacy>(value.privacy, [0, 1, 2], noDefaults.privacy),
+          email: oneOf<0 | 1>(value.email, [0, 1], noDefaults.email),
+          exclude_bots: oneOf<0 | 1>(value.exclude_bots, [0, 1], noDefaults.exclude_bots),
+          exclude_params: lines(value.exclude_params),
+          exclude_ips: lines(value.exclude_ips),
+          hasPassword: flag(value.hasPassword, false),
+        }
+      : undefined,
+};
+
+function parsePreset(value: unknown): Preset[] {
+  const fields = defaults.parse(value);
+  if (!fields || !isRecord(value) || typeof value.name !== 'string' || !value.name) return [];
+  const { hasPassword: _, ...rest } = fields;
+  return [{ ...rest, name: value.name, password: oneOf(value.password, ['each', 'common'], 'each') }];
+}
+
+export const presets: Setting<Preset[]> = {
+  key: 'presets',
+  area: 'local',
+  version: 1,
+  fallback: [],
+  parse: (value) => (Array.isArray(value) ? value.flatMap(parsePreset) : undefined),
+};
+
+export const preferences: Setting<Preferences> = {
+  key: 'preferences',
+  area: 'local',
+  version: 1,
+  fallback: noPreferences,
+  parse: (value) =>
+    isRecord(value)
+      ? {
+          hostChoice: oneOf<HostChoice>(value.hostChoice, ['seen', 'bare', 'registrable'], noPreferences.hostChoice),
+          statisticsUrl: text(value.statisticsUrl, noPreferences.statisticsUrl),
+          trackingCode: text(value.trackingCode, noPreferences.trackingCode),
+          accountUrl: text(value.accountUrl, noPreferences.accountUrl),
+          contextMenu: flag(value.contextMenu, noPreferences.contextMenu),
+          notifications: flag(value.notifications, noPreferences.notifications),
+          badge: flag(value.badge, noPreferences.badge),
+        }
+      : undefined,
+};
+
+export const draft: Setting<Draft> & { area: 'session' } = {
+  key: 'draft',
+  area: 'session',
+  version: 1,
+  fallback: {},
+  parse: (value) =>
+    isRecord(value)
+      ? {
+          analyticsUrl: optional(value.analyticsUrl),
+          seoUrl: optional(value.seoUrl),
+          forgetKeys: typeof value.forgetKeys === 'boolean' ? value.forgetKeys : undefined,
+        }
+      : undefined,
+};
+
+/** Reads what was stored, through the migrations; throws `NewerSettings` if a newer Waymark wrote it. */
+export function readStored<T>(setting: Setting<T>, stored: unknown): T {
+  if (!isRecord(stored) || typeof stored.version !== 'number') return setting.fallback;
+  if (stored.version > setting.version) throw new NewerSettings(setting.key);
+  let value = stored.value;
+  for (let v = stored.version + 1; v <= setting.version; v++) value = setting.migrations?.[v]?.(value) ?? value;
+  return setting.parse(value) ?? setting.fallback;
+}
+
+const orFallback = <T>(setting: Setting<T>, stored: unknown): T => {
+  try {
+    return readStored(setting, stored);
+  } catch {
+    return setting.fallback;
+  }
+};
+
+/** Reads one setting; an unreadable or newer one reads as its fallback. */
+export async function get<T>(setting: Setting<T>): Promise<T> {
+  const stored = await browser.storage[setting.area].get(setting.key);
+  return orFallback(setting, stored[setting.key]);
+}
+
+/** Several settings of what an area holds, each read as `get` does. */
+export const fromStored = <T extends unknown[]>(
+  stored: Record<string, unknown>,
+  ...settings: { [K in keyof T]: Setting<T[K]> }
+): T => settings.map((setting) => orFallback(setting, stored[setting.key])) as T;
+
+/** Writes one setting; rejects with `NewerSettings` where a newer Waymark wrote it, or with the browser's error (storage full). */
+export async function set<T>(setting: Setting<T>, value: T): Promise<void> {
+  const area = browser.storage[setting.area];
+  const stored = (await area.get(setting.key))[setting.key];
+  readStored(setting, stored);
+  await area.set({ [setting.key]: { version: setting.version, value } });
+}
+
+/**
+ * Writes one setting in the same moment, without reading what is there: what a page writes so is kept even if it is
+ * closed at once. Only for what lives in memory, where no other version can have written.
+ */
+export const setNow = <T>(setting: Setting<T> & { area: 'session' }, value: T): Promise<void> =>
+  browser.storage[setting.area].set({ [setting.key]: { version: setting.version, value } });
+
+/**
+ * Changes one setting from what it is at that moment, and gives what it was changed to. Pages and the worker take
+ * turns, so that no change is lost between two windows. Rejects as `set` does.
+ */
+export function update<T>(setting: Setting<T>, change: (value: T) => T): Promise<T> {
+  return navigator.locks.request(`setting:${setting.key}`, async () => {
+    const value = change(await get(setting));
+    await set(setting, value);
+    return value;
+  });
+}
+
+/** Calls back on every change of a setting, from whatever page; returns the function that stops it. */
+export function watch<T>(setting: Setting<T>, callback: (value: T) => void): () => void {
+  const listener = (changes: Record<string, { newValue?: unknown }>, area: string) => {
+    const change = changes[setting.key];
+    if (area === setting.area && change) callback(orFallback(setting, change.newValue));
+  };
+  browser.storage.onChanged.addListener(listener);
+  return () => browser.storage.onChanged.removeListener(listener);
+}
+
+/** The connection in use, if one has been set up. */
+export function activeConnection({ list, active }: Connections): ConnectionAddress | undefined {
+  return list.find(({ id }) => id === active) ?? list[0];
+}

@@ -1,0 +1,54 @@
+import type { Problem, ProblemCode } from '../services/index.ts';
+import { t } from './i18n.ts';
+
+export { noteText, privacyText, refusalText, registrationText } from './sites.ts';
+
+/** What a person can do about a problem. */
+export type Action = 'settings' | 'access' | 'retry' | 'none';
+
+type Words = (problem: Problem, domain: string) => string;
+
+const hostIn = (url: string | undefined) => (url && URL.canParse(url) ? new URL(url).host : '');
+
+function rejectedText({ code, fields = {}, message }: Problem, domain: string): string {
+  if (code === 'public-suffix') return t('problem.public_suffix', { domain });
+  if (code === 'required' && fields.password) return t('problem.password_required');
+  const reason = Object.values(fields).flat()[0] ?? message;
+  return reason ? t('problem.rejected', { reason }) : t('problem.rejected_plain');
+}
+
+const setupText: Partial<Record<ProblemCode, () => string>> = {
+  'no-key': () => t('problem.no_key'),
+  'no-address': () => t('problem.no_address'),
+  'bad-key': () => t('problem.bad_key'),
+  'bad-address': () => t('problem.bad_address'),
+  'other-service': () => t('addmany.other_service'),
+  'newer-settings': () => t('problem.newer'),
+};
+
+/** One sentence and one action for each kind of problem. */
+const kinds: Record<Problem['kind'], [Words, Action]> = {
+  setup: [({ code = 'fault' }) => setupText[code]?.() ?? t('problem.storage'), 'settings'],
+  access: [({ url }) => t('problem.access', { host: hostIn(url) }), 'access'],
+  auth: [() => t('problem.auth'), 'settings'],
+  forbidden: [() => t('problem.forbidden'), 'settings'],
+  missing: [() => t('problem.missing'), 'retry'],
+  rejected: [rejectedText, 'none'],
+  conflict: [() => t('problem.conflict'), 'retry'],
+  busy: [() => t('problem.busy'), 'retry'],
+  server: [({ status }) => (status ? t('problem.server', { status }) : t('problem.server_plain')), 'retry'],
+  redirect: [() => t('problem.redirect'), 'settings'],
+  network: [() => (navigator.onLine ? t('problem.network') : t('problem.offline')), 'retry'],
+  timeout: [() => t('problem.timeout'), 'retry'],
+  shape: [() => t('problem.shape'), 'settings'],
+  cancelled: [() => t('problem.cancelled'), 'retry'],
+};
+
+/** What happened and what to do next, in one sentence. `domain` is the site it happened to. */
+export function problemText(problem: Problem, domain = ''): string {
+  if (problem.code === 'unconfirmed') return t('problem.unconfirmed', { domain });
+  return kinds[problem.kind][0](problem, domain);
+}
+
+/** The one action that goes with a problem. */
+export const problemAction = ({ kind, code }: Problem): Action => (code === 'unconfirmed' ? 'retry' : kinds[kind][1]);

@@ -1,0 +1,23 @@
+import type { Note, Reason } from '../hosts/parse.ts';
+import type { Registration } from '../messages/commands.ts';
+import type { Privacy } from '../services/index.ts';
+import { t } from './i18n.ts';
+
+/** How a registration ended, in one sentence. */
+export const registrationText = (outcome: Registration['outcome'], domain: string): string =>
+  t(`registration.${outcome}`, { domain });
+
+const privacyNames = ['privacy.public', 'privacy.private', 'privacy.password'] as const;
+
+/** The word for a privacy value; a value that is not reported has its own. */
+export const privacyText = (privacy: Privacy | undefined): string =>
+  t(privacy === undefined ? 'privacy.unknown' : privacyNames[privacy]);
+
+type Snake<S extends string> = S extends `${infer Head}-${infer Tail}` ? `${Head}_${Snake<Tail>}` : S;
+const snake = <S extends string>(text: S) => text.replaceAll('-', '_') as Snake<S>;
+
+/** Why an address is no site. */
+export const refusalText = (reason: Reason): string => t(`refusal.${snake(reason)}`);
+
+/** What is worth knowing of a site before it is registered; undefined where nothing is. */
+export const noteText = (note: Note): string => t(`note.${snake(note)}`);

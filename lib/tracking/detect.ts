@@ -1,0 +1,109 @@
+import { parse } from './address.ts';
+import { isRunnable, type Stopped } from './blocked.ts';
+import { buildSnippet } from './build.ts';
+import type { PageFacts, PartialView } from './facts.ts';
+import { type Shape, shapeOf } from './fingerprint.ts';
+import { excerpt } from './snippetAround.ts';
+import { type Subject, type Tag, tagOf } from './tag.ts';
+import { elementsOf } from './template.ts';
+
+/** What the page is compared with: the connected service's address, the template, and the site where the template names it. */
+export interface Expected {
+  baseUrl: string;
+  template: string;
+  domain?: string;
+  id?: string;
+}
+
+/** Something to be said beside whether the code was found. `about`: a service's address, a site, or a piece of the page. */
+export interface Finding {
+  kind:
+    | Exclude<Tag['relation'], 'same'>
+    | NonNullable<Tag['stopped']>
+    | PartialView
+    /** Two tags or more report to the connected service. */
+    | 'twice'
+    /** The tag and this browser both ask not to track: one's own visits are not counted. */
+    | 'dnt'
+    /** Only this twin of the host is registered. */
+    | 'twin'
+    /** A script in the page knows the code and has not put it in. */
+    | 'mentioned';
+  about?: string;
+}
+
+/** Whether a page carries code that reports to the connected service; `unsure` where neither can be said. */
+export interface Recognition {
+  found: 'yes' | 'no' | 'unsure';
+  tags: readonly Tag[];
+  findings: readonly Finding[];
+}
+
+const mostTags = 20;
+const certainStops: ReadonlySet<string> = new Set<Stopped>(['noscript', 'template', 'nomodule', 'csp', 'failed']);
+/** A tag of these relations may or may not reach the connected service. */
+const doubtful: ReadonlySet<Tag['relation']> = new Set(['scheme', 'www', 'scheme-www', 'unknown', 'unlike']);
+
+const works = ({ relation, stopped }: Tag) => relation === 'same' && !stopped;
+const mayWork = ({ relation, stopped }: Tag) =>
+  (relation === 'same' || doubtful.has(relation)) && !certainStops.has(stopped ?? '');
+
+/** An inline script that holds the service's address and what the code is made of. Frameworks and consent tools keep it so until they add it. */
+function isMentioned({ scripts }: PageFacts, host: string, { id, renamed, hosts }: Shape): boolean {
+  const marks = [...(id ? [id] : []), ...hosts.map(([name]) => name)];
+  return scripts.some(
+    (script) =>
+      !script.src &&
+      script.place === 'page' &&
+      isRunnable(script) &&
+      script.text.includes(host) &&
+      (marks.some((mark) => script.text.includes(mark)) ||
+        script.text.split(/["'`\s\\<>?#]/).some((word) => renamed?.test(word))),
+  );
+}
+
+function inlineOf({ template, baseUrl, domain = '', id }: Expected, base: URL): string | undefined {
+  const html = buildSnippet(template, { base_url: baseUrl, domain, ...(id ? { id } : {}) });
+  const text = html && elementsOf(html)[0]?.text;
+  return text && excerpt(text, base.host);
+}
+
+function aboutTags(tags: readonly Tag[], working: readonly Tag[], doNotTrack: boolean): Finding[] {
+  const all: Finding[] = [];
+  if (working.length > 1) all.push({ kind: 'twice' });
+  if (doNotTrack && working.length > 0 && working.every(({ dnt }) => dnt)) all.push({ kind: 'dnt' });
+  for (const { relation, service, stopped } of tags) {
+    if (relation !== 'same' && (!working.length || relation === 'other' || relation === 'path'))
+      all.push({ kind: relation, about: service });
+    if (stopped && !working.length && (relation === 'same' || doubtful.has(relation))) all.push({ kind: stopped });
+  }
+  const said = new Set<string>();
+  return all.filter(({ kind, about }) => !said.has(`${kind} ${about}`) && said.add(`${kind} ${about}`));
+}
+
+/** Reads what was seen of a page. Pure; never throws, whatever the page holds. */
+export function recognise(facts: PageFacts, expected: Expected): Recognition {
+  const base = parse(expected.baseUrl);
+  if (!base) return { found: 'unsure', tags: [], findings: [] };
+  const shape = shapeOf(expected.template);
+  const { domain, id } = expected;
+  const subject: Subject = {
+    base,
+    shape,
+    page: parse(facts.page),
+    refused: facts.refused,
+    site: { ...(domain ? { domain } : {}), ...(id ? { id } : {}) },
+    ...(shape.inline ? { inline: inlineOf(expected, base) } : {}),
+  };
+  const tags = facts.scripts.flatMap((script) => tagOf(script, subject) ?? []).slice(0, mostTags);
+  const working = tags.filter(works);
+  const findings = aboutTags(tags, working, facts.doNotTrack);
+  if (working.length) return { found: 'yes', tags, findings };
+  const mentioned = !tags.some(mayWork) && isMentioned(facts, base.host, shape);
+  const doubts: Finding[] = [
+    ...(mentioned ? [{ kind: 'mentioned' as const }] : []),
+    ...(facts.partial ? [{ kind: facts.partial }] : []),
+  ];
+  const found = tags.some(mayWork) || doubts.length ? 'unsure' : 'no';
+  return { found, tags, findings: [...findings, ...doubts] };
+}

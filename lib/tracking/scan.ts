@@ -1,0 +1,146 @@
+import { browser } from 'wxt/browser';
+import { type PageFacts, parseFacts } from './index.ts';
+
+/**
+ * Runs inside the page, in a world of its own. Whole in itself: it is sent as text, so it may use nothing from outside.
+ * Reads the document only; bounded work; never throws.
+ * @param needle the service's host: the piece of an inline script around it is taken
+ * @param wanted attributes that must not be lost among many others
+ */
+export function readPage(needle: string, wanted: string[]): unknown {
+  const most = { elements: 20_000, scripts: 500, characters: 200, data: 20, refused: 50, depth: 3, parts: 50 };
+  let unread = 1_000_000;
+
+  const clip = (text: string | null | undefined) => (text ?? '').slice(0, most.characters);
+  const address = (text: string | null) => {
+    if (!text) return '';
+    try {
+      const url = new URL(text, document.baseURI);
+      return clip(url.origin === 'null' ? url.protocol : url.origin + url.pathname);
+    } catch {
+      return '';
+    }
+  };
+  const scriptsIn = (root: ParentNode) => Array.from(root.querySelectorAll('script')).slice(0, most.elements);
+  const rank = (script: Element) =>
+    wanted.some((name) => script.hasAttribute(name)) ? 0 : script.hasAttribute('src') || script.id ? 1 : 2;
+  const inline = (script: Element) => {
+    const text = (script.textContent ?? '').slice(0, Math.min(100_000, unread));
+    unread -= text.length;
+    const flat = text.replace(/\s+/g, ' ').trim();
+    return clip(flat.slice(Math.max(0, flat.indexOf(needle) - 80)));
+  };
+  const dataOf = (script: Element) => {
+    const others = Array.from(script.attributes, ({ name }) => name).filter((name) => name.startsWith('data-'));
+    const names = [...new Set([...wanted.filter((name) => script.hasAttribute(name)), ...others])].slice(0, most.data);
+    return names.map((name) => {
+      const value = script.getAttribute(name);
+      return [clip(name), /^data-([\w-]+-)?src$/.test(name) ? address(value) : clip(value)];
+    });
+  };
+  const fact = (script: Element, place: string) => ({
+    src: address(script.getAttribute('src')),
+    id: clip(script.id),
+    type: clip(script.getAttribute('type')),
+    data: dataOf(script),
+    text: script.hasAttribute('src') ? '' : inline(script),
+    place,
+    nomodule: script.hasAttribute('nomodule'),
+  });
+  const inTemplates = (root: ParentNode, depth: number): Element[] =>
+    Array.from(root.querySelectorAll('template'))
+      .slice(0, most.parts)
+      .flatMap(({ content }) => [
+        ...scriptsIn(content),
+        ...(depth < most.depth ? inTemplates(content, depth + 1) : []),
+      ]);
+  // Where scripts run, what is in a `noscript` is text.
+  const inNoscripts = () =>
+    Array.from(document.querySelectorAll('noscript'))
+      .slice(0, most.parts)
+      .map(({ textContent }) => (textContent ?? '').slice(0, 20_000))
+      .filter((text) => /<script/i.test(text))
+      .flatMap((text) => scriptsIn(new DOMParser().parseFromString(text, 'text/html')));
+  /** What the page's own policy refused; only some browsers keep these reports. */
+  const refused = () => {
+    if (typeof ReportingObserver !== 'function') return [];
+    const observer = new ReportingObserver(() => undefined, { types: ['csp-violation'], buffered: true });
+    observer.observe();
+    const bodies = observer.takeRecords().map(({ body }) => body as unknown as Record<string, string>);
+    observer.disconnect();
+    const addresses = bodies
+      .filter(({ disposition }) => disposition === 'enforce')
+      .filter(({ effectiveDirective = '' }) => /^(script-src|script-src-elem|connect-src)$/.test(effectiveDirective))
+      .map(({ blockedURL = '' }) => (blockedURL.includes(':') ? address(blockedURL) : ''));
+    return [...new Set(addresses)].filter(Boolean).slice(0, most.refused);
+  };
+  /** The status of every script that was asked for; undefined where the browser's list of them may lack some. */
+  const statuses = () => {
+    const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+    if (entries.length >= 250) return undefined;
+    return new Map(entries.slice(0, 250).map(({ name, responseStatus }) => [address(name), responseStatus ?? 0]));
+  };
+  /** Which scripts were not loaded. Pages may empty the list: one other script on it shows that it is whole. */
+  const withLoads = (facts: ReturnType<typeof fact>[]) => {
+    const loads = document.readyState === 'complete' ? attempt(statuses, undefined) : undefined;
+    const addresses = new Set(facts.filter(({ place }) => place === 'page').map(({ src }) => src));
+    const external = [...addresses].filter((src) => /^https?:/.test(src));
+    const isWhole = external.length === 1 || external.some((src) => loads?.has(src));
+    return facts.map((one) => {
+      if (!loads || one.place !== 'page' || !external.includes(one.src)) return one;
+      const status = loads.get(one.src);
+      if (status === undefined) return isWhole ? { ...one, load: 'missing' } : one;
+      return status >= 400 ? { ...one, load: 'failed' } : one;
+    });
+  };
+  const attempt = <T>(task: () => T, otherwise: T): T => {
+    try {
+      return task();
+    } catch {
+      return otherwise;
+    }
+  };
+
+  try {
+    if (!/^(text\/html|application\/xhtml\+xml)$/.test(document.contentType)) return null;
+    const scripts = scriptsIn(document).sort((one, two) => rank(one) - rank(two));
+    const found = [
+      ...scripts.map((script) => ({ script, place: 'page' })),
+      ...attempt(inNoscripts, []).map((script) => ({ script, place: 'noscript' })),
+      ...attempt(() => inTemplates(document, 1), []).map((script) => ({ script, place: 'template' })),
+    ];
+    const frames = document.body?.localName === 'frameset' ? 'frames' : undefined;
+    const many = found.length > most.scripts ? 'many' : undefined;
+    return {
+      page: location.origin,
+      partial: frames ?? (document.readyState === 'complete' ? undefined : 'loading') ?? many,
+      doNotTrack: navigator.doNotTrack === '1',
+      scripts: withLoads(found.slice(0, most.scripts).map(({ script, place }) => fact(script, place))),
+      refused: attempt(refused, []),
+    };
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Looks at the page open in a tab (its frames are not looked at). Undefined: it cannot be looked at, as the browser's own
+ * pages, stores of extensions, error pages, PDF and other documents. Needs `activeTab`: call it where the person asked.
+ */
+export async function inspect(
+  tabId: number,
+  baseUrl: string,
+  wanted: readonly string[],
+): Promise<PageFacts | undefined> {
+  try {
+    const [frame] = await browser.scripting.executeScript({
+      target: { tabId, frameIds: [0] },
+      func: readPage,
+      args: [new URL(baseUrl).host, [...wanted]],
+      injectImmediately: true,
+    });
+    return parseFacts(frame?.result);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,147 @@
+import { below, hostIn, isAtHome, parse, type Relation, relationOf, shown } from './address.ts';
+import { type Held, type Stopped, stoppedBy } from './blocked.ts';
+import type { ScriptFact } from './facts.ts';
+import type { Shape } from './fingerprint.ts';
+
+/**
+ * A tracking-code tag on a page. `broken`: what it names is no address; `unknown`: the tag is of this kind and names no
+ * service; `unlike`: another script of the connected service; `site`: it counts for another site there.
+ */
+export interface Tag {
+  by: 'data-host' | 'script' | 'attributes' | 'inline';
+  relation: Relation | 'broken' | 'unknown' | 'unlike' | 'site';
+  /** The service it points to, or what stands in its place; for `site` the site. */
+  service: string;
+  stopped?: Stopped | Held;
+  /** The tag itself asks to leave out who does not want to be tracked. */
+  dnt: boolean;
+}
+
+/** What tags are compared with. */
+export interface Subject {
+  base: URL;
+  shape: Shape;
+  page: URL | undefined;
+  refused: readonly string[];
+  /** The site and its id, where the template names them and they are known. */
+  site: { domain?: string; id?: string };
+  /** The template's own inline script for this site, as `excerpt` cuts it. */
+  inline?: string;
+}
+
+const dataOf = ({ data }: ScriptFact, name: string) => data.find(([one]) => one === name)?.[1];
+
+/** Where it is, or would be, loaded from: what holds a script back keeps its address in `data-src` and the like. */
+const addressOf = (script: ScriptFact) => {
+  const held = script.src || script.data.find(([name]) => /^data-([\w-]+-)?src$/.test(name))?.[1];
+  return held ? parse(held) : undefined;
+};
+
+/** The service a script's address belongs to, if it ends as the template's does. */
+function serviceOf(script: URL | undefined, { script: rest }: Shape): URL | undefined {
+  const match = script && rest?.exec(script.pathname);
+  return match ? parse(script.origin + script.pathname.slice(0, match.index)) : undefined;
+}
+
+const hasId = ({ id }: ScriptFact, { shape }: Subject) => shape.id !== undefined && id === shape.id;
+
+/** Whether a tag is of this kind of service, whichever it points to. Other vendors have a `data-host` too. */
+function isMarked(script: ScriptFact, subject: Subject): boolean {
+  const { data } = subject.shape;
+  const hasAll = data.length > 1 && data.every((name) => dataOf(script, name) !== undefined);
+  return hasId(script, subject) || hasAll || serviceOf(addressOf(script), subject.shape) !== undefined;
+}
+
+type Found = Pick<Tag, 'by' | 'relation' | 'service'> & { target?: URL };
+
+const pointing = (by: Tag['by'], target: URL, { base }: Subject): Found => ({
+  by,
+  relation: relationOf(target, base),
+  service: shown(target),
+  target,
+});
+
+/** What an attribute names, without what the template puts after the service's address; undefined where it is no address. */
+function namedBy(value: string, rest: string, { page, base }: Subject): URL | undefined {
+  const written = (value.endsWith(rest) ? value.slice(0, value.length - rest.length) : value).trim();
+  const from = page ?? base;
+  return /^(https?:\/\/|\/)/i.test(written) && URL.canParse(written, from.href)
+    ? parse(new URL(written, from).href)
+    : undefined;
+}
+
+const isNear = (relation: Found['relation']) => ['same', 'scheme', 'www', 'scheme-www'].includes(relation);
+
+/** By the attribute that names the service, which is where hits go. */
+function byHost(script: ScriptFact, subject: Subject): Found | undefined {
+  const host = subject.shape.hosts.find(([name]) => dataOf(script, name) !== undefined);
+  if (!host) return undefined;
+  const [name, rest] = host;
+  const value = dataOf(script, name) ?? '';
+  const target = namedBy(value, rest, subject);
+  const found: Found = target
+    ? pointing('data-host', target, subject)
+    : { by: 'data-host', relation: 'broken', service: value };
+  return isNear(found.relation) || isMarked(script, subject) ? found : undefined;
+}
+
+/** By where the script is loaded from: below the service's address. */
+function byScript(script: ScriptFact, subject: Subject): Found | undefined {
+  const url = addressOf(script);
+  if (!url) return undefined;
+  const { base, shape, page } = subject;
+  const service = serviceOf(url, shape);
+  const found = service && pointing('script', service, subject);
+  const isOwn = page !== undefined && url.host === page.host;
+  if (found && (found.relation === 'same' || hasId(script, subject))) return found;
+  // A site's own `/js/script.js` is the commonest of names: only another host's tells of a service.
+  if (found && !isOwn && found.relation !== 'other' && found.relation !== 'path') return found;
+  const rest = below(url, base);
+  if (rest === undefined) return undefined;
+  if (hasId(script, subject)) return pointing('script', base, subject);
+  if (isAtHome(page, base)) return undefined;
+  if (shape.renamed?.test(rest)) return pointing('script', base, subject);
+  return { by: 'script', relation: 'unlike', service: shown(url), target: base };
+}
+
+/** By what else the template has of its own. */
+function byAttributes(script: ScriptFact, subject: Subject): Found | undefined {
+  const { shape, base } = subject;
+  if (shape.fixed?.test(script.src)) return { by: 'attributes', relation: 'same', service: shown(base), target: base };
+  if (hasId(script, subject)) return { by: 'attributes', relation: 'unknown', service: hostIn(script.src) };
+  return undefined;
+}
+
+function byInline(script: ScriptFact, { inline, base }: Subject): Found | undefined {
+  return inline && !script.src && script.text === inline
+    ? { by: 'inline', relation: 'same', service: shown(base), target: base }
+    : undefined;
+}
+
+/** A tag that names a site names this one, or it counts for another. */
+function otherSite(script: ScriptFact, { shape, site }: Subject): string | undefined {
+  for (const [name, value] of shape.sites) {
+    const written = dataOf(script, name);
+    if (written !== undefined && site[value] !== undefined && written.toLowerCase() !== site[value].toLowerCase())
+      return written;
+  }
+  return undefined;
+}
+
+/** What a script of a page is to the connected service; undefined where it has nothing to do with tracking code of this kind. */
+export function tagOf(script: ScriptFact, subject: Subject): Tag | undefined {
+  const declares = subject.shape.hosts.some(([name]) => dataOf(script, name) !== undefined);
+  const found =
+    byHost(script, subject) ??
+    (declares ? undefined : (byScript(script, subject) ?? byAttributes(script, subject) ?? byInline(script, subject)));
+  if (!found) return undefined;
+  const { target, ...rest } = found;
+  const stopped = stoppedBy(script, target, subject);
+  const other = rest.relation === 'same' ? otherSite(script, subject) : undefined;
+  const counted = other === undefined ? rest : { ...rest, relation: 'site' as const, service: other };
+  return {
+    ...counted,
+    ...(stopped ? { stopped } : {}),
+    dnt: dataOf(script, 'data-dnt')?.trim().toLowerCase() === 'true',
+  };
+}

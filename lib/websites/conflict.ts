@@ -1,0 +1,46 @@
+import type { Website } from '../services/index.ts';
+import { type Fields, toFields } from './fields.ts';
+
+/** The fields whose stored value can be read back; a password cannot. */
+export type ReadableField = Exclude<keyof Fields, 'password'>;
+
+const readable: readonly ReadableField[] = ['privacy', 'email', 'exclude_bots', 'exclude_params', 'exclude_ips'];
+
+export interface Conflict {
+  field: ReadableField;
+  /** What the service has now. */
+  theirs: Fields[ReadableField];
+  /** What the form holds. */
+  ours: Fields[ReadableField];
+  /** Whether the person edited this field too. */
+  touched: boolean;
+}
+
+export type Choice = 'ours' | 'theirs';
+export type Choices = Partial<Record<ReadableField, Choice>>;
+
+/** What changed at the service since the form was opened. A field that was not reported at either time tells nothing. */
+export function conflicts(opened: Website, now: Website, form: Fields): Conflict[] {
+  const before = toFields(opened);
+  const after = toFields(now);
+  return readable
+    .filter((field) => before[field] !== undefined && after[field] !== undefined && before[field] !== after[field])
+    .filter((field) => form[field] !== after[field])
+    .map((field) => ({ field, theirs: after[field], ours: form[field], touched: form[field] !== before[field] }));
+}
+
+/** What is kept unless the person chooses otherwise: their own edit, else what the service has now. */
+export const usualChoices = (found: readonly Conflict[]): Choices =>
+  Object.fromEntries(found.map(({ field, touched }) => [field, touched ? 'ours' : 'theirs']));
+
+/** The form after the person chose. */
+export function resolve(form: Fields, found: readonly Conflict[], choices: Choices): Fields {
+  const taken = found.filter(({ field }) => choices[field] === 'theirs').map(({ field, theirs }) => [field, theirs]);
+  return { ...form, ...Object.fromEntries(taken) };
+}
+
+/** The record as it is now known: what the latest answer left out is as it was before. */
+export function refreshed(before: Website, now: Partial<Website> | undefined): Website {
+  const reported = Object.entries(now ?? {}).filter(([, value]) => value !== undefined && value !== '');
+  return { ...before, ...Object.fromEntries(reported) };
+}

@@ -1,0 +1,51 @@
+import type { Project, Website } from '../services/index.ts';
+import { toCsv } from '../util/csv.ts';
+import { privacyKind } from './privacyCounts.ts';
+import type { Kind } from './query.ts';
+
+const flags = ['no', 'yes'] as const;
+const flag = (value: 0 | 1 | undefined) => (value === undefined ? '' : flags[value]);
+
+type Cell = string | number | undefined;
+type Columns<T> = readonly (readonly [name: string, value: (record: T) => Cell])[];
+
+const websiteColumns: Columns<Website> = [
+  ['domain', ({ domain }) => domain],
+  ['privacy', (website) => website.privacy_raw ?? (website.privacy === undefined ? '' : privacyKind(website))],
+  ['password', ({ has_password }) => (has_password === undefined ? '' : has_password ? 'yes' : 'no')],
+  ['email', ({ email }) => flag(email)],
+  ['exclude_bots', ({ exclude_bots }) => flag(exclude_bots)],
+  ['exclude_params', ({ exclude_params }) => exclude_params?.join('\n')],
+  ['exclude_ips', ({ exclude_ips }) => exclude_ips?.join('\n')],
+  ['created_at', ({ created_at }) => created_at],
+  ['updated_at', ({ updated_at }) => updated_at],
+  ['id', ({ id }) => id],
+];
+
+const projectColumns: Columns<Project> = [
+  ['project', ({ project }) => project],
+  ['reports', ({ reports }) => reports],
+  ['result', ({ result }) => result],
+  ['created_at', ({ created_at }) => created_at],
+];
+
+export type Format = 'csv' | 'json';
+
+function csvOf<T>(columns: Columns<T>, records: readonly T[]): string {
+  return toCsv(
+    columns.map(([name]) => name),
+    records.map((record) => columns.map(([, value]) => value(record))),
+  );
+}
+
+/** The records as a file's text. What a service did not report is empty in CSV and absent in JSON; no password is in either. */
+export function exportText(kind: Kind, format: Format, records: readonly (Website | Project)[]): string {
+  if (format === 'json') return `${JSON.stringify(records, undefined, 2)}\n`;
+  return kind === 'websites'
+    ? csvOf(websiteColumns, records as readonly Website[])
+    : csvOf(projectColumns, records as readonly Project[]);
+}
+
+/** A name for the file: what is in it and of which day. */
+export const exportName = (kind: Kind, format: Format, day: Date): string =>
+  `waymark-${kind}-${day.toISOString().slice(0, 10)}.${format}`;

@@ -1,0 +1,103 @@
+import { siteOfText } from '../hosts/parse.ts';
+
+/** The page's tabs, as its address names them. */
+export type Tab = 'websites' | 'projects' | 'add';
+export type Kind = 'websites' | 'projects';
+export type PrivacyFilter = 'all' | 'public' | 'private' | 'password' | 'unknown';
+export type LinkFilter = 'all' | 'linked' | 'unlinked';
+
+const perPages = [10, 25, 50, 100] as const;
+export type PerPage = (typeof perPages)[number];
+
+/** What is listed and how: everything that the page's address carries. */
+export interface Query {
+  tab: Tab;
+  search: string;
+  sort_by: string;
+  sort: 'asc' | 'desc';
+  per_page: PerPage;
+  filter: PrivacyFilter;
+  /** Whether the website has a project, or the project a website. */
+  link: LinkFilter;
+  /** Where the service said that this page begins; absent on the first. */
+  cursor?: string;
+  /** How many records come before this page. */
+  from: number;
+}
+
+/** The keys each list can be sorted by, the interface's default first (interface, List query parameters). */
+export const sortKeys: Record<Kind, readonly [string, string]> = {
+  websites: ['id', 'domain'],
+  projects: ['created_at', 'project'],
+};
+export const perPageChoices: readonly PerPage[] = perPages;
+
+export const kindOf = (tab: Tab): Kind => (tab === 'projects' ? 'projects' : 'websites');
+
+/** The interface's own defaults. */
+export const defaultQuery = (tab: Tab): Query => ({
+  tab,
+  search: '',
+  sort_by: sortKeys[kindOf(tab)][0],
+  sort: 'desc',
+  per_page: 10,
+  filter: 'all',
+  link: 'all',
+  from: 0,
+});
+
+const oneOf = <T>(value: unknown, allowed: readonly T[], fallback: T): T =>
+  allowed.includes(value as T) ? (value as T) : fallback;
+
+/** Reads the address's query leniently: what is not known reads as its default. */
+export function parseQuery(address: string): Query {
+  const given = new URLSearchParams(address);
+  const base = defaultQuery(oneOf<Tab>(given.get('tab'), ['websites', 'projects', 'add'], 'websites'));
+  const cursor = given.get('cursor') || undefined;
+  const from = Number(given.get('from') ?? 0);
+  return {
+    ...base,
+    search: given.get('search') ?? '',
+    sort_by: oneOf(given.get('sort_by'), sortKeys[kindOf(base.tab)], base.sort_by),
+    sort: oneOf(given.get('sort'), ['asc', 'desc'], base.sort),
+    per_page: oneOf(Number(given.get('per_page')), perPages, base.per_page),
+    filter: oneOf<PrivacyFilter>(given.get('filter'), ['public', 'private', 'password', 'unknown'], 'all'),
+    link: oneOf<LinkFilter>(given.get('link'), ['linked', 'unlinked'], 'all'),
+    ...(cursor ? { cursor, from: Number.isSafeInteger(from) && from > 0 ? from : 0 } : {}),
+  };
+}
+
+/** The address's query, without what is at its default; empty for a plain first page. */
+export function formatQuery(query: Query): string {
+  const base = defaultQuery(query.tab);
+  const entries = Object.entries(query).filter(
+    ([name, value]) =>
+      value !== undefined && (name === 'tab' ? value !== 'websites' : value !== base[name as keyof Query]),
+  );
+  const text = new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString();
+  return text && `?${text}`;
+}
+
+/** A change of what is listed begins at the first page again; a filter only hides rows of the page that is shown. */
+export function changeQuery(query: Query, change: Partial<Query>): Query {
+  const keepsPage = Object.keys(change).every(
+    (name) => name === 'filter' || name === 'link' || name === 'cursor' || name === 'from',
+  );
+  const { cursor, ...rest } = query;
+  return keepsPage ? { ...query, ...change } : { ...rest, from: 0, ...change };
+}
+
+/** What is searched for: international names and pasted addresses as the service knows them, anything else as it was typed. */
+export function searchText(typed: string): string {
+  const text = typed.trim();
+  const isName = /[^\x20-\x7e]/.test(text) || /^https?:\/\//i.test(text);
+  const site = isName ? siteOfText(text) : undefined;
+  return site && 'host' in site ? site.host : text;
+}
+
+/** What is asked of the service: the same for two queries that differ only in what is hidden here. */
+export function listInput({ tab, search, sort_by, sort, per_page, cursor }: Query) {
+  const text = searchText(search);
+  const by = { search: text, search_by: tab === 'projects' ? 'project' : 'domain' };
+  return { ...(text ? by : {}), sort_by, sort, per_page, ...(cursor ? { cursor } : {}) };
+}

@@ -1,0 +1,60 @@
+import { hostOf } from '../hosts/hostOf.ts';
+import { toUnicode } from '../hosts/punycode.ts';
+import type { Project, Website } from '../services/index.ts';
+
+/** A record with the name a person reads it by. */
+export interface Row<T> {
+  record: T;
+  /** Tells rows apart on the screen; also for records without an id. */
+  key: string;
+  /** The Unicode form of the domain or project. */
+  name: string;
+  /** The form that is registered, where it differs. */
+  ascii?: string;
+  /** The exact host, where the name is one. */
+  host?: string;
+}
+
+const invisible = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+function named(given: string): Pick<Row<unknown>, 'name' | 'ascii' | 'host'> {
+  const host = hostOf(given);
+  // Marks that turn the direction of writing could make one name look like another.
+  const plain = given.replace(invisible, '');
+  const name = host?.includes('xn--') ? toUnicode(host) : plain;
+  const ascii = host ?? plain;
+  return { name, ...(ascii === name ? {} : { ascii }), ...(host ? { host } : {}) };
+}
+
+function rowsOf<T>(items: readonly T[], id: (item: T) => string, name: (item: T) => string): Row<T>[] {
+  const seen = new Map<string, number>();
+  return items.map((record) => {
+    const base = id(record) || name(record);
+    const count = seen.get(base) ?? 0;
+    seen.set(base, count + 1);
+    return { record, key: count ? `${base} ${count}` : base, ...named(name(record)) };
+  });
+}
+
+export const websiteRows = (items: readonly Website[]): Row<Website>[] =>
+  rowsOf(
+    items,
+    ({ id }) => id,
+    ({ domain }) => domain,
+  );
+
+export const projectRows = (items: readonly Project[]): Row<Project>[] =>
+  rowsOf(
+    items,
+    ({ project }) => project,
+    ({ project }) => project,
+  );
+
+/** Whether what was typed is the name to be destroyed, in either of its forms. */
+export function confirms(typed: string, { name, ascii }: Pick<Row<unknown>, 'name' | 'ascii'>): boolean {
+  const plain = typed.trim().toLowerCase();
+  return plain !== '' && (plain === name.toLowerCase() || plain === ascii?.toLowerCase());
+}
+
+/** A host and its twin with or without `www.`: a website and a project of either are taken for one site. */
+export const withTwin = (host: string): string[] => [host, host.startsWith('www.') ? host.slice(4) : `www.${host}`];

@@ -1,0 +1,211 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'puppeteer-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+import { connect, forgetSites } from '../harness/connect.ts';
+import { control, said, shows } from '../harness/controls.ts';
+import { openPage, openPopup } from '../harness/extension.ts';
+import { launch } from '../harness/launch.ts';
+import { allowHost } from '../harness/permissions.ts';
+import type { Session } from '../harness/session.ts';
+import { openWeb, type Web } from '../harness/web.ts';
+import { cells, names, openManage, pagerText } from '../manage/managePage.ts';
+
+let web: Web;
+let sandbox: Sandbox;
+let session: Session;
+let page: Page;
+
+const host = 'shop.example.com';
+/** More stops than any page has. */
+const most = 150;
+
+/** Whether a control has the focus and, as far as the eye can tell, shows it: itself or what stands around it. */
+const rings = (target: Element): 'elsewhere' | 'ring' | 'no ring' => {
+  if (document.activeElement !== target) return 'elsewhere';
+  const around = [target, target.closest('label'), target.closest('.select')];
+  const shown = around.some((one) => one && getComputedStyle(one).outlineStyle !== 'none');
+  return shown ? 'ring' : 'no ring';
+};
+
+/** Goes to a control with nothing but Tab; where it stands there is a ring around it. */
+async function tabTo(role: Parameters<typeof control>[1], name: string): Promise<void> {
+  const target = await control(page, role, name);
+  for (let presses = 0; presses < most; presses++) {
+    const found = await target.evaluate(rings);
+    if (found === 'ring') return;
+    if (found === 'no ring') throw new Error(`Nothing shows that the focus is on ${role} "${name}".`);
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab does not reach ${role} "${name}".`);
+}
+
+/** Goes to a control and presses a key there. */
+async function keyAt(role: Parameters<typeof control>[1], name: string, key: 'Enter' | 'Space' = 'Enter') {
+  await tabTo(role, name);
+  await page.keyboard.press(key);
+}
+
+async function typeAt(name: string, text: string): Promise<void> {
+  await tabTo('textbox', name);
+  await page.keyboard.type(text);
+}
+
+const keys = async (...pressed: Parameters<Page['keyboard']['press']>[0][]) => {
+  for (const key of pressed) await page.keyboard.press(key);
+};
+const dialog = () => page.waitForSelector('dialog[open]');
+const closed = () => page.waitForFunction(() => !document.querySelector('dialog[open]'));
+const listed = () => expect.poll(() => names(page));
+
+beforeAll(async () => {
+  web = await openWeb();
+  sandbox = await startSandbox();
+  session = await launch({ web });
+});
+afterAll(async () => {
+  await session?.close();
+  await sandbox?.close();
+  await web?.close();
+});
+
+test('no test here uses a mouse', () => {
+  const source = readFileSync(import.meta.filename, 'utf8');
+  expect(source).not.toMatch(/\.(click|tap|hover|mouse|triggerAction)\b|^import .*\bpress\b/m);
+});
+
+test('connect on the options page', async () => {
+  await allowHost(session, 'http://127.0.0.1/*');
+  page = await openPage(session, 'options.html');
+  await typeAt('Analytics service address', sandbox.url);
+  await typeAt('API key', sandbox.key);
+  await typeAt('SEO service address', sandbox.seoUrl);
+  await keyAt('button', 'Save and test');
+  expect(await said(page, 'Connected')).toContain('0 websites');
+  await keyAt('button', 'Use a separate key');
+  await keyAt('button', 'Keep the stored key');
+  await keyAt('checkbox', 'E-mail reports', 'Space');
+  await shows(page, 'Saved');
+});
+
+describe('connected', () => {
+  beforeEach(async () => {
+    sandbox.reset();
+    await connect(session, sandbox, { seo: true });
+    await forgetSites(session);
+  });
+
+  test('the popup: register, change privacy, edit the rest, delete', async () => {
+    const visited = await session.browser.newPage();
+    await visited.goto(`http://${host}/`);
+    page = await openPopup(session, visited);
+    await control(page, 'button', `Track ${host}`);
+    await keys('Enter');
+    await said(page, 'is registered');
+    await tabTo('radio', 'Private');
+    await keys('ArrowLeft');
+    await said(page, 'Privacy is now Public');
+    await keyAt('button', 'More');
+    await keyAt('checkbox', 'Exclude bots', 'Space');
+    await typeAt('Exclude IP addresses', '10.0.0.1');
+    await keyAt('button', 'Save');
+    await said(page, 'Saved');
+    expect(sandbox.websites()).toMatchObject([{ domain: host, privacy: 0, exclude_bots: 0, exclude_ips: '10.0.0.1' }]);
+    await keyAt('button', 'Delete website');
+    await tabTo('textbox', `Type ${host} to confirm`);
+    await page.keyboard.type(host);
+    await keys('Enter');
+    await said(page, 'was deleted');
+    expect(sandbox.websites()).toEqual([]);
+    await visited.close();
+  });
+
+  test('the list: search, sort, page, edit, delete', async () => {
+    sandbox.addWebsites(30);
+    sandbox.addWebsite({ domain: host });
+    page = await openManage(session);
+    await keys('/');
+    await page.keyboard.type('shop');
+    await listed().toEqual([host]);
+    await keys('ArrowDown', 'Enter');
+    await dialog();
+    await tabTo('radio', 'Private');
+    await keys('ArrowLeft');
+    await keyAt('button', 'Save');
+    await closed();
+    await expect.poll(async () => (await cells(page, host)).privacy).toBe('Public');
+    await keys('/', 'Escape');
+    await listed().toHaveLength(10);
+    await keyAt('button', 'Next');
+    await expect.poll(() => pagerText(page)).toContain('11–20');
+    await tabTo('combobox', 'Sort by');
+    await keys('ArrowDown');
+    await tabTo('combobox', 'Order');
+    await keys('ArrowDown');
+    await expect.poll(async () => (await names(page))[0]).toBe(host);
+    await keyAt('button', `Delete ${host}`);
+    await dialog();
+    await page.keyboard.type(host);
+    await keys('Enter');
+    await closed();
+    await listed().not.toContain(host);
+    expect(sandbox.websites().map(({ domain }) => domain)).not.toContain(host);
+  });
+
+  test('one website added by hand, one project deleted', async () => {
+    sandbox.addProject({ project: host, reports: 3, result: 87 });
+    page = await openManage(session);
+    await keyAt('button', 'Add website');
+    await dialog();
+    await page.keyboard.type('https://new.example.com/path');
+    await keyAt('checkbox', 'Exclude bots', 'Space');
+    await keyAt('button', 'Track new.example.com');
+    await closed();
+    expect(sandbox.websites()).toMatchObject([{ domain: 'new.example.com', exclude_bots: 0 }]);
+    await tabTo('tab', 'Websites');
+    await keys('ArrowRight');
+    await listed().toEqual([host]);
+    await keyAt('button', `Delete ${host}`);
+    await dialog();
+    await page.keyboard.type(host);
+    await keys('Enter');
+    await closed();
+    await listed().toEqual([]);
+  });
+
+  test('many at once: select, change, delete', async () => {
+    sandbox.addWebsites(['a.example', 'b.example', 'c.example'].map((domain) => ({ domain })));
+    page = await openManage(session);
+    await keyAt('checkbox', 'Select a.example', 'Space');
+    await keyAt('checkbox', 'Select b.example', 'Space');
+    await keyAt('button', 'Set privacy');
+    await dialog();
+    await tabTo('radio', 'Private');
+    await keys('ArrowLeft');
+    await keyAt('button', 'Apply to 2 websites');
+    await shows(page, 'Finished');
+    await keyAt('button', 'Dismiss');
+    await page.waitForSelector('section.job', { hidden: true });
+    await keyAt('checkbox', 'Select all on this page', 'Space');
+    await keyAt('button', 'Delete');
+    await dialog();
+    await page.keyboard.type('3');
+    await keys('Enter');
+    await expect.poll(() => sandbox.websites(), { timeout: 10_000 }).toEqual([]);
+    await keyAt('button', 'Dismiss');
+  });
+
+  test('add many', async () => {
+    page = await openManage(session);
+    await tabTo('tab', 'Websites');
+    await keys('ArrowRight', 'ArrowRight');
+    await typeAt('Sites', 'one.example.com, two.example.com, three.example.com');
+    await keyAt('button', 'Check 3 sites');
+    await keyAt('checkbox', 'Add two.example.com', 'Space');
+    await keyAt('button', 'Add 2 sites');
+    await shows(page, 'Sites added');
+    expect(sandbox.websites().map(({ domain }) => domain)).toEqual(['one.example.com', 'three.example.com']);
+    await keyAt('button', 'Done');
+    await control(page, 'button', 'Check sites');
+  });
+});

@@ -1,0 +1,115 @@
+import { click, long, type Scene, shop, stuck } from './reach.ts';
+import { type Stage, says } from './stage.ts';
+
+const visit = (stage: Stage, host = shop) => stage.popup(`http://${host}/?utm_source=mail&token=1`);
+
+/** Every state of the popup. */
+export const popups: Scene[] = [
+  {
+    name: 'popup',
+    first: true,
+    open: (stage) => visit(stage),
+    views: [{ name: 'not set up', state: 'empty', go: (page) => page.waitForSelector('.primary') }],
+  },
+  {
+    name: 'popup',
+    open: (stage) => stage.popup('about:blank'),
+    views: [{ name: 'no site', state: 'empty', go: (page) => page.waitForSelector('h1') }],
+  },
+  {
+    name: 'popup',
+    open: (stage) => visit(stage),
+    views: [
+      { name: 'not registered', state: 'empty', go: (page) => page.waitForSelector('.verdict') },
+      {
+        name: 'just registered',
+        state: 'full',
+        go: async (page) => {
+          await click(page, 'button[type=submit]');
+          await page.waitForSelector('.actions');
+        },
+      },
+    ],
+  },
+  {
+    name: 'popup',
+    open: (stage) => {
+      stage.sandbox.addWebsite({ domain: 'example.com' });
+      return visit(stage, `www.${long}`);
+    },
+    views: [
+      {
+        name: 'everything to fill in',
+        state: 'full',
+        go: async (page) => {
+          await page.waitForSelector('.verdict');
+          await click(page, '.segments label:last-child');
+          await click(page, '.disclosure');
+          await page.waitForSelector('.chip');
+        },
+      },
+    ],
+  },
+  {
+    name: 'popup',
+    open: (stage) => {
+      stage.sandbox.behave({ delay: stuck });
+      return visit(stage);
+    },
+    views: [
+      { name: 'asking', state: 'busy', go: (page) => says(page, 'popup.checking') },
+      {
+        name: 'registering',
+        state: 'busy',
+        go: async (page) => {
+          await click(page, 'button[type=submit]');
+          await page.waitForSelector('button[aria-disabled=true]');
+        },
+      },
+    ],
+  },
+  {
+    name: 'popup',
+    open: (stage) => {
+      stage.sandbox.behave({ fault: '401' });
+      return visit(stage);
+    },
+    views: [{ name: 'key refused', state: 'error', go: (page) => page.waitForSelector('.note.danger button') }],
+  },
+  {
+    name: 'popup',
+    open: (stage) => {
+      stage.sandbox.addWebsite({ domain: shop, privacy: 2, password: 'kept' });
+      stage.sandbox.addProject({ project: shop, reports: 3, result: 87 });
+      return visit(stage);
+    },
+    views: [
+      {
+        name: 'registered',
+        state: 'full',
+        go: async (page) => {
+          await page.waitForSelector('.actions');
+          await page.waitForSelector('.seo[data-state="found"]');
+          await page.waitForSelector('.verdict');
+        },
+      },
+      {
+        name: 'all fields',
+        state: 'full',
+        go: async (page) => {
+          await click(page, '.disclosure');
+          await click(page, '.chip');
+          await page.waitForSelector('.more ~ .primary');
+        },
+      },
+      {
+        name: 'deleting',
+        state: 'full',
+        go: async (page) => {
+          await click(page, '.actions .risky');
+          await page.waitForSelector('.button.danger');
+        },
+      },
+    ],
+  },
+];

@@ -1,0 +1,74 @@
+import type { Page } from 'puppeteer-core';
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+import { connect, startAnew } from '../harness/connect.ts';
+import { shows } from '../harness/controls.ts';
+import { openPage, openPopup, stored } from '../harness/extension.ts';
+import { launch } from '../harness/launch.ts';
+import type { Session } from '../harness/session.ts';
+import { type Spoken, speaking } from '../harness/spoken.ts';
+import { openWeb, type Web } from '../harness/web.ts';
+
+/** A browser, a service, and a web to visit: what a view is reached with. */
+export interface Stage {
+  session: Session;
+  sandbox: Sandbox;
+  /** Opens the popup over an address. */
+  popup(address: string): Promise<Page>;
+  page(path: string): Promise<Page>;
+  /** From the next `begin` on. */
+  speak(language: string): Promise<void>;
+  /** Puts everything back to the day of installation, or to the moment after connecting. */
+  begin(connected: boolean): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The one job that views start. */
+export const jobId = '00000000-0000-4000-8000-000000000001';
+
+/** @param build the one that WAYMARK_BUILD names unless said */
+export async function openStage(build?: string): Promise<Stage> {
+  const spoken: Spoken = await speaking('en', build);
+  const web: Web = await openWeb();
+  const sandbox = await startSandbox();
+  const session = await launch({ web, build: spoken.build });
+  await connect(session, sandbox, { seo: true });
+  const connection = await stored(session);
+  return {
+    session,
+    sandbox,
+    popup: async (address) => {
+      const visited = await session.browser.newPage();
+      if (address !== 'about:blank') await visited.goto(address);
+      const popup = await openPopup(session, visited);
+      await popup.waitForSelector('h1');
+      return popup;
+    },
+    page: async (path) => {
+      const page = await openPage(session, path);
+      await page.waitForSelector('main');
+      return page;
+    },
+    speak: spoken.speak,
+    begin: async (connected) => {
+      const [first, ...others] = await session.browser.pages();
+      await first?.bringToFront();
+      for (const page of others) await page.close();
+      await startAnew(session, connected ? connection : {});
+      // Ends the worker with all that it waits for and empties the session's storage.
+      await session.browser.installExtension(spoken.build);
+      sandbox.reset();
+    },
+    close: async () => {
+      await session.close();
+      await Promise.all([sandbox.close(), web.close(), spoken.remove()]);
+    },
+  };
+}
+
+/** Waits until a page shows a sentence in its own language, up to where something is filled in. */
+export async function says(page: Page, key: string): Promise<void> {
+  const sentence = String(await page.evaluate(`chrome.i18n.getMessage('${key.replaceAll('.', '_')}')`));
+  const [longest = ''] = sentence.split(/\{\w+\}/).sort((a, b) => b.length - a.length);
+  if (!longest) throw new Error(`No sentence ${key}.`);
+  await shows(page, longest.trim());
+}

@@ -1,0 +1,310 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'puppeteer-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describeRequest, type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+import { askWorker, connect, forgetSites } from '../harness/connect.ts';
+import { fill, press, said, shows } from '../harness/controls.ts';
+import { answerDialog } from '../harness/dialog.ts';
+import { openPage, worker } from '../harness/extension.ts';
+import { launch } from '../harness/launch.ts';
+import { grantHost, revokeHost } from '../harness/permissions.ts';
+import type { Session } from '../harness/session.ts';
+import { openWeb } from '../harness/web.ts';
+import { journal, openAddMany, paste, pressFirst, rehearse, report, rows } from './addManyPage.ts';
+
+let sandbox: Sandbox;
+let session: Session;
+let page: Page;
+
+const requests = () => sandbox.log.map(({ method }) => method);
+const ended = () => expect.poll(() => report(page), { timeout: 60_000 });
+const domains = () => sandbox.websites().map(({ domain }) => domain);
+const list = (count: number) => Array.from({ length: count }, (_, n) => `brand${n}.example.com`);
+
+beforeAll(async () => {
+  // More than these tests need: nothing waits for the next minute.
+  sandbox = await startSandbox({ behave: { rateLimit: { limit: 1000, windowMs: 60_000 } } });
+  session = await launch();
+  await connect(session, sandbox);
+});
+beforeEach(async () => {
+  sandbox.reset();
+  await forgetSites(session);
+  page = await openAddMany(session);
+});
+afterEach(async () => {
+  // The next test begins without a report.
+  await page.bringToFront();
+  while (await page.$('.job-panel')) {
+    await pressFirst(page, 'Done');
+    await new Promise((resolve) => setTimeout(resolve, 700));
+  }
+  await page.close();
+  expect(session.complaints).toEqual([]);
+});
+afterAll(async () => {
+  await session?.close();
+  await sandbox?.close();
+});
+
+test('gather, rehearse, untick, run, report: what was shown is what happens', async () => {
+  sandbox.addWebsites([{ domain: 'there.example.com' }, { domain: 'twin.example.net' }]);
+  sandbox.clearLog();
+  await paste(
+    page,
+    [
+      'https://www.one.example.org/path?x=1 - since 2019',
+      'two.example.org; three.example.org',
+      '*.four.example.org',
+      'there.example.com',
+      'www.twin.example.net',
+      'two.example.org',
+      'Clients of 2024',
+    ].join('\r\n'),
+  );
+  await rehearse(page);
+  expect(requests()).toEqual(['GET']);
+  expect(await rows(page)).toEqual([
+    '[x] www.one.example.org | New | Line 1/https://www.one.example.org/path?x=1',
+    '[x] two.example.org | New | Line 2/two.example.org',
+    '[x] three.example.org | New | Line 2/three.example.org',
+    '[x] four.example.org | New | Line 3 · Asterisk removed/*.four.example.org',
+    '    there.example.com | Already registered | Line 4/there.example.com',
+    '[ ] www.twin.example.net | twin.example.net is registered/Related name registered | Line 5/www.twin.example.net',
+    '    two.example.org | Same as line 2/Duplicate | Line 6/two.example.org',
+    '    Clients of 2024 | There is no site on this line./Not a site | Line 7',
+  ]);
+  await press(page, 'checkbox', 'Add three.example.org');
+  await press(page, 'radio', 'Public');
+  sandbox.clearLog();
+  await pressFirst(page, 'Add 3 sites');
+  await ended().toBe('3 registered');
+  expect(sandbox.log.map(describeRequest)).toEqual(
+    ['www.one', 'two', 'four'].map(
+      (name) =>
+        `POST /api/v1/websites privacy="0" domain="${name}.example.org" email="0" exclude_bots="1" [key] -> 201`,
+    ),
+  );
+  expect(await page.title()).toBe('Add many · Waymark');
+});
+
+test('all names without www., or as whole domains', async () => {
+  await paste(page, 'www.a.example.com\na.example.com\nshop.b.example.com');
+  await press(page, 'radio', 'Without www.');
+  await rehearse(page);
+  expect(await rows(page)).toEqual([
+    '[x] a.example.com | New | Line 1 · Seen as www.a.example.com/www.a.example.com',
+    '    a.example.com | Same as line 1/Duplicate | Line 2/a.example.com',
+    '[x] shop.b.example.com | New | Line 3/shop.b.example.com',
+  ]);
+});
+
+test('a file and a pasted list together; one is taken away again', async () => {
+  const file = join(session.profile, 'clients.csv');
+  await writeFile(file, '\ufeffName;Web site\r\nAnna;https://anna.example.com/\r\nBob;bob.example.com\r\n');
+  const input = await page.waitForSelector('input[type=file]');
+  await (input as unknown as { uploadFile(path: string): Promise<void> }).uploadFile(file);
+  await shows(page, 'clients.csv');
+  await paste(page, 'carol.example.com');
+  await shows(page, 'Check 3 sites');
+  await rehearse(page);
+  expect((await rows(page)).map((row) => row.split(' | ').at(-1))).toEqual([
+    'clients.csv, line 2/https://anna.example.com/',
+    'clients.csv, line 3/bob.example.com',
+    'Line 1/carol.example.com',
+  ]);
+  await press(page, 'button', 'Change the list');
+  await press(page, 'button', 'Remove clients.csv');
+  await shows(page, 'Check 1 site');
+});
+
+describe('while it runs', () => {
+  test('the title and the badge tell how far it is; pause, resume, cancel, and the rest afterwards', async () => {
+    sandbox.behave({ delay: 150 });
+    await paste(page, list(12).join('\n'));
+    await rehearse(page);
+    await pressFirst(page, 'Add 12 sites');
+    await page.waitForFunction(() => /^[1-9]\d?% · Add many · Waymark$/.test(document.title));
+    const badge = async () => (await worker(session)).evaluate(() => chrome.action.getBadgeText({}));
+    expect(await badge()).toMatch(/^\d+%$/);
+    await press(page, 'button', 'Pause');
+    await shows(page, 'Paused.');
+    const paused = sandbox.websites().length;
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    expect(sandbox.websites().length).toBe(paused);
+    await press(page, 'button', 'Resume');
+    await expect.poll(() => sandbox.websites().length).toBeGreaterThan(paused + 1);
+    await press(page, 'button', 'Cancel');
+    await ended().toMatch(/^\d+ registered · \d+ not added$/);
+    expect(sandbox.websites().length).toBeLessThan(12);
+    await pressFirst(page, 'Add the other ');
+    await ended().toBe('12 registered');
+    expect(domains().toSorted()).toEqual(list(12).toSorted());
+    await expect.poll(badge).toBe('');
+  });
+
+  test('access taken away: it stops within a second and says so; given back, it goes on by itself', async () => {
+    sandbox.behave({ delay: 100 });
+    await paste(page, list(20).join('\n'));
+    await rehearse(page);
+    await pressFirst(page, 'Add 20 sites');
+    await expect.poll(() => sandbox.websites().length).toBeGreaterThan(3);
+    await revokeHost(session, 'http://127.0.0.1/*');
+    const stopped = sandbox.log.length;
+    await page.bringToFront();
+    await shows(page, 'Your browser does not let Waymark access');
+    expect(sandbox.log.length).toBeLessThanOrEqual(stopped + 1);
+    await grantHost(session, 'http://127.0.0.1/*');
+    await page.bringToFront();
+    await ended().toBe('20 registered');
+    expect(domains().toSorted()).toEqual(list(20).toSorted());
+  });
+
+  test('refusals are told with the reason of the service; what failed is tried again alone', async () => {
+    sandbox.behave({ fault: { is: '422-plan-limit', operation: 'websites.create', skip: 1, times: 1 } });
+    await paste(page, list(3).join('\n'));
+    await rehearse(page);
+    await pressFirst(page, 'Add 3 sites');
+    await ended().toBe('2 registered · 1 failed');
+    await pressFirst(page, 'Failed 1');
+    await expect.poll(() => rows(page)).toHaveLength(1);
+    await pressFirst(page, 'Retry 1 failed site');
+    await ended().toBe('3 registered');
+    expect(domains().toSorted()).toEqual(list(3));
+  });
+});
+
+describe('passwords', () => {
+  test('one for all: written to each, kept nowhere afterwards', async () => {
+    await paste(page, list(2).join('\n'));
+    await rehearse(page);
+    await press(page, 'radio', 'Password');
+    await press(page, 'radio', 'One for all sites');
+    await pressFirst(page, 'Add 2 sites');
+    await shows(page, 'Type a password');
+    expect(sandbox.websites()).toEqual([]);
+    await fill(page, 'Password', 'open sesame');
+    await pressFirst(page, 'Add 2 sites');
+    await ended().toMatch(/./);
+    expect(sandbox.websites().map(({ privacy, password }) => [privacy, password])).toEqual([
+      [2, 'open sesame'],
+      [2, 'open sesame'],
+    ]);
+    expect(await journal(session)).not.toContain('open sesame');
+  });
+
+  test('one for each: copied once, then erased; a report with passwords is not dismissed by a slip', async () => {
+    await session.browser.defaultBrowserContext().setPermission(`chrome-extension://${session.id}`, {
+      permission: { name: 'clipboard-write' },
+      state: 'granted',
+    });
+    await paste(page, list(3).join('\n'));
+    await rehearse(page);
+    await press(page, 'radio', 'Password');
+    await pressFirst(page, 'Add 3 sites');
+    await ended().toMatch(/./);
+    await press(page, 'button', 'Done');
+    await shows(page, 'have not been copied');
+    await pressFirst(page, 'Copy 3 passwords');
+    const text = await page.waitForSelector('.job-panel textarea').then((box) => box?.evaluate((node) => node.value));
+    expect(text?.split('\n')).toEqual(sandbox.websites().map(({ domain, password }) => `${domain}\t${password}`));
+    expect(new Set(sandbox.websites().map(({ password }) => password)).size).toBe(3);
+    await page.waitForFunction(() => !document.body.textContent?.includes('Copy 3 passwords'));
+    expect(JSON.parse(await journal(session)).secrets).toEqual([]);
+  });
+});
+
+const presetOffered = () =>
+  page.waitForFunction(() => /Clients/.test(document.querySelector('.presets select')?.textContent ?? ''));
+
+test('a preset keeps the fields under a name', async () => {
+  await paste(page, 'a.example.com');
+  await rehearse(page);
+  await press(page, 'radio', 'Public');
+  await pressFirst(page, 'Save as preset');
+  await fill(page, 'Name of the preset', 'Clients');
+  await press(page, 'button', 'Save');
+  await presetOffered();
+  await page.close();
+  page = await openAddMany(session);
+  await paste(page, 'b.example.com');
+  await rehearse(page);
+  await presetOffered();
+  await page.select('.presets select', 'Clients');
+  await pressFirst(page, 'Add 1 site');
+  await ended().toMatch(/./);
+  expect(sandbox.websites()).toMatchObject([{ domain: 'b.example.com', privacy: 0 }]);
+});
+
+test('a service with many websites is asked only after the person allows it', async () => {
+  sandbox.addWebsites(25_000);
+  sandbox.clearLog();
+  await paste(page, Array.from({ length: 30 }, (_, n) => `client${n}.com`).join('\n'));
+  await pressFirst(page, 'Check 30 sites');
+  await shows(page, 'Checking the rest takes 30 more requests');
+  expect(requests()).toEqual(['GET']);
+  await press(page, 'button', 'Check the rest');
+  await shows(page, 'Checked with 31 requests.');
+  expect(requests()).toEqual(Array(31).fill('GET'));
+});
+
+test('no website is made for a person who only looked', async () => {
+  await paste(page, list(3).join('\n'));
+  await rehearse(page);
+  await press(page, 'button', 'Change the list');
+  expect(requests()).toEqual(['GET']);
+});
+
+test('tabs and bookmarks are read once the browser has asked', async () => {
+  const web = await openWeb();
+  const headed = await launch({ web, headed: true });
+  try {
+    await connect(headed, sandbox);
+    for (const host of ['tab-one', 'tab-two']) {
+      const tab = await headed.browser.newPage();
+      await tab.goto(`http://${host}.example.com/`);
+    }
+    const add = await openPage(headed, 'manage.html?tab=add');
+    await press(add, 'button', 'Tabs of this window');
+    await answerDialog(headed, add, 'deny');
+    await shows(add, 'Without your permission');
+    await press(add, 'button', 'Tabs of this window');
+    await answerDialog(headed, add, 'allow');
+    await shows(add, 'Check 2 sites');
+    await press(add, 'button', 'Bookmarks');
+    await answerDialog(headed, add, 'allow');
+    await shows(add, 'There is no site in this folder.');
+    await (await worker(headed)).evaluate(async () => {
+      const { bookmarks } = chrome as unknown as {
+        bookmarks: { create(of: object): Promise<{ id: string }> };
+      };
+      const folder = await bookmarks.create({ parentId: '1', title: 'Clients' });
+      await bookmarks.create({ parentId: folder.id, title: 'Marked', url: 'https://marked.example.com/x' });
+    });
+    await press(add, 'button', 'Bookmarks');
+    await press(add, 'button', 'Use this folder');
+    await shows(add, 'Check 3 sites');
+    expect(await add.evaluate(() => document.body.textContent)).not.toContain('http://');
+  } finally {
+    await headed.close();
+    await web.close();
+  }
+});
+
+test('an update waits for the job to end', async () => {
+  sandbox.behave({ delay: 100 });
+  await askWorker(session, 'jobs.start', {
+    id: 'update',
+    kind: 'create',
+    items: list(10).map((key) => ({ key })),
+    fields: {},
+    speed: 'fast',
+  });
+  await (await worker(session)).evaluate(() =>
+    (chrome.runtime as unknown as { onUpdateAvailable: { dispatch(of: object): void } }).onUpdateAvailable.dispatch({}),
+  );
+  await page.bringToFront();
+  await said(page, 'Sites added');
+  expect(domains().toSorted()).toEqual(list(10).toSorted());
+});

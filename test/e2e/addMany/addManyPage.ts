@@ -1,0 +1,81 @@
+import type { Page } from 'puppeteer-core';
+import { control } from '../harness/controls.ts';
+import { openPage, withBarePage } from '../harness/extension.ts';
+import type { Session } from '../harness/session.ts';
+
+export async function openAddMany(session: Session): Promise<Page> {
+  const page = await openPage(session, 'manage.html?tab=add');
+  await page.setViewport({ width: 1280, height: 850 });
+  return page;
+}
+
+/** Puts a text into the box as pasting does, at once. */
+export async function paste(page: Page, text: string): Promise<void> {
+  const box = await control(page, 'textbox', 'Sites');
+  await box.evaluate((element, given) => {
+    (element as HTMLTextAreaElement).value = given;
+    element.dispatchEvent(new Event('input', { bubbles: true }));
+  }, text);
+}
+
+/** Presses the one button whose name begins so: names carry counts. */
+export async function pressFirst(page: Page, name: string): Promise<void> {
+  const found = await page.waitForFunction(
+    (wanted) =>
+      [...document.querySelectorAll('button')].find(
+        (button) => button.textContent?.trim().startsWith(wanted) && !button.disabled,
+      ),
+    {},
+    name,
+  );
+  await (found as unknown as { click(): Promise<void> }).click();
+}
+
+/** Goes on to the table of what would happen, and waits until the service has been asked. */
+export async function rehearse(page: Page): Promise<void> {
+  await pressFirst(page, 'Check ');
+  await page.waitForFunction(() => document.querySelector('.check-bar .good'), { timeout: 20_000 });
+}
+
+/** The rows on the screen: name, verdict or outcome, and how it was read. */
+export const rows = (page: Page): Promise<string[]> =>
+  page.$$eval('.virtual tbody tr:not(.room)', (all) =>
+    all.map((row) => {
+      const box = row.querySelector<HTMLInputElement>('input');
+      const texts = [...row.querySelectorAll('td:not(.tick)')].map((cell) =>
+        [...cell.querySelectorAll('bdi, span:not(:has(*))')]
+          .map((part) => part.firstChild?.textContent ?? '')
+          .concat(cell.querySelector('span:has(bdi)')?.firstChild?.textContent ?? [])
+          .filter(Boolean)
+          .join('/'),
+      );
+      return `${box ? (box.checked ? '[x]' : '[ ]') : '   '} ${texts.join(' | ')}`;
+    }),
+  );
+
+/** The newest job's counts, once it has ended; '' before. */
+export const report = (page: Page): Promise<string> =>
+  page.evaluate(() =>
+    /^(Sites added|Adding was cancelled)$/.test(document.querySelector('.job-panel h2')?.textContent ?? '')
+      ? (document.querySelector('.job-panel > p')?.textContent ?? '')
+      : '',
+  );
+
+/** Everything that is stored of jobs, passwords too, as one text. */
+export const journal = (session: Session): Promise<string> =>
+  withBarePage(session, (page) =>
+    page.evaluate(async () => {
+      const open = indexedDB.open('waymark-jobs');
+      await new Promise((resolve) => open.addEventListener('success', resolve));
+      const stores = [...open.result.objectStoreNames];
+      const all = await Promise.all(
+        stores.map(async (name) => {
+          const request = open.result.transaction(name).objectStore(name).getAll();
+          await new Promise((resolve) => request.addEventListener('success', resolve));
+          return [name, request.result];
+        }),
+      );
+      open.result.close();
+      return JSON.stringify(Object.fromEntries(all));
+    }),
+  );

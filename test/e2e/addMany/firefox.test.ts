@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+import { fill, press, said } from '../harness/controls.ts';
+import { type Firefox, launchFirefox } from '../harness/firefox.ts';
+import { answerPrompt } from '../harness/firefoxPrompts.ts';
+import { background, complaints, openedPage, openPage, suspend } from '../harness/firefoxState.ts';
+import { openWeb, type Web } from '../harness/web.ts';
+import { paste, pressFirst, report } from './addManyPage.ts';
+
+const hosts = Array.from({ length: 110 }, (_, n) => `client-${n}.example.com`);
+
+let sandbox: Sandbox;
+let web: Web;
+let firefox: Firefox;
+
+/** Three seconds into the work, wherever it is, the background is suspended. */
+async function workAndSuspend(): Promise<void> {
+  const before = sandbox.log.length;
+  await expect.poll(() => sandbox.log.length, { timeout: 45_000 }).toBeGreaterThan(before);
+  await new Promise((resolve) => setTimeout(resolve, 3_000));
+  await suspend(firefox);
+  expect(await background(firefox)).toBe('stopped');
+}
+
+async function connect(): Promise<void> {
+  const options = await openedPage(firefox, 'options.html');
+  await options.bringToFront();
+  await fill(options, 'Analytics service address', sandbox.url);
+  await fill(options, 'API key', sandbox.key);
+  await press(options, 'button', 'Save and test');
+  await answerPrompt(firefox, 'allow');
+  await said(options, 'Connected');
+  await options.close();
+}
+
+beforeEach(async () => {
+  [sandbox, web] = await Promise.all([startSandbox(), openWeb()]);
+  firefox = await launchFirefox({ web });
+  await connect();
+});
+afterEach(async () => {
+  await firefox?.close();
+  await Promise.all([sandbox?.close(), web?.close()]);
+});
+
+test('110 domains, the background suspended every three seconds, the page closed: 110 records, each once', async () => {
+  sandbox.behave({ rateLimit: { limit: 60, windowMs: 4_000 }, delay: 80, domains: 'duplicates' });
+  let page = await openPage(firefox, 'manage.html?tab=add');
+  await paste(page, hosts.join('\n'));
+  await pressFirst(page, `Check ${hosts.length} sites`);
+  await pressFirst(page, `Add ${hosts.length} sites`);
+  await workAndSuspend();
+  await workAndSuspend();
+  await page.close();
+  // Nothing but the alarm wakes it now.
+  await workAndSuspend();
+  expect(sandbox.websites().length).toBeLessThan(hosts.length);
+  page = await openPage(firefox, 'manage.html?tab=add');
+  await expect.poll(() => report(page), { timeout: 90_000 }).toBe('110 registered');
+  const domains = sandbox.websites().map(({ domain }) => domain);
+  expect(domains.toSorted()).toEqual(hosts.toSorted());
+  expect(await complaints(firefox)).toEqual([]);
+}, 180_000);

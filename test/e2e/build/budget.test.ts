@@ -1,0 +1,110 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { deflateRawSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { build as wxt } from 'wxt';
+import { gzip, onTheWay, weigh } from '../../bench/weigh.ts';
+
+const build = process.env.WAYMARK_BUILD ?? '';
+const read = (file: string) => readFileSync(join(build, file), 'utf8');
+const popup = onTheWay(build, 'popup.html');
+const worker = read('background.js');
+const root = join(import.meta.dirname, '../../..');
+const without = mkdtempSync(join(tmpdir(), 'waymark-budget-'));
+
+/** The worker built with nothing in the suffix list's place: what is left is what the list does not weigh. */
+beforeAll(async () => {
+  const id = '\0no-list';
+  const stub = {
+    name: 'no-list',
+    enforce: 'pre' as const,
+    resolveId: (source: string) => (source === 'tldts' ? id : undefined),
+    load: (source: string) => (source === id ? 'export const parse = () => ({});' : undefined),
+  };
+  const nothing = () => {};
+  // The test runner's own would build what developers use.
+  vi.stubEnv('NODE_ENV', 'production');
+  await wxt({
+    root,
+    outDir: without,
+    mode: 'production',
+    filterEntrypoints: ['background'],
+    vite: () => ({ plugins: [stub] }),
+    logger: {
+      level: 0,
+      debug: nothing,
+      log: nothing,
+      info: nothing,
+      warn: nothing,
+      error: nothing,
+      fatal: nothing,
+      success: nothing,
+    },
+  });
+  vi.unstubAllEnvs();
+});
+afterAll(() => rmSync(without, { recursive: true, force: true }));
+
+const files = () =>
+  readdirSync(build, { recursive: true, encoding: 'utf8', withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+
+/** What a zip of the build weighs, without its translations: the files deflated, and what it says of each. */
+const zipped = () =>
+  files()
+    .filter((file) => !file.includes('/_locales/') || file.includes('/_locales/en/'))
+    .map((file) => deflateRawSync(readFileSync(file), { level: 9 }).length + 76 + 2 * file.slice(build.length).length)
+    .reduce((sum, bytes) => sum + bytes, 22);
+
+const workerOnly = () => {
+  const [file = ''] = readdirSync(without, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('background.js'),
+  );
+  return gzip(readFileSync(join(without, file), 'utf8'));
+};
+
+const budgets: [string, () => number, number][] = [
+  ['script on the popup’s way to its button (gzip)', () => weigh(build, popup.scripts)[1], 16_000],
+  ['style on the popup’s way (gzip)', () => weigh(build, popup.styles)[1], 4_000],
+  ['worker beside the public suffix list (gzip)', workerOnly, 30_000],
+  ['the zip beside its translations', zipped, 250_000],
+];
+
+test.each(budgets)('%s', (_name, bytes, most) => {
+  expect(bytes()).toBeGreaterThan(500);
+  expect(bytes()).toBeLessThanOrEqual(most);
+});
+
+test('the popup’s way is one module, and what it asks early', () => {
+  const names = popup.scripts.map((file) => file.replace(/-[\w-]{8}\.js$/, '.js')).sort();
+  expect(names).toEqual(['chunks/popup.js', 'early.js']);
+  expect(popup.styles).toHaveLength(1);
+});
+
+test('the public suffix list is not on the popup’s way, and is in the worker once, not evaluated at its start', () => {
+  const longest = worker.split('`').reduce((a, b) => (a.length > b.length ? a : b));
+  const piece = longest.slice(1000, 1100);
+  expect(longest.length).toBeGreaterThan(60_000);
+  expect(popup.scripts.filter((file) => read(file).includes(piece))).toEqual([]);
+  expect(worker.split(piece)).toHaveLength(2);
+  // The nearest function that begins before it is one that the bundler runs when the list is imported.
+  const before = worker.slice(0, worker.indexOf(longest));
+  expect(before.slice(before.lastIndexOf('=>{') - 12)).toMatch(/^.*\w=\w+\(\(?\(\)=>\{/);
+});
+
+test('nothing is granted at install but what is named, and no host', () => {
+  const manifest = JSON.parse(read('manifest.json'));
+  expect(manifest.permissions.sort()).toEqual(['activeTab', 'alarms', 'contextMenus', 'scripting', 'storage']);
+  expect(manifest.host_permissions ?? []).toEqual([]);
+  expect(manifest.content_scripts ?? []).toEqual([]);
+  expect(manifest.web_accessible_resources ?? []).toEqual([]);
+  expect(manifest.externally_connectable).toBeUndefined();
+});
+
+test('no file of the build evaluates text or builds markup from it', () => {
+  const scripts = readdirSync(build, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'));
+  const unsafe = scripts.filter((file) => /\beval\(|new Function\(|document\.write\(/.test(read(file)));
+  expect(unsafe).toEqual([]);
+});

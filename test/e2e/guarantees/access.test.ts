@@ -1,0 +1,149 @@
+import type { Page } from 'puppeteer-core';
+import { describe, expect, test, vi } from 'vitest';
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+import { press } from '../harness/controls.ts';
+import { openWeb } from '../harness/web.ts';
+import { ask, type BrowserName, browsers, connectTo, playBoth, type Subject, start } from './browsers.ts';
+
+interface Stage {
+  subject: Subject;
+  sandbox: Sandbox;
+  /** A page of the extension that asks what its pages ask. */
+  bare: Page;
+}
+
+interface Moment {
+  moment: string;
+  /** Where the person sees it. */
+  open(stage: Stage): Promise<Page>;
+  /** What goes on before, if anything does. */
+  begin?(stage: Stage, page: Page): Promise<void>;
+  /** What the person then does, before and after access is given back; nothing, where it must tell and go on by itself. */
+  press?(page: Page): Promise<void>;
+  /** Whether all has been done in the end. */
+  done(stage: Stage, page: Page): Promise<boolean>;
+}
+
+const host = 'shop.example.com';
+const lists = ({ sandbox }: Stage) => sandbox.log.filter(({ operation }) => operation === 'websites.list').length;
+const until = (condition: () => boolean | Promise<boolean>) =>
+  vi.waitUntil(condition, { timeout: 20_000, interval: 20 });
+/** Waits for the next request to arrive: the one after it comes when it has been answered, not now. */
+const underWay = ({ sandbox: { log } }: Stage) => {
+  const before = log.length;
+  return until(() => log.length > before);
+};
+const text = (page: Page, wanted: string) => page.evaluate((part) => document.body.textContent?.includes(part), wanted);
+
+const moments: Moment[] = [
+  {
+    moment: 'nothing is done, then the popup is used',
+    open: async ({ subject }) => {
+      const page = await subject.tab();
+      await page.goto(`http://${host}/`);
+      const popup = await subject.popup(page);
+      await until(async () => (await text(popup, 'Not registered')) === true);
+      return popup;
+    },
+    press: (popup) => press(popup, 'button', `Track ${host}`),
+    done: async ({ sandbox }, popup) =>
+      (await text(popup, `${host} is registered.`)) === true && sandbox.websites().length === 1,
+  },
+  {
+    moment: 'a list is shown, then read again',
+    open: async ({ subject, sandbox }) => {
+      sandbox.addWebsites(5);
+      const manage = await subject.open('manage.html');
+      await until(async () => (await text(manage, 'site-00005')) === true);
+      sandbox.addWebsite({ domain: 'later.example.net' });
+      return manage;
+    },
+    press: (manage) => press(manage, 'button', 'Refresh'),
+    done: async (_stage, manage) => (await text(manage, 'later.example.net')) === true,
+  },
+  {
+    moment: 'the whole list is being read',
+    open: ({ subject }) => subject.open('options.html'),
+    begin: async (stage) => {
+      stage.sandbox.addWebsites(800);
+      stage.sandbox.behave({ delay: 200 });
+      await ask(stage.bare, 'registry.refresh', {});
+      await until(() => lists(stage) > 2);
+      await underWay(stage);
+    },
+    done: async ({ bare }, options) => {
+      await ask(bare, 'registry.refresh', {});
+      return (await text(options, '800 sites')) === true;
+    },
+  },
+  {
+    moment: 'a job is at work',
+    open: ({ subject }) => subject.open('manage.html?tab=add'),
+    begin: async (stage) => {
+      const { bare, sandbox } = stage;
+      sandbox.behave({ delay: 200 });
+      const items = Array.from({ length: 8 }, (_, n) => ({ key: `client-${n}.example.com` }));
+      await ask(bare, 'jobs.start', { id: 'proof', kind: 'create', items, fields: {}, speed: 'fast' });
+      await until(() => sandbox.websites().length > 1);
+      await underWay(stage);
+    },
+    done: async ({ sandbox }, manage) =>
+      sandbox.websites().length === 8 && (await text(manage, '8 registered')) === true,
+  },
+];
+
+interface End {
+  /** Milliseconds from the moment the access was gone, or the press after it, to the words on the screen. */
+  named: number;
+  /** Requests with a key that were sent although the access was gone: without it, a browser asks first, and names no key. */
+  sent: number;
+  done: boolean;
+}
+
+const refused = 'does not let Waymark access';
+
+async function endOf({ open, begin, press: act, done }: Moment, stage: Stage): Promise<End> {
+  const { subject, sandbox } = stage;
+  sandbox.reset();
+  const page = await open(stage);
+  await begin?.(stage, page);
+  await subject.revoke();
+  const gone = Date.now();
+  const before = sandbox.log.length;
+  if (act) await act(page);
+  await until(async () => (await text(page, refused)) === true);
+  const end = {
+    named: Date.now() - gone,
+    sent: sandbox.log.filter(({ at, key }) => at > gone && key !== 'none').length,
+  };
+  await subject.grant();
+  sandbox.behave({ delay: undefined });
+  if (act) await act(page);
+  const finished = await until(() => done(stage, page)).catch(() => false);
+  return { ...end, done: finished === true && sandbox.log.length > before };
+}
+
+async function play(browser: BrowserName): Promise<(End | unknown)[]> {
+  const web = await openWeb();
+  const sandbox = await startSandbox();
+  const subject = await start(browser, { web });
+  try {
+    const bare = await subject.open('options.html');
+    await connectTo(subject, bare, sandbox);
+    const ends = [];
+    for (const moment of moments) ends.push(await endOf(moment, { subject, sandbox, bare }).catch((error) => error));
+    return ends;
+  } finally {
+    await subject.close();
+    await Promise.all([sandbox.close(), web.close()]);
+  }
+}
+
+const played = playBoth(play);
+
+describe.each(browsers)('%s: access is taken away while', (browser) => {
+  test.each(moments.map(({ moment }, index) => ({ moment, index })))('$moment', async ({ index }) => {
+    expect((await played(browser))[index]).toEqual({ named: expect.any(Number), sent: 0, done: true });
+    expect(((await played(browser))[index] as End).named).toBeLessThan(1000);
+  });
+});

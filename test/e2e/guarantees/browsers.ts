@@ -1,0 +1,181 @@
+import type { Page } from 'puppeteer-core';
+import { afterAll, beforeAll, vi } from 'vitest';
+import type { Answer } from '../../../lib/messages/ask.ts';
+import type { Problem } from '../../../lib/services/index.ts';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { killWorker, openPage, openPopup, urlOf } from '../harness/extension.ts';
+import { addonId, addonOrigin, type Firefox, launchFirefox } from '../harness/firefox.ts';
+import { openPopup as openFirefoxPopup } from '../harness/firefoxPopup.ts';
+import { openPage as openFirefoxPage, revokeHosts } from '../harness/firefoxState.ts';
+import { launch } from '../harness/launch.ts';
+import { allowHost } from '../harness/permissions.ts';
+import { keepSecretsOf } from '../harness/secrets.ts';
+import type { Session } from '../harness/session.ts';
+import type { Web } from '../harness/web.ts';
+
+/** The extension in one of the two browsers, and what a proof does to it in both. */
+export interface Subject {
+  origin: string;
+  /** What only one of them has. */
+  session?: Session;
+  firefox?: Firefox;
+  /** A page of the extension in a tab of its own. */
+  open(path: string): Promise<Page>;
+  /** A tab with the extension's rights in which none of its own scripts run. */
+  bare(): Promise<Page>;
+  tab(): Promise<Page>;
+  /** The real popup, over a page. */
+  popup(over: Page): Promise<Page>;
+  /** Loopback, without a dialog. */
+  grant(): Promise<unknown>;
+  revoke(): Promise<unknown>;
+  /** Ends the background between any two of its lines. */
+  kill(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export type BrowserName = 'Chromium' | 'Firefox';
+export const browsers: readonly BrowserName[] = ['Chromium', 'Firefox'];
+
+const loopback = 'http://127.0.0.1/*';
+
+interface Options {
+  web: Web;
+  /** An unpacked build in the place of the one under test. */
+  build?: string;
+}
+
+async function chromium(options: Options): Promise<Subject> {
+  const session = await launch(options);
+  await allowHost(session, loopback);
+  // Asked from a tab that is open already: one more would close a popup, and put every other page to sleep.
+  const home = await openPage(session, 'manifest.json');
+  const permit = (way: 'request' | 'remove') => () =>
+    home.evaluate((how, origin) => chrome.permissions[how]({ origins: [origin] }), way, loopback);
+  return {
+    origin: urlOf(session, '').slice(0, -1),
+    session,
+    open: (path) => openPage(session, path),
+    bare: () => openPage(session, 'manifest.json'),
+    tab: () => session.browser.newPage(),
+    popup: (over) => openPopup(session, over),
+    grant: permit('request'),
+    revoke: permit('remove'),
+    kill: () => killWorker(session),
+    close: session.close,
+  };
+}
+
+async function firefox(options: Options): Promise<Subject> {
+  const running = await launchFirefox(options);
+  return {
+    origin: addonOrigin,
+    firefox: running,
+    open: (path) => openFirefoxPage(running, path),
+    bare: async () => {
+      const page = await running.browser.newPage();
+      // A text; what it shows of JSON is a page of the browser's own.
+      await page.goto(`${addonOrigin}/background.js`, { waitUntil: [] });
+      await page.waitForFunction(() => 'chrome' in globalThis && !!chrome.storage && !!document.body);
+      return page;
+    },
+    tab: () => running.browser.newPage(),
+    popup: (over) => openFirefoxPopup(running, over),
+    grant: () => grantInFirefox(running),
+    revoke: () => revokeHosts(running, [loopback]),
+    kill: () => killInFirefox(running),
+    close: running.close,
+  };
+}
+
+/** Starts a browser with the extension in it; the caller closes it. */
+export const start = (name: BrowserName, options: Options): Promise<Subject> =>
+  name === 'Chromium' ? chromium(options) : firefox(options);
+
+/** Waits for the page at a host that the test has not opened itself, or whose handle was lost as its tab slept. */
+export const pageAt = ({ session, firefox }: Subject, host: string): Promise<Page> =>
+  vi.waitUntil(
+    async () => {
+      for (const page of await (session ?? (firefox as Firefox)).browser.pages())
+        if ((await page.evaluate(() => location.hostname).catch(() => '')) === host) return page;
+      return undefined;
+    },
+    { timeout: 15_000, interval: 100 },
+  ) as Promise<Page>;
+
+const grantInFirefox = ({ inside }: Firefox): Promise<void> =>
+  inside(
+    async (id, origin) => {
+      const { ExtensionPermissions } = ChromeUtils.importESModule(
+        'resource://gre/modules/ExtensionPermissions.sys.mjs',
+      );
+      const { extension } = WebExtensionPolicy.getByID(id);
+      await ExtensionPermissions.add(id, { origins: [origin], permissions: [] }, extension);
+    },
+    addonId,
+    loopback,
+  );
+
+/** Suspends the background at once, whatever it is about: what the browser does after a pause, without the pause. */
+const killInFirefox = ({ inside }: Firefox): Promise<void> =>
+  inside(async (id) => {
+    const { extension } = WebExtensionPolicy.getByID(id);
+    await extension.terminateBackground({ ignoreDevToolsAttached: true, disableResetIdleForTest: true });
+    for (let tries = 0; extension.backgroundState !== 'stopped'; tries++) {
+      if (tries > 500) throw new Error(`the background is ${extension.backgroundState}`);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }, addonId);
+
+/**
+ * Plays a proof in both browsers at once; its tests read what came of it, each a row. The first of them waits.
+ * @param timeout milliseconds, on a machine that has much else to do
+ */
+export function playBoth<T>(play: (browser: BrowserName) => Promise<T>, timeout = 180_000) {
+  vi.setConfig({ testTimeout: timeout, hookTimeout: timeout });
+  const played = new Map<BrowserName, Promise<T>>();
+  beforeAll(() => {
+    for (const browser of browsers) played.set(browser, play(browser));
+    // A failure is told by every test that asks for it.
+    for (const end of played.values()) end.catch(() => {});
+  });
+  afterAll(() => Promise.allSettled(played.values()));
+  return (browser: BrowserName) => played.get(browser) as Promise<T>;
+}
+
+/** What a page of the extension heard, or why nothing: `undefined` where nobody answered. */
+export type Heard = { ok: true; value: unknown } | { ok: false; problem: Problem } | undefined;
+
+/** Asks the worker from a page of the extension, all at once, and gives the answers in their order. */
+export function askAll(page: Page, questions: { ask: string; input: unknown }[]): Promise<Heard[]> {
+  keepSecretsOf(questions);
+  return page.evaluate(
+    (all) =>
+      Promise.all(
+        all.map(
+          (question) =>
+            chrome.runtime.sendMessage({ ...question, id: crypto.randomUUID() }) as Promise<
+              Answer<unknown> | undefined
+            >,
+        ),
+      ),
+    questions,
+  );
+}
+
+export async function ask(page: Page, name: string, input: unknown): Promise<Heard> {
+  const [heard] = await askAll(page, [{ ask: name, input }]);
+  return heard;
+}
+
+type Service = Pick<Sandbox, 'url' | 'key' | 'seoUrl' | 'seoKey'> & Partial<Pick<Sandbox, 'clearLog'>>;
+
+/** Connects to a sandbox service, both halves of it, and forgets the requests that took. */
+export async function connectTo(subject: Subject, page: Page, sandbox: Service): Promise<void> {
+  await subject.grant();
+  const { url: analyticsUrl, key: apiKey, seoUrl, seoKey: seoApiKey } = sandbox;
+  const heard = await ask(page, 'connection.save', { analyticsUrl, apiKey, seoUrl, seoApiKey, keep: 'always' });
+  const report = heard?.ok ? (heard.value as Record<string, { ok: boolean }>) : {};
+  if (!report.analytics?.ok || !report.seo?.ok) throw new Error(`Not connected: ${JSON.stringify(heard)}`);
+  sandbox.clearLog?.();
+}

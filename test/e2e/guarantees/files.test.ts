@@ -1,0 +1,170 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ElementHandle, Page } from 'puppeteer-core';
+import { describe, expect, test } from 'vitest';
+import { describeRequest, type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+import { pressFirst } from '../addMany/addManyPage.ts';
+import { shows } from '../harness/controls.ts';
+import { openWeb, type Web } from '../harness/web.ts';
+import { type BrowserName, browsers, connectTo, playBoth, type Subject, start } from './browsers.ts';
+
+interface Row {
+  what: string;
+  name?: string;
+  content: string | Buffer;
+  /** What the page says of it. */
+  says: string;
+  /** Chromium reads what begins with the mark of UTF-16. */
+  inChromium?: string;
+  /** The names in the table of what would happen, where it is short. */
+  rows?: string[];
+}
+
+const megabyte = 2 ** 20;
+const count = (all: number) => `Check ${all.toLocaleString('en')} sites`;
+const names = (size: number, joint: string) => {
+  const one = (n: number) => `site-${String(n).padStart(7, '0')}.example.com${joint}`;
+  return Array.from({ length: Math.floor(size / one(0).length) }, (_, n) => one(n));
+};
+const whole = names(10 * megabyte, '\n');
+const line = names(megabyte, ',');
+const utf16 = Buffer.from('\ufeffshop.example.com\n', 'utf16le');
+const noText = 'This file could not be read as text.';
+
+const files: Row[] = [
+  { what: 'of 10 MB', content: whole.join(''), says: count(whole.length) },
+  { what: 'of more than 10 MB', content: Buffer.alloc(10 * megabyte + 1, 'a.com\n'), says: 'larger than 10 MB' },
+  { what: 'that is an archive', content: Buffer.from('PK\x03\x04\x14\0\0\0shop.example.com'), says: noText },
+  { what: 'in UTF-16', content: utf16, says: noText, inChromium: 'Check 1 site' },
+  {
+    what: 'in UTF-16, the other way round',
+    content: Buffer.from(utf16).swap16(),
+    says: noText,
+    inChromium: 'Check 1 site',
+  },
+  {
+    what: 'that is no UTF-8',
+    content: Buffer.from('Caf\xe9\nshop.example.com\n\xff\xfe', 'latin1'),
+    says: 'Check 1 site',
+  },
+  { what: 'of one word of 1 MB', content: 'a'.repeat(megabyte), says: '1 line' },
+  { what: 'of closing brackets', content: `https://a.example.com/${')'.repeat(megabyte)}x`, says: '1 line' },
+  {
+    what: 'of one line of 1 MB',
+    content: `https://a.example.com,${line.join('')}`,
+    says: count(line.length + 1),
+  },
+  {
+    what: 'of deep JSON',
+    content: `${'{"url":['.repeat(100_000)}"https://deep.example.com"${']}'.repeat(100_000)}`,
+    says: 'Check 1 site',
+  },
+  { what: 'of a field that never ends', content: `name,url\n"${'x,y\n'.repeat(megabyte / 4)}`, says: '1 line' },
+  {
+    what: 'of names that every object has',
+    content: ['__proto__', 'constructor', '__proto__.example.com', 'toString.example.com'].join('\n'),
+    says: 'Check 4 sites',
+    rows: ['__proto__', 'constructor', '__proto__.example.com', 'tostring.example.com'],
+  },
+  {
+    what: 'of HTML, and so is its name',
+    name: '<img src=x onerror=ran=1>.csv',
+    content: [
+      '<img src="https://image.example.com/x.png" onerror="ran=1">',
+      '<script>ran=1</script>',
+      '<a href="javascript:ran=1">x</a>',
+      'https://host.example.com/"><svg onload=ran=1>',
+    ].join('\n'),
+    says: 'Check 2 sites',
+    rows: ['image.example.com', '<script>ran=1</script>', '<a href="javascript:ran=1">x</a>', 'host.example.com'],
+  },
+];
+
+interface Stage {
+  subject: Subject;
+  sandbox: Sandbox;
+  web: Web;
+  folder: string;
+}
+
+/** From now on the page notes the longest time in which it did nothing else. */
+const listen = (page: Page) =>
+  page.evaluate(() => {
+    let last = performance.now();
+    Object.assign(globalThis, { froze: 0 });
+    setInterval(() => {
+      const { froze } = globalThis as unknown as { froze: number };
+      Object.assign(globalThis, { froze: Math.max(froze, performance.now() - last) });
+      last = performance.now();
+    }, 20);
+  });
+
+const look = (page: Page) =>
+  page.evaluate(() => ({
+    rows: [...document.querySelectorAll('.virtual tbody tr:not(.room) td.site')].map(
+      (cell) => cell.querySelector('bdi')?.textContent ?? cell.textContent,
+    ),
+    strange: [
+      ...document.querySelectorAll(
+        'img:not([src^="/icons/"]), iframe, object, embed, body script, [onerror], [onload], [href^="javascript:"]',
+      ),
+    ].map(({ outerHTML }) => outerHTML.slice(0, 200)),
+    ran: 'ran' in globalThis,
+    froze: (globalThis as unknown as { froze: number }).froze,
+  }));
+
+async function observe({ subject, sandbox, web, folder }: Stage, row: Row) {
+  const { name = 'list.txt', content, rows } = row;
+  const says = (subject.session && row.inChromium) ?? row.says;
+  const path = join(folder, name);
+  await writeFile(path, content);
+  sandbox.clearLog();
+  const page = await subject.open('manage.html?tab=add');
+  await page.bringToFront();
+  const input = (await page.waitForSelector('input[type=file]')) as ElementHandle<HTMLInputElement>;
+  await listen(page);
+  await input.uploadFile(path);
+  const said = await shows(page, says).then(
+    () => true,
+    async () => page.evaluate(() => document.querySelector('.gather')?.textContent ?? ''),
+  );
+  // The whole list is read in the background once a service is connected, whatever a page does.
+  const sent = sandbox.log
+    .map(describeRequest)
+    .filter((one) => !/^GET \S+\?sort_by=id&sort=asc&per_page=100 /.test(one));
+  if (rows) {
+    await pressFirst(page, 'Check ');
+    await page.waitForSelector('.virtual tbody tr:not(.room)');
+  }
+  const seen = await look(page);
+  await page.close();
+  return { ...seen, said, sent, visits: web.visits.filter((visit) => visit.includes('.example.com')) };
+}
+
+async function play(browser: BrowserName) {
+  const [web, sandbox, folder] = await Promise.all([openWeb(), startSandbox(), mkdtemp(join(tmpdir(), 'waymark-'))]);
+  const subject = await start(browser, { web });
+  try {
+    await connectTo(subject, await subject.open('options.html'), sandbox);
+    const seen = [];
+    for (const row of files) seen.push(await observe({ subject, sandbox, web, folder }, row));
+    return seen;
+  } finally {
+    await subject.close();
+    await Promise.all([sandbox.close(), web.close(), rm(folder, { recursive: true })]);
+  }
+}
+
+const played = playBoth(play, 300_000);
+
+/** The longest pause that a page may make over a file, on a machine that has much else to do (milliseconds). */
+const bearable = 3_000;
+
+describe.each(browsers)('%s: a file', (browser) => {
+  test.each(files.map((row, index) => ({ ...row, index })))('$what', async ({ index, rows = [] }) => {
+    const { froze, ...seen } = (await played(browser))[index] ?? { froze: Number.NaN };
+    expect(seen).toEqual({ said: true, rows, strange: [], ran: false, sent: [], visits: [] });
+    expect(froze).toBeLessThan(bearable);
+  });
+});

@@ -1,0 +1,93 @@
+import { describe, expect, test, vi } from 'vitest';
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+import { shows } from '../harness/controls.ts';
+import { addonId } from '../harness/firefox.ts';
+import { openWeb } from '../harness/web.ts';
+import { ask, type BrowserName, browsers, connectTo, playBoth, type Subject, start } from './browsers.ts';
+
+const host = 'shop.example.com';
+const clients = Array.from({ length: 6 }, (_, n) => `client-${n}.example.com`);
+
+/** The extension is put in its own place anew, as an update does: every page of it closes, the worker ends. */
+async function reload({ session, firefox }: Subject): Promise<void> {
+  if (firefox)
+    await firefox.inside(async (id) => {
+      const { AddonManager } = ChromeUtils.importESModule('resource://gre/modules/AddonManager.sys.mjs');
+      await (await AddonManager.getAddonByID(id)).reload();
+    }, addonId);
+  if (!session) return;
+  const page = await session.browser.newPage();
+  await page.goto('chrome://extensions/');
+  await page.evaluate(`chrome.developerPrivate.reload('${session.id}', { failQuietly: false })`);
+  await page.close();
+}
+
+interface End {
+  /** How many records there are of each, and how often each was sent. */
+  records: Record<string, number>;
+  sent: Record<string, number>;
+  job: boolean;
+  popup: boolean;
+}
+
+const tally = (names: (string | undefined)[]) =>
+  Object.fromEntries([host, ...clients].map((name) => [name, names.filter((one) => one === name).length]));
+
+async function play(browser: BrowserName): Promise<End> {
+  const web = await openWeb();
+  const sandbox: Sandbox = await startSandbox({ behave: { domains: 'duplicates', keepAlive: false } });
+  const subject = await start(browser, { web });
+  try {
+    // Its tab keeps the window open while all of the extension's close.
+    const page = await subject.tab();
+    await page.goto(`http://${host}/`);
+    const bare = await subject.bare();
+    await connectTo(subject, bare, sandbox);
+    sandbox.behave({ delayAnswer: { is: 400, operation: 'websites.create' } });
+    const items = clients.map((key) => ({ key }));
+    await ask(bare, 'jobs.start', { id: 'proof', kind: 'create', items, fields: {}, speed: 'fast' });
+    await vi.waitUntil(() => sandbox.websites().length > 1, { timeout: 20_000, interval: 10 });
+    // Nobody is left to hear the answer.
+    ask(bare, 'websites.create', { domain: host }).catch(() => undefined);
+    await vi.waitUntil(() => sandbox.websites().some(({ domain }) => domain === host), {
+      timeout: 20_000,
+      interval: 10,
+    });
+    await reload(subject);
+    const manage = await subject.open('manage.html?tab=add');
+    const shown = { timeout: 40_000, interval: 100 };
+    const job = await vi
+      .waitUntil(() => manage.evaluate(() => document.body.textContent?.includes('6 registered')), shown)
+      .catch(() => false);
+    const popup = await shows(await subject.popup(page), 'Registered').then(
+      () => true,
+      () => false,
+    );
+    const sent = sandbox.log
+      .filter(({ operation }) => operation === 'websites.create')
+      .map(({ fields }) => fields.domain);
+    return {
+      records: tally(sandbox.websites().map(({ domain }) => domain)),
+      sent: tally(sent),
+      job: job === true,
+      popup,
+    };
+  } finally {
+    await subject.close();
+    await Promise.all([sandbox.close(), web.close()]);
+  }
+}
+
+const played = playBoth(play);
+
+describe.each(browsers)('%s: the extension is reloaded while a create and a job are under way', (browser) => {
+  const once = tally([host, ...clients]);
+
+  test('every website is made once, and sent once', async () => {
+    expect(await played(browser)).toMatchObject({ records: once, sent: once });
+  });
+
+  test('the job tells how it ended, and the popup of the website', async () => {
+    expect(await played(browser)).toMatchObject({ job: true, popup: true });
+  });
+});

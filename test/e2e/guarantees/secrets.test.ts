@@ -1,0 +1,139 @@
+import type { Page } from 'puppeteer-core';
+import { describe, expect, test } from 'vitest';
+import { type LoggedRequest, startSandbox } from '../../sandbox/sandbox.ts';
+import { openWeb } from '../harness/web.ts';
+import { type BrowserName, browsers, playBoth, start } from './browsers.ts';
+import { answers, exported, hearConsoles, kept, onScreen, shown } from './secrets.ts';
+import { generated, host, type Secret, type Stage, secrets, steps } from './secretsSteps.ts';
+
+interface Played {
+  seen: Map<string, string>;
+  records: string;
+  /** The passwords that were made up for sites. */
+  made: string[];
+  log: LoggedRequest[];
+  /** What scripts in a page read of the extension's storage; Chromium alone keeps it from them. */
+  read: string[];
+}
+
+/** Scripts of the extension in a page that it may look at, in a world of their own and in the page's. */
+async function readFromPages({ subject, sandbox }: Stage): Promise<string[]> {
+  if (!subject.session) return [];
+  const page = await subject.open('manifest.json');
+  return page.evaluate(
+    `(async (start) => {
+      const { id: tabId } = (await chrome.tabs.query({})).find(({ url }) => url?.startsWith(start));
+      const func = async (area) => {
+        try { return JSON.stringify(await chrome.storage[area].get(null)); } catch { return 'refused'; }
+      };
+      const all = ['ISOLATED', 'MAIN'].flatMap((world) => ['local', 'session'].map((area) =>
+        chrome.scripting.executeScript({ target: { tabId }, world, func, args: [area] })));
+      return (await Promise.all(all)).map(([{ result }]) => result);
+    })(${JSON.stringify(sandbox.url)})`,
+  ) as Promise<string[]>;
+}
+
+async function play(browser: BrowserName): Promise<Played> {
+  const web = await openWeb();
+  const sandbox = await startSandbox({ key: secrets['the API key'], seoKey: secrets['the SEO key'], seoPort: 0 });
+  const subject = await start(browser, { web });
+  const seen = new Map<string, string>();
+  const heard = await hearConsoles(subject);
+  const add = (where: string, text: string) => seen.set(where, `${seen.get(where) ?? ''}\n${text}`);
+  let records = '';
+  try {
+    await subject.grant();
+    const page = await subject.open('options.html');
+    const glance = async (now: Page) => void add('screens', await onScreen(now));
+    const look = async (now: Page) => {
+      await glance(now);
+      add('pages', await shown(now));
+      for (const [asked, answer] of await answers(now))
+        add(asked === 'jobs.passwords' ? 'the answer with them' : 'answers heard', answer);
+      add('exports', ((await exported(now).catch(() => undefined)) ?? []).join());
+      const { records: own, ...places } = (await kept(page)) as Record<string, string>;
+      for (const [where, text] of Object.entries(places)) add(where, text);
+      records = own ?? '';
+    };
+    const stage = { subject, sandbox, seen, glance, look };
+    for (const step of steps) await step(stage);
+    const written = sandbox.websites().filter(({ domain }) => generated.includes(domain));
+    const made = written.map(({ password }) => password ?? '');
+    const read = await readFromPages(stage);
+    add('consoles', await heard());
+    return { seen, records, made, log: [...sandbox.log], read };
+  } finally {
+    await subject.close();
+    await Promise.all([sandbox.close(), web.close()]);
+  }
+}
+
+const played = playBoth(play);
+
+/** What each place holds, which shows that it was looked at. */
+const signs = {
+  pages: host,
+  local: '127.0.0.1',
+  session: 'refresh',
+  databases: host,
+  'answers to pages': host,
+  'answers heard': host,
+  exports: 'secret.example.com',
+  screens: 'is registered',
+  consoles: 'a word on the console',
+};
+
+const places = [...Object.keys(signs), 'web'] as const;
+const rows = places.flatMap((place) => (Object.keys(secrets) as Secret[]).map((secret) => ({ place, secret })));
+
+/** What stands before a secret, where there is one. */
+const textBefore = (text: string, secret: string) => {
+  const at = text.indexOf(secret);
+  return at < 0 ? '' : text.slice(Math.max(0, at - 200), at);
+};
+
+describe.each(browsers)('%s', (browser) => {
+  test.each(rows)('$place: no trace of $secret', async ({ place, secret }) => {
+    expect(textBefore((await played(browser)).seen.get(place) ?? '', secrets[secret])).toBe('');
+  });
+
+  test.each(places)('%s: no trace of a generated password', async (place) => {
+    const { seen, made } = await played(browser);
+    expect(made.map((one) => textBefore(seen.get(place) ?? '', one))).toEqual(['', '']);
+  });
+
+  test('the generated passwords are in the box that is for them, and in the one answer that brings them there', async () => {
+    const { seen, made } = await played(browser);
+    expect(new Set(made.filter((one) => one.length > 10)).size).toBe(2);
+    for (const one of made) {
+      expect(seen.get('the box for them')).toContain(one);
+      expect(seen.get('the answer with them')).toContain(one);
+    }
+  });
+
+  test('the keys and the common password lie in their own records, so a search would have found them', async () => {
+    for (const secret of ['the API key', 'the SEO key', 'the common password'] as const)
+      expect((await played(browser)).records).toContain(secrets[secret]);
+    for (const [place, text] of Object.entries(signs)) expect((await played(browser)).seen.get(place)).toContain(text);
+  });
+
+  test('no request carries a cookie, though the browser has one for the service', async () => {
+    const { log } = await played(browser);
+    const asked = log.filter(({ operation }) => operation);
+    expect(new Set(asked.map(({ operation }) => operation)).size).toBe(7);
+    expect(asked.filter(({ cookie, keyOk, referer }) => cookie || !keyOk || referer)).toEqual([]);
+  });
+
+  test('a request of the extension that took cookies along would have carried one', async () => {
+    const { log } = await played(browser);
+    const carried = log.filter(({ path }) => path.startsWith('/js/')).map(({ path, cookie }) => [path, cookie]);
+    expect(carried).toEqual([
+      ['/js/include', true],
+      ['/js/omit', false],
+    ]);
+  });
+});
+
+test('Chromium: no script in a page can read what is stored', async () => {
+  expect((await played('Chromium')).read).toEqual(Array(4).fill('refused'));
+});

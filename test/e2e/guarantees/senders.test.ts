@@ -1,0 +1,184 @@
+import type { Frame, Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+import { addonId } from '../harness/firefox.ts';
+import { openWeb, type Web } from '../harness/web.ts';
+import { ask, browsers, connectTo, type Subject, start } from './browsers.ts';
+import { forge, nothing, type Stranger, strangerHost, strangerId, writeStranger } from './foreignExtension.ts';
+
+/** What a forger would want: to read, to write, to send the key elsewhere, to learn of it. */
+const messages = [
+  { ask: 'websites.list', input: {}, id: 'forged-1' },
+  { ask: 'websites.create', input: { domain: 'forged.example.com' }, id: 'forged-2' },
+  { ask: 'websites.delete', input: { id: '1' }, id: 'forged-3' },
+  { ask: 'connection.save', input: { analyticsUrl: 'http://127.0.0.1:9', keep: 'always' }, id: 'forged-4' },
+  { ask: 'connection.status', input: {}, id: 'forged-5' },
+  { ask: 'jobs.passwords', input: { id: 'job' }, id: 'forged-6' },
+  { cancel: 'forged-1' },
+];
+
+interface Setting {
+  subject: Subject;
+  sandbox: Sandbox;
+  /** A page of ours in a tab, from which nothing is forged. */
+  ours: Page;
+  /** A page of the web. */
+  web: Page;
+  /** A page of the service's own host, for which the extension has permission. */
+  granted: Page;
+  /** Another extension's page, and a page of the web with a script of that extension in it. */
+  other: Page;
+  visited: Page;
+}
+
+type Place = [name: string, speak: (setting: Setting) => Promise<string[]>];
+
+const id = ({ subject }: Setting) => (subject.firefox ? addonId : new URL(subject.origin).host);
+/** By the extension's id, and as if one were of it. */
+const both = async (setting: Setting, page: Page | Frame) => [
+  ...(await page.evaluate(forge, id(setting), messages)),
+  ...(await page.evaluate(forge, '', messages)),
+];
+
+/** Puts a frame into a page, and speaks in it if it can be reached. */
+async function inFrame(setting: Setting, page: Page, attributes: Record<string, string>): Promise<string[]> {
+  const before = new Set(page.frames());
+  await page.evaluate((all) => {
+    const frame = document.createElement('iframe');
+    for (const [name, value] of Object.entries(all)) frame.setAttribute(name, value);
+    document.body.append(frame);
+  }, attributes);
+  const added = () => page.frames().find((one) => !before.has(one));
+  await expect.poll(added, { timeout: 10_000 }).toBeDefined();
+  const frame = added();
+  return frame ? both(setting, frame) : [];
+}
+
+/** The same in a page of ours, whose frames not every browser shows to a test: the frame's own interface is used from outside. */
+const inOurFrame =
+  (attributes: Record<string, string>) =>
+  ({ ours }: Setting) =>
+    ours.evaluate(
+      `(async (attributes, said) => {
+      const frame = document.createElement('iframe');
+      for (const [name, value] of Object.entries(attributes)) frame.setAttribute(name, value);
+      const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }));
+      document.body.append(frame);
+      await loaded;
+      const reach = () => { try { return frame.contentWindow.browser ?? frame.contentWindow.chrome; } catch {} };
+      const forge = ${forge.toString().replaceAll('globalThis', '{ chrome: reach() }')};
+      return forge('', said);
+    })(${JSON.stringify(attributes)}, ${JSON.stringify(messages)})`,
+    ) as Promise<string[]>;
+
+/** A script of our own extension in a page, as one would be that a page had taken over: it has our id. */
+const injected = (world: 'ISOLATED' | 'MAIN', allFrames: boolean) => async (setting: Setting) => {
+  const results = (await setting.ours.evaluate(
+    `(async (url, messages, world, allFrames) => {
+      const tabId = (await chrome.tabs.query({})).find((tab) => tab.url === url).id;
+      return chrome.scripting.executeScript({ target: { tabId, allFrames }, world, func: ${forge}, args: ['', messages] });
+    })(${[setting.granted.url(), messages, world, allFrames].map((one) => JSON.stringify(one)).join()})`,
+  )) as { result: string[] }[];
+  expect(results.length).toBe(allFrames ? 2 : 1);
+  return results.flatMap(({ result }) => result);
+};
+
+const heardBy = (page: Page): Promise<string> =>
+  page.waitForFunction(() => document.documentElement.dataset.heard).then((handle) => handle.jsonValue() as never);
+const strangers = (part: string) => async (setting: Setting) => JSON.parse(await heardBy(setting.other))[part];
+
+const places: Place[] = [
+  ['a page of the web', (setting) => both(setting, setting.web)],
+  ['a frame of it', (setting) => inFrame(setting, setting.web, { src: '/framed' })],
+  ['a sandboxed frame', (setting) => inFrame(setting, setting.web, { sandbox: 'allow-scripts', srcdoc: '<p>x' })],
+  ['a data: frame', (setting) => inFrame(setting, setting.web, { src: 'data:text/html,x' })],
+  ['an empty frame', (setting) => inFrame(setting, setting.web, {})],
+  [
+    'our page, framed by the web',
+    (setting) => inFrame(setting, setting.web, { src: `${setting.subject.origin}/manage.html` }),
+  ],
+  [
+    'our popup, framed by the web',
+    (setting) => inFrame(setting, setting.web, { src: `${setting.subject.origin}/popup.html` }),
+  ],
+  ['our page, framed by our page', inOurFrame({ src: '/manage.html' })],
+  ['an empty frame of our page', inOurFrame({})],
+  ['a srcdoc frame of our page', inOurFrame({ srcdoc: '<p>x' })],
+  ['the service’s own page', (setting) => both(setting, setting.granted)],
+  ['a script of ours in a page', injected('ISOLATED', false)],
+  ['a script of ours in a page and its frame', injected('ISOLATED', true)],
+  ['a script of ours in the page’s own world', injected('MAIN', false)],
+  ['another extension’s page', strangers('page')],
+  ['another extension’s page, by a port', strangers('port')],
+  ['another extension’s background', strangers('background')],
+  ['another extension’s background, by a port', strangers('backgroundPort')],
+  ['another extension’s script in a page', async ({ visited }) => JSON.parse(await heardBy(visited))],
+];
+
+describe.each(browsers)('%s', (browser) => {
+  let web: Web;
+  let stranger: Stranger;
+  let setting: Setting;
+
+  beforeAll(async () => {
+    web = await openWeb();
+    const sandbox = await startSandbox();
+    const subject = await start(browser, { web });
+    const visit = async (url: string) => {
+      const page = await subject.tab();
+      await page.goto(url);
+      return page;
+    };
+    const ours = await subject.open('options.html');
+    await connectTo(subject, ours, sandbox);
+    stranger = await writeStranger(browser, subject.firefox ? addonId : new URL(subject.origin).host, messages);
+    const other = await openStranger(subject, stranger);
+    const granted = await visit(`${sandbox.url}/login`);
+    await granted.evaluate(() => document.body.append(document.createElement('iframe')));
+    const [webPage, visited] = [await visit('http://forger.example.com/'), await visit(`http://${strangerHost}/`)];
+    setting = { subject, sandbox, ours, web: webPage, granted, other, visited };
+    sandbox.addWebsite({ domain: 'shop.example.com' });
+    sandbox.clearLog();
+  });
+  afterAll(async () => {
+    await setting?.subject.close();
+    await setting?.sandbox.close();
+    await stranger?.remove();
+    await web?.close();
+  });
+
+  /** A question asked from our own page afterwards comes after all that was said before. */
+  const nothingServed = async () => {
+    expect(await ask(setting.ours, 'connection.status', {})).toMatchObject({
+      value: { analytics: { url: setting.sandbox.url, key: 'stored' } },
+    });
+    expect(setting.sandbox.log.filter(({ service }) => service !== 'site')).toEqual([]);
+    expect(setting.sandbox.websites()).toHaveLength(1);
+  };
+
+  test.each(places)('is served nothing: %s', async (_name, speak) => {
+    const heard = await speak(setting);
+    expect(heard.length).toBeGreaterThan(0);
+    expect(heard.filter((one) => one !== nothing)).toEqual([]);
+    await nothingServed();
+  });
+
+  test('our own page is served, by the very same words', async () => {
+    const heard = await setting.ours.evaluate(forge, '', messages.slice(0, 1));
+    expect(JSON.parse(heard[0] ?? '')).toMatchObject({ ok: true, value: { items: [{ domain: 'shop.example.com' }] } });
+    setting.sandbox.clearLog();
+  });
+});
+
+async function openStranger(subject: Subject, { folder }: Stranger): Promise<Page> {
+  const installed = await (subject.session?.browser ?? subject.firefox?.browser)?.installExtension(folder);
+  const host = await subject.firefox?.inside(
+    (name) => (WebExtensionPolicy.getByID(name) as unknown as { mozExtensionHostname: string }).mozExtensionHostname,
+    strangerId,
+  );
+  const page = await subject.tab();
+  await page.goto(host ? `moz-extension://${host}/page.html` : `chrome-extension://${installed}/page.html`, {
+    waitUntil: host ? [] : 'load',
+  });
+  return page;
+}

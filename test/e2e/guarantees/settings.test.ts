@@ -1,0 +1,150 @@
+import type { Page } from 'puppeteer-core';
+import { describe, expect, test, vi } from 'vitest';
+import { type LoggedRequest, type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+import { control, paste, press, shows, type } from '../harness/controls.ts';
+import { allowHost } from '../harness/permissions.ts';
+import { openWeb } from '../harness/web.ts';
+import { type BrowserName, browsers, playBoth, type Subject, start } from './browsers.ts';
+import { type Box, labels, own, type Row, rowsOf } from './settings.ts';
+
+interface Stage {
+  subject: Subject;
+  sandbox: Sandbox;
+  fill(text: string): string;
+}
+
+/** Types what a row is about, as far as a keyboard can, and pastes the rest. */
+async function put(page: Page, name: string, text: string, byHand: boolean): Promise<void> {
+  await (await control(page, 'textbox', name)).focus();
+  if (byHand && text.length < 100 && /^[\x20-\x7e]*$/.test(text)) return type(page, text);
+  await paste(page, text);
+}
+
+/** What stands in boxes, what is stored, and in which places a text is found: `keys` is their record, `page` all that is shown. */
+const look = (page: Page, names: string[], text: string) =>
+  page.evaluate(
+    async (wanted, labelled) => {
+      const [local, session] = await Promise.all([chrome.storage.local.get(null), chrome.storage.session.get(null)]);
+      const { connections, keys, ...others } = local as Record<string, { value: { list: { analyticsUrl: string }[] } }>;
+      const places = { page: document.documentElement.outerHTML, keys, others, connections, session };
+      const all = [...document.querySelectorAll('label')];
+      const boxOf = (name: string) => all.find(({ textContent }) => textContent === name)?.control as HTMLInputElement;
+      return {
+        boxes: labelled.map((name) => boxOf(name)?.value),
+        stored: (connections?.value.list ?? []).map(({ analyticsUrl }) => analyticsUrl),
+        keys: Object.keys(keys?.value ?? {}),
+        found: Object.entries(places).flatMap(([name, place]) =>
+          wanted && JSON.stringify(place ?? '').includes(JSON.stringify(wanted).slice(1, -1)) ? name : [],
+        ),
+      };
+    },
+    text,
+    names,
+  );
+
+const described = ({ method, path: at, key, keyOk, operation }: LoggedRequest) =>
+  `${method} ${at} ${keyOk ? (operation?.startsWith('projects') ? 'seo' : 'analytics') : `a wrong key (${key})`}`;
+
+/** Starts with nothing stored, and no host allowed but the one of the service under test. */
+const forget = (page: Page) =>
+  page.evaluate(async () => {
+    await Promise.all([chrome.storage.local.clear(), chrome.storage.session.clear()]);
+    const { origins = [] } = await chrome.permissions.getAll();
+    const others = origins.filter((origin) => !/extension:|127\.0\.0\.1/.test(origin));
+    if (others.length) await chrome.permissions.remove({ origins: others });
+  });
+
+/** The hosts that Waymark may talk to. What is no longer needed is given back once the service has answered. */
+async function access(page: Page, wanted: string[]): Promise<string[]> {
+  const now = () =>
+    page.evaluate(async () => {
+      const { origins = [] } = await chrome.permissions.getAll();
+      return origins.filter((origin) => !/extension:/.test(origin)).sort();
+    });
+  await vi.waitUntil(async () => String(await now()) === String(wanted), { timeout: 3_000 }).catch(() => undefined);
+  return now();
+}
+
+async function observe({ subject, sandbox, fill }: Stage, row: Row) {
+  const before = sandbox.log.length;
+  const page = await subject.open('options.html');
+  const typed = Object.entries(row.typed) as [Box, string][];
+  for (const [box, text] of typed)
+    await put(page, labels[box], fill(text), box === (/ key,/.test(row.what) ? 'key' : 'address'));
+  await press(page, 'button', 'Save and test');
+  const says = await shows(page, row.says).then(
+    () => true,
+    async () => page.evaluate(() => document.querySelector('form')?.textContent ?? ''),
+  );
+  const boxes = typed.map(([box]) => labels[box]);
+  const secretText = fill(row.secret ?? row.typed.key ?? '').trim();
+  const seen = {
+    says,
+    // A key's box closes once its key is stored.
+    ...(await look(page, row.sent ? [labels.address] : boxes, row.sent ? sandbox.key : secretText)),
+    access: await access(page, row.access ?? [own]),
+    sent: sandbox.log.slice(before).map(described).sort(),
+  };
+  await forget(page);
+  await page.close();
+  return seen;
+}
+
+async function play(browser: BrowserName) {
+  const [web, sandbox] = await Promise.all([openWeb(), startSandbox({ basePath: '/app' })]);
+  const subject = await start(browser, { web });
+  const { host: at, port } = new URL(sandbox.url);
+  const fill = (text: string) =>
+    text
+      .replaceAll('{at}', at)
+      .replaceAll('{port}', port)
+      .replaceAll('{key}', sandbox.key)
+      .replaceAll('{own}', subject.origin);
+  try {
+    await subject.grant();
+    if (subject.session)
+      for (const pattern of ['https://*/*', 'http://localhost/*']) await allowHost(subject.session, pattern);
+    const seen: Awaited<ReturnType<typeof observe>>[] = [];
+    for (const row of rowsOf(browser)) seen.push(await observe({ subject, sandbox, fill }, row));
+    return { seen, fill, visits: web.visits, sandbox };
+  } finally {
+    await subject.close();
+    await Promise.all([sandbox.close(), web.close()]);
+  }
+}
+
+const played = playBoth(play, 420_000);
+
+/** What is stored and sent of what is taken. A key that its service has not taken goes on waiting. */
+const taken = (address: string, sent: string[], hasSeo: boolean) => ({
+  boxes: [address],
+  stored: [address],
+  keys: hasSeo ? ['main:analytics', 'main:seo'] : ['main:analytics'],
+  found: sent.length ? ['keys'] : ['keys', 'session'],
+  sent,
+});
+
+/** Nothing is, and what was typed stands where it was. An address that is no secret waits to be corrected. */
+const refused = (address: string, { typed, secret }: Row) => ({
+  boxes: [address, ...(typed.key === undefined ? [] : [typed.key])],
+  stored: [],
+  keys: [],
+  found: secret ? [] : expect.any(Array),
+  sent: [],
+});
+
+describe.each(browsers)('%s: typed into the settings', (browser) => {
+  test.each(rowsOf(browser).map((row, index) => ({ ...row, index })))('$what', async (row) => {
+    const { seen, fill } = await played(browser);
+    const address = fill(row.becomes ?? row.typed.address ?? '');
+    const left = row.sent ? taken(address, row.sent, !!row.typed.seo) : refused(address, row);
+    expect(seen[row.index]).toEqual({ says: true, access: row.access ?? [own], ...left });
+  });
+
+  test('no other host heard of any of it', async () => {
+    const { visits, sandbox } = await played(browser);
+    // Browsers ask for updates of their own.
+    expect(visits.filter((visit) => !/\.googleapis\.com\/|\.google\.com\//.test(visit))).toEqual([]);
+    expect(sandbox.log.filter(({ service: at }) => at === 'stranger' || at === 'site')).toEqual([]);
+  });
+});

@@ -1,0 +1,184 @@
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'puppeteer-core';
+import { describe, expect, test, vi } from 'vitest';
+import { startSandbox } from '../../sandbox/sandbox.ts';
+import { openWeb, silent } from '../harness/web.ts';
+import { type BrowserName, browsers, connectTo, pageAt, playBoth, type Subject, start } from './browsers.ts';
+
+interface Row {
+  what: string;
+  address: string | ((subject: Subject) => string);
+  /** The host that the popup is about, or why it is about none. */
+  says: string;
+  note?: string;
+  only?: BrowserName;
+  /** What happens to the tab before the popup opens; gives the page that is in it then. */
+  via?: (page: Page, subject: Subject) => Promise<Page>;
+}
+
+const file = join(tmpdir(), 'waymark-proof.html');
+const hidden = 'This is a page of the browser, or one that the browser hides from extensions.';
+
+const behind = 'This is the site shown in the view that is open.';
+const slept = 'asleep.example.com';
+
+async function toBlob(page: Page): Promise<Page> {
+  const there = page.waitForNavigation({ waitUntil: [] }).catch(() => undefined);
+  await page.evaluate(() => {
+    const url = URL.createObjectURL(new Blob(['<p>A view'], { type: 'text/html' }));
+    globalThis.setTimeout(() => location.assign(url));
+  });
+  await there;
+  await vi.waitUntil(() => page.url().startsWith('blob:'), { timeout: 5_000 });
+  return page;
+}
+
+/** On the way to another site, which has not answered yet. */
+async function setOff(page: Page): Promise<Page> {
+  const asked = page.waitForRequest((request) => request.url().includes(silent));
+  await page.evaluate((host) => void globalThis.setTimeout(() => location.assign(`http://${host}/`)), silent);
+  await asked;
+  return page;
+}
+
+/** The browser puts the tab to sleep, as it does where memory is short; then the person comes back to it. */
+async function sleepAndWake(_: Page, subject: Subject): Promise<Page> {
+  const bare = await subject.bare();
+  await bare.bringToFront();
+  const asleep = await bare.evaluate(async () => {
+    const { tabs } = chrome as unknown as {
+      tabs: { query(filter: object): Promise<{ id: number }[]>; discard(id: number): Promise<unknown> };
+    };
+    const [newest = 0] = (await tabs.query({ active: false })).map(({ id }) => id).sort((a, b) => b - a);
+    await tabs.discard(newest);
+    return (await tabs.query({ discarded: true })).length;
+  });
+  if (asleep !== 1) throw new Error(`${asleep} tabs sleep.`);
+  // In Firefox a tab that sleeps has no page to bring to the front.
+  await subject.firefox?.inside(() => {
+    gBrowser.selectedTab = [...gBrowser.tabs].find(({ linkedPanel }) => !linkedPanel);
+  });
+  return pageAt(subject, slept);
+}
+
+/** Addresses as the browser tells them; what becomes of one that is told has its own tests. */
+const rows: Row[] = [
+  { what: 'an empty tab', address: 'about:blank', says: hidden, only: 'Chromium' },
+  { what: 'an empty tab', address: 'about:blank', says: 'Open a website first.', only: 'Firefox' },
+  { what: 'a page of the browser', address: 'about:license', says: hidden, only: 'Firefox' },
+  { what: 'a page of the browser', address: 'chrome://version/', says: hidden, only: 'Chromium' },
+  { what: 'a new tab', address: 'chrome://newtab/', says: hidden, only: 'Chromium' },
+  { what: 'our own page', address: ({ origin }) => `${origin}/manage.html`, says: 'This is a page of an extension' },
+  { what: 'a file', address: `file://${file}`, says: 'This is a file on your computer' },
+  { what: 'a data: address', address: 'data:text/html,<p>x', says: hidden, only: 'Chromium' },
+  { what: 'a data: address', address: 'data:text/html,<p>x', says: 'This is not a website.', only: 'Firefox' },
+  { what: 'a source view', address: 'view-source:http://viewed.example.com/', says: hidden, only: 'Chromium' },
+  { what: 'a trailing dot', address: 'http://dotted.example.com./', says: 'dotted.example.com' },
+  { what: 'an escaped dot', address: 'http://example.com%2eevil.example.net/', says: 'example.com.evil.example.net' },
+  { what: 'an international name', address: 'http://bücher.example.com/', says: 'xn--bcher-kva.example.com' },
+  {
+    what: 'an IP address, oddly written',
+    address: 'http://0x0a.1/',
+    says: '10.0.0.1',
+    note: 'This is a local address',
+  },
+  { what: 'a PDF', address: 'http://papers.example.com/a.pdf', says: 'papers.example.com' },
+  {
+    what: 'a reader view',
+    address: 'about:reader?url=http%3A%2F%2Fread.example.com%2F',
+    says: 'read.example.com',
+    note: behind,
+    only: 'Firefox',
+  },
+  { what: 'a blob', address: 'http://blob.example.com/', via: toBlob, says: hidden, only: 'Chromium' },
+  {
+    what: 'a blob',
+    address: 'http://blob.example.com/',
+    via: toBlob,
+    says: 'blob.example.com',
+    note: behind,
+    only: 'Firefox',
+  },
+  { what: 'a tab that slept', address: `http://${slept}/`, via: sleepAndWake, says: slept },
+  {
+    what: 'a page on its way to another',
+    address: 'http://first.example.com/',
+    via: setOff,
+    says: 'first.example.com',
+  },
+  { what: 'upper case and a port', address: 'HTTP://SHOP.EXAMPLE.COM:80/A?b#c', says: 'shop.example.com' },
+  { what: 'a local name', address: 'http://nas.local/', says: 'nas.local', note: 'This is a local address.' },
+  { what: 'a local name of a test', address: 'http://shop.test/', says: 'shop.test', note: 'This is a local address.' },
+  { what: 'a public IP address', address: 'http://1.2.3/', says: '1.2.0.3', note: 'This is an IP address.' },
+  {
+    what: 'a port',
+    address: 'http://ported.example.com:8088/',
+    says: 'ported.example.com',
+    note: 'The port is left out.',
+  },
+  { what: 'full-width dots', address: 'http://wide。example。com/', says: 'wide.example.com' },
+  { what: 'no dot', address: 'http://intranet/', says: 'intranet', note: 'This name has no dot.' },
+  { what: 'an underscore', address: 'http://my_site.example.com/', says: 'my_site.example.com', note: 'unusual' },
+  { what: 'an onion', address: 'http://site.onion/', says: 'site.onion', note: 'This is an onion address.' },
+  { what: 'a public suffix', address: 'http://co.uk/', says: 'This is a public suffix', note: 'co.uk' },
+  { what: 'a private suffix', address: 'http://vercel.app/', says: 'Many sites share this name.', note: 'vercel.app' },
+  { what: 'a site below one', address: 'http://foo.vercel.app/', says: 'foo.vercel.app' },
+  { what: 'www.', address: 'http://www.shop.example.com/', says: 'Without www.', note: 'www.shop.example.com' },
+  {
+    what: 'a host that browsers keep extensions from',
+    address: 'https://addons.mozilla.org/',
+    says: 'addons.mozilla.org',
+  },
+  { what: 'a page that did not load', address: 'https://nowhere.example.com/', says: 'nowhere.example.com' },
+  { what: 'user-info', address: 'http://somebody:sesame@shop.example.com/', says: 'shop.example.com', only: 'Firefox' },
+  // Chromium hides it, though the person asked there (measured in 156).
+  { what: 'user-info', address: 'http://somebody:sesame@shop.example.com/', says: hidden, only: 'Chromium' },
+];
+
+async function textOver(subject: Subject, { address, says, via = async (same) => same }: Row): Promise<string> {
+  const page = await subject.tab();
+  const url = typeof address === 'string' ? address : address(subject);
+  // Load events of some pages never come. What does not load stays an address all the same, once Chromium's own page is there.
+  const waitUntil = /^(http|file|\w+-extension)/i.test(url) ? 'load' : [];
+  const loaded = await page.goto(url, { waitUntil }).catch(() => undefined);
+  if (!loaded && subject.session && /^http/i.test(url))
+    await page.waitForFunction(() => location.protocol === 'chrome-error:' && document.readyState === 'complete');
+  const shown = await via(page, subject);
+  const popup = await subject.popup(shown);
+  const text = () => popup.evaluate(() => document.body.textContent ?? '');
+  await vi
+    .waitUntil(async () => (await text()).includes(says), { timeout: 5_000, interval: 50 })
+    .catch(() => undefined);
+  const all = await text();
+  await shown.close();
+  return all;
+}
+
+async function play(browser: BrowserName) {
+  const [web, sandbox] = await Promise.all([openWeb(), startSandbox()]);
+  const subject = await start(browser, { web });
+  try {
+    await writeFile(file, '<!doctype html><title>A file</title>');
+    await connectTo(subject, await subject.open('options.html'), sandbox);
+    const texts = [];
+    for (const row of rowsOf(browser)) texts.push(await textOver(subject, row));
+    return texts;
+  } finally {
+    await subject.close();
+    await Promise.all([sandbox.close(), web.close()]);
+  }
+}
+
+const rowsOf = (browser: BrowserName) => rows.filter(({ only }) => !only || only === browser);
+const played = playBoth(play);
+
+describe.each(browsers)('%s: the popup over', (browser) => {
+  test.each(rowsOf(browser).map((row, index) => ({ ...row, index })))('$what', async ({ index, says, note }) => {
+    const text = (await played(browser))[index];
+    expect(text).toContain(says);
+    if (note) expect(text).toContain(note);
+    expect(text).not.toContain('sesame');
+  });
+});

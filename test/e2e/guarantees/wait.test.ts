@@ -1,0 +1,118 @@
+import type { Page } from 'puppeteer-core';
+import { describe, expect, test, vi } from 'vitest';
+import { type LoggedRequest, type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+import { fill, press } from '../harness/controls.ts';
+import { worker } from '../harness/extension.ts';
+import { openWeb } from '../harness/web.ts';
+import { askAll, type BrowserName, browsers, connectTo, playBoth, type Subject, start } from './browsers.ts';
+
+/** What a person waits at most (milliseconds). */
+const patience = 20_000;
+
+interface Row {
+  what: string;
+  fault: string;
+  operation: 'websites.list' | 'websites.create';
+  says: string;
+}
+
+const late = 'did not answer in time';
+const unreadable = 'not one Waymark can read';
+
+const rows: Row[] = [
+  { what: 'a list of which no byte comes', fault: 'hang', operation: 'websites.list', says: late },
+  { what: 'a list that drips for ever', fault: 'drip', operation: 'websites.list', says: late },
+  { what: 'a list that stops half way', fault: 'stall', operation: 'websites.list', says: late },
+  { what: 'a list of 50 MB', fault: 'flood', operation: 'websites.list', says: unreadable },
+  { what: 'a list that is cut off', fault: 'cut', operation: 'websites.list', says: 'cannot be reached' },
+  { what: 'a create of which no byte comes', fault: 'hang', operation: 'websites.create', says: 'did not confirm' },
+];
+
+interface Waited {
+  said: boolean;
+  ms: number;
+}
+
+const openList = (subject: Subject, { fault }: Row) => subject.open(`manage.html?search=${fault}`);
+
+async function openCreate(subject: Subject): Promise<Page> {
+  const page = await subject.open('manage.html');
+  await page.bringToFront();
+  await press(page, 'button', 'Add website');
+  await fill(page, 'Domain', 'slow.example.com');
+  await page.keyboard.press('Enter');
+  return page;
+}
+
+/** Whether a request is the one of a row: what else the pages ask for is answered. */
+const isOf =
+  ({ operation, fault }: Row) =>
+  (request: LoggedRequest) =>
+    request.operation === operation && (operation === 'websites.create' || request.query.search === fault);
+
+/** From the moment the request is under way: how long the browser takes to open a tab is not the point. */
+async function wait(row: Row, subject: Subject, sandbox: Sandbox): Promise<Waited> {
+  const page = await (row.operation === 'websites.list' ? openList(subject, row) : openCreate(subject));
+  const said = await vi
+    .waitUntil(() => page.evaluate((text) => document.body.textContent?.includes(text), row.says), {
+      timeout: patience + 5_000,
+      interval: 100,
+    })
+    .catch(() => false);
+  const begun = sandbox.log.find(isOf(row))?.at ?? 0;
+  return { said: said === true, ms: Date.now() - begun };
+}
+
+/** The worker's heap after ten answers of 50 MB, as multiples of what it was before; only Chromium tells. */
+async function growth(subject: Subject, page: Page, sandbox: Sandbox): Promise<number> {
+  if (!subject.session) return 1;
+  const { client } = await worker(subject.session);
+  const heap = async () => {
+    await client.send('HeapProfiler.collectGarbage');
+    return (await client.send('Runtime.getHeapUsage')).usedSize;
+  };
+  const before = await heap();
+  sandbox.behave({ fault: 'flood' });
+  const heard = await askAll(
+    page,
+    Array.from({ length: 10 }, (_, n) => ({ ask: 'websites.show', input: { id: String(1 + (n % 3)) } })),
+  );
+  expect(heard.map((one) => one?.ok === false && one.problem.kind)).toEqual(Array(10).fill('shape'));
+  return (await heap()) / before;
+}
+
+async function play(browser: BrowserName): Promise<{ waited: Waited[]; grown: number }> {
+  const web = await openWeb();
+  const sandbox = await startSandbox();
+  const subject = await start(browser, { web });
+  try {
+    const page = await subject.open('options.html');
+    await connectTo(subject, page, sandbox);
+    sandbox.addWebsites(3);
+    const grown = await growth(subject, page, sandbox);
+    sandbox.behave({ fault: rows.map((row) => ({ is: row.fault, operation: row.operation, when: isOf(row) })) });
+    // The window that is typed in comes first: it needs to be in front.
+    const [create, ...lists] = rows.toReversed() as [Row, ...Row[]];
+    const first = wait(create, subject, sandbox);
+    await vi.waitUntil(() => sandbox.log.some(isOf(create)), { timeout: 15_000 });
+    const waited = await Promise.all([first, ...lists.map((row) => wait(row, subject, sandbox))]);
+    return { waited: waited.toReversed(), grown };
+  } finally {
+    await subject.close();
+    await Promise.all([sandbox.close(), web.close()]);
+  }
+}
+
+const played = playBoth(play);
+
+describe.each(browsers)('%s: an answer on the screen within 20 s', (browser) => {
+  test.each(rows.map((row, index) => ({ ...row, index })))('$what', async ({ index }) => {
+    const waited = (await played(browser)).waited[index];
+    expect(waited?.said).toBe(true);
+    expect(waited?.ms).toBeLessThan(patience);
+  });
+});
+
+test('what the service pours out does not stay in the worker', async () => {
+  expect((await played('Chromium')).grown).toBeLessThan(1.5);
+});

@@ -1,0 +1,194 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Page, Target } from 'puppeteer-core';
+import { describe, expect, test, vi } from 'vitest';
+import { describeRequest, type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+import { control, press, shows } from '../harness/controls.ts';
+import { addonId, type Firefox } from '../harness/firefox.ts';
+import type { Session } from '../harness/session.ts';
+import { openWeb } from '../harness/web.ts';
+import { browsers, connectTo, pageAt, playBoth, type Subject, start } from './browsers.ts';
+import { kept } from './secrets.ts';
+
+const textOf = (page: Page) => page.evaluate(() => document.body.textContent ?? '');
+
+/** Another window, as an extension may open one; returns once its page is there, or what the browser shows instead. */
+const openWindow = (from: Page, of: { url: string; incognito?: boolean }) =>
+  from.evaluate(async (details) => {
+    const { tabs, windows } = chrome as unknown as {
+      tabs: { query(of: object): Promise<{ status: string }[]> };
+      windows: { create(of: object): Promise<{ id: number }> };
+    };
+    const { id: windowId } = await windows.create({ ...details, focused: true });
+    for (let calm = 0; calm < 5; await new Promise((resolve) => globalThis.setTimeout(resolve, 100))) {
+      const [tab] = await tabs.query({ windowId });
+      calm = tab?.status === 'complete' ? calm + 1 : 0;
+    }
+  }, of);
+
+/** Two windows, each with a site of its own: what the popup says over the one and over the other. */
+async function twoWindows(subject: Subject): Promise<string[]> {
+  const [one, two] = ['one.example.com', 'two.example.com'];
+  const page = await subject.tab();
+  await page.goto(`http://${one}/`);
+  const bare = await subject.bare();
+  await openWindow(bare, { url: `http://${two}/` });
+  const other = await pageAt(subject, two);
+  const texts: string[] = [];
+  for (const [over, host] of [
+    [other, two],
+    [page, one],
+    [other, two],
+  ] as const) {
+    const popup = await subject.popup(over);
+    await shows(popup, host);
+    texts.push(await textOf(popup));
+  }
+  await Promise.all([other, page, bare].map((each) => each.close()));
+  return texts;
+}
+
+/** The tab goes to another site while the popup is open over it; then a button is pressed, twice. */
+async function goneOn(subject: Subject, sandbox: Sandbox, host: string, button = `Track ${host}`) {
+  const page = await subject.tab();
+  await page.goto(`http://${host}/`);
+  const popup = await subject.popup(page);
+  await shows(popup, 'Not registered');
+  if (button === 'Try again') {
+    sandbox.behave({ fault: { is: '404', operation: 'websites.create', times: 1 } });
+    await press(popup, 'button', `Track ${host}`);
+    await control(popup, 'button', button);
+    // Chosen after it failed: this is what is sent then.
+    await press(popup, 'radio', 'Public');
+  }
+  await page.evaluate(() => void globalThis.setTimeout(() => location.assign('http://after.example.com/')));
+  await page.waitForFunction(() => location.hostname === 'after.example.com');
+  sandbox.clearLog();
+  await press(popup, 'button', button);
+  const warned = await shows(popup, 'This tab has moved on to another page.').then(
+    () => true,
+    () => false,
+  );
+  const sent = sandbox.log.map(describeRequest);
+  await press(popup, 'button', button);
+  await shows(popup, `${host} is registered`);
+  await page.close();
+  return { warned, sent, made: sandbox.websites().map(({ domain, privacy }) => [domain, privacy]) };
+}
+
+/**
+ * Lets the extension into private windows, for which the browser starts it anew, opens one, and the popup over it.
+ * The window is a real one: what puppeteer calls an incognito context is none that extensions know. Puppeteer does not know this one.
+ */
+async function privateInChromium(session: Session, { origin, bare }: Subject, host: string): Promise<Page> {
+  const page = await session.browser.newPage();
+  await page.goto('chrome://extensions/');
+  const isWorker = (target: Target) => target.type() === 'service_worker' && target.url().startsWith(origin);
+  const before = session.browser.targets().find(isWorker);
+  const reloaded = session.browser.waitForTarget((target) => isWorker(target) && target !== before);
+  await page.evaluate(
+    `chrome.developerPrivate.updateExtensionConfiguration({ extensionId: '${session.id}', incognitoAccess: true })`,
+  );
+  await reloaded;
+  await openWindow(await bare(), { url: `http://${host}/`, incognito: true });
+  const protocol = await session.browser.target().createCDPSession();
+  const find = async () => {
+    const { targetInfos } = await protocol.send('Target.getTargets', { filter: [{ type: 'tab' }] });
+    return targetInfos.find(({ url }) => URL.canParse(url) && new URL(url).hostname === host)?.targetId;
+  };
+  const targetId = await vi.waitUntil(find, { timeout: 15_000, interval: 100 });
+  const opened = session.browser.waitForTarget((target) => target.url().startsWith(`${origin}/popup.html`));
+  await protocol.send('Extensions.triggerAction', { id: session.id, targetId });
+  return (await opened).asPage();
+}
+
+/** The same in Firefox. */
+async function privateInFirefox(firefox: Firefox, subject: Subject, host: string): Promise<Page> {
+  await firefox.inside(
+    async (id, address) => {
+      const { ExtensionPermissions } = ChromeUtils.importESModule(
+        'resource://gre/modules/ExtensionPermissions.sys.mjs',
+      );
+      const { AddonManager } = ChromeUtils.importESModule('resource://gre/modules/AddonManager.sys.mjs');
+      const { BrowserWindowTracker } = ChromeUtils.importESModule('resource:///modules/BrowserWindowTracker.sys.mjs');
+      const { extension } = WebExtensionPolicy.getByID(id);
+      const allowed = { permissions: ['internal:privateBrowsingAllowed'], origins: [] };
+      await ExtensionPermissions.add(id, allowed, extension);
+      // The extension's own tabs close, and with its last tab a window does.
+      gBrowser.addTrustedTab('about:blank');
+      await (await AddonManager.getAddonByID(id)).reload();
+      const opened = await BrowserWindowTracker.promiseOpenWindow({ private: true });
+      opened.gBrowser.fixupAndLoadURIString(address, {
+        triggeringPrincipal: Services.scriptSecurityManager.createNullPrincipal({ privateBrowsingId: 1 }),
+      });
+    },
+    addonId,
+    `http://${host}/`,
+  );
+  return subject.popup(await pageAt(subject, host));
+}
+
+/** A private window, where Waymark may be. */
+async function inPrivate(subject: Subject, sandbox: Sandbox) {
+  const host = 'private.example.com';
+  const { session, firefox } = subject;
+  sandbox.clearLog();
+  const popup = session
+    ? await privateInChromium(session, subject, host)
+    : await privateInFirefox(firefox as Firefox, subject, host);
+  await shows(popup, 'Private window.');
+  const text = await textOf(popup);
+  // For what must not come, there is nothing to wait for but time.
+  await setTimeout(1_000);
+  // The popup before may have asked something late.
+  const unasked = sandbox.log.map(describeRequest).filter((line) => !/(before|again)\.example\.com/.test(line));
+  await press(popup, 'button', `Track ${host}`);
+  await vi.waitUntil(() => sandbox.websites().some(({ domain }) => domain === host), { timeout: 15_000 });
+  await shows(popup, 'is registered');
+  // In Firefox a new tab would be one of this window.
+  if (firefox) await (await pageAt(subject, host)).close();
+  const all = JSON.stringify(await kept(await subject.bare()));
+  return { text, unasked, isKept: all.includes(host), isRead: all.includes(sandbox.url) };
+}
+
+const played = playBoth(async (browser) => {
+  const [web, sandbox] = await Promise.all([openWeb(), startSandbox()]);
+  const subject = await start(browser, { web });
+  try {
+    await connectTo(subject, await subject.open('options.html'), sandbox);
+    return {
+      texts: await twoWindows(subject),
+      gone: await goneOn(subject, sandbox, 'before.example.com'),
+      again: await goneOn(subject, sandbox, 'again.example.com', 'Try again'),
+      hidden: await inPrivate(subject, sandbox),
+    };
+  } finally {
+    await subject.close();
+    await Promise.all([sandbox.close(), web.close()]);
+  }
+});
+
+describe.each(browsers)('%s', (browser) => {
+  test('of two windows, the popup is about the one it opened in', async () => {
+    expect((await played(browser)).texts).toEqual([
+      expect.stringContaining('two.example.com'),
+      expect.stringContaining('one.example.com'),
+      expect.stringContaining('two.example.com'),
+    ]);
+  });
+
+  test('a tab that goes on under an open popup: said before anything is sent, then as the person says', async () => {
+    const { gone, again } = await played(browser);
+    const made = [['before.example.com', 1]];
+    expect(gone).toEqual({ warned: true, sent: [], made });
+    expect(again).toEqual({ warned: true, sent: [], made: [...made, ['again.example.com', 0]] });
+  });
+
+  test('a private window: told, asked about only when the person acts, and nothing of it is kept', async () => {
+    expect((await played(browser)).hidden).toEqual({
+      text: expect.stringContaining('private.example.com'),
+      unasked: [],
+      isKept: false,
+      isRead: true,
+    });
+  });
+});

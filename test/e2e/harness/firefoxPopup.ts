@@ -1,0 +1,72 @@
+import type { Page } from 'puppeteer-core';
+import { addonId, addonOrigin, type Firefox } from './firefox.ts';
+import { findingByName } from './firefoxNames.ts';
+
+/**
+ * Presses the toolbar button over a page: the real popup, with `activeTab` granted for that tab.
+ * The popup is no tab, so the browser's protocol does not list it; it is made known to both sides here.
+ */
+export async function openPopup(firefox: Firefox, page: Page): Promise<Page> {
+  // A second press on the button would close it.
+  await closePopup(firefox);
+  await page.bringToFront();
+  const context = await firefox.inside(openAndName, addonId);
+  const details = { children: [], parent: null, originalOpener: null, userContext: 'default', clientWindow: '' };
+  const known = new Set(await firefox.browser.pages());
+  firefox.tell('browsingContext.contextCreated', { ...details, context, url: `${addonOrigin}/popup.html` });
+  const popup = (await firefox.browser.pages()).find((one) => !known.has(one));
+  if (!popup) throw new Error('The popup is not among the pages.');
+  void firefox
+    .inside(untilClosed)
+    .then(() => firefox.tell('browsingContext.contextDestroyed', { ...details, context, url: '' }))
+    .catch(() => undefined);
+  return findingByName(popup);
+}
+
+/** Clicks on the page beside the popup's toolbar, as who is done with it. */
+export const closePopup = (firefox: Firefox) =>
+  firefox.inside(async () => {
+    const find = () =>
+      [...Services.wm.getEnumerator('navigator:browser')]
+        .map(({ document }) => document.querySelector('browser[webextension-view-type="popup"]') as PopupBrowser | null)
+        .find((popup) => popup);
+    (find()?.closest('panel') as (HTMLElement & { hidePopup(): void }) | null | undefined)?.hidePopup();
+    while (find()) await new Promise((resolve) => setTimeout(resolve, 20));
+  });
+
+/** In the browser: presses the button of the window in front, waits for the popup, gives it a name that the protocol can use. */
+async function openAndName(id: string): Promise<string> {
+  const { ExtensionParent } = ChromeUtils.importESModule('resource://gre/modules/ExtensionParent.sys.mjs');
+  const { NavigableManager } = ChromeUtils.importESModule('chrome://remote/content/shared/NavigableManager.sys.mjs');
+  const { TabManager } = ChromeUtils.importESModule('chrome://remote/content/shared/TabManager.sys.mjs');
+  const { extension } = WebExtensionPolicy.getByID(id);
+  const front: Window = Services.wm.getMostRecentWindow('navigator:browser');
+  await ExtensionParent.apiManager.global.browserActionFor(extension).triggerAction(front);
+  const find = () => front.document.querySelector<PopupBrowser>('browser[webextension-view-type="popup"]');
+  const isOpen = (popup: PopupBrowser | null): popup is PopupBrowser =>
+    popup?.currentURI.spec.startsWith('moz-extension:') === true &&
+    (popup.closest('panel') as unknown as { state: string } | null)?.state === 'open';
+  let popup = find();
+  for (let tries = 0; !isOpen(popup); tries++) {
+    if (tries > 500) throw new Error('the popup did not open');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    popup = find();
+  }
+  popup.permanentKey ??= {};
+  const tabs = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(TabManager), 'allTabs');
+  const opened = { linkedBrowser: popup, ownerGlobal: front };
+  Object.defineProperty(TabManager, 'allTabs', {
+    configurable: true,
+    get: () => [...(tabs?.get?.call(TabManager) ?? []), ...(opened.linkedBrowser.isConnected ? [opened] : [])],
+  });
+  return NavigableManager.getIdForBrowsingContext(popup.browsingContext);
+}
+
+/** In the browser: waits until there is no popup. */
+async function untilClosed(): Promise<void> {
+  const isOpen = () =>
+    [...Services.wm.getEnumerator('navigator:browser')].some(({ document }) =>
+      document.querySelector('browser[webextension-view-type="popup"]'),
+    );
+  while (isOpen()) await new Promise((resolve) => setTimeout(resolve, 50));
+}

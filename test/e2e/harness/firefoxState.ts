@@ -1,0 +1,83 @@
+import type { Page } from 'puppeteer-core';
+import { addonId, addonOrigin, type Firefox } from './firefox.ts';
+import { complaintsOf } from './firefoxHeard.ts';
+import { findingByName } from './firefoxNames.ts';
+
+/** Opens one of the extension's pages in a tab, e.g. `options.html`; load events of such pages never come. */
+export async function openPage({ browser }: Firefox, path: string): Promise<Page> {
+  const page = await browser.newPage();
+  await page.goto(`${addonOrigin}/${path}`, { waitUntil: [] });
+  await page.waitForSelector('#app > *', { timeout: 20_000 });
+  return findingByName(page);
+}
+
+/** Waits for a tab at an address of the extension that it opened itself, and gives it. */
+export async function openedPage(firefox: Firefox, path: string): Promise<Page> {
+  for (let tries = 0; tries < 100; tries++) {
+    for (const page of await firefox.browser.pages()) {
+      const at = await page.evaluate(() => location.href).catch(() => '');
+      if (at.startsWith(`${addonOrigin}/${path}`)) return findingByName(page);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`The extension opened no ${path}.`);
+}
+
+/** Takes hosts away, as a person does in the add-ons manager. @param origins without ports: `http://127.0.0.1/*` */
+export const revokeHosts = (firefox: Firefox, origins: string[]): Promise<unknown> =>
+  firefox.inside(
+    async (id, wanted) => {
+      const { ExtensionPermissions } = ChromeUtils.importESModule(
+        'resource://gre/modules/ExtensionPermissions.sys.mjs',
+      );
+      const { extension } = WebExtensionPolicy.getByID(id);
+      await ExtensionPermissions.remove(id, { origins: wanted, permissions: [] }, extension);
+    },
+    addonId,
+    origins,
+  );
+
+/** The hosts granted now, beside the extension's own address. */
+export const grantedHosts = (firefox: Firefox): Promise<string[]> =>
+  firefox.inside((id) => {
+    const { patterns } = WebExtensionPolicy.getByID(id).extension.allowedOrigins as { patterns: { pattern: string }[] };
+    return patterns.map(({ pattern }) => pattern).filter((pattern) => !pattern.startsWith('moz-extension:'));
+  }, addonId);
+
+type Background = 'running' | 'starting' | 'stopped' | 'suspending';
+
+/** How the background page is at this moment. */
+export const background = (firefox: Firefox): Promise<Background> =>
+  firefox.inside((id) => WebExtensionPolicy.getByID(id).extension.backgroundState, addonId);
+
+/** Waits until the browser has suspended the background. */
+export const suspended = (firefox: Firefox): Promise<unknown> =>
+  firefox.inside(async (id) => {
+    for (let tries = 0; WebExtensionPolicy.getByID(id).extension.backgroundState !== 'stopped'; tries++) {
+      if (tries > 800) throw new Error('the background was not suspended');
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }, addonId);
+
+/** Suspends the background at once, whatever it has under way. */
+export const suspend = (firefox: Firefox): Promise<unknown> =>
+  firefox.inside(
+    (id) =>
+      WebExtensionPolicy.getByID(id).extension.terminateBackground({
+        ignoreDevToolsAttached: true,
+        disableResetIdleForTest: true,
+      }),
+    addonId,
+  );
+
+/** The badge on the active tab with the title of the toolbar button there: `✓ shop.example.com is registered.` */
+export const toolbarButton = (firefox: Firefox): Promise<string> =>
+  firefox.inside((id) => {
+    const { ExtensionParent } = ChromeUtils.importESModule('resource://gre/modules/ExtensionParent.sys.mjs');
+    const { action } = ExtensionParent.apiManager.global.browserActionFor(WebExtensionPolicy.getByID(id).extension);
+    const { badgeText, title } = action.getContextData(gBrowser.selectedTab);
+    return `${badgeText ?? ''} ${title}`;
+  }, addonId);
+
+/** What the extension's pages and background complained of since the last look: errors, warnings, uncaught errors. */
+export const complaints = (firefox: Firefox): Promise<string[]> => complaintsOf(firefox, addonOrigin);

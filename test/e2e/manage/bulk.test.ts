@@ -1,0 +1,242 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'puppeteer-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+import { connect, forgetSites } from '../harness/connect.ts';
+import { control, fill, press, said, shows } from '../harness/controls.ts';
+import { stored } from '../harness/extension.ts';
+import { launch } from '../harness/launch.ts';
+import type { Session } from '../harness/session.ts';
+import { cells, names, openManage } from './managePage.ts';
+
+let sandbox: Sandbox;
+let session: Session;
+let page: Page;
+
+const site = (number: number) => `site-${String(number).padStart(5, '0')}.example.net`;
+const writes = () => sandbox.log.filter(({ method }) => method !== 'GET');
+const select = (name: string) => press(page, 'checkbox', `Select ${name}`);
+const selected = () => page.$$eval('tbody input:checked', (boxes) => boxes.length);
+const finished = () => shows(page, 'Finished');
+const privacies = () => sandbox.websites().map(({ privacy }) => privacy);
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  session = await launch();
+  await connect(session, sandbox);
+});
+beforeEach(async () => {
+  await forgetSites(session);
+  sandbox.reset();
+  sandbox.addWebsites(6);
+  page = await openManage(session);
+});
+afterEach(async () => {
+  for (const button of await page.$$('.job button')) {
+    if ((await button.evaluate((element) => element.textContent)) === 'Dismiss') await button.click();
+  }
+  await page.waitForFunction(() => !document.querySelector('.job'));
+  await page.close();
+  expect(session.complaints).toEqual([]);
+});
+afterAll(async () => {
+  await session?.close();
+  await sandbox?.close();
+});
+
+describe('selecting', () => {
+  test('one, a stretch with Shift, all on this page', async () => {
+    await select(site(6));
+    await page.keyboard.down('Shift');
+    await select(site(3));
+    await page.keyboard.up('Shift');
+    expect(await selected()).toBe(4);
+    await shows(page, '4 selected');
+    await press(page, 'checkbox', 'Select all on this page');
+    expect(await selected()).toBe(6);
+    await press(page, 'checkbox', 'Select all on this page');
+    expect(await selected()).toBe(0);
+    expect(await page.$('.bulk')).toBeNull();
+  });
+
+  test('stays while the person pages', async () => {
+    sandbox.addWebsites([...Array(10)].map((_, index) => ({ domain: `more-${index}.example` })));
+    await page.reload();
+    await select('more-9.example');
+    await press(page, 'button', 'Next');
+    await expect.poll(() => names(page)).toContain(site(1));
+    await select(site(1));
+    await shows(page, '2 selected');
+  });
+});
+
+describe('changing many', () => {
+  test.each([
+    ['privacy', 'Set privacy', 'Public', { privacy: '0' }],
+    ['e-mail reports', 'E-mail reports', 'Do not send e-mail reports', { email: '0' }],
+    ['bots', 'Bot counting', 'Count bots', { exclude_bots: '0' }],
+  ])('%s', async (_what, button, choice, fields) => {
+    await press(page, 'checkbox', 'Select all on this page');
+    await press(page, 'button', button);
+    await press(page, 'radio', choice);
+    await press(page, 'button', 'Apply to 6 websites');
+    await finished();
+    expect(writes().map((write) => [write.method, write.fields])).toEqual(Array(6).fill(['PATCH', fields]));
+    const [name = '', value = ''] = Object.entries(fields)[0] ?? [];
+    expect(sandbox.websites().map((website) => String(website[name as 'privacy']))).toEqual(Array(6).fill(value));
+    expect(await selected()).toBe(0);
+  });
+
+  test('one password for all', async () => {
+    await select(site(1));
+    await select(site(2));
+    await press(page, 'button', 'Set privacy');
+    await press(page, 'radio', 'Password');
+    await press(page, 'radio', 'One password for all');
+    await press(page, 'button', 'Apply to 2 websites');
+    await shows(page, 'Type a password');
+    await fill(page, 'Password', 'open sesame');
+    await press(page, 'button', 'Apply to 2 websites');
+    await finished();
+    expect(sandbox.websites().slice(0, 2)).toMatchObject(Array(2).fill({ privacy: 2, password: 'open sesame' }));
+    await expect.poll(async () => (await cells(page, site(1))).privacy).toBe('Password');
+  });
+
+  test('a generated password each, copied once', async () => {
+    await select(site(1));
+    await select(site(2));
+    await press(page, 'button', 'Set privacy');
+    await press(page, 'radio', 'Password');
+    await press(page, 'button', 'Apply to 2 websites');
+    await finished();
+    const [one, two] = sandbox.websites();
+    expect(one?.password).toMatch(/^[a-zA-Z2-9]{16}$/);
+    expect(two?.password).not.toBe(one?.password);
+    await page.evaluate(() => {
+      Object.assign(navigator.clipboard, {
+        writeText: async (text: string) => Object.assign(window, { copied: text }),
+      });
+    });
+    await press(page, 'button', 'Copy passwords');
+    await said(page, 'Copied 2 passwords');
+    const copied = await page.evaluate(() => (window as unknown as { copied: string }).copied);
+    expect(copied.split('\n').toSorted()).toEqual([`${site(1)}\t${one?.password}`, `${site(2)}\t${two?.password}`]);
+    expect(JSON.stringify(await stored(session, 'session'))).not.toContain(one?.password);
+  });
+
+  test('one failure: told with its reason, and retried alone', async () => {
+    sandbox.behave({ fault: { is: '422-plan-limit', operation: 'websites.update', skip: 2, times: 1 } });
+    await press(page, 'checkbox', 'Select all on this page');
+    await press(page, 'button', 'Set privacy');
+    await press(page, 'radio', 'Private');
+    await press(page, 'button', 'Apply to 6 websites');
+    await finished();
+    await said(page, '5 of 6 done, 1 failed');
+    await press(page, 'button', 'Details');
+    await page.waitForSelector('.items .failed');
+    expect(await page.$$eval('.items .failed', (rows) => rows.map((row) => row.textContent))).toEqual([
+      expect.stringContaining('Your plan allows'),
+    ]);
+    const wide = page.viewport();
+    await page.setViewport({ width: 320, height: 700 });
+    const linesOf = (names: Element[]) => names.map((name) => name.getClientRects().length);
+    expect(await page.$$eval('.items .key bdi', linesOf)).toEqual(Array(6).fill(1));
+    await page.setViewport(wide);
+    sandbox.clearLog();
+    await press(page, 'button', 'Retry 1 failed site');
+    await said(page, '6 of 6 done');
+    expect(writes()).toHaveLength(1);
+    expect(privacies()).toEqual(Array(6).fill(1));
+  });
+
+  test('paused, resumed, cancelled: what waits is left out', async () => {
+    sandbox.behave({ delay: { is: 400, operation: 'websites.update' } });
+    await press(page, 'checkbox', 'Select all on this page');
+    await press(page, 'button', 'Set privacy');
+    await press(page, 'radio', 'Public');
+    await press(page, 'button', 'Apply to 6 websites');
+    await press(page, 'button', 'Pause');
+    await control(page, 'button', 'Resume');
+    await expect.poll(() => writes().every(({ status }) => status)).toBe(true);
+    const before = writes().length;
+    await press(page, 'button', 'Resume');
+    await expect.poll(() => writes().length).toBeGreaterThan(before);
+    await press(page, 'button', 'Cancel');
+    await shows(page, 'Cancelled');
+    await expect.poll(() => writes().every(({ status }) => status)).toBe(true);
+    const sent = writes().length;
+    expect(sent).toBeLessThan(6);
+    await said(page, `${6 - sent} skipped`);
+  });
+
+  test('the page is closed and opened again: it went on', async () => {
+    sandbox.behave({ delay: { is: 300, operation: 'websites.update' } });
+    await press(page, 'checkbox', 'Select all on this page');
+    await press(page, 'button', 'Set privacy');
+    await press(page, 'radio', 'Public');
+    await press(page, 'button', 'Apply to 6 websites');
+    await control(page, 'button', 'Pause');
+    await page.close();
+    await expect.poll(privacies, { timeout: 15_000 }).toEqual(Array(6).fill(0));
+    page = await openManage(session);
+    await finished();
+    expect(writes()).toHaveLength(6);
+  });
+});
+
+test('deleting several: only after their count was typed', async () => {
+  await select(site(6));
+  await select(site(4));
+  await press(page, 'button', 'Delete');
+  await shows(page, 'Delete 2 websites?');
+  expect(await page.$$eval('.names li', (rows) => rows.map((row) => row.textContent))).toEqual([site(6), site(4)]);
+  const button = await control(page, 'button', 'Delete for good');
+  expect(await button.evaluate((element) => (element as HTMLButtonElement).disabled)).toBe(true);
+  await fill(page, 'Type 2 to confirm', '2');
+  await press(page, 'button', 'Delete for good');
+  await finished();
+  expect(sandbox.websites().map(({ domain }) => domain)).toEqual([1, 2, 3, 5].map(site));
+  await expect.poll(() => names(page)).toEqual([5, 3, 2, 1].map(site));
+});
+
+describe('exporting', () => {
+  let folder: string;
+  const saved = async (type: string) => {
+    const find = async () => (await readdir(folder)).find((name) => name.endsWith(type));
+    await expect.poll(find).toBeDefined();
+    return readFile(join(folder, (await find()) ?? ''), 'utf8');
+  };
+  beforeEach(async () => {
+    folder = join(session.profile, `saved-${Date.now()}`);
+    const cdp = await page.createCDPSession();
+    await cdp.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: folder });
+  });
+
+  test('all pages as CSV that is safe to open', async () => {
+    sandbox.addWebsite({ domain: '=cmd|calc.example', exclude_ips: '10.0.0.1\n"10.0.0.2"' });
+    sandbox.addWebsites(199);
+    await page.reload();
+    await press(page, 'button', 'Export');
+    await press(page, 'button', 'CSV');
+    const text = await saved('.csv');
+    const lines = text.split('\r\n');
+    expect(text.charCodeAt(0)).toBe(0xfeff);
+    expect(lines[0]?.slice(1)).toBe(
+      'domain,privacy,password,email,exclude_bots,exclude_params,exclude_ips,created_at,updated_at,id',
+    );
+    expect(lines).toHaveLength(6 + 1 + 199 + 2);
+    expect(text).toContain(`"'=cmd|calc.example",private,no,no,yes,,"10.0.0.1\n""10.0.0.2""",`);
+  });
+
+  test('this page as JSON, without any password', async () => {
+    sandbox.behave({ fields: 'password-text' });
+    await page.reload();
+    await press(page, 'button', 'Export');
+    await press(page, 'button', 'JSON');
+    const records = JSON.parse(await saved('.json'));
+    expect(records).toHaveLength(6);
+    expect(records[3]).toMatchObject({ domain: site(3), privacy: 2, has_password: true });
+    expect(JSON.stringify(records)).not.toContain('made-up');
+  });
+});

@@ -1,0 +1,388 @@
+import type { Page } from 'puppeteer-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+import { connect, forgetSites } from '../harness/connect.ts';
+import { chosen, control, fill, press, said, shows } from '../harness/controls.ts';
+import { launch } from '../harness/launch.ts';
+import type { Session } from '../harness/session.ts';
+import { cells, names, openManage } from './managePage.ts';
+
+let sandbox: Sandbox;
+let session: Session;
+let page: Page;
+
+const domain = 'example.com';
+const writes = () =>
+  sandbox.log.filter(({ method }) => method !== 'GET').map(({ method, fields }) => [method, fields] as const);
+const reads = () => sandbox.log.filter(({ operation }) => operation === 'websites.show');
+const stored = (name = domain) => sandbox.websites().find((website) => website.domain === name);
+const listed = () => expect.poll(() => names(page), { timeout: 10_000 });
+const closed = () => page.waitForFunction(() => !document.querySelector('dialog[open]'));
+const focused = () =>
+  page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent);
+
+async function edit(name = domain): Promise<void> {
+  await press(page, 'button', `Edit ${name}`);
+  await page.waitForSelector('dialog[open]');
+}
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  session = await launch();
+  await connect(session, sandbox, { seo: true });
+});
+beforeEach(async () => {
+  await forgetSites(session);
+  sandbox.reset();
+});
+afterEach(async () => {
+  await page?.close();
+  expect(session.complaints).toEqual([]);
+});
+afterAll(async () => {
+  await session?.close();
+  await sandbox?.close();
+});
+
+describe('editing', () => {
+  beforeEach(async () => {
+    sandbox.addWebsite({ domain, privacy: 1, email: 0, exclude_ips: '10.0.0.1' });
+    sandbox.addWebsite({ domain: 'other.example' });
+    page = await openManage(session);
+  });
+
+  test('sends only what was changed, after reading the record again', async () => {
+    await edit();
+    await press(page, 'radio', 'Public');
+    await press(page, 'button', 'Save');
+    await said(page, 'example.com was saved.');
+    expect(reads()).toHaveLength(1);
+    expect(writes()).toEqual([['PATCH', { privacy: '0' }]]);
+    expect(stored()).toMatchObject({ privacy: 0, email: 0, exclude_ips: '10.0.0.1' });
+    expect((await cells(page, domain)).privacy).toBe('Public');
+  });
+
+  test('all six fields', async () => {
+    await edit();
+    await press(page, 'radio', 'Password');
+    await fill(page, 'Password', 'open sesame');
+    await press(page, 'checkbox', 'E-mail reports');
+    await press(page, 'checkbox', 'Exclude bots');
+    await fill(page, 'Exclude URL parameters', 'utm_source\n\nutm_medium');
+    await fill(page, 'Exclude IP addresses', '10.0.0.0/8\n192.168.*');
+    await shows(page, 'Line 1: 10.0.0.0/8 is a range.');
+    await shows(page, 'Line 2: 192.168.* has an asterisk.');
+    await press(page, 'button', 'Save');
+    await said(page, 'was saved');
+    expect(stored()).toMatchObject({
+      privacy: 2,
+      password: 'open sesame',
+      email: 1,
+      exclude_bots: 0,
+      exclude_params: 'utm_source\nutm_medium',
+      exclude_ips: '10.0.0.0/8\n192.168.*',
+    });
+  });
+
+  test('what is not reported stays untouched', async () => {
+    sandbox.behave({ fields: 'sparse' });
+    await page.reload();
+    await edit();
+    expect(await chosen(page)).toBe('');
+    await press(page, 'checkbox', 'E-mail reports');
+    await press(page, 'button', 'Save');
+    await said(page, 'was saved');
+    expect(writes()).toEqual([['PATCH', { email: '1' }]]);
+  });
+
+  test('nothing changed: nothing sent, nothing asked', async () => {
+    await edit();
+    await press(page, 'button', 'Save');
+    await shows(page, 'Nothing was changed.');
+    expect(reads()).toEqual([]);
+    expect(writes()).toEqual([]);
+  });
+
+  test('changed elsewhere: both values are shown, and the person chooses', async () => {
+    await edit();
+    await press(page, 'radio', 'Public');
+    await press(page, 'checkbox', 'E-mail reports');
+    const website = stored();
+    await changeElsewhere(website?.id ?? 0, { privacy: '2', password: 'x', exclude_bots: '0' });
+    await press(page, 'button', 'Save');
+    await shows(page, 'was changed elsewhere');
+    const sides = await page.$$eval('.conflict label', (labels) => labels.map((label) => label.textContent));
+    expect(sides).toEqual([
+      'Your versionPublic',
+      'At the service nowPassword',
+      'Your versionOn',
+      'At the service nowOff',
+    ]);
+    expect(writes()).toEqual([['PATCH', expect.anything()]]);
+    // Their own edit is chosen beforehand, and so is the service's value of what they did not touch.
+    const checked = await page.$$eval('.conflict input:checked', (inputs) =>
+      inputs.map((input) => input.closest('label')?.textContent),
+    );
+    expect(checked).toEqual(['Your versionPublic', 'At the service nowOff']);
+    await press(page, 'button', 'Save');
+    await said(page, 'was saved');
+    expect(writes().at(-1)).toEqual(['PATCH', { privacy: '0', email: '1' }]);
+    expect(stored()).toMatchObject({ privacy: 0, email: 1, exclude_bots: 0 });
+  });
+
+  test('changed elsewhere, and theirs is taken: nothing of it is sent', async () => {
+    await edit();
+    await press(page, 'radio', 'Public');
+    await changeElsewhere(stored()?.id ?? 0, { privacy: '2', password: 'x' });
+    await press(page, 'button', 'Save');
+    await shows(page, 'was changed elsewhere');
+    await page.click('.conflict label:last-of-type');
+    await press(page, 'button', 'Save');
+    await shows(page, 'Nothing was changed.');
+    expect(writes()).toHaveLength(1);
+    expect((await cells(page, domain)).privacy).toBe('Password');
+  });
+
+  test('a refusal is shown at its field, and nothing typed is lost', async () => {
+    await edit();
+    await press(page, 'checkbox', 'E-mail reports');
+    await fill(page, 'Exclude IP addresses', 'not an address');
+    await press(page, 'button', 'Save');
+    await page.waitForSelector('[aria-invalid=true]');
+    expect(await page.$eval('[aria-invalid=true]', (box) => (box as HTMLTextAreaElement).value)).toBe('not an address');
+    await page.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true');
+    await shows(page, 'must hold IP addresses only');
+    await page.keyboard.press('Escape');
+    await closed();
+    await edit();
+    await shows(page, 'What you typed before has been restored.');
+    await fill(page, 'Exclude IP addresses', '10.0.0.2');
+    await press(page, 'button', 'Save');
+    await said(page, 'was saved');
+    expect(stored()).toMatchObject({ email: 1, exclude_ips: '10.0.0.2' });
+  });
+
+  test('privacy Password asks for one before anything is sent', async () => {
+    await edit();
+    await press(page, 'radio', 'Password');
+    await press(page, 'button', 'Save');
+    await shows(page, 'Type a password');
+    expect(writes()).toEqual([]);
+  });
+
+  test('accepted and yet not changed: says so', async () => {
+    sandbox.behave({ write: { stored: false } });
+    await edit();
+    await press(page, 'radio', 'Public');
+    await press(page, 'button', 'Save');
+    await said(page, 'did not apply all of it');
+    expect((await cells(page, domain)).privacy).toBe('Private');
+  });
+
+  test('an answer without a record is read back', async () => {
+    sandbox.behave({ write: { status: 204 } });
+    await edit();
+    await press(page, 'radio', 'Public');
+    await press(page, 'button', 'Save');
+    await said(page, 'was saved');
+    expect(reads()).toHaveLength(2);
+  });
+
+  test('gone meanwhile: the row goes too', async () => {
+    await edit();
+    await press(page, 'radio', 'Public');
+    await deleteElsewhere(stored()?.id ?? 0);
+    await press(page, 'button', 'Save');
+    await said(page, 'example.com was already deleted.');
+    await listed().toEqual(['other.example']);
+  });
+
+  test('Escape closes the sheet and gives the focus back', async () => {
+    await edit();
+    await page.keyboard.press('Escape');
+    await closed();
+    expect(await focused()).toBe(`Edit ${domain}`);
+  });
+
+  test('links to the site and its statistics, and the tracking code to copy', async () => {
+    await edit();
+    const links = await page.$$eval('.links a', (all) => all.map((link) => (link as HTMLAnchorElement).href));
+    expect(links).toEqual([`https://${domain}/`, `${sandbox.url}/${domain}`]);
+    await press(page, 'button', 'Copy tracking code');
+    await said(page, 'Copied.');
+  });
+});
+
+describe('adding', () => {
+  test.each([
+    ['a domain', 'Shop.Example.com', 'shop.example.com'],
+    ['an address', 'https://shop.example.com:8443/a?b#c', 'shop.example.com'],
+    ['an international name', 'bücher.example', 'xn--bcher-kva.example'],
+  ])('%s', async (_what, typed, host) => {
+    page = await openManage(session);
+    await press(page, 'button', 'Add website');
+    await fill(page, 'Domain', typed);
+    await page.keyboard.press('Enter');
+    await said(page, 'is registered.');
+    expect(writes()).toEqual([['POST', { domain: host, privacy: '1', email: '0', exclude_bots: '1' }]]);
+    await listed().toHaveLength(1);
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('TR');
+  });
+
+  test('already there: no second record', async () => {
+    sandbox.addWebsite({ domain });
+    page = await openManage(session);
+    await press(page, 'button', 'Add website');
+    await fill(page, 'Domain', domain);
+    await press(page, 'button', `Track ${domain}`);
+    await said(page, 'was already registered.');
+    expect(writes()).toEqual([]);
+    await listed().toEqual([domain]);
+  });
+
+  test.each([
+    ['*.example.com', 'Leave out the asterisk'],
+    ['a.example, b.example', 'Type one domain at a time'],
+    ['co.uk', 'public suffix'],
+    ['', 'Type a domain.'],
+  ])('%s is refused at its field before anything is sent', async (typed, text) => {
+    page = await openManage(session);
+    await press(page, 'button', 'Add website');
+    if (typed) await fill(page, 'Domain', typed);
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('[aria-invalid=true]');
+    await shows(page, text);
+    expect(writes()).toEqual([]);
+  });
+
+  test('a plan’s limit is shown at the domain, and what was typed stays', async () => {
+    sandbox.behave({ fault: { is: '422-plan-limit', operation: 'websites.create' } });
+    page = await openManage(session);
+    await press(page, 'button', 'Add website');
+    await fill(page, 'Domain', domain);
+    await press(page, 'checkbox', 'E-mail reports');
+    await press(page, 'button', `Track ${domain}`);
+    await shows(page, 'Your plan allows');
+    await page.keyboard.press('Escape');
+    await closed();
+    sandbox.behave({ fault: undefined });
+    await press(page, 'button', 'Add website');
+    await press(page, 'button', `Track ${domain}`);
+    await said(page, 'is registered.');
+    expect(stored()).toMatchObject({ email: 1 });
+  });
+});
+
+describe('deleting', () => {
+  beforeEach(async () => {
+    sandbox.addWebsites([{ domain: 'other.example' }, { domain }, { domain: 'third.example' }]);
+    page = await openManage(session);
+  });
+
+  test('only after its domain was typed; the focus goes to the next row', async () => {
+    await press(page, 'button', `Delete ${domain}`);
+    const button = await control(page, 'button', 'Delete for good');
+    expect(await button.evaluate((element) => (element as HTMLButtonElement).disabled)).toBe(true);
+    await fill(page, `Type ${domain} to confirm`, domain);
+    await page.keyboard.press('Enter');
+    await said(page, 'example.com was deleted.');
+    await listed().toEqual(['third.example', 'other.example']);
+    expect(writes()).toEqual([['DELETE', {}]]);
+    expect(stored()).toBeUndefined();
+    expect(await focused()).toContain('other.example');
+  });
+
+  test('already gone counts as done', async () => {
+    await press(page, 'button', `Delete ${domain}`);
+    await deleteElsewhere(stored()?.id ?? 0);
+    await fill(page, `Type ${domain} to confirm`, domain);
+    await page.keyboard.press('Enter');
+    await said(page, 'example.com was already deleted.');
+    await listed().toEqual(['third.example', 'other.example']);
+  });
+
+  test('a failure keeps the row and the dialog', async () => {
+    sandbox.behave({ fault: { is: '500', operation: 'websites.delete' } });
+    await press(page, 'button', `Delete ${domain}`);
+    await fill(page, `Type ${domain} to confirm`, domain);
+    await page.keyboard.press('Enter');
+    await shows(page, 'status 500');
+    expect(await names(page)).toContain(domain);
+    expect(stored()).toBeDefined();
+  });
+});
+
+describe('projects', () => {
+  beforeEach(() => {
+    sandbox.addWebsites([{ domain: 'www.example.com' }, { domain: 'alone.example' }]);
+    for (const project of ['example.com', 'unregistered.example'])
+      sandbox.addProject({ project, reports: 12, result: 87 });
+  });
+
+  test('sorts, searches and shows what is reported', async () => {
+    page = await openManage(session, '?tab=projects&sort_by=project&sort=asc');
+    expect(await names(page)).toEqual(['example.com', 'unregistered.example']);
+    expect(await cells(page, 'example.com')).toMatchObject({ reports: '12', score: '87' });
+    await page.keyboard.press('/');
+    await page.keyboard.type('unreg');
+    await listed().toEqual(['unregistered.example']);
+    expect(sandbox.log.at(-1)?.query).toEqual({
+      search: 'unreg',
+      search_by: 'project',
+      sort_by: 'project',
+      sort: 'asc',
+      per_page: '10',
+    });
+  });
+
+  test('deleted only after the name was typed', async () => {
+    page = await openManage(session, '?tab=projects');
+    await press(page, 'button', 'Delete example.com');
+    await fill(page, 'Type example.com to confirm', 'example.com');
+    await page.keyboard.press('Enter');
+    await said(page, 'example.com was deleted.');
+    expect(sandbox.projects().map(({ project }) => project)).toEqual(['unregistered.example']);
+    await listed().toEqual(['unregistered.example']);
+    expect(await page.$$('.panel input[type=checkbox]')).toHaveLength(0);
+  });
+
+  test('which has a website, and which website has a project: from what is known here', async () => {
+    page = await openManage(session, '?tab=projects&sort_by=project&sort=asc');
+    expect((await cells(page, 'example.com')).link).toBe('Not checked');
+    await press(page, 'tab', 'Websites');
+    await listed().toEqual(['alone.example', 'www.example.com']);
+    await expect.poll(async () => (await cells(page, 'www.example.com')).link).toBe('Yes');
+    expect((await cells(page, 'alone.example')).link).toBe('No');
+    expect(sandbox.log).toHaveLength(2);
+    await press(page, 'tab', 'Projects');
+    await listed().toEqual(['example.com', 'unregistered.example']);
+    await expect.poll(async () => (await cells(page, 'unregistered.example')).link).toBe('No');
+  });
+
+  test('with more of them than are known: checked N of M, and all on request', async () => {
+    sandbox.addWebsites(240);
+    page = await openManage(session);
+    await press(page, 'tab', 'Projects');
+    await shows(page, 'Checked 10 of 242');
+    await press(page, 'button', 'Check all');
+    await shows(page, 'Checked all 242');
+    expect((await cells(page, 'example.com')).link).toBe('Yes');
+    expect((await cells(page, 'unregistered.example')).link).toBe('No');
+  });
+});
+
+const form = (fields: Record<string, string>) => ({
+  headers: { authorization: `Bearer ${sandbox.key}`, 'content-type': 'application/x-www-form-urlencoded' },
+  body: new URLSearchParams(fields),
+});
+
+/** Another program changes a record. */
+async function changeElsewhere(id: number, fields: Record<string, string>): Promise<void> {
+  const answer = await fetch(`${sandbox.url}/api/v1/websites/${id}`, { method: 'PATCH', ...form(fields) });
+  if (!answer.ok) throw new Error(`Not changed: ${answer.status}`);
+}
+
+/** Another program deletes a record; not counted as a request of ours. */
+async function deleteElsewhere(id: number): Promise<void> {
+  await fetch(`${sandbox.url}/api/v1/websites/${id}`, { method: 'DELETE', ...form({}) });
+}

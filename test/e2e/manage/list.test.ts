@@ -1,0 +1,340 @@
+import type { Page } from 'puppeteer-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+import { envelopes } from '../../sandbox/shapes.ts';
+import { connect, forgetSites } from '../harness/connect.ts';
+import { control, press, shows } from '../harness/controls.ts';
+import { launch } from '../harness/launch.ts';
+import { revokeHost } from '../harness/permissions.ts';
+import type { Session } from '../harness/session.ts';
+import { cells, choose, names, openManage, pagerText, search, settled } from './managePage.ts';
+
+let sandbox: Sandbox;
+let session: Session;
+let page: Page;
+
+const site = (number: number) => `site-${String(number).padStart(5, '0')}.example.net`;
+const sites = (from: number, to: number) => {
+  const step = from < to ? 1 : -1;
+  return Array.from({ length: Math.abs(to - from) + 1 }, (_, index) => site(from + index * step));
+};
+const lists = () => sandbox.log.filter(({ operation }) => operation === 'websites.list');
+const open = async (query = '') => {
+  page = await openManage(session, query);
+};
+const listed = () => expect.poll(() => names(page), { timeout: 10_000 });
+const shown = () => expect.poll(() => pagerText(page), { timeout: 10_000 });
+/** Presses once all rows are there: until then, what stands below them moves. */
+const turn = async (name: 'Next' | 'Previous') => {
+  await settled(page);
+  await press(page, 'button', name);
+};
+const query = () => new URL(page.url()).search;
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  session = await launch();
+  await connect(session, sandbox);
+});
+beforeEach(async () => {
+  await forgetSites(session);
+  sandbox.reset();
+});
+afterEach(async () => {
+  await page?.close();
+  expect(session.complaints).toEqual([]);
+});
+afterAll(async () => {
+  await session?.close();
+  await sandbox?.close();
+});
+
+describe('lists of every size', () => {
+  test('none: says so, and offers the one thing to do', async () => {
+    await open();
+    await shows(page, 'No websites yet');
+    await press(page, 'button', 'Add website');
+    await control(page, 'textbox', 'Domain');
+  });
+
+  test('3: all of them, newest first, one request with the interface’s own defaults', async () => {
+    sandbox.addWebsites(3);
+    await open();
+    expect(await names(page)).toEqual(sites(3, 1));
+    expect(await pagerText(page)).toBe('1–3 of 3');
+    expect(lists().map((request) => request.query)).toEqual([{ sort_by: 'id', sort: 'desc', per_page: '10' }]);
+    expect(await page.$$('.pager button')).toHaveLength(0);
+  });
+
+  test('250: Next and Previous, also after a reload', async () => {
+    sandbox.addWebsites(250);
+    await open('?per_page=100');
+    expect(await pagerText(page)).toBe('1–100 of 250');
+    await turn('Next');
+    await shown().toBe('101–200 of 250');
+    await turn('Next');
+    await shown().toBe('201–250 of 250');
+    await listed().toEqual(sites(50, 1));
+    await page.reload();
+    await settled(page);
+    expect(await pagerText(page)).toBe('201–250 of 250');
+    await turn('Previous');
+    await shown().toBe('101–200 of 250');
+    await turn('Previous');
+    await shown().toBe('1–100 of 250');
+    await listed().toEqual(sites(250, 151));
+  });
+
+  test('Next pressed twice while the service takes its time is one page', async () => {
+    sandbox.addWebsites(40);
+    await open();
+    sandbox.behave({ delay: 400 });
+    await press(page, 'button', 'Next');
+    await press(page, 'button', 'Next');
+    await listed().toEqual(sites(30, 21));
+    expect(await pagerText(page)).toBe('11–20 of 40');
+    expect(lists()).toHaveLength(2);
+  });
+
+  test('25,000: one page of them, found by search', async () => {
+    sandbox.addWebsites(25_000);
+    await open('?per_page=100&sort_by=domain&sort=asc');
+    expect(await names(page)).toEqual(sites(1, 100));
+    expect(await pagerText(page)).toBe('1–100 of 25,000');
+    expect(lists()).toHaveLength(1);
+    await search(page, 'site-17042');
+    await listed().toEqual([site(17_042)]);
+  });
+
+  test.each([
+    ['no links, no total', 'none', 'First 10 shown, search for more'],
+    ['a total and no links', 'total', 'First 10 of 250 shown, search for more'],
+    ['links elsewhere', 'next-elsewhere', 'First 10 of 250 shown, search for more'],
+    ['links that are scripts', 'next-script', 'First 10 of 250 shown, search for more'],
+  ] as const)('%s: does not pretend', async (_what, paging, text) => {
+    sandbox.addWebsites(250);
+    sandbox.behave({ paging });
+    await open();
+    expect(await pagerText(page)).toBe(text);
+    expect(await page.$$('.pager button')).toHaveLength(0);
+  });
+
+  test.each(['links-relative', 'link-header', 'next_page_url', 'meta.next', 'links-query-only'] as const)(
+    'pages by %s',
+    async (paging) => {
+      sandbox.addWebsites(25);
+      sandbox.behave({ paging });
+      await open();
+      await press(page, 'button', 'Next');
+      await listed().toEqual(sites(15, 6));
+      await press(page, 'button', 'Next');
+      await listed().toEqual(sites(5, 1));
+    },
+  );
+});
+
+describe('answers of every shape', () => {
+  test.each(Object.keys(envelopes) as (keyof typeof envelopes)[])('%s', async (envelope) => {
+    sandbox.addWebsites(3);
+    sandbox.behave({ envelope });
+    await open('?sort_by=domain&sort=asc');
+    expect((await names(page)).toSorted()).toEqual(sites(1, 3));
+  });
+
+  test.each([
+    ['numbers as text', 'numbers-as-text', { privacy: 'Public', email: 'Off', bots: 'Excluded' }],
+    ['flags as booleans', 'flags-as-booleans', { privacy: 'Public', email: 'Off', bots: 'Excluded' }],
+    ['nothing but a name', 'sparse', { privacy: 'Not reported', email: 'Not reported', bots: 'Not reported' }],
+    ['nulls', 'nulls', { privacy: 'Not reported', email: 'Not reported', created: 'Not reported' }],
+    ['a privacy of its own', 'privacy-3', { privacy: 'Unknown (3)' }],
+    ['url for domain', 'url-for-domain', { privacy: 'Public' }],
+  ] as const)('%s', async (_what, fields, expected) => {
+    sandbox.addWebsite({ domain: 'example.com', privacy: 0 });
+    sandbox.behave({ fields });
+    await open();
+    expect(await cells(page, 'example.com')).toMatchObject(expected);
+  });
+
+  test.each(['big', 'missing', '..', 'a/b', 'fraction'] as const)('ids that are %s: read-only', async (ids) => {
+    sandbox.addWebsites(2);
+    sandbox.behave({ ids });
+    await open();
+    expect(await names(page)).toHaveLength(2);
+    expect(await page.$$('tbody button')).toHaveLength(0);
+    expect(await page.$$('tbody input:not(:disabled)')).toHaveLength(0);
+    expect((await cells(page, site(1))).actions).toContain('Read-only');
+  });
+
+  test('international names are read as people write them', async () => {
+    sandbox.addWebsite({ domain: 'xn--bcher-kva.example' });
+    await open();
+    expect(await names(page)).toEqual(['bücher.example']);
+    expect(await page.$eval('tbody th', (cell) => (cell as HTMLElement).title)).toBe('xn--bcher-kva.example');
+    await control(page, 'button', 'Edit bücher.example');
+  });
+
+  test.each(['text-vnode', 'text-markup', 'text-bidi', 'text-1-mb', 'junk-among-records'])(
+    'hostile text (%s) stays text',
+    async (fault) => {
+      sandbox.addWebsites(3);
+      sandbox.behave({ fault });
+      await open();
+      await page.waitForSelector('.list tbody tr, .state, .problem');
+      expect(await page.$$('main img')).toHaveLength(0);
+      expect(await page.title()).toBe('Websites · Waymark');
+    },
+  );
+});
+
+describe('what is listed', () => {
+  beforeEach(() => {
+    sandbox.addWebsites(30);
+  });
+
+  test('sort, order, per page and search live in the address; back, forward and reload follow it', async () => {
+    await open();
+    await choose(page, 'Sort by', 'Domain');
+    await listed().toEqual(sites(30, 21));
+    await choose(page, 'Order', 'Ascending');
+    await listed().toEqual(sites(1, 10));
+    await choose(page, 'Per page', '25');
+    await listed().toEqual(sites(1, 25));
+    await search(page, '0001');
+    await listed().toEqual([site(1), ...sites(10, 19)]);
+    expect(query()).toBe('?search=0001&sort_by=domain&sort=asc&per_page=25');
+    await page.goBack();
+    await listed().toEqual(sites(1, 25));
+    expect(await page.$eval('input[type=search]', (box) => (box as HTMLInputElement).value)).toBe('');
+    await page.goBack();
+    await listed().toEqual(sites(1, 10));
+    await page.goForward();
+    await page.goForward();
+    await listed().toEqual([site(1), ...sites(10, 19)]);
+    await page.reload();
+    await settled(page);
+    expect(await names(page)).toEqual([site(1), ...sites(10, 19)]);
+    const last = lists().at(-1)?.query;
+    expect(last).toEqual({ search: '0001', search_by: 'domain', sort_by: 'domain', sort: 'asc', per_page: '25' });
+  });
+
+  test('a head sorts, and says how it is sorted', async () => {
+    await open();
+    const sorted = () =>
+      page.$$eval('thead th[aria-sort]', (heads) => heads.map((head) => `${head.textContent} ${head.ariaSort}`));
+    expect(await sorted()).toEqual(['Domain none', 'Created descending']);
+    await press(page, 'button', 'Domain');
+    await listed().toEqual(sites(1, 10));
+    expect(await sorted()).toEqual(['Domain ascending', 'Created none']);
+    expect(query()).toBe('?sort_by=domain&sort=asc');
+  });
+
+  test('search asks once for a word typed at once, and the latest answer wins', async () => {
+    await open();
+    sandbox.clearLog();
+    sandbox.behave({ delay: { is: 1500, operation: 'websites.list', times: 1 } });
+    await search(page, 'site-0001', 20);
+    await expect.poll(() => lists().length).toBe(1);
+    await page.keyboard.type('7');
+    await listed().toEqual([site(17)]);
+    // The first answer is due by now; it must not come after the second.
+    await expect.poll(() => lists().filter(({ status }) => status).length, { timeout: 5000 }).toBeGreaterThan(0);
+    await new Promise((resolve) => setTimeout(resolve, 1600));
+    expect(await names(page)).toEqual([site(17)]);
+    expect(lists().map((request) => request.query.search)).toEqual(['site-0001', 'site-00017']);
+  });
+
+  test('nothing found; the search is cleared by one press', async () => {
+    await open('?search=nosuch');
+    await shows(page, 'Nothing found for “nosuch”');
+    await press(page, 'button', 'Clear search');
+    await listed().toEqual(sites(30, 21));
+  });
+
+  test('a service that ignores the search is told from one that found something', async () => {
+    sandbox.behave({ search: 'ignored' });
+    await open('?search=00017');
+    await shows(page, 'seems to ignore the search');
+  });
+
+  test('privacy counts what is listed, and filters it without asking', async () => {
+    await open('?per_page=25');
+    const counts = await page.$$eval('.overview button', (parts) => parts.map((part) => part.textContent));
+    expect(counts).toEqual(['All 25', 'Public 8', 'Private 8', 'Password 9', 'Not reported 0']);
+    sandbox.clearLog();
+    await press(page, 'button', 'Public 8');
+    await listed().toHaveLength(8);
+    expect(query()).toBe('?per_page=25&filter=public');
+    expect(lists()).toHaveLength(0);
+    await page.goBack();
+    await listed().toHaveLength(25);
+  });
+});
+
+describe('when it cannot be read', () => {
+  test.each([
+    ['500', 'has a problem (status 500)', 'Try again'],
+    ['401', 'refused the API key', 'Settings'],
+    ['403', 'does not allow this', 'Settings'],
+    ['404', 'does not have this', 'Try again'],
+    ['200-login', 'not one Waymark can read', 'Settings'],
+    ['302-other', 'redirects elsewhere', 'Settings'],
+    ['half-json', 'not one Waymark can read', 'Settings'],
+    ['drop', 'cannot be reached', 'Try again'],
+  ])('%s: one sentence, one action', async (fault, text, action) => {
+    sandbox.addWebsites(3);
+    sandbox.behave({ fault });
+    await open();
+    await shows(page, text);
+    expect(await page.$$eval('.problem button', (buttons) => buttons.map((button) => button.textContent))).toEqual([
+      action,
+    ]);
+    expect(await names(page)).toEqual([]);
+  });
+
+  test('Try again asks again', async () => {
+    sandbox.addWebsites(3);
+    sandbox.behave({ fault: { is: '500', times: 2 } });
+    await open();
+    await shows(page, 'status 500');
+    sandbox.behave({ fault: undefined });
+    await press(page, 'button', 'Try again');
+    await listed().toEqual(sites(3, 1));
+  });
+
+  test('too many requests: counts down to the moment it may be tried again', async () => {
+    sandbox.addWebsites(3);
+    sandbox.behave({ rateLimit: { limit: 0, windowMs: 3000 } });
+    await open();
+    await shows(page, 'Too many requests');
+    await shows(page, 'Try again in');
+    sandbox.behave({ rateLimit: undefined });
+    await press(page, 'button', 'Try again');
+    await listed().toEqual(sites(3, 1));
+  });
+
+  test('placeholders keep the place of the rows while they are awaited', async () => {
+    sandbox.addWebsites(10);
+    sandbox.behave({ delay: 1200 });
+    const opening = openManage(session);
+    const before = await opening;
+    page = before;
+    sandbox.behave({ delay: { is: 1500 } });
+    const loading = page.reload({ waitUntil: 'domcontentloaded' });
+    await page.waitForSelector('tr.skeleton');
+    const height = () => page.$eval('.list tbody', (body) => body.getBoundingClientRect().height);
+    const placeholders = await height();
+    await loading;
+    await settled(page);
+    expect(await height()).toBe(placeholders);
+  });
+
+  test('no permission: asks for it, sends nothing', async () => {
+    sandbox.addWebsites(3);
+    await revokeHost(session, 'http://127.0.0.1/*');
+    await open();
+    await shows(page, 'does not let Waymark access 127.0.0.1');
+    await control(page, 'button', 'Allow access');
+    expect(lists()).toHaveLength(0);
+    await connect(session, sandbox);
+  });
+});

@@ -1,0 +1,62 @@
+import type { Page } from 'puppeteer-core';
+import { control } from '../harness/controls.ts';
+import { openPage } from '../harness/extension.ts';
+import type { Session } from '../harness/session.ts';
+
+/** Opens the manage page with a query (`?search=…`) and waits until the list has been answered. */
+export async function openManage(session: Session, query = ''): Promise<Page> {
+  const page = await openPage(session, `manage.html${query}`);
+  await page.setViewport({ width: 1280, height: 800 });
+  await settled(page);
+  return page;
+}
+
+/** Waits until the list stands: all rows rendered, or the state or problem that stands in its place. */
+export const settled = (page: Page) =>
+  page.waitForFunction(
+    () => {
+      const body = document.querySelector('.panel tbody');
+      if (!body) return !!document.querySelector('.state, .problem');
+      return !body.closest('[aria-busy=true], table:has([aria-busy=true])');
+    },
+    { timeout: 20_000, polling: 20 },
+  );
+
+/** The names of the listed rows, in their order. */
+export const names = (page: Page): Promise<string[]> =>
+  page.$$eval('.panel tbody tr', (rows) => rows.map((row) => row.querySelector('th')?.textContent ?? ''));
+
+/** The cells of a row by their column: `{ privacy: 'Private', email: 'Off', … }`. */
+export const cells = (page: Page, name: string): Promise<Record<string, string>> =>
+  page.$$eval(
+    '.panel tbody tr',
+    (rows, wanted) => {
+      const row = rows.find((one) => one.querySelector('th')?.textContent === wanted);
+      const texts = [...(row?.querySelectorAll('td') ?? [])].map((cell) => [
+        cell.className.split(' ')[0] ?? '',
+        cell.textContent?.trim() ?? '',
+      ]);
+      return Object.fromEntries(texts);
+    },
+    name,
+  );
+
+/** Chooses an option of a combo box by its words. */
+export async function choose(page: Page, name: string, option: string): Promise<void> {
+  const box = await control(page, 'combobox', name);
+  await box.evaluate((element, wanted) => {
+    const select = element as HTMLSelectElement;
+    select.selectedIndex = [...select.options].findIndex(({ label }) => label === wanted);
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+  }, option);
+}
+
+/** Types into the search box as a person does. */
+export async function search(page: Page, text: string, delay = 0): Promise<void> {
+  await page.keyboard.press('/');
+  await page.keyboard.type(text, { delay });
+}
+
+/** What stands under the list: what is shown of how many. */
+export const pagerText = (page: Page): Promise<string> =>
+  page.$eval('.pager p', (element) => element.textContent ?? '');

@@ -1,0 +1,236 @@
+import type { Page } from 'puppeteer-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+import { violations } from '../harness/axe.ts';
+import { connect, forgetSites } from '../harness/connect.ts';
+import { control, fill, press, said, shows } from '../harness/controls.ts';
+import { openPopup, stored } from '../harness/extension.ts';
+import { launch } from '../harness/launch.ts';
+import type { Session } from '../harness/session.ts';
+import { openWeb, type Web } from '../harness/web.ts';
+import { cells, names, openManage, settled } from './managePage.ts';
+
+let web: Web;
+let sandbox: Sandbox;
+let session: Session;
+let page: Page;
+
+const host = 'shop.example.com';
+const focused = () =>
+  page.evaluate(() => {
+    const { activeElement: element } = document;
+    return element?.tagName === 'TR' ? element.querySelector('th')?.textContent : element?.getAttribute('aria-label');
+  });
+
+beforeAll(async () => {
+  web = await openWeb();
+  sandbox = await startSandbox();
+  session = await launch({ web });
+  await connect(session, sandbox, { seo: true });
+});
+beforeEach(async () => {
+  await forgetSites(session);
+  sandbox.reset();
+  sandbox.addWebsites([
+    { domain: 'xn--bcher-kva.example', privacy: 0 },
+    { domain: 'a-really-very-long-name-that-goes-on-and-on.department.of-something.example.co.uk', privacy: 2 },
+    { domain: 'unknown.example', privacy: null, email: null, exclude_bots: null },
+    { domain: host },
+  ]);
+  for (const project of [host, 'other.example']) sandbox.addProject({ project });
+});
+afterEach(async () => {
+  for (const open of await session.browser.pages()) if (open.url() !== 'about:blank') await open.close();
+  expect(session.complaints).toEqual([]);
+});
+afterAll(async () => {
+  await session?.close();
+  await sandbox?.close();
+  await web?.close();
+});
+
+describe('windows and the popup stay true to each other', () => {
+  test('a change, a delete and a new website show in the other window without a request of its own', async () => {
+    const other = await openManage(session);
+    page = await openManage(session);
+    sandbox.clearLog();
+    await press(page, 'button', `Edit ${host}`);
+    await press(page, 'radio', 'Public');
+    await press(page, 'button', 'Save');
+    await expect.poll(async () => (await cells(other, host)).privacy).toBe('Public');
+    await press(page, 'button', 'Delete unknown.example');
+    await fill(page, 'Type unknown.example to confirm', 'unknown.example');
+    await press(page, 'button', 'Delete for good');
+    await expect.poll(() => names(other)).not.toContain('unknown.example');
+    await press(page, 'button', 'Add website');
+    await fill(page, 'Domain', 'new.example');
+    await press(page, 'button', 'Track new.example');
+    await expect.poll(async () => (await names(other))[0]).toBe('new.example');
+    // Before the edit it is read again, before the create it is looked up; nothing is asked for the other window.
+    expect(sandbox.log.map(({ method }) => method)).toEqual(['GET', 'PATCH', 'DELETE', 'GET', 'POST']);
+  });
+
+  test('the popup changes privacy, the page follows', async () => {
+    page = await openManage(session);
+    const visited = await session.browser.newPage();
+    await visited.goto(`http://${host}/`);
+    const popup = await openPopup(session, visited);
+    await press(popup, 'radio', 'Public');
+    await said(popup, 'Privacy is now Public');
+    await expect.poll(async () => (await cells(page, host)).privacy).toBe('Public');
+  });
+});
+
+describe('keyboard', () => {
+  beforeEach(async () => {
+    page = await openManage(session);
+  });
+
+  test('/ goes to the search, arrows through the rows and their controls, Enter opens, Escape returns', async () => {
+    await page.keyboard.press('/');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('search');
+    await page.keyboard.press('ArrowDown');
+    expect(await focused()).toBe(host);
+    await page.keyboard.press('ArrowDown');
+    expect(await focused()).toBe('unknown.example');
+    await page.keyboard.press('ArrowRight');
+    expect(await focused()).toBe('Select unknown.example');
+    await page.keyboard.press('ArrowUp');
+    expect(await focused()).toBe(`Select ${host}`);
+    await page.keyboard.press('Space');
+    await shows(page, '1 selected');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('End');
+    expect(await focused()).toBe('bücher.example');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('dialog[open]');
+    await shows(page, 'Exclude IP addresses');
+    await page.keyboard.press('Escape');
+    await page.waitForFunction(() => !document.querySelector('dialog[open]'));
+    expect(await focused()).toBe('bücher.example');
+  });
+
+  test('/ in a text box is a slash', async () => {
+    await press(page, 'button', 'Add website');
+    await page.keyboard.type('example.com/a');
+    await shows(page, 'Will be registered as example.com');
+    expect(await page.$eval('dialog input', (box) => (box as HTMLInputElement).value)).toBe('example.com/a');
+  });
+
+  test('arrows move between the tabs', async () => {
+    await (await control(page, 'tab', 'Websites')).focus();
+    await page.keyboard.press('ArrowRight');
+    await control(page, 'tab', 'Projects');
+    await expect.poll(() => names(page)).toEqual(['other.example', host]);
+    expect(new URL(page.url()).search).toBe('?tab=projects');
+    await page.goBack();
+    await expect.poll(() => names(page)).toContain('unknown.example');
+  });
+
+  test('rows are named by their domain', async () => {
+    const row = await page.waitForSelector(`::-p-aria([name="${host}"][role="row"])`);
+    expect(await row?.evaluate((element) => element.tagName)).toBe('TR');
+  });
+});
+
+const states: [what: string, query: string, prepare: () => Promise<unknown> | unknown][] = [
+  ['listed', '', () => undefined],
+  ['projects', '?tab=projects', () => undefined],
+  ['selected', '', () => press(page, 'checkbox', `Select ${host}`)],
+  ['editing', '', () => press(page, 'button', `Edit ${host}`)],
+  ['deleting', '', () => press(page, 'button', `Delete ${host}`)],
+  ['adding', '', () => press(page, 'button', 'Add website')],
+  ['exporting', '', () => press(page, 'button', 'Export')],
+  ['nothing found', '?search=nosuch', () => undefined],
+  ['filtered to nothing', '?filter=private&search=unknown', () => undefined],
+  [
+    'refused',
+    '',
+    async () => {
+      sandbox.behave({ fault: '401' });
+      await page.reload();
+      await shows(page, 'refused the API key');
+    },
+  ],
+  [
+    'loading',
+    '',
+    async () => {
+      sandbox.behave({ delay: 3000 });
+      await page.reload({ waitUntil: 'domcontentloaded' });
+      await page.waitForSelector('.skeleton');
+    },
+  ],
+];
+
+describe.each([
+  ['light', 1280],
+  ['dark', 1280],
+  ['light', 360],
+  ['dark', 360],
+] as const)('accessible: %s, %i px', (scheme, width) => {
+  test.each(states)('%s', async (_what, query, prepare) => {
+    page = await openManage(session, query);
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+    await page.setViewport({ width, height: 800 });
+    await prepare();
+    expect(await violations(page)).toEqual([]);
+  });
+});
+
+/** By how much the page is wider than its window, and the text boxes and buttons that stick out. */
+const overflow = () =>
+  page.evaluate(() => ({
+    wider: document.documentElement.scrollWidth - innerWidth,
+    out: [...document.querySelectorAll('button, input, select, a, th, td')]
+      .filter((element) => {
+        const { left, right, width } = element.getBoundingClientRect();
+        return width > 1 && (left < -1 || right > innerWidth + 1);
+      })
+      .map((element) => element.outerHTML.slice(0, 80)),
+  }));
+
+describe.each(['ltr', 'rtl'])('fits (%s)', (direction) => {
+  test.each([
+    [360, 740],
+    [640, 400],
+    [819, 700],
+    [1000, 700],
+    [1600, 900],
+  ])('%i × %i', async (width, height) => {
+    page = await openManage(session);
+    await page.evaluate((dir) => {
+      document.documentElement.dir = dir;
+    }, direction);
+    await page.setViewport({ width, height });
+    expect(await overflow()).toEqual({ wider: 0, out: [] });
+    await press(page, 'checkbox', `Select ${host}`);
+    expect(await overflow()).toEqual({ wider: 0, out: [] });
+    await press(page, 'button', `Edit ${host}`);
+    expect(await overflow()).toEqual({ wider: 0, out: [] });
+  });
+});
+
+test('offline: says so, and asks again by itself once there is a connection', async () => {
+  page = await openManage(session);
+  sandbox.behave({ fault: 'drop' });
+  await page.setOfflineMode(true);
+  await press(page, 'button', 'Refresh');
+  await shows(page, 'You are offline.');
+  sandbox.behave({ fault: undefined });
+  await page.setOfflineMode(false);
+  await expect.poll(() => names(page)).toContain(host);
+});
+
+test('not connected: one button to the settings', async () => {
+  page = await openManage(session);
+  const { connections } = await stored(session);
+  const set = (value: unknown) =>
+    page.evaluate((connected) => chrome.storage.local.set({ connections: connected }), value);
+  await set({ version: 1, value: { list: [] } });
+  await shows(page, 'Connect your analytics service');
+  await control(page, 'button', 'Set up Waymark');
+  await set(connections);
+  await expect.poll(() => names(page)).toContain(host);
+  await settled(page);
+});

@@ -1,0 +1,460 @@
+import type { Page } from 'puppeteer-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+import { violations } from '../harness/axe.ts';
+import { control, fill, press, said, shows } from '../harness/controls.ts';
+import { answerDialog } from '../harness/dialog.ts';
+import { openPage, stored, urlOf, withBarePage } from '../harness/extension.ts';
+import { launch } from '../harness/launch.ts';
+import { allowHost, grantedHosts, grantHost, revokeHost } from '../harness/permissions.ts';
+import type { Session } from '../harness/session.ts';
+
+const pattern = 'http://127.0.0.1/*';
+const address = 'Analytics service address';
+const seoAddress = 'SEO service address';
+const wrong = 'a-made-up-wrong-key-9999';
+
+let sandbox: Sandbox;
+let session: Session;
+let page: Page;
+
+const save = () => press(page, 'button', 'Save and test');
+const contentOf = async (name: string) =>
+  (await control(page, 'textbox', name)).evaluate((box) => (box as HTMLInputElement).value);
+const isThere = (text: string) => page.evaluate((wanted) => document.body.textContent?.includes(wanted), text);
+const settled = () => page.waitForFunction(() => !document.querySelector('.note.busy'));
+/** What is stored, without the keys: only the names of their records. */
+const local = () =>
+  page.evaluate(async () => {
+    const all = await chrome.storage.local.get(null);
+    const keys = (all.keys ?? { value: {} }) as { value: object };
+    return { ...all, keys: Object.keys(keys.value) } as Record<string, unknown>;
+  });
+const lists = () => sandbox.log.map(({ operation, key }) => `${operation} ${key}`).sort();
+
+async function open(): Promise<void> {
+  page = await openPage(session, 'options.html');
+  await page.waitForSelector('main');
+}
+
+async function connect({ seo = false } = {}): Promise<void> {
+  await fill(page, address, sandbox.url);
+  if (seo) {
+    await fill(page, seoAddress, sandbox.seoUrl);
+    await fill(page, 'SEO API key', sandbox.seoKey);
+  }
+  await fill(page, 'API key', sandbox.key);
+  await save();
+  await said(page, 'Connected');
+  await settled();
+  sandbox.clearLog();
+}
+
+/** Nothing of a key is on the page, in the console, or stored elsewhere than in its own record. */
+async function keepsSecret(): Promise<boolean> {
+  const [html, { keys: _, ...local }, { keys: __, keyDrafts: ___, ...memory }] = await Promise.all([
+    page.content(),
+    stored(session),
+    stored(session, 'session'),
+  ]);
+  const all = [html, JSON.stringify([local, memory]), JSON.stringify(session.complaints)].join();
+  return ![sandbox.key, sandbox.seoKey, wrong].some((key) => all.includes(key));
+}
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ basePath: '/stats', seoPort: 0, seoKey: 'sandbox-demo-seo-key-0002' });
+});
+afterAll(() => sandbox?.close());
+
+describe('over the real permission dialog', () => {
+  beforeAll(async () => {
+    session = await launch({ headed: true });
+  });
+  afterAll(() => session?.close());
+
+  test('the page opens by itself when Waymark is installed', async () => {
+    const opened = () =>
+      withBarePage(session, (bare) =>
+        bare.evaluate(
+          async (url) => (await chrome.tabs.query({})).find((tab) => tab.url === url)?.id,
+          urlOf(session, 'options.html'),
+        ),
+      );
+    await expect.poll(opened, { timeout: 20_000 }).toEqual(expect.any(Number));
+    const tab = (await opened()) as number;
+    await withBarePage(session, (bare) => bare.evaluate((id) => chrome.tabs.remove(id), tab));
+    await open();
+    await shows(page, 'Welcome to Waymark');
+  });
+
+  test('denied: it is told, nothing is sent, nothing is lost; then allowed', async () => {
+    sandbox.addWebsites(3);
+    await open();
+    await page.bringToFront();
+    await fill(page, address, sandbox.url);
+    await fill(page, 'API key', sandbox.key);
+    await save();
+    await answerDialog(session, page, 'deny');
+    expect(await said(page, 'does not let')).toContain('127.0.0.1');
+    expect(sandbox.log).toEqual([]);
+    expect([await contentOf(address), (await contentOf('API key')) === sandbox.key]).toEqual([sandbox.url, true]);
+    await page.reload();
+    expect(await said(page, 'does not let')).toContain('Analytics service');
+    await press(page, 'button', 'Allow access');
+    await answerDialog(session, page, 'allow');
+    expect(await said(page, 'Connected')).toBe('Analytics service Connected, 3 websites.');
+    expect(await grantedHosts(session)).toEqual([pattern]);
+    expect(await keepsSecret()).toBe(true);
+  });
+
+  test('notifications are asked for when they are turned on', async () => {
+    await page.bringToFront();
+    await press(page, 'checkbox', 'Show notifications');
+    await answerDialog(session, page, 'deny');
+    await shows(page, 'Your browser did not allow notifications.');
+    await press(page, 'checkbox', 'Show notifications');
+    await answerDialog(session, page, 'allow');
+    await said(page, 'Saved');
+    await expect.poll(local).toMatchObject({ preferences: { value: { notifications: true } } });
+    expect(session.complaints).toEqual([]);
+  });
+});
+
+describe('with access', () => {
+  beforeAll(async () => {
+    session = await launch();
+    await grantHost(session, pattern);
+  });
+  afterAll(() => session?.close());
+  beforeEach(async () => {
+    sandbox.reset();
+    await withBarePage(session, (bare) =>
+      bare.evaluate(() => Promise.all([chrome.storage.local.clear(), chrome.storage.session.clear()])),
+    );
+    await open();
+  });
+  afterEach(async () => {
+    expect(await keepsSecret()).toBe(true);
+    expect(session.complaints).toEqual([]);
+    await page.close();
+  });
+
+  test('what was pasted is mended, shown, and both services are tested', async () => {
+    sandbox.addWebsites(12);
+    sandbox.addProject({ project: 'shop.example.com' });
+    await fill(page, address, `  ${sandbox.url}//api/v1/websites?per_page=10#x`);
+    await fill(page, seoAddress, sandbox.seoUrl);
+    await fill(page, 'API key', `Authorization: Bearer ${sandbox.key}`);
+    await fill(page, 'SEO API key', `"${sandbox.seoKey}"`);
+    await page.keyboard.press('Enter');
+    expect(await said(page, 'websites')).toBe('Analytics service Connected, 12 websites.');
+    expect(await said(page, 'project')).toBe('SEO service Connected, 1 project.');
+    await shows(page, 'Stored, ends in 0002');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Save and test');
+    expect(await contentOf(address)).toBe(sandbox.url);
+    expect(await isThere('Changed from')).toBe(true);
+    await shows(page, 'Stored, ends in 0001');
+    await shows(page, 'Stored, ends in 0002');
+    expect(lists()).toEqual(['projects.list seo', 'websites.list analytics']);
+    await expect.poll(local).toMatchObject({ connections: { value: { list: [{ analyticsUrl: sandbox.url }] } } });
+  });
+
+  test('what cannot be mended is said at its box, which has the focus; nothing is sent', async () => {
+    await save();
+    await shows(page, 'Type the address of your analytics service.');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-invalid'))).toBe('true');
+    await fill(page, address, 'http://stats.example.com');
+    await fill(page, 'API key', 'made-up key');
+    await save();
+    await shows(page, 'Use https.');
+    await shows(page, 'character 8');
+    await fill(page, address, wrong.replaceAll('-', 'X1'));
+    await save();
+    await shows(page, 'looks like an API key, so it was removed');
+    expect([await contentOf(address), sandbox.log.length]).toEqual(['', 0]);
+  });
+
+  test('the link to the key follows the address', async () => {
+    await fill(page, address, 'stats.example.com/app');
+    const link = await control(page, 'link', 'Get your API key');
+    expect(await link.evaluate((one) => (one as HTMLAnchorElement).href)).toBe(
+      'https://stats.example.com/app/account/api',
+    );
+    const manage = await control(page, 'link', 'Manage sites');
+    expect(await manage.evaluate((one) => (one as HTMLAnchorElement).href)).toBe(urlOf(session, 'manage.html'));
+  });
+
+  const outcomes: [name: string, behaviour: Parameters<Sandbox['behave']>[0], text: string][] = [
+    ['a redirect', { fault: '302-other' }, 'redirects elsewhere'],
+    ['a redirect to a log-in page', { fault: '302-login' }, 'redirects elsewhere'],
+    ['a log-in page', { fault: '200-login' }, 'A web page answered instead of the service'],
+    ['a session that expired', { fault: '419-html' }, 'A web page answered instead of the service'],
+    ['the key refused', { fault: '401' }, 'refused the API key'],
+    ['a plan without access', { apiAccess: false }, 'Your plan may not include API access'],
+    ['no such list', { fault: '404-html' }, 'No service was found at this address'],
+    ['too many requests', { fault: '429-seconds' }, 'Too many requests'],
+    ['an answer that cannot be read', { fault: 'json-strings' }, 'Waymark cannot read it'],
+    ['an error', { fault: '503' }, 'status 503'],
+    ['a broken connection', { fault: 'drop' }, 'cannot be reached'],
+  ];
+
+  test.each(outcomes)('each service says what was found: %s', async (_name, behaviour, text) => {
+    await connect({ seo: true });
+    for (const [service, other, operation] of [
+      ['Analytics service', 'SEO service', 'websites.list'],
+      ['SEO service', 'Analytics service', 'projects.list'],
+    ] as const) {
+      const [[name, is]] = Object.entries(behaviour) as [[string, unknown]];
+      sandbox.behave({ [name]: { is, operation } } as never);
+      await save();
+      await settled();
+      expect(await said(page, text)).toContain(service);
+      expect(await said(page, 'Connected')).toContain(other);
+      sandbox.behave({ [name]: undefined } as never);
+    }
+    expect(sandbox.log.filter(({ service }) => service === 'stranger')).toEqual([]);
+  });
+
+  test('too many requests: the way out opens when the time has come', async () => {
+    await connect();
+    sandbox.behave({ fault: { is: '429-seconds', times: 1 } });
+    await save();
+    await control(page, 'button', 'Try again in 2 s');
+    await press(page, 'button', 'Try again');
+    await said(page, 'Connected');
+  });
+
+  test('access taken away is seen when the page opens', async () => {
+    await connect();
+    await revokeHost(session, pattern);
+    await page.reload();
+    await said(page, 'does not let Waymark access 127.0.0.1');
+    expect(sandbox.log).toEqual([]);
+    await grantHost(session, pattern);
+  });
+
+  test('what was typed survives a reload and a failed save', async () => {
+    await fill(page, address, 'http://127.0.0.1:9/wrong');
+    await fill(page, seoAddress, sandbox.seoUrl);
+    await fill(page, 'API key', sandbox.key);
+    await press(page, 'checkbox', 'Keep keys only until the browser closes');
+    await page.reload();
+    expect([await contentOf(address), await contentOf(seoAddress), await contentOf('API key')]).toEqual([
+      'http://127.0.0.1:9/wrong',
+      sandbox.seoUrl,
+      '',
+    ]);
+    await shows(page, 'ending in 0001, is not saved yet');
+    await save();
+    await said(page, 'cannot be reached');
+    await fill(page, address, sandbox.url);
+    await shows(page, `The key will be sent to ${new URL(sandbox.url).host} only.`);
+    await save();
+    await said(page, 'Connected');
+    await shows(page, 'Stored until the browser closes, ends in 0001');
+  });
+
+  test('a key stays in its box when the service refuses it', async () => {
+    await fill(page, address, sandbox.url);
+    await fill(page, 'API key', wrong);
+    await save();
+    await said(page, 'refused the API key');
+    expect((await contentOf('API key')) === wrong).toBe(true);
+    await fill(page, 'API key', sandbox.key);
+    await save();
+    await said(page, 'Connected');
+    await shows(page, 'Stored, ends in 0001');
+  });
+
+  test('a waiting key is discarded', async () => {
+    await fill(page, 'API key', sandbox.key);
+    await page.reload();
+    await press(page, 'button', 'Discard');
+    await page.waitForFunction(() => !document.body.textContent?.includes('is not saved yet'));
+    expect(JSON.stringify(await stored(session, 'session')).includes(sandbox.key)).toBe(false);
+  });
+
+  test('another origin asks for the key again, and sends nothing without it', async () => {
+    await connect();
+    const other = sandbox.strangerUrl;
+    await fill(page, address, other);
+    await shows(page, `${new URL(other).host} is a different address. Type its API key.`);
+    await save();
+    await shows(page, 'a key is only used at the address it was saved for');
+    expect(sandbox.log).toEqual([]);
+    await fill(page, address, `${sandbox.url}/`);
+    await shows(page, 'Stored, ends in 0001');
+  });
+
+  test('access to the address before is given back, once the new one works', async () => {
+    await connect();
+    await allowHost(session, 'http://localhost/*');
+    await fill(page, address, sandbox.url.replace('127.0.0.1', 'localhost'));
+    await fill(page, 'API key', wrong);
+    await save();
+    await said(page, 'refused the API key');
+    expect((await grantedHosts(session)).sort()).toEqual([pattern, 'http://localhost/*']);
+    await fill(page, 'API key', sandbox.key);
+    await save();
+    await said(page, 'Connected');
+    await expect.poll(() => grantedHosts(session)).toEqual(['http://localhost/*']);
+    await grantHost(session, pattern);
+    await revokeHost(session, 'http://localhost/*');
+  });
+
+  test('the key is replaced, or kept after all', async () => {
+    await connect();
+    await press(page, 'button', 'Replace');
+    await page.keyboard.type('half a thou');
+    await press(page, 'button', 'Keep the stored key');
+    await shows(page, 'Stored, ends in 0001');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Replace');
+    await press(page, 'button', 'Replace');
+    await page.keyboard.type(wrong);
+    await page.keyboard.press('Enter');
+    await said(page, 'refused the API key');
+    await page.reload();
+    await shows(page, 'Stored, ends in 9999');
+  });
+
+  test('the key is forgotten in two steps', async () => {
+    await connect();
+    await press(page, 'button', 'Remove');
+    await press(page, 'button', 'Cancel');
+    await press(page, 'button', 'Remove');
+    await page.keyboard.press('Enter');
+    await control(page, 'textbox', 'API key');
+    await expect.poll(async () => (await local()).keys).toEqual([]);
+    await save();
+    await shows(page, 'Type the API key.');
+    expect(sandbox.log).toEqual([]);
+  });
+
+  test('two windows stay true to each other', async () => {
+    const first = page;
+    await open();
+    const second = page;
+    page = first;
+    await first.bringToFront();
+    await connect();
+    await shows(second, 'Stored, ends in 0001');
+    await press(first, 'checkbox', 'E-mail reports');
+    await press(first, 'radio', 'Without www.');
+    await second.waitForFunction(() => document.querySelectorAll('input:checked').length === 5, { polling: 100 });
+    await second.bringToFront();
+    await press(second, 'button', 'Remove');
+    await press(second, 'button', 'Remove key');
+    await first.bringToFront();
+    await control(first, 'textbox', 'API key');
+    await second.close();
+  });
+
+  test('new sites start with what was chosen, kept on each change', async () => {
+    await press(page, 'radio', 'Password');
+    await press(page, 'checkbox', 'E-mail reports');
+    await press(page, 'checkbox', 'Exclude bots');
+    await fill(page, 'Exclude URL parameters', 'utm_source\n\nfbclid\n');
+    await fill(page, 'Exclude IP addresses', '10.0.0.1');
+    await shows(page, 'Without a default password');
+    await fill(page, 'Default password', 'a-made-up-password');
+    await press(page, 'button', 'Save password');
+    await shows(page, 'A default password is stored');
+    await said(page, 'Saved');
+    await expect.poll(local).toMatchObject({
+      defaults: {
+        value: {
+          privacy: 2,
+          email: 1,
+          exclude_bots: 0,
+          exclude_params: ['utm_source', 'fbclid'],
+          exclude_ips: ['10.0.0.1'],
+          hasPassword: true,
+        },
+      },
+    });
+    expect(await contentOf('Exclude URL parameters')).toBe('utm_source\n\nfbclid\n');
+    expect(await isThere('a-made-up-password')).toBe(false);
+    await press(page, 'button', 'Remove default password');
+    await press(page, 'button', 'Remove password');
+    await shows(page, 'Without a default password');
+  });
+
+  test('preferences and templates are kept; what cannot be one is not', async () => {
+    await press(page, 'radio', 'Whole domain');
+    await press(page, 'checkbox', 'Show in the context menu');
+    await fill(page, 'Statistics page', '{base_url}/s/{domain}');
+    await said(page, 'Saved');
+    await fill(page, 'Account page with the API key', 'http://stats.example.com/{id}');
+    await shows(page, '{id} is not a placeholder here.');
+    const kept = { hostChoice: 'registrable', contextMenu: false, statisticsUrl: '{base_url}/s/{domain}' };
+    await expect.poll(local).toMatchObject({
+      preferences: { value: { ...kept, accountUrl: '{base_url}/account/api' } },
+    });
+    await press(page, 'button', 'Reset Statistics page');
+    await expect.poll(local).toMatchObject({ preferences: { value: { statisticsUrl: '{base_url}/{domain}' } } });
+    await page.reload();
+    expect(await contentOf('Statistics page')).toBe('{base_url}/{domain}');
+  });
+
+  test('what cannot be kept is said', async () => {
+    await withBarePage(session, (bare) =>
+      bare.evaluate(() => chrome.storage.local.set({ defaults: { version: 9, value: {} } })),
+    );
+    await press(page, 'checkbox', 'E-mail reports');
+    await said(page, 'Not saved. The settings were written by a newer version of Waymark.');
+  });
+
+  test('a key for the session is gone after a restart of the browser; a kept one is not', async () => {
+    await press(page, 'checkbox', 'Keep keys only until the browser closes');
+    await connect();
+    await session.restart();
+    await open();
+    expect([await contentOf(address), await contentOf('API key')]).toEqual([sandbox.url, '']);
+    await connect();
+    await session.restart();
+    await open();
+    await shows(page, 'Stored, ends in 0001');
+    await save();
+    await said(page, 'Connected');
+  });
+
+  const states: [name: string, reach: () => Promise<unknown>][] = [
+    ['first seen', async () => undefined],
+    ['refused', save],
+    ['connected', () => connect({ seo: true })],
+    [
+      'failed',
+      async () => {
+        await connect();
+        sandbox.behave({ fault: '401' });
+        await save();
+        await said(page, 'refused');
+      },
+    ],
+    [
+      'about to forget, at another address',
+      async () => {
+        await connect({ seo: true });
+        await press(page, 'button', 'Replace SEO API key');
+        await press(page, 'button', 'Remove');
+        await fill(page, seoAddress, 'https://a.very.long.name.of.a.service.that.goes.on.and.on.example.com/path');
+      },
+    ],
+  ];
+
+  test.each(states)('accessible, in light and dark, 320 px wide, right to left: %s', async (_name, reach) => {
+    await reach();
+    for (const value of ['light', 'dark']) {
+      await page.emulateMediaFeatures([
+        { name: 'prefers-color-scheme', value },
+        { name: 'prefers-reduced-motion', value: 'reduce' },
+      ]);
+      expect(await violations(page)).toEqual([]);
+    }
+    for (const dir of ['ltr', 'rtl']) {
+      await page.evaluate((to) => document.documentElement.setAttribute('dir', to), dir);
+      await page.setViewport({ width: 320, height: 600 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    }
+  });
+});

@@ -1,0 +1,369 @@
+import type { Page } from 'puppeteer-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describeRequest, type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+import { violations } from '../harness/axe.ts';
+import { connect, forgetSites } from '../harness/connect.ts';
+import { chosen, control, fill, press, said, shows } from '../harness/controls.ts';
+import { killWorker, openPopup } from '../harness/extension.ts';
+import { launch } from '../harness/launch.ts';
+import type { Session } from '../harness/session.ts';
+import { openWeb, type Web } from '../harness/web.ts';
+
+let web: Web;
+let sandbox: Sandbox;
+let session: Session;
+let page: Page;
+
+const host = 'shop.example.com';
+const shop = `http://${host}/`;
+/** Every request but the look-up that opening makes, as one line each. */
+const writes = () => sandbox.log.filter(({ method }) => method !== 'GET').map(describeRequest);
+const requests = () => sandbox.log.map(({ method }) => method);
+
+async function open(address = shop): Promise<Page> {
+  if (page.url() !== address) await page.goto(address);
+  return openPopup(session, page);
+}
+
+/** Waits until the look-up has been answered and shown. */
+const answered = (popup: Page) =>
+  popup.waitForFunction(() => /registered/i.test(document.querySelector('.standing')?.textContent ?? ''));
+
+beforeAll(async () => {
+  web = await openWeb();
+  sandbox = await startSandbox();
+  session = await launch({ web });
+  await connect(session, sandbox);
+});
+beforeEach(async () => {
+  await forgetSites(session);
+  sandbox.reset();
+  page = await session.browser.newPage();
+});
+afterEach(async () => {
+  await page.close();
+  expect(session.complaints).toEqual([]);
+});
+afterAll(async () => {
+  await session?.close();
+  await sandbox?.close();
+  await web?.close();
+});
+
+describe('a site that is not registered', () => {
+  test('Enter registers it; opening asks once, Track once more', async () => {
+    const popup = await open();
+    await answered(popup);
+    expect(requests()).toEqual(['GET']);
+    expect(await popup.evaluate(() => document.activeElement?.textContent)).toBe(`Track ${host}`);
+    await popup.keyboard.press('Enter');
+    expect(await said(popup, 'registered')).toBe(`${host} is registered.`);
+    expect(requests()).toEqual(['GET', 'POST']);
+    expect(sandbox.websites()).toMatchObject([{ domain: host, privacy: 1 }]);
+    expect(await chosen(popup)).toBe('Private');
+  });
+
+  test('with every field', async () => {
+    const popup = await open(`${shop}?utm_source=mail&token=secret`);
+    await press(popup, 'radio', 'Password');
+    await fill(popup, 'Password', 'open sesame');
+    await press(popup, 'button', 'More');
+    await press(popup, 'checkbox', 'E-mail reports');
+    await press(popup, 'checkbox', 'Exclude bots');
+    await press(popup, 'button', 'Exclude token');
+    await fill(popup, 'Exclude IP addresses', '10.0.0.1\n10.0.0.2');
+    await press(popup, 'button', `Track ${host}`);
+    await said(popup, 'is registered');
+    expect(sandbox.websites()).toMatchObject([
+      {
+        domain: host,
+        privacy: 2,
+        password: 'open sesame',
+        email: 1,
+        exclude_bots: 0,
+        exclude_params: 'token',
+        exclude_ips: '10.0.0.1\n10.0.0.2',
+      },
+    ]);
+  });
+
+  test('privacy Password asks for one, and what was chosen stays', async () => {
+    const popup = await open();
+    await press(popup, 'radio', 'Password');
+    await press(popup, 'button', `Track ${host}`);
+    await shows(popup, 'Type a password');
+    expect(writes()).toEqual([]);
+    await press(popup, 'button', 'Generate and copy');
+    await press(popup, 'button', `Track ${host}`);
+    await said(popup, 'is registered');
+    expect(sandbox.websites()[0]?.password).toMatch(/^[a-zA-Z2-9]{16}$/);
+  });
+
+  test('pressed while the check still runs: one look-up, one record', async () => {
+    sandbox.behave({ delay: 1500 });
+    const popup = await open();
+    await press(popup, 'button', `Track ${host}`);
+    await said(popup, 'is registered');
+    expect(requests()).toEqual(['GET', 'POST']);
+    expect(sandbox.websites()).toHaveLength(1);
+  });
+
+  test('pressed while the check runs, and it is there already: no create', async () => {
+    sandbox.addWebsite({ domain: host });
+    sandbox.behave({ delay: 1000 });
+    const popup = await open();
+    await press(popup, 'button', `Track ${host}`);
+    await said(popup, 'was already registered');
+    expect(writes()).toEqual([]);
+  });
+
+  test('the answer is lost after the commit: a true statement, one record', async () => {
+    // A browser may send a request again by itself where a connection it used before is cut; then the service says "taken".
+    sandbox.behave({ keepAlive: false, fault: { is: 'drop-after', operation: 'websites.create', times: 1 } });
+    const popup = await open();
+    await answered(popup);
+    await press(popup, 'button', `Track ${host}`);
+    expect(await said(popup, 'registered')).toMatch(/is registered \(confirmed afterwards\)|was already registered/);
+    expect(sandbox.websites()).toHaveLength(1);
+  });
+
+  test('the worker dies while the create is under way: one record, a true statement', async () => {
+    sandbox.behave({ delayAnswer: { is: 1500, operation: 'websites.create' } });
+    const popup = await open();
+    await answered(popup);
+    await press(popup, 'button', `Track ${host}`);
+    await expect.poll(() => sandbox.websites().length).toBe(1);
+    await killWorker(session);
+    await said(popup, 'confirmed afterwards');
+    expect(sandbox.websites()).toHaveLength(1);
+    expect(requests().filter((method) => method === 'POST')).toHaveLength(1);
+  });
+
+  test('refused: the reason, and nothing typed is lost', async () => {
+    sandbox.behave({ planLimit: 1 });
+    sandbox.addWebsite({ domain: 'other.example.net' });
+    const popup = await open();
+    await press(popup, 'radio', 'Password');
+    await fill(popup, 'Password', 'kept word');
+    await press(popup, 'button', `Track ${host}`);
+    await shows(popup, 'The service refused this');
+    const box = await control(popup, 'textbox', 'Password');
+    expect(await box.evaluate((input) => (input as HTMLInputElement).value)).toBe('kept word');
+  });
+
+  test('a registered twin is told, and can be chosen', async () => {
+    sandbox.addWebsite({ domain: 'example.com' });
+    sandbox.addWebsite({ domain: 'other-example.com' });
+    const popup = await open('http://www.example.com/');
+    await shows(popup, 'example.com is already registered');
+    expect(requests()).toEqual(['GET']);
+    await press(popup, 'radio', 'example.com Without www.');
+    await shows(popup, 'Registered');
+    expect(await popup.$eval('h1', (heading) => heading.textContent)).toBe('example.com');
+  });
+
+  test('the name to register can be chosen', async () => {
+    const popup = await open('http://www.blog.example.co.uk/');
+    await answered(popup);
+    await press(popup, 'radio', 'example.co.uk Whole domain');
+    await press(popup, 'button', 'Track example.co.uk');
+    await said(popup, 'example.co.uk is registered');
+    expect(sandbox.websites()).toMatchObject([{ domain: 'example.co.uk' }]);
+  });
+
+  test('a public suffix is refused before anything is sent', async () => {
+    const popup = await open('http://co.uk/');
+    await answered(popup);
+    await expect
+      .poll(() => popup.$eval('button[type=submit]', (button) => (button as HTMLButtonElement).disabled))
+      .toBe(true);
+    expect(writes()).toEqual([]);
+  });
+
+  test('an international name is shown both ways and registered as punycode', async () => {
+    const popup = await open('http://bücher.example.com/');
+    await shows(popup, 'bücher.example.com');
+    await press(popup, 'button', 'Track xn--bcher-kva.example.com');
+    await said(popup, 'is registered');
+    expect(sandbox.websites()).toMatchObject([{ domain: 'xn--bcher-kva.example.com' }]);
+  });
+});
+
+describe('a registered site', () => {
+  test('privacy saves on choice, with one request', async () => {
+    sandbox.addWebsite({ domain: host, privacy: 1 });
+    const popup = await open();
+    await shows(popup, 'Registered');
+    await press(popup, 'radio', 'Public');
+    await said(popup, 'Privacy is now Public');
+    expect(writes()).toEqual(['PATCH /api/v1/websites/1 privacy="0" [key] -> 200']);
+    expect(sandbox.websites()).toMatchObject([{ privacy: 0 }]);
+    expect(requests()).toEqual(['GET', 'PATCH']);
+  });
+
+  test('Password asks for one and sends both; back to Private', async () => {
+    sandbox.addWebsite({ domain: host, privacy: 1 });
+    const popup = await open();
+    await shows(popup, 'Registered');
+    await press(popup, 'radio', 'Password');
+    await fill(popup, 'Password', 'a word');
+    expect(writes()).toEqual([]);
+    await popup.keyboard.press('Enter');
+    await said(popup, 'Privacy is now Password');
+    expect(sandbox.websites()).toMatchObject([{ privacy: 2, password: 'a word' }]);
+    await press(popup, 'radio', 'Private');
+    await said(popup, 'Privacy is now Private');
+    expect(sandbox.websites()).toMatchObject([{ privacy: 1 }]);
+  });
+
+  test('Password saves at once where the record says that one is set', async () => {
+    sandbox.addWebsite({ domain: host, privacy: 1, password: 'stored' });
+    const popup = await open();
+    await shows(popup, 'Registered');
+    await press(popup, 'radio', 'Password');
+    await said(popup, 'Privacy is now Password');
+    expect(sandbox.websites()).toMatchObject([{ privacy: 2, password: 'stored' }]);
+  });
+
+  test('a refused change goes back and says why', async () => {
+    sandbox.addWebsite({ domain: host, privacy: 1 });
+    sandbox.behave({ apiAccess: { is: false, operation: 'websites.update' } });
+    const popup = await open();
+    await shows(popup, 'Registered');
+    await press(popup, 'radio', 'Public');
+    await shows(popup, 'Your plan may not include API access');
+    expect(await chosen(popup)).toBe('Private');
+  });
+
+  test('accepted, but not done: said', async () => {
+    sandbox.addWebsite({ domain: host, privacy: 1 });
+    sandbox.behave({ write: { is: { stored: false }, operation: 'websites.update' } });
+    const popup = await open();
+    await shows(popup, 'Registered');
+    await press(popup, 'radio', 'Public');
+    await said(popup, 'Privacy is still Private');
+    expect(await chosen(popup)).toBe('Private');
+  });
+
+  test('the other fields save together, and only what was changed is sent', async () => {
+    sandbox.addWebsite({ domain: host, privacy: 1, email: 0, exclude_bots: 1 });
+    const popup = await open();
+    await shows(popup, 'Registered');
+    await press(popup, 'button', 'More');
+    await press(popup, 'checkbox', 'E-mail reports');
+    await press(popup, 'button', 'Save');
+    await said(popup, 'Saved');
+    expect(writes()).toEqual(['PATCH /api/v1/websites/1 email="1" [key] -> 200']);
+  });
+
+  test('delete is typed, and one that is already gone counts as done', async () => {
+    sandbox.addWebsite({ domain: host });
+    const popup = await open();
+    await shows(popup, 'Registered');
+    await press(popup, 'button', 'Delete website');
+    await fill(popup, `Type ${host} to confirm`, 'shop.example');
+    await popup.keyboard.press('Enter');
+    expect(writes()).toEqual([]);
+    await fill(popup, `Type ${host} to confirm`, host);
+    await popup.keyboard.press('Enter');
+    await said(popup, 'was deleted');
+    expect(sandbox.websites()).toEqual([]);
+    await control(popup, 'button', `Track ${host}`);
+  });
+
+  test('is known at the next opening although the service does not answer', async () => {
+    sandbox.addWebsite({ domain: host, privacy: 0 });
+    const first = await open();
+    await shows(first, 'Registered');
+    await page.bringToFront();
+    sandbox.behave({ fault: 'hang' });
+    const popup = await open();
+    await shows(popup, 'Registered · Public');
+    expect(await chosen(popup)).toBe('Public');
+  });
+
+  test('an id that is not exact makes the record read-only', async () => {
+    sandbox.addWebsite({ domain: host });
+    sandbox.behave({ ids: 'null' });
+    const popup = await open();
+    await shows(popup, 'you can only view it here');
+    expect(await popup.$$('.segments input:not(:disabled)')).toHaveLength(0);
+  });
+});
+
+const problems: [string, Parameters<Sandbox['behave']>[0], string, string][] = [
+  ['a refused key', { fault: '401' }, 'The service refused the API key', 'Settings'],
+  ['a redirect', { fault: '302-other' }, 'The address redirects elsewhere', 'Settings'],
+  ['a login page', { fault: '200-login' }, 'The answer is not one Waymark can read', 'Settings'],
+  ['a failing service', { fault: '500' }, 'The service has a problem (status 500)', 'Try again'],
+  ['a dropped connection', { fault: 'drop' }, 'The service cannot be reached', 'Try again'],
+];
+
+describe('a problem is one sentence and one action', () => {
+  test.each(problems)('%s', async (_name, behaviour, sentence, action) => {
+    sandbox.behave(behaviour);
+    const popup = await open(`http://problem.example.com/`);
+    await shows(popup, sentence);
+    expect(await popup.$eval('.note.danger button', (button) => button.textContent)).toBe(action);
+    await control(popup, 'button', 'Track problem.example.com');
+  });
+
+  test('too many requests: a countdown, then another try', async () => {
+    sandbox.behave({ rateLimit: { limit: 0, windowMs: 2000 } });
+    const popup = await open();
+    await shows(popup, 'Too many requests');
+    sandbox.behave({ rateLimit: undefined });
+    await press(popup, 'button', 'Try again');
+    await shows(popup, 'Not registered');
+  });
+});
+
+describe('no site', () => {
+  test('says why and takes a typed domain', async () => {
+    const popup = await open('chrome://version/');
+    await shows(popup, 'This is a page of the browser');
+    await fill(popup, 'Domain', 'https://Typed.Example.org/path');
+    await popup.keyboard.press('Enter');
+    await press(popup, 'button', 'Track typed.example.org');
+    await said(popup, 'is registered');
+    expect(sandbox.websites()).toMatchObject([{ domain: 'typed.example.org' }]);
+  });
+
+  test('what is typed and is no domain is said, and stays', async () => {
+    const popup = await open('about:blank');
+    await fill(popup, 'Domain', '*.example.com');
+    await popup.keyboard.press('Enter');
+    await shows(popup, 'Leave out the asterisk');
+  });
+});
+
+describe('for everyone', () => {
+  const views: [string, string, (popup: Page) => Promise<unknown>][] = [
+    ['not registered', shop, answered],
+    ['registered', 'http://known.example.com/', (popup) => shows(popup, 'Registered')],
+    ['no site', 'about:blank', (popup) => shows(popup, 'This is a page of the browser')],
+    ['more', shop, (popup) => press(popup, 'button', 'More').then(() => control(popup, 'checkbox', 'E-mail reports'))],
+  ];
+  test.each(views)('no accessibility rule is broken, light or dark: %s', async (_name, address, ready) => {
+    sandbox.addWebsite({ domain: 'known.example.com' });
+    const popup = await open(address);
+    await ready(popup);
+    for (const value of ['light', 'dark']) {
+      await popup.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]);
+      expect(await violations(popup)).toEqual([]);
+    }
+  });
+
+  test('320 px wide, with a long name: nothing is clipped', async () => {
+    const popup = await open(`http://${'long-name-'.repeat(5)}x.${'another-label.'.repeat(6)}example.com/`);
+    await answered(popup);
+    const clipped = await popup.evaluate(() => {
+      Object.assign(document.body.style, { width: '320px', minWidth: '0' });
+      const nodes = [...document.querySelectorAll('#app *')];
+      return nodes
+        .filter((node) => node.getBoundingClientRect().right > 320)
+        .map((node) => node.outerHTML.slice(0, 80));
+    });
+    expect(clipped).toEqual([]);
+  });
+});

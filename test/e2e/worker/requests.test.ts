@@ -1,0 +1,121 @@
+import type { Page } from 'puppeteer-core';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+import { askWorker, connect, forgetSites } from '../harness/connect.ts';
+import { fill, press, said, shows } from '../harness/controls.ts';
+import { openPage, openPopup, stored } from '../harness/extension.ts';
+import { launch } from '../harness/launch.ts';
+import type { Session } from '../harness/session.ts';
+import { openWeb, type Web } from '../harness/web.ts';
+
+let web: Web;
+let sandbox: Sandbox;
+let session: Session;
+let page: Page;
+
+const host = 'shop.example.com';
+
+beforeAll(async () => {
+  web = await openWeb();
+  sandbox = await startSandbox();
+  session = await launch({ web });
+  await connect(session, sandbox);
+  page = await session.browser.newPage();
+  await page.goto(`http://${host}/`);
+});
+beforeEach(async () => {
+  await forgetSites(session);
+  sandbox.reset();
+});
+afterAll(async () => {
+  await session?.close();
+  await sandbox?.close();
+  await web?.close();
+});
+
+const asked = () => sandbox.log.map(({ operation }) => operation);
+const registered = async (): Promise<Page> => {
+  sandbox.addWebsite({ domain: host, privacy: 1 });
+  const popup = await openPopup(session, page);
+  await shows(popup, 'Registered');
+  return popup;
+};
+
+interface Task {
+  task: string;
+  act(): Promise<Page | undefined>;
+  requests: string[];
+}
+
+const tasks: Task[] = [
+  {
+    task: 'opening the popup',
+    act: async () => {
+      const popup = await openPopup(session, page);
+      await shows(popup, 'Not registered');
+      return popup;
+    },
+    requests: ['websites.list'],
+  },
+  {
+    task: 'Track',
+    act: async () => {
+      const popup = await openPopup(session, page);
+      await shows(popup, 'Not registered');
+      await press(popup, 'button', `Track ${host}`);
+      await said(popup, 'is registered');
+      return popup;
+    },
+    requests: ['websites.list', 'websites.create'],
+  },
+  {
+    task: 'another privacy',
+    act: async () => {
+      const popup = await registered();
+      await press(popup, 'radio', 'Public');
+      await said(popup, 'Privacy is now Public');
+      return popup;
+    },
+    requests: ['websites.list', 'websites.update'],
+  },
+  {
+    task: 'Delete',
+    act: async () => {
+      const popup = await registered();
+      await press(popup, 'button', 'Delete website');
+      await fill(popup, `Type ${host} to confirm`, host);
+      await popup.keyboard.press('Enter');
+      await said(popup, 'was deleted');
+      return popup;
+    },
+    requests: ['websites.list', 'websites.delete'],
+  },
+  {
+    task: 'a page of the list',
+    act: async () => {
+      sandbox.addWebsites(30);
+      const manage = await openPage(session, 'manage.html');
+      await manage.waitForFunction(() => document.querySelectorAll('tbody tr').length === 10);
+      return manage;
+    },
+    requests: ['websites.list'],
+  },
+  {
+    task: 'reading 250 sites',
+    act: async () => {
+      sandbox.addWebsites(250);
+      await askWorker(session, 'registry.refresh', {});
+      await expect
+        .poll(async () => (await stored(session, 'session')).refresh, { timeout: 10_000 })
+        .toMatchObject({ value: { state: 'done', read: 250 } });
+      return undefined;
+    },
+    requests: ['websites.list', 'websites.list', 'websites.list'],
+  },
+];
+
+test.each(tasks)('$task', async ({ act, requests }) => {
+  const open = await act();
+  expect(asked()).toEqual(requests);
+  await open?.close();
+});

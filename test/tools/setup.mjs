@@ -1,0 +1,58 @@
+// Plain JavaScript that needs nothing installed: it runs under whatever Node a person has (18 or later),
+// brings what the named step needs, and runs the step with the Node of the dev dependencies.
+import { spawn } from 'node:child_process';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findChromium, findFirefox } from './find.mjs';
+import { installDependencies, newNode } from './install.mjs';
+import { installTools } from './system.mjs';
+import { Remedy } from './tell.mjs';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+
+const steps = {
+  start: { file: 'start.ts', needs: (args) => [args.includes('--firefox') ? 'firefox-esr' : 'chromium'] },
+  bench: { file: '../bench/bench.ts', needs: () => ['chromium'] },
+  test: { file: 'test.ts', needs: () => ['chromium', 'chromium-l10n', 'firefox-esr', 'xvfb', 'xdotool'] },
+  torture: { file: 'torture.ts', needs: () => ['chromium', 'firefox-esr'] },
+  shots: { file: 'store-shots.ts', needs: () => ['chromium'] },
+  sheet: { file: 'contact-sheet.ts', needs: () => ['chromium'] },
+  figures: { file: 'figures.ts', needs: () => [] },
+  mutation: { file: 'mutation.ts', needs: () => [] },
+  submit: { file: 'submit.ts', needs: () => [] },
+};
+
+function run(file, args) {
+  const node = newNode(root);
+  const child = spawn(node, [join(root, 'test', 'tools', file), ...args], {
+    cwd: root,
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      CHROMIUM_PATH: findChromium(),
+      FIREFOX_PATH: findFirefox(),
+      PATH: [dirname(node), join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter),
+    },
+  });
+  // Ctrl+C reaches the step by itself; it decides how to end.
+  process.on('SIGINT', () => {});
+  process.on('SIGTERM', () => child.kill('SIGTERM'));
+  child.on('exit', (code) => process.exit(code ?? 1));
+}
+
+const [name, ...args] = process.argv.slice(2);
+const step = steps[name];
+try {
+  if (!step) throw new Remedy(`Say which step: ${Object.keys(steps).join(' or ')}.`);
+  if (Number(process.versions.node.split('.')[0]) < 18) {
+    throw new Remedy(
+      `This needs Node 18 or later to set itself up (it brings a newer one); this is ${process.version}.`,
+    );
+  }
+  await installDependencies(root);
+  await installTools(step.needs(args));
+  run(step.file, args);
+} catch (error) {
+  process.stderr.write(`${error instanceof Remedy ? error.message : (error.stack ?? error)}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,195 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { headerOf } from '@/lib/addMany/csv.ts';
+import { type Entry, gather } from '@/lib/addMany/parse.ts';
+import { candidates, plainHostOf } from '@/lib/addMany/tokens.ts';
+import { notesOf, siteOfText } from '@/lib/hosts/parse.ts';
+
+const shown = ({ line, site, wildcard }: Entry) =>
+  `${line} ${'host' in site ? site.host : `(${site.refused})`}${wildcard ? ' *' : ''}`;
+const read = (text: string) => [...gather(text)].map(shown);
+
+describe('what a list is read as: line, host or (reason), * for a wildcard', () => {
+  test.each<[string, string, string[]]>([
+    ['one a line', 'example.com\nexample.org', ['1 example.com', '2 example.org']],
+    ['CRLF, CR, blank lines, BOM', '\ufeffa.com\r\n\r\nb.com\rc.com\n', ['1 a.com', '3 b.com', '4 c.com']],
+    ['commas', 'a.com, b.com,c.com', ['1 a.com', '1 b.com', '1 c.com']],
+    ['semicolons, tabs, pipes', 'a.com;b.com\tc.com | d.com', ['1 a.com', '1 b.com', '1 c.com', '1 d.com']],
+    [
+      'quotes and brackets',
+      '"a.com" \'b.com\' (c.com) [d.com] <e.com>',
+      ['1 a.com', '1 b.com', '1 c.com', '1 d.com', '1 e.com'],
+    ],
+    ['addresses', 'https://www.a.com/x?y=1#z\nhttp://b.com:8080', ['1 www.a.com', '2 b.com']],
+    ['addresses in a row', 'https://a.com,https://b.com;c.com', ['1 a.com', '1 b.com', '1 c.com']],
+    ['names after an address', 'https://a.com/x,b.com/y;c.com,d.com', ['1 a.com', '1 b.com', '1 c.com', '1 d.com']],
+    ['a comma within an address', 'https://a.com/1,2;3/x.html', ['1 a.com']],
+    ['Markdown', '- [Shop](https://a.com/b)', ['1 a.com']],
+    ['HTML', '<a href="https://a.com/b">Shop</a>', ['1 a.com']],
+    ['JSON', '{"domain":"a.com","url":"https://b.com"}', ['1 a.com', '1 b.com']],
+    ['named', 'Domain:a.com, host=b.com', ['1 a.com', '1 b.com']],
+    ['a port and a path', 'a.com:8080/x', ['1 a.com']],
+    ['wildcards', '*.a.com\n*b.com\n.c.com\nhttps://*.d.com/', ['1 a.com *', '2 b.com *', '3 c.com *', '4 d.com *']],
+    ['a wildcard within', 'a.*.com', ['1 (wildcard)']],
+    ['notes', 'a.com - since 2019, e.g. v1.2 (see notes.txt)', ['1 a.com']],
+    ['a numbered list', '1. a.com\n2) b.com\n• c.com', ['1 a.com', '2 b.com', '3 c.com']],
+    ['the end of a sentence', 'We run a.com and b.com.', ['1 a.com', '1 b.com']],
+    ['the same name twice on a line', 'a.com https://a.com/', ['1 a.com']],
+    ['the same name on two lines', 'a.com\nA.com', ['1 a.com', '2 a.com']],
+    ['a contact is no site', 'a.com, anna@gmail.com', ['1 a.com']],
+    ['only a contact', 'anna@gmail.com', ['1 (email)']],
+    ['mailto', 'mailto:anna@gmail.com', ['1 (email)']],
+    ['a user in an address', 'https://anna:secret@a.com/', ['1 a.com']],
+    ['only words', 'Our clients in 2024', ['1 (nothing)']],
+    ['one word', 'intranet', ['1 intranet']],
+    ['localhost', 'localhost:3000 and more', ['1 localhost']],
+    ['numbers are no sites', 'a.com 3.14 2024.01.05', ['1 a.com']],
+    ['IP addresses', '192.168.0.1 and http://[::1]:80/', ['1 192.168.0.1', '1 [::1]']],
+    [
+      'international',
+      'müller.de\nпример.рф\nexample。com',
+      ['1 xn--mller-kva.de', '2 xn--e1afmkfd.xn--p1ai', '3 example.com'],
+    ],
+    ['other schemes', 'chrome://settings\nftp://a.com', ['1 (browser-page)', '2 (not-web)']],
+    ['a source view', 'view-source:https://a.com/', ['1 a.com']],
+    ['a bad host', 'https://exa mple.com\nhttps://256.1.1.1', ['1 exa', '1 mple.com', '2 (bad-host)']],
+    ['nothing', ' \n\n', []],
+  ])('%s', (_name, text, expected) => expect(read(text)).toEqual(expected));
+});
+
+describe('CSV with a header', () => {
+  test.each<[string, string, string[]]>([
+    ['one column', 'domain\na.com\nb.com', ['2 a.com', '3 b.com']],
+    ['commas', 'id,domain,owner\n1,a.com,x@b.com\n2,c.com,d.com', ['2 a.com', '3 c.com']],
+    ['semicolons, a space in the name', 'Nr;Web site;Note\n1;https://a.com/x;b.com', ['2 a.com']],
+    ['tabs', 'Name\tURL\nAnna\thttp://a.com', ['2 a.com']],
+    ['the better of two columns', 'link,domain\nhttps://x.com,a.com', ['2 a.com']],
+    ['quotes, line ends within', '"name","domain"\n"a ""b""\nc, d.com","a.com"\nx,b.com', ['2 a.com', '4 b.com']],
+    ['several in one field', 'site,note\n"a.com, b.com",c.com', ['2 a.com', '2 b.com']],
+    ['an empty field', 'name,domain\nAnna,\n,\nBob,b.com', ['2 (nothing)', '4 b.com']],
+    ['BOM, CRLF', '\ufeffdomain,x\r\na.com,1\r\n', ['2 a.com']],
+    ['a sentence is no header', 'Our web sites are\na.com', ['1 (nothing)', '2 a.com']],
+    ['a word that would be a header, alone', 'host', ['1 host']],
+    ['no header', '1,a.com,Anna\n2,b.com,Bob', ['1 a.com', '2 b.com']],
+  ])('%s', (_name, text, expected) => expect(read(text)).toEqual(expected));
+});
+
+test('no text at all breaks it, every line that is not blank is told of, and no user name is read', () => {
+  const part = fc.oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc.constantFrom(
+      'a.com',
+      'https://u:p@b.com/x,y',
+      ',',
+      ';',
+      '"',
+      '\n',
+      '\r\n',
+      '\t',
+      '*.',
+      'domain',
+      '@',
+      '://',
+      '[',
+      ' ',
+    ),
+  );
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 40 }), (parts) => {
+      const text = parts.join('');
+      const entries = [...gather(text)];
+      for (const { site } of entries) if ('host' in site) expect(site.host).not.toMatch(/[\s@/?#]/);
+      const lines = text.split(/\r\n?|\n/).filter((line) => line.replace(/^\ufeff/, '').trim());
+      if (!headerOf(text.replace(/^\ufeff/, '')))
+        expect(new Set(entries.map(({ line }) => line)).size).toBe(lines.length);
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+describe('a host that can be read off', () => {
+  test.each<[string, string | undefined]>([
+    ['shop.example.com', 'shop.example.com'],
+    ['https://shop.example.com', 'shop.example.com'],
+    ['http://shop.example.com/a?b=c#d', 'shop.example.com'],
+    ['nas.local', 'nas.local'],
+    ['page.html/x', 'page.html'],
+    ['page.html', undefined],
+    ['Shop.example.com', undefined],
+    ['shop.example.com:8080', undefined],
+    ['https://anna@example.com/', undefined],
+    ['https://example.com?x', undefined],
+    ['xn--mller-kva.de', undefined],
+    ['example.com.', undefined],
+    ['1.2.3.4', undefined],
+    ['-a.example.com', undefined],
+    ['localhost', undefined],
+    [`${'a.'.repeat(126)}com`, undefined],
+  ])('%s: %s', (address, host) => expect(plainHostOf(address)).toBe(host));
+
+  test('is the one that cutting and parsing give', () => {
+    const label = fc.oneof(
+      { weight: 4, arbitrary: fc.constantFrom('www', 'shop', 'a-b', '1') },
+      { weight: 1, arbitrary: fc.constantFrom('-a', 'a-', 'xn--mller-kva', 'xn--', 'A', 'a_b', 'é', 'localhost', '') },
+      { weight: 1, arbitrary: fc.string({ unit: fc.constantFrom('a', 'z', '0', '-'), minLength: 1, maxLength: 64 }) },
+    );
+    const last = fc.constantFrom('com', 'html', 'js', 'local', 'onion', 'c', '1', 'xn--p1ai', 'COM', 'com.');
+    const name = fc.tuple(fc.array(label, { maxLength: 5 }), last).map(([labels, end]) => [...labels, end].join('.'));
+    const start = fc.constantFrom('', 'https://', 'http://', 'HTTPS://', 'ftp://', '//');
+    const end = fc.constantFrom(
+      '',
+      '/',
+      ':80/',
+      '?a',
+      '#a',
+      '/a?b=c#d',
+      '/;a',
+      '/%',
+      '/[',
+      '/"',
+      '//x',
+      '/\\..',
+      '/@b.c',
+    );
+    let plain = 0;
+    fc.assert(
+      fc.property(start, name, end, (before, host, after) => {
+        const address = before + host + after;
+        const found = plainHostOf(address);
+        if (!found) return;
+        plain++;
+        expect(siteOfText(address)).toEqual({ host: found, notes: notesOf(found) });
+        // A space around it changes nothing but the way it is read.
+        expect([...candidates(address)]).toEqual([...candidates(`${address} `)]);
+      }),
+      { numRuns: 20_000 },
+    );
+    expect(plain).toBeGreaterThan(1000);
+  });
+});
+
+test('10,000 lines are read lazily, and in less than a second in all', () => {
+  const text = Array.from(
+    { length: 10_000 },
+    (_, n) => `https://www.site-${n}.example.com/path?x=${n}, note ${n}`,
+  ).join('\n');
+  const begun = performance.now();
+  let count = 0;
+  for (const _ of gather(text)) count++;
+  expect(count).toBe(10_000);
+  expect(performance.now() - begun).toBeLessThan(1000);
+});
+
+describe('a line of a megabyte is read in no time', () => {
+  const megabyte = (text: string) => text.repeat(2 ** 20 / text.length);
+  test.each<[string, string, string[]]>([
+    ['one word', megabyte('a'), ['1 (bad-host)']],
+    ['labels', megabyte('abc.'), ['1 (bad-host)']],
+    ['what a scheme may hold', `${megabyte('a+')}://x.com`, ['1 (not-web)']],
+    ['schemes', megabyte('https://'), ['1 (bad-host)']],
+    ['closing brackets', `https://a.com/${megabyte(')')}x`, ['1 (bad-host)']],
+    ['a mailbox', `a@${megabyte('.')}/`, ['1 (bad-host)']],
+    ['one name, many times', megabyte('a.com,'), ['1 a.com']],
+    ['one name after an address, many times', `https://a.com,${megabyte('b.com,')}`, ['1 a.com', '1 b.com']],
+  ])('%s', (_name, text, expected) => expect(read(text)).toEqual(expected), 5_000);
+});

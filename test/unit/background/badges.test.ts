@@ -1,0 +1,166 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import type { KnownSite } from '@/lib/storage/siteCache.ts';
+
+const base = 'https://stats.example.net';
+
+const known = new Map<string, Partial<KnownSite>>();
+/** Holds back look-ups until the test lets them go. */
+let gate = Promise.resolve();
+vi.mock('@/lib/storage/siteCache.ts', () => ({
+  knownSite: async (_base: string, host: string) => {
+    const found = known.get(host);
+    await gate;
+    return found && { ...found, host };
+  },
+  knownMany: async (_base: string, hosts: string[]) =>
+    hosts.filter((host) => known.has(host)).map((host) => ({ host })),
+  openKnown: async () => undefined,
+}));
+
+/** What each tab's toolbar button says: the badge and its title. */
+const shown = new Map<number, [look: string, title: string]>();
+let outcome = false;
+vi.mock('@/lib/background/badge.ts', () => ({
+  showBadge: async (id: number, look: string, title: string) => void shown.set(id, [look, title]),
+  clearBadge: async (id: number) => void shown.delete(id),
+  outcomeShown: async () => outcome,
+}));
+vi.mock('@/lib/text/i18n.ts', () => ({
+  t: (key: string, values: Record<string, string>) => [key, ...Object.values(values)].join(' '),
+}));
+
+const tabs = new Map<number, { id: number; url?: string; incognito: boolean; active: boolean }>();
+const open = (id: number, url?: string, incognito = false) => tabs.set(id, { id, url, incognito, active: true });
+
+async function listen({ badge = true, walked = true } = {}) {
+  await fakeBrowser.storage.local.set({
+    preferences: { version: 1, value: { badge } },
+    connections: { version: 1, value: { list: [{ id: 'main', analyticsUrl: base }] } },
+    ...(walked ? { walked: { version: 1, value: { base, at: 1 } } } : {}),
+  });
+  vi.resetModules();
+  const { listenForBadges } = await import('@/lib/background/badges.ts');
+  listenForBadges();
+  return (id: number, change: object = { status: 'complete' }) =>
+    fakeBrowser.tabs.onUpdated.trigger(id, change, tabs.get(id) as never);
+}
+
+beforeEach(() => {
+  fakeBrowser.reset();
+  shown.clear();
+  tabs.clear();
+  known.clear();
+  gate = Promise.resolve();
+  outcome = false;
+  vi.spyOn(fakeBrowser.tabs, 'get').mockImplementation(async (id: number) => {
+    const tab = tabs.get(id);
+    if (!tab) throw new Error('No tab');
+    return { ...tab } as never;
+  });
+  vi.spyOn(fakeBrowser.tabs, 'query').mockImplementation(async () => [...tabs.values()] as never);
+  known.set('shop.example.com', { privacy: 1 });
+  known.set('public.example.com', { privacy: 0 });
+});
+
+describe('the badge of a tab', () => {
+  test.each<[name: string, url: string | undefined, expected: [string, string] | undefined]>([
+    ['registered', 'https://shop.example.com/a?b#c', ['registered', 'tracking.badge_registered shop.example.com']],
+    [
+      'registered and public',
+      'http://public.example.com:8080/',
+      ['public', 'tracking.badge_public public.example.com'],
+    ],
+    ['not registered', 'https://other.example.com/', ['absent', 'tracking.badge_absent other.example.com']],
+    [
+      'only its twin is',
+      'https://www.shop.example.com/',
+      ['absent', 'tracking.badge_twin www.shop.example.com shop.example.com'],
+    ],
+    [
+      'a child of a registered one',
+      'https://a.shop.example.com/',
+      ['absent', 'tracking.badge_absent a.shop.example.com'],
+    ],
+    ['a page of the browser', 'chrome://settings/', undefined],
+    ['an address that is not told', undefined, undefined],
+  ])('%s', async (_name, url, expected) => {
+    const tell = await listen();
+    open(1, url);
+    await tell(1);
+    expect(shown.get(1)).toEqual(expected);
+  });
+
+  test('before the whole list was read, what is not known is not called unregistered', async () => {
+    const tell = await listen({ walked: false });
+    open(1, 'https://other.example.com/');
+    await tell(1);
+    expect(shown.get(1)).toEqual(['unknown', 'tracking.badge_unknown other.example.com']);
+  });
+
+  test('private windows show nothing', async () => {
+    const tell = await listen();
+    open(1, 'https://shop.example.com/', true);
+    await tell(1);
+    expect(shown.size).toBe(0);
+  });
+
+  test('an outcome just told stays; a change of something else is nothing to look at', async () => {
+    const tell = await listen();
+    open(1, 'https://shop.example.com/');
+    await tell(1, { title: 'x' });
+    outcome = true;
+    await tell(1);
+    expect(shown.size).toBe(0);
+  });
+
+  test('a slow answer for a tab that has moved on is dropped', async () => {
+    const tell = await listen();
+    let release = () => {};
+    gate = new Promise((resolve) => {
+      release = resolve;
+    });
+    open(1, 'https://shop.example.com/');
+    const slow = tell(1);
+    await vi.waitFor(() => expect(fakeBrowser.tabs.get).toHaveBeenCalled());
+    open(1, 'https://other.example.com/');
+    release();
+    await slow;
+    expect(shown.size).toBe(0);
+    gate = Promise.resolve();
+    await tell(1);
+    expect(shown.get(1)?.[0]).toBe('absent');
+  });
+
+  test('a tab that was closed meanwhile is no failure', async () => {
+    const tell = await listen();
+    await tell(7);
+    expect(shown.size).toBe(0);
+  });
+});
+
+describe('turning it on and off', () => {
+  test('off, the first event of a tab is the last that wakes the worker', async () => {
+    const tell = await listen({ badge: false });
+    open(1, 'https://shop.example.com/');
+    await tell(1);
+    expect(shown.size).toBe(0);
+    expect([fakeBrowser.tabs.onUpdated.hasListeners(), fakeBrowser.tabs.onActivated.hasListeners()]).toEqual([
+      false,
+      false,
+    ]);
+  });
+
+  test('on, open tabs show it at once; off again, none does', async () => {
+    const tell = await listen({ badge: false });
+    open(1, 'https://shop.example.com/');
+    await tell(1);
+    open(2, 'https://other.example.com/');
+    await fakeBrowser.storage.local.set({ preferences: { version: 1, value: { badge: true } } });
+    await vi.waitFor(() => expect([...shown.values()].map(([look]) => look)).toEqual(['registered', 'absent']));
+    expect(fakeBrowser.tabs.onUpdated.hasListeners()).toBe(true);
+    await fakeBrowser.storage.local.set({ preferences: { version: 1, value: { badge: false } } });
+    await vi.waitFor(() => expect(shown.size).toBe(0));
+    expect(fakeBrowser.tabs.onUpdated.hasListeners()).toBe(false);
+  });
+});

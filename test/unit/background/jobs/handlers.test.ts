@@ -1,0 +1,198 @@
+import { IDBFactory } from 'fake-indexeddb';
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import type { Item, Job } from '@/lib/jobs/state.ts';
+
+const base = 'https://stats.example.net';
+const woken = vi.fn();
+vi.mock('@/lib/background/jobs/runner.ts', () => ({ jobsAlarm: 'jobs', keepAlarm: async () => {}, wake: woken }));
+vi.mock('@/lib/background/request.ts', () => ({ baseOf: async () => ({ id: 'main', url: base }) }));
+vi.mock('@/lib/text/i18n.ts', () => ({
+  language: () => 'de',
+  numberText: (value: number) => value.toLocaleString('de'),
+  t: (key: string, values: Record<string, string> = {}) => [key, ...Object.values(values)].join(' '),
+}));
+
+/** What the toolbar button says. */
+const button = { text: '', title: '', color: '', set: 0 };
+
+async function load() {
+  vi.resetModules();
+  const [worker, journal, { jobsNow }, { start }, { get }] = await Promise.all([
+    import('@/lib/background/jobs/handlers.ts'),
+    import('@/lib/jobs/store.ts'),
+    import('@/lib/jobs/watch.ts'),
+    import('@/lib/jobs/state.ts'),
+    import('@/lib/storage/settings.ts'),
+  ]);
+  return { ...worker, ...journal, told: () => get(jobsNow), begin: start };
+}
+type Loaded = Awaited<ReturnType<typeof load>>;
+let worker: Loaded;
+
+const none = { waiting: 0, sending: 0, done: 0, failed: 0, skipped: 0 };
+async function have(change: Partial<Job> = {}): Promise<Job> {
+  const items = [{ key: 'a.example' }];
+  const made = worker.begin({ id: 'j', kind: 'create', items, fields: {}, speed: 'fast' }, base, 1);
+  const job = { ...made.job, ...change };
+  await worker.add(
+    job,
+    made.items.map((item): Item => ({ ...item, job: job.id })),
+  );
+  return job;
+}
+const done: Partial<Job> = { state: 'done', ended: 9, counts: { ...none, done: 1 } };
+
+beforeEach(async () => {
+  fakeBrowser.reset();
+  globalThis.indexedDB = new IDBFactory();
+  woken.mockReset();
+  Object.assign(button, { text: '', title: '', color: '', set: 0 });
+  const keep = (name: 'text' | 'title' | 'color') => async (given: Record<string, string>) => {
+    button.set++;
+    button[name] = given[name] ?? '';
+  };
+  Object.assign(fakeBrowser, {
+    action: { setBadgeText: keep('text'), setTitle: keep('title'), setBadgeBackgroundColor: keep('color') },
+  });
+  worker = await load();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+describe('forgetting a job', () => {
+  test.each<[string, Partial<Job>, number]>([
+    ['that has ended', done, 0],
+    ['that has not: it stays', {}, 1],
+  ])('%s', async (_name, change, left) => {
+    await have(change);
+    expect(await worker.dismissJob({ id: 'j' })).toBeNull();
+    expect([(await worker.allJobs()).length, (await worker.itemsOf('j')).length]).toEqual([left, left]);
+  });
+
+  test.each<[string, (one: Loaded) => Promise<unknown>]>([
+    ['dismissed', ({ dismissJob }) => dismissJob({ id: 'j' })],
+    ['paused', ({ pauseJob }) => pauseJob({ id: 'j' })],
+    ['resumed', ({ resumeJob }) => resumeJob({ id: 'j' })],
+    ['cancelled', ({ cancelJob }) => cancelJob({ id: 'j' })],
+    ['tried again', ({ retryJob }) => retryJob({ id: 'j' })],
+    ['rid of passwords', ({ forgetPasswords }) => forgetPasswords({ id: 'j' })],
+  ])('one that is not there is %s: nothing happens', async (_name, act) => {
+    expect(await act(worker)).toBeNull();
+    expect(await worker.allJobs()).toEqual([]);
+  });
+});
+
+describe('what the toolbar button says of jobs', () => {
+  const half = { total: 3000, counts: { ...none, done: 1500, failed: 1, waiting: 1499 } };
+  test.each<[string, Partial<Job>, string, string]>([
+    ['running', half, '50%', 'addmany.badge_running 1.501 3.000 1'],
+    ['paused', { ...half, state: 'paused' }, '50%', 'addmany.badge_paused 1.501 3.000 1'],
+    ['just begun', {}, '0%', 'addmany.badge_running 0 1 0'],
+    ['ended well', done, '✓', 'addmany.badge_ended 1 1 0'],
+    ['ended with failures', { ...done, counts: { ...none, failed: 1 } }, '!', 'addmany.badge_ended 1 1 1'],
+    [
+      'cancelled, and one is still looked up',
+      { state: 'cancelled', counts: { ...none, sending: 1 } },
+      '0%',
+      'addmany.badge_running 0 1 0',
+    ],
+    ['empty', { ...done, total: 0, counts: none }, '✓', 'addmany.badge_ended 0 0 0'],
+  ])('%s', async (_name, change, text, title) => {
+    await have(change);
+    await worker.pauseJob({ id: 'none' });
+    await vi.waitFor(() => expect(button).toMatchObject({ text, title }));
+    expect(button.color).toMatch(/^#/);
+    expect(await worker.told()).toMatchObject([{ id: 'j' }]);
+  });
+
+  test('of several, the one that runs', async () => {
+    await have({ ...done, id: 'over' });
+    await have({ id: 'paused', state: 'paused', started: 2 });
+    await have({ id: 'runs', started: 3 });
+    await worker.pauseJob({ id: 'none' });
+    await vi.waitFor(() => expect(button.title).toBe('addmany.badge_running 0 1 0'));
+  });
+
+  test('said once, and taken back with the last job', async () => {
+    await have(done);
+    await worker.pauseJob({ id: 'none' });
+    await vi.waitFor(() => expect(button.text).toBe('✓'));
+    const { set } = button;
+    const tells = vi.spyOn(fakeBrowser.storage.session, 'set');
+    await worker.pauseJob({ id: 'none' });
+    await vi.waitFor(() => expect(tells).toHaveBeenCalled(), { timeout: 2000 });
+    expect(button.set).toBe(set);
+    await worker.dismissJob({ id: 'j' });
+    await vi.waitFor(() => expect(button).toMatchObject({ text: '', title: 'extension.name' }), { timeout: 2000 });
+    expect(await worker.told()).toEqual([]);
+  });
+});
+
+describe('a page that shows the jobs', () => {
+  test.each<[string, Partial<Job>, boolean, string]>([
+    ['wakes a worker that has work', {}, true, 'as it was'],
+    ['has seen an outcome', done, false, ''],
+    ['has not seen the end of a paused one', { state: 'paused' }, false, 'as it was'],
+  ])('%s', async (_name, change, wakes, text) => {
+    button.text = 'as it was';
+    await have(change);
+    expect(await worker.ping()).toBeNull();
+    expect([woken.mock.calls.length > 0, button.text]).toEqual([wakes, text]);
+  });
+});
+
+describe('what makes jobs go on', () => {
+  let online = () => {};
+  const listen = () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    Object.assign(fakeBrowser.runtime, { onUpdateAvailable: { addListener: () => {} } });
+    let granted = () => {};
+    Object.assign(fakeBrowser, {
+      permissions: { onAdded: { addListener: (given: () => void) => (granted = given) } },
+    });
+    vi.stubGlobal('addEventListener', (_name: string, given: () => void) => {
+      online = given;
+    });
+    worker.listenForJobs();
+    return { granted: () => granted(), online: () => online() };
+  };
+  afterEach(() => vi.useRealTimers());
+
+  test('a second after the worker began', () => {
+    listen();
+    expect(woken).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1000);
+    expect(woken).toHaveBeenCalledOnce();
+  });
+
+  test.each([
+    ['jobs', 1],
+    ['refresh', 0],
+  ])('the alarm %s', async (name, times) => {
+    listen();
+    await fakeBrowser.alarms.onAlarm.trigger({ name, scheduledTime: 0 } as never);
+    expect(woken).toHaveBeenCalledTimes(times);
+  });
+
+  test.each<[event: 'granted' | 'online', kind: 'access' | 'network', state: Job['state'], goesOn: boolean]>([
+    ['granted', 'access', 'paused', true],
+    ['online', 'network', 'running', true],
+    ['granted', 'network', 'paused', false],
+    ['online', 'access', 'paused', false],
+  ])('%s: a job that stopped for %s', async (event, kind, state, goesOn) => {
+    await have({ state, problem: { kind }, until: 9e15 });
+    const events = listen();
+    events[event]();
+    vi.useRealTimers();
+    const now = () => worker.jobWith('j');
+    if (goesOn) await vi.waitFor(async () => expect(await now()).toMatchObject({ state: 'running', until: undefined }));
+    else {
+      await worker.allJobs();
+      expect(await now()).toMatchObject({ state, until: 9e15 });
+    }
+  });
+});

@@ -1,0 +1,401 @@
+import { IDBFactory } from 'fake-indexeddb';
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import type { Input } from '@/lib/messages/ask.ts';
+import type { Problem, Website } from '@/lib/services/index.ts';
+
+const base = 'https://stats.example.net';
+
+type Reply = 'closing' | 'lost, closing' | 'ok' | 'lost' | 'dropped' | 'die' | Problem;
+
+/** A service that keeps records, and does to the next writes what a test says. */
+const service = {
+  url: base,
+  websites: [] as (Website & { password?: string })[],
+  requests: [] as string[],
+  replies: [] as Reply[],
+};
+
+type Fields = Partial<Record<'id' | 'domain' | 'search' | 'password', string>>;
+
+/** What a write does to the records; undefined: there is no such record. */
+const carryOut: Record<string, (fields: Fields, found: Website | undefined) => Website | undefined> = {
+  create: (fields) => {
+    const website = { id: String(service.websites.length + 1), domain: fields.domain ?? '' };
+    service.websites.push({ ...website, ...fields, id: website.id, domain: website.domain });
+    return website;
+  },
+  update: ({ id: _, ...fields }, found) => found && Object.assign(found, fields),
+  delete: (_fields, found) => {
+    if (found) service.websites.splice(service.websites.indexOf(found), 1);
+    return found;
+  },
+};
+
+const reads: Record<string, (fields: Fields, found: Website | undefined) => unknown> = {
+  list: ({ search = '' }) => ({ items: service.websites.filter(({ domain }) => domain.includes(search)), more: false }),
+  show: (_fields, found) => found,
+};
+
+vi.mock('@/lib/background/request.ts', () => {
+  const fail = async (problem: Problem) => {
+    const { ApiError } = await import('@/lib/services/index.ts');
+    throw new ApiError(problem);
+  };
+  const write = (verb: string, fields: Fields, found: Website | undefined) => {
+    const reply = service.replies.shift() ?? 'ok';
+    if (typeof reply === 'object') return fail(reply);
+    if (reply === 'closing') throw new Error('Browser is shutting down.');
+    if (reply === 'dropped') return fail({ kind: 'network' });
+    const website = carryOut[verb]?.(fields, found);
+    if (!website) return fail({ kind: 'missing' });
+    if (reply === 'lost, closing') throw new Error('Browser is shutting down.');
+    if (reply === 'lost') return fail({ kind: 'network' });
+    return reply === 'die' ? new Promise(() => {}) : website;
+  };
+  const request = async (name: string, fields: Fields, { base: only }: { base?: string } = {}) => {
+    if (only && only !== service.url) return fail({ kind: 'setup', code: 'other-service' });
+    const verb = name.split('.')[1] ?? '';
+    service.requests.push(`${verb} ${fields.domain ?? fields.id ?? fields.search}`);
+    const found = service.websites.find(({ id }) => id === fields.id);
+    const read = reads[verb];
+    return read ? (read(fields, found) ?? fail({ kind: 'missing' })) : write(verb, fields, found);
+  };
+  return {
+    request,
+    baseOf: async () => ({ id: 'main', url: service.url }),
+    ready: async (name: string, context: object) => (fields: Fields) => request(name, fields, context),
+  };
+});
+
+/** A new worker over the same storage; its locks are its own, as a dead worker's are let go. */
+async function newWorker() {
+  vi.resetModules();
+  const queue = { last: Promise.resolve() as Promise<unknown> };
+  vi.stubGlobal('navigator', {
+    onLine: true,
+    locks: {
+      request: (_name: string, ...rest: unknown[]) => {
+        queue.last = queue.last.then(rest.at(-1) as () => Promise<unknown>);
+        return queue.last;
+      },
+    },
+  });
+  const [jobs, secret, runner, journal, update] = await Promise.all([
+    import('@/lib/background/jobs/handlers.ts'),
+    import('@/lib/background/jobs/passwords.ts'),
+    import('@/lib/background/jobs/runner.ts'),
+    import('@/lib/jobs/store.ts'),
+    import('@/lib/background/deferUpdate.ts'),
+  ]);
+  return { ...jobs, ...secret, ...runner, ...journal, ...update };
+}
+
+type Worker = Awaited<ReturnType<typeof newWorker>>;
+
+const sites = (count: number) => Array.from({ length: count }, (_, at) => ({ key: `site${at}.example.com` }));
+const job = (change: Partial<Input<'jobs.start'>> = {}): Input<'jobs.start'> => ({
+  id: 'j',
+  kind: 'create',
+  items: sites(3),
+  fields: { privacy: 1 },
+  speed: 'fast',
+  ...change,
+});
+
+/** The store answers in real time, what waits passes in fake time: until the job has come to rest. */
+async function until(worker: Worker, state: (job: Awaited<ReturnType<Worker['jobWith']>>) => boolean): Promise<void> {
+  for (let count = 0; count < 5_000; count++) {
+    if (state(await worker.jobWith('j'))) return;
+    await new Promise((resolve) => setImmediate(resolve));
+    await vi.advanceTimersByTimeAsync(100);
+  }
+  throw new Error(`It never came to rest: ${JSON.stringify(await worker.jobWith('j'))}`);
+}
+const ended = (worker: Worker) => until(worker, (one) => one?.ended !== undefined);
+const paused = (worker: Worker) => until(worker, (one) => one?.state === 'paused');
+const outcomes = async (worker: Worker) =>
+  (await worker.itemsOf('j')).map(({ state, outcome, problem }) => outcome ?? `${state} ${problem?.kind ?? ''}`.trim());
+const registered = () => service.websites.map(({ domain }) => domain);
+const writes = () => service.requests.filter((request) => !/^(list|show)/.test(request));
+const hosts = (count: number) => sites(count).map(({ key }) => key);
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  fakeBrowser.reset();
+  globalThis.indexedDB = new IDBFactory();
+  Object.assign(service, { url: base, websites: [], requests: [], replies: [] });
+  vi.spyOn(fakeBrowser.action, 'setTitle').mockResolvedValue();
+  vi.spyOn(fakeBrowser.action, 'setBadgeText').mockResolvedValue();
+  vi.spyOn(fakeBrowser.action, 'setBadgeBackgroundColor').mockResolvedValue();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+describe('a job of creates', () => {
+  test('looks each up and creates it, one at a time, and sets its alarm aside', async () => {
+    const worker = await newWorker();
+    await worker.startJob(job());
+    expect(await fakeBrowser.alarms.get('jobs')).toMatchObject({ periodInMinutes: 0.5 });
+    await ended(worker);
+    expect(registered()).toEqual(hosts(3));
+    expect(await outcomes(worker)).toEqual(['created', 'created', 'created']);
+    await until(worker, () => true);
+    await worker.wake();
+    expect(await fakeBrowser.alarms.get('jobs')).toBeUndefined();
+  });
+
+  test.each<[string, number, string[]]>([
+    ['a fresh word of absence spares the look-up', 60_000, ['create site0.example.com']],
+    ['a stale one does not', 16 * 60_000, ['list example.com', 'create site0.example.com']],
+  ])('%s', async (_name, age, requests) => {
+    const worker = await newWorker();
+    await worker.startJob(job({ items: [{ key: 'site0.example.com', absentAt: Date.now() - age }] }));
+    await ended(worker);
+    expect(service.requests.filter((one) => one !== 'list site0.example.com')).toEqual(requests);
+  });
+
+  test('what two jobs share is created once, though both were told that it is absent', async () => {
+    const worker = await newWorker();
+    const items = sites(2).map((item) => ({ ...item, absentAt: Date.now() }));
+    await worker.startJob(job({ items }));
+    await worker.startJob(job({ items, id: 'k' }));
+    await ended(worker);
+    await until(worker, () => true);
+    while (!(await worker.jobWith('k'))?.ended) await vi.advanceTimersByTimeAsync(100);
+    expect(registered()).toEqual(hosts(2));
+    expect((await worker.itemsOf('k')).map(({ outcome }) => outcome)).toEqual(['already', 'already']);
+  });
+
+  test('asked twice with one id, it is one job; woken often, it is one run', async () => {
+    const worker = await newWorker();
+    await Promise.all([worker.startJob(job()), worker.startJob(job()), worker.wake(), worker.wake()]);
+    await Promise.all([worker.wake(), worker.startJob(job())]);
+    await ended(worker);
+    expect(writes()).toEqual(hosts(3).map((host) => `create ${host}`));
+  });
+
+  test.each<[string, Reply[], string[], number]>([
+    ['an answer lost after commit', ['lost'], ['confirmed', 'created', 'created'], 3],
+    ['lost before commit', ['dropped'], ['created', 'created', 'created'], 4],
+    ['429, then on', [{ kind: 'busy', retryAfter: 5 }], ['created', 'created', 'created'], 4],
+    [
+      '503 for ever',
+      Array(9).fill({ kind: 'server', status: 503 }),
+      ['failed server', 'failed server', 'failed server'],
+      9,
+    ],
+    ['refused', [{ kind: 'rejected', fields: { privacy: ['no'] } }], ['failed rejected', 'created', 'created'], 3],
+  ])('%s: no second record', async (_name, replies, expected, sent) => {
+    const worker = await newWorker();
+    service.replies = replies;
+    await worker.startJob(job());
+    await ended(worker);
+    expect(await outcomes(worker)).toEqual(expected);
+    expect(writes()).toHaveLength(sent);
+    expect(new Set(registered()).size).toBe(registered().length);
+  });
+
+  test('a worker that dies after the service has carried it out: the next one finds it', async () => {
+    const dying = await newWorker();
+    service.replies = ['ok', 'die'];
+    await dying.startJob(job());
+    await until(dying, () => service.websites.length === 2);
+    const worker = await newWorker();
+    void worker.wake();
+    await ended(worker);
+    expect(await outcomes(worker)).toEqual(['created', 'confirmed', 'created']);
+    expect(registered()).toEqual(hosts(3));
+    expect(writes()).toHaveLength(3);
+  });
+
+  test.for([
+    ['while it is made ready', 'closing'],
+    ['after it was carried out', 'lost, closing'],
+  ] as const)('storage that fails as the browser closes, %s: the job goes on', async ([, reply]) => {
+    const worker = await newWorker();
+    service.replies = ['ok', reply];
+    await worker.startJob(job());
+    await ended(worker);
+    expect((await outcomes(worker)).toSorted()).toEqual(
+      reply === 'closing' ? ['created', 'created', 'created'] : ['confirmed', 'created', 'created'],
+    );
+    expect(registered().toSorted()).toEqual(hosts(3));
+  });
+
+  test('pause finishes what is being sent; resume goes on; cancel skips the rest', async () => {
+    const worker = await newWorker();
+    service.replies = ['ok', { kind: 'busy', retryAfter: 5 }];
+    await worker.startJob(job({ items: sites(4) }));
+    await until(worker, (one) => one?.until !== undefined);
+    await worker.pauseJob({ id: 'j' });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(registered()).toEqual(hosts(1));
+    service.replies = ['ok', { kind: 'busy', retryAfter: 5 }];
+    await worker.resumeJob({ id: 'j' });
+    await until(worker, (one) => one?.counts.done === 2 && one.until !== undefined);
+    await worker.cancelJob({ id: 'j' });
+    await ended(worker);
+    expect(await outcomes(worker)).toEqual(['created', 'created', 'skipped busy', 'skipped']);
+    await worker.retryJob({ id: 'j', rest: true });
+    await ended(worker);
+    expect(registered()).toEqual(hosts(4));
+  });
+
+  test.each<[string, Problem]>([
+    ['the key is refused', { kind: 'auth' }],
+    ['the permission is gone', { kind: 'access' }],
+  ])('%s: it stops and says why; retry on resume', async (_name, problem) => {
+    const worker = await newWorker();
+    service.replies = ['ok', problem];
+    await worker.startJob(job());
+    await paused(worker);
+    expect((await worker.jobWith('j'))?.problem).toEqual(problem);
+    await worker.resumeJob({ id: 'j' });
+    await ended(worker);
+    expect(registered()).toEqual(hosts(3));
+  });
+
+  test('it never goes to another service than its own', async () => {
+    const worker = await newWorker();
+    service.replies = [{ kind: 'busy', retryAfter: 5 }];
+    await worker.startJob(job());
+    await until(worker, (one) => one?.until !== undefined);
+    service.url = 'https://other.example';
+    await paused(worker);
+    expect((await worker.jobWith('j'))?.problem).toEqual({ kind: 'setup', code: 'other-service' });
+    expect(registered()).toEqual([]);
+  });
+});
+
+test.each<[string, Reply[], number, boolean]>([
+  ['a job runs: it waits', [{ kind: 'busy', retryAfter: 60 }], 0, false],
+  ['a page is open: it waits', [], 1, false],
+  ['nothing runs and no page is open: it is installed', [], 0, true],
+])('an update, %s', async (_name, replies, pages, installed) => {
+  const worker = await newWorker();
+  const reload = vi.spyOn(fakeBrowser.runtime, 'reload').mockImplementation(() => {});
+  Object.assign(fakeBrowser.runtime, { getContexts: async () => Array(pages).fill({}) });
+  service.replies = replies;
+  await worker.startJob(job());
+  await until(worker, (one) => one?.ended !== undefined || one?.until !== undefined);
+  await worker.onUpdateAvailable();
+  expect(reload.mock.calls.length > 0).toBe(installed);
+  if (!replies.length) return;
+  await ended(worker);
+  await worker.wake();
+  expect(reload).toHaveBeenCalled();
+});
+
+describe('changes and deletes', () => {
+  const known = (count: number) => sites(count).map(({ key }, at) => ({ key, id: String(at + 1) }));
+  const seed = (count: number) => {
+    service.websites = known(count).map(({ key, id }) => ({ id, domain: key, privacy: 0 }));
+  };
+
+  test.each<[string, Reply[], string[], string[]]>([
+    ['each once', [], ['updated', 'updated'], ['update 1', 'update 2']],
+    ['lost after commit: read back, not sent again', ['lost'], ['confirmed', 'updated'], ['update 1', 'update 2']],
+    ['lost before commit: sent again later', ['dropped'], ['updated', 'updated'], ['update 1', 'update 2', 'update 1']],
+    ['gone', [{ kind: 'missing' }], ['failed missing', 'updated'], ['update 1', 'update 2']],
+  ])('update, %s', async (_name, replies, expected, sent) => {
+    seed(2);
+    service.replies = replies;
+    const worker = await newWorker();
+    await worker.startJob(job({ kind: 'update', items: known(2), fields: { privacy: 1 } }));
+    await ended(worker);
+    expect(await outcomes(worker)).toEqual(expected);
+    expect(writes()).toEqual(sent);
+  });
+
+  test.each<[string, Reply[], string[], string[]]>([
+    ['each once', [], ['deleted', 'deleted'], ['delete 1', 'delete 2']],
+    ['lost after commit: looked for, not sent again', ['lost'], ['confirmed', 'deleted'], ['delete 1', 'delete 2']],
+    ['lost before commit: sent again later', ['dropped'], ['deleted', 'deleted'], ['delete 1', 'delete 2', 'delete 1']],
+    ['gone already', [{ kind: 'missing' }], ['gone', 'deleted'], ['delete 1', 'delete 2']],
+  ])('delete, %s', async (_name, replies, expected, sent) => {
+    seed(2);
+    service.replies = replies;
+    const worker = await newWorker();
+    await worker.startJob(job({ kind: 'delete', items: known(2), fields: {} }));
+    await ended(worker);
+    expect(await outcomes(worker)).toEqual(expected);
+    expect(writes()).toEqual(sent);
+  });
+
+  test('an id that names another website by now is not deleted', async () => {
+    seed(1);
+    service.replies = ['lost'];
+    const worker = await newWorker();
+    await worker.startJob(job({ kind: 'delete', items: known(1), fields: {} }));
+    await until(worker, () => service.websites.length === 0);
+    service.websites = [{ id: '1', domain: 'neighbour.example.com' }];
+    await ended(worker);
+    expect(registered()).toEqual(['neighbour.example.com']);
+  });
+});
+
+describe('passwords', () => {
+  const fields = { privacy: 2 as const };
+  const stored = async (worker: Worker) => JSON.stringify([await worker.allJobs(), await worker.itemsOf('j')]);
+
+  test('a common one is written, and erased with the last item', async () => {
+    const worker = await newWorker();
+    await worker.startJob(job({ fields, password: { way: 'common', password: 'open sesame' } }));
+    expect(await worker.secretOf('j')).toBeDefined();
+    await ended(worker);
+    expect(service.websites.map(({ password }) => password)).toEqual(Array(3).fill('open sesame'));
+    expect(await worker.secretOf('j')).toBeUndefined();
+    expect(await stored(worker)).not.toContain('open sesame');
+  });
+
+  test('what failed needs the common one again', async () => {
+    const worker = await newWorker();
+    service.replies = [{ kind: 'rejected', fields: { domain: ['no'] } }];
+    await worker.startJob(job({ fields, password: { way: 'common', password: 'open sesame' } }));
+    await ended(worker);
+    await worker.retryJob({ id: 'j' });
+    await ended(worker);
+    expect((await worker.itemsOf('j', 'failed'))[0]?.problem).toMatchObject({
+      code: 'required',
+      fields: { password: [] },
+    });
+    await worker.retryJob({ id: 'j', password: 'once more' });
+    await ended(worker);
+    expect(service.websites.at(-1)).toMatchObject({ domain: 'site0.example.com', password: 'once more' });
+  });
+
+  test('generated ones outlive the worker, are told until they are erased, and are nowhere else', async () => {
+    const dying = await newWorker();
+    service.replies = ['ok', 'die', 'ok', { kind: 'rejected', fields: { domain: ['no'] } }];
+    await dying.startJob(job({ items: sites(4), fields, password: { way: 'each' } }));
+    await until(dying, () => service.websites.length === 2);
+    const worker = await newWorker();
+    void worker.wake();
+    await ended(worker);
+    const told = await worker.passwords('j');
+    expect(told).toEqual(service.websites.map(({ domain, password }) => ({ key: domain, password })));
+    expect(new Set(told.map(({ password }) => password)).size).toBe(3);
+    expect(told.every(({ password }) => /^[\w]{16}$/.test(password))).toBe(true);
+    for (const { password } of told) expect(await stored(worker)).not.toContain(password);
+    await worker.erasePasswords('j');
+    expect(await worker.passwords('j')).toEqual([]);
+    expect(await worker.secretOf('j')).toBeUndefined();
+
+    await worker.retryJob({ id: 'j' });
+    await ended(worker);
+    const [later, ...rest] = await worker.passwords('j');
+    expect(rest).toEqual([]);
+    expect(later).toEqual({ key: 'site3.example.com', password: service.websites.at(-1)?.password });
+    await worker.dismissJob({ id: 'j' });
+    expect([await worker.allJobs(), await worker.itemsOf('j'), await worker.secretOf('j')]).toEqual([
+      [],
+      [],
+      undefined,
+    ]);
+  });
+});

@@ -1,0 +1,103 @@
+import 'fake-indexeddb/auto';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { onMessage } from '@/lib/background/router.ts';
+import { askAsPage } from './ask.ts';
+
+const ours = fakeBrowser.runtime.getURL('/');
+const origin = ours.slice(0, -1);
+const page = { id: fakeBrowser.runtime.id, origin, url: `${ours}options.html`, frameId: 0 };
+
+const senders: [string, object, boolean][] = [
+  ['a page of ours in a tab', page, true],
+  ['the popup, which has no frame', { ...page, frameId: undefined }, true],
+  ['a page of ours where the browser tells no origin', { ...page, origin: undefined }, true],
+  ['nothing at all', {}, false],
+  ['only our id', { id: page.id }, false],
+  ['our id and a frame', { id: page.id, frameId: 0 }, false],
+  [
+    'a content script: our id, the page as origin',
+    { ...page, origin: 'https://evil.example', url: 'https://evil.example/' },
+    false,
+  ],
+  [
+    'a content script where the browser tells no origin',
+    { ...page, origin: undefined, url: 'https://evil.example/' },
+    false,
+  ],
+  ['a web page', { origin: 'https://evil.example', url: 'https://evil.example/', frameId: 0 }, false],
+  ['a page of ours in a frame', { ...page, frameId: 6 }, false],
+  ['a page of ours in a Firefox frame', { ...page, frameId: 6442450945 }, false],
+  ['another extension', { ...page, id: 'other', origin: 'chrome-extension://other' }, false],
+  ['another extension that claims our origin', { ...page, id: 'other' }, false],
+  ['our origin as a part of another', { ...page, origin: `${origin}.evil.example` }, false],
+  ['our origin in upper case', { ...page, origin: origin.toUpperCase() }, false],
+  ['the null origin', { ...page, origin: 'null' }, false],
+  ['an empty origin', { ...page, origin: '' }, false],
+  ['a file', { ...page, origin: 'file://', url: 'file:///etc/passwd' }, false],
+  ['a data address', { ...page, origin: undefined, url: 'data:text/html,x' }, false],
+  [
+    'a blob of ours without an origin, in a frame',
+    { ...page, origin: undefined, url: `blob:${ours}x`, frameId: 3 },
+    false,
+  ],
+  ['our address as the path of another', { ...page, origin: undefined, url: `https://evil.example/${ours}` }, false],
+  ['a broken address', { ...page, origin: undefined, url: '::' }, false],
+];
+
+const question = { ask: 'connection.status', input: {}, id: '1' };
+
+beforeEach(() => fakeBrowser.reset());
+
+describe('who is served', () => {
+  test.each(senders)('%s', (_name, sender, served) => {
+    expect(onMessage(question, sender as never, vi.fn())).toBe(served ? true : undefined);
+  });
+});
+
+const messages: [string, unknown][] = [
+  ['null', null],
+  ['a text', 'connection.status'],
+  ['an array', []],
+  ['no name', { input: {}, id: '1' }],
+  ['no id', { ask: 'connection.status', input: {} }],
+  ['a name that is no text', { ask: 1, input: {}, id: '1' }],
+  ['a cancel of nothing', { cancel: 'unknown' }],
+];
+
+describe('what is no question', () => {
+  test.each(messages)('%s is left alone', (_name, message) => {
+    expect(onMessage(message, page as never, vi.fn())).toBeUndefined();
+  });
+});
+
+const questions: [string, unknown, unknown][] = [
+  ['nonsense', {}, { kind: 'rejected', code: 'unknown-name' }],
+  ['constructor', {}, { kind: 'rejected', code: 'unknown-name' }],
+  ['__proto__', {}, { kind: 'rejected', code: 'unknown-name' }],
+  ['site.check', {}, { kind: 'rejected', fields: { host: [expect.any(String)] } }],
+  ['site.check', { host: 5 }, { kind: 'rejected', fields: { host: [expect.any(String)] } }],
+  ['websites.delete', { id: '..' }, { kind: 'rejected', fields: { id: [expect.any(String)] } }],
+  ['websites.list', { per_page: 30 }, { kind: 'rejected', fields: { per_page: [expect.any(String)] } }],
+  ['websites.list', {}, { kind: 'setup', code: 'no-address' }],
+  ['projects.list', {}, { kind: 'setup', code: 'no-address' }],
+];
+
+describe('every question that is served is answered', () => {
+  test.each(questions)('%s %j', async (name, input, problem) => {
+    expect(await askAsPage(name, input)).toEqual({ ok: false, problem });
+  });
+
+  test('a good one with its value', async () => {
+    const none = { key: 'none' };
+    expect(await askAsPage('connection.status', {})).toEqual({ ok: true, value: { analytics: none, seo: none } });
+  });
+
+  test('a failure of ours crosses without its text', async () => {
+    vi.spyOn(fakeBrowser.storage.local, 'get').mockRejectedValueOnce(new TypeError('secret text'));
+    expect(await askAsPage('websites.list', {})).toEqual({
+      ok: false,
+      problem: { kind: 'setup', code: 'fault' },
+    });
+  });
+});

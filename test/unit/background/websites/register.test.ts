@@ -1,0 +1,266 @@
+import { IDBFactory } from 'fake-indexeddb';
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import type { Registration } from '@/lib/messages/commands.ts';
+import type { Problem, Website } from '@/lib/services/index.ts';
+
+const base = 'https://stats.example.net';
+const host = 'shop.example.com';
+
+/** What the service does with the next create: commit or not, and what it answers. */
+interface Create {
+  commits: boolean;
+  answers: 'record' | 'nothing' | Problem;
+}
+
+const service = {
+  websites: [] as Website[],
+  requests: [] as string[],
+  passwords: [] as (string | undefined)[],
+  creates: [] as Create[],
+};
+
+vi.mock('@/lib/background/request.ts', () => {
+  const request = async (name: string, input: { search?: string; domain?: string; password?: string }) => {
+    service.requests.push(name);
+    if (name === 'websites.list')
+      return { items: service.websites.filter(({ domain }) => domain.includes(input.search ?? '')), more: false };
+    service.passwords.push(input.password);
+    const { commits, answers } = service.creates.shift() ?? { commits: true, answers: 'record' };
+    const website = { id: String(service.websites.length + 1), domain: input.domain ?? '' };
+    if (commits) service.websites.push(website);
+    const { ApiError } = await import('@/lib/services/index.ts');
+    if (typeof answers === 'object') throw new ApiError(answers);
+    return answers === 'record' ? website : undefined;
+  };
+  return {
+    baseOf: async () => ({ id: 'main', url: base }),
+    request,
+    ready: async (name: string) => (input: object) => request(name, input),
+  };
+});
+
+/** A new worker: nothing in memory, storage as it was. */
+async function wake() {
+  vi.resetModules();
+  const [{ register, settleAll }, { check }, { begin }, { knownSite }, { saveDefaultPassword }] = await Promise.all([
+    import('@/lib/background/websites/register.ts'),
+    import('@/lib/background/websites/lookUp.ts'),
+    import('@/lib/background/websites/pendingCreates.ts'),
+    import('@/lib/storage/siteCache.ts'),
+    import('@/lib/background/keys.ts'),
+  ]);
+  return { register, settleAll, check, begin, knownSite, saveDefaultPassword };
+}
+
+type Worker = Awaited<ReturnType<typeof wake>>;
+type Outcome = Registration['outcome'] | Problem;
+
+async function outcomeOf(registering: Promise<Registration>): Promise<Outcome> {
+  let settled: Outcome | undefined;
+  void registering.then(
+    ({ outcome }) => {
+      settled = outcome;
+    },
+    (error) => {
+      settled = (error as { problem: Problem }).problem;
+    },
+  );
+  // The store answers in real time, the waits in between pass in fake time.
+  while (settled === undefined) {
+    await new Promise((resolve) => setImmediate(resolve));
+    await vi.advanceTimersByTimeAsync(100);
+  }
+  return settled;
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'Date'] });
+  fakeBrowser.reset();
+  globalThis.indexedDB = new IDBFactory();
+  Object.assign(service, { websites: [], requests: [], passwords: [], creates: [] });
+});
+afterEach(() => vi.useRealTimers());
+
+const there: Website = { id: '7', domain: host };
+const timeout: Problem = { kind: 'timeout' };
+const taken: Problem = { kind: 'rejected', status: 422, fields: { domain: ['taken'] } };
+const list = 'websites.list';
+const create = 'websites.create';
+
+const cases: {
+  name: string;
+  websites?: Website[];
+  creates?: Create[];
+  before?: (worker: Worker) => Promise<unknown>;
+  outcome: Outcome;
+  requests: string[];
+  records: number;
+}[] = [
+  { name: 'absent', outcome: 'created', requests: [list, create], records: 1 },
+  { name: 'there already', websites: [there], outcome: 'already', requests: [list], records: 1 },
+  {
+    name: 'only a twin is there',
+    websites: [{ id: '7', domain: 'www.shop.example.com' }],
+    outcome: 'created',
+    requests: [list, create],
+    records: 2,
+  },
+  {
+    name: 'checked a moment ago',
+    before: ({ check }) => check(host, {}),
+    outcome: 'created',
+    requests: [list, create],
+    records: 1,
+  },
+  {
+    name: 'accepted without a record',
+    creates: [{ commits: true, answers: 'nothing' }],
+    outcome: 'created',
+    requests: [list, create, list],
+    records: 1,
+  },
+  {
+    name: 'accepted, but never there',
+    creates: [{ commits: false, answers: 'nothing' }],
+    outcome: { kind: 'shape', code: 'unconfirmed' },
+    requests: [list, create, list, list, list],
+    records: 0,
+  },
+  {
+    name: 'answer lost after commit',
+    creates: [{ commits: true, answers: timeout }],
+    outcome: 'confirmed',
+    requests: [list, create, list],
+    records: 1,
+  },
+  {
+    name: 'lost before commit: never a second create by itself',
+    creates: [{ commits: false, answers: timeout }],
+    outcome: { kind: 'timeout', code: 'unconfirmed' },
+    requests: [list, create, list, list],
+    records: 0,
+  },
+  {
+    name: 'a redirect is uncertain',
+    creates: [{ commits: false, answers: { kind: 'redirect' } }],
+    outcome: { kind: 'redirect', code: 'unconfirmed' },
+    requests: [list, create, list, list],
+    records: 0,
+  },
+  {
+    name: 'taken: made by another window meanwhile',
+    creates: [{ commits: true, answers: taken }],
+    outcome: 'already',
+    requests: [list, create, list],
+    records: 1,
+  },
+  {
+    name: 'taken by another account',
+    creates: [{ commits: false, answers: taken }],
+    outcome: taken,
+    requests: [list, create, list],
+    records: 0,
+  },
+  {
+    name: 'refused for another field',
+    creates: [{ commits: false, answers: { kind: 'rejected', fields: { email: ['no'] } } }],
+    outcome: { kind: 'rejected', fields: { email: ['no'] } },
+    requests: [list, create],
+    records: 0,
+  },
+  {
+    name: 'left behind by a dead worker, committed',
+    websites: [there],
+    before: ({ begin }) => begin(base, host),
+    outcome: 'confirmed',
+    requests: [list],
+    records: 1,
+  },
+  {
+    name: 'left behind a moment ago, not there: it may still be under way',
+    before: ({ begin }) => begin(base, host),
+    outcome: { kind: 'timeout', code: 'unconfirmed' },
+    requests: [list, list, list],
+    records: 0,
+  },
+  {
+    name: 'left behind long ago, not there',
+    before: async ({ begin }) => {
+      await begin(base, host);
+      vi.setSystemTime(Date.now() + 60_000);
+    },
+    outcome: 'created',
+    requests: [list, list, list, list, create],
+    records: 1,
+  },
+];
+
+describe('register', () => {
+  test.each(cases)('$name', async ({ websites = [], creates = [], before, outcome, requests, records }) => {
+    service.websites.push(...websites);
+    service.creates.push(...creates);
+    const worker = await wake();
+    await before?.(worker);
+    expect(await outcomeOf(worker.register({ domain: host, privacy: 1 }, {}))).toEqual(outcome);
+    expect(service.requests).toEqual(requests);
+    expect(service.websites).toHaveLength(records);
+  });
+
+  test('two windows at once make one record', async () => {
+    const { register } = await wake();
+    const outcomes = await Promise.all([1, 2].map(() => outcomeOf(register({ domain: host }, {}))));
+    expect(outcomes).toEqual(['created', 'created']);
+    expect(service.requests).toEqual([list, create]);
+  });
+
+  test.each([
+    ['co.uk', { kind: 'rejected', code: 'public-suffix', fields: { domain: [] } }],
+    ['not a domain', { kind: 'rejected', code: 'not-a-domain', fields: { domain: [] } }],
+  ])('%s is refused before anything is sent', async (domain, problem) => {
+    const { register } = await wake();
+    expect(await outcomeOf(register({ domain }, {}))).toEqual(problem);
+    expect(service.requests).toEqual([]);
+  });
+
+  test('privacy 2 without a password takes the common one, or is refused', async () => {
+    const { register, saveDefaultPassword } = await wake();
+    const refused = await outcomeOf(register({ domain: host, privacy: 2 }, {}));
+    expect(refused).toEqual({ kind: 'rejected', code: 'required', fields: { password: [] } });
+    await saveDefaultPassword('common-word');
+    expect(await outcomeOf(register({ domain: host, privacy: 2 }, {}))).toBe('created');
+    expect(service.passwords).toEqual(['common-word']);
+  });
+
+  test('what was made is known afterwards, but nothing of a private window is', async () => {
+    const { register, knownSite } = await wake();
+    await outcomeOf(register({ domain: host, privacy: 0 }, {}));
+    await outcomeOf(register({ domain: 'other.example.com' }, { private: true }));
+    expect(await knownSite(base, host)).toMatchObject({ id: '1', privacy: 0 });
+    expect(await knownSite(base, 'other.example.com')).toBeUndefined();
+  });
+
+  test('what a dead worker left is settled at the next alarm, without a create', async () => {
+    service.websites.push(there);
+    const { begin } = await wake();
+    await begin(base, host);
+    const { settleAll, knownSite, register } = await wake();
+    await settleAll();
+    expect(await knownSite(base, host)).toMatchObject({ id: '7' });
+    expect(await outcomeOf(register({ domain: host }, {}))).toBe('already');
+    expect(service.requests).not.toContain(create);
+  });
+
+  test('what a private window began is found out about too, and not kept', async () => {
+    service.websites.push(there);
+    const { begin } = await wake();
+    await begin(base, host, true);
+    const { settleAll, knownSite, register } = await wake();
+    await settleAll();
+    expect(await knownSite(base, host)).toBeUndefined();
+    expect(await fakeBrowser.storage.session.get()).not.toHaveProperty('lastChange');
+    expect(await outcomeOf(register({ domain: host }, { private: true }))).toBe('already');
+    expect(service.requests).not.toContain(create);
+  });
+});

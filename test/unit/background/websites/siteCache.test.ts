@@ -1,0 +1,224 @@
+import { IDBFactory } from 'fake-indexeddb';
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import type { ApiError, ListOutput, Problem, Website } from '@/lib/services/index.ts';
+
+const base = 'https://stats.example.net';
+const elsewhere = 'https://numbers.example.org';
+const site = (domain: string, more: Partial<Website> = {}): Website => ({ id: domain, domain, ...more });
+
+const service = {
+  url: base,
+  pages: [] as (Partial<ListOutput<Website>> | Problem)[],
+  asked: [] as unknown[],
+};
+
+vi.mock('@/lib/background/request.ts', () => ({
+  baseOf: async () => ({ id: 'main', url: service.url }),
+  request: async (_name: string, input: unknown) => {
+    service.asked.push(input);
+    const page = service.pages.shift() ?? { items: [] };
+    if ('kind' in page) throw await apiError(page);
+    return { items: [], more: false, ...page };
+  },
+}));
+// The worker's modules are loaded anew for each test, and with them the class.
+const apiError = async (problem: Problem) =>
+  new (await import('@/lib/services/index.ts')).ApiError(problem) as ApiError;
+
+/** A new worker: nothing in memory, storage as it was. */
+async function wake() {
+  vi.resetModules();
+  const [registry, known, refresh, { get }, state] = await Promise.all([
+    import('@/lib/background/websites/siteCache.ts'),
+    import('@/lib/storage/siteCache.ts'),
+    import('@/lib/background/websites/sync.ts'),
+    import('@/lib/storage/settings.ts'),
+    import('@/lib/storage/refresh.ts'),
+  ]);
+  return { ...registry, ...known, ...refresh, ...state, get };
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+beforeEach(() => {
+  fakeBrowser.reset();
+  globalThis.indexedDB = new IDBFactory();
+  Object.assign(service, { url: base, pages: [], asked: [] });
+});
+
+describe('what is known of sites', () => {
+  test('is exact: neither twins nor parents nor other services', async () => {
+    const { learn, knownSite } = await wake();
+    await learn(base, [site('shop.example.com', { privacy: 0 })]);
+    expect(await knownSite(base, 'shop.example.com')).toMatchObject({ id: 'shop.example.com', privacy: 0 });
+    for (const host of ['www.shop.example.com', 'example.com', 'op.example.com'])
+      expect(await knownSite(base, host)).toBeUndefined();
+    expect(await knownSite(elsewhere, 'shop.example.com')).toBeUndefined();
+  });
+
+  test('a field that is not reported keeps its last known value', async () => {
+    const { learn, knownSite } = await wake();
+    await learn(base, [site('a.example', { privacy: 2, has_password: true })]);
+    await learn(base, [site('a.example', { id: '9' })]);
+    expect(await knownSite(base, 'a.example')).toMatchObject({ id: '9', privacy: 2, hasPassword: true });
+  });
+
+  test('read-only records and names that are no host are not kept', async () => {
+    const { learn, knownCount } = await wake();
+    await learn(base, [site('a.example', { locked: 'no-id' }), site('not a host'), site('')]);
+    expect(await knownCount('sites', base)).toBe(0);
+  });
+
+  test('several at once, and all of them page by page', async () => {
+    const { learn, knownMany, knownPage, knownCount } = await wake();
+    await learn(
+      base,
+      ['c.example', 'a.example', 'b.example'].map((name) => site(name)),
+    );
+    await learn(elsewhere, [site('d.example')]);
+    expect((await knownMany(base, ['b.example', 'x.example', 'a.example'])).map(({ host }) => host)).toEqual([
+      'b.example',
+      'a.example',
+    ]);
+    const first = await knownPage(base, '', 2);
+    const second = await knownPage(base, first.at(-1)?.host, 2);
+    expect([first, second].map((page) => page.map(({ host }) => host))).toEqual([
+      ['a.example', 'b.example'],
+      ['c.example'],
+    ]);
+    expect(await knownCount('sites', base)).toBe(3);
+  });
+
+  test('only what belongs to connected services is kept', async () => {
+    const { learn, learnProjects, keepOnly, knownCount } = await wake();
+    for (const one of [base, elsewhere, 'https://a.example', 'https://z.example']) {
+      await learn(one, [site('a.example'), site('b.example')]);
+      await learnProjects(one, [{ project: 'a.example' }]);
+    }
+    await keepOnly([elsewhere]);
+    const counts = (list: 'sites' | 'projects') =>
+      Promise.all([base, elsewhere, 'https://z.example'].map((one) => knownCount(list, one)));
+    expect([await counts('sites'), await counts('projects')]).toEqual([
+      [0, 2, 0],
+      [0, 1, 0],
+    ]);
+  });
+
+  test('a store that cannot be opened reads as empty', async () => {
+    globalThis.indexedDB = {
+      open: () => {
+        throw new Error('no');
+      },
+    } as never;
+    const { knownSite, knownMany, knownPage, knownCount } = await wake();
+    expect([
+      await knownSite(base, 'a'),
+      await knownMany(base, ['a']),
+      await knownPage(base),
+      await knownCount('sites', base),
+    ]).toEqual([undefined, [], [], 0]);
+  });
+});
+
+describe('reading the whole list', () => {
+  const settled = (state: string, worker: Awaited<ReturnType<typeof wake>>) =>
+    vi.waitFor(async () => {
+      const now = await worker.get(worker.refreshNow);
+      expect(now.state).toBe(state);
+      return now;
+    });
+
+  test('one request for each page; what is not there any more is forgotten', async () => {
+    const worker = await wake();
+    await worker.learn(base, [site('old.example'), site('a.example')]);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    service.pages = [
+      { items: [site('a.example')], more: true, next: 'page=2' },
+      { items: [site('b.example')], total: 2 },
+    ];
+    expect(await worker.refreshAll()).toMatchObject({ state: 'running', read: 0 });
+    expect(await settled('done', worker)).toMatchObject({ read: 2, pages: 2 });
+    expect(service.asked).toEqual([
+      { per_page: 100, sort: 'asc', sort_by: 'id' },
+      { per_page: 100, sort: 'asc', sort_by: 'id', cursor: 'page=2' },
+    ]);
+    expect((await worker.knownPage(base)).map(({ host }) => host)).toEqual(['a.example', 'b.example']);
+    expect(await worker.get(worker.walked)).toMatchObject({ base });
+  });
+
+  test('a part of the list forgets nothing', async () => {
+    const worker = await wake();
+    await worker.learn(base, [site('old.example')]);
+    service.pages = [{ items: [site('a.example')], more: true }];
+    await worker.refreshAll();
+    expect(await settled('done', worker)).toMatchObject({ bounded: true });
+    expect(await worker.knownCount('sites', base)).toBe(2);
+    expect(await worker.get(worker.walked)).toMatchObject({ base: '' });
+  });
+
+  test('waits where it is asked to, and another worker goes on from there', async () => {
+    const worker = await wake();
+    service.pages = [
+      { items: [site('a.example')], more: true, next: 'page=2' },
+      { kind: 'busy', retryAfter: 90 },
+    ];
+    await worker.refreshAll();
+    expect(await settled('waiting', worker)).toMatchObject({ read: 1, cursor: 'page=2' });
+    await worker.resumeRefresh();
+    expect(service.asked).toHaveLength(2);
+    expect(await fakeBrowser.alarms.get(worker.refreshAlarm)).toBeTruthy();
+
+    const later = await wake();
+    vi.setSystemTime(Date.now() + 91_000);
+    service.pages = [{ items: [site('b.example')] }];
+    await later.resumeRefresh();
+    expect(await settled('done', later)).toMatchObject({ read: 2 });
+    expect(service.asked[2]).toMatchObject({ cursor: 'page=2' });
+  });
+
+  test('asked twice, it reads once', async () => {
+    const worker = await wake();
+    service.pages = [{ items: [site('a.example')] }];
+    await Promise.all([worker.refreshAll(), worker.refreshAll()]);
+    await settled('done', worker);
+    expect(service.asked).toHaveLength(1);
+  });
+
+  test.each([
+    { name: 'a refused key ends it', page: { kind: 'auth' as const, status: 401 }, url: base, state: 'failed' },
+    { name: 'another service meanwhile ends it', page: { items: [] }, url: elsewhere, state: 'stopped' },
+  ])('$name', async ({ page, url, state }) => {
+    const worker = await wake();
+    service.pages = [{ items: [site('a.example')], more: true, next: 'page=2' }, page];
+    const before = service.asked.length;
+    await worker.refreshAll();
+    service.url = url;
+    await settled(state, worker);
+    await vi.waitFor(async () => expect(await fakeBrowser.alarms.get(worker.refreshAlarm)).toBeFalsy());
+    expect(service.asked.length).toBeLessThanOrEqual(before + 2);
+  });
+
+  test('stopped, it asks no more', async () => {
+    const worker = await wake();
+    service.pages = [{ kind: 'busy', retryAfter: 60 }];
+    await worker.refreshAll();
+    await settled('waiting', worker);
+    expect((await worker.stopRefresh()).state).toBe('stopped');
+    await worker.resumeRefresh();
+    expect(service.asked).toHaveLength(1);
+  });
+
+  test('another account at the same address begins with nothing', async () => {
+    const worker = await wake();
+    await worker.learn(base, [site('a.example')]);
+    service.pages = [{ items: [site('a.example')] }];
+    await worker.refreshAll();
+    await settled('done', worker);
+    await worker.forgetAccount();
+    expect(await worker.knownCount('sites', base)).toBe(0);
+    expect(await worker.get(worker.walked)).toEqual({ base: '', at: 0 });
+  });
+});

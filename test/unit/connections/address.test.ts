@@ -1,0 +1,239 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addressOf, originOf, permissionPattern } from '../../../lib/connections/address.ts';
+
+/** What is stored (`=` where that is what was typed), or `!` and the reason. */
+const seen = (text: string): string => {
+  const address = addressOf(text);
+  if ('refused' in address) return `! ${address.refused}`;
+  return address.mended ? address.url : `= ${address.url}`;
+};
+
+const hex = '9f86d081884c7d659a2feaa0c55ad015';
+const groups: Record<string, [string, string][]> = {
+  'nothing to mend': [
+    ['https://stats.example.com', '= https://stats.example.com'],
+    ['https://example.com:8443/stats', '= https://example.com:8443/stats'],
+    ['https://example.com/a/b', '= https://example.com/a/b'],
+    ['https://example.com/@me/~x', '= https://example.com/@me/~x'],
+    ['https://1.2.3.4', '= https://1.2.3.4'],
+    ['https://[2001:db8::1]:8443', '= https://[2001:db8::1]:8443'],
+    ['https://intranet', '= https://intranet'],
+    ['https://my_host.example.com', '= https://my_host.example.com'],
+  ],
+  'slashes at the end': [
+    ['https://example.com/', 'https://example.com'],
+    ['https://example.com//', 'https://example.com'],
+    ['https://example.com/stats/', 'https://example.com/stats'],
+    ['https://example.com//stats///x//', 'https://example.com/stats/x'],
+  ],
+  "the interface's own path, query, fragment": [
+    ['https://example.com/api/v1', 'https://example.com'],
+    ['https://example.com/api/v1/', 'https://example.com'],
+    ['https://example.com/api/v1/websites?x#y', 'https://example.com'],
+    ['https://example.com/stats/api/v1/projects/a', 'https://example.com/stats'],
+    ['https://example.com/api/v1/api/v1', 'https://example.com'],
+    ['https://example.com//api//v1//', 'https://example.com'],
+    ['https://example.com/api', '= https://example.com/api'],
+    ['https://example.com/api/v10', '= https://example.com/api/v10'],
+    ['https://example.com/myapi/v1', '= https://example.com/myapi/v1'],
+    ['https://example.com/?api_key=x', 'https://example.com'],
+    ['https://example.com/stats#top', 'https://example.com/stats'],
+    ['https://example.com?u=https://a@b', 'https://example.com'],
+  ],
+  'dots, semicolons, backslashes': [
+    ['https://example.com/a/../b', 'https://example.com/b'],
+    ['https://example.com/a/%2e%2e/b', 'https://example.com/b'],
+    ['https://example.com/./a', 'https://example.com/a'],
+    ['https:\\\\example.com\\stats', 'https://example.com/stats'],
+    ['https://example.com/..;/admin', '! bad-path'],
+    ['https://example.com/a;b', '! bad-path'],
+    ['https://example.com/a%3Bb', '! bad-path'],
+    ['https://example.com/%2e%2e%2fa', '! bad-path'],
+    ['https://example.com/%252e%252e/a', '! bad-path'],
+    ['https://example.com/a%5cb', '! bad-path'],
+    ['https://example.com/a...b', '! bad-path'],
+    ['https://example.com/%00', '! bad-path'],
+    ["https://example.com/'/x", '! bad-path'],
+    ['https://example.com/%22onload=', '! bad-path'],
+    ['https://example.com/%zz', '! bad-path'],
+    ['https://example.com/%ff', '! bad-path'],
+  ],
+  'the scheme': [
+    ['example.com', 'https://example.com'],
+    ['example.com/stats', 'https://example.com/stats'],
+    ['example.com:8443/stats', 'https://example.com:8443/stats'],
+    ['localhost:8080', 'https://localhost:8080'],
+    ['//example.com', 'https://example.com'],
+    ['https:example.com', 'https://example.com'],
+    ['HTTPS://EXAMPLE.com', 'https://example.com'],
+    ['ftp://example.com', '! not-web'],
+    ['javascript:alert(1)', '! not-web'],
+    ['file:///etc', '! not-web'],
+    ['data:text/html,x', '! not-web'],
+    ['chrome://settings', '! not-web'],
+  ],
+  'white space and wrapping': [
+    ['  https://example.com\n', 'https://example.com'],
+    ['https://exam\r\nple.com', 'https://example.com'],
+    ['\ufeffhttps://example.com\u200b', 'https://example.com'],
+    ['"https://example.com"', 'https://example.com'],
+    ['<https://example.com/>', 'https://example.com'],
+    ['https://example.com/my stats', 'https://example.com/my%20stats'],
+    ['https://my host.com', '! bad-host'],
+    ['https://a.com https://b.com', '! bad-host'],
+    ['https://a.com\nhttps://b.com', '! bad-host'],
+    ['', '! empty'],
+    [' \r\n', '! empty'],
+    ['https://', '! empty'],
+    ['//', '! empty'],
+  ],
+  'plain http only to this computer': [
+    ['http://localhost', '= http://localhost'],
+    ['http://localhost:8080/stats', '= http://localhost:8080/stats'],
+    ['http://app.localhost', '! insecure'],
+    ['http://127.0.0.1:3000', '= http://127.0.0.1:3000'],
+    ['http://127.9.9.9', '! insecure'],
+    ['http://127.1', 'http://127.0.0.1'],
+    ['http://[::1]:3000', 'http://localhost:3000'],
+    ['http://LOCALHOST./', 'http://localhost'],
+    ['http://example.com', '! insecure'],
+    ['http://0.0.0.0', '! insecure'],
+    ['http://192.168.0.1', '! insecure'],
+    ['http://[::ffff:127.0.0.1]', '! insecure'],
+    ['http://localhost.example.com', '! insecure'],
+    ['http://127.0.0.1.example.com', '! insecure'],
+    ['http://notlocalhost', '! insecure'],
+    ['http://nas.local', '! insecure'],
+  ],
+  'user-info': [
+    ['https://user:password@example.com', '! user-info'],
+    ['https://user@example.com', '! user-info'],
+    ['https://:password@example.com', '! user-info'],
+    ['https://@example.com', '! user-info'],
+    ['user:password@example.com', '! user-info'],
+    ['me@example.com', '! user-info'],
+    ['http://user:password@example.com', '! user-info'],
+    ['https:\\\\user:password@example.com', '! user-info'],
+    ['https://example.com\\@other.com', 'https://example.com/@other.com'],
+  ],
+  'the host': [
+    ['https://example.com.', 'https://example.com'],
+    ['https://example.com.:8443/', 'https://example.com:8443'],
+    ['https://example.com:443', 'https://example.com'],
+    ['https://münchen.de', 'https://xn--mnchen-3ya.de'],
+    ['https://example。com', 'https://example.com'],
+    ['https://1.2.3', 'https://1.2.0.3'],
+    ['https://example.com..', '! bad-host'],
+    ['https://.example.com', '! bad-host'],
+    ['https://xn--a.com', '! bad-host'],
+    ['https://*.example.com', '! bad-host'],
+    ['https://a,b.com', '! bad-host'],
+    ['https://example.com:99999', '! bad-host'],
+    ['https://example.com:x', '! bad-host'],
+    ['https://1.2.3.4.5', '! bad-host'],
+    [`https://${'a'.repeat(64)}.com`, '! bad-host'],
+    [`https://example.com/${'a'.repeat(2048)}`, '! bad-host'],
+    [`https://example.com/${'é'.repeat(500)}`, '! bad-host'],
+  ],
+  'extensions and their stores': [
+    ['chrome-extension://abcdef/options.html', '! extension'],
+    ['moz-extension://0f0e/options.html', '! extension'],
+    ['https://addons.mozilla.org/firefox/addon/x', '! extension'],
+    ['https://chromewebstore.google.com/detail/x', '! extension'],
+    ['https://chrome.google.com/webstore/detail/x', '! extension'],
+    ['https://microsoftedge.microsoft.com/addons/detail/x', '! extension'],
+    ['addons.mozilla.org.', '! extension'],
+    ['https://addons.mozilla.org.example.com', '= https://addons.mozilla.org.example.com'],
+    ['https://chrome.google.com/webstores', '= https://chrome.google.com/webstores'],
+  ],
+  'a key in the wrong field': [
+    [hex, '! looks-like-key'],
+    [`https://${hex}`, '! looks-like-key'],
+    [`http://${hex}/`, '! looks-like-key'],
+    [` ${hex}\n`, '! looks-like-key'],
+    ['1a2B3c4D5e6F7g8H', '! looks-like-key'],
+    ['Zm9vYmFyYmF6cXV4L2Zvby9iYXI+YmF6', '! looks-like-key'],
+    ['aGVsbG8/d29ybGQ+Zm9v==', '! looks-like-key'],
+    ['123|abcdefghijklmnopqrst', '! looks-like-key'],
+    ['wm_live_abcdefghijkl', '! looks-like-key'],
+    ['6f1c2a34-7b8d-4e5f-9a0b-1c2d3e4f5a6b', '! looks-like-key'],
+    ['AB.1x2Y3z4W5v6U7t8S.9r0Q1p2O3n4M-5', '! looks-like-key'],
+    ['eyJhbGciOiJub25lIn0.eyJhIjoxfQ.x', '! looks-like-key'],
+    ['abcdefghijklmnopqrstuvwxyzabcdefghijkl', '! looks-like-key'],
+    [`Bearer ${hex}`, '! looks-like-key'],
+    [`Authorization: Bearer ${hex}`, '! looks-like-key'],
+    ['••••••••', '! looks-like-key'],
+    ['********', '! looks-like-key'],
+    ['analytics-production-01', 'https://analytics-production-01'],
+    ['intranet/some_path/of_mine', 'https://intranet/some_path/of_mine'],
+    ['MyServerForStats:8443', 'https://myserverforstats:8443'],
+    ['u2f9k2d8s7x6w5q4.example.com', 'https://u2f9k2d8s7x6w5q4.example.com'],
+    ['192.168.100.200:8443', 'https://192.168.100.200:8443'],
+  ],
+};
+
+describe.each(Object.entries(groups))('%s', (_name, rows) => {
+  it.each(rows)('%j is %s', (text, expected) => expect(seen(text)).toBe(expected));
+});
+
+it.each([
+  ['https://example.com', 'https://example.com/*', 'https://example.com'],
+  ['https://example.com:8443/stats', 'https://example.com/*', 'https://example.com:8443'],
+  ['http://localhost:8080', 'http://localhost/*', 'http://localhost:8080'],
+  ['http://[::1]:3000', 'http://[::1]/*', 'http://[::1]:3000'],
+])('%s needs %s and binds its key to %s', (url, pattern, origin) => {
+  expect(permissionPattern(url)).toBe(pattern);
+  expect(originOf(url)).toBe(origin);
+});
+
+describe('any text', () => {
+  const pieces =
+    'https:// http:// https: // / \\ .. ..; ; ? # @ : :8080 %2e %2f %5c %25 api v1 /api/v1 example.com localhost 127.0.0.1 [::1] xn-- é . Bearer • 9f8 A1b2'.split(
+      ' ',
+    );
+  const text = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 60 }),
+    fc.array(fc.constantFrom(...pieces, ' ', '\n'), { maxLength: 14 }).map((parts) => parts.join('')),
+    fc.webUrl({ withFragments: true, withQueryParameters: true }),
+    fc.webUrl({ withQueryParameters: true }).map((url) => url.replace(/^https?:/, 'https:')),
+  );
+
+  it('is an address that comes back unchanged, or refused', () => {
+    fc.assert(
+      fc.property(text, (input) => {
+        const address = addressOf(input);
+        if ('refused' in address) return;
+        expect(addressOf(address.url)).toEqual({ url: address.url, mended: false });
+        const { protocol, hostname, pathname, username, password, search, hash } = new URL(address.url);
+        expect([username, password, search, hash]).toEqual(['', '', '', '']);
+        expect(`${pathname}/`).not.toMatch(/\.\.|;|\\|\/\/\/|\/api\/v1\//);
+        if (protocol !== 'https:') expect(hostname).toMatch(/^localhost$|^127\.0\.0\.1$/);
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+
+  it('with user-info is refused', () => {
+    const label = fc.stringMatching(/^[a-z0-9]{1,8}$/);
+    fc.assert(
+      fc.property(
+        fc.constantFrom('https://', 'http://', '//', ''),
+        label,
+        label,
+        fc.domain(),
+        (scheme, user, word, host) => {
+          expect(addressOf(`${scheme}${user}:${word}@${host}/`)).toEqual({ refused: 'user-info' });
+        },
+      ),
+    );
+  });
+
+  it('that is a random key is refused', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[0-9a-f]{40}$/), (key) => {
+        expect(addressOf(key)).toEqual({ refused: 'looks-like-key' });
+      }),
+    );
+  });
+});

@@ -1,0 +1,106 @@
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { hostChoices, siteOf, siteOfText, twinsOf } from '../../../lib/hosts/parse.ts';
+import { suffixOf } from '../../../lib/hosts/publicSuffix.ts';
+import { toUnicode } from '../../../lib/hosts/punycode.ts';
+import { sitesOf } from '../../../lib/sites.ts';
+
+const user = 'zuser';
+const secret = 'zsecret';
+const pieces =
+  'http:// https:// https: view-source: blob: about:reader?url= read:// file: chrome:// // / \\ ? # @ : . .. , ; * % %2e %00 [ ] ::1 ::ffff: 127.1 0x7f 256 1 www. example com co.uk github.io localhost xn-- xn--a xn--p1ai é 食 。 _ - \u00ad \u200b \ufeff \t :8080 :443'.split(
+    ' ',
+  );
+const text = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.array(fc.constantFrom(...pieces, ' ', '\r\n'), { maxLength: 14 }).map((parts) => parts.join('')),
+  fc.webUrl({ withFragments: true, withQueryParameters: true }),
+  fc.domain(),
+);
+/** Addresses that hold a name, a password and a port before anything at all. */
+const leaky = text.map((rest) => `https://${user}:${secret}@${rest.replace(/^https?:\/\//, '')}`);
+
+const runs = { numRuns: 10_000 };
+
+function checkHost(host: string) {
+  expect(host).toMatch(/^(\[[0-9a-f:]+\]|[a-z0-9_-]+(\.[a-z0-9_-]+)*)$/);
+  expect(host.length).toBeLessThanOrEqual(253);
+  expect(new URL(`http://${host}/`).host).toBe(host);
+  expect(siteOf(`https://${host}:8443/`)).toMatchObject({ host });
+  expect(siteOfText(host)).toMatchObject({ host });
+}
+
+it.each([
+  ['siteOf', siteOf],
+  ['siteOfText', siteOfText],
+])('%s gives a bare host or a reason for any text', (_name, read) => {
+  fc.assert(
+    fc.property(fc.oneof(text, leaky), (input) => {
+      const site = read(input);
+      if ('host' in site) checkHost(site.host);
+      else expect(site.refused).toMatch(/^[a-z-]+$/);
+    }),
+    runs,
+  );
+});
+
+it('never gives user-info away', () => {
+  fc.assert(
+    fc.property(leaky, (input) => {
+      expect(JSON.stringify([siteOf(input), siteOfText(input)])).not.toMatch(/zuser|zsecret/);
+    }),
+    runs,
+  );
+});
+
+it('reads any list, and tells the same host once', () => {
+  fc.assert(
+    fc.property(fc.array(text, { maxLength: 6 }), (lines) => {
+      const hosts = sitesOf(lines.join('\n')).flatMap(({ site, repeats }) =>
+        'host' in site && repeats === undefined ? [site.host] : [],
+      );
+      expect(new Set(hosts).size).toBe(hosts.length);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+it('offers distinct hosts, within the registrable domain and no suffix', () => {
+  const labels = fc.array(
+    fc.constantFrom('www', 'a', 'co', 'uk', 'com', 'ck', 'jp', 'kobe', 'github', 'io', 'localhost'),
+    {
+      minLength: 1,
+      maxLength: 6,
+    },
+  );
+  fc.assert(
+    fc.property(labels, (parts) => {
+      const host = parts.join('.');
+      const { registrable } = suffixOf(host);
+      const offered = [...hostChoices(host, registrable).map((one) => one.host), ...twinsOf(host, registrable)];
+      const others = offered.filter((one) => one !== host);
+      expect(new Set(hostChoices(host, registrable).map((one) => one.host)).size).toBe(
+        hostChoices(host, registrable).length,
+      );
+      for (const other of others) expect([other, suffixOf(other)]).toEqual([other, { registrable }]);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+it('shows no name that means another host', () => {
+  const label = fc.oneof(
+    fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }),
+    fc.stringMatching(/^xn--[a-z0-9-]{1,20}$/),
+    fc.string({ unit: fc.constantFrom(...'абвгдежзикморстухäöüßéαβγδ日本語한국어'), minLength: 1, maxLength: 20 }),
+  );
+  fc.assert(
+    fc.property(label, (name) => {
+      const raw = `http://${name}.com`;
+      const host = URL.canParse(raw) ? new URL(raw).hostname : `${name}.com`;
+      const shown = toUnicode(host);
+      if (shown !== host) expect(new URL(`http://${shown}`).hostname).toBe(host);
+    }),
+    { numRuns: 5000 },
+  );
+});

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { suffixOf } from '../../../lib/hosts/publicSuffix.ts';
+
+/** The public suffix list's own cases (public domain): a host and its registrable domain, or `null`. */
+const cases = readFileSync(new URL('../data/psl-tests.txt', import.meta.url), 'utf8')
+  .split('\n')
+  .map((line) => line.trim())
+  .filter((line) => line && !line.startsWith('//'))
+  .map((line) => line.split(/\s+/) as [string, string]);
+
+describe("the list's own cases", () => {
+  it('are all there', () => expect(cases).toHaveLength(78));
+  it.each(cases)('%s: %s', (host, registrable) =>
+    expect(suffixOf(host === 'null' ? '' : host).registrable ?? 'null').toBe(registrable),
+  );
+});
+
+describe('suffixOf', () => {
+  it.each([
+    ['co.uk', { publicSuffix: 'icann' }],
+    ['com', { publicSuffix: 'icann' }],
+    ['ck', { publicSuffix: 'icann' }],
+    ['foo.ck', { publicSuffix: 'icann' }],
+    ['xn--55qx5d.cn', { publicSuffix: 'icann' }],
+    ['CO.UK', { publicSuffix: 'icann' }],
+    ['co.uk.', { publicSuffix: 'icann' }],
+    ['onion', { publicSuffix: 'icann' }],
+    ['github.io', { publicSuffix: 'private' }],
+    ['vercel.app', { publicSuffix: 'private' }],
+    ['uk.com', { publicSuffix: 'private' }],
+    ['foo.github.io', { registrable: 'foo.github.io' }],
+    ['a.foo.github.io', { registrable: 'foo.github.io' }],
+    ['www.co.uk', { registrable: 'www.co.uk' }],
+    ['www.ck', { registrable: 'www.ck' }],
+    ['abc.onion', { registrable: 'abc.onion' }],
+    ['my_site.example.com', { registrable: 'example.com' }],
+    ['localhost', {}],
+    ['intranet', {}],
+    ['1.2.3.4', {}],
+    ['[::1]', {}],
+    ['[2001:db8::1]', {}],
+    ['', {}],
+    ['.', {}],
+    ['.com', {}],
+    ['a..com', {}],
+    ['__proto__', {}],
+    ['a.constructor', { registrable: 'a.constructor' }],
+  ])('%s: %j', (host, expected) => expect(suffixOf(host)).toEqual(expected));
+});

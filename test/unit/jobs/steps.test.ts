@@ -1,0 +1,239 @@
+import { describe, expect, test } from 'vitest';
+import { troubleAfter, verdictOf } from '@/lib/jobs/retryPolicy.ts';
+import type { Item, Job } from '@/lib/jobs/state.ts';
+import * as jobs from '@/lib/jobs/state.ts';
+import type { Problem } from '@/lib/services/index.ts';
+
+const base = 'https://stats.example';
+const lost: Problem = { kind: 'network', code: 'unconfirmed' };
+const busy: Problem = { kind: 'busy', retryAfter: 5 };
+
+/** A job of some items, begun at 10. */
+function begin(size = 3) {
+  const items = Array.from({ length: size }, (_, at) => ({ key: `site${at}.example` }));
+  return jobs.start({ id: 'j', kind: 'create', items, fields: {}, speed: 'fast' }, base, 10);
+}
+const at = (items: readonly Item[], place = 0) => items[place] as Item;
+
+/** A job whose first item was sent at 100. */
+function sent(size = 3) {
+  const { job, items } = begin(size);
+  const { job: claimed, item } = jobs.claim(job, at(items), 100);
+  return { job: claimed, item, rest: items.slice(1) };
+}
+
+describe('a job begins', () => {
+  test.each([
+    [0, 'done', false],
+    [1, 'running', true],
+  ])('with %i items: %s', (size, state, active) => {
+    const { job } = begin(size);
+    expect(job).toMatchObject({ state, total: size, started: 10, run: { from: 10, ended: 0 }, secrets: 0 });
+    expect(jobs.isActive(job)).toBe(active);
+  });
+});
+
+test.each(['busy', 'server', 'network', 'timeout', 'shape', 'cancelled'] as const)('%s passes', (kind) => {
+  const { job, item } = sent();
+  expect(verdictOf(job, item, { kind }, false).is).toBe('wait');
+});
+
+test('what is only sent, or waits again, has not ended', () => {
+  const { job, item } = sent();
+  expect([job.run, jobs.refused(job, item, busy, 200).job.run]).toEqual([
+    { from: 10, ended: 0 },
+    { from: 10, ended: 0 },
+  ]);
+});
+
+describe('whether there is anything to do', () => {
+  const { job, item } = sent(1);
+  const waiting = at(begin(1).items);
+  const again = (moment: number, place = 0): Item => ({ ...item, at: place, again: moment });
+  const state = (one: Job['state'], change: Partial<Job> = {}): Job => ({ ...job, state: one, ...change });
+  const none = { ...job.counts, sending: 0, waiting: 1 };
+
+  test.each<[string, Job, Item[], Item | undefined, jobs.Next]>([
+    ['paused: nothing, whatever was sent', state('paused'), [item], waiting, { idle: true }],
+    ['done: nothing', state('done'), [], waiting, { idle: true }],
+    ['cancelled: what was sent is looked up', state('cancelled'), [item], waiting, { item }],
+    ['cancelled: what waits is not sent', state('cancelled'), [again(900)], waiting, { wait: 900 }],
+    ['cancelled, and nothing was sent', state('cancelled', { counts: none }), [item], waiting, { idle: true }],
+    ['running: what waits', state('running'), [], waiting, { item: waiting }],
+    ['running: nothing is left', state('running'), [], undefined, { idle: true }],
+    ['told to wait', state('running', { until: 501 }), [item], waiting, { wait: 501 }],
+    ['the wait is over', state('running', { until: 500 }), [], waiting, { item: waiting }],
+    ['what was sent is due to the millisecond', state('running'), [again(500)], waiting, { item: again(500) }],
+    ['the soonest of what was sent', state('running'), [again(900), again(700, 1)], undefined, { wait: 700 }],
+    ['the soonest, whatever their order', state('running'), [again(700), again(900, 1)], undefined, { wait: 700 }],
+  ])('%s', (_name, one, list, first, expected) => {
+    expect(jobs.next(one, list, first, 500)).toStrictEqual(expected);
+  });
+});
+
+describe('an item ends', () => {
+  test('well: counted by its outcome, with its password, and in the tempo', () => {
+    let { job, items } = begin(3);
+    for (const [place, outcome, secret] of [
+      [0, 'created', true],
+      [1, 'created', false],
+      [2, 'confirmed', true],
+    ] as const) {
+      const claimed = jobs.claim(job, at(items, place), 100);
+      expect(claimed.job.run).toEqual({ from: 10, ended: place });
+      ({ job } = jobs.settled(claimed.job, claimed.item, { outcome, ...(secret ? { secret } : {}) }, 200));
+      expect(job.run).toEqual({ from: 10, ended: place + 1 });
+    }
+    expect(job).toMatchObject({ outcomes: { created: 2, confirmed: 1 }, secrets: 2, state: 'done', ended: 200 });
+  });
+
+  test('what troubled the job before is over, and so is its own problem', () => {
+    const { job, item } = sent();
+    const troubled = jobs.refused(job, item, lost, 150);
+    expect(troubled.job).toMatchObject({ troubles: 1, problem: lost });
+    const after = jobs.settled({ ...troubled.job, streak: 4 }, troubled.item, { outcome: 'confirmed' }, 200);
+    expect(after.job).toMatchObject({ troubles: 0, streak: 0 });
+    expect([after.job.until, after.job.problem, after.item.problem, after.item.again]).toEqual(
+      Array(4).fill(undefined),
+    );
+  });
+
+  test('the last of a cancelled job: it stays cancelled', () => {
+    const { job, item, rest } = sent(2);
+    const cancelled = jobs.cancel(job, rest, 150);
+    expect(cancelled).toMatchObject({ job: { state: 'cancelled', counts: { skipped: 1, sending: 1 } } });
+    expect(cancelled.job.ended).toBeUndefined();
+    expect(jobs.isActive(cancelled.job)).toBe(true);
+    const { job: closed } = jobs.settled(cancelled.job, item, { outcome: 'confirmed' }, 200);
+    expect(closed).toMatchObject({ state: 'cancelled', ended: 200 });
+    expect(jobs.isActive(closed)).toBe(false);
+  });
+
+  test('not found after a cancel: skipped, not sent again', () => {
+    const { job, item, rest } = sent(2);
+    expect(jobs.unfound(jobs.cancel(job, rest, 150).job, item, 60_000).item.state).toBe('skipped');
+  });
+});
+
+describe('trouble', () => {
+  test.each<[number, Problem, number]>([
+    [1, { kind: 'server' }, 1],
+    [2, { kind: 'server' }, 2],
+    [9, { kind: 'server' }, 300],
+    [50, { kind: 'server' }, 300],
+    [1, { kind: 'busy' }, 30],
+    [9, { kind: 'busy' }, 300],
+    [9, { kind: 'network' }, 30],
+    [3, { kind: 'network' }, 4],
+    [9, { kind: 'server', retryAfter: 0 }, 1],
+    [1, { kind: 'server', retryAfter: 77 }, 77],
+    [1, { kind: 'network', retryAfter: 5000 }, 900],
+  ])('time %i, %j: %i s', (troubles, problem, seconds) => {
+    expect(troubleAfter(troubles, problem)).toBe(seconds * 1000);
+  });
+
+  test('each in a row is waited for longer', () => {
+    const { job, item } = sent();
+    const one = jobs.refused(job, item, { kind: 'server' }, 200);
+    const claimed = jobs.claim(one.job, one.item, 2000);
+    expect(claimed.job.until).toBeUndefined();
+    const two = jobs.refused(claimed.job, claimed.item, { kind: 'server' }, 2000);
+    expect([one.job, two.job]).toMatchObject([
+      { troubles: 1, until: 1200 },
+      { troubles: 2, until: 4000 },
+    ]);
+  });
+
+  test.each<[string, Problem, boolean, Job['state'], Item['state']]>([
+    ['a look-up that is refused', { kind: 'missing' }, true, 'paused', 'sending'],
+    ['a look-up without the key', { kind: 'auth' }, true, 'paused', 'sending'],
+    ['a look-up that was not heard', { kind: 'timeout' }, true, 'running', 'sending'],
+    ['a look-up whose own answer was lost', lost, true, 'running', 'sending'],
+    ['an answer that is no answer', { kind: 'server' }, false, 'running', 'waiting'],
+  ])('%s says nothing of the item', (_name, problem, asked, state, itemState) => {
+    const { job, item } = sent();
+    const after = jobs.refused(job, item, problem, 200, asked);
+    expect([after.job.state, after.item.state, after.item.lost]).toEqual([state, itemState, undefined]);
+  });
+
+  test.each<[string, Problem, boolean]>([
+    ['a look-up that is refused', { kind: 'rejected' }, true],
+    ['no key', { kind: 'auth' }, false],
+    ['a look-up without the key', { kind: 'access' }, true],
+  ])('in a cancelled job there is nobody to wait for: %s', (_name, problem, asked) => {
+    const { job, item, rest } = sent();
+    const after = jobs.refused(jobs.cancel(job, rest, 150).job, item, problem, 200, asked);
+    expect(after).toMatchObject({ job: { state: 'cancelled', ended: 200 }, item: { state: 'failed', problem } });
+  });
+
+  test('the last of many refusals ends a job rather than stops it', () => {
+    const { job, item } = sent(1);
+    const after = jobs.refused({ ...job, streak: 9 }, item, { kind: 'rejected' }, 200);
+    expect(after.job).toMatchObject({ state: 'done', ended: 200, streak: 10 });
+  });
+});
+
+describe('what a person says to a job', () => {
+  const { job, item, rest } = sent();
+  const waits = jobs.refused(job, item, busy, 200).job;
+  const paused = jobs.pause(waits);
+  const over = jobs.cancel(begin(2).job, begin(2).items, 300).job;
+
+  test.each<[string, Job, Partial<Job>]>([
+    ['pause', paused, { state: 'paused', until: undefined, problem: undefined, streak: 0 }],
+    ['pause what is paused for a reason', jobs.pause({ ...paused, problem: busy }), { state: 'paused', problem: busy }],
+    ['pause what is over', jobs.pause(over), { state: 'cancelled', ended: 300 }],
+    ['go on', jobs.resume(paused, 900), { state: 'running', run: { from: 900, ended: 0 }, troubles: 0 }],
+    ['go on at once', jobs.resume(waits, 900), { state: 'running', until: undefined, problem: undefined }],
+    [
+      'go on with what is over',
+      jobs.resume(over, 900),
+      { state: 'cancelled', ended: 300, run: { from: 10, ended: 0 } },
+    ],
+    [
+      'cancel before anything was sent',
+      over,
+      { state: 'cancelled', ended: 300, counts: { ...over.counts, skipped: 2, waiting: 0 } },
+    ],
+  ])('%s', (_name, after, expected) => {
+    expect(after).toMatchObject(expected);
+  });
+
+  test('cancel what is over: nothing changes', () => {
+    expect(jobs.cancel(over, rest, 900)).toStrictEqual({ job: over, items: [] });
+  });
+
+  const ended = (state: Item['state'], change: Partial<Item> = {}): Item => ({
+    job: 'j',
+    at: 0,
+    key: 'a',
+    state,
+    ...change,
+  });
+  test.each<[string, Item, Partial<Item>]>([
+    ['failed', ended('failed', { problem: { kind: 'rejected' }, lost: 2 }), { state: 'waiting' }],
+    [
+      'with its record and when it was sent',
+      ended('failed', { id: '7', sent: 100 }),
+      { state: 'waiting', id: '7', sent: 100 },
+    ],
+    ['skipped', ended('skipped'), { state: 'waiting' }],
+    [
+      'its answer was lost: looked up first',
+      ended('failed', { problem: lost, sent: 100 }),
+      { state: 'sending', sent: 100 },
+    ],
+    ['lost, then skipped: it was found not to be there', ended('skipped', { problem: lost }), { state: 'waiting' }],
+  ])('try again: %s', (_name, before, after) => {
+    const counts = { ...job.counts, waiting: 0, sending: 0, [before.state]: 1 };
+    const again = jobs.retry({ ...job, state: 'done', ended: 300, streak: 5, counts }, [before], 900);
+    expect(again.items).toStrictEqual([{ job: 'j', at: 0, key: 'a', ...after }]);
+    expect(again.job).toMatchObject({ state: 'running', streak: 0, run: { from: 900, ended: 0 } });
+    expect(again.job.counts).toEqual({ ...counts, [before.state]: 0, [after.state as string]: 1 });
+    expect(again.job).not.toHaveProperty('ended');
+  });
+
+  test('nothing to try again: nothing changes', () => {
+    expect(jobs.retry(over, [ended('done')], 900)).toStrictEqual({ job: over, items: [] });
+  });
+});

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import type { Name } from '@/lib/messages/ask.ts';
+import { commands } from '@/lib/messages/commands.ts';
+
+type Command = Extract<Name, keyof typeof commands>;
+const takes = (name: Command, input: unknown) => z.safeParse(commands[name], input).success;
+const key = 'made-up-key-0001';
+const job = { id: 'j-1', kind: 'create', items: [{ key: 'a.example' }], fields: {}, speed: 'fast' };
+const address = `https://${'a'.repeat(2048)}`;
+
+const served: [Command, unknown][] = [
+  ['site.check', { host: 'a.example' }],
+  ['site.suffixes', { hosts: Array(5000).fill('a'.repeat(253)) }],
+  ['connection.status', {}],
+  ['connection.save', { analyticsUrl: 'https://a.example', keep: 'always' }],
+  ['connection.save', { analyticsUrl: 'a', seoUrl: 'b', apiKey: key, seoApiKey: key, keep: 'session' }],
+  ['connection.test', {}],
+  ['keys.draft', { service: 'seo', key: '' }],
+  ['keys.forget', { service: 'analytics' }],
+  ['keys.defaultPassword', { password: '' }],
+  ['jobs.start', job],
+  ['jobs.start', { ...job, kind: 'update', items: [{ key: 'a', id: '7', absentAt: 5 }] }],
+  ['jobs.start', { ...job, fields: { privacy: 2, email: 1, exclude_bots: 0, exclude_params: [''], exclude_ips: [] } }],
+  ['jobs.start', { ...job, password: { way: 'each' } }],
+  ['jobs.start', { ...job, password: { way: 'common', password: 'made up' }, speed: 'careful' }],
+  ['jobs.pause', { id: 'j' }],
+  ['jobs.resume', { id: 'J_1' }],
+  ['jobs.cancel', { id: 'x'.repeat(64) }],
+  ['jobs.retry', { id: 'j' }],
+  ['jobs.retry', { id: 'j', rest: true, password: 'made up' }],
+  ['jobs.dismiss', { id: 'j' }],
+  ['jobs.passwords', { id: 'j' }],
+  ['jobs.erasePasswords', { id: 'j' }],
+  ['jobs.ping', {}],
+  ['registry.refresh', {}],
+  ['registry.stop', {}],
+];
+
+describe('what pages may ask', () => {
+  test.each(served)('%s %j', (name, input) => {
+    expect(takes(name, input)).toBe(true);
+  });
+
+  test.each<[Command, string, unknown]>([
+    ['site.check', 'no host', { host: '' }],
+    ['site.check', 'a host longer than any', { host: 'a'.repeat(254) }],
+    ['site.check', 'no text', { host: 5 }],
+    ['site.check', 'more than asked', { host: 'a.example', more: 1 }],
+    ['connection.save', 'an address too long', { analyticsUrl: address, keep: 'always' }],
+    ['connection.save', 'no way to keep', { analyticsUrl: 'a' }],
+    ['connection.save', 'a key too short', { analyticsUrl: 'a', keep: 'always', apiKey: 'short' }],
+    ['connection.save', 'a key with a blank', { analyticsUrl: 'a', keep: 'always', apiKey: 'made up key' }],
+    ['connection.save', 'a key with a line break', { analyticsUrl: 'a', keep: 'always', seoApiKey: `${key}\r\nX: y` }],
+    ['keys.draft', 'no such service', { service: 'mail', key }],
+    ['keys.forget', 'no service', {}],
+    ['jobs.start', 'no items', { ...job, items: [] }],
+    ['jobs.start', 'too many items', { ...job, items: Array(50_001).fill({ key: 'a' }) }],
+    ['jobs.start', 'an item without a name', { ...job, items: [{ key: '' }] }],
+    ['jobs.start', 'a moment that is none', { ...job, items: [{ key: 'a', absentAt: Number.NaN }] }],
+    ['jobs.start', 'another kind', { ...job, kind: 'purge' }],
+    ['jobs.start', 'a privacy that is none', { ...job, fields: { privacy: 3 } }],
+    ['jobs.start', 'a flag that is none', { ...job, fields: { email: true } }],
+    ['jobs.start', 'too many lines', { ...job, fields: { exclude_ips: Array(1001).fill('a') } }],
+    ['jobs.start', 'a line too long', { ...job, fields: { exclude_params: ['a'.repeat(2049)] } }],
+    ['jobs.start', 'one password for all, and none given', { ...job, password: { way: 'common' } }],
+    ['jobs.start', 'generated ones, and one given', { ...job, password: { way: 'each', password: 'made up' } }],
+    ['jobs.start', 'a password that is empty', { ...job, password: { way: 'common', password: '' } }],
+    ['jobs.pause', 'an id with a slash', { id: 'a/b' }],
+    ['jobs.resume', 'an id too long', { id: 'x'.repeat(65) }],
+    ['jobs.retry', 'no id', { rest: true }],
+    ['jobs.ping', 'no object', null],
+  ])('%s: not %s', (name, _what, input) => {
+    expect(takes(name, input)).toBe(false);
+  });
+
+  test('every question has a row above, and its form is made once', () => {
+    expect(new Set(served.map(([name]) => name))).toEqual(new Set(Object.keys(commands)));
+    expect(commands['jobs.start']).toBe(commands['jobs.start']);
+  });
+});

@@ -1,0 +1,241 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { fillUrl } from '@/lib/connections/urlTemplates.ts';
+import { jobItems, worstFirst } from '@/lib/jobs/bulk.ts';
+import { dateTexts } from '@/lib/text/dates.ts';
+import { dressPage } from '@/lib/text/page.ts';
+import { generatePassword, spell } from '@/lib/util/password.ts';
+import { collect, inSlices } from '@/lib/util/timeSlices.ts';
+import { changed, complete, type Fields, toFields, toLines } from '@/lib/websites/fields.ts';
+import { afterUpdate, fromKnown, paramsOf } from '@/lib/websites/record.ts';
+import { websiteRows, withTwin } from '@/lib/websites/rows.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+test.each<[string, string, string[]]>([
+  ['names, never values', 'https://a.example/?utm_source=secret&ref=1', ['utm_source', 'ref']],
+  ['each once', 'https://a.example/?a=1&a=2&b', ['a', 'b']],
+  [
+    'none without a name, none too long',
+    `https://a.example/?=1&${'n'.repeat(61)}=1&${'m'.repeat(60)}=1`,
+    ['m'.repeat(60)],
+  ],
+  [
+    'at most twelve',
+    `https://a.example/?${Array.from({ length: 20 }, (_, at) => `p${at}=1`).join('&')}`,
+    Array.from({ length: 12 }, (_, at) => `p${at}`),
+  ],
+  ['no address', 'nowhere', []],
+])('parameters to leave out: %s', (_name, url, names) => {
+  expect(paramsOf(url)).toEqual(names);
+});
+
+test('a known site as a record: what was not kept is not reported', () => {
+  const known = { base: 'b', host: 'a.example', id: '1', learnt: 1 };
+  expect(fromKnown(known)).toStrictEqual({ id: '1', domain: 'a.example' });
+  expect(fromKnown({ ...known, privacy: 0, hasPassword: false })).toStrictEqual({
+    id: '1',
+    domain: 'a.example',
+    privacy: 0,
+    has_password: false,
+  });
+});
+
+const before = { id: '1', domain: 'a.example', privacy: 1 as const };
+test.each([
+  ['no record came back', { privacy: 0 as const }, undefined, { privacy: 0 }],
+  ['the service reports another', { privacy: 0 as const }, { ...before, privacy: 2 as const }, { privacy: 2 }],
+  [
+    'it reports nothing of it',
+    { privacy: 0 as const },
+    { id: '1', domain: 'a.example', privacy: undefined },
+    { privacy: 0 },
+  ],
+  ['a password was sent', { privacy: 2 as const, password: 'made up' }, undefined, { privacy: 2, has_password: true }],
+])('after a change: %s', (_name, sent, answer, expected) => {
+  expect(afterUpdate(before, sent, answer)).toStrictEqual({ ...before, ...expected });
+});
+
+const fields: Fields = {
+  privacy: 1,
+  password: '',
+  email: false,
+  exclude_bots: true,
+  exclude_params: undefined,
+  exclude_ips: '',
+};
+describe('the fields of a website', () => {
+  test.each<[string, Partial<Fields>, object]>([
+    ['nothing', {}, {}],
+    ['privacy', { privacy: 0 }, { privacy: 0 }],
+    ['flags', { email: true, exclude_bots: false }, { email: 1, exclude_bots: 0 }],
+    ['a list that was not reported', { exclude_params: 'a\n b \r\na\n\n' }, { exclude_params: ['a', 'b'] }],
+    ['a list emptied as it was', { exclude_ips: ' \n' }, {}],
+    ['a password and its privacy', { privacy: 2, password: 'made up' }, { privacy: 2, password: 'made up' }],
+    ['a password that nothing asks for', { password: 'made up' }, {}],
+    ['a field that is not known any more', { email: undefined }, {}],
+  ])('changed: %s', (_name, change, sent) => {
+    expect(changed(fields, { ...fields, ...change })).toStrictEqual(sent);
+  });
+
+  test('a new password goes with privacy 2, though that is not new', () => {
+    const secret = { ...fields, privacy: 2 as const };
+    expect(changed(secret, { ...secret, password: 'made up' })).toStrictEqual({ privacy: 2, password: 'made up' });
+  });
+
+  test.each<[string, Partial<Fields>, object]>([
+    ['no empty list', {}, { privacy: 1, email: 0, exclude_bots: 1 }],
+    [
+      'lists',
+      { exclude_params: 'a', exclude_ips: 'b' },
+      { privacy: 1, email: 0, exclude_bots: 1, exclude_params: ['a'], exclude_ips: ['b'] },
+    ],
+    ['what is not known is not sent', { email: undefined, exclude_bots: undefined }, { privacy: 1 }],
+  ])('a create sends: %s', (_name, change, sent) => {
+    expect(complete({ ...fields, ...change })).toStrictEqual(sent);
+  });
+
+  test('a record’s, ready to be edited', () => {
+    expect(toFields({ privacy: 2, email: 1, exclude_bots: 0, exclude_params: ['a', 'b'] })).toStrictEqual({
+      privacy: 2,
+      password: '',
+      email: true,
+      exclude_bots: false,
+      exclude_params: 'a\nb',
+      exclude_ips: undefined,
+    });
+    expect(toLines('')).toEqual([]);
+  });
+});
+
+describe('passwords', () => {
+  test('each character is drawn evenly: bytes past the last whole alphabet are left out', () => {
+    const all = spell(
+      Uint8Array.from({ length: 256 }, (_, at) => at),
+      256,
+    );
+    const times = Object.values(Object.groupBy([...all], (one) => one)).map((list) => list?.length);
+    expect(new Set(times)).toEqual(new Set([4]));
+    expect(all).not.toMatch(/[lIO01o]/);
+  });
+
+  test.each([
+    [[0, 1, 255, 2], 16, 'abc'],
+    [[0, 1, 2], 2, 'ab'],
+    [[], 2, ''],
+  ])('%j to %i: %s', (bytes, length, text) => {
+    expect(spell(bytes, length)).toBe(text);
+  });
+
+  test('of 16 characters; drawn again where too many bytes were left out', () => {
+    const draws = vi.spyOn(crypto, 'getRandomValues');
+    draws.mockImplementationOnce((bytes) => (bytes as Uint8Array).fill(255) as never);
+    expect(generatePassword()).toMatch(/^[a-zA-Z2-9]{16}$/);
+    expect(draws).toHaveBeenCalledTimes(2);
+    expect(generatePassword(30)).toHaveLength(30);
+  });
+});
+
+describe('something long, in slices', () => {
+  const clock = (...times: number[]) => {
+    let at = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => times[Math.min(at++, times.length - 1)] ?? 0);
+  };
+
+  test.each<[string, number[], number[][]]>([
+    ['quick: one slice', [0], [[1, 2, 3]]],
+    ['slow: a slice for each budget', [0, 5, 12, 12, 12, 30], [[1, 2], [3]]],
+    ['ends with a whole slice', [0, 1, 2, 12], [[1, 2, 3]]],
+  ])('%s', async (_name, times, expected) => {
+    clock(...times);
+    const slices: number[][] = [];
+    expect(await inSlices([1, 2, 3], (slice) => slices.push(slice))).toBe(true);
+    expect(slices).toEqual(expected);
+  });
+
+  test('given up between two slices', async () => {
+    clock(0, 20);
+    const controller = new AbortController();
+    const taken: number[] = [];
+    const whole = await inSlices(
+      [1, 2, 3],
+      (slice) => {
+        taken.push(...slice);
+        controller.abort();
+      },
+      controller.signal,
+    );
+    expect([whole, taken]).toEqual([false, [1]]);
+  });
+
+  test('gathered, or nothing where it was given up', async () => {
+    expect(await collect(new Set(['a', 'b']))).toEqual(['a', 'b']);
+    clock(0, 20);
+    expect(await collect([1, 2], AbortSignal.abort())).toBeUndefined();
+  });
+});
+
+test('dates as the language writes them; what is none stands as it came; equal ones are one object', () => {
+  const text = dateTexts('en-GB');
+  expect(text('2026-02-03T12:00:00Z')).toMatchObject({ day: '3 Feb 2026', moment: expect.stringContaining('Tuesday') });
+  expect(text('soon')).toStrictEqual({ day: 'soon' });
+  expect([text(undefined), text('')]).toEqual([undefined, undefined]);
+  expect(text('2026-02-03T12:00:00Z')).toBe(text('2026-02-03T12:00:00Z'));
+});
+
+test('a change of many: read-only records are never in it; what failed comes first', () => {
+  const rows = websiteRows([
+    { id: '1', domain: 'a.example' },
+    { id: '', domain: 'b.example', locked: 'no-id' },
+    { id: '', domain: 'c.example' },
+  ]);
+  expect(jobItems(rows)).toEqual([{ key: 'a.example', id: '1' }]);
+  const item = (at: number, state: 'failed' | 'sending' | 'skipped' | 'waiting' | 'done') => ({
+    job: 'j',
+    at,
+    key: `${at}`,
+    state,
+    tries: 0,
+  });
+  const items = [
+    item(0, 'done'),
+    item(1, 'waiting'),
+    item(2, 'failed'),
+    item(3, 'skipped'),
+    item(4, 'sending'),
+    item(5, 'failed'),
+  ];
+  expect(worstFirst(items).map(({ at }) => at)).toEqual([2, 5, 4, 3, 1, 0]);
+  expect(items[0]?.at).toBe(0);
+});
+
+test.each([
+  ['a.example', ['a.example', 'www.a.example']],
+  ['www.a.example', ['www.a.example', 'a.example']],
+])('%s and its twin', (host, both) => {
+  expect(withTwin(host)).toEqual(both);
+});
+
+test.each([
+  ['{base_url}/{domain}', { domain: 'a b' }, 'https://s.example/a%20b'],
+  ['{base_url}/w/{id}?{unknown}', { id: '7/8' }, 'https://s.example/w/7%2F8?{unknown}'],
+  ['{base_url}/{domain}', {}, 'https://s.example/'],
+  ['javascript:{domain}', { domain: 'a' }, undefined],
+  ['nowhere', {}, undefined],
+])('%s filled', (template, places, url) => {
+  expect(fillUrl(template, { base_url: 'https://s.example', ...places })).toBe(url);
+});
+
+test.each([
+  ['en', undefined, { lang: 'en', dir: 'ltr', title: '' }],
+  ['ar', 'Waymark', { lang: 'ar', dir: 'rtl', title: 'Waymark' }],
+])('a page in %s', (language, title, expected) => {
+  vi.spyOn(fakeBrowser.i18n, 'getMessage').mockImplementation((() => language) as never);
+  const page = { documentElement: { lang: '', dir: '' }, title: '' };
+  vi.stubGlobal('document', page);
+  dressPage(title);
+  expect({ ...page.documentElement, title: page.title }).toEqual(expected);
+});

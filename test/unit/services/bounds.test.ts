@@ -1,0 +1,265 @@
+import type { ServerResponse } from 'node:http';
+import { describe, expect, it, test, vi } from 'vitest';
+import { callWithin } from '../../../lib/services/call.ts';
+import { call, type OperationName } from '../../../lib/services/index.ts';
+import { connection, json, least, names, problemOf, serve } from './helpers.ts';
+
+// Each waits for a time to be up, on a machine that may be busy.
+vi.setConfig({ testTimeout: 30_000 });
+
+const limits = { time: 400, pause: 10, list: 20_000, record: 5_000 };
+const quick = callWithin(limits);
+const at = (url: string) => ({ url, key: 'made-up-key-0001' });
+const capOf = (name: OperationName) => (name.endsWith('.list') ? limits.list : limits.record);
+
+describe('time', () => {
+  const silences: [name: string, answer: (response: ServerResponse) => void][] = [
+    ['no byte', () => {}],
+    ['headers alone', (response) => void response.writeHead(200).flushHeaders()],
+    ['half a body', (response) => void response.writeHead(200).write('{"data":[')],
+    [
+      'a byte now and then',
+      (response) => {
+        const drip = setInterval(() => response.write(' '), 50);
+        response.on('close', () => clearInterval(drip));
+      },
+    ],
+  ];
+  // All at once: each takes as long as the time that is allowed.
+  it('is up, whatever came of an answer', async () => {
+    const waits = silences.map(async ([name, answer]) => {
+      await using server = await serve((_sent, response) => answer(response));
+      const since = Date.now();
+      const problems = await Promise.all(names.map((name) => problemOf(quick(name, least[name], at(server.url)))));
+      expect({ name, problems }).toEqual({ name, problems: names.map(() => ({ kind: 'timeout' })) });
+      expect(Date.now() - since).toBeLessThan(5_000);
+      expect(server.log).toHaveLength(names.length);
+    });
+    await Promise.all(waits);
+  });
+
+  it('is up even where fetch, or the body, does not heed it', async () => {
+    const never = new Promise<never>(() => {});
+    const fetches = [() => never, async () => new Response(new ReadableStream({ pull: () => never }))];
+    const problems = fetches.map((fetch) => problemOf(quick('websites.list', {}, connection, { fetch })));
+    expect(await Promise.all(problems)).toEqual([{ kind: 'timeout' }, { kind: 'timeout' }]);
+  });
+
+  it('is 15 seconds, for both tries of a read together', async () => {
+    const timeouts: number[] = [];
+    const statuses = [503, 200];
+    const { timeout } = AbortSignal;
+    AbortSignal.timeout = (milliseconds) => {
+      timeouts.push(milliseconds);
+      return timeout.call(AbortSignal, milliseconds);
+    };
+    try {
+      const fetch = async () => Response.json([], { status: statuses.shift() ?? 500 });
+      await call('websites.list', {}, connection, { fetch });
+    } finally {
+      AbortSignal.timeout = timeout;
+    }
+    expect(statuses).toEqual([]);
+    expect(timeouts).toEqual([15_000]);
+  });
+});
+
+describe('size', () => {
+  test.each(names)('%s stops reading where the answer is too large', async (name) => {
+    let closed: Promise<unknown> = Promise.resolve();
+    await using server = await serve((_sent, response) => {
+      closed = new Promise((resolve) => response.on('close', resolve));
+      const flood = () => {
+        while (!response.destroyed && response.write(' '.repeat(1000)));
+      };
+      response.on('drain', flood);
+      flood();
+    });
+    expect(await problemOf(quick(name, least[name], at(server.url)))).toMatchObject({
+      kind: 'shape',
+      code: 'too-large',
+    });
+    await closed;
+  });
+
+  it('ends the transfer of the rest', async () => {
+    const cancel = vi.fn();
+    const pull = (controller: ReadableStreamDefaultController) => controller.enqueue(new Uint8Array(1000));
+    const fetch = async () => new Response(new ReadableStream({ pull, cancel }));
+    expect(await problemOf(quick('websites.list', {}, connection, { fetch }))).toMatchObject({ kind: 'shape' });
+    expect(cancel).toHaveBeenCalledOnce();
+  });
+
+  test.each(names)('%s reads an answer as large as allowed', async (name) => {
+    const item = { id: 5, domain: 'example.com', project: 'example.com' };
+    const text = JSON.stringify(name.endsWith('.list') ? [item] : item);
+    const answer = (bytes: number) => ({ fetch: async () => new Response(text + ' '.repeat(bytes - text.length)) });
+    await quick(name, least[name], connection, answer(capOf(name)));
+    expect(await problemOf(quick(name, least[name], connection, answer(capOf(name) + 1)))).toMatchObject({
+      kind: 'shape',
+    });
+  });
+
+  it('does not stop at depth', async () => {
+    const body = `{"data":${'['.repeat(200_000)}${']'.repeat(200_000)},"id":9007199254740993}`;
+    const problem = await problemOf(call('websites.list', {}, connection, { fetch: async () => new Response(body) }));
+    expect(problem).toMatchObject({ kind: 'shape' });
+  });
+
+  it('does not stop at a text of megabytes beside large numbers', async () => {
+    const body = `[{"id":9007199254740993,"domain":"a.example","note":"${'x\\"'.repeat(2_000_000)}"}]`;
+    const { items } = await call('websites.list', {}, connection, { fetch: async () => new Response(body) });
+    expect(items).toEqual([{ id: '9007199254740993', domain: 'a.example', locked: 'inexact-id' }]);
+  });
+});
+
+describe('a caller who cancels', () => {
+  it('before: nothing is sent', async () => {
+    await using server = await serve((_sent, response) => json(response, 200, []));
+    const signal = AbortSignal.abort(new Error('of the caller'));
+    for (const name of names)
+      expect(await problemOf(call(name, least[name], at(server.url), { signal }))).toEqual({ kind: 'cancelled' });
+    expect(server.log).toEqual([]);
+  });
+
+  test.each(['before an answer', 'in the midst of one', 'in a refusal'])('%s', async (when) => {
+    const controller = new AbortController();
+    await using server = await serve((_sent, response) => {
+      if (when !== 'before an answer') response.writeHead(when === 'in a refusal' ? 500 : 200).write('{"data":[');
+      setTimeout(() => controller.abort(), 50);
+    });
+    const cancelled = call('websites.list', {}, at(server.url), { signal: controller.signal });
+    expect(await problemOf(cancelled)).toEqual({ kind: 'cancelled' });
+    expect(server.log).toHaveLength(1);
+  });
+
+  it('after a fetch that throws at once: nothing comes of it', async () => {
+    const late = vi.fn();
+    process.on('unhandledRejection', late);
+    const controller = new AbortController();
+    const fetch = () => {
+      throw new TypeError('at once');
+    };
+    expect(
+      await problemOf(
+        call('websites.create', { domain: 'a.example' }, connection, { fetch, signal: controller.signal }),
+      ),
+    ).toEqual({
+      kind: 'network',
+    });
+    controller.abort();
+    await new Promise(setImmediate);
+    process.off('unhandledRejection', late);
+    expect(late).not.toHaveBeenCalled();
+  });
+
+  it('before the second try', async () => {
+    const controller = new AbortController();
+    await using server = await serve((_sent, response) => {
+      json(response, 502);
+      setTimeout(() => controller.abort(), 50);
+    });
+    const cancelled = call('websites.list', {}, at(server.url), { signal: controller.signal });
+    expect(await problemOf(cancelled)).toEqual({ kind: 'cancelled' });
+    expect(server.log).toHaveLength(1);
+  });
+});
+
+describe('the pause before the second try', () => {
+  const never = 3_600_000;
+  it.each([
+    ['of a caller who cancels', 'cancelled', never, 50],
+    ['when the time is up', 'timeout', 50, never],
+  ])('ends at the signal %s', async (_name, kind, time, patience) => {
+    const signal = AbortSignal.timeout(patience);
+    const patient = callWithin({ ...limits, time, pause: never });
+    let sent = 0;
+    const fetch = async () => {
+      sent++;
+      return new Response('', { status: 502 });
+    };
+    expect(await problemOf(patient('websites.list', {}, connection, { fetch, signal }))).toEqual({ kind });
+    expect(sent).toBe(1);
+  });
+});
+
+describe('a body in pieces', () => {
+  const bytes = new TextEncoder().encode('[{"id":1,"domain":"bücher.example"}]');
+  const inPieces = (...pieces: Uint8Array[]) => ({
+    fetch: async () =>
+      new Response(
+        new ReadableStream({
+          start(controller) {
+            for (const piece of pieces) controller.enqueue(piece);
+            controller.close();
+          },
+        }),
+      ),
+  });
+
+  it('may be cut within a letter', async () => {
+    const pieces = inPieces(...Array.from(bytes, (byte) => Uint8Array.of(byte)));
+    const { items } = await quick('websites.list', {}, connection, pieces);
+    expect(items).toEqual([{ id: '1', domain: 'bücher.example' }]);
+  });
+
+  it('does not end within one', async () => {
+    const problem = await problemOf(quick('websites.list', {}, connection, inPieces(bytes, Uint8Array.of(0xc3))));
+    expect(problem).toEqual({ kind: 'shape', status: 200, code: 'not-json' });
+  });
+});
+
+describe('a body that breaks off', () => {
+  test.each(names)('%s', async (name) => {
+    await using server = await serve((_sent, response) => {
+      response.writeHead(200, { 'content-length': 100 }).write('{"data":[', () => response.destroy());
+    });
+    expect(await problemOf(quick(name, least[name], at(server.url)))).toEqual({ kind: 'network' });
+  });
+});
+
+describe('a redirect', () => {
+  const statuses = [301, 302, 303, 307, 308];
+  test.each(statuses)('%d leads nowhere', async (status) => {
+    await using stranger = await serve((_sent, response) => json(response, 200, { id: 5, domain: 'example.com' }));
+    await using server = await serve(({ url }, response) => {
+      if (url === '/landed') json(response, 200, { id: 5, domain: 'example.com' });
+      else response.writeHead(status, { location: url.includes('x=1') ? `${stranger.url}/landed` : '/landed' }).end();
+    });
+    for (const name of names)
+      expect(await problemOf(call(name, least[name], at(server.url)))).toEqual({ kind: 'redirect', status });
+    expect(await problemOf(call('websites.list', { cursor: 'x=1' }, at(server.url)))).toEqual({
+      kind: 'redirect',
+      status,
+    });
+    expect(server.log.filter(({ url }) => url === '/landed')).toEqual([]);
+    expect(stranger.log).toEqual([]);
+  });
+
+  it('is not read', async () => {
+    const cancel = vi.fn();
+    const fetch = async () => new Response(new ReadableStream({ cancel }), { status: 302 });
+    expect(await problemOf(quick('websites.list', {}, connection, { fetch }))).toEqual({
+      kind: 'redirect',
+      status: 302,
+    });
+    expect(cancel).toHaveBeenCalledOnce();
+  });
+
+  it('is told in a browser, whose fetch hides it', async () => {
+    const opaque = Object.defineProperties(new Response(null), {
+      type: { value: 'opaqueredirect' },
+      status: { value: 0 },
+    });
+    expect(
+      await problemOf(call('websites.create', { domain: 'example.com' }, connection, { fetch: async () => opaque })),
+    ).toEqual({ kind: 'redirect' });
+  });
+
+  it('is told where a fetch followed it all the same', async () => {
+    const followed = Object.defineProperty(Response.json([]), 'redirected', { value: true });
+    expect(await problemOf(call('websites.list', {}, connection, { fetch: async () => followed }))).toMatchObject({
+      kind: 'redirect',
+    });
+  });
+});

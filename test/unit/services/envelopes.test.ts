@@ -1,0 +1,212 @@
+import { describe, expect, it, test } from 'vitest';
+import { call } from '../../../lib/services/index.ts';
+import { connection, problemOf, replying } from './helpers.ts';
+
+const list = (body: unknown) => call('websites.list', {}, connection, replying(body));
+const rows = [
+  { id: 7, domain: 'a.example' },
+  { id: 3, domain: 'b.example' },
+];
+const [first] = rows;
+const uuid = '0190a1b2-c3d4-7e5f-8a9b-000000000001';
+/** Names under which there are no records. */
+const beside = ['links', 'meta', 'pagination', 'errors', 'error', 'message', 'status', 'success'];
+const many = (count: number) => Array.from({ length: count }, (_, n) => [`name ${n}`, n] as const);
+const keyed = { 7: rows[0], 3: rows[1] };
+
+describe('lists', () => {
+  const readable: [name: string, body: unknown, ids: string[]][] = [
+    [
+      'Laravel',
+      { data: rows, links: { next: null }, meta: { links: [{ url: 'https://x.example', label: '1' }] } },
+      ['7', '3'],
+    ],
+    ['with a status', { data: rows, status: 200 }, ['7', '3']],
+    ['with a word for success', { status: 'success', data: rows }, ['7', '3']],
+    ['with no error', { error: null, errors: [], success: true, data: rows }, ['7', '3']],
+    ['bare', rows, ['7', '3']],
+    ['websites', { websites: rows }, ['7', '3']],
+    ['items', { items: rows }, ['7', '3']],
+    ['results', { results: rows }, ['7', '3']],
+    ['records', { records: rows }, ['7', '3']],
+    ['data.data', { data: { data: rows } }, ['7', '3']],
+    ['data.items', { data: { items: rows } }, ['7', '3']],
+    ['data.websites', { data: { websites: rows } }, ['7', '3']],
+    ['an unknown name', { sites: rows }, ['7', '3']],
+    ['an unknown name inside', { data: { sites: rows } }, ['7', '3']],
+    ['keyed by id', keyed, ['3', '7']],
+    ['data keyed by id', { data: keyed }, ['3', '7']],
+    ['keyed by id, without ids inside', { data: { 7: { domain: 'a.example' } } }, ['7']],
+    ['keyed by id, without ids inside, of two digits', { data: { 42: { domain: 'a.example' } } }, ['42']],
+    ['keyed by uuid', { [uuid]: { domain: 'a.example' } }, [uuid]],
+    ['keyed by slug', { data: { one: { id: 'one', domain: 'a.example' } } }, ['one']],
+    [
+      'under a known name, beside another list',
+      { sites: [{ id: 1, domain: 'c.example' }], data: { items: rows } },
+      ['7', '3'],
+    ],
+    ['items, empty', { items: [] }, []],
+    ['results, empty', { results: [] }, []],
+    ['records, empty', { records: [] }, []],
+    ['empty, with paging', { data: [], meta: {} }, []],
+    ['empty', [], []],
+    ['empty, named', { websites: [] }, []],
+    ['empty, keyed', { data: {} }, []],
+    ['junk between', { data: [null, 'x', 7, [], {}, first] }, ['7']],
+    ['a row without a name, locked', { data: [{ id: 9 }, first] }, ['9', '7']],
+  ];
+  test.each(readable)('%s', async (_name, body, ids) => {
+    expect((await list(body)).items.map(({ id }) => id)).toEqual(ids);
+  });
+
+  const unreadable: [name: string, body: unknown, got: RegExp, code?: string][] = [
+    ['empty', '', /nothing/],
+    ['an empty object', {}, /nothing/],
+    ['an empty object under another name', { sites: {} }, /sites/],
+    ['null', 'null', /null/],
+    ['data null', { data: null }, /data/],
+    ['true', 'true', /boolean/],
+    ['texts', { data: ['a.example'] }, /data/],
+    ['texts alone', ['a.example', 'b.example'], /a list of 2$/],
+    ['keyed in part', { data: { 7: { domain: 'a.example' }, other: { domain: 'b.example' } } }, /data/],
+    ...['x7', '7x', `x${uuid}`, `${uuid}x`].map((key): [string, unknown, RegExp] => [
+      `keyed by ${key}`,
+      { data: { [key]: { domain: 'a.example' } } },
+      /data/,
+    ]),
+    ...beside.map((name): [string, unknown, RegExp] => [`only ${name} inside`, { data: { [name]: rows } }, /data/]),
+    ['after fifty other names', { ...Object.fromEntries(many(50)), sites: rows }, /name 0, name 1/],
+    ['one record', { data: first, status: 200 }, /data, status/],
+    ['rows without any name', { data: [{ id: 1, name: 'a.example' }] }, /data/],
+    ['three levels down', { data: { data: { data: rows } } }, /data/],
+    ['an unknown name, empty', { sites: [] }, /sites/],
+    ['only paging', { meta: { links: [{ id: 1, url: 'https://a.example' }] } }, /meta/],
+    ['refusals', { data: null, messages: [{ text: 'no' }] }, /messages/],
+    ['a person with an address', { data: { user: { id: 1, url: 'https://a.example' } } }, /data/],
+    ['not JSON', '<!doctype html><title>Log in</title>', /^application\/json$/, 'html'],
+    ['two documents', '[] []', /json/, 'not-json'],
+    ['JSON cut off', '{"data":[{"id":1,', /json/, 'not-json'],
+  ];
+  test.each(unreadable)('unreadable: %s', async (_name, body, message, code = 'unreadable') => {
+    expect(await problemOf(list(body))).toEqual({
+      kind: 'shape',
+      status: 200,
+      code,
+      got: expect.stringMatching(message),
+    });
+  });
+
+  it('says which keys there were, never a value', async () => {
+    const problem = await problemOf(list({ secret: 'value', [connection.key]: 1, ['k'.repeat(99)]: 2 }));
+    expect(problem.got).toBe(`an object of secret, …, ${'k'.repeat(40)}`);
+    const { got } = await problemOf(list({ '\u200b': 1, ...Object.fromEntries(many(11)) }));
+    expect(got).toMatch(/ of \?, name 0, .*, name 8$/);
+  });
+
+  it('takes keys that count from 0 for positions, not ids', async () => {
+    const { items } = await list({ data: { 0: { domain: 'a.example' }, 1: { domain: 'b.example' } } });
+    expect(items).toEqual([
+      { id: '', domain: 'a.example', locked: 'no-id' },
+      { id: '', domain: 'b.example', locked: 'no-id' },
+    ]);
+  });
+
+  it.each(['bom', 'space'])('reads JSON after a %s', async (before) => {
+    const text = `${before === 'bom' ? '\ufeff' : ' \r\n'}${JSON.stringify(rows)}`;
+    expect((await list(text)).items).toHaveLength(2);
+  });
+
+  it('reads JSON under any content type', async () => {
+    const answer = replying(rows, { headers: { 'content-type': 'text/html' } });
+    expect((await call('websites.list', {}, connection, answer)).items).toHaveLength(2);
+  });
+
+  it.each([{ projects: [] }, { project: {} }, []])('reads no projects in %j', async (body) => {
+    expect(await call('projects.list', {}, connection, replying(body))).toEqual({ items: [], more: false });
+  });
+
+  it.each([{ data: [{ project: 'a.example' }] }, { projects: [{ project: 'a.example' }] }, [{ project: 'a.example' }]])(
+    'reads projects in %j',
+    async (body) => {
+      const { items } = await call('projects.list', {}, connection, replying(body));
+      expect(items).toEqual([{ project: 'a.example' }]);
+    },
+  );
+});
+
+describe('one record', () => {
+  const show = (body: unknown) => call('websites.show', { id: '7' }, connection, replying(body));
+  const known = { id: '7', domain: 'a.example' };
+
+  test.each([
+    ['data', { data: first, status: 200 }],
+    ['bare', first],
+    ['bare, with a status of its own', { ...first, status: 0 }],
+    ['website', { website: first }],
+    ['result', { result: first }],
+    ['record', { record: first }],
+    ['item', { item: first }],
+    ['data.website', { data: { website: first } }],
+    ['a list of it', { data: [first] }],
+    ['without its id', { data: { domain: 'a.example' } }],
+    ['older', { data: { id: 7, url: 'https://a.example/' } }],
+  ])('%s', async (_name, body) => expect(await show(body)).toEqual(known));
+
+  test.each([
+    ['empty', ''],
+    ['no domain', { data: { id: 7 } }],
+    ['another record', { data: { id: 8, domain: 'b.example' } }],
+    ['a list without it', { data: [{ id: 8, domain: 'b.example' }, { domain: 'a.example' }] }],
+    ['an address that is not a website', { url: 'https://a.example/' }],
+    ['null', 'null'],
+  ])('unreadable: %s', async (_name, body) => expect(await problemOf(show(body))).toMatchObject({ kind: 'shape' }));
+});
+
+describe('writes', () => {
+  const create = (body: unknown, init?: ResponseInit) =>
+    call('websites.create', { domain: 'a.example' }, connection, replying(body, init));
+  const update = (body: unknown, init?: ResponseInit) =>
+    call('websites.update', { id: '7', privacy: 0 }, connection, replying(body, init));
+  const made = { id: '7', domain: 'a.example' };
+
+  const rowsOfWrites: [
+    name: string,
+    body: unknown,
+    status: number,
+    created: object | undefined,
+    updated: object | undefined,
+  ][] = [
+    ['a record', { data: first, status: 200 }, 201, made, made],
+    ['a record of 202', first, 202, made, made],
+    [
+      'the domain in capitals',
+      { id: 7, domain: 'A.Example' },
+      200,
+      { id: '7', domain: 'A.Example' },
+      { id: '7', domain: 'A.Example' },
+    ],
+    ['the domain alone', { domain: 'a.example' }, 200, { id: '', domain: 'a.example', locked: 'no-id' }, made],
+    ['another record', { data: { id: 8, domain: 'b.example' } }, 200, undefined, undefined],
+    ['no record', { message: 'Queued.' }, 202, undefined, undefined],
+    ['a list', { data: rows }, 200, undefined, undefined],
+    ['a list of it alone', { data: [first] }, 200, undefined, undefined],
+    ['nothing', null, 204, undefined, undefined],
+    ['an empty body', '', 200, undefined, undefined],
+    ['white space', ' \n', 200, undefined, undefined],
+    ['null', 'null', 200, undefined, undefined],
+    ['true', 'true', 200, undefined, undefined],
+  ];
+  test.each(rowsOfWrites)('answered with %s', async (_name, body, status, created, updated) => {
+    expect(await create(body, { status })).toEqual(created);
+    expect(await update(body, { status })).toEqual(updated);
+  });
+
+  it.each([null, '', 'null', { id: 7, object: 'website', deleted: true }, { message: 'Deleted.', status: 200 }])(
+    'takes a delete answered with %j for done',
+    async (body) => {
+      const answer = replying(body, { status: body === null ? 204 : 200 });
+      expect(await call('websites.delete', { id: '7' }, connection, answer)).toBeUndefined();
+      expect(await call('projects.delete', { project: 'a.example' }, connection, answer)).toBeUndefined();
+    },
+  );
+});

@@ -1,0 +1,94 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { callWithin } from '../../../lib/services/call.ts';
+import {
+  ApiError,
+  type Connection,
+  type InputOf,
+  type OperationName,
+  type Problem,
+} from '../../../lib/services/index.ts';
+
+export const connection: Connection = {
+  url: 'https://stats.example/app',
+  key: 'made-up-key-0001',
+};
+
+/** The least input of each operation. */
+export const least: { [N in OperationName]: InputOf<N> } = {
+  'websites.list': {},
+  'websites.show': { id: '5' },
+  'websites.create': { domain: 'example.com' },
+  'websites.update': { id: '5', privacy: 0 },
+  'websites.delete': { id: '5' },
+  'projects.list': {},
+  'projects.delete': { project: 'example.com' },
+};
+
+export const names = Object.keys(least) as OperationName[];
+
+/** As `call`, but without a pause before the second try. */
+export const impatient = callWithin({ time: 15_000, pause: 0, list: 8 * 2 ** 20, record: 2 ** 20 });
+
+/** A `fetch` that always answers so; a text is the body as it stands, anything else is made JSON. */
+export const replying = (body: unknown, init: ResponseInit = {}): { fetch: typeof fetch } => ({
+  fetch: async () => {
+    const text = body === null || typeof body === 'string' ? body : JSON.stringify(body);
+    return new Response(text, { headers: { 'content-type': 'application/json' }, ...init });
+  },
+});
+
+/** Rows that begin with a short title made of their values. */
+export const titled = <R extends readonly unknown[]>(rows: readonly R[]): [title: string, ...R][] =>
+  rows.map((row) => [
+    row
+      .map((value) => JSON.stringify(value))
+      .join(' ')
+      .slice(0, 90),
+    ...row,
+  ]);
+
+/** The problem that a call rejects with; anything else fails the test. */
+export async function problemOf(call: Promise<unknown>): Promise<Problem> {
+  const outcome = await call.then(
+    (value) => ({ value }),
+    (error: unknown) => error,
+  );
+  if (outcome instanceof ApiError) return outcome.problem;
+  throw new Error(`not an ApiError: ${outcome instanceof Error ? outcome.stack : JSON.stringify(outcome)}`);
+}
+
+export interface Sent {
+  method: string;
+  url: string;
+  headers: IncomingMessage['headers'];
+  body: string;
+}
+
+/** A loopback server; `answer` gets each request once it is complete, and how many came before it. */
+export async function serve(answer: (sent: Sent, response: ServerResponse, before: number) => void) {
+  const log: Sent[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const { method = '', url = '', headers } = request;
+    const sent = { method, url, headers, body: Buffer.concat(chunks).toString() };
+    log.push(sent);
+    answer(sent, response, log.length - 1);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url,
+    log,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+export const json = (response: ServerResponse, status: number, body?: unknown, headers: Record<string, string> = {}) =>
+  response
+    .writeHead(status, { 'content-type': 'application/json', ...headers })
+    .end(body === undefined ? undefined : JSON.stringify(body));

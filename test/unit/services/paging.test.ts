@@ -1,0 +1,159 @@
+import { describe, expect, it, test } from 'vitest';
+import { call, type InputOf } from '../../../lib/services/index.ts';
+import { connection, replying, titled } from './helpers.ts';
+
+type Input = InputOf<'websites.list'>;
+const rows = (count: number) => Array.from({ length: count }, (_, n) => ({ id: n + 1, domain: `${n}.example` }));
+const here = 'https://stats.example/app/api/v1/websites';
+
+async function page(body: unknown, input: Input = {}, headers: Record<string, string> = {}) {
+  const { items, ...rest } = await call('websites.list', input, connection, replying(body, { headers }));
+  return { ...rest, count: items.length };
+}
+
+describe('a next link', () => {
+  const trusted: [link: string, next: string][] = [
+    [`${here}?page=2`, 'page=2'],
+    [`${here}/?page=2`, 'page=2'],
+    [`${here}//?page=2`, 'page=2'],
+    ['/app/api/v1/websites?page=2', 'page=2'],
+    ['?page=2', 'page=2'],
+    ['//stats.example/app/api/v1/websites?page=2', 'page=2'],
+    ['HTTPS://STATS.EXAMPLE:443/app/x/../api/v1/websites?page=2#here', 'page=2'],
+    [`${here}?cursor=abc%26d&filter%5Ba%5D=1`, 'cursor=abc%26d&filter%5Ba%5D=1'],
+    // The interface's own parameters are what the program asks for, not what a link says.
+    [`${here}?page=2&per_page=1000&search=other&search_by=domain&sort=desc&sort_by=id`, 'page=2'],
+  ];
+  test.each(trusted)('%s', async (link, next) => {
+    expect(await page({ data: rows(3), links: { next: link } })).toEqual({ count: 3, more: true, next });
+  });
+
+  const refused = [
+    'http://stats.example/app/api/v1/websites?page=2',
+    'https://stats.example:8443/app/api/v1/websites?page=2',
+    'https://stats.example.evil.example/app/api/v1/websites?page=2',
+    'https://evil.example/app/api/v1/websites?page=2',
+    '//evil.example/app/api/v1/websites?page=2',
+    'https://user:pass@stats.example/app/api/v1/websites?page=2',
+    'https://user@stats.example/app/api/v1/websites?page=2',
+    'https://:pass@stats.example/app/api/v1/websites?page=2',
+    'https://stats.example/api/v1/websites?page=2',
+    `${here}/1?page=2`,
+    `${here}/../projects?page=2`,
+    '/app/api/v1/websites%2f?page=2',
+    'javascript:alert(1)',
+    'data:text/plain,x',
+    'https://',
+    `${here}?page=${'2'.repeat(2000)}`,
+    `${here}?${Array.from({ length: 21 }, (_, n) => `p${n}=1`).join('&')}`,
+    `${here}?page=2&api_token=${connection.key}`,
+    `${here}`,
+    `${here}?`,
+  ];
+  test.each(titled(refused.map((link) => [link])))('is refused, but told: %s', async (_title, link) => {
+    const meta = { current_page: 1, last_page: 9 };
+    expect(await page({ data: rows(3), links: { next: link }, meta })).toEqual({ count: 3, more: true });
+  });
+
+  const places: [name: string, body: unknown, headers?: Record<string, string>][] = [
+    ['links.next', { data: rows(2), links: { next: '?page=2' } }],
+    ['next_page_url', { data: rows(2), next_page_url: '?page=2' }],
+    ['next_page_url inside', { data: { data: rows(2), next_page_url: '?page=2' } }],
+    ['pagination.next', { data: rows(2), pagination: { next: '?page=2' } }],
+    ['meta.next', { data: rows(2), meta: { next: '?page=2' } }],
+    ['meta.links.next', { data: rows(2), meta: { links: { next: '?page=2' } } }],
+    ['next', { results: rows(2), next: '?page=2' }],
+    ['page numbers', { data: rows(2), meta: { current_page: 1, last_page: 2 } }],
+    ['page numbers as texts', { data: rows(2), meta: { current_page: '1', last_page: '2' } }],
+    ['a header', rows(2), { link: '<?page=1>; rel="first", <?page=2>; rel="next"; title="a, <b>"' }],
+    ['a bare header', rows(2), { link: '<?page=2>;rel=next' }],
+    ['a header after another', rows(2), { link: '<?page=1>;rel=prev,<?page=2>;rel=next' }],
+    ['a spaced header', rows(2), { link: ' <?page=1> ; rel = "prev" ,  <?page=2> ; rel = "next"' }],
+    ['a header of several words', rows(2), { link: '<?page=2>; rel="last next"' }],
+  ];
+  test.each(places)('in %s', async (_name, body, headers) => {
+    expect(await page(body, {}, headers)).toEqual({ count: 2, more: true, next: 'page=2' });
+  });
+
+  it.each([
+    `${'<?page=1>; rel="first", '.repeat(400)}<?page=2>; rel="next"`,
+    'see <?page=2>; rel="next"',
+    '<?page=2>; rel="prev"',
+    '<?page=2>; rel="nextish"',
+    '<?page=2>; title="rel=next"',
+    'page=2; rel=next',
+    '',
+  ])('is not in the header %j', async (link) => {
+    expect(await page(rows(2), {}, { link })).toEqual({ count: 2, more: false });
+  });
+
+  it('keeps what was asked, and comes back as it was', async () => {
+    const asked: Input = { search: 'a b', sort: 'asc', per_page: 25 };
+    const first = await page({ data: rows(3), links: { next: '?page=2&per_page=10' } }, asked);
+    expect(first.next).toBe('search=a+b&sort=asc&per_page=25&page=2');
+    const urls: string[] = [];
+    const fetch = async (url: unknown) => {
+      urls.push(String(url));
+      return Response.json({ data: rows(1), links: { next: null } });
+    };
+    const cursor = first.next ?? '';
+    await call('websites.list', { cursor }, connection, { fetch });
+    await call('websites.list', { ...asked, cursor }, connection, { fetch });
+    expect(urls).toEqual(Array(2).fill(`${here}?search=a+b&sort=asc&per_page=25&page=2`));
+  });
+
+  it('leads on from its page, and nowhere where it leads back', async () => {
+    const body = { data: rows(3), links: { next: '?page=3' } };
+    expect((await page(body, { cursor: 'page=2' })).next).toBe('page=3');
+    expect(await page(body, { cursor: 'page=3' })).toEqual({ count: 3, more: true });
+  });
+});
+
+describe('whether there is more', () => {
+  const cases: [name: string, body: unknown, input: Input, expected: object][] = [
+    ['a short page', rows(9), {}, { more: false }],
+    ['a full page', rows(10), {}, { more: true }],
+    ['a full page of what was asked', rows(25), { per_page: 25 }, { more: true }],
+    ['a short page of what was asked', rows(10), { per_page: 25 }, { more: false }],
+    ['more than was asked', rows(30), {}, { more: true }],
+    ['a page size of the service’s own', { data: rows(10), meta: { per_page: 10 } }, { per_page: 100 }, { more: true }],
+    ['a full page that is the last', { data: rows(10), links: { next: null } }, {}, { more: false }],
+    ['a full page of the last', { data: rows(10), meta: { current_page: 2, last_page: 2 } }, {}, { more: false }],
+    ['a full page and its total', { data: rows(10), total: 10 }, {}, { more: false, total: 10 }],
+    ['a larger total', { data: rows(10), meta: { total: '12' } }, {}, { more: true, total: 12 }],
+    ['a larger total, short page', { data: rows(3), total: 12, links: { next: null } }, {}, { more: true, total: 12 }],
+    [
+      'the last page by its total',
+      { data: rows(2), meta: { total: 12, current_page: 2 } },
+      { cursor: 'page=2' },
+      { more: false, total: 12 },
+    ],
+    [
+      'a page in the middle',
+      { data: rows(10), meta: { total: 30, current_page: 2 } },
+      { cursor: 'page=2' },
+      { more: true, total: 30 },
+    ],
+    ['a later page and a total', { data: rows(2), total: 12 }, { cursor: 'after=x' }, { more: false, total: 12 }],
+    ['a full page after which nothing is said', { data: rows(10), links: { next: '' } }, {}, { more: true }],
+    ['a short page after which nothing is said', { data: rows(9), links: { next: '' } }, {}, { more: false }],
+    ['a total that is too small', { data: rows(10), total: 0 }, {}, { more: true }],
+    ['a total that is none', { data: rows(3), total: 'many' }, {}, { more: false }],
+    ['a total below nothing', { data: rows(3), total: -1 }, {}, { more: false }],
+    ['a next that is no text', { data: rows(3), links: { next: { href: 'x' } } }, {}, { more: false }],
+    ['rows that cannot be read count', { data: [...rows(9), null] }, {}, { more: true, count: 9 }],
+  ];
+  test.each(cases)('%s', async (_name, body, input, expected) => {
+    expect(await page(body, input)).toMatchObject(expected);
+    expect(Object.keys(await page(body, input)).sort()).toEqual(
+      ['count', 'more', ...Object.keys(expected).filter((key) => key === 'total')].sort(),
+    );
+  });
+
+  it('reads no more than ten thousand rows, and says so', async () => {
+    const body = { data: rows(10_001), meta: { total: 10_001 } };
+    expect(await page(body)).toEqual({ count: 10_000, total: 10_001, more: true });
+    const whole = { data: rows(10_000), meta: { total: 10_000 } };
+    expect(await page(whole)).toEqual({ count: 10_000, total: 10_000, more: false });
+  });
+});

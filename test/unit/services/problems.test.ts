@@ -1,0 +1,283 @@
+import { describe, expect, it, test } from 'vitest';
+import { ApiError, call, type OperationName, type Problem, type ProblemKind } from '../../../lib/services/index.ts';
+import { connection, impatient, least, names, problemOf, replying, titled } from './helpers.ts';
+
+const ask = (name: OperationName, body: unknown, init: ResponseInit) =>
+  problemOf(impatient(name, least[name], connection, replying(body, init)));
+const refused = (body: unknown, init: ResponseInit = {}) => ask('websites.create', body, { status: 422, ...init });
+
+const kinds: [status: number, kind: ProblemKind][] = [
+  [300, 'redirect'],
+  [301, 'redirect'],
+  [302, 'redirect'],
+  [303, 'redirect'],
+  [307, 'redirect'],
+  [308, 'redirect'],
+  [399, 'redirect'],
+  [400, 'rejected'],
+  [401, 'auth'],
+  [402, 'forbidden'],
+  [403, 'forbidden'],
+  [404, 'missing'],
+  [405, 'server'],
+  [406, 'server'],
+  [407, 'server'],
+  [408, 'server'],
+  [409, 'conflict'],
+  [410, 'missing'],
+  [413, 'rejected'],
+  [414, 'rejected'],
+  [415, 'rejected'],
+  [418, 'server'],
+  [419, 'shape'],
+  [422, 'rejected'],
+  [425, 'server'],
+  [429, 'busy'],
+  [431, 'server'],
+  [451, 'server'],
+  [499, 'server'],
+  [500, 'server'],
+  [501, 'server'],
+  [502, 'server'],
+  [503, 'server'],
+  [504, 'server'],
+  [511, 'shape'],
+  [520, 'server'],
+  [526, 'server'],
+  [599, 'server'],
+];
+
+describe('the kind of a status', () => {
+  const without = ({ message: _, code: _code, ...rest }: Problem) => rest;
+
+  test.each(kinds)('%d is %s', async (status, kind) => {
+    for (const name of names) {
+      for (const body of [{ message: 'No.' }, '<html><title>No</title></html>', '']) {
+        expect(without(await ask(name, body, { status }))).toEqual({ kind, status });
+      }
+    }
+  });
+
+  it('says of a list that is not there that the address is probably wrong', async () => {
+    const lost = { kind: 'missing', status: 404, code: 'wrong-address' };
+    const said = { message: 'Not found.' };
+    expect(await ask('websites.list', said, { status: 404 })).toEqual({ ...lost, ...said });
+    expect(await ask('projects.list', '<html>', { status: 404 })).toEqual(lost);
+    expect(await ask('websites.show', said, { status: 404 })).toEqual({ kind: 'missing', status: 404, ...said });
+  });
+});
+
+describe('what a refusal says', () => {
+  const taken = 'The domain has already been taken.';
+  const rows: [body: unknown, said: Pick<Problem, 'fields' | 'message'>][] = [
+    [
+      { message: taken, errors: { domain: [taken] } },
+      { message: taken, fields: { domain: [taken] } },
+    ],
+    [{ message: { domain: [taken] }, status: 422 }, { fields: { domain: [taken] } }],
+    [
+      { message: taken, errors: { domain: taken } },
+      { message: taken, fields: { domain: [taken] } },
+    ],
+    [{ errors: [{ field: 'domain', message: taken }] }, { fields: { domain: [taken] } }],
+    [{ errors: [null, { field: 'domain', message: taken }] }, { fields: { domain: [taken] } }],
+    [{ errors: [{ message: taken }] }, {}],
+    [{ errors: [taken] }, { message: taken }],
+    [{ errors: taken }, { message: taken }],
+    [{ error: taken }, { message: taken }],
+    [{ error: { message: taken } }, { message: taken }],
+    [{ message: taken, errors: {} }, { message: taken }],
+    [{ message: taken, errors: null }, { message: taken }],
+    [[taken], {}],
+    ['"text"', {}],
+    ['<html>', {}],
+    ['', {}],
+    // A field whose text cannot be read is still known to be refused.
+    [{ errors: { domain: [{ type: 'img' }, null], privacy: { 0: ['x'] } } }, { fields: { domain: [], privacy: [] } }],
+    [{ errors: { domain: [7, 'a', 'b', 'c', 'd', 'e', 'f'] } }, { fields: { domain: ['7', 'a', 'b', 'c', 'd'] } }],
+    [{ errors: { domain: 'x'.repeat(100_000) } }, { fields: { domain: ['x'.repeat(300)] } }],
+    [{ message: '<img src=x>\u202emoc\r\n  live\u0000' }, { message: '<img src=x>moc   live' }],
+    [{ message: 'x'.repeat(100_000) }, { message: 'x'.repeat(300) }],
+    ['{"errors":{"__proto__":["polluted"],"constructor":["own"]}}', { fields: { constructor: ['own'] } as never }],
+  ];
+  test.each(titled(rows))('%s', async (_title, body, said) => {
+    expect(await refused(body)).toEqual({ kind: 'rejected', status: 422, ...said });
+  });
+
+  it('names at most twenty fields, each by at most 64 letters', async () => {
+    const errors = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`${n}-${'x'.repeat(100)}`, ['no']]));
+    const { fields = {} } = await refused({ errors });
+    expect(Object.keys(fields)).toHaveLength(20);
+    expect(Math.max(...Object.keys(fields).map((name) => name.length))).toBe(64);
+  });
+
+  it('keeps its status where its body cannot be read', async () => {
+    const body = new ReadableStream({ pull: (controller) => controller.error(new TypeError('cut')) });
+    const fetch = async () => new Response(body, { status: 401 });
+    expect(await problemOf(call('websites.list', {}, connection, { fetch }))).toEqual({ kind: 'auth', status: 401 });
+  });
+
+  it('keeps its status where its body is too large', async () => {
+    const { kind, status, message } = await refused({ message: 'x'.repeat(2 ** 21) });
+    expect({ kind, status, message }).toEqual({ kind: 'rejected', status: 422 });
+  });
+});
+
+describe('how long to wait', () => {
+  const at = Date.parse('2026-11-20T10:00:00Z');
+  const date = new Date(at).toUTCString();
+  const rows: [headers: Record<string, string>, seconds: number | undefined][] = [
+    [{ 'retry-after': '2' }, 2],
+    [{ 'retry-after': ' 30 ' }, 30],
+    [{ 'retry-after': '1.25' }, 2],
+    [{ 'retry-after': '0' }, 1],
+    [{ 'retry-after': '-5' }, 1],
+    [{ 'retry-after': '1000000000' }, 900],
+    [{ 'retry-after': '2, 2' }, 2],
+    [{ 'retry-after': '2 , 2' }, 2],
+    [{ 'retry-after': 'soon' }, undefined],
+    [{ 'retry-after': 'in 5' }, undefined],
+    [{ 'retry-after': '5 s' }, undefined],
+    [{ 'retry-after': 'Friday 13' }, undefined],
+    [{ 'retry-after': '' }, undefined],
+    // Dates are by the service's clock, whatever ours says.
+    [{ 'retry-after': new Date(at + 3000).toUTCString(), date }, 3],
+    [{ 'retry-after': 'Friday, 20-Nov-26 10:00:30 GMT', date }, 30],
+    [{ 'retry-after': 'Fri Nov 20 10:00:30 2026 GMT', date }, 30],
+    [{ 'retry-after': '1 Fri, 20 Nov 2026 10:00:30 GMT', date }, undefined],
+    [{ 'retry-after': new Date(at - 3_600_000).toUTCString(), date }, 1],
+    [{ 'retry-after': 'Fri, 31 Dec 9999 23:59:59 GMT', date }, 900],
+    [{ 'x-ratelimit-reset': String(at / 1000 + 20), date }, 20],
+    [{ 'x-ratelimit-reset': '20' }, 20],
+    [{ 'x-ratelimit-reset': 'never' }, undefined],
+    [{ 'retry-after': 'soon', 'x-ratelimit-reset': '20' }, 20],
+    [{ 'retry-after': 'in 5', 'x-ratelimit-reset': '20' }, 20],
+    [{ 'retry-after': '5', 'x-ratelimit-reset': '20' }, 5],
+    [{}, undefined],
+  ];
+  test.each(titled(rows))('%s', async (_title, headers, seconds) => {
+    expect((await refused({}, { status: 429, headers })).retryAfter).toBe(seconds);
+  });
+
+  it('is told by 503 too, and by what tells it besides', async () => {
+    expect(await refused('', { status: 503, headers: { 'retry-after': '120' } })).toEqual({
+      kind: 'server',
+      status: 503,
+      retryAfter: 120,
+    });
+    expect(await refused('', { status: 503, headers: { 'x-ratelimit-reset': '20' } })).toEqual({
+      kind: 'server',
+      status: 503,
+    });
+  });
+});
+
+describe('a success that says it is none', () => {
+  const rows: [body: unknown, problem: Problem][] = [
+    [{ error: 'Not done.' }, { kind: 'server', status: 200, message: 'Not done.' }],
+    [{ error: true }, { kind: 'server', status: 200 }],
+    [{ error: { code: 17, message: 'Not done.' } }, { kind: 'server', status: 200, message: 'Not done.' }],
+    [{ error: { status: 403 } }, { kind: 'forbidden', status: 403 }],
+    [{ error: { code: 401, message: 'Who?' } }, { kind: 'auth', status: 401, message: 'Who?' }],
+    [
+      { success: false, message: 'Not done.' },
+      { kind: 'server', status: 200, message: 'Not done.' },
+    ],
+    [
+      { success: false, data: [] },
+      { kind: 'server', status: 200 },
+    ],
+    [{ error: [{ toString: 0 }] }, { kind: 'server', status: 200 }],
+    [{ ok: false }, { kind: 'server', status: 200 }],
+    [{ deleted: false }, { kind: 'server', status: 200 }],
+    [{ status: 0 }, { kind: 'server', status: 200 }],
+    [{ status: false }, { kind: 'server', status: 200 }],
+    [
+      { status: 'error', message: 'Not done.' },
+      { kind: 'server', status: 200, message: 'Not done.' },
+    ],
+    [
+      { status: 401, message: 'Unauthenticated.' },
+      { kind: 'auth', status: 401, message: 'Unauthenticated.' },
+    ],
+    ...['fail', 'failed', 'failure'].map((status): [object, Problem] => [{ status }, { kind: 'server', status: 200 }]),
+    [{ status: 400 }, { kind: 'rejected', status: 400 }],
+    [{ status: 599 }, { kind: 'server', status: 599 }],
+    [{ status: '403' }, { kind: 'forbidden', status: 403 }],
+    [{ status: 404 }, { kind: 'missing', status: 404 }],
+    [
+      { status: 422, message: { domain: ['taken'] } },
+      { kind: 'rejected', status: 422, fields: { domain: ['taken'] } },
+    ],
+    [{ status: 429 }, { kind: 'busy', status: 429 }],
+    [
+      { status: 500, data: [] },
+      { kind: 'server', status: 500 },
+    ],
+    [{ errors: { domain: ['invalid'] } }, { kind: 'rejected', status: 200, fields: { domain: ['invalid'] } }],
+    [{ errors: ['invalid'] }, { kind: 'server', status: 200, message: 'invalid' }],
+    ['false', { kind: 'server', status: 200 }],
+  ];
+  test.each(titled(rows))('%s', async (_title, body, problem) => {
+    for (const name of names) expect(await ask(name, body, { status: 200 })).toEqual(problem);
+  });
+
+  it.each([
+    { error: null },
+    { error: '' },
+    { error: false },
+    { errors: [] },
+    { errors: {} },
+    { success: true },
+    { status: 201 },
+    { status: 600 },
+    { status: 'success' },
+    { status: null },
+  ])('is one: %j', async (body) =>
+    expect(await call('websites.delete', { id: '5' }, connection, replying(body))).toBeUndefined(),
+  );
+
+  it.each(names)('%s is none with an HTML page', async (name) => {
+    const page = '<!doctype html><title>Log in</title>';
+    for (const type of ['text/html', 'application/json']) {
+      const problem = await ask(name, page, { headers: { 'content-type': type } });
+      expect(problem).toEqual({ kind: 'shape', status: 200, code: 'html', got: type });
+    }
+  });
+});
+
+describe('the key', () => {
+  const key = connection.key;
+  const rows: [name: string, body: unknown][] = [
+    ['a message', { message: `Unauthenticated: Bearer ${key}` }],
+    ['a message in which it is cut', { message: `${'x'.repeat(290)}${key}` }],
+    ['an escaped text', `{"message":"\\u006d${key.slice(1)}"}`],
+    ['a field', { errors: { [key]: [`wrong: ${key}`] } }],
+    ['an error', { error: { message: key } }],
+  ];
+  test.each(rows)('is not repeated from %s', async (_name, body) => {
+    for (const status of [200, 401, 422]) {
+      const error = await call('websites.list', {}, connection, replying(body, { status })).catch(
+        (thrown: unknown) => thrown,
+      );
+      expect(error).toBeInstanceOf(ApiError);
+      const told = `${error} ${JSON.stringify(error)} ${(error as Error).stack} ${JSON.stringify((error as ApiError).problem)}`;
+      for (let length = 8; length <= key.length; length++) expect(told).not.toContain(key.slice(0, length));
+    }
+  });
+
+  it('is not told, nor is the address, when fetch fails with both', async () => {
+    const fetch = async () => {
+      throw new TypeError(`Failed to fetch https://user:secret@stats.example with ${key}`);
+    };
+    const error = (await call('websites.create', { domain: 'a.example' }, connection, { fetch }).catch(
+      (e: unknown) => e,
+    )) as ApiError;
+    expect({ ...error, message: error.message, cause: error.cause }).toEqual({
+      name: 'ApiError',
+      problem: { kind: 'network' },
+      message: 'network',
+      cause: undefined,
+    });
+  });
+});

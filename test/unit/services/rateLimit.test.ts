@@ -1,0 +1,160 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { heard, leastTime, nextAt, noPace, type Pace, sending } from '@/lib/services/rateLimit.ts';
+
+const now = Date.parse('2026-05-01T12:00:00Z');
+const answer = (status: number, headers: Record<string, string>, pace: Pace = sending(noPace, now)) =>
+  heard(pace, status, (name) => headers[name] ?? null, now);
+const wait = (pace: Pace, careful = true) => (nextAt(pace, careful, now) - now) / 1000;
+const sent = (count: number, ago = 1): Pace => ({ sent: Array.from({ length: count }, () => now - ago * 1000) });
+
+describe('how long the next request waits (seconds)', () => {
+  test.each<[string, Pace, boolean, number]>([
+    ['nothing known, nothing sent', noPace, true, 0],
+    ['53 within the minute', sent(53), true, 0],
+    ['54 within the minute', sent(54, 20), true, 40],
+    ['54 within the minute, fast', sent(54, 20), false, 0],
+    ['54, a minute ago', sent(54, 60), true, 0],
+    ['plenty left', answer(200, { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '40' }), true, 0],
+    ['few left, no end said', answer(200, { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '3' }), false, 60],
+    [
+      'few left, end in seconds',
+      answer(200, { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '7' }),
+      true,
+      7,
+    ],
+    [
+      'few left, end as seconds since 1970',
+      answer(200, {
+        'x-ratelimit-limit': '60',
+        'x-ratelimit-remaining': '0',
+        'x-ratelimit-reset': String(now / 1000 + 9),
+      }),
+      true,
+      9,
+    ],
+    [
+      'few left, end as milliseconds',
+      answer(200, { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(now + 9000) }),
+      true,
+      9,
+    ],
+    [
+      'end by a clock an hour ahead',
+      answer(200, {
+        'x-ratelimit-limit': '60',
+        'x-ratelimit-remaining': '0',
+        'x-ratelimit-reset': String(now / 1000 + 3609),
+        date: new Date(now + 3_600_000).toUTCString(),
+      }),
+      true,
+      9,
+    ],
+    [
+      'an end that is over',
+      answer(200, {
+        'x-ratelimit-limit': '60',
+        'x-ratelimit-remaining': '0',
+        'x-ratelimit-reset': String(now / 1000 - 9),
+      }),
+      true,
+      0,
+    ],
+    [
+      'the draft’s names',
+      answer(200, { 'ratelimit-limit': '10', 'ratelimit-remaining': '0', 'ratelimit-reset': '4' }),
+      true,
+      4,
+    ],
+    [
+      'a large limit outruns the careful pace',
+      answer(200, { 'x-ratelimit-limit': '1000', 'x-ratelimit-remaining': '900' }, sent(80)),
+      true,
+      0,
+    ],
+    ['429 with seconds', answer(429, { 'retry-after': '12' }), true, 12],
+    ['429 with a date', answer(429, { 'retry-after': new Date(now + 33_000).toUTCString() }), true, 33],
+    [
+      '429 with a date by another clock',
+      answer(429, {
+        'retry-after': new Date(now - 567_000).toUTCString(),
+        date: new Date(now - 600_000).toUTCString(),
+      }),
+      true,
+      33,
+    ],
+    ['429 with a date that is over', answer(429, { 'retry-after': new Date(now - 33_000).toUTCString() }), true, 1],
+    ['429 with far too much', answer(429, { 'retry-after': '1000000000' }), true, 900],
+    ['429 with a negative number', answer(429, { 'retry-after': '-5' }), true, 1],
+    ['429 with nonsense', answer(429, { 'retry-after': 'soon' }), true, 30],
+    ['429 with nothing', answer(429, {}), true, 30],
+    ['429, then fast is slow too', answer(200, {}, answer(429, {}, sent(60))), false, 59],
+    ['503 with seconds', answer(503, { 'retry-after': '5' }), true, 5],
+    ['503 alone', answer(503, {}), true, 0],
+    ['200 ends the refusal', answer(200, {}, answer(429, { 'retry-after': '12' })), true, 0],
+  ])('%s', (_name, pace, careful, seconds) => expect(wait(pace, careful)).toBe(seconds));
+
+  test.each<[number, boolean, Pace, number]>([
+    [54, true, noPace, 60],
+    [53, true, noPace, 0],
+    [260, true, noPace, 240],
+    [260, false, noPace, 0],
+    [260, false, { sent: [], limit: 100 }, 120],
+  ])('%i requests, careful %s: at least so long', (requests, careful, pace, seconds) =>
+    expect(leastTime(pace, careful, requests)).toBe(seconds * 1000),
+  );
+});
+
+/** A service with fixed windows, as Laravel's throttle: begun by the first request or by the clock. */
+function service(limit: number, length: number, aligned: boolean) {
+  let began = Number.NEGATIVE_INFINITY;
+  let used = 0;
+  return (at: number) => {
+    if (at >= began + length) {
+      began = aligned ? at - (at % length) : at;
+      used = 0;
+    }
+    used++;
+    return { refused: used > limit, left: Math.max(0, limit - used), ends: began + length };
+  };
+}
+
+describe('against a service that counts', () => {
+  test.each([
+    { tells: 'nothing', limits: fc.constant(60), lengths: fc.constant(60_000) },
+    { tells: 'what is left', limits: fc.integer({ min: 1, max: 200 }), lengths: fc.integer({ min: 500, max: 60_000 }) },
+    {
+      tells: 'what is left and until when',
+      limits: fc.integer({ min: 1, max: 200 }),
+      lengths: fc.integer({ min: 2_000, max: 600_000 }),
+    },
+  ])('one that tells $tells never has to refuse', ({ tells, limits, lengths }) => {
+    fc.assert(
+      fc.property(
+        limits,
+        lengths,
+        fc.boolean(),
+        fc.integer({ min: 1, max: 900 }),
+        (limit, length, aligned, latency) => {
+          const ask = service(limit, length, aligned);
+          let pace = noPace;
+          let at = now;
+          for (let count = 0; count < 300; count++) {
+            at = nextAt(pace, true, at);
+            pace = sending(pace, at);
+            const { refused, left, ends } = ask(at);
+            expect(refused).toBe(false);
+            at += latency;
+            const headers: Record<string, string> = {
+              ...(tells === 'nothing'
+                ? {}
+                : { 'x-ratelimit-limit': String(limit), 'x-ratelimit-remaining': String(left) }),
+              ...(tells.includes('until') ? { 'x-ratelimit-reset': String(Math.ceil(ends / 1000)) } : {}),
+            };
+            pace = heard(pace, 200, (name) => headers[name] ?? null, at);
+          }
+        },
+      ),
+    );
+  });
+});

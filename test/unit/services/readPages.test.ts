@@ -1,0 +1,272 @@
+import { describe, expect, it, test, vi } from 'vitest';
+import type { ListOutput, Problem, Website } from '../../../lib/services/index.ts';
+import { type PageAnswer, type Place, type Reader, readPages } from '../../../lib/services/readPages.ts';
+
+type Page = ListOutput<Website>;
+
+const sites = (from: number, to: number): Website[] =>
+  Array.from({ length: to - from }, (_, n) => ({ id: `${from + n}`, domain: `${from + n}.example` }));
+const page = (items: Website[], more?: Partial<Page>): Page => ({ items, more: !!more?.next, ...more });
+const busy = (retryAfter?: number): Problem => ({ kind: 'busy', status: 429, ...(retryAfter ? { retryAfter } : {}) });
+
+/** Gives these answers one after another, and notes which cursors were asked for. */
+function service(answers: (Page | Problem)[]) {
+  const asked: (string | undefined)[] = [];
+  const list = async (cursor: string | undefined): Promise<PageAnswer<Website>> => {
+    asked.push(cursor);
+    const answer = answers[asked.length - 1];
+    if (!answer) throw new Error(`asked ${asked.length} times`);
+    return 'items' in answer ? { ok: true, value: answer } : { ok: false, problem: answer };
+  };
+  return { asked, list };
+}
+
+async function read(answers: (Page | Problem)[], more: Partial<Reader<Website>> = {}) {
+  const { asked, list } = service(answers);
+  const outcome = await readPages<Website>({ list, ...more });
+  return { asked, outcome };
+}
+
+const ids = (items: readonly Website[]) => items.map(({ id }) => id);
+const locked: Website = { id: '7', domain: '', locked: 'no-name' };
+
+describe('what was read', () => {
+  const all = sites(0, 4);
+  const rows: [name: string, pages: Page[], seen: number, verdict: true | string, most?: number][] = [
+    ['one page that is the last', [page(all)], 4, true],
+    ['nothing', [page([])], 0, true],
+    ['two pages', [page(sites(0, 2), { next: 'a' }), page(sites(2, 4))], 4, true],
+    [
+      'as many as the service counts',
+      [page(sites(0, 2), { next: 'a', total: 4 }), page(sites(2, 4), { total: 4 })],
+      4,
+      true,
+    ],
+    ['a page after which there may be more', [page(all, { more: true })], 4, 'no-way-on'],
+    [
+      'a later page of that kind',
+      [page(sites(0, 2), { next: 'a' }), page(sites(2, 4), { more: true })],
+      4,
+      'no-way-on',
+    ],
+    ['an empty page with a way on', [page(sites(0, 2), { next: 'a' }), page([], { next: 'b' })], 2, 'no-way-on'],
+    ['a page again and again', [page(all, { next: 'a' }), page(all, { next: 'b' })], 4, 'repeats'],
+    ['a page again, as the last', [page(all, { next: 'a' }), page(all)], 4, 'repeats'],
+    [
+      'a way that leads in a circle',
+      [page(sites(0, 2), { next: 'a' }), page(sites(2, 4), { next: 'a' })],
+      4,
+      'repeats',
+    ],
+    [
+      'a larger circle',
+      [page(sites(0, 1), { next: 'a' }), page(sites(1, 2), { next: 'b' }), page(sites(2, 3), { next: 'a' })],
+      3,
+      'repeats',
+    ],
+    ['a row that comes again on the next page', [page(sites(0, 3), { next: 'a' }), page(sites(2, 4))], 4, 'repeats'],
+    [
+      'a row that comes again, and the count is right',
+      [page(sites(0, 3), { next: 'a', total: 4 }), page(sites(2, 4), { total: 4 })],
+      4,
+      true,
+    ],
+    [
+      'a row that comes again in place of another',
+      [page(sites(0, 2), { next: 'a', total: 4 }), page(sites(1, 3), { total: 4 })],
+      3,
+      'changed',
+    ],
+    [
+      'a row that comes again, and a count that is too small',
+      [page(sites(0, 3), { next: 'a', total: 3 }), page(sites(2, 4), { total: 3 })],
+      4,
+      'repeats',
+    ],
+    [
+      'fewer than are counted',
+      [page(sites(0, 2), { next: 'a', total: 4 }), page(sites(2, 3), { total: 4 })],
+      3,
+      'changed',
+    ],
+    [
+      'a count that shrinks on the way',
+      [page(sites(0, 2), { next: 'a', total: 5 }), page(sites(2, 4), { total: 4 })],
+      4,
+      'changed',
+    ],
+    [
+      'a count that grows, at the end of the list',
+      [page(sites(0, 2), { next: 'a', total: 3 }), page(sites(2, 4), { total: 4 })],
+      4,
+      true,
+    ],
+    ['a row without a name', [page([...all, locked])], 5, 'unreadable-row'],
+    ['a row without a name, on the way', [page([locked], { next: 'a' }), page(all)], 5, 'unreadable-row'],
+    ['a row that is no record', [page(all, { unread: 1 })], 4, 'unreadable-row'],
+    ['a bound', [page(sites(0, 2), { next: 'a' }), page(sites(2, 4), { next: 'b' })], 4, 'too-many', 2],
+    ['an end at the bound', [page(sites(0, 2), { next: 'a' }), page(sites(2, 4))], 4, true, 2],
+  ];
+  test.each(rows)('%s', async (_name, pages, seen, verdict, most) => {
+    const { outcome, asked } = await read(pages, most === undefined ? {} : { most });
+    const items = expect.objectContaining({ length: seen });
+    expect(outcome).toEqual({
+      ok: true,
+      value: verdict === true ? { items, complete: true } : { items, complete: false, why: verdict },
+    });
+    expect(asked).toHaveLength(pages.length);
+    const { items: given } = (outcome as { value: { items: Website[] } }).value;
+    expect(new Set(ids(given)).size).toBe(seen);
+  });
+
+  it('tells records of one id apart by their names, and projects by theirs', async () => {
+    const two = [
+      { id: '1', domain: 'a.example' },
+      { id: '1', domain: 'b.example' },
+    ];
+    expect((await read([page(two), page([])])).outcome).toMatchObject({ value: { items: two, complete: true } });
+    const projects = [{ project: 'a.example' }, { project: 'b.example' }];
+    const outcome = await readPages({ list: async () => ({ ok: true, value: { items: projects, more: false } }) });
+    expect(outcome).toEqual({ ok: true, value: { items: projects, complete: true } });
+  });
+
+  it('asks for each page by the way the one before gave', async () => {
+    const { asked } = await read([
+      page(sites(0, 1), { next: 'a' }),
+      page(sites(1, 2), { next: 'b' }),
+      page(sites(2, 3)),
+    ]);
+    expect(asked).toEqual([undefined, 'a', 'b']);
+  });
+});
+
+describe('what is looked for', () => {
+  const until = (items: readonly Website[]) => items.some(({ id }) => id === '2');
+  it('ends the reading where it is found', async () => {
+    const { outcome, asked } = await read([page(sites(0, 2), { next: 'a' }), page(sites(2, 4), { next: 'b' })], {
+      until,
+    });
+    expect(outcome).toMatchObject({ ok: true, value: { complete: false, why: 'stopped' } });
+    expect(asked).toHaveLength(2);
+  });
+  it('leaves a list complete whose last page it is on', async () => {
+    const { outcome } = await read([page(sites(0, 2), { next: 'a' }), page(sites(2, 4))], { until });
+    expect(outcome).toMatchObject({ value: { complete: true } });
+  });
+});
+
+describe('a page that does not come', () => {
+  const wait = () => vi.fn<NonNullable<Reader<Website>['wait']>>(async () => true);
+  const last = page(sites(0, 2));
+  const server: Problem = { kind: 'server', status: 502 };
+  const rows: [name: string, answers: (Page | Problem)[], waits: number[], tries?: number][] = [
+    ['a pause that is asked for', [busy(7), last], [7]],
+    ['a pause of no length', [busy(), last], [30]],
+    ['one pause after another', [busy(7), busy(8), last], [7, 8]],
+    ['503 that asks for a pause', [{ ...server, status: 503, retryAfter: 60 }, last], [60]],
+    ['a passing failure', [server, last], [3], 2],
+    ['passing failures, and a pause', [server, busy(5), { kind: 'network' }, last], [3, 5, 6], 3],
+    ['no answer in time', [{ kind: 'timeout' }, last], [3], 2],
+  ];
+  test.each(rows)('is asked for again: %s', async (_name, answers, waits, tries) => {
+    const waited = wait();
+    const { outcome, asked } = await read(answers, { wait: waited, ...(tries ? { tries } : {}) });
+    expect(outcome).toMatchObject({ ok: true, value: { complete: true } });
+    expect(waited.mock.calls.map(([seconds]) => seconds)).toEqual(waits);
+    expect(asked).toHaveLength(answers.length);
+  });
+
+  const lost: [name: string, answers: Problem[], tries?: number][] = [
+    ['no access', [{ kind: 'auth', status: 401 }]],
+    ['a passing failure that is not tried again', [server]],
+    ['passing failures', [server, server, server], 3],
+    ['pauses without end', Array<Problem>(21).fill(busy(1))],
+    ['a failure after a pause', [busy(1), { kind: 'forbidden', status: 403 }]],
+  ];
+  test.each(lost)('ends it with its problem: %s', async (_name, answers, tries) => {
+    const { outcome, asked } = await read(answers, { wait: wait(), ...(tries ? { tries } : {}) });
+    expect(outcome).toEqual({ ok: false, problem: answers.at(-1) });
+    expect(asked).toHaveLength(answers.length);
+  });
+
+  it('is not waited for by who cannot wait, or will not', async () => {
+    expect(await read([busy(7)])).toMatchObject({ outcome: { ok: false, problem: busy(7) } });
+    const { outcome } = await read([busy(7)], { wait: async () => false });
+    expect(outcome).toEqual({ ok: false, problem: busy(7) });
+  });
+
+  it.each(['before', 'during a page', 'during a wait'])('is not asked for by who cancels %s', async (when) => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const { list, asked } = service([busy(7), last]);
+    if (when === 'before') controller.abort();
+    const outcome = await readPages<Website>({
+      list: (cursor) => {
+        if (when === 'during a page') controller.abort();
+        return list(cursor);
+      },
+      wait: async () => {
+        controller.abort();
+        return true;
+      },
+      signal,
+    });
+    expect(outcome).toEqual({ ok: false, problem: { kind: 'cancelled' } });
+    expect(asked).toHaveLength(when === 'before' ? 0 : 1);
+  });
+});
+
+describe('how far it is', () => {
+  const pages = [
+    page(sites(0, 3), { next: 'a', total: 8 }),
+    page(sites(2, 5), { next: 'b', total: 8 }),
+    page(sites(5, 8), { total: 8 }),
+  ];
+
+  it('is told after each page, with what is new', async () => {
+    const told: unknown[] = [];
+    await read(pages, { onPage: (items, { pages, read, total }) => told.push([ids(items), pages, read, total]) });
+    expect(told).toEqual([
+      [['0', '1', '2'], 1, 3, 8],
+      [['3', '4'], 2, 5, 8],
+      [['5', '6', '7'], 3, 8, 8],
+    ]);
+  });
+
+  test.each([1, 2])('is where another reader goes on, after %d pages', async (after) => {
+    const places: Place[] = [];
+    const onPage = (_items: Website[], place: Place) => void places.push(JSON.parse(JSON.stringify(place)));
+    const { outcome: whole } = await read(pages, { onPage });
+    expect(whole).toMatchObject({ value: { complete: true, items: { length: 8 } } });
+    const from = places[after - 1] as Place;
+    const { outcome, asked } = await read(pages.slice(after), { from });
+    expect(outcome).toEqual({ ok: true, value: { items: sites(from.read, 8), complete: true } });
+    expect(asked[0]).toBe(after === 1 ? 'a' : 'b');
+  });
+
+  it('carries what spoke against completeness', async () => {
+    const from: Place = { cursor: 'a', pages: 1, read: 2, edge: [], why: 'unreadable-row' };
+    expect((await read([page(sites(2, 4))], { from })).outcome).toMatchObject({ value: { why: 'unreadable-row' } });
+    const again: Place = { cursor: 'a', pages: 1, read: 2, edge: [], repeats: true };
+    expect((await read([page(sites(2, 4))], { from: again })).outcome).toMatchObject({ value: { why: 'repeats' } });
+    expect((await read([page(sites(2, 4), { next: 'c' })], { from, most: 2 })).outcome).toMatchObject({
+      value: { why: 'unreadable-row' },
+    });
+  });
+
+  it('is waited for before the next page is asked for', async () => {
+    const order: string[] = [];
+    const { list } = service(pages);
+    await readPages<Website>({
+      list: (cursor) => {
+        order.push(`ask ${cursor ?? 'first'}`);
+        return list(cursor);
+      },
+      onPage: async (_items, place) => {
+        await Promise.resolve();
+        order.push(`kept ${place.pages}`);
+      },
+    });
+    expect(order).toEqual(['ask first', 'kept 1', 'ask a', 'kept 2', 'ask b', 'kept 3']);
+  });
+});

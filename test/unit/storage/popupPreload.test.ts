@@ -1,0 +1,76 @@
+import { IDBFactory } from 'fake-indexeddb';
+import 'fake-indexeddb/auto';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { askEarly } from '@/lib/storage/popupPreload.ts';
+
+const base = 'https://stats.example.net';
+const shop = { base, host: 'shop.example.com', id: '7', learnt: 1 };
+const elsewhere = { ...shop, base: 'https://numbers.example.org', id: '8' };
+const other = { ...shop, host: 'other.example.com', id: '9' };
+
+interface Given {
+  url?: string;
+  connections?: unknown;
+  /** Without the store that the worker makes. */
+  storeless?: boolean;
+}
+
+async function begin({ url = 'https://shop.example.com/cart?x=1', connections, storeless }: Given) {
+  vi.spyOn(fakeBrowser.tabs, 'query').mockResolvedValue([{ id: 1, url }] as never);
+  const list = [
+    { id: 'main', analyticsUrl: base },
+    { id: 'second', analyticsUrl: elsewhere.base },
+  ];
+  await fakeBrowser.storage.local.set({
+    connections: connections ?? { version: 1, value: { list } },
+    key: 'not asked for',
+  });
+  if (!storeless) {
+    vi.resetModules();
+    const store = await (await import('@/lib/storage/siteCache.ts')).openKnown();
+    for (const site of [shop, elsewhere, other]) await store.put('sites', site);
+  }
+  return askEarly();
+}
+
+beforeEach(() => {
+  fakeBrowser.reset();
+  globalThis.indexedDB = new IDBFactory();
+});
+
+describe('what the popup asks before its script is there', () => {
+  test('the open tab and the settings, and nothing else that is stored', async () => {
+    const early = await begin({});
+    expect(await early.tab).toMatchObject({ id: 1 });
+    expect(Object.keys(await early.stored)).toEqual(['connections', 'defaults', 'preferences']);
+  });
+
+  test.each<[string, Given, string, string, string | undefined]>([
+    ['the site that was guessed', {}, base, shop.host, '7'],
+    [
+      'the connection in use',
+      { connections: { value: { active: 'second', list: [{ id: 'second', analyticsUrl: elsewhere.base }] } } },
+      elsewhere.base,
+      shop.host,
+      '8',
+    ],
+    ['another host than the guess', {}, base, other.host, '9'],
+    ['another service than the guess', {}, elsewhere.base, shop.host, '8'],
+    ['a host that is not known', {}, base, 'new.example.com', undefined],
+    ['no web page', { url: 'about:blank' }, base, shop.host, '7'],
+    ['no address of the tab', { url: '' }, base, shop.host, '7'],
+    ['nothing connected', { connections: { value: { list: [] } } }, base, shop.host, '7'],
+    ['settings that cannot be read', { connections: 5 }, base, shop.host, '7'],
+    ['no store yet', { storeless: true }, base, shop.host, undefined],
+  ])('%s', async (_name, given, at, host, id) => {
+    const early = await begin(given);
+    expect((await early.known(at, host))?.id).toBe(id);
+  });
+
+  test('a store that it did not find it does not leave behind', async () => {
+    const early = await begin({ storeless: true });
+    await early.known(base, shop.host);
+    expect(await indexedDB.databases()).toEqual([]);
+  });
+});

@@ -1,0 +1,172 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { browser } from 'wxt/browser';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import {
+  activeConnection,
+  connections,
+  defaults,
+  draft,
+  fromStored,
+  get,
+  NewerSettings,
+  preferences,
+  presets,
+  type Setting,
+  set,
+  setNow,
+  update,
+  watch,
+} from '@/lib/storage/settings.ts';
+
+const counted: Setting<number> = {
+  key: 'counted',
+  area: 'local',
+  version: 3,
+  fallback: 0,
+  parse: (value) => (typeof value === 'number' ? value : undefined),
+  migrations: { 2: (value) => Number(value) * 10, 3: (value) => Number(value) + 1 },
+};
+
+const reads: [string, unknown, number][] = [
+  ['nothing stored', undefined, 0],
+  ['the present version', { version: 3, value: 5 }, 5],
+  ['one version older', { version: 2, value: 5 }, 6],
+  ['two versions older', { version: 1, value: 5 }, 51],
+  ['a newer version', { version: 4, value: 5 }, 0],
+  ['another type', { version: 3, value: 'five' }, 0],
+  ['no version', { value: 5 }, 0],
+  ['no record', 5, 0],
+  ['null', null, 0],
+];
+
+beforeEach(() => fakeBrowser.reset());
+
+describe('a setting', () => {
+  test.each(reads)('%s', async (_name, stored, value) => {
+    await browser.storage.local.set({ counted: stored });
+    expect(await get(counted)).toBe(value);
+  });
+
+  test('is stored with its version', async () => {
+    await set(counted, 7);
+    expect(await browser.storage.local.get('counted')).toEqual({ counted: { version: 3, value: 7 } });
+    expect(await get(counted)).toBe(7);
+  });
+
+  test('of a newer version is never overwritten', async () => {
+    const newer = { counted: { version: 4, value: 'new' } };
+    await browser.storage.local.set(newer);
+    await expect(set(counted, 7)).rejects.toThrow(NewerSettings);
+    expect(await browser.storage.local.get('counted')).toEqual(newer);
+  });
+
+  test('tells of its changes, and of no other, until stopped', async () => {
+    const seen = vi.fn();
+    const stop = watch(counted, seen);
+    await set(counted, 1);
+    await browser.storage.session.set({ counted: { version: 3, value: 2 } });
+    await browser.storage.local.set({ other: 3 });
+    stop();
+    await set(counted, 4);
+    expect(seen.mock.calls).toEqual([[1]]);
+  });
+});
+
+const corrupt: [string, Setting<unknown>, unknown, unknown][] = [
+  ['connections that are a text', connections, 'x', { list: [] }],
+  ['a connection without an address', connections, { list: [{ id: 'a' }] }, { list: [] }],
+  [
+    'one good connection of two',
+    connections,
+    { list: [null, { id: 'a', analyticsUrl: 'https://a.example', seoUrl: 5 }], active: 'a' },
+    { list: [{ id: 'a', analyticsUrl: 'https://a.example' }], active: 'a' },
+  ],
+  ['an unknown privacy', defaults, { ...defaults.fallback, privacy: 3 }, defaults.fallback],
+  ['lists that are texts', defaults, { ...defaults.fallback, exclude_ips: '1.2.3.4' }, defaults.fallback],
+  ['an unknown choice of host', preferences, { ...preferences.fallback, hostChoice: 'all' }, preferences.fallback],
+  ['an empty template', preferences, { ...preferences.fallback, trackingCode: '' }, preferences.fallback],
+];
+
+describe('what is stored may be corrupt', () => {
+  test.each(corrupt)('%s', async (_name, setting, value, read) => {
+    await browser.storage.local.set({ [setting.key]: { version: 1, value } });
+    expect(await get(setting)).toEqual(read);
+  });
+});
+
+describe('the connection in use', () => {
+  const [a, b] = ['a', 'b'].map((id) => ({ id, analyticsUrl: `https://${id}.example` }));
+  test.each([
+    ['none', { list: [] }, undefined],
+    ['the active one', { list: [a, b], active: 'b' }, b],
+    ['the first, where none is active', { list: [a, b] }, a],
+    ['the first, where the active one is gone', { list: [a, b], active: 'c' }, a],
+  ])('%s', (_name, stored, found) => expect(activeConnection(stored as never)).toBe(found));
+});
+
+describe('what else is stored, read leniently', () => {
+  const preset = {
+    name: 'shops',
+    privacy: 2,
+    email: 1,
+    exclude_bots: 0,
+    exclude_params: ['a', 5],
+    exclude_ips: [],
+    password: 'common',
+  };
+  test.each<[string, Setting<unknown>, unknown, unknown]>([
+    ['presets', presets, [preset], [{ ...preset, exclude_params: ['a'] }]],
+    [
+      'a preset of which little is known',
+      presets,
+      [{ name: 'a' }],
+      [{ name: 'a', privacy: 1, email: 0, exclude_bots: 1, exclude_params: [], exclude_ips: [], password: 'each' }],
+    ],
+    ['presets without a name', presets, [{ privacy: 1 }, { name: '' }, null, 'x'], []],
+    ['presets that are none', presets, { name: 'a' }, []],
+    [
+      'a draft',
+      draft,
+      { analyticsUrl: 'a', seoUrl: 'b', forgetKeys: true, key: 'never' },
+      { analyticsUrl: 'a', seoUrl: 'b', forgetKeys: true },
+    ],
+    ['a draft of other types', draft, { analyticsUrl: 5, forgetKeys: 'yes' }, {}],
+    ['a draft that is none', draft, [], {}],
+    ['connections without a list', connections, { active: 'a' }, { list: [] }],
+    ['defaults that are none', defaults, 5, defaults.fallback],
+    ['preferences that are none', preferences, [], preferences.fallback],
+    ['flags of other types', preferences, { badge: 1, notifications: 'yes', contextMenu: null }, preferences.fallback],
+  ])('%s', async (_name, setting, value, read) => {
+    await browser.storage[setting.area].set({ [setting.key]: { version: 1, value } });
+    expect(await get(setting)).toEqual(read);
+    expect(fromStored({ [setting.key]: { version: 1, value } }, setting)).toEqual([read]);
+  });
+
+  test('a password never travels in a preset, whatever is stored', () => {
+    const [read] = presets.parse([{ ...preset, hasPassword: true, secret: 'made up' }]) ?? [];
+    expect(Object.keys(read ?? {}).sort()).toEqual(Object.keys(preset).sort());
+  });
+});
+
+test('a draft is written in the same moment, without a look at what is there', async () => {
+  const look = vi.spyOn(browser.storage.session, 'get');
+  await setNow(draft, { analyticsUrl: 'a' });
+  expect(look).not.toHaveBeenCalled();
+  look.mockRestore();
+  expect(await get(draft)).toEqual({ analyticsUrl: 'a' });
+});
+
+test('a change is made from what is stored at that moment, one at a time', async () => {
+  let turn = Promise.resolve() as Promise<unknown>;
+  const names: string[] = [];
+  const request = (name: string, act: () => Promise<unknown>) => {
+    names.push(name);
+    turn = turn.then(act);
+    return turn;
+  };
+  vi.stubGlobal('navigator', { locks: { request } });
+  await set(counted, 5);
+  expect(await Promise.all([update(counted, (one) => one + 1), update(counted, (one) => one * 10)])).toEqual([6, 60]);
+  expect([await get(counted), names]).toEqual([60, ['setting:counted', 'setting:counted']]);
+  vi.unstubAllGlobals();
+});

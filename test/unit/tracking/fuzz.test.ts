@@ -1,0 +1,23 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parseFacts, recognise } from '@/lib/tracking/index.ts';
+
+const baseUrl = 'https://stats.example.net';
+
+test('whatever a page holds, reading it never throws', () => {
+  const text = fc.oneof(fc.string(), fc.webUrl(), fc.constantFrom('{base_url}', 'https://[', '//', '/', baseUrl));
+  const any = fc.record({
+    ...Object.fromEntries(['src', 'id', 'type', 'text'].map((name) => [name, text])),
+    data: fc.array(fc.tuple(fc.constantFrom('data-host', 'data-src', 'data-dnt'), text)),
+    place: fc.constantFrom('page', 'noscript', 'template'),
+    nomodule: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(text, fc.array(any, { maxLength: 5 }), text, text, (page, scripts, base, anyTemplate) => {
+      const read = parseFacts({ page, scripts, refused: [page] });
+      expect(read && ['yes', 'no', 'unsure']).toContain(
+        read && recognise(read, { baseUrl: base, template: anyTemplate }).found,
+      );
+    }),
+  );
+});

@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest';
+import { isRunnable, stoppedBy } from '@/lib/tracking/blocked.ts';
+import type { ScriptFact } from '@/lib/tracking/facts.ts';
+import { shapeOf } from '@/lib/tracking/fingerprint.ts';
+import { type Subject, tagOf } from '@/lib/tracking/tag.ts';
+
+const base = 'https://stats.example.net';
+const usual = '<script data-host="{base_url}" data-dnt="false" src="{base_url}/js/script.js" id="ZwSg9rf6GA"></script>';
+const id = 'ZwSg9rf6GA';
+const empty: ScriptFact = { src: '', id: '', type: '', data: [], text: '', place: 'page', nomodule: false };
+
+interface Given {
+  template?: string;
+  at?: string;
+  page?: string | undefined;
+  site?: Subject['site'];
+  inline?: string;
+}
+
+/** What a script is taken for, as `by relation service`; `-` where it is none of ours. */
+function tagged(script: Partial<ScriptFact>, given: Given = {}): string {
+  const { template = usual, at = base, page = 'https://shop.example.com', site = {}, inline } = given;
+  const seen = 'page' in given ? given.page : page;
+  const tag = tagOf(
+    { ...empty, ...script },
+    {
+      base: new URL(at),
+      shape: shapeOf(template),
+      page: seen === undefined ? undefined : new URL(seen),
+      refused: [],
+      site,
+      ...(inline === undefined ? {} : { inline }),
+    },
+  );
+  return tag ? [tag.by, tag.relation, tag.service].join(' ').trim() : '-';
+}
+
+const host = (value: string) => ({ data: [['data-host', value] as const] });
+const far = 'https://other.example';
+
+describe('what a script of a page is', () => {
+  test.each<[name: string, script: Partial<ScriptFact>, expected: string, given?: Given]>([
+    ['the service, named', host(base), `data-host same ${base}`],
+    ['the same over http', host('http://stats.example.net'), 'data-host scheme http://stats.example.net'],
+    ['the same with www.', host('https://www.stats.example.net'), 'data-host www https://www.stats.example.net'],
+    ['both', host('http://www.stats.example.net'), 'data-host scheme-www http://www.stats.example.net'],
+    ['another service, unmarked', host(far), '-'],
+    ['another service, by its id', { ...host(far), id }, `data-host other ${far}`],
+    ['another service, by its script', { ...host(far), src: `${far}/js/script.js` }, `data-host other ${far}`],
+    [
+      'another service, by all its attributes',
+      { data: [...host(far).data, ['data-dnt', '']] },
+      `data-host other ${far}`,
+    ],
+    [
+      'not where the template has but one attribute',
+      host(far),
+      '-',
+      { template: '<script data-host="{base_url}" src="{base_url}/js/script.js"></script>' },
+    ],
+    ['no address, by its id', { ...host('x/https://a.example'), id }, 'data-host broken x/https://a.example'],
+    ['a script of the service', { src: `${base}/js/script.js` }, `script same ${base}`],
+    ['on the service\u2019s own page too', { src: `${base}/js/script.js` }, `script same ${base}`, { page: base }],
+    ['on a page that cannot be told', { src: `${base}/js/script.js` }, `script same ${base}`, { page: undefined }],
+    [
+      'of the service over http',
+      { src: 'http://stats.example.net/js/script.js' },
+      'script scheme http://stats.example.net',
+    ],
+    [
+      'of the service over http, on a page that cannot be told',
+      { src: 'http://stats.example.net/js/script.js' },
+      'script scheme http://stats.example.net',
+      { page: undefined },
+    ],
+    ['of another path there', { src: `${base}/js/script.js` }, '-', { at: `${base}/stats` }],
+    ['of another host', { src: `${far}/js/script.js` }, '-'],
+    ['renamed', { src: `${base}/x/script.min.js` }, `script same ${base}`],
+    ['renamed beyond knowing, by its id', { src: `${base}/x/y.js`, id }, `script same ${base}`],
+    ['another script of the service', { src: `${base}/x/y.js` }, `script unlike ${base}/x/y.js`],
+    [
+      'the same where the template names no file',
+      { src: `${base}/x/y.js` },
+      `script unlike ${base}/x/y.js`,
+      { template: '<script src="{base_url}/collect"></script>' },
+    ],
+    ['another script on the service\u2019s own page', { src: `${base}/x/y.js` }, '-', { page: base }],
+    ['held back, its address elsewhere', { data: [['data-src', `${base}/js/script.js`]] }, `script same ${base}`],
+    ['held back by a loader', { data: [['data-lazy-src', `${base}/js/script.js`]] }, `script same ${base}`],
+    ['in an attribute that is none of those', { data: [['xdata-src', `${base}/js/script.js`]] }, '-'],
+    ['in one for pictures', { data: [['data-srcset', `${base}/js/script.js`]] }, '-'],
+    ['in one of other signs', { data: [['data-.-src', `${base}/js/script.js`]] }, '-'],
+    ['one that names another service is none of ours', { ...host(far), src: `${base}/x/y.js` }, '-'],
+    [
+      'nor where the template has another attribute for it',
+      { ...host(far), src: `${base}/x/y.js` },
+      '-',
+      { template: '<script data-api="{base_url}/api" src="{base_url}/js/script.js"></script>' },
+    ],
+    [
+      'from a fixed place',
+      { src: 'https://cdn.example/a.js' },
+      `attributes same ${base}`,
+      { template: '<script data-site="{domain}" src="https://cdn.example/a.js"></script>' },
+    ],
+    ['by its id alone', { id, src: 'https://cdn.example/b.js' }, 'attributes unknown cdn.example'],
+    ['the inline code', { text: 'a()' }, `inline same ${base}`, { inline: 'a()' }],
+    ['other inline code', { text: 'b()' }, '-', { inline: 'a()' }],
+    ['inline code beside an address', { text: 'a()', src: `${far}/a.js` }, '-', { inline: 'a()' }],
+  ])('%s', (_name, script, expected, given) => {
+    expect(tagged(script, given)).toBe(expected);
+  });
+
+  test.each([
+    ['its own service, of another site', base, 'data-host site b.example'],
+    ['another service, whatever its site', far, `data-host other ${far}`],
+  ])('%s', (_name, service, expected) => {
+    const template = '<script data-host="{base_url}" data-domain="{domain}"></script>';
+    const data = [...host(service).data, ['data-domain', 'b.example'] as const];
+    expect(tagged({ data }, { template, site: { domain: 'a.example' } })).toBe(expected);
+  });
+});
+
+describe('whether it runs', () => {
+  const stopped = (script: Partial<ScriptFact>, refused: string[] = []) =>
+    stoppedBy({ ...empty, src: `${base}/js/script.js`, ...script }, new URL(base), { page: new URL(far), refused });
+
+  test.each([
+    ['', true],
+    ['module', true],
+    ['text/javascript', true],
+    ['text/javascript ; charset=utf-8', true],
+    ['application/x-ecmascript', true],
+    ['text/jscript', true],
+    ['text/javascript1.5', true],
+    ['3f2a-text/javascript', true],
+    ['3f2a-module', true],
+    ['text/partytown-x', true],
+    ['text/javascript1.x', false],
+    ['xmodule', false],
+    ['text/plain', false],
+    ['application/json', false],
+  ])('a script of type "%s": %s', (type, expected) => {
+    expect(isRunnable({ ...empty, type })).toBe(expected);
+  });
+
+  test.each<[string, Partial<ScriptFact>, string[], string | undefined]>([
+    ['loaded', {}, [], undefined],
+    ['never loaded', { load: 'missing', type: 'text/javascript' }, [], 'missing'],
+    ['never loaded by the browser, but by a loader', { load: 'missing', type: '3f2a-text/javascript' }, [], undefined],
+    ['its hits refused', {}, [`${base}/api/event`], 'csp'],
+    ['its hits refused, at an address like a file\u2019s', {}, [`${base}/api.js/event`], 'csp'],
+    ['another script of the service refused', {}, [`${base}/js/other.js`], undefined],
+    ['another module of the service refused', {}, [`${base}/js/other.mjs`], undefined],
+  ])('%s', (_name, script, refused, expected) => {
+    expect(stopped(script, refused)).toBe(expected);
+  });
+});

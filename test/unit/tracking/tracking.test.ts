@@ -1,0 +1,245 @@
+import { describe, expect, test } from 'vitest';
+import { preferences } from '@/lib/storage/settings.ts';
+import {
+  type Finding,
+  type PageFacts,
+  parseFacts,
+  type Recognition,
+  type Registered,
+  recognise,
+  type ScriptFact,
+  verdictOf,
+  wwwTwin,
+} from '@/lib/tracking/index.ts';
+import { excerpt } from '@/lib/tracking/snippetAround.ts';
+
+const template = preferences.fallback.trackingCode;
+const baseUrl = 'https://stats.example.net';
+const script: ScriptFact = {
+  src: `${baseUrl}/js/script.js`,
+  id: 'ZwSg9rf6GA',
+  type: '',
+  data: [
+    ['data-host', baseUrl],
+    ['data-dnt', 'false'],
+  ],
+  text: '',
+  place: 'page',
+  nomodule: false,
+};
+const facts: PageFacts = { page: 'https://shop.example.com', doNotTrack: false, scripts: [script], refused: [] };
+
+describe('what cannot be seen on a plain page', () => {
+  const at = (host: string) => ({ ...script, data: [['data-host', host] as const] });
+  const dnt = { ...script, data: [...script.data.slice(0, 1), ['data-dnt', 'true'] as const] };
+  test.each<{ name: string; facts: Partial<PageFacts>; base?: string; found: string; kinds: string[] }>([
+    { name: 'the code on an https page', facts: {}, found: 'yes', kinds: [] },
+    {
+      name: 'its script over http on an https page',
+      facts: { scripts: [{ ...script, src: 'http://cdn.example.org/js/script.js' }] },
+      found: 'unsure',
+      kinds: ['mixed'],
+    },
+    {
+      name: 'http service on an https page',
+      facts: { scripts: [at('http://stats.example.net')] },
+      found: 'unsure',
+      kinds: ['scheme', 'mixed'],
+    },
+    {
+      name: 'a loopback service on an https page',
+      facts: { scripts: [{ ...at('http://127.0.0.1:81'), src: 'http://127.0.0.1:81/js/script.js' }] },
+      base: 'http://127.0.0.1:81',
+      found: 'yes',
+      kinds: [],
+    },
+    { name: 'a page of no origin', facts: { page: 'null' }, found: 'yes', kinds: [] },
+    {
+      name: 'do-not-track in the tag and the browser',
+      facts: { scripts: [dnt], doNotTrack: true },
+      found: 'yes',
+      kinds: ['dnt'],
+    },
+    { name: 'do-not-track in the browser only', facts: { doNotTrack: true }, found: 'yes', kinds: [] },
+    { name: 'do-not-track in the tag only', facts: { scripts: [dnt] }, found: 'yes', kinds: [] },
+    {
+      name: 'do-not-track in one of two tags',
+      facts: { scripts: [dnt, script], doNotTrack: true },
+      found: 'yes',
+      kinds: ['twice'],
+    },
+    { name: 'its script refused by the policy', facts: { refused: [script.src] }, found: 'no', kinds: ['csp'] },
+    {
+      name: 'its hits refused by the policy',
+      facts: { refused: [`${baseUrl}/api/event`] },
+      found: 'no',
+      kinds: ['csp'],
+    },
+    {
+      name: 'other hits refused by the policy',
+      facts: { refused: ['https://ads.example.org/api/event'] },
+      found: 'yes',
+      kinds: [],
+    },
+    {
+      name: 'its script was refused',
+      facts: { scripts: [{ ...script, load: 'failed' }] },
+      found: 'no',
+      kinds: ['failed'],
+    },
+    {
+      name: 'its script was not loaded',
+      facts: { scripts: [{ ...script, load: 'missing' }] },
+      found: 'unsure',
+      kinds: ['missing'],
+    },
+    {
+      name: 'its script was loaded by another one',
+      facts: { scripts: [{ ...script, load: 'missing', type: 'text/partytown-x' }] },
+      found: 'yes',
+      kinds: [],
+    },
+    { name: 'still loading, code there', facts: { partial: 'loading' }, found: 'yes', kinds: [] },
+    {
+      name: 'still loading, no code yet',
+      facts: { partial: 'loading', scripts: [] },
+      found: 'unsure',
+      kinds: ['loading'],
+    },
+    { name: 'an address that is none', facts: {}, base: 'stats', found: 'unsure', kinds: [] },
+  ])('$name', ({ facts: part, base = baseUrl, found, kinds }) => {
+    const seen = recognise({ ...facts, ...part }, { baseUrl: base, template });
+    expect({ found: seen.found, kinds: seen.findings.map(({ kind }) => kind) }).toEqual({ found, kinds });
+  });
+
+  test('what is said of tags is bounded', () => {
+    const scripts = Array.from({ length: 500 }, (_, i) => at(`https://a${i}.example`)).map((one) => ({
+      ...one,
+      id: script.id,
+    }));
+    expect(recognise({ ...facts, scripts }, { baseUrl, template }).findings.length).toBeLessThanOrEqual(20);
+  });
+});
+
+describe('what a page gives is checked and cut', () => {
+  test.each<[string, unknown, PageFacts | undefined]>([
+    ['nothing', undefined, undefined],
+    ['null, as for a PDF', null, undefined],
+    ['a text', 'page', undefined],
+    ['a list', [], undefined],
+    ['without scripts', { page: 'http://a.example' }, undefined],
+    ['of a page that is no text', { page: 1, scripts: [] }, undefined],
+    [
+      'the least',
+      { page: 'http://a.example', scripts: [] },
+      { page: 'http://a.example', doNotTrack: false, scripts: [], refused: [] },
+    ],
+    [
+      'of other types',
+      {
+        page: 'http://a.example',
+        partial: 'x',
+        doNotTrack: 'yes',
+        scripts: [1, null, { place: 'moon' }],
+        refused: [1, 'http://b.example'],
+      },
+      { page: 'http://a.example', doNotTrack: false, scripts: [], refused: ['http://b.example'] },
+    ],
+  ])('%s', (_name, value, expected) => {
+    expect(parseFacts(value)).toEqual(expected);
+  });
+
+  const look = (more: object) => parseFacts({ page: 'http://a.example', scripts: [], ...more });
+
+  test.each(['loading', 'many', 'frames'])('seen in part: %s', (partial) => {
+    expect(look({ partial })).toMatchObject({ partial });
+  });
+
+  test('a browser that asks not to be tracked', () => {
+    expect(look({ doNotTrack: true })).toMatchObject({ doNotTrack: true });
+  });
+
+  test('500 scripts are not too many', () => {
+    expect(look({ scripts: Array.from({ length: 500 }, () => script) })).not.toHaveProperty('partial');
+  });
+
+  test.each([
+    ['missing', 'missing'],
+    ['failed', 'failed'],
+    ['x', undefined],
+    [undefined, undefined],
+  ])('a script that is %s', (load, expected) => {
+    expect(look({ scripts: [{ place: 'page', load }] })?.scripts[0]?.load).toBe(expected);
+  });
+
+  test('attributes of two texts', () => {
+    const data = [['data-a', '1'], [2, '2'], ['data-c', 3], ['data-d'], 'data-e', ['data-f', '6']];
+    expect(look({ scripts: [{ place: 'page', data }] })?.scripts[0]?.data).toEqual([
+      ['data-a', '1'],
+      ['data-f', '6'],
+    ]);
+  });
+
+  test('to 500 scripts, 200 characters a field, 20 attributes', () => {
+    const long = 'x'.repeat(300);
+    const one = {
+      src: long,
+      id: long,
+      type: long,
+      text: long,
+      place: 'page',
+      data: Array.from({ length: 30 }, () => [long, long]),
+    };
+    const read = parseFacts({
+      page: long,
+      scripts: Array.from({ length: 600 }, () => one),
+      refused: Array.from({ length: 60 }, () => long),
+    });
+    expect(read).toMatchObject({ partial: 'many', page: long.slice(0, 200) });
+    expect([read?.scripts.length, read?.refused.length, read?.scripts[0]?.data.length]).toEqual([500, 50, 20]);
+    expect(
+      new Set(
+        Object.values(read?.scripts[0] ?? {})
+          .flat(2)
+          .map((value) => String(value).length),
+      ),
+    ).toEqual(new Set([200, 4, 5]));
+  });
+});
+
+describe('the verdict', () => {
+  const seen = (found: Recognition['found']): Recognition => ({ found, tags: [], findings: [{ kind: 'loading' }] });
+  const findings: Finding[] = [{ kind: 'loading' }];
+  test.each<[Registered, string, string, string, said?: Finding]>([
+    ['yes', 'tracking', 'missing', 'unsure'],
+    ['no', 'losing', 'untracked', 'unsure'],
+    ['twin', 'unsure', 'untracked', 'unsure', { kind: 'twin', about: 'example.com' }],
+    ['unknown', 'found', 'absent', 'unsure'],
+  ])('registered %s: with code %s, without %s, perhaps %s', (registered, yes, no, unsure, said) => {
+    const verdict = (found: Recognition['found']) => verdictOf(seen(found), registered, 'example.com');
+    expect(verdict('yes')).toEqual({ state: yes, findings: [...(said ? [said] : []), ...findings] });
+    expect(verdict('no')).toEqual({ state: no, findings });
+    expect(verdict('unsure')).toEqual({ state: unsure, findings });
+    expect(verdictOf(undefined, registered)).toEqual({ state: 'unseen', findings: [] });
+  });
+
+  test.each([
+    ['example.com', 'www.example.com'],
+    ['www.example.com', 'example.com'],
+    ['www2.example.com', 'www.www2.example.com'],
+  ])('the twin of %s is %s', (host, twin) => {
+    expect(wwwTwin(host)).toBe(twin);
+  });
+});
+
+describe('the piece of an inline script that is compared', () => {
+  const [before, after] = ['b'.repeat(100), 'a'.repeat(300)];
+  test.each([
+    ['white space', '\n  a( 1,\t\t 2 )\r\n', 'a( 1, 2 )'],
+    ['around the service', `${before}HERE${after}`, `${'b'.repeat(80)}HERE${'a'.repeat(116)}`],
+    ['the service at its beginning', `b\nHERE${after}`, `b HERE${'a'.repeat(194)}`],
+    ['no service', before + after, before + 'a'.repeat(100)],
+  ])('%s', (_name, text, expected) => {
+    expect(excerpt(text, 'HERE')).toBe(expected);
+  });
+});

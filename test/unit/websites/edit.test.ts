@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import type { Website } from '@/lib/services/index.ts';
+import { conflicts, refreshed, resolve, usualChoices } from '@/lib/websites/conflict.ts';
+import { fieldErrors } from '@/lib/websites/fieldErrors.ts';
+import { ipRemarks, paramRemarks } from '@/lib/websites/fieldRemarks.ts';
+import { changed, toFields } from '@/lib/websites/fields.ts';
+import { notKept } from '@/lib/websites/unappliedFields.ts';
+
+const opened: Website = { id: '1', domain: 'a.example', privacy: 1, email: 0, exclude_ips: ['10.0.0.1'] };
+const fields = toFields(opened);
+
+describe('changed elsewhere', () => {
+  test.each([
+    ['nothing', {}, {}, []],
+    ['what was touched here too', { privacy: 2 }, { privacy: 0 }, [['privacy', 2, 0, true]]],
+    ['what was not touched here', { email: 1 }, { privacy: 0 }, [['email', true, false, false]]],
+    ['to the same value', { privacy: 0 }, { privacy: 0 }, []],
+    ['a list', { exclude_ips: [] }, {}, [['exclude_ips', '', '10.0.0.1', false]]],
+    ['not reported any more', { privacy: undefined }, { privacy: 0 }, []],
+    ['not reported before', { exclude_bots: 1 }, { exclude_bots: false }, []],
+  ] as const)('%s', (_what, now, form, expected) => {
+    const found = conflicts(opened, { ...opened, ...now } as Website, { ...fields, ...form });
+    expect(found.map(({ field, theirs, ours, touched }) => [field, theirs, ours, touched])).toEqual(expected);
+  });
+
+  test('one’s own edits are kept unless chosen otherwise, and only they are sent', () => {
+    const now: Website = { ...opened, privacy: 2, email: 1, exclude_bots: 1 };
+    const form = { ...fields, privacy: 0 as const };
+    const found = conflicts(opened, now, form);
+    const choices = usualChoices(found);
+    expect(choices).toEqual({ privacy: 'ours', email: 'theirs' });
+    expect(changed(toFields(now), resolve(form, found, choices))).toEqual({ privacy: 0 });
+    expect(changed(toFields(now), resolve(form, found, { privacy: 'theirs', email: 'ours' }))).toEqual({ email: 0 });
+  });
+
+  test('what the latest answer leaves out is as it was', () => {
+    expect(refreshed(opened, { privacy: 2, email: undefined, domain: '' })).toEqual({ ...opened, privacy: 2 });
+    expect(refreshed(opened, undefined)).toEqual(opened);
+  });
+});
+
+describe('accepted', () => {
+  test.each([
+    ['and reported so', { privacy: 0 }, { privacy: 0 }, []],
+    ['and reported otherwise', { privacy: 0 }, { privacy: 1 }, ['privacy']],
+    ['and not reported', { privacy: 0 }, {}, []],
+    ['a list in another order', { exclude_ips: ['a', 'b'] }, { exclude_ips: ['b', 'a'] }, []],
+    ['a list that was cut', { exclude_ips: ['a', 'b'] }, { exclude_ips: ['a'] }, ['exclude_ips']],
+    ['a password', { privacy: 2, password: 'x' }, { privacy: 2, has_password: true }, []],
+  ] as const)('%s', (_what, sent, now, expected) => {
+    expect(notKept(sent as never, { id: '1', domain: 'a.example', ...now } as Website)).toEqual(expected);
+  });
+});
+
+test.each([
+  [{ exclude_ips: ['bad', 'worse'] }, { exclude_ips: 'bad' }],
+  [{ 'exclude_ips.0': ['bad'] }, { exclude_ips: 'bad' }],
+  [{ input: ['odd'], owner: ['who'] }, {}],
+  [{ privacy: [] }, {}],
+])('a refusal of %j is shown at %j', (named, expected) => {
+  expect(fieldErrors({ kind: 'rejected', fields: named as Record<string, string[]> })).toEqual(expected);
+});
+
+describe('remarks', () => {
+  test.each([
+    ['10.0.0.1', undefined],
+    ['::1', undefined],
+    ['2001:db8::ff00:42:8329', undefined],
+    ['::ffff:10.0.0.1', undefined],
+    ['10.0.0.0/8', 'range'],
+    ['2001:db8::/32', 'range'],
+    ['10.0.0.0/33', 'not-ip'],
+    ['192.168.*', 'wildcard'],
+    ['*', 'wildcard'],
+    ['256.0.0.1', 'not-ip'],
+    ['1.2.3', 'not-ip'],
+    ['example.com', 'not-ip'],
+    [' 10.0.0.1 ', undefined],
+  ])('IP address %s: %s', (entry, kind) => {
+    expect(ipRemarks(entry)[0]?.kind).toBe(kind);
+  });
+
+  test.each([
+    ['utm_source', undefined],
+    ['utm_*', undefined],
+    ['utm_source=mail', 'value'],
+    ['?utm_source', 'value'],
+    ['utm source', 'spaces'],
+  ])('parameter %s: %s', (entry, kind) => {
+    expect(paramRemarks(entry)[0]?.kind).toBe(kind);
+  });
+
+  test('lines are counted as they are seen', () => {
+    expect(ipRemarks('10.0.0.1\r\n\r\nbad').map(({ line, entry }) => [line, entry])).toEqual([[3, 'bad']]);
+  });
+});

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { changeQuery, defaultQuery, formatQuery, listInput, parseQuery, searchText } from '@/lib/websites/query.ts';
+
+const websites = defaultQuery('websites');
+const projects = defaultQuery('projects');
+
+describe('what the address says', () => {
+  test.each([
+    ['', websites],
+    ['?tab=projects', projects],
+    ['?tab=add', defaultQuery('add')],
+    ['?tab=nosuch&sort=up&per_page=7&sort_by=privacy&filter=secret&link=maybe', websites],
+    [
+      '?search=a%20b&sort_by=domain&sort=asc&per_page=100',
+      { ...websites, search: 'a b', sort_by: 'domain', sort: 'asc', per_page: 100 },
+    ],
+    ['?tab=projects&sort_by=domain', projects],
+    ['?tab=projects&sort_by=project&link=unlinked', { ...projects, sort_by: 'project', link: 'unlinked' }],
+    ['?filter=unknown&from=20', { ...websites, filter: 'unknown' }],
+    ['?cursor=page%3D3&from=20', { ...websites, cursor: 'page=3', from: 20 }],
+    ['?cursor=page%3D3&from=-5', { ...websites, cursor: 'page=3', from: 0 }],
+    ['?cursor=page%3D3&from=x', { ...websites, cursor: 'page=3', from: 0 }],
+  ])('%s', (address, expected) => {
+    expect(parseQuery(address)).toEqual(expected);
+  });
+
+  test.each([
+    '',
+    '?tab=projects',
+    '?tab=add',
+    '?search=%C3%BC+%26&sort_by=domain&sort=asc&per_page=50',
+    '?tab=projects&sort_by=project&link=linked',
+    '?filter=public&from=20&cursor=page%3D3',
+  ])('written as it was read: %s', (address) => {
+    expect(formatQuery(parseQuery(address))).toBe(address);
+  });
+});
+
+describe('a change', () => {
+  const third = { ...websites, cursor: 'page=3', from: 20 };
+  test.each([
+    ['another order begins at the first page', { sort: 'asc' } as const, { ...websites, sort: 'asc' }],
+    ['so does a search', { search: 'a' }, { ...websites, search: 'a' }],
+    ['a filter keeps the page', { filter: 'public' } as const, { ...third, filter: 'public' }],
+    ['so does the other filter', { link: 'linked' } as const, { ...third, link: 'linked' }],
+  ])('%s', (_what, change, expected) => {
+    expect(changeQuery(third, change)).toEqual(expected);
+  });
+});
+
+describe('what is asked', () => {
+  test.each([
+    ['shop', 'shop'],
+    ['  shop ', 'shop'],
+    ['bücher.example', 'xn--bcher-kva.example'],
+    ['bücher', 'xn--bcher-kva'],
+    ['https://shop.example.com:8080/a?b', 'shop.example.com'],
+    ['ü ü', 'ü ü'],
+  ])('%s is searched for as %s', (typed, text) => {
+    expect(searchText(typed)).toBe(text);
+  });
+
+  test.each([
+    [websites, { sort_by: 'id', sort: 'desc', per_page: 10 }],
+    [
+      { ...websites, search: ' ' },
+      { sort_by: 'id', sort: 'desc', per_page: 10 },
+    ],
+    [
+      { ...websites, search: 'a' },
+      { search: 'a', search_by: 'domain', sort_by: 'id', sort: 'desc', per_page: 10 },
+    ],
+    [
+      { ...projects, search: 'a' },
+      { search: 'a', search_by: 'project', sort_by: 'created_at', sort: 'desc', per_page: 10 },
+    ],
+    [{ ...websites, filter: 'public', link: 'linked' } as const, { sort_by: 'id', sort: 'desc', per_page: 10 }],
+    [
+      { ...websites, cursor: 'page=2', from: 10 },
+      { sort_by: 'id', sort: 'desc', per_page: 10, cursor: 'page=2' },
+    ],
+  ])('%#', (query, input) => {
+    expect(listInput(query)).toEqual(input);
+  });
+});
