@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef } from 'preact/hooks';
 
-interface Props {
+interface CheckboxProps {
   label: string;
   hint?: string;
   /** Undefined: not reported by the service; shown as neither on nor off. */
@@ -10,7 +10,7 @@ interface Props {
 }
 
 /** A labelled check box with a third, unknown state. */
-export function Check({ label, hint, checked, onChange, error }: Props) {
+export function Checkbox({ label, hint, checked, onChange, error }: CheckboxProps) {
   const id = useId();
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks';
 
-interface Props {
+interface LinesFieldProps {
   label: string;
   hint?: string;
   /** One entry a line, as typed. */
@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** A box with one entry a line. */
-export function Lines({ label, hint, value, onChange, placeholder, error, remarks = [] }: Props) {
+export function LinesField({ label, hint, value, onChange, placeholder, error, remarks = [] }: LinesFieldProps) {
   const id = useId();
   const about = [hint && `${id}-hint`, error && `${id}-error`, remarks.length && `${id}-remarks`].filter(Boolean);
   return (

@@ -1,44 +1,44 @@
 import { t } from '@/lib/text/i18n.ts';
-import type { Fields } from '@/lib/websites/fields.ts';
+import type { WebsiteFields } from '@/lib/websites/fields.ts';
 import { toLines } from '@/lib/websites/fields.ts';
-import { Check } from './Checkbox.tsx';
+import { Checkbox } from './Checkbox.tsx';
 import { Icon } from './Icon.tsx';
-import { Lines } from './LinesField.tsx';
+import { LinesField } from './LinesField.tsx';
 
-interface Props {
-  fields: Fields;
-  onChange: (fields: Fields) => void;
+interface MoreFieldsProps {
+  fields: WebsiteFields;
+  onChange: (fields: WebsiteFields) => void;
   /** Names of the URL parameters of the page that is open, offered to be excluded. */
   params?: readonly string[];
   /** Why the service refused a field. */
-  errors?: Partial<Record<keyof Fields, string>>;
+  errors?: Partial<Record<keyof WebsiteFields, string>>;
   /** What is worth a second look in a list. */
   remarks?: { exclude_params?: readonly string[]; exclude_ips?: readonly string[] };
 }
 
 /** The fields beside privacy. */
-export function MoreFields({ fields, onChange, params = [], errors = {}, remarks = {} }: Props) {
+export function MoreFields({ fields, onChange, params = [], errors = {}, remarks = {} }: MoreFieldsProps) {
   const excluded = toLines(fields.exclude_params ?? '');
   const offered = params.filter((name) => !excluded.includes(name));
-  const change = (part: Partial<Fields>) => onChange({ ...fields, ...part });
+  const change = (part: Partial<WebsiteFields>) => onChange({ ...fields, ...part });
   const unreported = (value: unknown) => (value === undefined ? t('fields.not_reported') : undefined);
   return (
     <div class="stack">
-      <Check
+      <Checkbox
         label={t('fields.email')}
         hint={unreported(fields.email) ?? t('fields.email_hint')}
         checked={fields.email}
         error={errors.email}
         onChange={(email) => change({ email })}
       />
-      <Check
+      <Checkbox
         label={t('fields.exclude_bots')}
         hint={unreported(fields.exclude_bots) ?? t('fields.exclude_bots_hint')}
         checked={fields.exclude_bots}
         error={errors.exclude_bots}
         onChange={(exclude_bots) => change({ exclude_bots })}
       />
-      <Lines
+      <LinesField
         label={t('fields.exclude_params')}
         hint={t('fields.exclude_params_hint')}
         value={fields.exclude_params ?? ''}
@@ -64,7 +64,7 @@ export function MoreFields({ fields, onChange, params = [], errors = {}, remarks
           ))}
         </div>
       )}
-      <Lines
+      <LinesField
         label={t('fields.exclude_ips')}
         hint={t('fields.exclude_ips_hint')}
         value={fields.exclude_ips ?? ''}

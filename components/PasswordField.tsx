@@ -3,7 +3,7 @@ import { t } from '@/lib/text/i18n.ts';
 import { generatePassword } from '@/lib/util/password.ts';
 import { Icon } from './Icon.tsx';
 
-interface Props {
+interface PasswordFieldProps {
   value: string;
   onChange: (value: string) => void;
   placeholder?: string;
@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** The statistics page's password: meant to be handed on, so it is readable, generated and copied here. */
-export function PasswordField({ value, onChange, placeholder, error, autoFocus }: Props) {
+export function PasswordField({ value, onChange, placeholder, error, autoFocus }: PasswordFieldProps) {
   const id = useId();
   const [said, setSaid] = useState('');
   const generate = async () => {

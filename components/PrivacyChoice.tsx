@@ -3,13 +3,13 @@ import { t } from '@/lib/text/i18n.ts';
 import { privacyText } from '@/lib/text/sites.ts';
 import { Icon, type IconName } from './Icon.tsx';
 
-const choices: readonly { value: Privacy; icon: IconName; hint: () => string }[] = [
+const privacyChoices: readonly { value: Privacy; icon: IconName; hint: () => string }[] = [
   { value: 0, icon: 'globe', hint: () => t('privacy.public_hint') },
   { value: 1, icon: 'lock', hint: () => t('privacy.private_hint') },
   { value: 2, icon: 'key', hint: () => t('privacy.password_hint') },
 ];
 
-interface Props {
+interface PrivacyChoiceProps {
   value: Privacy | undefined;
   onChange: (value: Privacy) => void;
   disabled?: boolean;
@@ -19,8 +19,8 @@ interface Props {
 }
 
 /** Who may see the statistics page. With no value (not reported) nothing is chosen. */
-export function PrivacyChoice({ value, onChange, disabled, name = 'privacy', error }: Props) {
-  const hint = choices.find((choice) => choice.value === value)?.hint();
+export function PrivacyChoice({ value, onChange, disabled, name = 'privacy', error }: PrivacyChoiceProps) {
+  const hint = privacyChoices.find((choice) => choice.value === value)?.hint();
   return (
     <div
       role="radiogroup"
@@ -32,7 +32,7 @@ export function PrivacyChoice({ value, onChange, disabled, name = 'privacy', err
         {t('privacy.label')}
       </span>
       <div class="segments">
-        {choices.map((choice) => (
+        {privacyChoices.map((choice) => (
           <label key={choice.value}>
             <input
               type="radio"

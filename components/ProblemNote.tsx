@@ -4,7 +4,7 @@ import { t } from '@/lib/text/i18n.ts';
 import { problemAction, problemText } from '@/lib/text/problems.ts';
 import { Icon } from './Icon.tsx';
 
-interface Props {
+interface ProblemNoteProps {
   problem: Problem;
   domain?: string;
   /** What it happened to, before the sentence. */
@@ -29,7 +29,7 @@ function useSeconds(from: number | undefined): number {
   return left;
 }
 
-function Retry({ after, onRetry }: { after: number | undefined; onRetry: () => void }) {
+function RetryAction({ after, onRetry }: { after: number | undefined; onRetry: () => void }) {
   const seconds = useSeconds(after);
   return (
     // The seconds are not read out one by one.
@@ -43,7 +43,7 @@ function Retry({ after, onRetry }: { after: number | undefined; onRetry: () => v
 }
 
 /** What happened, in one sentence, and the one thing to do about it. */
-export function ProblemNote({ problem, domain, title, text, onSettings, onAccess, onRetry }: Props) {
+export function ProblemNote({ problem, domain, title, text, onSettings, onAccess, onRetry }: ProblemNoteProps) {
   const action = problemAction(problem);
   return (
     <div class="note danger">
@@ -66,7 +66,7 @@ export function ProblemNote({ problem, domain, title, text, onSettings, onAccess
           </button>
         )}
         {action === 'retry' && onRetry && (
-          <Retry key={problem.retryAfter} after={problem.retryAfter} onRetry={onRetry} />
+          <RetryAction key={problem.retryAfter} after={problem.retryAfter} onRetry={onRetry} />
         )}
       </div>
     </div>

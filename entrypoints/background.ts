@@ -7,7 +7,7 @@ import { guardStorage } from '@/lib/background/keys.ts';
 import { makeMenu, onCommand, onMenuClick } from '@/lib/background/menu.ts';
 import { onMessage } from '@/lib/background/router.ts';
 import { createsAlarm } from '@/lib/background/websites/pendingCreates.ts';
-import { settleAll } from '@/lib/background/websites/register.ts';
+import { reconcilePendingCreates } from '@/lib/background/websites/register.ts';
 import { keepToConnection, refreshAlarm, resumeRefresh } from '@/lib/background/websites/sync.ts';
 import { connections, preferences, watch } from '@/lib/storage/settings.ts';
 
@@ -17,8 +17,8 @@ export default defineBackground({
     browser.runtime.onMessage.addListener(onMessage as never);
     browser.contextMenus?.onClicked.addListener(onMenuClick);
     browser.commands?.onCommand.addListener(onCommand);
-    browser.alarms.onAlarm.addListener(({ name }) => (name === createsAlarm ? settleAll() : undefined));
-    browser.runtime.onStartup.addListener(settleAll);
+    browser.alarms.onAlarm.addListener(({ name }) => (name === createsAlarm ? reconcilePendingCreates() : undefined));
+    browser.runtime.onStartup.addListener(reconcilePendingCreates);
     browser.runtime.onInstalled.addListener(({ reason }) => {
       void makeMenu();
       void guardStorage();

@@ -1,15 +1,15 @@
-import { type Refusal, type Site, siteOfText } from './hosts/parse.ts';
+import { type ParsedSite, type Refusal, siteOfText } from './hosts/parse.ts';
 
 /** One entry of a pasted list: where it stood (lines count from 1), what was written, and what it is. */
 export interface Entry {
   line: number;
   text: string;
-  site: Site | Refusal;
+  site: ParsedSite | Refusal;
   /** The line on which the same host came first. */
   repeats?: number;
 }
 
-const isSeveral = (site: Site | Refusal) => 'refused' in site && site.refused === 'several';
+const isSeveral = (site: ParsedSite | Refusal) => 'refused' in site && site.refused === 'several';
 
 /** Every domain of a pasted list, a verdict for each: one a line, or several with commas, semicolons or spaces. Never throws. */
 export function sitesOf(text: string): Entry[] {

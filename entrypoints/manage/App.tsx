@@ -4,13 +4,13 @@ import { Header } from '@/entrypoints/manage/Header.tsx';
 import { panelId, tabId } from '@/entrypoints/manage/Tabs.tsx';
 import { type Said, Toast } from '@/entrypoints/manage/Toast.tsx';
 import { t } from '@/lib/text/i18n.ts';
-import type { Kind, Tab } from '@/lib/websites/query.ts';
+import type { Kind, TabName } from '@/lib/websites/query.ts';
 import type { Seen } from './list/useCoverage.ts';
 import { pages } from './pages.ts';
 import { ProjectsTab } from './projects/ProjectsTab.tsx';
 import type { TabProps } from './tab.ts';
 import { useRoute } from './useRoute.ts';
-import { type Start, useStart } from './useStart.ts';
+import { type ManageStart, useManageSettings } from './useStart.ts';
 import { WebsitesTab } from './websites/WebsitesTab.tsx';
 
 /** The third tab travels in a bundle of its own. */
@@ -23,14 +23,14 @@ function AddMany() {
 }
 
 const lists: Record<Kind, ComponentType<TabProps>> = { websites: WebsitesTab, projects: ProjectsTab };
-const titles: Record<Tab, () => string> = {
+const tabTitles: Record<TabName, () => string> = {
   websites: () => t('manage.tab_websites'),
   projects: () => t('manage.tab_projects'),
   add: () => t('manage.tab_add'),
 };
 
-export function App({ first }: { first: Start }) {
-  const start = useStart(first);
+export function App({ first }: { first: ManageStart }) {
+  const start = useManageSettings(first);
   const route = useRoute();
   const { tab } = route.query;
   const [seen, setSeen] = useState<Record<Kind, Seen>>({
@@ -43,7 +43,7 @@ export function App({ first }: { first: Start }) {
   }, []);
   const say = useCallback((text: string) => setSaid({ text, at: performance.now() }), []);
   useEffect(() => {
-    document.title = `${titles[tab]()} · ${t('extension.name')}`;
+    document.title = `${tabTitles[tab]()} · ${t('extension.name')}`;
   }, [tab]);
   const List = tab === 'add' ? undefined : lists[tab];
   const service = tab === 'projects' ? start.connection?.seoUrl : start.connection?.analyticsUrl;

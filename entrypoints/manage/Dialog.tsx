@@ -3,7 +3,7 @@ import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { t } from '@/lib/text/i18n.ts';
 
-interface Props {
+interface DialogProps {
   title: ComponentChildren;
   /** At the page's side, or in its middle. */
   place: 'side' | 'middle';
@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** A modal dialog: the browser keeps the focus inside, closes it on Escape, and gives the focus back. */
-export function Dialog({ title, place, onClose, children }: Props) {
+export function Dialog({ title, place, onClose, children }: DialogProps) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const gone = useRef(false);

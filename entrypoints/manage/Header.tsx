@@ -1,11 +1,11 @@
 import { Icon } from '@/components/Icon.tsx';
 import { t } from '@/lib/text/i18n.ts';
-import type { Tab } from '@/lib/websites/query.ts';
+import type { TabName } from '@/lib/websites/query.ts';
 import { Tabs } from './Tabs.tsx';
 
 interface Props {
-  tab: Tab;
-  onTab: (tab: Tab) => void;
+  tab: TabName;
+  onTab: (tab: TabName) => void;
   onSettings: () => void;
   /** The service whose records these are. */
   service: string | undefined;

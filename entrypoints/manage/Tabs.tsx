@@ -1,34 +1,39 @@
 import { t } from '@/lib/text/i18n.ts';
-import type { Tab } from '@/lib/websites/query.ts';
+import type { TabName } from '@/lib/websites/query.ts';
 
-const tabs: readonly { tab: Tab; label: () => string }[] = [
+const tabOrder: readonly { tab: TabName; label: () => string }[] = [
   { tab: 'websites', label: () => t('manage.tab_websites') },
   { tab: 'projects', label: () => t('manage.tab_projects') },
   { tab: 'add', label: () => t('manage.tab_add') },
 ];
 
-export const tabId = (tab: Tab) => `tab-${tab}`;
-export const panelId = (tab: Tab) => `panel-${tab}`;
+export const tabId = (tab: TabName) => `tab-${tab}`;
+export const panelId = (tab: TabName) => `panel-${tab}`;
 
-interface Props {
-  current: Tab;
-  onChange: (tab: Tab) => void;
+interface TabsProps {
+  current: TabName;
+  onChange: (tab: TabName) => void;
 }
 
 /** By how many tabs a key moves; right-to-left pages are mirrored. */
-function step(key: string, rtl: boolean): number {
+function tabStep(key: string, rtl: boolean): number {
   if (key === 'ArrowRight') return rtl ? -1 : 1;
   if (key === 'ArrowLeft') return rtl ? 1 : -1;
   return 0;
 }
 
 /** The page's tabs: arrows move between them, as everywhere. */
-export function Tabs({ current, onChange }: Props) {
+export function Tabs({ current, onChange }: TabsProps) {
   const move = (event: KeyboardEvent) => {
-    const at = tabs.findIndex(({ tab }) => tab === current);
-    const by = step(event.key, document.documentElement.dir === 'rtl');
-    const to = event.key === 'Home' ? 0 : event.key === 'End' ? tabs.length - 1 : (at + by + tabs.length) % tabs.length;
-    const next = tabs[to];
+    const at = tabOrder.findIndex(({ tab }) => tab === current);
+    const by = tabStep(event.key, document.documentElement.dir === 'rtl');
+    const to =
+      event.key === 'Home'
+        ? 0
+        : event.key === 'End'
+          ? tabOrder.length - 1
+          : (at + by + tabOrder.length) % tabOrder.length;
+    const next = tabOrder[to];
     if (!next || to === at) return;
     event.preventDefault();
     onChange(next.tab);
@@ -36,7 +41,7 @@ export function Tabs({ current, onChange }: Props) {
   };
   return (
     <div class="tabs" role="tablist" aria-label={t('manage.title')} onKeyDown={move} tabIndex={-1}>
-      {tabs.map(({ tab, label }) => (
+      {tabOrder.map(({ tab, label }) => (
         <button
           key={tab}
           type="button"

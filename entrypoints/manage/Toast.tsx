@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 
 /** How long an outcome stays on the screen (milliseconds); it changes nothing that could be missed. */
-const shownFor = 8_000;
+const toastTime = 8_000;
 
 export interface Said {
   text: string;
@@ -14,7 +14,7 @@ export function Toast({ said }: { said: Said | undefined }) {
   const [over, setOver] = useState<number>();
   useEffect(() => {
     if (!said) return;
-    const timer = setTimeout(() => setOver(said.at), shownFor);
+    const timer = setTimeout(() => setOver(said.at), toastTime);
     return () => clearTimeout(timer);
   }, [said]);
   return (

@@ -1,10 +1,10 @@
 import { render } from 'preact';
 import '@/components/base.css';
 import '@/entrypoints/manage/manage.css';
-import { dressPage } from '@/lib/text/page.ts';
+import { setPageLanguage } from '@/lib/text/page.ts';
 import { App } from './App.tsx';
-import { load } from './useStart.ts';
+import { loadManage } from './useStart.ts';
 
-dressPage();
+setPageLanguage();
 const root = document.getElementById('app');
-if (root) render(<App first={await load()} />, root);
+if (root) render(<App first={await loadManage()} />, root);

@@ -1,12 +1,12 @@
 import type { Kind } from '@/lib/websites/query.ts';
 import type { Seen } from './list/useCoverage.ts';
 import type { Route } from './useRoute.ts';
-import type { Start } from './useStart.ts';
+import type { ManageStart } from './useStart.ts';
 
 /** What each tab with a list is given. */
 export interface TabProps {
   route: Route;
-  start: Start;
+  start: ManageStart;
   /** What this page has seen of each list. */
   seen: Record<Kind, Seen>;
   onSeen: (kind: Kind, seen: Seen) => void;

@@ -1,22 +1,22 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { changeQuery, defaultQuery, formatQuery, parseQuery, type Query, type Tab } from '@/lib/websites/query.ts';
+import { changeQuery, defaultQuery, formatQuery, parseQuery, type Query, type TabName } from '@/lib/websites/query.ts';
 
 /** A page of the list that was left by Next. */
-export interface Step {
+export interface RouteStep {
   cursor?: string;
   from: number;
 }
 
-interface Place {
+interface HistoryPlace {
   query: Query;
   /** The pages before this one, kept in the history so that Previous works after a reload. */
-  trail: Step[];
+  trail: RouteStep[];
 }
 
-const isTrail = (value: unknown): value is Step[] =>
-  Array.isArray(value) && value.every((step) => typeof (step as Step | null)?.from === 'number');
+const isTrail = (value: unknown): value is RouteStep[] =>
+  Array.isArray(value) && value.every((step) => typeof (step as RouteStep | null)?.from === 'number');
 
-const here = (): Place => {
+const here = (): HistoryPlace => {
   const { trail } = (history.state ?? {}) as { trail?: unknown };
   return { query: parseQuery(location.search), trail: isTrail(trail) ? trail : [] };
 };
@@ -28,7 +28,7 @@ export function useRoute() {
   current.current = place;
   /** While one search is typed, its steps are one entry of the history. */
   const typing = useRef(false);
-  const left = useRef<Partial<Record<Tab, Query>>>({});
+  const left = useRef<Partial<Record<TabName, Query>>>({});
 
   useEffect(() => {
     const back = () => {
@@ -39,7 +39,7 @@ export function useRoute() {
     return () => removeEventListener('popstate', back);
   }, []);
 
-  const go = useCallback((query: Query, trail: Step[] = [], replace = false) => {
+  const go = useCallback((query: Query, trail: RouteStep[] = [], replace = false) => {
     const url = formatQuery(query) || location.pathname;
     history[replace ? 'replaceState' : 'pushState']({ trail }, '', url);
     setPlace({ query, trail });
@@ -65,7 +65,7 @@ export function useRoute() {
     typing.current = false;
   }, []);
   const openTab = useCallback(
-    (tab: Tab) => {
+    (tab: TabName) => {
       const { query } = current.current;
       if (tab === query.tab) return;
       typing.current = false;

@@ -12,22 +12,22 @@ import {
 } from '@/lib/storage/settings.ts';
 
 /** What the page needs of the settings. */
-export interface Start {
+export interface ManageStart {
   connection: ConnectionAddress | undefined;
   defaults: Defaults;
   preferences: Preferences;
 }
 
-export async function load(): Promise<Start> {
+export async function loadManage(): Promise<ManageStart> {
   const [stored, fields, preferred] = await Promise.all([get(connections), get(defaults), get(preferences)]);
   return { connection: activeConnection(stored), defaults: fields, preferences: preferred };
 }
 
 /** The settings, also as they are changed in another page. */
-export function useStart(first: Start): Start {
+export function useManageSettings(first: ManageStart): ManageStart {
   const [start, setStart] = useState(first);
   useEffect(() => {
-    const part = (changed: Partial<Start>) => setStart((before) => ({ ...before, ...changed }));
+    const part = (changed: Partial<ManageStart>) => setStart((before) => ({ ...before, ...changed }));
     const stops = [
       watch(connections, (stored) => part({ connection: activeConnection(stored) })),
       watch(defaults, (fields) => part({ defaults: fields })),

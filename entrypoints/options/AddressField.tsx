@@ -2,9 +2,9 @@ import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { t } from '@/lib/text/i18n.ts';
 import type { FieldProblem } from './connectionFields.ts';
-import { addressWords } from './connectionTexts.ts';
+import { addressText } from './connectionTexts.ts';
 
-interface Props {
+interface AddressFieldProps {
   label: string;
   value: string;
   onInput: (value: string) => void;
@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** The address of a service. */
-export function AddressField({ label, value, onInput, problem, mended }: Props) {
+export function AddressField({ label, value, onInput, problem, mended }: AddressFieldProps) {
   const id = useId();
   return (
     <div class="field">
@@ -35,7 +35,7 @@ export function AddressField({ label, value, onInput, problem, mended }: Props) 
         onInput={(event) => onInput(event.currentTarget.value)}
       />
       <p id={`${id}-note`} class={problem ? 'error' : 'hint'} aria-live="polite">
-        {problem ? addressWords(problem) : mended !== undefined && t('options.mended', { typed: mended.trim() })}
+        {problem ? addressText(problem) : mended !== undefined && t('options.mended', { typed: mended.trim() })}
       </p>
     </div>
   );

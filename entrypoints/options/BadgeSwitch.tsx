@@ -1,7 +1,7 @@
-import { Check } from '@/components/Checkbox.tsx';
+import { Checkbox } from '@/components/Checkbox.tsx';
 import { t } from '@/lib/text/i18n.ts';
 
-interface Props {
+interface BadgeSwitchProps {
   checked: boolean;
   /** Called straight in the click: the browser is asked in it. */
   onChange: (wanted: boolean) => void;
@@ -10,9 +10,9 @@ interface Props {
 }
 
 /** Turns the toolbar badge on and off. */
-export function BadgeSwitch({ checked, onChange, isDenied }: Props) {
+export function BadgeSwitch({ checked, onChange, isDenied }: BadgeSwitchProps) {
   return (
-    <Check
+    <Checkbox
       label={t('tracking.badge')}
       hint={t('tracking.badge_hint')}
       checked={checked}

@@ -1,14 +1,14 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { Check } from '@/components/Checkbox.tsx';
+import { Checkbox } from '@/components/Checkbox.tsx';
 import { Icon } from '@/components/Icon.tsx';
 import type { ConnectionStatus, Service } from '@/lib/messages/commands.ts';
 import { t } from '@/lib/text/i18n.ts';
-import type { Field, FieldProblem, Form } from './connectionFields.ts';
+import type { ConnectionFormState, Field, FieldProblem } from './connectionFields.ts';
 import { ServiceFields } from './ServiceFields.tsx';
-import { type Outcome, ServiceReport } from './ServiceReport.tsx';
+import { type ServiceOutcome, ServiceReport } from './ServiceReport.tsx';
 
 export interface ConnectionView {
-  form: Form;
+  form: ConnectionFormState;
   status: ConnectionStatus;
   /** The keys shall be forgotten when the browser closes. */
   forgetKeys: boolean;
@@ -17,7 +17,7 @@ export interface ConnectionView {
   mended: Partial<Record<Field, string>>;
   /** Counts the refused attempts to save: each takes the person to the first box with a problem. */
   refusals: number;
-  outcomes: Partial<Record<Service, Outcome>>;
+  outcomes: Partial<Record<Service, ServiceOutcome>>;
   /** Why nothing could be saved at all. */
   failure?: string;
   /** Where keys are made, once the address is known. */
@@ -37,10 +37,10 @@ export interface ConnectionActions {
   onRetry: () => void;
 }
 
-type Props = ConnectionView & ConnectionActions;
+type ConnectionFormProps = ConnectionView & ConnectionActions;
 
 /** The addresses and keys of both services, and what a test of them found. */
-export function ConnectionForm(props: Props) {
+export function ConnectionForm(props: ConnectionFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const focused = useRef<EventTarget>(null);
@@ -77,7 +77,7 @@ export function ConnectionForm(props: Props) {
       </ServiceFields>
       <ServiceFields service="seo" hint={t('options.seo_key_hint')} {...props} />
       <div class="part">
-        <Check
+        <Checkbox
           label={t('options.keep')}
           hint={t('options.keep_hint')}
           checked={props.forgetKeys}

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { t } from '@/lib/text/i18n.ts';
-import { Forget } from './RemoveButton.tsx';
+import { RemoveButton } from './RemoveButton.tsx';
 import { SecretInput } from './SecretInput.tsx';
 import { Stored } from './Stored.tsx';
 
-interface Props {
+interface DefaultPasswordProps {
   isStored: boolean;
   /** New sites are protected by a password unless another privacy is chosen. */
   isNeeded: boolean;
@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** The password new sites get when none is typed. Write-only, as the keys are. */
-export function CommonPassword({ isStored, isNeeded, onSave }: Props) {
+export function DefaultPassword({ isStored, isNeeded, onSave }: DefaultPasswordProps) {
   const [value, setValue] = useState('');
   const [replacing, setReplacing] = useState(false);
   const [cameBack, setCameBack] = useState(false);
@@ -36,7 +36,7 @@ export function CommonPassword({ isStored, isNeeded, onSave }: Props) {
           onReplace={() => setReplacing(true)}
           focus={cameBack}
         >
-          <Forget
+          <RemoveButton
             name={t('options.forget_password')}
             warning={t('options.common_password_forget_warning')}
             confirm={t('options.common_password_forget')}

@@ -3,11 +3,11 @@ import { useState } from 'preact/hooks';
 import type { Service, ServiceStatus } from '@/lib/messages/commands.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { type FieldProblem, keyBox } from './connectionFields.ts';
-import { keyWords } from './connectionTexts.ts';
+import { keyText } from './connectionTexts.ts';
 import { SecretInput } from './SecretInput.tsx';
 import { StoredKey } from './StoredKey.tsx';
 
-interface Props {
+interface KeyFieldProps {
   service: Service;
   status: ServiceStatus;
   /** The address as it stands in its box. */
@@ -25,16 +25,16 @@ interface Props {
   children?: ComponentChildren;
 }
 
-const labels: Record<Service, () => string> = {
+const keyLabels: Record<Service, () => string> = {
   analytics: () => t('options.api_key'),
   seo: () => t('options.seo_api_key'),
 };
 
 /** A service's key: a box to type it in, or that one is stored. What was stored never comes back into the box. */
-export function KeyField(props: Props) {
+export function KeyField(props: KeyFieldProps) {
   const { service, status, value, onInput, replacing, problem, mended, onForget, hint } = props;
   const [cameBack, setCameBack] = useState(false);
-  const label = labels[service]();
+  const label = keyLabels[service]();
   const { isOpen, host, waiting, canGoBack } = keyBox(status, props);
   const replace = (open: boolean) => {
     setCameBack(!open);
@@ -59,7 +59,7 @@ export function KeyField(props: Props) {
       beside={props.children}
       value={value}
       onInput={onInput}
-      error={problem && keyWords(problem)}
+      error={problem && keyText(problem)}
       note={asked ?? (mended ? t('options.key_mended') : hint)}
       urgent={asked !== undefined}
       waiting={waiting && t('options.key_waiting', { tail: waiting.lastFour })}

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { BadgeSwitch } from '@/entrypoints/options/BadgeSwitch.tsx';
-import type { Said } from '@/entrypoints/options/Saved.tsx';
+import type { SavedNote } from '@/entrypoints/options/Saved.tsx';
 import { Section } from '@/entrypoints/options/Section.tsx';
-import { RegistryPanel } from '@/entrypoints/options/SiteCachePanel.tsx';
+import { SiteCachePanel } from '@/entrypoints/options/SiteCachePanel.tsx';
 import { dropTabs, requestTabs } from '@/lib/connections/permissions.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import type { Preferences } from '@/lib/storage/settings.ts';
@@ -11,15 +11,15 @@ import { problemText } from '@/lib/text/problems.ts';
 import { useRefresh } from './useRefresh.ts';
 import { useSaid } from './useSetting.ts';
 
-interface Props {
+interface KnownSitesProps {
   /** Address of the analytics service that was connected when the page opened. */
   start: string | undefined;
   value: Preferences;
-  change: (part: Partial<Preferences>, tell: (said: Said) => void) => Promise<void>;
+  change: (part: Partial<Preferences>, tell: (said: SavedNote) => void) => Promise<void>;
 }
 
 /** What is known of sites on this computer, and the toolbar badge that is made of it. */
-export function KnownSites({ start, value, change }: Props) {
+export function KnownSites({ start, value, change }: KnownSitesProps) {
   const [said, tell] = useSaid();
   const [isDenied, setDenied] = useState(false);
   const { base, ...known } = useRefresh(start);
@@ -41,7 +41,7 @@ export function KnownSites({ start, value, change }: Props) {
       <div class="parts">
         {base && (
           <div class="part">
-            <RegistryPanel {...known} onRefresh={() => void readAll()} onStop={() => void ask('registry.stop', {})} />
+            <SiteCachePanel {...known} onRefresh={() => void readAll()} onStop={() => void ask('registry.stop', {})} />
           </div>
         )}
         <div class="part">

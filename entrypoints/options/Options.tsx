@@ -4,7 +4,7 @@ import { Icon } from '@/components/Icon.tsx';
 import { ConnectionForm } from '@/entrypoints/options/ConnectionForm.tsx';
 import { DefaultsForm } from '@/entrypoints/options/DefaultsForm.tsx';
 import { PreferencesForm } from '@/entrypoints/options/PreferencesForm.tsx';
-import type { Said } from '@/entrypoints/options/Saved.tsx';
+import type { SavedNote } from '@/entrypoints/options/Saved.tsx';
 import { Section } from '@/entrypoints/options/Section.tsx';
 import { Templates } from '@/entrypoints/options/Templates.tsx';
 import { Welcome } from '@/entrypoints/options/Welcome.tsx';
@@ -14,11 +14,11 @@ import { defaults, type Preferences, preferences } from '@/lib/storage/settings.
 import { t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 import { KnownSites } from './KnownSites.tsx';
-import type { Start } from './load.ts';
+import type { OptionsStart } from './load.ts';
 import { useConnection } from './useConnection.ts';
 import { useSaid, useSetting } from './useSetting.ts';
 
-export function Options({ start }: { start: Start }) {
+export function Options({ start }: { start: OptionsStart }) {
   const [preferred, prefer] = useSetting(preferences, start.preferences);
   const { view, actions } = useConnection(start, preferred.accountUrl);
   return (
@@ -45,7 +45,7 @@ export function Options({ start }: { start: Start }) {
   );
 }
 
-function NewSites({ start }: { start: Start }) {
+function NewSites({ start }: { start: OptionsStart }) {
   const [said, tell] = useSaid();
   const [value, change] = useSetting(defaults, start.defaults);
   const savePassword = async (password: string) => {
@@ -62,7 +62,7 @@ function NewSites({ start }: { start: Start }) {
 
 interface PreferencesProps {
   value: Preferences;
-  change: (part: Partial<Preferences>, tell: (said: Said) => void) => Promise<void>;
+  change: (part: Partial<Preferences>, tell: (said: SavedNote) => void) => Promise<void>;
 }
 
 function Behaviour({ value, change }: PreferencesProps) {

@@ -1,4 +1,4 @@
-import { Check } from '@/components/Checkbox.tsx';
+import { Checkbox } from '@/components/Checkbox.tsx';
 import type { Preferences } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { HostRadios } from './HostRadios.tsx';
@@ -23,14 +23,14 @@ export function PreferencesForm({ preferences, hasMenus, onChange, onNotificatio
       </div>
       <div class="part stack">
         {hasMenus && (
-          <Check
+          <Checkbox
             label={t('options.context_menu')}
             hint={t('options.context_menu_hint')}
             checked={preferences.contextMenu}
             onChange={(contextMenu) => onChange({ contextMenu })}
           />
         )}
-        <Check
+        <Checkbox
           label={t('options.notifications')}
           hint={t('options.notifications_hint')}
           checked={preferences.notifications}

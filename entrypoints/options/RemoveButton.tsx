@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from '@/lib/text/i18n.ts';
 
-interface Props {
+interface RemoveButtonProps {
   /** The accessible name of the first button, where `Forget` alone would not say what. */
   name: string;
   warning: string;
@@ -10,7 +10,7 @@ interface Props {
 }
 
 /** Forgets a secret in two steps: what it means is said before it happens. */
-export function Forget({ name, warning, confirm, onForget }: Props) {
+export function RemoveButton({ name, warning, confirm, onForget }: RemoveButtonProps) {
   const [asking, setAsking] = useState(false);
   const confirmButton = useRef<HTMLButtonElement>(null);
   const firstButton = useRef<HTMLButtonElement>(null);

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '@/lib/text/i18n.ts';
 
-interface Props {
+interface SecretInputProps {
   label: string;
   /** At the end of the label's line. */
   beside?: ComponentChildren;
@@ -22,7 +22,7 @@ interface Props {
 }
 
 /** A box for a secret: never shown, never filled in by the browser, never kept by its session restore. */
-export function SecretInput(props: Props) {
+export function SecretInput(props: SecretInputProps) {
   const { label, beside, value, onInput, error, note, urgent, waiting, onDiscard, onCancel, focus } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);

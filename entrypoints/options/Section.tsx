@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
-import { type Said, Saved } from './Saved.tsx';
+import { Saved, type SavedNote } from './Saved.tsx';
 
 interface Props {
   title: string;
   hint?: string;
   /** How the last change in this section was kept; sections that save on change have one. */
-  said?: Said | 'none';
+  said?: SavedNote | 'none';
   children: ComponentChildren;
 }
 

@@ -5,34 +5,34 @@ import type { Service } from '@/lib/messages/commands.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { AddressField } from './AddressField.tsx';
 import type { ConnectionActions, ConnectionView } from './ConnectionForm.tsx';
-import { fieldsOf } from './connectionFields.ts';
+import { formFields } from './connectionFields.ts';
 import { KeyField } from './KeyField.tsx';
 
-interface Props extends ConnectionView, ConnectionActions {
+interface ServiceFieldsProps extends ConnectionView, ConnectionActions {
   service: Service;
   hint?: string;
   /** Beside the label of the key. */
   children?: ComponentChildren;
 }
 
-const words: Record<Service, { icon: IconName; title: () => string; address: () => string }> = {
+const serviceTexts: Record<Service, { icon: IconName; title: () => string; address: () => string }> = {
   analytics: { icon: 'chart', title: () => t('options.analytics'), address: () => t('options.analytics_address') },
   seo: { icon: 'search', title: () => t('options.seo'), address: () => t('options.seo_address') },
 };
 
 /** One service: its address and its key. */
-export function ServiceFields({ service, hint, children, ...view }: Props) {
+export function ServiceFields({ service, hint, children, ...view }: ServiceFieldsProps) {
   const id = useId();
-  const { address, key } = fieldsOf[service];
+  const { address, key } = formFields[service];
   const { form, problems, mended, onInput } = view;
   return (
     <fieldset class="part stack" aria-labelledby={id}>
       <h3 id={id}>
-        <Icon name={words[service].icon} />
-        {words[service].title()} {service === 'seo' && <span class="tag">{t('options.optional')}</span>}
+        <Icon name={serviceTexts[service].icon} />
+        {serviceTexts[service].title()} {service === 'seo' && <span class="tag">{t('options.optional')}</span>}
       </h3>
       <AddressField
-        label={words[service].address()}
+        label={serviceTexts[service].address()}
         value={form[address]}
         onInput={(value) => onInput(address, value)}
         problem={problems[address]}

@@ -6,21 +6,24 @@ import { t } from '@/lib/text/i18n.ts';
 import { foundText, reportText } from './connectionTexts.ts';
 
 /** How a service's test stands. */
-export type Outcome = TestResult | 'testing';
+export type ServiceOutcome = TestResult | 'testing';
 
-interface Props {
+interface ServiceReportProps {
   service: Service;
-  outcome: Outcome | undefined;
+  outcome: ServiceOutcome | undefined;
   onAccess: () => void;
   onRetry: () => void;
 }
 
-const names: Record<Service, () => string> = { analytics: () => t('options.analytics'), seo: () => t('options.seo') };
+const serviceNames: Record<Service, () => string> = {
+  analytics: () => t('options.analytics'),
+  seo: () => t('options.seo'),
+};
 
 /** What was found at one service. The region stands before there is anything to say, so that it is announced. */
-export function ServiceReport({ service, outcome, onAccess, onRetry }: Props) {
+export function ServiceReport({ service, outcome, onAccess, onRetry }: ServiceReportProps) {
   return (
-    <div role="status" class="report" aria-label={names[service]()}>
+    <div role="status" class="report" aria-label={serviceNames[service]()}>
       {outcome === 'testing' && <Line icon="refresh" look="busy" service={service} text={t('options.testing')} />}
       {typeof outcome === 'object' &&
         (outcome.ok ? (
@@ -44,7 +47,7 @@ function Line({ icon, look, service, text }: LineProps) {
     <div class={`note ${look}`}>
       <Icon name={icon} />
       <p>
-        <b>{names[service]()}</b> <span>{text}</span>
+        <b>{serviceNames[service]()}</b> <span>{text}</span>
       </p>
     </div>
   );
@@ -60,5 +63,5 @@ function Failed({
   onAccess: () => void;
   onRetry: () => void;
 }) {
-  return <ProblemNote problem={problem} title={names[service]()} text={reportText(problem)} {...actions} />;
+  return <ProblemNote problem={problem} title={serviceNames[service]()} text={reportText(problem)} {...actions} />;
 }

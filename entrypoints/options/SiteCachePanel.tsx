@@ -16,7 +16,7 @@ interface Props {
 const when = (moment: number, style: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(language(), style).format(moment);
 
-function progressText(refresh: Refresh): string {
+function refreshProgress(refresh: Refresh): string {
   const read = plural('tracking.refreshed', refresh.read);
   if (refresh.state === 'waiting')
     return `${read} ${t('tracking.refresh_waiting', { time: when(refresh.until ?? 0, { timeStyle: 'medium' }) })}`;
@@ -25,7 +25,7 @@ function progressText(refresh: Refresh): string {
 }
 
 /** How many sites are known on this computer, and reading all of them anew. */
-export function RegistryPanel({ count, walkedAt, refresh, onRefresh, onStop }: Props) {
+export function SiteCachePanel({ count, walkedAt, refresh, onRefresh, onStop }: Props) {
   const busy = refresh.state === 'running' || refresh.state === 'waiting';
   const read = walkedAt
     ? t('tracking.known_at', { when: when(walkedAt, { dateStyle: 'medium', timeStyle: 'short' }) })
@@ -50,7 +50,7 @@ export function RegistryPanel({ count, walkedAt, refresh, onRefresh, onStop }: P
         <progress value={refresh.read} max={refresh.total} aria-label={t('tracking.refreshing')} />
       )}
       <p class="hint" aria-live="polite">
-        {refresh.state !== 'none' && progressText(refresh)}
+        {refresh.state !== 'none' && refreshProgress(refresh)}
       </p>
     </div>
   );

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { t } from '@/lib/text/i18n.ts';
 
-interface Props {
+interface StoredProps {
   /** That a secret is stored, never what it is. */
   text: string;
   replace?: string;
@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** Stands where the box of a secret stood, once the secret is stored. */
-export function Stored({ text, replace = t('options.replace'), replaceName, onReplace, focus, children }: Props) {
+export function Stored({ text, replace = t('options.replace'), replaceName, onReplace, focus, children }: StoredProps) {
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
     if (focus) button.current?.focus();

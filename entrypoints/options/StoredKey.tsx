@@ -1,10 +1,10 @@
 import { useId } from 'preact/hooks';
 import type { Service, ServiceStatus } from '@/lib/messages/commands.ts';
 import { t } from '@/lib/text/i18n.ts';
-import { Forget } from './RemoveButton.tsx';
+import { RemoveButton } from './RemoveButton.tsx';
 import { Stored } from './Stored.tsx';
 
-interface Props {
+interface StoredKeyProps {
   service: Service;
   status: ServiceStatus;
   label: string;
@@ -14,7 +14,7 @@ interface Props {
   focus: boolean;
 }
 
-const names = {
+const keyNames = {
   replace: { analytics: () => t('options.replace'), seo: () => t('options.replace_seo') },
   forget: { analytics: () => t('options.forget'), seo: () => t('options.forget_seo') },
 };
@@ -23,7 +23,7 @@ const storedText = ({ key, lastFour = '' }: ServiceStatus): string =>
   t(key === 'session' ? 'options.key_stored_session' : 'options.key_stored', { tail: lastFour });
 
 /** That a service has a key, its last four characters, and what can be done with it. A shared key is the other service's to forget. */
-export function StoredKey({ service, status, label, onReplace, onForget, focus }: Props) {
+export function StoredKey({ service, status, label, onReplace, onForget, focus }: StoredKeyProps) {
   const id = useId();
   const { shared } = status;
   return (
@@ -34,13 +34,13 @@ export function StoredKey({ service, status, label, onReplace, onForget, focus }
       <Stored
         text={shared ? t('options.key_shared') : storedText(status)}
         replace={shared ? t('options.replace_shared') : t('options.replace')}
-        replaceName={shared ? t('options.replace_shared') : names.replace[service]()}
+        replaceName={shared ? t('options.replace_shared') : keyNames.replace[service]()}
         onReplace={onReplace}
         focus={focus}
       >
         {!shared && (
-          <Forget
-            name={names.forget[service]()}
+          <RemoveButton
+            name={keyNames.forget[service]()}
             warning={t('options.forget_warning')}
             confirm={t('options.forget_confirm')}
             onForget={onForget}

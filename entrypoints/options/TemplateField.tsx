@@ -2,7 +2,7 @@ import { useId, useState } from 'preact/hooks';
 import { t } from '@/lib/text/i18n.ts';
 import { placeholders, type TemplateName, type TemplateProblem, templateProblem } from './templateProblem.ts';
 
-interface Props {
+interface TemplateFieldProps {
   name: TemplateName;
   label: string;
   value: string;
@@ -18,7 +18,7 @@ function problemWords(problem: TemplateProblem): string {
 }
 
 /** An address or code with placeholders. */
-export function TemplateField({ name, label, value, usual, onChange }: Props) {
+export function TemplateField({ name, label, value, usual, onChange }: TemplateFieldProps) {
   const id = useId();
   const [typed, setTyped] = useState<string>();
   const text = typed ?? value;

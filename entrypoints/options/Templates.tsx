@@ -3,7 +3,7 @@ import { t } from '@/lib/text/i18n.ts';
 import { TemplateField } from './TemplateField.tsx';
 import type { TemplateName } from './templateProblem.ts';
 
-const labels: Record<TemplateName, () => string> = {
+const templateLabels: Record<TemplateName, () => string> = {
   statisticsUrl: () => t('options.statistics_url'),
   accountUrl: () => t('options.account_url'),
   trackingCode: () => t('options.tracking_code'),
@@ -20,11 +20,11 @@ export function Templates({ preferences, usual, onChange }: Props) {
   return (
     <div class="parts">
       <div class="part stack">
-        {(Object.keys(labels) as TemplateName[]).map((name) => (
+        {(Object.keys(templateLabels) as TemplateName[]).map((name) => (
           <TemplateField
             key={name}
             name={name}
-            label={labels[name]()}
+            label={templateLabels[name]()}
             value={preferences[name]}
             usual={usual[name]}
             onChange={(value) => onChange({ [name]: value })}

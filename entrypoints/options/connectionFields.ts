@@ -1,13 +1,13 @@
-import { type AddressReason, addressOf, originOf } from '@/lib/connections/address.ts';
-import { type KeyReason, keyOf } from '@/lib/connections/key.ts';
+import { type AddressReason, originOf, parseAddress } from '@/lib/connections/address.ts';
+import { type KeyReason, parseKey } from '@/lib/connections/key.ts';
 import type { ConnectionStatus, Service, ServiceStatus } from '@/lib/messages/commands.ts';
 
-export type AddressField = 'analyticsUrl' | 'seoUrl';
-export type KeyField = 'apiKey' | 'seoApiKey';
-export type Field = AddressField | KeyField;
+export type AddressFieldName = 'analyticsUrl' | 'seoUrl';
+export type KeyFieldName = 'apiKey' | 'seoApiKey';
+export type Field = AddressFieldName | KeyFieldName;
 
 /** The connection as typed. */
-export type Form = Record<Field, string>;
+export type ConnectionFormState = Record<Field, string>;
 
 /** What is wrong with a field. `other-origin`: there is a key, but for another address than this host's. */
 export type FieldProblem =
@@ -15,7 +15,7 @@ export type FieldProblem =
   | { reason: KeyReason; position?: number }
   | { reason: 'other-origin'; host: string };
 
-export const fieldsOf: Record<Service, { address: AddressField; key: KeyField }> = {
+export const formFields: Record<Service, { address: AddressFieldName; key: KeyFieldName }> = {
   analytics: { address: 'analyticsUrl', key: 'apiKey' },
   seo: { address: 'seoUrl', key: 'seoApiKey' },
 };
@@ -30,7 +30,7 @@ export interface Wanted {
 
 export interface Checked {
   /** The form as it is shown from now on: mended, and without what should not have been typed there. */
-  form: Form;
+  form: ConnectionFormState;
   /** What was typed where it was mended; a key is never repeated. */
   mended: Partial<Record<Field, string>>;
   problems: Partial<Record<Field, FieldProblem>>;
@@ -43,13 +43,13 @@ const isStored = ({ key }: ServiceStatus) => key === 'stored' || key === 'sessio
 
 /** The address a text stands for, or undefined while it is none. */
 export function urlOf(text: string): string | undefined {
-  const address = addressOf(text);
+  const address = parseAddress(text);
   return 'url' in address ? address.url : undefined;
 }
 
 /** Whether a text may be kept until it is saved: a secret that was pasted into the wrong box may not. */
 export function mayKeep(text: string): boolean {
-  const address = addressOf(text);
+  const address = parseAddress(text);
   return 'url' in address || !secrets.includes(address.refused);
 }
 
@@ -95,9 +95,9 @@ export function keyBox(status: ServiceStatus, { address, value, replacing, probl
   };
 }
 
-function checkAddress(checked: Checked, field: AddressField): string | undefined {
+function checkAddress(checked: Checked, field: AddressFieldName): string | undefined {
   const typed = checked.form[field];
-  const address = addressOf(typed);
+  const address = parseAddress(typed);
   if ('refused' in address) {
     checked.problems[field] = { reason: address.refused };
     if (secrets.includes(address.refused)) checked.form[field] = '';
@@ -108,9 +108,9 @@ function checkAddress(checked: Checked, field: AddressField): string | undefined
   return address.url;
 }
 
-function checkKey(checked: Checked, field: KeyField): string | undefined {
+function checkKey(checked: Checked, field: KeyFieldName): string | undefined {
   if (!checked.form[field].trim()) return undefined;
-  const key = keyOf(checked.form[field]);
+  const key = parseKey(checked.form[field]);
   if ('refused' in key) {
     checked.problems[field] = { reason: key.refused, position: key.position };
     return undefined;
@@ -121,7 +121,7 @@ function checkKey(checked: Checked, field: KeyField): string | undefined {
 }
 
 /** What a missing key is called: asked for the first time, or again because the address is another. */
-function missing(status: ServiceStatus, url: string): FieldProblem {
+function missingKey(status: ServiceStatus, url: string): FieldProblem {
   const host = otherHost(status, url);
   return host ? { reason: 'other-origin', host } : { reason: 'empty' };
 }
@@ -130,15 +130,15 @@ function missing(status: ServiceStatus, url: string): FieldProblem {
 function checkPresence({ problems }: Checked, typed: Wanted, { analytics, seo }: ConnectionStatus): void {
   const { analyticsUrl, seoUrl } = typed;
   const given = typed.apiKey ?? analytics.waiting;
-  if (!given && !serves(analytics, analyticsUrl)) problems.apiKey ??= missing(analytics, analyticsUrl);
+  if (!given && !serves(analytics, analyticsUrl)) problems.apiKey ??= missingKey(analytics, analyticsUrl);
   else if (seoUrl && !given && !typed.seoApiKey && !seo.waiting) {
     const isServed = serves(seo, seoUrl) || originOf(seoUrl) === originOf(analyticsUrl);
-    if (!isServed) problems.seoApiKey ??= missing(seo, seoUrl);
+    if (!isServed) problems.seoApiKey ??= missingKey(seo, seoUrl);
   }
 }
 
 /** Mends and checks what was typed, against what the worker has. Synchronous: the browser is asked for access in the same click. */
-export function checkForm(form: Form, status: ConnectionStatus): Checked {
+export function checkForm(form: ConnectionFormState, status: ConnectionStatus): Checked {
   const checked: Checked = { form: { ...form }, mended: {}, problems: {} };
   const analyticsUrl = checkAddress(checked, 'analyticsUrl');
   const seoUrl = form.seoUrl.trim() ? checkAddress(checked, 'seoUrl') : undefined;

@@ -4,9 +4,9 @@ import { numberText, plural, t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 import type { FieldProblem } from './connectionFields.ts';
 
-type Reason = FieldProblem['reason'];
+type FieldReason = FieldProblem['reason'];
 
-const fieldWords: Record<Exclude<Reason, 'empty' | 'other-origin' | 'space' | 'character'>, () => string> = {
+const fieldWords: Record<Exclude<FieldReason, 'empty' | 'other-origin' | 'space' | 'character'>, () => string> = {
   'looks-like-key': () => t('options.address_looks_like_key'),
   'user-info': () => t('options.address_user_info'),
   insecure: () => t('options.address_insecure'),
@@ -21,11 +21,11 @@ const fieldWords: Record<Exclude<Reason, 'empty' | 'other-origin' | 'space' | 'c
 };
 
 /** What is wrong with an address box. */
-export const addressWords = ({ reason }: FieldProblem): string =>
+export const addressText = ({ reason }: FieldProblem): string =>
   reason === 'empty' ? t('options.address_empty') : (fieldWords[reason as keyof typeof fieldWords]?.() ?? '');
 
 /** What is wrong with a key box; the key itself is never in it. */
-export function keyWords(problem: FieldProblem): string {
+export function keyText(problem: FieldProblem): string {
   if (problem.reason === 'empty') return t('options.key_empty');
   if (problem.reason === 'other-origin') return t('options.key_required_other', { host: problem.host });
   const position = 'position' in problem ? (problem.position ?? 0) : 0;

@@ -15,7 +15,7 @@ import {
 } from '@/lib/storage/settings.ts';
 
 /** Everything the page starts from. */
-export interface Start {
+export interface OptionsStart {
   connection: ConnectionAddress | undefined;
   draft: Draft;
   status: ConnectionStatus;
@@ -25,12 +25,12 @@ export interface Start {
   preferences: Preferences;
 }
 
-const nothing: ConnectionStatus = { analytics: { key: 'none' }, seo: { key: 'none' } };
+const noStatus: ConnectionStatus = { analytics: { key: 'none' }, seo: { key: 'none' } };
 
 /** What the worker tells of the keys; where it cannot, nothing is known to be stored. */
 export async function loadStatus(): Promise<ConnectionStatus> {
   const answer = await ask('connection.status', {});
-  return answer.ok ? answer.value : nothing;
+  return answer.ok ? answer.value : noStatus;
 }
 
 async function barredOf(connection: ConnectionAddress | undefined): Promise<string[]> {
@@ -39,7 +39,7 @@ async function barredOf(connection: ConnectionAddress | undefined): Promise<stri
   return urls.filter((_url, index) => !allowed[index]);
 }
 
-export async function load(): Promise<Start> {
+export async function loadOptions(): Promise<OptionsStart> {
   const [stored, typed, status, fields, preferred, mayNotify] = await Promise.all([
     get(connections),
     get(draft),

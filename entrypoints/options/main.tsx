@@ -2,10 +2,10 @@ import { render } from 'preact';
 import '@/components/base.css';
 import '@/entrypoints/options/options.css';
 import { t } from '@/lib/text/i18n.ts';
-import { dressPage } from '@/lib/text/page.ts';
-import { load } from './load.ts';
+import { setPageLanguage } from '@/lib/text/page.ts';
+import { loadOptions } from './load.ts';
 import { Options } from './Options.tsx';
 
-dressPage(t('options.title'));
+setPageLanguage(t('options.title'));
 const root = document.getElementById('app');
-if (root) render(<Options start={await load()} />, root);
+if (root) render(<Options start={await loadOptions()} />, root);

@@ -15,7 +15,7 @@ export type TemplateProblem =
 
 const sample = { base_url: 'https://stats.example', domain: 'example.com', id: '1' };
 
-function isAddress(text: string): boolean {
+function isUrlTemplate(text: string): boolean {
   return /^(https:\/\/|\{base_url\})/i.test(text) && fillUrl(text, sample)?.startsWith('https://') === true;
 }
 
@@ -28,5 +28,5 @@ export function templateProblem(name: TemplateName, text: string): TemplateProbl
   const unknown = [...text.matchAll(/\{([a-z_]+)\}/gi)].find(([, inner = '']) => !known.includes(inner));
   if (unknown) return { reason: 'placeholder', name: unknown[0] };
   if (name === 'trackingCode') return isCode(text) ? undefined : { reason: 'code' };
-  return isAddress(text) ? undefined : { reason: 'address' };
+  return isUrlTemplate(text) ? undefined : { reason: 'address' };
 }

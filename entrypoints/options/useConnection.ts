@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import type { ConnectionActions, ConnectionView } from '@/entrypoints/options/ConnectionForm.tsx';
 import {
+  type ConnectionFormState,
   checkForm,
   type Field,
-  type Form,
-  fieldsOf,
+  formFields,
   urlOf,
   type Wanted,
 } from '@/entrypoints/options/connectionFields.ts';
@@ -15,15 +15,16 @@ import type { ConnectionReport, Service } from '@/lib/messages/commands.ts';
 import type { Problem } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
-import type { Start } from './load.ts';
-import { useTest } from './useConnectionTest.ts';
-import { type Addresses, useTyped } from './useDraft.ts';
+import type { OptionsStart } from './load.ts';
+import { useConnectionTest } from './useConnectionTest.ts';
+import { type Addresses, useDraft } from './useDraft.ts';
 import { useStored } from './useStored.ts';
 
 const both: readonly Service[] = ['analytics', 'seo'];
-const serviceOf = (field: Field): Service => (field === 'analyticsUrl' || field === 'apiKey' ? 'analytics' : 'seo');
-const isAddress = (field: Field) => field === 'analyticsUrl' || field === 'seoUrl';
-const nothing: Pick<ConnectionView, 'problems' | 'mended' | 'refusals'> = { problems: {}, mended: {}, refusals: 0 };
+const serviceOfField = (field: Field): Service =>
+  field === 'analyticsUrl' || field === 'apiKey' ? 'analytics' : 'seo';
+const isAddressField = (field: Field) => field === 'analyticsUrl' || field === 'seoUrl';
+const noOutcome: Pick<ConnectionView, 'problems' | 'mended' | 'refusals'> = { problems: {}, mended: {}, refusals: 0 };
 
 /** The worker has the last word; it may find a key missing that the page took for stored. */
 function refusedFields({ code, fields = {} }: Problem): ConnectionView['problems'] {
@@ -31,7 +32,7 @@ function refusedFields({ code, fields = {} }: Problem): ConnectionView['problems
   return Object.fromEntries(names.map((name) => [name, { reason: 'empty' }]));
 }
 
-const without = <T>(all: Partial<Record<Field, T>>, names: readonly Field[]): Partial<Record<Field, T>> =>
+const withoutField = <T>(all: Partial<Record<Field, T>>, names: readonly Field[]): Partial<Record<Field, T>> =>
   Object.fromEntries(Object.entries(all).filter(([name]) => !names.includes(name as Field)));
 
 const addressesOf = ({ analyticsUrl, seoUrl }: Addresses): string[] => [analyticsUrl, ...(seoUrl ? [seoUrl] : [])];
@@ -42,28 +43,32 @@ const hasTaken = (service: Service, report: ConnectionReport, { seoUrl }: Wanted
 
 /** The connection as it is shown and what can be done with it. */
 export function useConnection(
-  start: Start,
+  start: OptionsStart,
   accountTemplate: string,
 ): { view: ConnectionView; actions: ConnectionActions } {
-  const { outcomes, run, clear } = useTest(start);
+  const { outcomes, run, clear } = useConnectionTest(start);
   const { saved, setSaved, status, follow } = useStored(start, clear);
-  const { form, forgetKeys, ...typed } = useTyped(start.draft, saved, follow);
+  const { form, forgetKeys, ...typed } = useDraft(start.draft, saved, follow);
   const [replacing, setReplacing] = useState<ConnectionView['replacing']>({});
-  const [checked, setChecked] = useState(nothing);
+  const [checked, setChecked] = useState(noOutcome);
   const [failure, setFailure] = useState<string>();
   const isForgetting = forgetKeys ?? status.analytics.key === 'session';
 
   const onInput = (field: Field, value: string) => {
     // Another address may be one whose key is there.
-    const stale: Field[] = isAddress(field) ? [field, fieldsOf[serviceOf(field)].key] : [field];
-    setChecked((now) => ({ ...now, problems: without(now.problems, stale), mended: without(now.mended, [field]) }));
-    if (isAddress(field)) typed.typeAddress(field as keyof Addresses, value);
-    else void typed.typeKey(serviceOf(field), value);
+    const stale: Field[] = isAddressField(field) ? [field, formFields[serviceOfField(field)].key] : [field];
+    setChecked((now) => ({
+      ...now,
+      problems: withoutField(now.problems, stale),
+      mended: withoutField(now.mended, [field]),
+    }));
+    if (isAddressField(field)) typed.typeAddress(field as keyof Addresses, value);
+    else void typed.typeKey(serviceOfField(field), value);
   };
 
   const onReplacing = (service: Service, next: boolean) => {
     setReplacing((now) => ({ ...now, [service]: next }));
-    if (!next) onInput(fieldsOf[service].key, '');
+    if (!next) onInput(formFields[service].key, '');
   };
 
   const onForget = async (service: Service) => {
@@ -74,10 +79,10 @@ export function useConnection(
     setReplacing((now) => ({ ...now, [service]: true }));
   };
 
-  const save = async (wanted: Wanted, sent: Form, before: readonly Promise<unknown>[]) => {
+  const save = async (wanted: Wanted, sent: ConnectionFormState, before: readonly Promise<unknown>[]) => {
     setFailure(undefined);
     const keep = isForgetting ? 'session' : 'always';
-    const services = both.filter((service) => wanted[fieldsOf[service].address]);
+    const services = both.filter((service) => wanted[formFields[service].address]);
     const answer = await run(services, async (signal) => {
       // Denied or not, nothing that was typed is lost: the test says that access is missing.
       await Promise.all(before);

@@ -1,25 +1,25 @@
 import { useCallback, useRef, useState } from 'preact/hooks';
-import type { Outcome } from '@/entrypoints/options/ServiceReport.tsx';
+import type { ServiceOutcome } from '@/entrypoints/options/ServiceReport.tsx';
 import type { Answer } from '@/lib/messages/ask.ts';
 import type { ConnectionReport, Service } from '@/lib/messages/commands.ts';
-import type { Start } from './load.ts';
+import type { OptionsStart } from './load.ts';
 
-type Outcomes = Partial<Record<Service, Outcome>>;
-type Question = (signal: AbortSignal) => Promise<Answer<ConnectionReport>>;
+type Outcomes = Partial<Record<Service, ServiceOutcome>>;
+type TestQuestion = (signal: AbortSignal) => Promise<Answer<ConnectionReport>>;
 
-function firstOutcomes({ connection, barred }: Start): Outcomes {
-  const outcome = (url: string | undefined): Outcome | undefined =>
+function firstOutcomes({ connection, barred }: OptionsStart): Outcomes {
+  const outcome = (url: string | undefined): ServiceOutcome | undefined =>
     url && barred.includes(url) ? { ok: false, problem: { kind: 'access', message: url } } : undefined;
   return { analytics: outcome(connection?.analyticsUrl), seo: outcome(connection?.seoUrl) };
 }
 
 /** What the last test found. One test at a time: a new one ends the one before it. */
-export function useTest(start: Start) {
+export function useConnectionTest(start: OptionsStart) {
   const [outcomes, setOutcomes] = useState<Outcomes>(() => firstOutcomes(start));
   const running = useRef<AbortController>(undefined);
 
   /** Resolves to undefined where a newer test has begun in the meantime. */
-  const run = useCallback(async (services: readonly Service[], question: Question) => {
+  const run = useCallback(async (services: readonly Service[], question: TestQuestion) => {
     running.current?.abort();
     const controller = new AbortController();
     running.current = controller;

@@ -1,9 +1,9 @@
 import { useCallback, useRef, useState } from 'preact/hooks';
 import {
-  type AddressField,
-  type Form,
-  fieldsOf,
-  type KeyField,
+  type AddressFieldName,
+  type ConnectionFormState,
+  formFields,
+  type KeyFieldName,
   mayKeep,
 } from '@/entrypoints/options/connectionFields.ts';
 import { type Answer, ask } from '@/lib/messages/ask.ts';
@@ -12,12 +12,12 @@ import { type ConnectionAddress, type Draft, draft, setNow } from '@/lib/storage
 
 type Follow = (question: Promise<Answer<ConnectionStatus>>) => Promise<unknown>;
 
-export type Addresses = Pick<ConnectionAddress, AddressField>;
+export type Addresses = Pick<ConnectionAddress, AddressFieldName>;
 
-const noKeys: Record<KeyField, string> = { apiKey: '', seoApiKey: '' };
+const noKeys: Record<KeyFieldName, string> = { apiKey: '', seoApiKey: '' };
 
 /** What stands in the boxes: what was typed, else what is saved. Typed addresses outlive a reload, typed keys wait in the worker. */
-export function useTyped(start: Draft, saved: Addresses | undefined, follow: Follow) {
+export function useDraft(start: Draft, saved: Addresses | undefined, follow: Follow) {
   const [typed, setTyped] = useState(start);
   const [keys, setKeys] = useState(noKeys);
   const kept = useRef(start);
@@ -28,14 +28,14 @@ export function useTyped(start: Draft, saved: Addresses | undefined, follow: Fol
     return setNow(draft, kept.current).catch(() => undefined);
   }, []);
 
-  const form: Form = {
+  const form: ConnectionFormState = {
     analyticsUrl: typed.analyticsUrl ?? saved?.analyticsUrl ?? '',
     seoUrl: typed.seoUrl ?? saved?.seoUrl ?? '',
     ...keys,
   };
 
   const typeAddress = useCallback(
-    (field: AddressField, value: string) => {
+    (field: AddressFieldName, value: string) => {
       setTyped((now) => ({ ...now, [field]: value }));
       void keep({ [field]: mayKeep(value) ? value : undefined });
     },
@@ -44,7 +44,7 @@ export function useTyped(start: Draft, saved: Addresses | undefined, follow: Fol
 
   const typeKey = useCallback(
     async (service: Service, value: string) => {
-      setKeys((now) => ({ ...now, [fieldsOf[service].key]: value }));
+      setKeys((now) => ({ ...now, [formFields[service].key]: value }));
       await follow(ask('keys.draft', { service, key: value }));
     },
     [follow],
@@ -60,7 +60,7 @@ export function useTyped(start: Draft, saved: Addresses | undefined, follow: Fol
 
   /** Shows the form as it was mended. */
   const mend = useCallback(
-    (mended: Form) => {
+    (mended: ConnectionFormState) => {
       const { analyticsUrl, seoUrl, ...mendedKeys } = mended;
       setTyped((now) => ({ ...now, analyticsUrl, seoUrl }));
       setKeys(mendedKeys);
@@ -70,12 +70,12 @@ export function useTyped(start: Draft, saved: Addresses | undefined, follow: Fol
   );
 
   /** Lets go what has been saved, but nothing that was typed since. */
-  const settle = useCallback((sent: Form, taken: readonly Service[]) => {
+  const settle = useCallback((sent: ConnectionFormState, taken: readonly Service[]) => {
     if (kept.current.analyticsUrl === sent.analyticsUrl && kept.current.seoUrl === sent.seoUrl) {
       kept.current = {};
       setTyped({});
     }
-    const names = taken.map((service) => fieldsOf[service].key);
+    const names = taken.map((service) => formFields[service].key);
     setKeys((now) => ({
       ...now,
       ...Object.fromEntries(names.filter((key) => now[key] === sent[key]).map((key) => [key, ''])),

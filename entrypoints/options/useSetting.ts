@@ -1,28 +1,28 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import type { Said } from '@/entrypoints/options/Saved.tsx';
+import type { SavedNote } from '@/entrypoints/options/Saved.tsx';
 import { NewerSettings, type Setting, update, watch } from '@/lib/storage/settings.ts';
 import { problemText } from '@/lib/text/problems.ts';
 
 /** "Saved" waits until the person pauses, and goes away again (milliseconds). */
-const pause = 500;
+const saveDelay = 500;
 const lasts = 4000;
 
-const failure = (error: unknown): Said => ({
+const saveFailure = (error: unknown): SavedNote => ({
   failed: problemText({ kind: 'setup', code: error instanceof NewerSettings ? 'newer-settings' : 'fault' }),
 });
 
 /** How changes were kept, told calmly: a person who types is not told of every letter. */
-export function useSaid(): [Said, (said: Said) => void] {
-  const [said, setSaid] = useState<Said>('none');
+export function useSaid(): [SavedNote, (said: SavedNote) => void] {
+  const [said, setSaid] = useState<SavedNote>('none');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const tell = useCallback((next: Said) => {
+  const tell = useCallback((next: SavedNote) => {
     clearTimeout(timer.current);
     setSaid(typeof next === 'object' ? next : 'none');
     if (next !== 'saved') return;
     timer.current = setTimeout(() => {
       setSaid(next);
       timer.current = setTimeout(() => setSaid('none'), lasts);
-    }, pause);
+    }, saveDelay);
   }, []);
   return [said, tell];
 }
@@ -47,7 +47,7 @@ export function useSetting<T extends object>(setting: Setting<T>, start: T) {
   );
 
   const change = useCallback(
-    async (part: Partial<T>, tell: (said: Said) => void) => {
+    async (part: Partial<T>, tell: (said: SavedNote) => void) => {
       setValue((now) => ({ ...now, ...part }));
       tell('none');
       const written: string[] = [];
@@ -61,7 +61,7 @@ export function useSetting<T extends object>(setting: Setting<T>, start: T) {
         tell('saved');
       } catch (error) {
         own.current = own.current.filter((json) => !written.includes(json));
-        tell(failure(error));
+        tell(saveFailure(error));
       }
     },
     [setting],

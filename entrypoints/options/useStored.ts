@@ -2,20 +2,20 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { type Answer, ask } from '@/lib/messages/ask.ts';
 import type { ConnectionStatus } from '@/lib/messages/commands.ts';
 import { activeConnection, connections, watch } from '@/lib/storage/settings.ts';
-import type { Start } from './load.ts';
+import type { OptionsStart } from './load.ts';
 import type { Addresses } from './useDraft.ts';
 
-type Question = Promise<Answer<ConnectionStatus>>;
+type StatusQuestion = Promise<Answer<ConnectionStatus>>;
 
 /** What is stored of the connection, in this window and as other windows change it. */
-export function useStored(start: Start, onOther: () => void) {
+export function useStored(start: OptionsStart, onOther: () => void) {
   const [saved, setSaved] = useState<Addresses | undefined>(start.connection);
   const [status, setStatus] = useState(start.status);
   const [channel] = useState(() => new BroadcastChannel('connection'));
   const turn = useRef({ asked: 0, shown: 0 });
 
   /** Shows an answer unless one to a later question is shown already. */
-  const show = useCallback(async (question: Question) => {
+  const show = useCallback(async (question: StatusQuestion) => {
     turn.current.asked += 1;
     const mine = turn.current.asked;
     const answer = await question;
@@ -27,7 +27,7 @@ export function useStored(start: Start, onOther: () => void) {
 
   /** Shows how the keys stand after this window has changed something, and tells the other windows. */
   const follow = useCallback(
-    async (question: Question = ask('connection.status', {})) => {
+    async (question: StatusQuestion = ask('connection.status', {})) => {
       const answer = await show(question);
       channel.postMessage('changed');
       return answer;

@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks';
 import { browser } from 'wxt/browser';
 import { NotASite } from '@/entrypoints/popup/NotASite.tsx';
 import { NotSetUp } from '@/entrypoints/popup/NotSetUp.tsx';
-import { Frame } from '@/entrypoints/popup/PopupLayout.tsx';
-import type { Start } from './load.ts';
+import { PopupLayout } from '@/entrypoints/popup/PopupLayout.tsx';
+import type { PopupStart } from './load.ts';
 import { Site } from './Site.tsx';
 
 /** Opens one of our pages and closes the popup: in Firefox it would stay over the page. */
@@ -12,25 +12,25 @@ async function openPage(open: () => Promise<unknown>): Promise<void> {
   window.close();
 }
 
-export const pages = {
+export const openPages = {
   onSettings: () => void openPage(() => browser.runtime.openOptionsPage()),
   onManage: () => void openPage(() => browser.tabs.create({ url: browser.runtime.getURL('/manage.html') })),
 };
 
-export function App({ start }: { start: Start }) {
+export function App({ start }: { start: PopupStart }) {
   const [typed, setTyped] = useState<string>();
   const host = typed ?? start.host;
   if (!start.connection)
     return (
-      <Frame host={host} {...pages}>
-        <NotSetUp onSettings={pages.onSettings} />
-      </Frame>
+      <PopupLayout host={host} {...openPages}>
+        <NotSetUp onSettings={openPages.onSettings} />
+      </PopupLayout>
     );
   if (!host)
     return (
-      <Frame {...pages}>
+      <PopupLayout {...openPages}>
         <NotASite reason={'refused' in start.site ? start.site.refused : 'empty'} onHost={setTyped} />
-      </Frame>
+      </PopupLayout>
     );
   return <Site key={host} host={host} start={start} connection={start.connection} />;
 }

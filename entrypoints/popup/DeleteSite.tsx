@@ -2,7 +2,7 @@ import { useId, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { t, unmarked } from '@/lib/text/i18n.ts';
 
-interface Props {
+interface DeleteSiteProps {
   domain: string;
   busy: boolean;
   onCancel: () => void;
@@ -10,7 +10,7 @@ interface Props {
 }
 
 /** A delete destroys statistics, so its domain is typed first. */
-export function DeleteSite({ domain, busy, onCancel, onDelete }: Props) {
+export function DeleteSite({ domain, busy, onCancel, onDelete }: DeleteSiteProps) {
   const id = useId();
   const [typed, setTyped] = useState('');
   const matches = typed.trim().toLowerCase() === domain.toLowerCase();

@@ -1,7 +1,7 @@
 import type { HostChoice as Choice } from '@/lib/hosts/parse.ts';
 import { t } from '@/lib/text/i18n.ts';
 
-const labels: Record<Choice, () => string> = {
+const hostLabels: Record<Choice, () => string> = {
   seen: () => t('popup.host_seen'),
   bare: () => t('popup.host_bare'),
   registrable: () => t('popup.host_registrable'),
@@ -12,14 +12,14 @@ export interface HostOption {
   host: string;
 }
 
-interface Props {
+interface HostChoiceProps {
   options: readonly HostOption[];
   value: string;
   onChange: (host: string) => void;
 }
 
 /** Which name to register, where the address allows more than one. */
-export function HostChoice({ options, value, onChange }: Props) {
+export function HostChoice({ options, value, onChange }: HostChoiceProps) {
   return (
     <fieldset class="hosts">
       <legend class="label">{t('popup.host_choice')}</legend>
@@ -27,7 +27,7 @@ export function HostChoice({ options, value, onChange }: Props) {
         <label key={host} class="check">
           <input type="radio" name="host" checked={host === value} onChange={() => onChange(host)} />
           <span>
-            <bdi>{host}</bdi> <span class="hint">{labels[choice]()}</span>
+            <bdi>{host}</bdi> <span class="hint">{hostLabels[choice]()}</span>
           </span>
         </label>
       ))}

@@ -2,16 +2,16 @@ import type { ComponentType } from 'preact';
 import { useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { t } from '@/lib/text/i18n.ts';
-import type { Fields } from '@/lib/websites/fields.ts';
+import type { WebsiteFields } from '@/lib/websites/fields.ts';
 
 interface FieldsProps {
-  fields: Fields;
-  onChange: (fields: Fields) => void;
+  fields: WebsiteFields;
+  onChange: (fields: WebsiteFields) => void;
   params?: readonly string[];
 }
 
 /** The rest of the fields, loaded when they are opened: they are not on the way to the main button. */
-export function More(props: FieldsProps) {
+export function MoreOptions(props: FieldsProps) {
   const [open, setOpen] = useState(false);
   const [loaded, setLoaded] = useState<{ MoreFields: ComponentType<FieldsProps> }>();
   const toggle = async () => {

@@ -2,16 +2,16 @@ import type { ComponentChildren } from 'preact';
 import { PasswordField } from '@/components/PasswordField.tsx';
 import { PrivacyChoice } from '@/components/PrivacyChoice.tsx';
 import { t } from '@/lib/text/i18n.ts';
-import type { Fields } from '@/lib/websites/fields.ts';
+import type { WebsiteFields } from '@/lib/websites/fields.ts';
 import { HostChoice, type HostOption } from './HostChoice.tsx';
-import { More } from './MoreOptions.tsx';
+import { MoreOptions } from './MoreOptions.tsx';
 
 interface Props {
   host: string;
   hosts: readonly HostOption[];
   onHost: (host: string) => void;
-  fields: Fields;
-  onFields: (fields: Fields) => void;
+  fields: WebsiteFields;
+  onFields: (fields: WebsiteFields) => void;
   params: readonly string[];
   /** A common password is stored for new sites. */
   hasPassword: boolean;
@@ -55,7 +55,7 @@ export function NewSite(props: Props) {
       </button>
       {props.children}
       {hosts.length > 1 && <HostChoice options={hosts} value={host} onChange={props.onHost} />}
-      <More fields={fields} onChange={onFields} params={props.params} />
+      <MoreOptions fields={fields} onChange={onFields} params={props.params} />
     </form>
   );
 }

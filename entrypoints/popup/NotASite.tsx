@@ -1,11 +1,11 @@
 import { useId, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
-import { type Reason, siteOfText } from '@/lib/hosts/parse.ts';
+import { type HostReason, siteOfText } from '@/lib/hosts/parse.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { refusalText } from '@/lib/text/sites.ts';
 
 interface Props {
-  reason: Reason;
+  reason: HostReason;
   onHost: (host: string) => void;
 }
 
@@ -13,7 +13,7 @@ interface Props {
 export function NotASite({ reason, onHost }: Props) {
   const id = useId();
   const [typed, setTyped] = useState('');
-  const [refused, setRefused] = useState<Reason>();
+  const [refused, setRefused] = useState<HostReason>();
   const submit = () => {
     const site = siteOfText(typed);
     if ('refused' in site) setRefused(site.refused);

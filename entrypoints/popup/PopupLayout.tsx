@@ -4,7 +4,7 @@ import { SiteName } from '@/components/SiteName.tsx';
 import { t } from '@/lib/text/i18n.ts';
 
 /** Where a site stands, as the line under its name. */
-export interface Standing {
+export interface SiteStatus {
   icon: IconName;
   text: string;
   tone: 'good' | 'warn' | 'muted';
@@ -13,14 +13,14 @@ export interface Standing {
 interface Props {
   host?: string;
   unicode?: string;
-  standing?: Standing;
+  standing?: SiteStatus;
   onSettings: () => void;
   onManage: () => void;
   children: ComponentChildren;
 }
 
 /** The popup's frame: whose site this is, how it stands, and the ways to the other pages. */
-export function Frame({ host, unicode, standing, onSettings, onManage, children }: Props) {
+export function PopupLayout({ host, unicode, standing, onSettings, onManage, children }: Props) {
   return (
     <>
       <header class="site">

@@ -5,11 +5,11 @@ import { PasswordField } from '@/components/PasswordField.tsx';
 import { PrivacyChoice } from '@/components/PrivacyChoice.tsx';
 import type { Privacy, Website } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
-import { changed, type Fields, toFields } from '@/lib/websites/fields.ts';
-import { later } from './lazyAfterPaint.tsx';
-import { More } from './MoreOptions.tsx';
+import { changed, toFields, type WebsiteFields } from '@/lib/websites/fields.ts';
+import { lazyAfterPaint } from './lazyAfterPaint.tsx';
+import { MoreOptions } from './MoreOptions.tsx';
 
-const DeleteSite = later(() => import('./DeleteSite.tsx').then((module) => module.DeleteSite));
+const DeleteSite = lazyAfterPaint(() => import('./DeleteSite.tsx').then((module) => module.DeleteSite));
 
 interface Props {
   website: Website;
@@ -28,7 +28,7 @@ export function RegisteredSite({ website, params, statisticsUrl, busy, onSave, o
   const [chosen, setChosen] = useState<Privacy>();
   const [password, setPassword] = useState('');
   const [missing, setMissing] = useState(false);
-  const [edited, setEdited] = useState<Fields>();
+  const [edited, setEdited] = useState<WebsiteFields>();
   const [deleting, setDeleting] = useState(false);
   const before = toFields(website);
   const changes = edited ? changed(before, edited) : {};
@@ -87,7 +87,7 @@ export function RegisteredSite({ website, params, statisticsUrl, busy, onSave, o
             if (await onSave(changes)) setEdited(undefined);
           }}
         >
-          <More fields={edited ?? before} onChange={setEdited} params={params} />
+          <MoreOptions fields={edited ?? before} onChange={setEdited} params={params} />
           {Object.keys(changes).length > 0 && (
             <button type="submit" class="button primary" disabled={busy}>
               {busy ? t('popup.saving') : t('popup.save')}

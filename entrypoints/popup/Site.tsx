@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { later } from '@/entrypoints/popup/lazyAfterPaint.tsx';
+import { lazyAfterPaint } from '@/entrypoints/popup/lazyAfterPaint.tsx';
 import { NewSite } from '@/entrypoints/popup/NewSite.tsx';
-import { Frame, type Standing } from '@/entrypoints/popup/PopupLayout.tsx';
+import { PopupLayout, type SiteStatus } from '@/entrypoints/popup/PopupLayout.tsx';
 import { RegisteredSite } from '@/entrypoints/popup/RegisteredSite.tsx';
 import { SiteNotes } from '@/entrypoints/popup/SiteNotes.tsx';
 import { fillUrl } from '@/lib/connections/urlTemplates.ts';
@@ -9,21 +9,21 @@ import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { privacyText } from '@/lib/text/sites.ts';
 import { paramsOf } from '@/lib/websites/record.ts';
-import { pages } from './App.tsx';
-import type { Start } from './load.ts';
+import { openPages } from './App.tsx';
+import type { PopupStart } from './load.ts';
 import { useSite } from './useSite.ts';
 
-const ProblemNote = later(() => import('@/components/ProblemNote.tsx').then((module) => module.ProblemNote));
-const Tracking = later(() => import('./tracking/Tracking.tsx').then((module) => module.Tracking));
+const ProblemNote = lazyAfterPaint(() => import('@/components/ProblemNote.tsx').then((module) => module.ProblemNote));
+const Tracking = lazyAfterPaint(() => import('./tracking/Tracking.tsx').then((module) => module.Tracking));
 
-interface Props {
+interface SiteProps {
   host: string;
-  start: Start;
+  start: PopupStart;
   connection: ConnectionAddress;
 }
 
 /** One site: create, or privacy and the rest. */
-export function Site({ host, start, connection }: Props) {
+export function Site({ host, start, connection }: SiteProps) {
   const site = useSite(start, host);
   const params = paramsOf(start.url);
   const { website, check, problem, status } = site;
@@ -33,7 +33,7 @@ export function Site({ host, start, connection }: Props) {
     if (status && document.activeElement === document.body) said.current?.focus();
   }, [status]);
 
-  const standing: Standing = website
+  const standing: SiteStatus = website
     ? { icon: 'check', text: `${t('popup.registered')} · ${privacyText(website.privacy)}`, tone: 'good' }
     : check.state === 'checking'
       ? { icon: 'refresh', text: t('popup.checking'), tone: 'muted' }
@@ -50,8 +50,8 @@ export function Site({ host, start, connection }: Props) {
         <ProblemNote
           problem={problem}
           domain={site.host}
-          onSettings={pages.onSettings}
-          onAccess={pages.onSettings}
+          onSettings={openPages.onSettings}
+          onAccess={openPages.onSettings}
           onRetry={site.retry}
         />
       )}
@@ -62,7 +62,7 @@ export function Site({ host, start, connection }: Props) {
         movedFrom={site.movedFrom}
         isPrivate={start.private && check.state === 'idle'}
         onCheck={site.recheck}
-        onManage={pages.onManage}
+        onManage={openPages.onManage}
       />
     </>
   );
@@ -80,7 +80,7 @@ export function Site({ host, start, connection }: Props) {
   );
 
   return (
-    <Frame host={site.host} unicode={site.unicode} standing={standing} {...pages}>
+    <PopupLayout host={site.host} unicode={site.unicode} standing={standing} {...openPages}>
       {website && news}
       {website ? (
         <RegisteredSite
@@ -116,6 +116,6 @@ export function Site({ host, start, connection }: Props) {
         </NewSite>
       )}
       {!website && tracking}
-    </Frame>
+    </PopupLayout>
   );
 }

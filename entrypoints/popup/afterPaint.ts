@@ -1,8 +1,8 @@
 /** Longer than this nothing waits for a paint that may never be told of (milliseconds). */
-const most = 400;
+const maxDelay = 400;
 
 /** Resolves once the popup has been seen: what wakes the worker or loads more code would take time from its first paint. */
-export const painted = new Promise<void>((resolve) => {
+export const afterPaint = new Promise<void>((resolve) => {
   new PerformanceObserver(() => resolve()).observe({ type: 'paint', buffered: true });
-  setTimeout(resolve, most);
+  setTimeout(resolve, maxDelay);
 });

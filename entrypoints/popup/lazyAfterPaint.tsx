@@ -1,14 +1,14 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { painted } from './afterPaint.ts';
+import { afterPaint } from './afterPaint.ts';
 
 /** A component whose code is loaded after the first paint, and only where it is used; nothing is shown until then. */
-export function later<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+export function lazyAfterPaint<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   return function Later(props: P) {
     const [loaded, setLoaded] = useState<{ Loaded: ComponentType<P> }>();
     useEffect(() => {
       // Where it cannot be loaded (the extension was updated under this page) the rest goes on without it.
-      void painted.then(load).then(
+      void afterPaint.then(load).then(
         (Loaded) => setLoaded({ Loaded }),
         () => undefined,
       );

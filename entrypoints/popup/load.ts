@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser';
-import { type HostChoice, type Note, preferredHost, type Reason, siteOf } from '@/lib/hosts/parse.ts';
+import { type HostChoice, type HostReason, type Note, preferredHost, siteOf } from '@/lib/hosts/parse.ts';
 import { ask } from '@/lib/messages/ask.ts';
-import { askEarly } from '@/lib/storage/popupPreload.ts';
+import { preloadPopup } from '@/lib/storage/popupPreload.ts';
 import {
   activeConnection,
   type ConnectionAddress,
@@ -13,18 +13,18 @@ import {
   type Preferences,
   preferences,
 } from '@/lib/storage/settings.ts';
-import type { KnownSite } from '@/lib/storage/siteCache.ts';
+import type { CachedSite } from '@/lib/storage/siteCache.ts';
 
 /** Everything the first paint needs; all of it is on this machine. */
-export interface Start {
+export interface PopupStart {
   url: string;
   tabId: number | undefined;
-  site: { host: string; notes: Note[] } | { refused: Reason };
+  site: { host: string; notes: Note[] } | { refused: HostReason };
   /** The host it is about: as seen, or as the person prefers names to be registered. */
   host: string | undefined;
   private: boolean;
   connection: ConnectionAddress | undefined;
-  known: KnownSite | undefined;
+  known: CachedSite | undefined;
   defaults: Defaults;
   preferences: Preferences;
 }
@@ -36,8 +36,8 @@ async function subjectOf(seen: string, choice: HostChoice): Promise<string> {
   return answer.ok ? preferredHost(seen, choice, answer.value[0] ?? {}) : seen;
 }
 
-export async function load(): Promise<Start> {
-  const early = globalThis.early ?? askEarly();
+export async function loadPopup(): Promise<PopupStart> {
+  const early = globalThis.early ?? preloadPopup();
   const [tab, stored] = await Promise.all([early.tab, early.stored]);
   const [all, fields, preferred] = fromStored<[Connections, Defaults, Preferences]>(
     stored,
@@ -65,7 +65,7 @@ export async function load(): Promise<Start> {
 }
 
 /** Whether the tab has gone to another site since, or is closed. */
-export async function hasMoved({ tabId, site }: Start): Promise<boolean> {
+export async function hasMoved({ tabId, site }: PopupStart): Promise<boolean> {
   if (tabId === undefined || !('host' in site)) return false;
   const tab = await browser.tabs.get(tabId).catch(() => undefined);
   const now = siteOf(tab?.url);

@@ -1,10 +1,10 @@
 import { render } from 'preact';
 import '@/components/base.css';
 import '@/entrypoints/popup/popup.css';
-import { dressPage } from '@/lib/text/page.ts';
+import { setPageLanguage } from '@/lib/text/page.ts';
 import { App } from './App.tsx';
-import { load } from './load.ts';
+import { loadPopup } from './load.ts';
 
-dressPage();
+setPageLanguage();
 const root = document.getElementById('app');
-if (root) render(<App start={await load()} />, root);
+if (root) render(<App start={await loadPopup()} />, root);

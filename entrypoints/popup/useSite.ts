@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { painted } from '@/entrypoints/popup/afterPaint.ts';
+import { afterPaint } from '@/entrypoints/popup/afterPaint.ts';
 import { hostOf } from '@/lib/hosts/hostOf.ts';
 import { hostChoices } from '@/lib/hosts/parse.ts';
 import type { Suffix } from '@/lib/hosts/publicSuffix.ts';
@@ -8,9 +8,9 @@ import type { SiteCheck } from '@/lib/messages/commands.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { noteText, privacyText, refusalText, registrationText } from '@/lib/text/sites.ts';
-import { complete, type Fields, toFields, type WrittenFields } from '@/lib/websites/fields.ts';
-import { afterUpdate, type Check, fromKnown } from '@/lib/websites/record.ts';
-import { hasMoved, type Start } from './load.ts';
+import { complete, toFields, type WebsiteFields, type WrittenFields } from '@/lib/websites/fields.ts';
+import { afterUpdate, fromKnown, type LookUpState } from '@/lib/websites/record.ts';
+import { hasMoved, type PopupStart } from './load.ts';
 
 type Answered = Pick<SiteCheck, 'matches' | 'twins'>;
 
@@ -31,7 +31,7 @@ function useSuffix(host: string, wanted: boolean): Suffix {
   const [suffix, setSuffix] = useState<Suffix>({});
   useEffect(() => {
     if (!wanted) return;
-    void painted
+    void afterPaint
       .then(() => ask('site.suffixes', { hosts: [host] }))
       .then((answer) => answer.ok && setSuffix(answer.value[0] ?? {}));
   }, [host, wanted]);
@@ -42,25 +42,25 @@ function useSuffix(host: string, wanted: boolean): Suffix {
 const suffixTexts = { icann: () => refusalText('public-suffix'), private: () => noteText('private-suffix') };
 
 /** What is worth knowing of the host that was seen, before it is registered. */
-function notesOf(site: Start['site'], subject: string, publicSuffix: Suffix['publicSuffix']): string[] {
+function notesFor(site: PopupStart['site'], subject: string, publicSuffix: Suffix['publicSuffix']): string[] {
   const notes = 'notes' in site && site.host === subject ? site.notes.map(noteText) : [];
   return publicSuffix ? [...notes, suffixTexts[publicSuffix]()] : notes;
 }
 
-type Records = Readonly<Record<string, Website>>;
+type SiteRecords = Readonly<Record<string, Website>>;
 
 /** Records by the exact host they stand for; of two for one host the first is shown, and that there are several is said. */
-const byHost = (websites: readonly Website[]): Records =>
+const recordsByHost = (websites: readonly Website[]): SiteRecords =>
   Object.fromEntries(websites.map((website) => [hostOf(website.domain) ?? website.domain, website]).reverse());
 
 /** Everything the popup knows of one site, and what can be done with it. */
-export function useSite(start: Start, subject: string) {
+export function useSite(start: PopupStart, subject: string) {
   const context = { private: start.private };
   const [host, setHost] = useState(subject);
-  const [records, setRecords] = useState<Records>(start.known ? { [subject]: fromKnown(start.known) } : {});
-  const [check, setCheck] = useState<Check>({ state: start.private ? 'idle' : 'checking' });
+  const [records, setRecords] = useState<SiteRecords>(start.known ? { [subject]: fromKnown(start.known) } : {});
+  const [check, setCheck] = useState<LookUpState>({ state: start.private ? 'idle' : 'checking' });
   const [{ matches, twins }, setAnswered] = useState<Answered>(notAsked);
-  const [fields, setFields] = useState<Fields>(() => toFields(start.defaults));
+  const [fields, setFields] = useState<WebsiteFields>(() => toFields(start.defaults));
   const [problem, setProblem] = useState<Problem>();
   const [retry, setRetry] = useState<() => void>();
   const [status, setStatus] = useState('');
@@ -108,11 +108,11 @@ export function useSite(start: Start, subject: string) {
     }
     setCheck({ state: 'done' });
     setAnswered(answer.value);
-    setRecords(byHost([...answer.value.matches, ...answer.value.twins]));
+    setRecords(recordsByHost([...answer.value.matches, ...answer.value.twins]));
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each opening, and never for a private window by itself
   useEffect(() => {
-    if (!start.private) void painted.then(recheck);
+    if (!start.private) void afterPaint.then(recheck);
   }, []);
 
   const track = async () => {
@@ -173,7 +173,7 @@ export function useSite(start: Start, subject: string) {
     recheck: () => void recheck(),
     status,
     busy,
-    notes: website ? [] : notesOf(start.site, subject, publicSuffix),
+    notes: website ? [] : notesFor(start.site, subject, publicSuffix),
     unregistrable: publicSuffix === 'icann',
     track: () => void track(),
     save,

@@ -10,12 +10,12 @@ export interface ListInput {
   cursor?: string;
 }
 
-type Answer = { ok: true; value: ListOutput<Website> } | { ok: false; problem: Problem };
+type ListAnswer = { ok: true; value: ListOutput<Website> } | { ok: false; problem: Problem };
 /** Asks for one page of websites: one request. */
-export type List = (input: ListInput) => Promise<Answer>;
+export type ListWebsites = (input: ListInput) => Promise<ListAnswer>;
 
 /** What one more request has told. */
-export interface Found {
+export interface LookUpProgress {
   /** Exact hosts that are registered. */
   registered: string[];
   /** Hosts that were asked about and are not. */
@@ -38,10 +38,10 @@ const hostsIn = ({ items }: ListOutput<Website>) => items.flatMap(({ domain }) =
  * requests as it can: all pages of the list where these are fewer than the searches, else one search for each name.
  * Stops with the problem of a request that failed; what was found before stands.
  */
-export async function* check(
+export async function* lookUpHosts(
   groups: ReadonlyMap<string, readonly string[]>,
-  list: List,
-): AsyncGenerator<Found, Problem | undefined> {
+  list: ListWebsites,
+): AsyncGenerator<LookUpProgress, Problem | undefined> {
   const first = await list({ per_page: perPage, sort_by: 'id', sort: 'asc' });
   if (!first.ok) return first.problem;
   const { total, next, more } = first.value;
@@ -52,7 +52,7 @@ export async function* check(
   yield { registered: hostsIn(first.value), absent: [], complete: !more && sound, asked: 1, left };
   if (!more) return undefined;
   return yield* walks && next
-    ? walk(groups, list, { next, pages, sound, seen: keysOf(first.value) })
+    ? readPagesOfList(groups, list, { next, pages, sound, seen: keysOf(first.value) })
     : search(groups, list, 1);
 }
 
@@ -63,17 +63,17 @@ function pagesAfter(total: number | undefined, next: string | undefined): number
 }
 
 /** Reads page after page for as long as this costs less than searching. */
-async function* walk(
+async function* readPagesOfList(
   groups: ReadonlyMap<string, readonly string[]>,
-  list: List,
+  list: ListWebsites,
   { next, pages, sound: before, seen }: { next: string; pages: number; sound: boolean; seen: string[] },
-): AsyncGenerator<Found, Problem | undefined> {
+): AsyncGenerator<LookUpProgress, Problem | undefined> {
   let cursor: string | undefined = next;
   let sound = before;
   const read = new Set(seen);
   let asked = 1;
   while (cursor && asked <= Math.max(pages, groups.size)) {
-    const answer: Answer = await list({ per_page: perPage, sort_by: 'id', sort: 'asc', cursor });
+    const answer: ListAnswer = await list({ per_page: perPage, sort_by: 'id', sort: 'asc', cursor });
     if (!answer.ok) return answer.problem;
     asked++;
     const { value } = answer;
@@ -97,9 +97,9 @@ async function* walk(
 
 async function* search(
   groups: ReadonlyMap<string, readonly string[]>,
-  list: List,
+  list: ListWebsites,
   before: number,
-): AsyncGenerator<Found, Problem | undefined> {
+): AsyncGenerator<LookUpProgress, Problem | undefined> {
   const waiting = [...groups].map(([name, hosts]) => ({ name, hosts }));
   let asked = before;
   while (waiting.length) {

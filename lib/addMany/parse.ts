@@ -1,9 +1,9 @@
-import { notesOf, type Reason, type Site, siteOfText } from '../hosts/parse.ts';
+import { type HostReason, type ParsedSite, siteNotesOf, siteOfText } from '../hosts/parse.ts';
 import { headerOf, lineEnds, records } from './csv.ts';
 import { candidates, isEmail, plainHostOf } from './tokens.ts';
 
 /** Why a line of a list gives no site: as for any address, or it holds an e-mail address or nothing like a site. */
-export type GatherReason = Reason | 'email' | 'nothing';
+export type ParseReason = HostReason | 'email' | 'nothing';
 
 /** One thing that was read as a site, or a line that gave none. */
 export interface Entry {
@@ -11,13 +11,13 @@ export interface Entry {
   line: number;
   /** What was read, as it was written; at most 200 characters. */
   text: string;
-  site: Site | { refused: GatherReason };
+  site: ParsedSite | { refused: ParseReason };
   /** A wildcard before the name was left out. */
   wildcard?: boolean;
 }
 
-const longest = 200;
-const clip = (text: string) => (text.length > longest ? `${text.slice(0, longest - 1)}…` : text);
+const maxEntry = 200;
+const clip = (text: string) => (text.length > maxEntry ? `${text.slice(0, maxEntry - 1)}…` : text);
 
 /** A line without any candidate: one word may still be the name of a local host, or an address of a kind that is refused. */
 function whole(text: string, line: number): Entry {
@@ -32,7 +32,7 @@ function* entriesOf(text: string, line: number): Generator<Entry> {
     // A table may hold a site's name and its address on one line.
     if (seen.has(address)) continue;
     const plain = plainHostOf(address);
-    const site = plain ? { host: plain, notes: notesOf(plain) } : siteOfText(address);
+    const site = plain ? { host: plain, notes: siteNotesOf(plain) } : siteOfText(address);
     const host = 'host' in site ? site.host : '';
     if (host && seen.has(host)) continue;
     seen.add(host).add(address);
@@ -46,7 +46,7 @@ function* entriesOf(text: string, line: number): Generator<Entry> {
  * around them, CSV with a header (of which only the column of sites is read). Every line that holds anything gives at
  * least one entry, so that nothing is lost silently. Never throws.
  */
-export function* gather(text: string): Generator<Entry> {
+export function* parseSites(text: string): Generator<Entry> {
   const plain = text.replace(/^\ufeff/, '');
   const header = headerOf(plain);
   if (!header) {

@@ -1,6 +1,6 @@
 import { type HostChoice, type Note, preferredHost, twinsOf } from '../hosts/parse.ts';
 import type { Suffix } from '../hosts/publicSuffix.ts';
-import type { Entry, GatherReason } from './parse.ts';
+import type { Entry, ParseReason } from './parse.ts';
 
 /** An entry and where its list came from: pasted, a file's name, tabs, bookmarks. */
 export interface SourceEntry extends Entry {
@@ -8,11 +8,11 @@ export interface SourceEntry extends Entry {
 }
 
 /** An entry as it would be registered. */
-export interface Read {
+export interface ParsedEntry {
   entry: SourceEntry;
   /** Undefined: it is no site, for this reason. */
   host?: string;
-  reason?: GatherReason;
+  reason?: ParseReason;
   /** The host as it was read, where the choice of hosts made another of it. */
   seen?: string;
   registrable?: string;
@@ -27,7 +27,11 @@ export interface Read {
 export type SuffixOf = (host: string) => Suffix;
 
 /** Applies the choice of hosts to every entry and finds repetitions; lazily, one for each entry, in their order. */
-export function* readAll(entries: readonly SourceEntry[], choice: HostChoice, suffixOf: SuffixOf): Generator<Read> {
+export function* parseEntries(
+  entries: readonly SourceEntry[],
+  choice: HostChoice,
+  suffixOf: SuffixOf,
+): Generator<ParsedEntry> {
   const first = new Map<string, number>();
   let place = 0;
   for (const entry of entries) {
@@ -39,7 +43,7 @@ export function* readAll(entries: readonly SourceEntry[], choice: HostChoice, su
   }
 }
 
-function readOne(entry: SourceEntry, choice: HostChoice, suffixOf: SuffixOf): Read {
+function readOne(entry: SourceEntry, choice: HostChoice, suffixOf: SuffixOf): ParsedEntry {
   const { site } = entry;
   if ('refused' in site) return { entry, reason: site.refused, twins: [], notes: [] };
   const suffix = suffixOf(site.host);
@@ -65,14 +69,14 @@ export interface Knowledge {
 
 export const nothingKnown: Knowledge = { registered: new Set(), absent: new Map() };
 
-export type Verdict = 'new' | 'unchecked' | 'twin' | 'registered' | 'duplicate' | 'refused';
+export type PreviewVerdict = 'new' | 'unchecked' | 'twin' | 'registered' | 'duplicate' | 'refused';
 
 /** When the service said that it does not have a host. */
 export const absentAt = ({ complete, absent }: Knowledge, host: string): number | undefined =>
   absent.get(host) ?? complete;
 
 /** What would become of an entry; a related host that is registered is worth a second thought. */
-export function verdictOf({ host, repeats, twins }: Read, known: Knowledge): Verdict {
+export function previewVerdict({ host, repeats, twins }: ParsedEntry, known: Knowledge): PreviewVerdict {
   if (host === undefined) return 'refused';
   if (repeats !== undefined) return 'duplicate';
   if (known.registered.has(host)) return 'registered';
@@ -81,15 +85,16 @@ export function verdictOf({ host, repeats, twins }: Read, known: Knowledge): Ver
 }
 
 /** The related host that is registered. */
-export const twinOf = ({ twins }: Read, { registered }: Knowledge): string | undefined =>
+export const twinOf = ({ twins }: ParsedEntry, { registered }: Knowledge): string | undefined =>
   twins.find((twin) => registered.has(twin));
 
 /** Whether an entry can be added at all, and whether it is meant to be unless the person says otherwise. */
-export const canAdd = (verdict: Verdict): boolean => verdict === 'new' || verdict === 'unchecked' || verdict === 'twin';
-export const isMeant = (verdict: Verdict): boolean => verdict === 'new' || verdict === 'unchecked';
+export const canAdd = (verdict: PreviewVerdict): boolean =>
+  verdict === 'new' || verdict === 'unchecked' || verdict === 'twin';
+export const isMeant = (verdict: PreviewVerdict): boolean => verdict === 'new' || verdict === 'unchecked';
 
 /** The hosts that the service is still to be asked about, by the name that one search finds them with. */
-export function unknownHosts(reads: readonly Read[], known: Knowledge): Map<string, string[]> {
+export function unknownHosts(reads: readonly ParsedEntry[], known: Knowledge): Map<string, string[]> {
   const groups = new Map<string, string[]>();
   for (const { host, repeats, registrable } of reads) {
     if (host === undefined || repeats !== undefined) continue;

@@ -20,7 +20,7 @@ const wildcards = /^(?:\*\.?|\.(?=[^.]))+/;
 const label = '[\\p{L}\\p{N}\\p{M}\\p{Cf}_*-]+';
 const dotted = new RegExp(`^${label}(?:[.。．｡]${label})+$`, 'u');
 /** A last label of two letters or more, or punycode; else it is a number, a date, a version or an abbreviation. */
-const ending = /[.。．｡](?:xn--[a-z\d-]+|[\p{L}\p{M}\p{Cf}]{2,}[\p{N}\p{L}\p{M}\p{Cf}-]*)$/iu;
+const fileEnding = /[.。．｡](?:xn--[a-z\d-]+|[\p{L}\p{M}\p{Cf}]{2,}[\p{N}\p{L}\p{M}\p{Cf}-]*)$/iu;
 const ipv4 = /^(?:\d{1,3}\.){3}\d{1,3}$/;
 const file = /\.(?:csv|css|docx?|gif|html?|jpe?g|json|js|pdf|php|png|svg|txt|xlsx?|xml)$/i;
 
@@ -50,7 +50,7 @@ function isName(text: string): boolean {
   if (host.length > longestName) return false;
   const bare = host.replace(/[.。．｡]$/u, '');
   if (/^localhost$/i.test(bare) || ipv4.test(bare)) return true;
-  return dotted.test(bare) && ending.test(bare) && !(bare === text && file.test(bare));
+  return dotted.test(bare) && fileEnding.test(bare) && !(bare === text && file.test(bare));
 }
 
 function candidate(piece: string): Candidate | undefined {

@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser';
 
 /** What the toolbar button can say. The title carries the words; colour never carries them alone. */
-const looks = {
+const badgeLooks = {
   /** Outcomes. */
   done: { text: '✓', color: '#0f766e' },
   failed: { text: '!', color: '#b42318' },
@@ -13,11 +13,11 @@ const looks = {
   unknown: { text: '?', color: '#475467' },
 } as const;
 
-export type Look = keyof typeof looks;
+export type BadgeLook = keyof typeof badgeLooks;
 
 /** Shows an outcome on one tab's toolbar button; the browser clears it when the tab goes elsewhere. A closed tab is no failure. */
-export async function showBadge(tabId: number | undefined, look: Look, title: string): Promise<void> {
-  const { text, color } = looks[look];
+export async function showBadge(tabId: number | undefined, look: BadgeLook, title: string): Promise<void> {
+  const { text, color } = badgeLooks[look];
   const details = tabId === undefined ? {} : { tabId };
   await Promise.allSettled([
     browser.action.setBadgeBackgroundColor({ ...details, color }),
@@ -37,5 +37,5 @@ export async function clearBadge(tabId: number): Promise<void> {
 /** Whether a tab's toolbar button tells an outcome that is not known otherwise: a failure, or a request under way. */
 export async function outcomeShown(tabId: number): Promise<boolean> {
   const text = await browser.action.getBadgeText({ tabId }).catch(() => '');
-  return text === looks.failed.text || text === looks.busy.text;
+  return text === badgeLooks.failed.text || text === badgeLooks.busy.text;
 }

@@ -1,29 +1,29 @@
 import { type Browser, browser } from 'wxt/browser';
 import { siteOf } from '../hosts/parse.ts';
-import { walked } from '../storage/refresh.ts';
+import { readAllMark } from '../storage/refresh.ts';
 import { activeConnection, connections, get, type Preferences, preferences, watch } from '../storage/settings.ts';
-import { type KnownSite, knownMany, knownSite } from '../storage/siteCache.ts';
+import { type CachedSite, cachedSite, cachedSites } from '../storage/siteCache.ts';
 import { t } from '../text/i18n.ts';
 import { wwwTwin } from '../tracking/status.ts';
-import { clearBadge, type Look, outcomeShown, showBadge } from './badge.ts';
-import { followKnown } from './websites/siteCache.ts';
+import { type BadgeLook, clearBadge, outcomeShown, showBadge } from './badge.ts';
+import { onSiteCacheChange } from './websites/siteCache.ts';
 
-type Tab = Browser.tabs.Tab;
+type BrowserTab = Browser.tabs.Tab;
 
-interface Shown {
-  look: Look;
+interface ShownBadge {
+  look: BadgeLook;
   title: string;
 }
 
-const known = ({ host, privacy }: KnownSite): Shown =>
+const badgeOfCached = ({ host, privacy }: CachedSite): ShownBadge =>
   privacy === 0
     ? { look: 'public', title: t('tracking.badge_public', { domain: host }) }
     : { look: 'registered', title: t('tracking.badge_registered', { domain: host }) };
 
 /** What is said of a host that is not known: only after the whole list was read does that mean anything. */
-async function unknown(base: string, host: string): Promise<Shown> {
-  const [twin] = await knownMany(base, [wwwTwin(host)]);
-  if ((await get(walked)).base !== base)
+async function badgeOfUncached(base: string, host: string): Promise<ShownBadge> {
+  const [twin] = await cachedSites(base, [wwwTwin(host)]);
+  if ((await get(readAllMark)).base !== base)
     return { look: 'unknown', title: t('tracking.badge_unknown', { domain: host }) };
   const title = twin
     ? t('tracking.badge_twin', { domain: host, twin: twin.host })
@@ -32,12 +32,12 @@ async function unknown(base: string, host: string): Promise<Shown> {
 }
 
 /** What the toolbar button says of an address, from what is known on this computer alone; undefined: nothing. */
-async function shownFor(url: string | undefined): Promise<Shown | undefined> {
+async function badgeFor(url: string | undefined): Promise<ShownBadge | undefined> {
   const site = siteOf(url);
   const base = activeConnection(await get(connections))?.analyticsUrl;
   if ('refused' in site || !base) return undefined;
-  const found = await knownSite(base, site.host);
-  return found ? known(found) : unknown(base, site.host);
+  const found = await cachedSite(base, site.host);
+  return found ? badgeOfCached(found) : badgeOfUncached(base, site.host);
 }
 
 /** The latest look at each tab: what comes back later than another is dropped. */
@@ -45,7 +45,7 @@ const latest = new Map<number, symbol>();
 
 const isOn = async () => (await get(preferences)).badge;
 
-const tabOf = (id: number): Promise<Tab | undefined> => browser.tabs.get(id).catch(() => undefined);
+const tabOf = (id: number): Promise<BrowserTab | undefined> => browser.tabs.get(id).catch(() => undefined);
 
 /** Shows how the site of a tab stands. An outcome the person was just told stays, unless `over` says that it is known better. */
 async function showOn(id: number, over = false): Promise<void> {
@@ -55,7 +55,7 @@ async function showOn(id: number, over = false): Promise<void> {
     if (!(await isOn())) return unlisten();
     const tab = await tabOf(id);
     if (!tab || tab.incognito) return;
-    const shown = await shownFor(tab.url);
+    const shown = await badgeFor(tab.url);
     const outcome = over ? false : await outcomeShown(id);
     const now = await tabOf(id);
     if (latest.get(id) !== token || !now || now.url !== tab.url || outcome) return;
@@ -102,11 +102,11 @@ async function follow({ badge }: Preferences): Promise<void> {
 let due: ReturnType<typeof setTimeout> | undefined;
 
 /** An import tells of hundreds of pages: the open tabs are looked at once it pauses (milliseconds). */
-const pause = 200;
+const settleTime = 200;
 
 function onKnown(): void {
   clearTimeout(due);
-  due = setTimeout(() => void showActive(), pause);
+  due = setTimeout(() => void showActive(), settleTime);
 }
 
 /**
@@ -115,6 +115,6 @@ function onKnown(): void {
  */
 export function listenForBadges(): void {
   listen();
-  followKnown(onKnown);
+  onSiteCacheChange(onKnown);
   watch(preferences, (now) => void follow(now));
 }

@@ -1,5 +1,5 @@
-import { addressOf } from '../connections/address.ts';
-import { keyOf } from '../connections/key.ts';
+import { parseAddress } from '../connections/address.ts';
+import { parseKey } from '../connections/key.ts';
 import type { ConnectionReport, ConnectionStatus, Keep, Service, TestResult } from '../messages/commands.ts';
 import { ApiError } from '../services/index.ts';
 import { activeConnection, type ConnectionAddress, connections, draft, get, set, update } from '../storage/settings.ts';
@@ -7,7 +7,7 @@ import { draftKey, forgetKey, keyFor, keyStatus, saveDraft, saveKey, settleDraft
 import { requestProblem } from './problems.ts';
 import { type Context, request } from './request.ts';
 import { chooseAnalytics, chooseSeo, type TypedKeys } from './resolveKey.ts';
-import { forgetChecks } from './websites/lookUp.ts';
+import { forgetLookUps } from './websites/lookUp.ts';
 import { forgetAccount } from './websites/sync.ts';
 
 interface SaveInput {
@@ -23,8 +23,8 @@ const rejected = (field: string, reason: string): ApiError =>
 const required = (field: string): ApiError =>
   new ApiError({ kind: 'rejected', code: 'required', fields: { [field]: [] } });
 
-function checked(field: string, text: string): string {
-  const address = addressOf(text);
+function checkedAddress(field: string, text: string): string {
+  const address = parseAddress(text);
   if ('refused' in address) throw rejected(field, address.refused);
   return address.url;
 }
@@ -34,7 +34,7 @@ async function active(): Promise<ConnectionAddress | undefined> {
 }
 
 /** What pages may know of the connection. */
-export async function status(): Promise<ConnectionStatus> {
+export async function connectionStatus(): Promise<ConnectionStatus> {
   const connection = await active();
   const [analytics, seo] = await Promise.all([
     keyStatus(connection?.id, 'analytics', connection?.analyticsUrl),
@@ -54,7 +54,7 @@ async function listOne(service: Service, context: Context): Promise<TestResult> 
 }
 
 /** Reads one page of each list, and says per service what was found. */
-export async function test(context: Context): Promise<ConnectionReport> {
+export async function testConnection(context: Context): Promise<ConnectionReport> {
   const connection = await active();
   const [analytics, seo] = await Promise.all([
     listOne('analytics', context),
@@ -65,7 +65,7 @@ export async function test(context: Context): Promise<ConnectionReport> {
 
 function checkedKey(field: string, text: string | undefined): string | undefined {
   if (!text) return undefined;
-  const key = keyOf(text);
+  const key = parseKey(text);
   if ('refused' in key) throw rejected(field, key.refused);
   return key.key;
 }
@@ -76,9 +76,9 @@ const typedKeys = async ({ apiKey, seoApiKey }: SaveInput): Promise<TypedKeys> =
   seo: checkedKey('seoApiKey', seoApiKey ?? (await draftKey('seo'))),
 });
 
-async function store(input: SaveInput, typed: TypedKeys): Promise<void> {
-  const analyticsUrl = checked('analyticsUrl', input.analyticsUrl);
-  const seoUrl = input.seoUrl ? checked('seoUrl', input.seoUrl) : undefined;
+async function storeConnection(input: SaveInput, typed: TypedKeys): Promise<void> {
+  const analyticsUrl = checkedAddress('analyticsUrl', input.analyticsUrl);
+  const seoUrl = input.seoUrl ? checkedAddress('seoUrl', input.seoUrl) : undefined;
   const { keep } = input;
   const id = (await active())?.id ?? 'main';
   const analytics = await chooseAnalytics(id, analyticsUrl, typed);
@@ -101,22 +101,22 @@ async function store(input: SaveInput, typed: TypedKeys): Promise<void> {
  * key goes on waiting until its service has taken it: a mistyped address does not cost the key.
  * Rejects with `rejected` and the field's name: code `required` where a key is to be typed (again), else why it is refused.
  */
-export async function save(input: SaveInput, context: Context): Promise<ConnectionReport> {
+export async function saveConnection(input: SaveInput, context: Context): Promise<ConnectionReport> {
   const typed = await typedKeys(input);
-  await navigator.locks.request('connection', () => store(input, typed));
-  forgetChecks();
-  const report = await test(context);
+  await navigator.locks.request('connection', () => storeConnection(input, typed));
+  forgetLookUps();
+  const report = await testConnection(context);
   if (report.analytics.ok) await settleDraft('analytics', typed.analytics);
   if (report.seo?.ok ?? !input.seoUrl) await settleDraft('seo', typed.seo);
   return report;
 }
 
 /** Forgets a service's key; a key shared by both services is forgotten for both. */
-export async function forget(service: Service): Promise<ConnectionStatus> {
+export async function removeKey(service: Service): Promise<ConnectionStatus> {
   // A newer Waymark may have written the connections, so that none can be read; a key is there all the same.
   await forgetKey((await active())?.id, service);
   if (service === 'analytics') await forgetAccount();
   await saveDraft(service, '');
-  forgetChecks();
-  return status();
+  forgetLookUps();
+  return connectionStatus();
 }

@@ -1,8 +1,8 @@
 import { browser } from 'wxt/browser';
-import { isActive } from '../jobs/state.ts';
+import { isJobActive } from '../jobs/state.ts';
 import { allJobs } from '../jobs/store.ts';
 import { get, type Setting, set } from '../storage/settings.ts';
-import { allPending } from './websites/pendingCreates.ts';
+import { allPendingCreates } from './websites/pendingCreates.ts';
 import { isWorking } from './working.ts';
 
 /** A newer version of the extension waits to be installed; in memory only, as the wait is. */
@@ -19,9 +19,13 @@ export const updateAlarm = 'update';
 
 /** Whether a reload interrupts nobody: no page or popup is open, nothing is being done or still to be found out. */
 async function isIdle(): Promise<boolean> {
-  const [contexts, jobs, creates] = await Promise.all([browser.runtime.getContexts?.({}), allJobs(), allPending()]);
+  const [contexts, jobs, creates] = await Promise.all([
+    browser.runtime.getContexts?.({}),
+    allJobs(),
+    allPendingCreates(),
+  ]);
   const isOpen = contexts?.some(({ contextType }) => contextType !== 'BACKGROUND') ?? true;
-  return !isOpen && !jobs.some(isActive) && !creates.length && !isWorking();
+  return !isOpen && !jobs.some(isJobActive) && !creates.length && !isWorking();
 }
 
 /** Installs a waiting update as soon as that interrupts nobody; the browser does so at its next start anyway. */

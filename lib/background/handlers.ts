@@ -1,5 +1,5 @@
 import { defaults, update } from '../storage/settings.ts';
-import { forget, save, status, test } from './connection.ts';
+import { connectionStatus, removeKey, saveConnection, testConnection } from './connection.ts';
 import {
   cancelJob,
   dismissJob,
@@ -10,29 +10,29 @@ import {
   retryJob,
   startJob,
 } from './jobs/handlers.ts';
-import { passwords } from './jobs/passwords.ts';
+import { generatedPasswords } from './jobs/passwords.ts';
 import { saveDefaultPassword, saveDraft } from './keys.ts';
-import { baseOf, request } from './request.ts';
+import { request, serviceUrlOf } from './request.ts';
 import type { Handlers } from './router.ts';
-import { check, suffix } from './websites/lookUp.ts';
+import { lookUpHost, suffix } from './websites/lookUp.ts';
 import { register } from './websites/register.ts';
-import { learn, learnProjects } from './websites/siteCache.ts';
+import { putProjects, putSites } from './websites/siteCache.ts';
 import { refreshAll, stopRefresh } from './websites/sync.ts';
 import { deleteProject, deleteWebsite, updateWebsite } from './websites/writes.ts';
 
-const analyticsUrl = async () => (await baseOf('analytics')).url;
-const seoUrl = async () => (await baseOf('seo')).url;
+const analyticsUrl = async () => (await serviceUrlOf('analytics')).url;
+const seoUrl = async () => (await serviceUrlOf('seo')).url;
 
 /** What the worker does for each question; `satisfies` keeps the table whole. */
 export const handlers = {
   'websites.list': async (input, context) => {
     const list = await request('websites.list', input, context);
-    await learn(await analyticsUrl(), list.items);
+    await putSites(await analyticsUrl(), list.items);
     return list;
   },
   'websites.show': async (input, context) => {
     const website = await request('websites.show', input, context);
-    await learn(await analyticsUrl(), [website]);
+    await putSites(await analyticsUrl(), [website]);
     return website;
   },
   'websites.create': register,
@@ -40,20 +40,20 @@ export const handlers = {
   'websites.delete': deleteWebsite,
   'projects.list': async (input, context) => {
     const list = await request('projects.list', input, context);
-    await learnProjects(await seoUrl(), list.items);
+    await putProjects(await seoUrl(), list.items);
     return list;
   },
   'projects.delete': deleteProject,
-  'site.check': ({ host }, context) => check(host, context),
+  'site.check': ({ host }, context) => lookUpHost(host, context),
   'site.suffixes': ({ hosts }) => Promise.all(hosts.map(suffix)),
-  'connection.status': () => status(),
-  'connection.save': save,
-  'connection.test': (_input, context) => test(context),
+  'connection.status': () => connectionStatus(),
+  'connection.save': saveConnection,
+  'connection.test': (_input, context) => testConnection(context),
   'keys.draft': async ({ service, key }) => {
     await saveDraft(service, key);
-    return status();
+    return connectionStatus();
   },
-  'keys.forget': ({ service }) => forget(service),
+  'keys.forget': ({ service }) => removeKey(service),
   'keys.defaultPassword': async ({ password }) => {
     await saveDefaultPassword(password);
     await update(defaults, (fields) => ({ ...fields, hasPassword: password !== '' }));
@@ -65,7 +65,7 @@ export const handlers = {
   'jobs.cancel': cancelJob,
   'jobs.retry': retryJob,
   'jobs.dismiss': dismissJob,
-  'jobs.passwords': ({ id }) => passwords(id),
+  'jobs.passwords': ({ id }) => generatedPasswords(id),
   'jobs.erasePasswords': forgetPasswords,
   'jobs.ping': ping,
   'registry.refresh': () => refreshAll(),

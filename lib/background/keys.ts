@@ -1,10 +1,10 @@
 import { browser } from 'wxt/browser';
 import { originOf } from '../connections/address.ts';
-import { keyOf } from '../connections/key.ts';
+import { parseKey } from '../connections/key.ts';
 import type { Keep, Service, ServiceStatus } from '../messages/commands.ts';
 import { type Area, get, type Setting, set, update } from '../storage/settings.ts';
 
-interface StoredKey {
+interface StoredSecret {
   /** The only origin this key may be sent to. */
   origin: string;
   key: string;
@@ -12,13 +12,13 @@ interface StoredKey {
   shared?: boolean;
 }
 
-type Keys = Partial<Record<string, StoredKey>>;
+type Keys = Partial<Record<string, StoredSecret>>;
 
 const parseKeys = (value: unknown): Keys | undefined =>
   typeof value === 'object' && value !== null ? (value as Keys) : undefined;
 
 const keysIn = (area: Area): Setting<Keys> => ({ key: 'keys', area, version: 1, fallback: {}, parse: parseKeys });
-const stores: Record<Keep, Setting<Keys>> = { always: keysIn('local'), session: keysIn('session') };
+const keyStores: Record<Keep, Setting<Keys>> = { always: keysIn('local'), session: keysIn('session') };
 
 /** Keys typed in the options page and not saved yet; in memory only. */
 const drafts: Setting<Partial<Record<Service, string>>> = {
@@ -46,9 +46,9 @@ export async function guardStorage(): Promise<void> {
   await area.setAccessLevel?.({ accessLevel: 'TRUSTED_CONTEXTS' });
 }
 
-async function stored(connection: string, service: Service): Promise<(StoredKey & { keep: Keep }) | undefined> {
+async function stored(connection: string, service: Service): Promise<(StoredSecret & { keep: Keep }) | undefined> {
   const found = await Promise.all(
-    (['session', 'always'] as const).map(async (keep) => ({ keep, keys: await get(stores[keep]) })),
+    (['session', 'always'] as const).map(async (keep) => ({ keep, keys: await get(keyStores[keep]) })),
   );
   const name = slot(connection, service);
   for (const { keep, keys } of found) if (keys[name]) return { ...keys[name], keep };
@@ -77,9 +77,9 @@ export async function saveKey(
   { url, key, shared, keep }: { url: string; key: string; shared?: boolean; keep: Keep },
 ): Promise<void> {
   const name = slot(connection, service);
-  const record: StoredKey = { origin: originOf(url), key, ...(shared ? { shared } : {}) };
-  await update(stores[keep], (keys) => ({ ...keys, [name]: record }));
-  await update(stores[other[keep]], ({ [name]: _, ...rest }) => rest);
+  const record: StoredSecret = { origin: originOf(url), key, ...(shared ? { shared } : {}) };
+  await update(keyStores[keep], (keys) => ({ ...keys, [name]: record }));
+  await update(keyStores[other[keep]], ({ [name]: _, ...rest }) => rest);
 }
 
 /**
@@ -87,10 +87,10 @@ export async function saveKey(
  * connection where none is named.
  */
 export async function forgetKey(connection: string | undefined, service: Service): Promise<void> {
-  const isKept = ([name, key]: [string, StoredKey?]) =>
+  const isKept = ([name, key]: [string, StoredSecret?]) =>
     (connection && !name.startsWith(`${connection}:`)) ||
     !(name.endsWith(`:${service}`) || (service === 'analytics' && key?.shared));
-  for (const store of Object.values(stores))
+  for (const store of Object.values(keyStores))
     await update(store, (keys) => Object.fromEntries(Object.entries(keys).filter(isKept)));
 }
 
@@ -100,7 +100,7 @@ export async function draftKey(service: Service): Promise<string | undefined> {
 
 /** Keeps a typed key until it is saved; a text that is none yet lets go what was there. */
 export async function saveDraft(service: Service, text: string): Promise<void> {
-  const key = keyOf(text);
+  const key = parseKey(text);
   await update(drafts, (typed) => ({ ...typed, [service]: 'key' in key ? key.key : undefined }));
 }
 

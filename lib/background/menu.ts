@@ -9,7 +9,7 @@ import { suffix } from './websites/lookUp.ts';
 import { register } from './websites/register.ts';
 import { working } from './working.ts';
 
-type Tab = Browser.tabs.Tab;
+type MenuTab = Browser.tabs.Tab;
 type Info = Browser.contextMenus.OnClickData;
 
 const manageUrl = () => browser.runtime.getURL('/manage.html');
@@ -46,7 +46,7 @@ async function notify(title: string, message: string): Promise<void> {
   });
 }
 
-async function tell(tab: Tab | undefined, look: 'done' | 'failed', host: string, text: string): Promise<void> {
+async function tell(tab: MenuTab | undefined, look: 'done' | 'failed', host: string, text: string): Promise<void> {
   await showBadge(tab?.id, look, text);
   await notify(host || t('extension.name'), text);
 }
@@ -57,7 +57,7 @@ async function createFor(host: string, isPrivate: boolean): Promise<string> {
   return registrationText(registration.outcome, host);
 }
 
-async function trackNow(url: string, tab: Tab | undefined): Promise<void> {
+async function trackNow(url: string, tab: MenuTab | undefined): Promise<void> {
   if (!activeConnection(await get(connections))) return browser.runtime.openOptionsPage();
   const site = siteOf(url);
   if ('refused' in site) return tell(tab, 'failed', '', refusalText(site.refused));
@@ -72,16 +72,16 @@ async function trackNow(url: string, tab: Tab | undefined): Promise<void> {
 }
 
 /** Registers the site of an address and tells the outcome on the tab; while not set up it opens the options page. */
-export const track = (url: string, tab: Tab | undefined): Promise<void> => working(() => trackNow(url, tab));
+export const track = (url: string, tab: MenuTab | undefined): Promise<void> => working(() => trackNow(url, tab));
 
 /** A click on one of the menu's items. */
-export function onMenuClick(info: Info, tab: Tab | undefined): Promise<unknown> {
+export function onMenuClick(info: Info, tab: MenuTab | undefined): Promise<unknown> {
   if (info.menuItemId === 'manage') return browser.tabs.create({ url: manageUrl() });
   return track(info.linkUrl ?? info.pageUrl ?? tab?.url ?? '', tab);
 }
 
 /** A shortcut the person has set. */
-export async function onCommand(command: string, tab?: Tab): Promise<void> {
+export async function onCommand(command: string, tab?: MenuTab): Promise<void> {
   if (command !== 'track-site') return;
   const active = tab ?? (await browser.tabs.query({ active: true, currentWindow: true }))[0];
   await track(active?.url ?? '', active);

@@ -1,26 +1,26 @@
-import { pacesNow } from '../jobs/watch.ts';
-import { heard, noPace, type Pace, sending } from '../services/rateLimit.ts';
+import { rateLimitsNow } from '../jobs/watch.ts';
+import { noRateLimit, type RateLimit, requestSent, responseReceived } from '../services/rateLimit.ts';
 import { get, set } from '../storage/settings.ts';
 
-const paces = new Map<string, Pace>();
+const paces = new Map<string, RateLimit>();
 let restored: Promise<void> | undefined;
 let writing = false;
 
 /** A worker that begins again goes on with what the one before it knew. */
 function restore(): Promise<void> {
-  restored ??= get(pacesNow).then((stored) => {
+  restored ??= get(rateLimitsNow).then((stored) => {
     for (const [origin, pace] of Object.entries(stored)) if (!paces.has(origin)) paces.set(origin, pace);
   });
   return restored;
 }
 
-function note(origin: string, change: (pace: Pace) => Pace): void {
-  paces.set(origin, change(paces.get(origin) ?? noPace));
+function note(origin: string, change: (pace: RateLimit) => RateLimit): void {
+  paces.set(origin, change(paces.get(origin) ?? noRateLimit));
   if (writing) return;
   writing = true;
   setTimeout(() => {
     writing = false;
-    set(pacesNow, Object.fromEntries(paces)).catch(() => {});
+    set(rateLimitsNow, Object.fromEntries(paces)).catch(() => {});
   }, 200);
 }
 
@@ -28,14 +28,14 @@ function note(origin: string, change: (pace: Pace) => Pace): void {
 export const countedFetch: typeof fetch = async (input, init) => {
   const { origin } = new URL(String(input));
   await restore();
-  note(origin, (pace) => sending(pace, Date.now()));
+  note(origin, (pace) => requestSent(pace, Date.now()));
   const response = await fetch(input, init);
-  note(origin, (pace) => heard(pace, response.status, (name) => response.headers.get(name), Date.now()));
+  note(origin, (pace) => responseReceived(pace, response.status, (name) => response.headers.get(name), Date.now()));
   return response;
 };
 
 /** What is known of the limit of the service at an address. */
-export async function paceOf(base: string): Promise<Pace> {
+export async function rateLimitOf(base: string): Promise<RateLimit> {
   await restore();
-  return paces.get(new URL(base).origin) ?? noPace;
+  return paces.get(new URL(base).origin) ?? noRateLimit;
 }

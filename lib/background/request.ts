@@ -26,22 +26,25 @@ const refuse = (problem: Problem): never => {
 };
 
 /** The address of a service in use; rejects with kind `setup` where none is set. */
-export async function baseOf(service: Service): Promise<{ id: string; url: string }> {
+export async function serviceUrlOf(service: Service): Promise<{ id: string; url: string }> {
   const connection = activeConnection(await get(connections));
   const url = service === 'seo' ? connection?.seoUrl : connection?.analyticsUrl;
   if (!connection || !url) return refuse({ kind: 'setup', code: 'no-address' });
   return { id: connection.id, url };
 }
 
-type Send<N extends OperationName> = (input: InputOf<N>) => Promise<OutputOf<N>>;
+type SendCall<N extends OperationName> = (input: InputOf<N>) => Promise<OutputOf<N>>;
 
 /**
  * Reads all that a request needs, and gives what sends it: the only place that reads a key.
  * Both reject with ApiError: `setup` without address or key, and when it is sent, `access` without the host permission.
  */
-export async function ready<N extends OperationName>(name: N, { signal, base }: Context = {}): Promise<Send<N>> {
+export async function prepareCall<N extends OperationName>(
+  name: N,
+  { signal, base }: Context = {},
+): Promise<SendCall<N>> {
   const { service } = operations[name];
-  const { id, url } = await baseOf(service);
+  const { id, url } = await serviceUrlOf(service);
   if (base && base !== url) return refuse({ kind: 'setup', code: 'other-service' });
   const key = await keyFor(id, service, url);
   if (!key) return refuse({ kind: 'setup', code: 'no-key' });
@@ -58,6 +61,6 @@ export async function request<N extends OperationName>(
   input: InputOf<N>,
   context: Context = {},
 ): Promise<OutputOf<N>> {
-  const send = await ready(name, context);
+  const send = await prepareCall(name, context);
   return send(input);
 }

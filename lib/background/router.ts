@@ -12,7 +12,8 @@ type Sender = Browser.runtime.MessageSender;
 type Handler = (input: unknown, context: Context) => Promise<unknown>;
 
 const running = new Map<string, AbortController>();
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+const isMessageObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
 
 /**
  * Only our own top-level pages command the worker. The sender's id proves nothing: a content script carries it too.
@@ -30,7 +31,7 @@ function inputSchema(name: Name): z.ZodMiniType | undefined {
   return undefined;
 }
 
-function fieldsOf(error: z.core.$ZodError): Record<string, string[]> {
+function inputErrors(error: z.core.$ZodError): Record<string, string[]> {
   return Object.fromEntries(error.issues.map(({ path, message }) => [path.join('.') || 'input', [message]]));
 }
 
@@ -38,7 +39,7 @@ async function answer(message: Message): Promise<Answer<unknown>> {
   const schema = inputSchema(message.ask);
   if (!schema) return { ok: false, problem: { kind: 'rejected', code: 'unknown-name' } };
   const input = z.safeParse(schema, message.input);
-  if (!input.success) return { ok: false, problem: { kind: 'rejected', fields: fieldsOf(input.error) } };
+  if (!input.success) return { ok: false, problem: { kind: 'rejected', fields: inputErrors(input.error) } };
   const controller = new AbortController();
   running.set(message.id, controller);
   try {
@@ -56,7 +57,7 @@ async function answer(message: Message): Promise<Answer<unknown>> {
 
 /** The one message listener: decides synchronously whether to serve, and always answers what it serves. */
 export function onMessage(message: unknown, sender: Sender, sendResponse: (answer: unknown) => void): true | undefined {
-  if (!isOurPage(sender) || !isObject(message)) return undefined;
+  if (!isOurPage(sender) || !isMessageObject(message)) return undefined;
   if (typeof message.cancel === 'string') {
     running.get(message.cancel)?.abort();
     return undefined;

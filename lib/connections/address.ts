@@ -41,7 +41,7 @@ function looksLikeKey(text: string): boolean {
 }
 
 /** As in site.ts, which this file does without: pages load one or the other. */
-const isHost = (host: string): boolean =>
+const isHostName = (host: string): boolean =>
   host.length <= 253 &&
   /^(\[[\da-f:]+\]|[a-z\d_-]{1,63}(\.[a-z\d_-]{1,63})*)$/.test(host) &&
   (!/(^|\.)xn--/.test(host) || URL.canParse(`http://é.${host}`));
@@ -73,7 +73,7 @@ const textRules: readonly [(text: string) => boolean, AddressReason][] = [
 
 const urlRules: readonly [(url: URL, host: string) => boolean, AddressReason][] = [
   [(url) => url.username !== '' || url.password !== '', 'user-info'],
-  [(_url, host) => !isHost(host), 'bad-host'],
+  [(_url, host) => !isHostName(host), 'bad-host'],
   [(url, host) => store.test(host + url.pathname), 'extension'],
   [(url, host) => url.protocol === 'http:' && !loopback.test(host), 'insecure'],
   [(url) => !isPlain(url.pathname), 'bad-path'],
@@ -88,7 +88,7 @@ const spelled = ({ protocol, hostname }: URL): string =>
  * international name, repeated slashes, `/api/v1…`, query and fragment. Never throws; its own result comes back unchanged.
  * Interface: {base_url}, {seo_base_url}.
  */
-export function addressOf(text: string): Address {
+export function parseAddress(text: string): Address {
   const typed = text
     .slice(0, 8192)
     .replace(/[\t\r\n\p{Cf}]/gu, '')

@@ -26,7 +26,7 @@ function unwrapped(text: string): string {
   return inner === bare ? bare : unwrapped(inner);
 }
 
-const rules: readonly [(key: string) => boolean, KeyReason][] = [
+const keyRules: readonly [(key: string) => boolean, KeyReason][] = [
   [(key) => key === '', 'empty'],
   [(key) => key.length > 4096, 'long'],
   [(key) => /[•●⬤∙]|^[*.]{4}/.test(key), 'masked'],
@@ -37,11 +37,11 @@ const rules: readonly [(key: string) => boolean, KeyReason][] = [
  * Mends and checks what a person pastes as an API key: white space around it, invisible characters, quotes,
  * `Authorization:` and `Bearer`. Never throws; its own result comes back unchanged. Interface: Authentication.
  */
-export function keyOf(text: string): Key {
+export function parseKey(text: string): Key {
   // Half as much again as the longest key leaves room for what surrounds it, and bounds the work.
   if (text.length > 6144) return { refused: 'long' };
   const key = unwrapped(text.replace(/\p{Cf}/gu, ''));
-  const bad = rules.find(([is]) => is(key));
+  const bad = keyRules.find(([is]) => is(key));
   if (bad) return { refused: bad[1] };
   const chars = [...key];
   const index = chars.findIndex((char) => !/^[\x21-\x7e]$/.test(char));

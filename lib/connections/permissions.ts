@@ -1,39 +1,40 @@
 import { browser } from 'wxt/browser';
 import { permissionPattern } from './address.ts';
 
-const origins = (urls: readonly string[]) => ({ origins: urls.map(permissionPattern) });
+const originsOf = (urls: readonly string[]) => ({ origins: urls.map(permissionPattern) });
 
 /** Whether Waymark may talk to every one of these addresses. */
-export const hasAccess = (urls: readonly string[]): Promise<boolean> => browser.permissions.contains(origins(urls));
+export const hasAccess = (urls: readonly string[]): Promise<boolean> => browser.permissions.contains(originsOf(urls));
 
 /** Asks the person for access. Call it straight from a click, before any await: browsers refuse it otherwise. */
-export const requestAccess = (urls: readonly string[]): Promise<boolean> => browser.permissions.request(origins(urls));
+export const requestAccess = (urls: readonly string[]): Promise<boolean> =>
+  browser.permissions.request(originsOf(urls));
 
 /** Gives back the access to every address but these. What the person granted to all sites at once stays theirs to take away. */
 export async function dropOtherAccess(kept: readonly string[]): Promise<void> {
   const { origins: granted = [] } = await browser.permissions.getAll();
-  const needed = new Set(origins(kept).origins);
+  const needed = new Set(originsOf(kept).origins);
   const unused = granted.filter(
     (pattern) => !needed.has(pattern) && !pattern.includes('*:') && !pattern.includes('//*'),
   );
   if (unused.length) await browser.permissions.remove({ origins: unused });
 }
 
-const notifications = { permissions: ['notifications' as const] };
+const notificationsPermission = { permissions: ['notifications' as const] };
 
 /** Whether Waymark may show notifications. */
-export const hasNotifications = (): Promise<boolean> => browser.permissions.contains(notifications);
+export const hasNotifications = (): Promise<boolean> => browser.permissions.contains(notificationsPermission);
 
 /** Asks the person for notifications. As `requestAccess`, straight from a click. */
-export const requestNotifications = (): Promise<boolean> => browser.permissions.request(notifications);
+export const requestNotifications = (): Promise<boolean> => browser.permissions.request(notificationsPermission);
 
-const tabs = { permissions: ['tabs' as const] };
+const tabsPermission = { permissions: ['tabs' as const] };
 
 /** Asks the person for the addresses of tabs, which the badge needs. As `requestAccess`, straight from a click. */
-export const requestTabs = (): Promise<boolean> => browser.permissions.request(tabs);
+export const requestTabs = (): Promise<boolean> => browser.permissions.request(tabsPermission);
 
 /** Gives them back. */
-export const dropTabs = (): Promise<boolean> => browser.permissions.remove(tabs);
+export const dropTabs = (): Promise<boolean> => browser.permissions.remove(tabsPermission);
 
 /** Gives back what is no longer needed. */
-export const dropNotifications = (): Promise<boolean> => browser.permissions.remove(notifications);
+export const dropNotifications = (): Promise<boolean> => browser.permissions.remove(notificationsPermission);

@@ -1,5 +1,5 @@
 /** Why an address is no site. One sentence each, under `refusal` in the locales. */
-export type Reason =
+export type HostReason =
   /** Nothing is open or typed, or a blank or new tab. */
   | 'empty'
   /** One of the browser's own pages. */
@@ -41,19 +41,19 @@ export type Note =
   | 'private-suffix';
 
 /** `host` as it would be registered: lower case, punycode, no port, user-info or trailing dot; an IPv6 address in brackets. */
-export interface Site {
+export interface ParsedSite {
   host: string;
   notes: Note[];
 }
 
 export interface Refusal {
-  refused: Reason;
+  refused: HostReason;
 }
 
 /** Which spelling of a host a person registers: as seen, without `www.`, or the registrable domain. */
 export type HostChoice = 'seen' | 'bare' | 'registrable';
 
-const schemes: readonly [RegExp, Reason][] = [
+const schemes: readonly [RegExp, HostReason][] = [
   // brave, chrome, edge, opera, vivaldi, but not http and https: a site may be called so.
   [/^(about:(blank|newtab|home|privatebrowsing)\b|[a-z]+[aei]:\/\/new-?tab\b|$)/i, 'empty'],
   [/^[a-z-]*extension:/i, 'extension'],
@@ -63,7 +63,7 @@ const schemes: readonly [RegExp, Reason][] = [
 ];
 
 /** The address inside a source view, a blob or a reader view; undefined where the address is none of these. */
-function inside(address: string): string | undefined {
+function insideText(address: string): string | undefined {
   const prefix = /^(view-source|blob):/i.exec(address);
   if (prefix) return address.slice(prefix[0].length).trim();
   if (!/^(about:reader\?|read:\/\/|chrome-distiller:\/\/)/i.test(address)) return undefined;
@@ -103,7 +103,7 @@ const signs: readonly [Note, (host: string, port: string) => boolean][] = [
 ];
 
 /** What is worth knowing of a host as `Site` has it and of the port that was with it, most important first. */
-export const notesOf = (host: string, port = ''): Note[] =>
+export const siteNotesOf = (host: string, port = ''): Note[] =>
   signs.filter(([, has]) => has(host, port)).map(([note]) => note);
 
 /**
@@ -111,9 +111,9 @@ export const notesOf = (host: string, port = ''): Note[] =>
  * it; views of a page are unwrapped once. An IPv6 address keeps its brackets: so does `location.hostname`, by which a
  * service matches visits. Notes come in the order of their importance. Interface: `domain` of a website.
  */
-export function siteOf(url: string | undefined): Site | Refusal {
+export function siteOf(url: string | undefined): ParsedSite | Refusal {
   const seen = url?.trim() ?? '';
-  const inner = inside(seen);
+  const inner = insideText(seen);
   const address = inner ?? seen;
   const refused = schemes.find(([pattern]) => pattern.test(address))?.[1];
   if (refused) return { refused };
@@ -122,7 +122,7 @@ export function siteOf(url: string | undefined): Site | Refusal {
   const parsed = new URL(address);
   const host = parsed.hostname.replace(/\.$/, '');
   if (!isHost(host)) return { refused: 'bad-host' };
-  const notes = notesOf(host, parsed.port);
+  const notes = siteNotesOf(host, parsed.port);
   return { host, notes: inner === undefined ? notes : [...notes, 'unwrapped'] };
 }
 
@@ -137,7 +137,7 @@ function isSeveral(text: string): boolean {
 }
 
 /** `siteOf` for what a person types or pastes: a bare domain, one with a port or path, or a whole address. Never throws. */
-export function siteOfText(text: string): Site | Refusal {
+export function siteOfText(text: string): ParsedSite | Refusal {
   const typed = text.trim();
   if (typed.length > 4096) return { refused: /[\s,;]/.test(typed) ? 'several' : 'bad-host' };
   const bare = typed.replace(edges, '');
@@ -147,12 +147,12 @@ export function siteOfText(text: string): Site | Refusal {
   return siteOf(complete ? bare : `https://${bare.replace(/^[/\\]+/, '')}`);
 }
 
-const isWithin = (host: string, domain: string) => host === domain || host.endsWith(`.${domain}`);
+const isWithinParent = (host: string, domain: string) => host === domain || host.endsWith(`.${domain}`);
 
 function spellings(host: string, registrable?: string): Record<HostChoice, string> {
-  if (!registrable || !isWithin(host, registrable)) return { seen: host, bare: host, registrable: host };
+  if (!registrable || !isWithinParent(host, registrable)) return { seen: host, bare: host, registrable: host };
   const bare = host.replace(/^www\./, '');
-  return { seen: host, bare: isWithin(bare, registrable) ? bare : host, registrable };
+  return { seen: host, bare: isWithinParent(bare, registrable) ? bare : host, registrable };
 }
 
 /**
@@ -177,7 +177,7 @@ export const preferredHost = (host: string, choice: HostChoice, { registrable }:
  * registrable domain. None for IP addresses, local names, public suffixes.
  */
 export function twinsOf(host: string, registrable?: string): string[] {
-  if (!registrable || !isWithin(host, registrable)) return [];
+  if (!registrable || !isWithinParent(host, registrable)) return [];
   const twins = host.startsWith('www.') ? [] : [`www.${host}`];
   let parent = host;
   while (parent !== registrable) {

@@ -15,7 +15,7 @@ const options = { allowPrivateDomains: true, extractHostname: false };
  * Looks a host up in the public suffix list. Import this file only when needed: the list is 47 kB gzip. An unlisted
  * top-level domain counts as a suffix of its own that is no public one. Never throws.
  */
-export function suffixOf(host: string): Suffix {
+export function publicSuffixOf(host: string): Suffix {
   const name = host.toLowerCase().replace(/\.$/, '');
   if (name.startsWith('.') || name.includes('..')) return {};
   const { domain, publicSuffix, isIcann, isPrivate } = parse(name, options);

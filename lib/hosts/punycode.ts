@@ -1,16 +1,16 @@
 // The numbers of punycode: RFC 3492, section 5.
 const base = 36;
 const least = 1;
-const most = 26;
-const skew = 38;
+const maxLength = 26;
+const initialBias = 38;
 const damp = 700;
 
 function adapt(delta: number, length: number, first: boolean): number {
   let rest = Math.floor(delta / (first ? damp : 2));
   rest += Math.floor(rest / length);
   let steps = 0;
-  for (; rest > ((base - least) * most) / 2; steps += base) rest = Math.floor(rest / (base - least));
-  return steps + Math.floor(((base - least + 1) * rest) / (rest + skew));
+  for (; rest > ((base - least) * maxLength) / 2; steps += base) rest = Math.floor(rest / (base - least));
+  return steps + Math.floor(((base - least + 1) * rest) / (rest + initialBias));
 }
 
 /** One generalised variable-length integer from the front of `digits`, which it shortens; NaN where they end too early. */
@@ -22,7 +22,7 @@ function takeNumber(digits: string[], bias: number): number {
     if (sign === undefined) return Number.NaN;
     const digit = /\d/.test(sign) ? Number(sign) + 26 : sign.charCodeAt(0) - 97;
     value += digit * weight;
-    const threshold = Math.min(Math.max(k - bias, least), most);
+    const threshold = Math.min(Math.max(k - bias, least), maxLength);
     if (digit < threshold) return value;
     weight *= base - threshold;
   }
@@ -69,7 +69,7 @@ const isHonest = (label: string, top: string): boolean =>
   writtenIn.some((pattern) => pattern.test(label)) &&
   !(disguise.test(label) && /^(?!xn--)[a-z\d-]+$/.test(top));
 
-function read(label: string, top: string): string {
+function decodeLabel(label: string, top: string): string {
   const text = decode(label.slice(4));
   return text !== undefined && isHonest(text, top) ? text : label;
 }
@@ -85,7 +85,7 @@ const means = (name: string, host: string) =>
 export function toUnicode(host: string): string {
   const labels = host.split('.');
   const top = labels.at(-1) ?? '';
-  const names = labels.map((label) => (label.startsWith('xn--') ? read(label, top) : label));
+  const names = labels.map((label) => (label.startsWith('xn--') ? decodeLabel(label, top) : label));
   if (names.some((name) => name.startsWith('xn--'))) return host;
   const name = names.join('.');
   return means(name, host) ? name : host;

@@ -1,9 +1,9 @@
 import type { Problem, ProblemKind } from '../services/index.ts';
-import type { Item, Job, Outcome } from './state.ts';
+import type { Item, ItemOutcome, Job } from './state.ts';
 
 /** How an item ended well; `secret`: its generated password waits to be copied. */
-export interface Ended {
-  outcome: Outcome;
+export interface ItemEnd {
+  outcome: ItemOutcome;
   secret?: boolean;
 }
 
@@ -15,7 +15,7 @@ const mostLost = 3;
 type Rule = 'fail' | 'wait' | 'stop';
 
 /** fail: it is this item's. wait: it is the service's or the network's, and passes. stop: a person must act. */
-const rules: Record<ProblemKind, Rule> = {
+const retryRules: Record<ProblemKind, Rule> = {
   rejected: 'fail',
   conflict: 'fail',
   missing: 'fail',
@@ -36,7 +36,7 @@ const rules: Record<ProblemKind, Rule> = {
 const streaks: Partial<Record<ProblemKind, number>> = { forbidden: 3 };
 const usualStreak = 10;
 
-export interface Verdict {
+export interface RetryDecision {
   is: Rule;
   /** Whether it may have been carried out: to be looked up, never just sent again. */
   uncertain: boolean;
@@ -50,10 +50,10 @@ export interface Verdict {
  * What a failed attempt means. Problems with code `unconfirmed` say that the write was sent and its end is unknown;
  * `asked`: nothing was sent this time, only asked what became of it.
  */
-export function verdictOf(job: Job, item: Item, problem: Problem, asked: boolean): Verdict {
+export function retryDecision(job: Job, item: Item, problem: Problem, asked: boolean): RetryDecision {
   const unconfirmed = problem.code === 'unconfirmed';
   const lost = unconfirmed && !asked;
-  const rule = rules[problem.kind];
+  const rule = retryRules[problem.kind];
   const given = { uncertain: asked || unconfirmed, lost, streak: streaks[problem.kind] ?? usualStreak };
   if (lost && (item.lost ?? 0) + 1 >= mostLost) return { ...given, is: 'fail' };
   // A look-up that is refused says nothing of the item.

@@ -1,6 +1,6 @@
 import type { Problem } from '../services/index.ts';
 import type { WrittenFields } from '../websites/fields.ts';
-import { type Ended, sureAfter, troubleAfter, verdictOf } from './retryPolicy.ts';
+import { type ItemEnd, retryDecision, sureAfter, troubleAfter } from './retryPolicy.ts';
 
 export type JobKind = 'create' | 'update' | 'delete';
 
@@ -11,7 +11,7 @@ export type JobKind = 'create' | 'update' | 'delete';
 export type ItemState = 'waiting' | 'sending' | 'done' | 'failed' | 'skipped';
 
 /** How an item ended well: `confirmed` was found by a look-up after its answer had been lost. */
-export type Outcome = 'created' | 'already' | 'updated' | 'deleted' | 'gone' | 'confirmed';
+export type ItemOutcome = 'created' | 'already' | 'updated' | 'deleted' | 'gone' | 'confirmed';
 
 /** One write of a job. Times are milliseconds since 1970. */
 export interface Item {
@@ -23,7 +23,7 @@ export interface Item {
   /** The record's id (update, delete). */
   id?: string;
   state: ItemState;
-  outcome?: Outcome;
+  outcome?: ItemOutcome;
   problem?: Problem;
   /** When the service said that it has no such website (create); spares a look-up while fresh. Gone once sent. */
   absentAt?: number;
@@ -60,7 +60,7 @@ export interface Job {
   total: number;
   counts: Record<ItemState, number>;
   /** How many ended well, and how. */
-  outcomes: Partial<Record<Outcome, number>>;
+  outcomes: Partial<Record<ItemOutcome, number>>;
   /** How many generated passwords wait to be copied. */
   secrets: number;
   started: number;
@@ -78,12 +78,12 @@ export interface Job {
 }
 
 /** A job and one of its items after something happened to both. */
-export interface Step {
+export interface JobStep {
   job: Job;
   item: Item;
 }
 
-export interface Start {
+export interface JobStart {
   id: string;
   kind: JobKind;
   items: readonly Pick<Item, 'key' | 'id' | 'absentAt'>[];
@@ -95,7 +95,7 @@ export interface Start {
 const noCounts: Record<ItemState, number> = { waiting: 0, sending: 0, done: 0, failed: 0, skipped: 0 };
 
 /** A new job, running, with every item waiting. */
-export function start({ items, ...given }: Start, base: string, now: number): { job: Job; items: Item[] } {
+export function newJob({ items, ...given }: JobStart, base: string, now: number): { job: Job; items: Item[] } {
   const total = items.length;
   return {
     job: {
@@ -119,7 +119,7 @@ const isOpen = ({ waiting, sending }: Job['counts']) => waiting + sending > 0;
 const isEnd = (state: ItemState) => state !== 'waiting' && state !== 'sending';
 
 /** Moves an item to another state, keeps the counts, and ends the job with its last item. */
-function move(job: Job, item: Item, state: ItemState, now: number): Step {
+function move(job: Job, item: Item, state: ItemState, now: number): JobStep {
   const counts = { ...job.counts };
   counts[item.state]--;
   counts[state]++;
@@ -137,7 +137,7 @@ const close = (job: Job, now: number): Job => ({
 });
 
 /** Whether there is anything to do for a runner: a cancelled job still finds out what became of what it sent. */
-export const isActive = (job: Job): boolean =>
+export const isJobActive = (job: Job): boolean =>
   job.state === 'running' || (job.state === 'cancelled' && job.counts.sending > 0);
 
 /** What comes next: this item, or nothing before a moment, or nothing at all (paused, done). */
@@ -148,7 +148,7 @@ export type Next = { item: Item } | { wait: number } | { idle: true };
  * one waiting. What was sent and not answered comes first: its look-up also tells whether the service is back.
  */
 export function next(job: Job, sent: readonly Item[], waiting: Item | undefined, now: number): Next {
-  if (!isActive(job)) return { idle: true };
+  if (!isJobActive(job)) return { idle: true };
   if (job.until && job.until > now) return { wait: job.until };
   const due = sent.find(({ again = 0 }) => again <= now);
   if (due) return { item: due };
@@ -157,7 +157,7 @@ export function next(job: Job, sent: readonly Item[], waiting: Item | undefined,
 }
 
 /** An item is about to be sent: to be stored before the request. */
-export function claim(job: Job, item: Item, now: number): Step {
+export function claimItem(job: Job, item: Item, now: number): JobStep {
   const { absentAt: _, again: __, ...rest } = item;
   return move({ ...job, until: undefined }, { ...rest, sent: now }, 'sending', now);
 }
@@ -166,7 +166,7 @@ export function claim(job: Job, item: Item, now: number): Step {
 const reached = (job: Job): Job => ({ ...job, troubles: 0, until: undefined, problem: undefined });
 
 /** An item ended well: to be stored after the answer. */
-export function settled(job: Job, item: Item, ended: Ended, now: number): Step {
+export function itemSettled(job: Job, item: Item, ended: ItemEnd, now: number): JobStep {
   const { problem: _, again: __, ...rest } = item;
   const { outcome, secret } = ended;
   const told: Job = {
@@ -179,7 +179,7 @@ export function settled(job: Job, item: Item, ended: Ended, now: number): Step {
 }
 
 /** A look-up did not find what was sent. It may still be under way; once it cannot be, it may be sent again. */
-export function unfound(job: Job, item: Item, now: number): Step {
+export function itemUnfound(job: Job, item: Item, now: number): JobStep {
   const again = sureAfter(item.sent);
   if (now < again) return { job: reached(job), item: { ...item, again } };
   return move(reached(job), { ...item, again: undefined }, job.state === 'cancelled' ? 'skipped' : 'waiting', now);
@@ -189,8 +189,8 @@ export function unfound(job: Job, item: Item, now: number): Step {
  * An attempt failed: the item failed, or it is tried again later, or the job stops until a person has acted.
  * `asked`: it was a look-up of what had been sent before; nothing was sent.
  */
-export function refused(job: Job, item: Item, problem: Problem, now: number, asked = false): Step {
-  const verdict = verdictOf(job, item, problem, asked);
+export function itemRefused(job: Job, item: Item, problem: Problem, now: number, asked = false): JobStep {
+  const verdict = retryDecision(job, item, problem, asked);
   const tried: Item = { ...item, problem, ...(verdict.lost ? { lost: (item.lost ?? 0) + 1 } : {}) };
   if (verdict.is === 'fail') return fail(job, tried, verdict.streak, now);
   const kept = verdict.uncertain ? { job, item: tried } : move(job, tried, 'waiting', now);
@@ -200,7 +200,7 @@ export function refused(job: Job, item: Item, problem: Problem, now: number, ask
 }
 
 /** Many failures in a row are no longer about single items: the job stops and shows the last one. */
-function fail(job: Job, item: Item, most: number, now: number): Step {
+function fail(job: Job, item: Item, most: number, now: number): JobStep {
   const streak = job.streak + 1;
   const failed = move({ ...reached(job), streak }, item, 'failed', now);
   const goesOn = streak < most || failed.job.state !== 'running';
@@ -210,16 +210,16 @@ function fail(job: Job, item: Item, most: number, now: number): Step {
 const stop = (job: Job, problem?: Problem): Job => ({ ...job, state: 'paused', until: undefined, problem, streak: 0 });
 
 /** Pauses a running job; what is being sent is finished. */
-export const pause = (job: Job): Job => (job.state === 'running' ? stop(job) : job);
+export const paused = (job: Job): Job => (job.state === 'running' ? stop(job) : job);
 
 /** Goes on with a paused job, or at once with one that waits. */
-export function resume(job: Job, now: number): Job {
+export function resumed(job: Job, now: number): Job {
   if (job.state !== 'paused' && job.state !== 'running') return job;
   return { ...reached(job), state: 'running', run: { from: now, ended: 0 } };
 }
 
 /** Ends a job early. What waits is skipped; what was sent is found out about. Only what changed is in `items`. */
-export function cancel(job: Job, waiting: readonly Item[], now: number): { job: Job; items: Item[] } {
+export function cancelled(job: Job, waiting: readonly Item[], now: number): { job: Job; items: Item[] } {
   if (job.ended) return { job, items: [] };
   const counts = { ...job.counts, waiting: 0, skipped: job.counts.skipped + waiting.length };
   const cancelled: Job = { ...reached(job), state: 'cancelled', counts };
@@ -228,7 +228,7 @@ export function cancel(job: Job, waiting: readonly Item[], now: number): { job: 
 }
 
 /** Tries items that failed or were skipped again. One whose answer was lost is looked up before it is sent. */
-export function retry(job: Job, ended: readonly Item[], now: number): { job: Job; items: Item[] } {
+export function retried(job: Job, ended: readonly Item[], now: number): { job: Job; items: Item[] } {
   const items = ended
     .filter(({ state }) => state === 'failed' || state === 'skipped')
     .map(({ job: id, at, key, id: record, sent, problem, state }): Item => {
@@ -240,6 +240,6 @@ export function retry(job: Job, ended: readonly Item[], now: number): { job: Job
   const counts = { ...job.counts };
   for (const { state } of ended) if (state === 'failed' || state === 'skipped') counts[state]--;
   for (const { state } of items) counts[state]++;
-  const { ended: _, ...rest } = resume({ ...job, state: 'running' }, now);
+  const { ended: _, ...rest } = resumed({ ...job, state: 'running' }, now);
   return { job: { ...rest, counts, streak: 0 }, items };
 }

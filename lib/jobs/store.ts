@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
-import { claim, type Item, type ItemState, type Job, type Next, next, type Step } from './state.ts';
+import { claimItem, type Item, type ItemState, type Job, type JobStep, type Next, next } from './state.ts';
 
 /**
  * Passwords of a running job. `common` is erased with the last item. `each` is a seed from which every site's password
@@ -7,42 +7,42 @@ import { claim, type Item, type ItemState, type Job, type Next, next, type Step 
  */
 export type Secret = { job: string } & ({ way: 'common'; password: string } | { way: 'each'; seed: ArrayBuffer });
 
-interface Schema extends DBSchema {
+interface JobSchema extends DBSchema {
   jobs: { key: string; value: Job };
   items: { key: [string, number]; value: Item; indexes: { state: [string, ItemState, number] } };
   secrets: { key: string; value: Secret };
 }
 
-export type Journal = IDBPDatabase<Schema>;
+export type JobStore = IDBPDatabase<JobSchema>;
 
-let opened: Promise<Journal> | undefined;
+let openedStore: Promise<JobStore> | undefined;
 
 type Stores = ('jobs' | 'items' | 'secrets')[];
 const all: Stores = ['jobs', 'items', 'secrets'];
-type Change = IDBPTransaction<Schema, Stores, 'readwrite'>;
+type JobChange = IDBPTransaction<JobSchema, Stores, 'readwrite'>;
 
 /** Stores a job; with its last item the common password goes, in the same transaction. */
-function put(store: Change, job: Job): void {
+function put(store: JobChange, job: Job): void {
   void store.objectStore('jobs').put(job);
   if (job.ended && job.password === 'common') void store.objectStore('secrets').delete(job.id);
 }
 
 /** Every bulk job, one record for each of its items. Only the worker writes; pages read. */
-export function openJournal(): Promise<Journal> {
-  opened ??= openDB<Schema>('waymark-jobs', 1, {
+export function openJobStore(): Promise<JobStore> {
+  openedStore ??= openDB<JobSchema>('waymark-jobs', 1, {
     upgrade(database) {
       database.createObjectStore('jobs', { keyPath: 'id' });
       database.createObjectStore('items', { keyPath: ['job', 'at'] }).createIndex('state', ['job', 'state', 'at']);
       database.createObjectStore('secrets', { keyPath: 'job' });
     },
     terminated() {
-      opened = undefined;
+      openedStore = undefined;
     },
   });
-  opened.catch(() => {
-    opened = undefined;
+  openedStore.catch(() => {
+    openedStore = undefined;
   });
-  return opened;
+  return openedStore;
 }
 
 const ofJob = (job: string) => IDBKeyRange.bound([job, 0], [job, Number.POSITIVE_INFINITY]);
@@ -51,22 +51,22 @@ const inState = (job: string, state: ItemState) =>
 
 /** All jobs that were not dismissed, oldest first. */
 export async function allJobs(): Promise<Job[]> {
-  return (await (await openJournal()).getAll('jobs')).sort((a, b) => a.started - b.started);
+  return (await (await openJobStore()).getAll('jobs')).sort((a, b) => a.started - b.started);
 }
 
 export async function jobWith(id: string): Promise<Job | undefined> {
-  return (await openJournal()).get('jobs', id);
+  return (await openJobStore()).get('jobs', id);
 }
 
 /** The items of a job in their order: those of one state, or all. */
 export async function itemsOf(job: string, state?: ItemState): Promise<Item[]> {
-  const store = await openJournal();
+  const store = await openJobStore();
   return state ? store.getAllFromIndex('items', 'state', inState(job, state)) : store.getAll('items', ofJob(job));
 }
 
 /** Where in a job the items of these states stand. */
 export async function placesOf(job: string, states: readonly ItemState[]): Promise<number[]> {
-  const store = await openJournal();
+  const store = await openJobStore();
   const keys = await Promise.all(
     states.map((state) => store.getAllKeysFromIndex('items', 'state', inState(job, state))),
   );
@@ -78,14 +78,14 @@ export async function placesOf(job: string, states: readonly ItemState[]): Promi
 
 /** The items at some places of a job. */
 export async function itemsAt(job: string, places: readonly number[]): Promise<Item[]> {
-  const store = (await openJournal()).transaction('items').store;
+  const store = (await openJobStore()).transaction('items').store;
   const items = await Promise.all(places.map((at) => store.get([job, at])));
   return items.filter((item) => item !== undefined);
 }
 
 /** Stores a new job with its items; false: there is one with its id. */
-export async function add(job: Job, items: readonly Item[]): Promise<boolean> {
-  const store = (await openJournal()).transaction(all, 'readwrite');
+export async function addJob(job: Job, items: readonly Item[]): Promise<boolean> {
+  const store = (await openJobStore()).transaction(all, 'readwrite');
   const before = await store.objectStore('jobs').get(job.id);
   if (!before) {
     put(store, job);
@@ -96,12 +96,12 @@ export async function add(job: Job, items: readonly Item[]): Promise<boolean> {
 }
 
 /** Changes a job and, where `states` are given, items in these; reads and writes are one transaction. */
-export async function change(
+export async function writeJob(
   id: string,
   states: readonly ItemState[],
   apply: (job: Job, items: Item[]) => { job: Job; items: Item[] },
 ): Promise<Job | undefined> {
-  const store = (await openJournal()).transaction(all, 'readwrite');
+  const store = (await openJobStore()).transaction(all, 'readwrite');
   const stored = store.objectStore('items');
   const job = await store.objectStore('jobs').get(id);
   const items = await Promise.all(states.map((state) => stored.index('state').getAll(inState(id, state))));
@@ -115,7 +115,7 @@ export async function change(
 /** What became of an item, to be applied to it and its job as they are stored by then. */
 export interface End {
   at: number;
-  apply: (job: Job, item: Item) => Step;
+  apply: (job: Job, item: Item) => JobStep;
 }
 
 /** What a runner is to do: send an item (stored as sent already; `after`: what is likely to come then), ask what became of one, wait until a moment, or nothing. */
@@ -125,7 +125,7 @@ function todoOf(job: Job, found: Next, after: Item | undefined, now: number): { 
   if (!('item' in found)) return { job, todo: found };
   const { item } = found;
   if (item.state === 'sending') return { job, todo: { ask: item } };
-  const step = claim(job, item, now);
+  const step = claimItem(job, item, now);
   const { absentAt } = item;
   return {
     job: step.job,
@@ -138,13 +138,13 @@ function todoOf(job: Job, found: Next, after: Item | undefined, now: number): { 
  * One turn of a runner, in one transaction: stores how the item before ended, finds out what comes next, and stores that
  * it is about to be sent. `from`: the pace allows no request before. `undefined`: there is no such job.
  */
-export async function turn(
+export async function claimNext(
   id: string,
   end: End | undefined,
   now: number,
   from: number,
 ): Promise<{ job: Job; todo: Todo } | undefined> {
-  const store = (await openJournal()).transaction(all, 'readwrite');
+  const store = (await openJobStore()).transaction(all, 'readwrite');
   const items = store.objectStore('items');
   // Everything is asked for at once: each round to the database costs as much as all of them.
   const [found, ended, sent, waiting] = await Promise.all([
@@ -170,20 +170,20 @@ export async function turn(
 }
 
 export async function secretOf(job: string): Promise<Secret | undefined> {
-  return (await openJournal()).get('secrets', job);
+  return (await openJobStore()).get('secrets', job);
 }
 
 export async function keepSecret(secret: Secret): Promise<void> {
-  await (await openJournal()).put('secrets', secret);
+  await (await openJobStore()).put('secrets', secret);
 }
 
 export async function eraseSecret(job: string): Promise<void> {
-  await (await openJournal()).delete('secrets', job);
+  await (await openJobStore()).delete('secrets', job);
 }
 
 /** Forgets a job, its items and its passwords. */
-export async function forget(job: string): Promise<void> {
-  const store = (await openJournal()).transaction(all, 'readwrite');
+export async function forgetJob(job: string): Promise<void> {
+  const store = (await openJobStore()).transaction(all, 'readwrite');
   void store.objectStore('jobs').delete(job);
   void store.objectStore('items').delete(ofJob(job));
   void store.objectStore('secrets').delete(job);

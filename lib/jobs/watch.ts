@@ -1,4 +1,4 @@
-import type { Pace } from '../services/rateLimit.ts';
+import type { RateLimit } from '../services/rateLimit.ts';
 import { type Setting, watch } from '../storage/settings.ts';
 import type { Job } from './state.ts';
 import { allJobs } from './store.ts';
@@ -28,11 +28,13 @@ export function watchJobs(callback: (jobs: Job[]) => void): () => void {
 }
 
 /** What is known of each service's limit, by origin: what a page that asks many questions keeps to as well. */
-export const pacesNow: Setting<Record<string, Pace>> = {
+export const rateLimitsNow: Setting<Record<string, RateLimit>> = {
   key: 'paces',
   area: 'session',
   version: 1,
   fallback: {},
   parse: (value) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, Pace>) : undefined,
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, RateLimit>)
+      : undefined,
 };

@@ -53,7 +53,7 @@ const gone: Answer<never> = { ok: false, problem: { kind: 'cancelled', code: 'wo
 const pauses = [0, 100, 400];
 
 /** The browser stops a worker between two messages; every question may be asked twice, so it is asked again. */
-async function send(message: Message): Promise<Answer<never>> {
+async function sendMessage(message: Message): Promise<Answer<never>> {
   for (const pause of pauses) {
     if (pause) await new Promise((resolve) => setTimeout(resolve, pause));
     try {
@@ -72,5 +72,5 @@ export function ask<N extends Name>(name: N, input: Input<N>, options: AskOption
   const message: Message = { ask: name, input, id, ...(options.private ? { private: true } : {}) };
   const cancel = () => void browser.runtime.sendMessage({ cancel: id } satisfies Cancel).catch(() => undefined);
   options.signal?.addEventListener('abort', cancel, { once: true });
-  return send(message);
+  return sendMessage(message);
 }

@@ -2,43 +2,45 @@ import * as z from 'zod/mini';
 import type { Suffix } from '../hosts/publicSuffix.ts';
 import type { Job } from '../jobs/state.ts';
 import type { Problem, Website } from '../services/index.ts';
-import { lazily } from '../services/lazy.ts';
+import { lazyTable } from '../services/lazy.ts';
 import type { Refresh } from '../storage/refresh.ts';
 
 // Of few kinds, each made when it is first asked for: all that zod is asked for travels in the worker, and what is made
 // at its start delays every answer.
 const matching = (pattern: RegExp) => z.custom<string>((text) => typeof text === 'string' && pattern.test(text));
-const isWithin = ({ length }: { length: number }, least: number, most: number) => length >= least && length <= most;
-const text = (least: number, most: number) =>
-  z.custom<string>((given) => typeof given === 'string' && isWithin(given, least, most));
-const length = (least: number, most: number) => z.refine<{ length: number }>((list) => isWithin(list, least, most));
+const isLengthWithin = ({ length }: { length: number }, least: number, most: number) =>
+  length >= least && length <= most;
+const boundedString = (least: number, most: number) =>
+  z.custom<string>((given) => typeof given === 'string' && isLengthWithin(given, least, most));
+const length = (least: number, most: number) =>
+  z.refine<{ length: number }>((list) => isLengthWithin(list, least, most));
 
-const host = () => text(1, 253);
-const address = () => text(1, 2048);
+const hostInput = () => boundedString(1, 253);
+const address = () => boundedString(1, 2048);
 const key = () => matching(/^[\x21-\x7e]{8,4096}$/);
 const service = () => z.literal(['analytics', 'seo']);
-const keep = () => z.literal(['always', 'session']);
+const keepInput = () => z.literal(['always', 'session']);
 
 const jobId = () => matching(/^[\w-]{1,64}$/);
-const jobPassword = () => text(1, 1024);
+const jobPassword = () => boundedString(1, 1024);
 const job = () => z.strictObject({ id: jobId() });
-const flag = () => z.literal([0, 1]);
-const lines = () => z.array(text(0, 2048)).check(length(0, 1000));
+const flagInput = () => z.literal([0, 1]);
+const linesInput = () => z.array(boundedString(0, 2048)).check(length(0, 1000));
 
 /** One password for all the items of a job, or a generated one for each. */
-type Passwords = { way: 'each' } | { way: 'common'; password: string };
-const passwords = () =>
+type PasswordsInput = { way: 'each' } | { way: 'common'; password: string };
+const passwordsInput = () =>
   z
     .strictObject({ way: z.literal(['each', 'common']), password: z.optional(jobPassword()) })
     .check(
       z.refine(({ way, password }) => (way === 'common') === (password !== undefined)),
-    ) as unknown as z.ZodMiniType<Passwords, Passwords>;
+    ) as unknown as z.ZodMiniType<PasswordsInput, PasswordsInput>;
 
 /** What pages may ask of the worker beside the service's own operations: name -> input. */
-export const commands = lazily({
-  'site.check': () => z.strictObject({ host: host() }),
+export const commands = lazyTable({
+  'site.check': () => z.strictObject({ host: hostInput() }),
   /** What the public suffix list says of each host, in their order. */
-  'site.suffixes': () => z.strictObject({ hosts: z.array(host()).check(length(1, 5000)) }),
+  'site.suffixes': () => z.strictObject({ hosts: z.array(hostInput()).check(length(1, 5000)) }),
   'connection.status': () => z.strictObject({}),
   'connection.save': () =>
     z.strictObject({
@@ -46,12 +48,12 @@ export const commands = lazily({
       seoUrl: z.optional(address()),
       apiKey: z.optional(key()),
       seoApiKey: z.optional(key()),
-      keep: keep(),
+      keep: keepInput(),
     }),
   'connection.test': () => z.strictObject({}),
-  'keys.draft': () => z.strictObject({ service: service(), key: text(0, 8192) }),
+  'keys.draft': () => z.strictObject({ service: service(), key: boundedString(0, 8192) }),
   'keys.forget': () => z.strictObject({ service: service() }),
-  'keys.defaultPassword': () => z.strictObject({ password: text(0, 1024) }),
+  'keys.defaultPassword': () => z.strictObject({ password: boundedString(0, 1024) }),
   /**
    * Begins a bulk job of the analytics service, or, asked again with the same id, answers with the one that runs.
    * One write at a time; it goes on without the page. `items`: `key` is the host to create, or the domain by which a
@@ -66,20 +68,20 @@ export const commands = lazily({
       items: z
         .array(
           z.strictObject({
-            key: text(1, 300),
-            id: z.optional(text(1, 300)),
+            key: boundedString(1, 300),
+            id: z.optional(boundedString(1, 300)),
             absentAt: z.optional(z.custom<number>(Number.isFinite)),
           }),
         )
         .check(length(1, 50_000)),
       fields: z.strictObject({
         privacy: z.optional(z.literal([0, 1, 2])),
-        email: z.optional(flag()),
-        exclude_bots: z.optional(flag()),
-        exclude_params: z.optional(lines()),
-        exclude_ips: z.optional(lines()),
+        email: z.optional(flagInput()),
+        exclude_bots: z.optional(flagInput()),
+        exclude_params: z.optional(linesInput()),
+        exclude_ips: z.optional(linesInput()),
       }),
-      password: z.optional(passwords()),
+      password: z.optional(passwordsInput()),
       speed: z.literal(['careful', 'fast']),
     }),
   'jobs.pause': job,
@@ -106,7 +108,7 @@ export const commands = lazily({
 });
 
 export type Service = z.infer<ReturnType<typeof service>>;
-export type Keep = z.infer<ReturnType<typeof keep>>;
+export type Keep = z.infer<ReturnType<typeof keepInput>>;
 
 /** What the service says of a host: exact records (two of one domain are both told), and related hosts that are registered. */
 export interface SiteCheck {

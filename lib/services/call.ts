@@ -1,8 +1,8 @@
 import { retryAfter } from './analyticsV1/errorResponse.ts';
-import { prepare } from './analyticsV1/request.ts';
-import { read } from './analyticsV1/response.ts';
+import { prepareRequest } from './analyticsV1/request.ts';
+import { readResponse } from './analyticsV1/response.ts';
 import type { ApiError } from './errors.ts';
-import { checked } from './input.ts';
+import { validInput } from './input.ts';
 import type { InputOf, Operation, OperationName, OutputOf } from './operations.ts';
 import { type Bounds, exchange, type Reply } from './transport.ts';
 import type { CallOptions, Connection } from './types.ts';
@@ -15,7 +15,7 @@ export interface Limits {
   record: number;
 }
 
-const usual: Limits = { time: 15_000, pause: 300, list: 8 * 2 ** 20, record: 2 ** 20 };
+const defaultLimits: Limits = { time: 15_000, pause: 300, list: 8 * 2 ** 20, record: 2 ** 20 };
 const mayPass = [502, 503, 504];
 
 /** Whether a failure of a read may be a passing one; whoever asks for a longer wait is not asked again now. */
@@ -25,7 +25,7 @@ function isPassing(outcome: Reply | ApiError): boolean {
 }
 
 /** Sends a read again where it fails in passing, an update by its other method where the first is not allowed. */
-async function send(
+async function sendWithRetry(
   { method, otherMethod }: Operation,
   once: (method: string) => Promise<Reply>,
   pause: () => Promise<void>,
@@ -36,7 +36,7 @@ async function send(
   return outcome.status === 405 && otherMethod ? once(otherMethod) : outcome;
 }
 
-const pause = (milliseconds: number, { cancel, timeout }: Bounds) =>
+const pauseBeforeRetry = (milliseconds: number, { cancel, timeout }: Bounds) =>
   new Promise<void>((resolve) => {
     setTimeout(resolve, milliseconds);
     for (const signal of [cancel, timeout]) signal?.addEventListener('abort', () => resolve(), { once: true });
@@ -50,15 +50,15 @@ export function callWithin(limits: Limits) {
     connection: Connection,
     options: CallOptions = {},
   ): Promise<OutputOf<N>> => {
-    const { operation, fields } = checked(name, input);
-    const prepared = prepare(operation, fields, connection);
+    const { operation, fields } = validInput(name, input);
+    const prepared = prepareRequest(operation, fields, connection);
     const bounds: Bounds = { cancel: options.signal, timeout: AbortSignal.timeout(limits.time) };
     const most = operation.answer.as === 'list' ? limits.list : limits.record;
     // As a plain function: a browser's fetch refuses to be another object's method.
     const fetch = options.fetch ?? globalThis.fetch;
     const once = (method: string) => exchange(fetch, method, prepared, bounds, most);
-    const reply = await send(operation, once, () => pause(limits.pause, bounds));
-    return read(operation.answer, reply, fields, prepared) as OutputOf<N>;
+    const reply = await sendWithRetry(operation, once, () => pauseBeforeRetry(limits.pause, bounds));
+    return readResponse(operation.answer, reply, fields, prepared) as OutputOf<N>;
   };
 }
 
@@ -78,4 +78,4 @@ export function callWithin(limits: Limits) {
  * At most 15 s in all. A read is tried twice where the connection breaks or a 502, 503 or 504 comes back without a
  * longer `Retry-After`; a write is sent once (an update twice, by PUT, where PATCH is answered 405).
  */
-export const call = callWithin(usual);
+export const call = callWithin(defaultLimits);

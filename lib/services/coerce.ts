@@ -14,7 +14,7 @@ export function own(object: JsonObject, key: string): unknown {
 const invisible = /[\p{Cc}\p{Cs}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/gu;
 
 /** A text fit for showing: strings and numbers only, without invisible characters, clipped. Undefined: none. */
-export function text(value: unknown, most = 1000): string | undefined {
+export function toText(value: unknown, most = 1000): string | undefined {
   if (typeof value !== 'string' && !Number.isFinite(value)) return undefined;
   const seen = String(value)
     .slice(0, 2 * most)
@@ -27,40 +27,40 @@ export function text(value: unknown, most = 1000): string | undefined {
 }
 
 /** A number, also from a string ("87", "-1.5"). */
-export function number(value: unknown): number | undefined {
-  const seen = text(value, 40);
+export function toNumber(value: unknown): number | undefined {
+  const seen = toText(value, 40);
   return seen && /^-?\d+(\.\d+)?$/.test(seen) ? Number(seen) : undefined;
 }
 
 /** A count: a whole number from 0 on. */
-export function count(value: unknown): number | undefined {
-  const seen = number(value);
+export function toCount(value: unknown): number | undefined {
+  const seen = toNumber(value);
   return seen !== undefined && seen >= 0 && Number.isSafeInteger(seen) ? seen : undefined;
 }
 
-const words: Readonly<Record<string, 0 | 1>> = { 0: 0, 1: 1, false: 0, true: 1 };
+const flagWords: Readonly<Record<string, 0 | 1>> = { 0: 0, 1: 1, false: 0, true: 1 };
 
 /** A flag, from 0, 1, "0", "1", true, false, "true" or "false". */
-export function flag(value: unknown): 0 | 1 | undefined {
-  const seen = typeof value === 'boolean' ? String(value) : text(value, 10);
-  return seen !== undefined && Object.hasOwn(words, seen) ? words[seen] : undefined;
+export function toFlag(value: unknown): 0 | 1 | undefined {
+  const seen = typeof value === 'boolean' ? String(value) : toText(value, 10);
+  return seen !== undefined && Object.hasOwn(flagWords, seen) ? flagWords[seen] : undefined;
 }
 
 /**
  * Lines, from a text with one per line or an array. All or nothing: a list that was read in part would be saved in
  * part, so one unreadable line makes it unknown.
  */
-export function lines(value: unknown): string[] | undefined {
+export function toStringList(value: unknown): string[] | undefined {
   const parts = typeof value === 'string' ? value.split(/\r\n|\r|\n/) : value;
   if (!Array.isArray(parts) || parts.length > 1000) return undefined;
   const filled = parts.filter((part) => typeof part !== 'string' || part.trim() !== '');
-  const seen = filled.map((part) => (typeof part === 'string' && part.length > 1000 ? undefined : text(part)));
+  const seen = filled.map((part) => (typeof part === 'string' && part.length > 1000 ? undefined : toText(part)));
   return seen.every((line) => line !== undefined) ? seen : undefined;
 }
 
 /** A host, from a host or (older services) an address. */
-export function host(value: unknown): string | undefined {
-  const seen = text(value, 300);
+export function hostPart(value: unknown): string | undefined {
+  const seen = toText(value, 300);
   if (!seen || !/^[a-z][a-z\d+.-]*:\/\//i.test(seen)) return seen;
   return URL.canParse(seen) ? new URL(seen).host || undefined : undefined;
 }

@@ -92,7 +92,7 @@ export class ApiError extends Error {
   }
 }
 
-const kinds: Readonly<Record<number, ProblemKind>> = {
+const kindByStatus: Readonly<Record<number, ProblemKind>> = {
   400: 'rejected',
   401: 'auth',
   402: 'forbidden',
@@ -112,6 +112,6 @@ const kinds: Readonly<Record<number, ProblemKind>> = {
 };
 
 /** The kind of an HTTP status that is neither a success nor a redirect. */
-export function kindOf(status: number): ProblemKind {
-  return kinds[status] ?? 'server';
+export function problemKindOfStatus(status: number): ProblemKind {
+  return kindByStatus[status] ?? 'server';
 }

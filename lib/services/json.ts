@@ -4,16 +4,16 @@
 const mark = '\u0000';
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-function exactly(token: string): string {
+function isExactNumber(token: string): string {
   return /^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token)) ? JSON.stringify(mark + token) : token;
 }
 
 /** Parses JSON; undefined where the text is none. Whole numbers that JSON.parse would round are marked strings (`inexact`). */
-export function parse(source: string): { value: unknown } | undefined {
+export function parseJson(source: string): { value: unknown } | undefined {
   const bare = source.replace(/^\ufeff+/, '');
   try {
     const value: unknown = JSON.parse(bare);
-    return { value: /\d{16}/.test(bare) ? JSON.parse(bare.replace(tokens, exactly)) : value };
+    return { value: /\d{16}/.test(bare) ? JSON.parse(bare.replace(tokens, isExactNumber)) : value };
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
 /** What a function makes, made at the first call: a worker that starts builds only what it is asked for. */
-export function once<T>(make: () => T): () => T {
+export function lazy<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => {
     made ??= { value: make() };
@@ -8,11 +8,11 @@ export function once<T>(make: () => T): () => T {
 }
 
 /** A table whose rows are made when they are first read. */
-export function lazily<T extends Record<string, () => unknown>>(
+export function lazyTable<T extends Record<string, () => unknown>>(
   rows: T,
 ): { readonly [N in keyof T]: ReturnType<T[N]> } {
   const table = {};
   for (const [name, make] of Object.entries(rows))
-    Object.defineProperty(table, name, { enumerable: true, get: once(make) });
+    Object.defineProperty(table, name, { enumerable: true, get: lazy(make) });
   return table as { readonly [N in keyof T]: ReturnType<T[N]> };
 }

@@ -1,7 +1,13 @@
 import type * as z from 'zod/mini';
 import { project, type RecordKind, website } from './analyticsV1/records.ts';
-import { listInput, newWebsite, projectName, websiteChanges, websiteId } from './analyticsV1/schemas.ts';
-import { once } from './lazy.ts';
+import {
+  createInputSchema,
+  listInputSchema,
+  projectNameSchema,
+  updateInputSchema,
+  websiteIdSchema,
+} from './analyticsV1/schemas.ts';
+import { lazy } from './lazy.ts';
 import type { ListOutput, Project, Website } from './types.ts';
 
 /**
@@ -9,7 +15,7 @@ import type { ListOutput, Project, Website } from './types.ts';
  * `list` a page of records; `record` the record whose `same` field is the one that was asked for; `written` the same, or
  * undefined where the service accepted without such a record; `deleted` undefined.
  */
-export type Reading =
+export type AnswerForm =
   | { as: 'list'; of: RecordKind<Website> | RecordKind<Project> }
   | { as: 'record'; of: RecordKind<Website>; same: 'id' }
   | { as: 'written'; of: RecordKind<Website>; same: 'id' | 'domain' }
@@ -29,11 +35,11 @@ export interface Operation {
   defaults?: Readonly<Record<string, number>>;
   /** An empty list is sent, as an empty value that clears what is stored. Elsewhere it is left out. */
   clears?: true;
-  answer: Reading;
+  answer: AnswerForm;
 }
 
-const websitesInput = once(() => listInput(['domain'], ['id', 'domain']));
-const projectsInput = once(() => listInput(['project'], ['created_at', 'project']));
+const websitesInput = lazy(() => listInputSchema(['domain'], ['id', 'domain']));
+const projectsInput = lazy(() => listInputSchema(['project'], ['created_at', 'project']));
 
 const website1 = '/api/v1/websites/{id}';
 
@@ -53,7 +59,7 @@ export const operations = {
     method: 'GET',
     path: website1,
     get input() {
-      return websiteId();
+      return websiteIdSchema();
     },
     answer: { as: 'record', of: website, same: 'id' },
   },
@@ -62,7 +68,7 @@ export const operations = {
     method: 'POST',
     path: '/api/v1/websites',
     get input() {
-      return newWebsite();
+      return createInputSchema();
     },
     // What a service does with an absent privacy is not ours to trust.
     defaults: { privacy: 1 },
@@ -74,7 +80,7 @@ export const operations = {
     otherMethod: 'PUT',
     path: website1,
     get input() {
-      return websiteChanges();
+      return updateInputSchema();
     },
     clears: true,
     answer: { as: 'written', of: website, same: 'id' },
@@ -84,7 +90,7 @@ export const operations = {
     method: 'DELETE',
     path: website1,
     get input() {
-      return websiteId();
+      return websiteIdSchema();
     },
     answer: { as: 'deleted' },
   },
@@ -102,7 +108,7 @@ export const operations = {
     method: 'DELETE',
     path: '/api/v1/projects/{project}',
     get input() {
-      return projectName();
+      return projectNameSchema();
     },
     answer: { as: 'deleted' },
   },
@@ -113,7 +119,7 @@ export type OperationName = keyof typeof operations;
 /** What `call` takes for an operation. */
 export type InputOf<N extends OperationName> = z.input<(typeof operations)[N]['input']>;
 
-type Read<A> = A extends { as: 'list'; of: RecordKind<infer T> }
+type OutputFor<A> = A extends { as: 'list'; of: RecordKind<infer T> }
   ? ListOutput<T>
   : A extends { as: 'record'; of: RecordKind<infer T> }
     ? T
@@ -122,4 +128,4 @@ type Read<A> = A extends { as: 'list'; of: RecordKind<infer T> }
       : undefined;
 
 /** What `call` resolves to for an operation. */
-export type OutputOf<N extends OperationName> = Read<(typeof operations)[N]['answer']>;
+export type OutputOf<N extends OperationName> = OutputFor<(typeof operations)[N]['answer']>;

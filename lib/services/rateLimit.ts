@@ -1,5 +1,5 @@
 /** What is known of a service's limit, and what was lately asked of it. Times are milliseconds since 1970. */
-export interface Pace {
+export interface RateLimit {
   /** When requests were sent, oldest first: at most the last minute's. */
   sent: number[];
   /** Requests in one window, and how many of them are left, as the service last said. */
@@ -13,26 +13,26 @@ export interface Pace {
   blocked?: number;
 }
 
-export const noPace: Pace = { sent: [] };
+export const noRateLimit: RateLimit = { sent: [] };
 
 /** A common limit is 60 requests in a minute, in windows that begin anywhere; some are left for the person's other pages. */
 const window = 60_000;
-const usualMost = 54;
-const longestWait = 15 * 60_000;
+const defaultLimit = 54;
+const maxWait = 15 * 60_000;
 
 /** What is left unused of a stated limit, for the person's other pages. */
 const reserve = (limit: number) => Math.min(3, Math.floor(limit / 20));
 
 /** A request is being sent. */
-export const sending = (pace: Pace, now: number): Pace => ({
+export const requestSent = (pace: RateLimit, now: number): RateLimit => ({
   ...pace,
-  sent: [...pace.sent.filter((at) => at > now - window), now].slice(-usualMost * 4),
+  sent: [...pace.sent.filter((at) => at > now - window), now].slice(-defaultLimit * 4),
 });
 
-type Header = (name: string) => string | null;
+type ReadHeader = (name: string) => string | null;
 
 /** The first of these headers that is a number of its own kind: `X-RateLimit-…`, or `RateLimit-…` of the IETF's draft. */
-function numberIn(header: Header, name: string): number | undefined {
+function numberIn(header: ReadHeader, name: string): number | undefined {
   const given = header(`x-ratelimit-${name}`) ?? header(`ratelimit-${name}`);
   return given !== null && /^\s*\d+(\.\d+)?\s*$/.test(given) ? Number(given) : undefined;
 }
@@ -41,32 +41,32 @@ function numberIn(header: Header, name: string): number | undefined {
 const sameClock = 5_000;
 
 /** By how much the service's clock is ahead of ours. */
-function skew(header: Header, now: number): number {
+function clockSkew(header: ReadHeader, now: number): number {
   const ahead = (Date.parse(header('date') ?? '') || now) - now;
   return Math.abs(ahead) < sameClock ? 0 : ahead;
 }
 
 /** A wait of ours: never longer than 15 minutes, never into the past. */
-const after = (wait: number, now: number) => now + Math.min(Math.max(wait, 0), longestWait);
+const after = (wait: number, now: number) => now + Math.min(Math.max(wait, 0), maxWait);
 
 /** `Reset` is seconds from now, or seconds or milliseconds since 1970 by the service's clock. */
-function resetMoment(header: Header, now: number): number | undefined {
+function resetMoment(header: ReadHeader, now: number): number | undefined {
   const given = numberIn(header, 'reset');
   if (given === undefined) return undefined;
   if (given < 1e8) return after(given * 1000, now);
-  return after((given > 1e11 ? given : given * 1000) - skew(header, now) - now, now);
+  return after((given > 1e11 ? given : given * 1000) - clockSkew(header, now) - now, now);
 }
 
 /** `Retry-After` is seconds, or a date by the service's clock. */
-function retryMoment(header: Header, now: number): number | undefined {
+function retryMoment(header: ReadHeader, now: number): number | undefined {
   const given = header('retry-after')?.trim();
   if (!given) return undefined;
-  const wait = /^\d+(\.\d+)?$/.test(given) ? Number(given) * 1000 : Date.parse(given) - skew(header, now) - now;
+  const wait = /^\d+(\.\d+)?$/.test(given) ? Number(given) * 1000 : Date.parse(given) - clockSkew(header, now) - now;
   return Number.isNaN(wait) ? undefined : after(Math.max(wait, 1000), now);
 }
 
 /** What an answer says of the limit. 503 with `Retry-After` is a wish to be left alone, too. */
-export function heard(pace: Pace, status: number, header: Header, now: number): Pace {
+export function responseReceived(pace: RateLimit, status: number, header: ReadHeader, now: number): RateLimit {
   const limit = numberIn(header, 'limit') ?? pace.limit;
   const remaining = numberIn(header, 'remaining');
   const resets = resetMoment(header, now);
@@ -76,12 +76,12 @@ export function heard(pace: Pace, status: number, header: Header, now: number): 
     : undefined;
   const told = remaining === undefined ? {} : { remaining, heard: now, began: beganAt(pace, remaining, now), resets };
   // Whoever refuses without ever stating a limit has the common one.
-  const found = limit ?? (status === 429 ? usualMost : undefined);
+  const found = limit ?? (status === 429 ? defaultLimit : undefined);
   return { ...pace, ...told, ...(found ? { limit: found } : {}), blocked };
 }
 
 /** A window has begun when more is left than before, or when the one before was over; the first seen, at the first request. */
-function beganAt({ remaining: before, began, sent }: Pace, remaining: number, now: number): number {
+function beganAt({ remaining: before, began, sent }: RateLimit, remaining: number, now: number): number {
   const last = sent.at(-1) ?? now;
   if (before === undefined || began === undefined) return sent.find((at) => at > now - window) ?? now;
   return remaining > before || last >= began + window ? now : began;
@@ -94,19 +94,19 @@ const slides = (sent: readonly number[], most: number) => (sent[sent.length - mo
  * The earliest moment for the next request. `careful`: where the service has not stated a limit, at most 54 in any
  * minute; else as fast as it answers. A stated limit is kept in either case, with a few requests to spare.
  */
-export function nextAt(pace: Pace, careful: boolean, now: number): number {
+export function nextRequestAt(pace: RateLimit, careful: boolean, now: number): number {
   const { limit, remaining, resets, began = now, blocked = 0, sent } = pace;
   const free = Math.max(now, blocked);
   if (remaining !== undefined && limit !== undefined) {
     const renews = resets ?? began + window;
     return remaining > reserve(limit) || renews <= now ? free : Math.max(free, renews);
   }
-  const most = limit !== undefined ? Math.max(1, limit - reserve(limit)) : careful ? usualMost : undefined;
+  const most = limit !== undefined ? Math.max(1, limit - reserve(limit)) : careful ? defaultLimit : undefined;
   return most === undefined || sent.length < most ? free : Math.max(free, slides(sent, most));
 }
 
 /** The shortest time a number of requests can take, as far as the limit is known (milliseconds). */
-export function leastTime(pace: Pace, careful: boolean, requests: number): number {
-  const most = pace.limit ?? (careful ? usualMost : undefined);
+export function minimumTime(pace: RateLimit, careful: boolean, requests: number): number {
+  const most = pace.limit ?? (careful ? defaultLimit : undefined);
   return most === undefined ? 0 : Math.floor(requests / most) * window;
 }

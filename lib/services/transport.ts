@@ -20,7 +20,7 @@ type Within = <T>(promise: Promise<T>) => Promise<T>;
 const problem = (kind: ProblemKind) => new ApiError({ kind });
 
 /** Reads a body up to `most` bytes; undefined where it is larger. */
-async function readText(response: Response, most: number, within: Within): Promise<string | undefined> {
+async function readBody(response: Response, most: number, within: Within): Promise<string | undefined> {
   const reader = response.body?.getReader();
   if (!reader) return '';
   const decoder = new TextDecoder();
@@ -44,7 +44,7 @@ const isRedirect = ({ type, status, redirected }: Response) =>
   type === 'opaqueredirect' || redirected || (status >= 300 && status < 400);
 
 /** The kind of whatever a request fails with. Its own text may hold the address: it goes no further. */
-function failure(error: unknown, { cancel, timeout }: Bounds): ApiError {
+function transportError(error: unknown, { cancel, timeout }: Bounds): ApiError {
   if (error instanceof ApiError) return error;
   if (cancel?.aborted) return problem('cancelled');
   return problem(timeout.aborted ? 'timeout' : 'network');
@@ -86,13 +86,13 @@ export async function exchange(
       response.body?.cancel().catch(() => {});
       throw new ApiError({ kind: 'redirect', ...(response.status ? { status: response.status } : {}) });
     }
-    const text = await readText(response, most, within).catch((error: unknown) => {
+    const text = await readBody(response, most, within).catch((error: unknown) => {
       // A refusal's status says enough without its body.
       if (response.ok || bounds.cancel?.aborted) throw error;
       return undefined;
     });
     return { status: response.status, headers: response.headers, text };
   } catch (error) {
-    throw failure(error, bounds);
+    throw transportError(error, bounds);
   }
 }

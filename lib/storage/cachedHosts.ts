@@ -1,13 +1,13 @@
-import { openKnown } from './siteCache.ts';
+import { openSiteCache } from './siteCache.ts';
 
 /** So many keys are read at a time: the page stays quick. */
 const batch = 2000;
 
 /** Every host that is known locally to be registered at a service; empty where the store cannot be read. */
-export async function knownHosts(base: string): Promise<Set<string>> {
+export async function cachedHosts(base: string): Promise<Set<string>> {
   const hosts = new Set<string>();
   try {
-    const store = await openKnown();
+    const store = await openSiteCache();
     let from = IDBKeyRange.bound([base, ''], [base, '\uffff']);
     for (;;) {
       const keys = await store.getAllKeys('sites', from, batch);

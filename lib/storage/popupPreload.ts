@@ -1,19 +1,19 @@
 import { type Browser, browser } from 'wxt/browser';
-import type { KnownSite } from './siteCache.ts';
+import type { CachedSite } from './siteCache.ts';
 
 /** What the popup asks of this machine before its own script is there. Nothing of it is checked yet. */
-export interface Early {
+export interface PopupPreload {
   tab: Promise<Browser.tabs.Tab | undefined>;
   stored: Promise<Record<string, unknown>>;
   /** One known site, by the address of the service and the exact host; undefined where it is not known or cannot be read. */
-  known(base: string, host: string): Promise<KnownSite | undefined>;
+  known(base: string, host: string): Promise<CachedSite | undefined>;
 }
 
 declare global {
-  var early: Early | undefined;
+  var early: PopupPreload | undefined;
 }
 
-const settled = <T>(request: IDBRequest<T>): Promise<T> =>
+const requestResult = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
@@ -23,28 +23,28 @@ function openStore(): Promise<IDBDatabase> {
   const request = indexedDB.open('waymark');
   // Only the worker makes the store.
   request.onupgradeneeded = () => request.transaction?.abort();
-  return settled(request);
+  return requestResult(request);
 }
 
-const look = (store: IDBDatabase, base: string, host: string): Promise<KnownSite | undefined> =>
-  settled(store.transaction('sites').objectStore('sites').get([base, host]));
+const readSite = (store: IDBDatabase, base: string, host: string): Promise<CachedSite | undefined> =>
+  requestResult(store.transaction('sites').objectStore('sites').get([base, host]));
 
-interface Stored {
+interface PreloadStored {
   connections: { value: { active?: string; list: { id: string; analyticsUrl: string }[] } };
 }
 
 /** Asks for the open tab, the settings, the store of known sites, and for the site that the popup is most likely about. */
-export function askEarly(): Early {
+export function preloadPopup(): PopupPreload {
   const tab = browser.tabs.query({ active: true, currentWindow: true }).then(([active]) => active);
   const stored = browser.storage.local.get(['connections', 'defaults', 'preferences']);
   const store = openStore();
   // Read without any care: whatever is not as it should be, `known` is asked for what really is.
-  const guess = Promise.all([tab, stored as Promise<unknown> as Promise<Stored>, store])
+  const guess = Promise.all([tab, stored as Promise<unknown> as Promise<PreloadStored>, store])
     .then(async ([open, { connections }, database]) => {
       const { active, list } = connections.value;
       const base = (list.find(({ id }) => id === active) ?? list[0])?.analyticsUrl ?? '';
       const host = new URL(open?.url ?? '').hostname;
-      return { base, host, site: await look(database, base, host) };
+      return { base, host, site: await readSite(database, base, host) };
     })
     .catch(() => undefined);
   return {
@@ -53,7 +53,7 @@ export function askEarly(): Early {
     async known(base, host) {
       const first = await guess;
       if (first?.base === base && first.host === host) return first.site;
-      return store.then((database) => look(database, base, host)).catch(() => undefined);
+      return store.then((database) => readSite(database, base, host)).catch(() => undefined);
     },
   };
 }

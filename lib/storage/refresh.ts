@@ -24,48 +24,54 @@ export interface Refresh {
 }
 
 /** When the whole list of a service was read for the last time, from its first page to its last. */
-export interface Walked {
+export interface ReadAll {
   base: string;
   at: number;
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+const isObjectValue = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-const none: Refresh = { state: 'none', base: '', read: 0, started: 0, pages: 0, tries: 0 };
+const noRefresh: Refresh = { state: 'none', base: '', read: 0, started: 0, pages: 0, tries: 0 };
 
 /** The worker alone writes it; pages watch it. */
 export const refreshNow: Setting<Refresh> = {
   key: 'refresh',
   area: 'session',
   version: 1,
-  fallback: none,
-  parse: (value) => (isRecord(value) && typeof value.state === 'string' ? (value as unknown as Refresh) : undefined),
+  fallback: noRefresh,
+  parse: (value) =>
+    isObjectValue(value) && typeof value.state === 'string' ? (value as unknown as Refresh) : undefined,
 };
 
-export const walked: Setting<Walked> = {
+export const readAllMark: Setting<ReadAll> = {
   key: 'walked',
   area: 'local',
   version: 1,
   fallback: { base: '', at: 0 },
   parse: (value) =>
-    isRecord(value) && typeof value.base === 'string' && typeof value.at === 'number'
+    isObjectValue(value) && typeof value.base === 'string' && typeof value.at === 'number'
       ? { base: value.base, at: value.at }
       : undefined,
 };
 
 /** More pages than this are taken for a service that pages in a circle. */
-const mostPages = 2_000;
-const mostTries = 4;
+const maxPages = 2_000;
+const maxTries = 4;
 /** Between two tries, times their number (milliseconds). */
-const pause = 3_000;
+const pauseBetweenTries = 3_000;
 /** Where the service asks to wait and does not say how long, and the longest wait that is believed (seconds). */
-const usualWait = 30;
-const longestWait = 900;
+const defaultWait = 30;
+const maxRefreshWait = 900;
 
-export const begin = (base: string, now: number): Refresh => ({ ...none, state: 'running', base, started: now });
+export const beginRefresh = (base: string, now: number): Refresh => ({
+  ...noRefresh,
+  state: 'running',
+  base,
+  started: now,
+});
 
 /** Whether there is something left to do. */
-export const isActive = ({ state }: Refresh): boolean => state === 'running' || state === 'waiting';
+export const isRefreshActive = ({ state }: Refresh): boolean => state === 'running' || state === 'waiting';
 
 /** After a page of the list has come. */
 export function afterPage(before: Refresh, { items, total, more, next }: ListOutput<Website>): Refresh {
@@ -79,7 +85,7 @@ export function afterPage(before: Refresh, { items, total, more, next }: ListOut
     tries: 0,
     pages: before.pages + 1,
   };
-  const isLost = more && (!next || next === before.cursor || !items.length || after.pages >= mostPages);
+  const isLost = more && (!next || next === before.cursor || !items.length || after.pages >= maxPages);
   if (more && !isLost) return { ...after, cursor: next };
   // Records that were deleted meanwhile move others past the reader: fewer than there are is not all.
   const isShort = total !== undefined && read < total;
@@ -91,11 +97,11 @@ const passing: ReadonlySet<Problem['kind']> = new Set(['network', 'timeout', 'se
 /** After a page did not come: waits as long as the service asks, tries again what may pass, or gives up. */
 export function afterProblem(before: Refresh, problem: Problem, now: number): Refresh {
   if (problem.kind === 'busy') {
-    const seconds = Math.min(Math.max(problem.retryAfter ?? usualWait, 1), longestWait);
+    const seconds = Math.min(Math.max(problem.retryAfter ?? defaultWait, 1), maxRefreshWait);
     return { ...before, state: 'waiting', until: now + seconds * 1000 };
   }
   const tries = before.tries + 1;
-  if (passing.has(problem.kind) && tries < mostTries)
-    return { ...before, state: 'waiting', tries, until: now + tries * pause };
+  if (passing.has(problem.kind) && tries < maxTries)
+    return { ...before, state: 'waiting', tries, until: now + tries * pauseBetweenTries };
   return { ...before, state: 'failed', tries, problem };
 }

@@ -69,14 +69,14 @@ export interface Draft {
   forgetKeys?: boolean;
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
+const isStoredObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const text = (value: unknown, fallback: string) => (typeof value === 'string' && value !== '' ? value : fallback);
-const flag = (value: unknown, fallback: boolean) => (typeof value === 'boolean' ? value : fallback);
-const oneOf = <T>(value: unknown, allowed: readonly T[], fallback: T) =>
+const textOr = (value: unknown, fallback: string) => (typeof value === 'string' && value !== '' ? value : fallback);
+const flagOr = (value: unknown, fallback: boolean) => (typeof value === 'boolean' ? value : fallback);
+const oneOfValues = <T>(value: unknown, allowed: readonly T[], fallback: T) =>
   allowed.includes(value as T) ? (value as T) : fallback;
-const lines = (value: unknown) => (Array.isArray(value) ? value.filter((line) => typeof line === 'string') : []);
-const optional = (value: unknown) => (typeof value === 'string' ? value : undefined);
+const stringLines = (value: unknown) => (Array.isArray(value) ? value.filter((line) => typeof line === 'string') : []);
+const optionalText = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 const noDefaults: Defaults = {
   privacy: 1,
@@ -99,8 +99,8 @@ const noPreferences: Preferences = {
 };
 
 function parseAddress(value: unknown): ConnectionAddress[] {
-  if (!isRecord(value) || typeof value.id !== 'string' || typeof value.analyticsUrl !== 'string') return [];
-  const seoUrl = optional(value.seoUrl);
+  if (!isStoredObject(value) || typeof value.id !== 'string' || typeof value.analyticsUrl !== 'string') return [];
+  const seoUrl = optionalText(value.seoUrl);
   return [{ id: value.id, analyticsUrl: value.analyticsUrl, ...(seoUrl ? { seoUrl } : {}) }];
 }
 
@@ -110,9 +110,9 @@ export const connections: Setting<Connections> = {
   version: 1,
   fallback: { list: [] },
   parse(value) {
-    if (!isRecord(value) || !Array.isArray(value.list)) return undefined;
+    if (!isStoredObject(value) || !Array.isArray(value.list)) return undefined;
     const list = value.list.flatMap(parseAddress);
-    return { list, active: optional(value.active) };
+    return { list, active: optionalText(value.active) };
   },
 };
 
@@ -122,23 +122,23 @@ export const defaults: Setting<Defaults> = {
   version: 1,
   fallback: noDefaults,
   parse: (value) =>
-    isRecord(value)
+    isStoredObject(value)
       ? {
-          privacy: oneOf<Privacy>(value.privacy, [0, 1, 2], noDefaults.privacy),
-          email: oneOf<0 | 1>(value.email, [0, 1], noDefaults.email),
-          exclude_bots: oneOf<0 | 1>(value.exclude_bots, [0, 1], noDefaults.exclude_bots),
-          exclude_params: lines(value.exclude_params),
-          exclude_ips: lines(value.exclude_ips),
-          hasPassword: flag(value.hasPassword, false),
+          privacy: oneOfValues<Privacy>(value.privacy, [0, 1, 2], noDefaults.privacy),
+          email: oneOfValues<0 | 1>(value.email, [0, 1], noDefaults.email),
+          exclude_bots: oneOfValues<0 | 1>(value.exclude_bots, [0, 1], noDefaults.exclude_bots),
+          exclude_params: stringLines(value.exclude_params),
+          exclude_ips: stringLines(value.exclude_ips),
+          hasPassword: flagOr(value.hasPassword, false),
         }
       : undefined,
 };
 
 function parsePreset(value: unknown): Preset[] {
   const fields = defaults.parse(value);
-  if (!fields || !isRecord(value) || typeof value.name !== 'string' || !value.name) return [];
+  if (!fields || !isStoredObject(value) || typeof value.name !== 'string' || !value.name) return [];
   const { hasPassword: _, ...rest } = fields;
-  return [{ ...rest, name: value.name, password: oneOf(value.password, ['each', 'common'], 'each') }];
+  return [{ ...rest, name: value.name, password: oneOfValues(value.password, ['each', 'common'], 'each') }];
 }
 
 export const presets: Setting<Preset[]> = {
@@ -155,15 +155,19 @@ export const preferences: Setting<Preferences> = {
   version: 1,
   fallback: noPreferences,
   parse: (value) =>
-    isRecord(value)
+    isStoredObject(value)
       ? {
-          hostChoice: oneOf<HostChoice>(value.hostChoice, ['seen', 'bare', 'registrable'], noPreferences.hostChoice),
-          statisticsUrl: text(value.statisticsUrl, noPreferences.statisticsUrl),
-          trackingCode: text(value.trackingCode, noPreferences.trackingCode),
-          accountUrl: text(value.accountUrl, noPreferences.accountUrl),
-          contextMenu: flag(value.contextMenu, noPreferences.contextMenu),
-          notifications: flag(value.notifications, noPreferences.notifications),
-          badge: flag(value.badge, noPreferences.badge),
+          hostChoice: oneOfValues<HostChoice>(
+            value.hostChoice,
+            ['seen', 'bare', 'registrable'],
+            noPreferences.hostChoice,
+          ),
+          statisticsUrl: textOr(value.statisticsUrl, noPreferences.statisticsUrl),
+          trackingCode: textOr(value.trackingCode, noPreferences.trackingCode),
+          accountUrl: textOr(value.accountUrl, noPreferences.accountUrl),
+          contextMenu: flagOr(value.contextMenu, noPreferences.contextMenu),
+          notifications: flagOr(value.notifications, noPreferences.notifications),
+          badge: flagOr(value.badge, noPreferences.badge),
         }
       : undefined,
 };
@@ -174,10 +178,10 @@ export const draft: Setting<Draft> & { area: 'session' } = {
   version: 1,
   fallback: {},
   parse: (value) =>
-    isRecord(value)
+    isStoredObject(value)
       ? {
-          analyticsUrl: optional(value.analyticsUrl),
-          seoUrl: optional(value.seoUrl),
+          analyticsUrl: optionalText(value.analyticsUrl),
+          seoUrl: optionalText(value.seoUrl),
           forgetKeys: typeof value.forgetKeys === 'boolean' ? value.forgetKeys : undefined,
         }
       : undefined,
@@ -185,7 +189,7 @@ export const draft: Setting<Draft> & { area: 'session' } = {
 
 /** Reads what was stored, through the migrations; throws `NewerSettings` if a newer Waymark wrote it. */
 export function readStored<T>(setting: Setting<T>, stored: unknown): T {
-  if (!isRecord(stored) || typeof stored.version !== 'number') return setting.fallback;
+  if (!isStoredObject(stored) || typeof stored.version !== 'number') return setting.fallback;
   if (stored.version > setting.version) throw new NewerSettings(setting.key);
   let value = stored.value;
   for (let v = stored.version + 1; v <= setting.version; v++) value = setting.migrations?.[v]?.(value) ?? value;

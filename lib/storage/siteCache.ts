@@ -2,7 +2,7 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { Privacy } from '../services/index.ts';
 
 /** What is known locally of a registered website: enough for the popup's first paint and the badge. */
-export interface KnownSite {
+export interface CachedSite {
   /** Base address of the service, without a trailing slash. */
   base: string;
   host: string;
@@ -23,7 +23,7 @@ export interface PendingCreate {
 }
 
 /** What is known locally of an SEO project: that there is one of this host. */
-export interface KnownProject {
+export interface CachedProject {
   /** Base address of the SEO service, without a trailing slash. */
   base: string;
   host: string;
@@ -31,17 +31,17 @@ export interface KnownProject {
 }
 
 interface Schema extends DBSchema {
-  projects: { key: [string, string]; value: KnownProject };
-  sites: { key: [string, string]; value: KnownSite; indexes: { id: [string, string] } };
+  projects: { key: [string, string]; value: CachedProject };
+  sites: { key: [string, string]; value: CachedSite; indexes: { id: [string, string] } };
   creates: { key: [string, string]; value: PendingCreate };
 }
 
-export type KnownStore = IDBPDatabase<Schema>;
+export type SiteCacheStore = IDBPDatabase<Schema>;
 
-let opened: Promise<KnownStore> | undefined;
+let opened: Promise<SiteCacheStore> | undefined;
 
 /** The keyed store of known sites: one look-up reads one key, however many there are. Only the worker writes. */
-export function openKnown(): Promise<KnownStore> {
+export function openSiteCache(): Promise<SiteCacheStore> {
   opened ??= openDB<Schema>('waymark', 1, {
     upgrade(database) {
       database.createObjectStore('sites', { keyPath: ['base', 'host'] }).createIndex('id', ['base', 'id']);
@@ -59,22 +59,22 @@ export function openKnown(): Promise<KnownStore> {
 }
 
 /** What is known of an exact host at a service; `undefined` also where the store cannot be read. */
-export async function knownSite(base: string, host: string): Promise<KnownSite | undefined> {
+export async function cachedSite(base: string, host: string): Promise<CachedSite | undefined> {
   try {
-    return await (await openKnown()).get('sites', [base, host]);
+    return await (await openSiteCache()).get('sites', [base, host]);
   } catch {
     return undefined;
   }
 }
 
 /** Which of these exact hosts are known at a service, read in one go; none where the store cannot be read. */
-export async function knownHosts(
+export async function cachedProjectHosts(
   list: 'sites' | 'projects',
   base: string,
   hosts: readonly string[],
 ): Promise<ReadonlySet<string>> {
   try {
-    const { store } = (await openKnown()).transaction(list);
+    const { store } = (await openSiteCache()).transaction(list);
     const keys = await Promise.all(hosts.map((host) => store.getKey([base, host])));
     return new Set(hosts.filter((_host, index) => keys[index] !== undefined));
   } catch {
@@ -83,18 +83,18 @@ export async function knownHosts(
 }
 
 /** How many hosts are known at a service. */
-export async function knownCount(list: 'sites' | 'projects', base: string): Promise<number> {
+export async function cachedSiteCount(list: 'sites' | 'projects', base: string): Promise<number> {
   try {
-    return await (await openKnown()).count(list, IDBKeyRange.bound([base], [base, []]));
+    return await (await openSiteCache()).count(list, IDBKeyRange.bound([base], [base, []]));
   } catch {
     return 0;
   }
 }
 
 /** What is known of several exact hosts, in their order, read in one go; those that are not known are left out. */
-export async function knownMany(base: string, hosts: readonly string[]): Promise<KnownSite[]> {
+export async function cachedSites(base: string, hosts: readonly string[]): Promise<CachedSite[]> {
   try {
-    const { store } = (await openKnown()).transaction('sites');
+    const { store } = (await openSiteCache()).transaction('sites');
     const sites = await Promise.all(hosts.map((host) => store.get([base, host])));
     return sites.filter((site) => site !== undefined);
   } catch {
@@ -103,9 +103,9 @@ export async function knownMany(base: string, hosts: readonly string[]): Promise
 }
 
 /** The next known sites of a service in the order of their hosts, after `after`; fewer than `count` where it ends. */
-export async function knownPage(base: string, after = '', count = 1000): Promise<KnownSite[]> {
+export async function cachedSitesPage(base: string, after = '', count = 1000): Promise<CachedSite[]> {
   try {
-    return await (await openKnown()).getAll('sites', IDBKeyRange.bound([base, after], [base, []], true), count);
+    return await (await openSiteCache()).getAll('sites', IDBKeyRange.bound([base, after], [base, []], true), count);
   } catch {
     return [];
   }

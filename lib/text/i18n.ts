@@ -12,7 +12,7 @@ const message = (name: string) => (browser.i18n.getMessage as (name: string) => 
  * A value as a sentence takes it in: a number as the language writes it. In a language written from right to left a text
  * stands between marks (U+2068, U+2069) that keep its own direction, or `example.com.` would show as `.example.com`.
  */
-function shown(value: string | number): string {
+function numberFormat(value: string | number): string {
   if (typeof value === 'number') return numberText(value);
   return direction() === 'rtl' ? `\u2068${value}\u2069` : value;
 }
@@ -23,7 +23,7 @@ export const unmarked = (text: string): string => text.replace(/[\u2066-\u2069]/
 /** By a key that the types do not know: `{name}` in the sentence is filled from `values`, and stays where none is given. */
 const rawText = (key: string, values: Values = {}): string =>
   message(key.replaceAll('.', '_')).replace(/\{(\w+)\}/g, (place, name) =>
-    Object.hasOwn(values, name) && values[name] !== undefined ? shown(values[name]) : place,
+    Object.hasOwn(values, name) && values[name] !== undefined ? numberFormat(values[name]) : place,
   );
 
 /** Every sentence a person reads, by its key in assets/locales. */

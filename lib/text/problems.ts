@@ -6,9 +6,9 @@ export { noteText, privacyText, refusalText, registrationText } from './sites.ts
 /** What a person can do about a problem. */
 export type Action = 'settings' | 'access' | 'retry' | 'none';
 
-type Words = (problem: Problem, domain: string) => string;
+type ProblemWords = (problem: Problem, domain: string) => string;
 
-const hostIn = (url: string | undefined) => (url && URL.canParse(url) ? new URL(url).host : '');
+const hostInMessage = (url: string | undefined) => (url && URL.canParse(url) ? new URL(url).host : '');
 
 function rejectedText({ code, fields = {}, message }: Problem, domain: string): string {
   if (code === 'public-suffix') return t('problem.public_suffix', { domain });
@@ -27,9 +27,9 @@ const setupText: Partial<Record<ProblemCode, () => string>> = {
 };
 
 /** One sentence and one action for each kind of problem. */
-const kinds: Record<Problem['kind'], [Words, Action]> = {
+const problemKinds: Record<Problem['kind'], [ProblemWords, Action]> = {
   setup: [({ code = 'fault' }) => setupText[code]?.() ?? t('problem.storage'), 'settings'],
-  access: [({ url }) => t('problem.access', { host: hostIn(url) }), 'access'],
+  access: [({ url }) => t('problem.access', { host: hostInMessage(url) }), 'access'],
   auth: [() => t('problem.auth'), 'settings'],
   forbidden: [() => t('problem.forbidden'), 'settings'],
   missing: [() => t('problem.missing'), 'retry'],
@@ -47,8 +47,9 @@ const kinds: Record<Problem['kind'], [Words, Action]> = {
 /** What happened and what to do next, in one sentence. `domain` is the site it happened to. */
 export function problemText(problem: Problem, domain = ''): string {
   if (problem.code === 'unconfirmed') return t('problem.unconfirmed', { domain });
-  return kinds[problem.kind][0](problem, domain);
+  return problemKinds[problem.kind][0](problem, domain);
 }
 
 /** The one action that goes with a problem. */
-export const problemAction = ({ kind, code }: Problem): Action => (code === 'unconfirmed' ? 'retry' : kinds[kind][1]);
+export const problemAction = ({ kind, code }: Problem): Action =>
+  code === 'unconfirmed' ? 'retry' : problemKinds[kind][1];

@@ -1,4 +1,4 @@
-import type { Note, Reason } from '../hosts/parse.ts';
+import type { HostReason, Note } from '../hosts/parse.ts';
 import type { Registration } from '../messages/commands.ts';
 import type { Privacy } from '../services/index.ts';
 import { t } from './i18n.ts';
@@ -13,11 +13,11 @@ const privacyNames = ['privacy.public', 'privacy.private', 'privacy.password'] a
 export const privacyText = (privacy: Privacy | undefined): string =>
   t(privacy === undefined ? 'privacy.unknown' : privacyNames[privacy]);
 
-type Snake<S extends string> = S extends `${infer Head}-${infer Tail}` ? `${Head}_${Snake<Tail>}` : S;
-const snake = <S extends string>(text: S) => text.replaceAll('-', '_') as Snake<S>;
+type SnakeCase<S extends string> = S extends `${infer Head}-${infer Tail}` ? `${Head}_${SnakeCase<Tail>}` : S;
+const snakeCase = <S extends string>(text: S) => text.replaceAll('-', '_') as SnakeCase<S>;
 
 /** Why an address is no site. */
-export const refusalText = (reason: Reason): string => t(`refusal.${snake(reason)}`);
+export const refusalText = (reason: HostReason): string => t(`refusal.${snakeCase(reason)}`);
 
 /** What is worth knowing of a site before it is registered; undefined where nothing is. */
-export const noteText = (note: Note): string => t(`note.${snake(note)}`);
+export const noteText = (note: Note): string => t(`note.${snakeCase(note)}`);

@@ -1,11 +1,11 @@
 /** How an address found on a page relates to the connected service's: the same, differing in scheme, `www.`, path, or another host. */
 export type Relation = 'same' | 'scheme' | 'www' | 'scheme-www' | 'path' | 'other';
 
-const hostOf = (url: URL) => url.hostname.replace(/\.$/, '');
+const hostOfUrl = (url: URL) => url.hostname.replace(/\.$/, '');
 const bare = (host: string) => host.replace(/^www\./, '');
 const pathOf = (url: URL) => url.pathname.replace(/\/{2,}/g, '/').replace(/\/$/, '');
 
-export const parse = (text: string): URL | undefined => {
+export const parseUrl = (text: string): URL | undefined => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   return url && /^https?:/.test(url.protocol) ? url : undefined;
 };
@@ -14,34 +14,36 @@ export const parse = (text: string): URL | undefined => {
 export const isLoopback = (url: URL) => /^((.+\.)?localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
 
 /** The host of an address, or an empty text. */
-export const hostIn = (text: string): string => {
-  const url = parse(text);
-  return url ? hostOf(url) : '';
+export const hostInUrl = (text: string): string => {
+  const url = parseUrl(text);
+  return url ? hostOfUrl(url) : '';
 };
 
 /** An address as it is shown: scheme, host, port and path, without what else it may carry. */
-export const shown = (url: URL): string => `${url.protocol}//${hostOf(url)}${url.port && `:${url.port}`}${pathOf(url)}`;
+export const shownUrl = (url: URL): string =>
+  `${url.protocol}//${hostOfUrl(url)}${url.port && `:${url.port}`}${pathOf(url)}`;
 
 /** Both of default ports, or the same number. */
 const samePort = (one: URL, two: URL) => one.port === two.port;
 
 /** `url` is what a tag names, `base` the connected service's address; a slash at the end makes no difference. */
 export function relationOf(url: URL, base: URL): Relation {
-  if (bare(hostOf(url)) !== bare(hostOf(base)) || !samePort(url, base)) return 'other';
+  if (bare(hostOfUrl(url)) !== bare(hostOfUrl(base)) || !samePort(url, base)) return 'other';
   if (pathOf(url) !== pathOf(base)) return 'path';
   const scheme = url.protocol !== base.protocol;
-  const www = hostOf(url) !== hostOf(base);
+  const www = hostOfUrl(url) !== hostOfUrl(base);
   if (scheme) return www ? 'scheme-www' : 'scheme';
   return www ? 'www' : 'same';
 }
 
 /** The part of a script's address below the service's address, with its slash; undefined where it is not below it. */
 export function below(url: URL, base: URL): string | undefined {
-  if (url.protocol !== base.protocol || hostOf(url) !== hostOf(base) || !samePort(url, base)) return undefined;
+  if (url.protocol !== base.protocol || hostOfUrl(url) !== hostOfUrl(base) || !samePort(url, base)) return undefined;
   const under = `${pathOf(base)}/`;
   return url.pathname.startsWith(under) ? url.pathname.slice(under.length - 1) : undefined;
 }
 
 /** Whether a page is one of the service's own host, or of a host below it: its other scripts are the site's, not the tracking code. */
 export const isAtHome = (page: URL | undefined, base: URL): boolean =>
-  page !== undefined && (bare(hostOf(page)) === bare(hostOf(base)) || hostOf(page).endsWith(`.${bare(hostOf(base))}`));
+  page !== undefined &&
+  (bare(hostOfUrl(page)) === bare(hostOfUrl(base)) || hostOfUrl(page).endsWith(`.${bare(hostOfUrl(base))}`));

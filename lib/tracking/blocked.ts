@@ -1,8 +1,8 @@
-import { isLoopback, parse, shown } from './address.ts';
+import { isLoopback, parseUrl, shownUrl } from './address.ts';
 import type { ScriptFact } from './facts.ts';
 
 /** Why a tag cannot run where it is: certain. */
-export type Stopped = 'noscript' | 'template' | 'nomodule' | 'csp' | 'failed';
+export type Blocked = 'noscript' | 'template' | 'nomodule' | 'csp' | 'failed';
 /**
  * Why a tag may not run, or not yet: another script holds it back (for consent, or to load faster), it mixes http into
  * https, or the browser has not loaded it.
@@ -24,7 +24,7 @@ const isInsecure = (url: URL | undefined) => url?.protocol === 'http:' && !isLoo
 
 /** The page's policy refused the script itself, or the hits it sends to the service. */
 function isRefused(src: string, service: URL | undefined, refused: readonly string[]): boolean {
-  const under = service && `${shown(service)}/`;
+  const under = service && `${shownUrl(service)}/`;
   return refused.some(
     (address) => address === src || (!!under && address.startsWith(under) && !/\.m?js$/.test(address)),
   );
@@ -36,15 +36,15 @@ interface Surroundings {
 }
 
 /** Why a tag does not run, or undefined. `service` is where it sends its hits. */
-export function stoppedBy(
+export function blockedBy(
   script: ScriptFact,
   service: URL | undefined,
   { page, refused }: Surroundings,
-): Stopped | Held | undefined {
+): Blocked | Held | undefined {
   if (script.place !== 'page') return script.place;
   if (script.nomodule) return 'nomodule';
   if (script.src && isRefused(script.src, service, refused)) return 'csp';
   if (!isRunnable(script) || (!script.src && !script.text)) return 'held';
-  if (page?.protocol === 'https:' && (isInsecure(parse(script.src)) || isInsecure(service))) return 'mixed';
+  if (page?.protocol === 'https:' && (isInsecure(parseUrl(script.src)) || isInsecure(service))) return 'mixed';
   return isNative(script) ? script.load : undefined;
 }

@@ -28,7 +28,7 @@ function fill(text: string, values: SnippetValues, safe: (value: string) => stri
   return text.replace(placeholder, (_whole, name: keyof SnippetValues) => safe(values[name] ?? ''));
 }
 
-const isAddress = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+const isUrlPlaceholder = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 
 /** A string of JavaScript that neither a page's parser nor Tag Manager's `{{…}}` can read as anything else. */
 const literal = (text: string) => JSON.stringify(text).replace(/[<>&{}\u2028\u2029]/g, unit);
@@ -101,7 +101,7 @@ const nextjs = (elements: readonly Filled[]) =>
  * no web address, or the template names an id and there is none yet.
  */
 export function buildSnippet(template: string, values: SnippetValues): string | undefined {
-  if (!isAddress(values.base_url) || (template.includes('{id}') && !values.id)) return undefined;
+  if (!isUrlPlaceholder(values.base_url) || (template.includes('{id}') && !values.id)) return undefined;
   const html = mapTemplate(
     template,
     (text) => fill(text, values, inMarkup),

@@ -1,9 +1,9 @@
-import { parse } from './address.ts';
-import { isRunnable, type Stopped } from './blocked.ts';
+import { parseUrl } from './address.ts';
+import { type Blocked, isRunnable } from './blocked.ts';
 import { buildSnippet } from './build.ts';
 import type { PageFacts, PartialView } from './facts.ts';
-import { type Shape, shapeOf } from './fingerprint.ts';
-import { excerpt } from './snippetAround.ts';
+import { type Fingerprint, fingerprintOf } from './fingerprint.ts';
+import { snippetAround } from './snippetAround.ts';
 import { type Subject, type Tag, tagOf } from './tag.ts';
 import { elementsOf } from './template.ts';
 
@@ -33,14 +33,14 @@ export interface Finding {
 }
 
 /** Whether a page carries code that reports to the connected service; `unsure` where neither can be said. */
-export interface Recognition {
+export interface Detection {
   found: 'yes' | 'no' | 'unsure';
   tags: readonly Tag[];
   findings: readonly Finding[];
 }
 
 const mostTags = 20;
-const certainStops: ReadonlySet<string> = new Set<Stopped>(['noscript', 'template', 'nomodule', 'csp', 'failed']);
+const certainStops: ReadonlySet<string> = new Set<Blocked>(['noscript', 'template', 'nomodule', 'csp', 'failed']);
 /** A tag of these relations may or may not reach the connected service. */
 const doubtful: ReadonlySet<Tag['relation']> = new Set(['scheme', 'www', 'scheme-www', 'unknown', 'unlike']);
 
@@ -49,7 +49,7 @@ const mayWork = ({ relation, stopped }: Tag) =>
   (relation === 'same' || doubtful.has(relation)) && !certainStops.has(stopped ?? '');
 
 /** An inline script that holds the service's address and what the code is made of. Frameworks and consent tools keep it so until they add it. */
-function isMentioned({ scripts }: PageFacts, host: string, { id, renamed, hosts }: Shape): boolean {
+function isMentioned({ scripts }: PageFacts, host: string, { id, renamed, hosts }: Fingerprint): boolean {
   const marks = [...(id ? [id] : []), ...hosts.map(([name]) => name)];
   return scripts.some(
     (script) =>
@@ -65,7 +65,7 @@ function isMentioned({ scripts }: PageFacts, host: string, { id, renamed, hosts 
 function inlineOf({ template, baseUrl, domain = '', id }: Expected, base: URL): string | undefined {
   const html = buildSnippet(template, { base_url: baseUrl, domain, ...(id ? { id } : {}) });
   const text = html && elementsOf(html)[0]?.text;
-  return text && excerpt(text, base.host);
+  return text && snippetAround(text, base.host);
 }
 
 function aboutTags(tags: readonly Tag[], working: readonly Tag[], doNotTrack: boolean): Finding[] {
@@ -82,15 +82,15 @@ function aboutTags(tags: readonly Tag[], working: readonly Tag[], doNotTrack: bo
 }
 
 /** Reads what was seen of a page. Pure; never throws, whatever the page holds. */
-export function recognise(facts: PageFacts, expected: Expected): Recognition {
-  const base = parse(expected.baseUrl);
+export function detect(facts: PageFacts, expected: Expected): Detection {
+  const base = parseUrl(expected.baseUrl);
   if (!base) return { found: 'unsure', tags: [], findings: [] };
-  const shape = shapeOf(expected.template);
+  const shape = fingerprintOf(expected.template);
   const { domain, id } = expected;
   const subject: Subject = {
     base,
     shape,
-    page: parse(facts.page),
+    page: parseUrl(facts.page),
     refused: facts.refused,
     site: { ...(domain ? { domain } : {}), ...(id ? { id } : {}) },
     ...(shape.inline ? { inline: inlineOf(expected, base) } : {}),

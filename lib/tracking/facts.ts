@@ -8,14 +8,14 @@ export interface ScriptFact {
   data: readonly (readonly [name: string, value: string])[];
   /** A piece of an inline script, around the service's host name where it has it; white space collapsed. */
   text: string;
-  place: Place;
+  place: ScriptPlace;
   /** Only for browsers without modules. */
   nomodule: boolean;
   /** The browser never began to load it, or the server refused it; undefined where it was loaded or that is not known. */
   load?: 'missing' | 'failed';
 }
 
-export type Place = 'page' | 'noscript' | 'template';
+export type ScriptPlace = 'page' | 'noscript' | 'template';
 
 /** Why not all of the page was seen: it still loads, has too many scripts, or is made of frames. */
 export type PartialView = 'loading' | 'many' | 'frames';
@@ -33,34 +33,36 @@ export interface PageFacts {
 }
 
 /** Bounds of what is taken from a page: entries, and characters of each field. */
-export const most = { scripts: 500, characters: 200, data: 20, refused: 50 } as const;
+export const maxFacts = { scripts: 500, characters: 200, data: 20, refused: 50 } as const;
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
+const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const text = (value: unknown) => (typeof value === 'string' ? value.slice(0, most.characters) : '');
+const boundedText = (value: unknown) => (typeof value === 'string' ? value.slice(0, maxFacts.characters) : '');
 const list = (value: unknown, length: number): unknown[] => (Array.isArray(value) ? value.slice(0, length) : []);
-const oneOf = <T extends string>(value: unknown, allowed: readonly T[]): T | undefined =>
+const oneOfWords = <T extends string>(value: unknown, allowed: readonly T[]): T | undefined =>
   allowed.find((one) => one === value);
 
 function parseData(value: unknown): ScriptFact['data'] {
-  return list(value, most.data).flatMap((entry) => {
+  return list(value, maxFacts.data).flatMap((entry) => {
     const [name, content] = list(entry, 2);
-    return typeof name === 'string' && typeof content === 'string' ? [[text(name), text(content)] as const] : [];
+    return typeof name === 'string' && typeof content === 'string'
+      ? [[boundedText(name), boundedText(content)] as const]
+      : [];
   });
 }
 
 function parseScript(value: unknown): ScriptFact[] {
-  if (!isRecord(value)) return [];
-  const place = oneOf(value.place, ['page', 'noscript', 'template']);
-  const load = oneOf(value.load, ['missing', 'failed']);
+  if (!isPlainObject(value)) return [];
+  const place = oneOfWords(value.place, ['page', 'noscript', 'template']);
+  const load = oneOfWords(value.load, ['missing', 'failed']);
   if (!place) return [];
   return [
     {
-      src: text(value.src),
-      id: text(value.id),
-      type: text(value.type),
+      src: boundedText(value.src),
+      id: boundedText(value.id),
+      type: boundedText(value.type),
       data: parseData(value.data),
-      text: text(value.text),
+      text: boundedText(value.text),
       place,
       nomodule: value.nomodule === true,
       ...(load ? { load } : {}),
@@ -70,14 +72,14 @@ function parseScript(value: unknown): ScriptFact[] {
 
 /** What a page gave, checked and cut to the bounds: it is hostile input. Undefined where it is no look at a page at all. */
 export function parseFacts(value: unknown): PageFacts | undefined {
-  if (!isRecord(value) || typeof value.page !== 'string' || !Array.isArray(value.scripts)) return undefined;
-  const tooMany = value.scripts.length > most.scripts ? 'many' : undefined;
-  const partial = oneOf(value.partial, ['loading', 'many', 'frames']) ?? tooMany;
+  if (!isPlainObject(value) || typeof value.page !== 'string' || !Array.isArray(value.scripts)) return undefined;
+  const tooMany = value.scripts.length > maxFacts.scripts ? 'many' : undefined;
+  const partial = oneOfWords(value.partial, ['loading', 'many', 'frames']) ?? tooMany;
   return {
-    page: text(value.page),
+    page: boundedText(value.page),
     ...(partial ? { partial } : {}),
     doNotTrack: value.doNotTrack === true,
-    scripts: list(value.scripts, most.scripts).flatMap(parseScript),
-    refused: list(value.refused, most.refused).map(text).filter(Boolean),
+    scripts: list(value.scripts, maxFacts.scripts).flatMap(parseScript),
+    refused: list(value.refused, maxFacts.refused).map(boundedText).filter(Boolean),
   };
 }

@@ -1,7 +1,7 @@
 import { elementsOf } from './template.ts';
 
 /** What tells a template's script element from all others on a page. */
-export interface Shape {
+export interface Fingerprint {
   /** Attributes that name the service's address, with what follows it there: `data-host` always, others as the template has them. */
   hosts: readonly (readonly [name: string, rest: string])[];
   /** What follows the service's address in the script's address: `/js/script.js`. */
@@ -21,7 +21,7 @@ export interface Shape {
 }
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
-const base = '{base_url}';
+const baseName = '{base_url}';
 
 /** A piece of an address as a pattern: the site and id may be anything there. */
 const pattern = (text: string) => escaped(text.replace(/[?#].*$/, '')).replace(/\\\{(domain|id)\\\}/g, '[^/]+');
@@ -29,23 +29,23 @@ const pattern = (text: string) => escaped(text.replace(/[?#].*$/, '')).replace(/
 /** Long and mixed, as made-up names are; `analytics` is what anyone would write. */
 const isDistinctive = (id: string) => id.length >= 8 && /[a-z]/i.test(id) && (/\d/.test(id) || /[a-z][A-Z]/.test(id));
 
-function addressShape(src: string | undefined): Pick<Shape, 'script' | 'fixed' | 'renamed'> {
+function addressShape(src: string | undefined): Pick<Fingerprint, 'script' | 'fixed' | 'renamed'> {
   if (!src) return {};
-  if (!src.startsWith(base)) return src.includes('{base') ? {} : { fixed: new RegExp(`^${pattern(src)}$`) };
-  const rest = src.slice(base.length);
+  if (!src.startsWith(baseName)) return src.includes('{base') ? {} : { fixed: new RegExp(`^${pattern(src)}$`) };
+  const rest = src.slice(baseName.length);
   const stem = /([^/{}?#]+?)(\.min)?\.m?js([?#]|$)/.exec(rest)?.[1];
   const renamed = stem && { renamed: new RegExp(`/${escaped(stem)}([.-][^/]*)?\\.m?js$`) };
   return { script: new RegExp(`${pattern(rest)}$`), ...renamed };
 }
 
 /** What to look for, given the template of the settings. */
-export function shapeOf(template: string): Shape {
+export function fingerprintOf(template: string): Fingerprint {
   const [element] = elementsOf(template);
   const attributes = new Map((element?.attributes ?? []).map(([name, value]) => [name, value === true ? '' : value]));
   const data = [...attributes.keys()].filter((name) => name.startsWith('data-'));
   const hosts = data.flatMap((name) => {
     const value = attributes.get(name) ?? '';
-    return value.startsWith(base) ? [[name, value.slice(base.length)] as const] : [];
+    return value.startsWith(baseName) ? [[name, value.slice(baseName.length)] as const] : [];
   });
   const sites = data.flatMap((name) => {
     const value = /^\{(domain|id)\}$/.exec(attributes.get(name) ?? '')?.[1];
@@ -65,6 +65,6 @@ export function shapeOf(template: string): Shape {
 
 /** The attributes that recognition reads, so that the look at a page keeps them. */
 export const attributesOf = (template: string): string[] => {
-  const { hosts, data, sites } = shapeOf(template);
+  const { hosts, data, sites } = fingerprintOf(template);
   return [...new Set([...hosts, ...sites].map(([name]) => name).concat(data, 'data-dnt'))].slice(0, 10);
 };

@@ -7,7 +7,7 @@ import { type PageFacts, parseFacts } from './index.ts';
  * @param needle the service's host: the piece of an inline script around it is taken
  * @param wanted attributes that must not be lost among many others
  */
-export function readPage(needle: string, wanted: string[]): unknown {
+export function readPageFacts(needle: string, wanted: string[]): unknown {
   const most = { elements: 20_000, scripts: 500, characters: 200, data: 20, refused: 50, depth: 3, parts: 50 };
   let unread = 1_000_000;
 
@@ -127,15 +127,11 @@ export function readPage(needle: string, wanted: string[]): unknown {
  * Looks at the page open in a tab (its frames are not looked at). Undefined: it cannot be looked at, as the browser's own
  * pages, stores of extensions, error pages, PDF and other documents. Needs `activeTab`: call it where the person asked.
  */
-export async function inspect(
-  tabId: number,
-  baseUrl: string,
-  wanted: readonly string[],
-): Promise<PageFacts | undefined> {
+export async function scan(tabId: number, baseUrl: string, wanted: readonly string[]): Promise<PageFacts | undefined> {
   try {
     const [frame] = await browser.scripting.executeScript({
       target: { tabId, frameIds: [0] },
-      func: readPage,
+      func: readPageFacts,
       args: [new URL(baseUrl).host, [...wanted]],
       injectImmediately: true,
     });

@@ -1,4 +1,4 @@
-import type { Finding, Recognition } from './detect.ts';
+import type { Detection, Finding } from './detect.ts';
 
 /** Whether the host is registered: `twin` where only its twin with or without `www.` is; `unknown` before it was asked. */
 export type Registered = 'yes' | 'no' | 'twin' | 'unknown';
@@ -8,17 +8,17 @@ export type Registered = 'yes' | 'no' | 'twin' | 'unknown';
  * registration, `untracked`), `unsure` where what was seen does not decide, `unseen` where the page could not be looked
  * at; `found` and `absent` while it is not known whether the host is registered.
  */
-export type State = 'tracking' | 'missing' | 'losing' | 'untracked' | 'unsure' | 'unseen' | 'found' | 'absent';
+export type TrackingState = 'tracking' | 'missing' | 'losing' | 'untracked' | 'unsure' | 'unseen' | 'found' | 'absent';
 
 /** The same host with `www.`, or without it. */
 export const wwwTwin = (host: string): string => (host.startsWith('www.') ? host.slice(4) : `www.${host}`);
 
-export interface Verdict {
-  state: State;
+export interface TrackingStatus {
+  state: TrackingState;
   findings: readonly Finding[];
 }
 
-const states: Record<Registered, Record<Recognition['found'], State>> = {
+const states: Record<Registered, Record<Detection['found'], TrackingState>> = {
   yes: { yes: 'tracking', no: 'missing', unsure: 'unsure' },
   no: { yes: 'losing', no: 'untracked', unsure: 'unsure' },
   // The service may count the visits at the twin, or drop them.
@@ -27,7 +27,7 @@ const states: Record<Registered, Record<Recognition['found'], State>> = {
 };
 
 /** What was seen on a page beside what is known of its registration; `undefined` where the page could not be looked at. */
-export function verdictOf(seen: Recognition | undefined, registered: Registered, twin?: string): Verdict {
+export function trackingStatus(seen: Detection | undefined, registered: Registered, twin?: string): TrackingStatus {
   if (!seen) return { state: 'unseen', findings: [] };
   const state = states[registered][seen.found];
   const twins: Finding[] = registered === 'twin' && seen.found === 'yes' ? [{ kind: 'twin', about: twin }] : [];

@@ -1,7 +1,7 @@
-import { below, hostIn, isAtHome, parse, type Relation, relationOf, shown } from './address.ts';
-import { type Held, type Stopped, stoppedBy } from './blocked.ts';
+import { below, hostInUrl, isAtHome, parseUrl, type Relation, relationOf, shownUrl } from './address.ts';
+import { type Blocked, blockedBy, type Held } from './blocked.ts';
 import type { ScriptFact } from './facts.ts';
-import type { Shape } from './fingerprint.ts';
+import type { Fingerprint } from './fingerprint.ts';
 
 /**
  * A tracking-code tag on a page. `broken`: what it names is no address; `unknown`: the tag is of this kind and names no
@@ -12,7 +12,7 @@ export interface Tag {
   relation: Relation | 'broken' | 'unknown' | 'unlike' | 'site';
   /** The service it points to, or what stands in its place; for `site` the site. */
   service: string;
-  stopped?: Stopped | Held;
+  stopped?: Blocked | Held;
   /** The tag itself asks to leave out who does not want to be tracked. */
   dnt: boolean;
 }
@@ -20,7 +20,7 @@ export interface Tag {
 /** What tags are compared with. */
 export interface Subject {
   base: URL;
-  shape: Shape;
+  shape: Fingerprint;
   page: URL | undefined;
   refused: readonly string[];
   /** The site and its id, where the template names them and they are known. */
@@ -32,15 +32,15 @@ export interface Subject {
 const dataOf = ({ data }: ScriptFact, name: string) => data.find(([one]) => one === name)?.[1];
 
 /** Where it is, or would be, loaded from: what holds a script back keeps its address in `data-src` and the like. */
-const addressOf = (script: ScriptFact) => {
+const tagAddress = (script: ScriptFact) => {
   const held = script.src || script.data.find(([name]) => /^data-([\w-]+-)?src$/.test(name))?.[1];
-  return held ? parse(held) : undefined;
+  return held ? parseUrl(held) : undefined;
 };
 
 /** The service a script's address belongs to, if it ends as the template's does. */
-function serviceOf(script: URL | undefined, { script: rest }: Shape): URL | undefined {
+function serviceOf(script: URL | undefined, { script: rest }: Fingerprint): URL | undefined {
   const match = script && rest?.exec(script.pathname);
-  return match ? parse(script.origin + script.pathname.slice(0, match.index)) : undefined;
+  return match ? parseUrl(script.origin + script.pathname.slice(0, match.index)) : undefined;
 }
 
 const hasId = ({ id }: ScriptFact, { shape }: Subject) => shape.id !== undefined && id === shape.id;
@@ -49,15 +49,15 @@ const hasId = ({ id }: ScriptFact, { shape }: Subject) => shape.id !== undefined
 function isMarked(script: ScriptFact, subject: Subject): boolean {
   const { data } = subject.shape;
   const hasAll = data.length > 1 && data.every((name) => dataOf(script, name) !== undefined);
-  return hasId(script, subject) || hasAll || serviceOf(addressOf(script), subject.shape) !== undefined;
+  return hasId(script, subject) || hasAll || serviceOf(tagAddress(script), subject.shape) !== undefined;
 }
 
-type Found = Pick<Tag, 'by' | 'relation' | 'service'> & { target?: URL };
+type FoundTag = Pick<Tag, 'by' | 'relation' | 'service'> & { target?: URL };
 
-const pointing = (by: Tag['by'], target: URL, { base }: Subject): Found => ({
+const pointing = (by: Tag['by'], target: URL, { base }: Subject): FoundTag => ({
   by,
   relation: relationOf(target, base),
-  service: shown(target),
+  service: shownUrl(target),
   target,
 });
 
@@ -66,28 +66,28 @@ function namedBy(value: string, rest: string, { page, base }: Subject): URL | un
   const written = (value.endsWith(rest) ? value.slice(0, value.length - rest.length) : value).trim();
   const from = page ?? base;
   return /^(https?:\/\/|\/)/i.test(written) && URL.canParse(written, from.href)
-    ? parse(new URL(written, from).href)
+    ? parseUrl(new URL(written, from).href)
     : undefined;
 }
 
-const isNear = (relation: Found['relation']) => ['same', 'scheme', 'www', 'scheme-www'].includes(relation);
+const isNear = (relation: FoundTag['relation']) => ['same', 'scheme', 'www', 'scheme-www'].includes(relation);
 
 /** By the attribute that names the service, which is where hits go. */
-function byHost(script: ScriptFact, subject: Subject): Found | undefined {
+function tagByHost(script: ScriptFact, subject: Subject): FoundTag | undefined {
   const host = subject.shape.hosts.find(([name]) => dataOf(script, name) !== undefined);
   if (!host) return undefined;
   const [name, rest] = host;
   const value = dataOf(script, name) ?? '';
   const target = namedBy(value, rest, subject);
-  const found: Found = target
+  const found: FoundTag = target
     ? pointing('data-host', target, subject)
     : { by: 'data-host', relation: 'broken', service: value };
   return isNear(found.relation) || isMarked(script, subject) ? found : undefined;
 }
 
 /** By where the script is loaded from: below the service's address. */
-function byScript(script: ScriptFact, subject: Subject): Found | undefined {
-  const url = addressOf(script);
+function byScript(script: ScriptFact, subject: Subject): FoundTag | undefined {
+  const url = tagAddress(script);
   if (!url) return undefined;
   const { base, shape, page } = subject;
   const service = serviceOf(url, shape);
@@ -101,20 +101,21 @@ function byScript(script: ScriptFact, subject: Subject): Found | undefined {
   if (hasId(script, subject)) return pointing('script', base, subject);
   if (isAtHome(page, base)) return undefined;
   if (shape.renamed?.test(rest)) return pointing('script', base, subject);
-  return { by: 'script', relation: 'unlike', service: shown(url), target: base };
+  return { by: 'script', relation: 'unlike', service: shownUrl(url), target: base };
 }
 
 /** By what else the template has of its own. */
-function byAttributes(script: ScriptFact, subject: Subject): Found | undefined {
+function byAttributes(script: ScriptFact, subject: Subject): FoundTag | undefined {
   const { shape, base } = subject;
-  if (shape.fixed?.test(script.src)) return { by: 'attributes', relation: 'same', service: shown(base), target: base };
-  if (hasId(script, subject)) return { by: 'attributes', relation: 'unknown', service: hostIn(script.src) };
+  if (shape.fixed?.test(script.src))
+    return { by: 'attributes', relation: 'same', service: shownUrl(base), target: base };
+  if (hasId(script, subject)) return { by: 'attributes', relation: 'unknown', service: hostInUrl(script.src) };
   return undefined;
 }
 
-function byInline(script: ScriptFact, { inline, base }: Subject): Found | undefined {
+function byInline(script: ScriptFact, { inline, base }: Subject): FoundTag | undefined {
   return inline && !script.src && script.text === inline
-    ? { by: 'inline', relation: 'same', service: shown(base), target: base }
+    ? { by: 'inline', relation: 'same', service: shownUrl(base), target: base }
     : undefined;
 }
 
@@ -132,11 +133,11 @@ function otherSite(script: ScriptFact, { shape, site }: Subject): string | undef
 export function tagOf(script: ScriptFact, subject: Subject): Tag | undefined {
   const declares = subject.shape.hosts.some(([name]) => dataOf(script, name) !== undefined);
   const found =
-    byHost(script, subject) ??
+    tagByHost(script, subject) ??
     (declares ? undefined : (byScript(script, subject) ?? byAttributes(script, subject) ?? byInline(script, subject)));
   if (!found) return undefined;
   const { target, ...rest } = found;
-  const stopped = stoppedBy(script, target, subject);
+  const stopped = blockedBy(script, target, subject);
   const other = rest.relation === 'same' ? otherSite(script, subject) : undefined;
   const counted = other === undefined ? rest : { ...rest, relation: 'site' as const, service: other };
   return {

@@ -8,19 +8,19 @@ export interface TemplateScript {
 /** Opening tag, text, closing tag: what a template's script elements are made of. */
 const scripts = /(<script\b(?:[^>"']|"[^"]*"|'[^']*')*>)([\s\S]*?)(<\/script\s*>)/gi;
 const attribute = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g;
-const longest = 10_000;
+const maxTemplate = 10_000;
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-const number = (text: string) => Number(text.replace(/^#/, '').replace(/^x/i, '0x'));
+const numberedElement = (text: string) => Number(text.replace(/^#/, '').replace(/^x/i, '0x'));
 
 function readEntities(text: string): string {
   return text.replace(/&(#x[\da-f]{1,6}|#\d{1,7}|[a-z]+);/gi, (whole, name: string) => {
     if (!name.startsWith('#')) return entities[name.toLowerCase()] ?? whole;
-    return number(name) <= 0x10ffff ? String.fromCodePoint(number(name)) : whole;
+    return numberedElement(name) <= 0x10ffff ? String.fromCodePoint(numberedElement(name)) : whole;
   });
 }
 
-function attributesOf(tag: string): TemplateScript['attributes'] {
+function templateAttributes(tag: string): TemplateScript['attributes'] {
   const inner = tag.replace(/^<script/i, '').replace(/\/?>$/, '');
   return [...inner.matchAll(attribute)].map(([, name = '', double, single, bare]) => {
     const value = double ?? single ?? bare;
@@ -30,8 +30,8 @@ function attributesOf(tag: string): TemplateScript['attributes'] {
 
 /** The script elements of a template. Everything else in it (comments, `noscript`) only the HTML form keeps. */
 export function elementsOf(template: string): TemplateScript[] {
-  return [...template.slice(0, longest).matchAll(scripts)].map(([, open = '', text = '']) => ({
-    attributes: attributesOf(open),
+  return [...template.slice(0, maxTemplate).matchAll(scripts)].map(([, open = '', text = '']) => ({
+    attributes: templateAttributes(open),
     text: text.trim(),
   }));
 }

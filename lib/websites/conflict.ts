@@ -1,26 +1,26 @@
 import type { Website } from '../services/index.ts';
-import { type Fields, toFields } from './fields.ts';
+import { toFields, type WebsiteFields } from './fields.ts';
 
 /** The fields whose stored value can be read back; a password cannot. */
-export type ReadableField = Exclude<keyof Fields, 'password'>;
+export type ReadableField = Exclude<keyof WebsiteFields, 'password'>;
 
 const readable: readonly ReadableField[] = ['privacy', 'email', 'exclude_bots', 'exclude_params', 'exclude_ips'];
 
 export interface Conflict {
   field: ReadableField;
   /** What the service has now. */
-  theirs: Fields[ReadableField];
+  theirs: WebsiteFields[ReadableField];
   /** What the form holds. */
-  ours: Fields[ReadableField];
+  ours: WebsiteFields[ReadableField];
   /** Whether the person edited this field too. */
   touched: boolean;
 }
 
-export type Choice = 'ours' | 'theirs';
-export type Choices = Partial<Record<ReadableField, Choice>>;
+export type ConflictChoice = 'ours' | 'theirs';
+export type ConflictChoices = Partial<Record<ReadableField, ConflictChoice>>;
 
 /** What changed at the service since the form was opened. A field that was not reported at either time tells nothing. */
-export function conflicts(opened: Website, now: Website, form: Fields): Conflict[] {
+export function conflicts(opened: Website, now: Website, form: WebsiteFields): Conflict[] {
   const before = toFields(opened);
   const after = toFields(now);
   return readable
@@ -30,11 +30,11 @@ export function conflicts(opened: Website, now: Website, form: Fields): Conflict
 }
 
 /** What is kept unless the person chooses otherwise: their own edit, else what the service has now. */
-export const usualChoices = (found: readonly Conflict[]): Choices =>
+export const defaultChoices = (found: readonly Conflict[]): ConflictChoices =>
   Object.fromEntries(found.map(({ field, touched }) => [field, touched ? 'ours' : 'theirs']));
 
 /** The form after the person chose. */
-export function resolve(form: Fields, found: readonly Conflict[], choices: Choices): Fields {
+export function resolve(form: WebsiteFields, found: readonly Conflict[], choices: ConflictChoices): WebsiteFields {
   const taken = found.filter(({ field }) => choices[field] === 'theirs').map(({ field, theirs }) => [field, theirs]);
   return { ...form, ...Object.fromEntries(taken) };
 }

@@ -3,8 +3,8 @@ import { toCsv } from '../util/csv.ts';
 import { privacyKind } from './privacyCounts.ts';
 import type { Kind } from './query.ts';
 
-const flags = ['no', 'yes'] as const;
-const flag = (value: 0 | 1 | undefined) => (value === undefined ? '' : flags[value]);
+const flagTexts = ['no', 'yes'] as const;
+const exportFlag = (value: 0 | 1 | undefined) => (value === undefined ? '' : flagTexts[value]);
 
 type Cell = string | number | undefined;
 type Columns<T> = readonly (readonly [name: string, value: (record: T) => Cell])[];
@@ -13,8 +13,8 @@ const websiteColumns: Columns<Website> = [
   ['domain', ({ domain }) => domain],
   ['privacy', (website) => website.privacy_raw ?? (website.privacy === undefined ? '' : privacyKind(website))],
   ['password', ({ has_password }) => (has_password === undefined ? '' : has_password ? 'yes' : 'no')],
-  ['email', ({ email }) => flag(email)],
-  ['exclude_bots', ({ exclude_bots }) => flag(exclude_bots)],
+  ['email', ({ email }) => exportFlag(email)],
+  ['exclude_bots', ({ exclude_bots }) => exportFlag(exclude_bots)],
   ['exclude_params', ({ exclude_params }) => exclude_params?.join('\n')],
   ['exclude_ips', ({ exclude_ips }) => exclude_ips?.join('\n')],
   ['created_at', ({ created_at }) => created_at],

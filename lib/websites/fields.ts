@@ -1,7 +1,7 @@
 import type { Privacy, Website } from '../services/index.ts';
 
 /** The fields of a website as a person edits them: lists as one text, one entry a line; undefined is "not reported". */
-export interface Fields {
+export interface WebsiteFields {
   privacy: Privacy | undefined;
   password: string;
   email: boolean | undefined;
@@ -39,7 +39,7 @@ export const toLines = (text: string): string[] => [
 const fromText = (value: string | undefined) => (value === undefined ? undefined : toLines(value));
 
 /** A record's (or the defaults') fields, ready to be edited. */
-export const toFields = (website: Readable): Fields => ({
+export const toFields = (website: Readable): WebsiteFields => ({
   privacy: website.privacy,
   password: '',
   email: toFlag(website.email),
@@ -48,7 +48,7 @@ export const toFields = (website: Readable): Fields => ({
   exclude_ips: toText(website.exclude_ips),
 });
 
-const written = (fields: Fields): WrittenFields => ({
+const written = (fields: WebsiteFields): WrittenFields => ({
   privacy: fields.privacy,
   password: fields.privacy === 2 && fields.password ? fields.password : undefined,
   email: fromFlag(fields.email),
@@ -57,13 +57,13 @@ const written = (fields: Fields): WrittenFields => ({
   exclude_ips: fromText(fields.exclude_ips),
 });
 
-const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+const sameValue = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 /** Only what differs from `before`, ready to be sent: a field that is not reported and was not touched is never in it. */
-export function changed(before: Fields, after: Fields): WrittenFields {
+export function changed(before: WebsiteFields, after: WebsiteFields): WrittenFields {
   const old = written(before);
   const entries = Object.entries(written(after)).filter(
-    ([name, value]) => value !== undefined && !same(value, old[name as keyof WrittenFields]),
+    ([name, value]) => value !== undefined && !sameValue(value, old[name as keyof WrittenFields]),
   );
   const result = Object.fromEntries(entries) as WrittenFields;
   // A password takes effect only beside privacy 2, so both travel together.
@@ -71,7 +71,7 @@ export function changed(before: Fields, after: Fields): WrittenFields {
 }
 
 /** Everything a create sends; lists and password only where there is something in them. */
-export function complete(fields: Fields): WrittenFields {
+export function complete(fields: WebsiteFields): WrittenFields {
   const entries = Object.entries(written(fields)).filter(
     ([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0),
   );

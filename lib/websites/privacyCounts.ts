@@ -3,13 +3,14 @@ import type { PrivacyFilter } from './query.ts';
 
 export type PrivacyKind = Exclude<PrivacyFilter, 'all'>;
 
-const kinds = ['public', 'private', 'password'] as const;
+const privacyKinds = ['public', 'private', 'password'] as const;
 
 /** The kind of privacy a record has; what is not reported, or is none of the interface's values, is unknown. */
-export const privacyKind = ({ privacy }: Website): PrivacyKind => (privacy === undefined ? 'unknown' : kinds[privacy]);
+export const privacyKind = ({ privacy }: Website): PrivacyKind =>
+  privacy === undefined ? 'unknown' : privacyKinds[privacy];
 
 /** How many of the listed records have which privacy. */
-export function overview(websites: readonly Website[]): Record<PrivacyFilter, number> {
+export function privacyCounts(websites: readonly Website[]): Record<PrivacyFilter, number> {
   const counts = { all: websites.length, public: 0, private: 0, password: 0, unknown: 0 };
   for (const website of websites) counts[privacyKind(website)]++;
   return counts;

@@ -1,7 +1,7 @@
 import { siteOfText } from '../hosts/parse.ts';
 
 /** The page's tabs, as its address names them. */
-export type Tab = 'websites' | 'projects' | 'add';
+export type TabName = 'websites' | 'projects' | 'add';
 export type Kind = 'websites' | 'projects';
 export type PrivacyFilter = 'all' | 'public' | 'private' | 'password' | 'unknown';
 export type LinkFilter = 'all' | 'linked' | 'unlinked';
@@ -11,7 +11,7 @@ export type PerPage = (typeof perPages)[number];
 
 /** What is listed and how: everything that the page's address carries. */
 export interface Query {
-  tab: Tab;
+  tab: TabName;
   search: string;
   sort_by: string;
   sort: 'asc' | 'desc';
@@ -32,13 +32,13 @@ export const sortKeys: Record<Kind, readonly [string, string]> = {
 };
 export const perPageChoices: readonly PerPage[] = perPages;
 
-export const kindOf = (tab: Tab): Kind => (tab === 'projects' ? 'projects' : 'websites');
+export const listKindOf = (tab: TabName): Kind => (tab === 'projects' ? 'projects' : 'websites');
 
 /** The interface's own defaults. */
-export const defaultQuery = (tab: Tab): Query => ({
+export const defaultQuery = (tab: TabName): Query => ({
   tab,
   search: '',
-  sort_by: sortKeys[kindOf(tab)][0],
+  sort_by: sortKeys[listKindOf(tab)][0],
   sort: 'desc',
   per_page: 10,
   filter: 'all',
@@ -46,23 +46,23 @@ export const defaultQuery = (tab: Tab): Query => ({
   from: 0,
 });
 
-const oneOf = <T>(value: unknown, allowed: readonly T[], fallback: T): T =>
+const oneOfChoices = <T>(value: unknown, allowed: readonly T[], fallback: T): T =>
   allowed.includes(value as T) ? (value as T) : fallback;
 
 /** Reads the address's query leniently: what is not known reads as its default. */
 export function parseQuery(address: string): Query {
   const given = new URLSearchParams(address);
-  const base = defaultQuery(oneOf<Tab>(given.get('tab'), ['websites', 'projects', 'add'], 'websites'));
+  const base = defaultQuery(oneOfChoices<TabName>(given.get('tab'), ['websites', 'projects', 'add'], 'websites'));
   const cursor = given.get('cursor') || undefined;
   const from = Number(given.get('from') ?? 0);
   return {
     ...base,
     search: given.get('search') ?? '',
-    sort_by: oneOf(given.get('sort_by'), sortKeys[kindOf(base.tab)], base.sort_by),
-    sort: oneOf(given.get('sort'), ['asc', 'desc'], base.sort),
-    per_page: oneOf(Number(given.get('per_page')), perPages, base.per_page),
-    filter: oneOf<PrivacyFilter>(given.get('filter'), ['public', 'private', 'password', 'unknown'], 'all'),
-    link: oneOf<LinkFilter>(given.get('link'), ['linked', 'unlinked'], 'all'),
+    sort_by: oneOfChoices(given.get('sort_by'), sortKeys[listKindOf(base.tab)], base.sort_by),
+    sort: oneOfChoices(given.get('sort'), ['asc', 'desc'], base.sort),
+    per_page: oneOfChoices(Number(given.get('per_page')), perPages, base.per_page),
+    filter: oneOfChoices<PrivacyFilter>(given.get('filter'), ['public', 'private', 'password', 'unknown'], 'all'),
+    link: oneOfChoices<LinkFilter>(given.get('link'), ['linked', 'unlinked'], 'all'),
     ...(cursor ? { cursor, from: Number.isSafeInteger(from) && from > 0 ? from : 0 } : {}),
   };
 }

@@ -1,24 +1,24 @@
 import type { Problem, Website } from '../services/index.ts';
-import type { KnownSite } from '../storage/siteCache.ts';
+import type { CachedSite } from '../storage/siteCache.ts';
 
 /** What the popup knows of its site: from the last visit, from the service now, or that the service could not tell. */
-export type Check =
+export type LookUpState =
   | { state: 'idle' }
   | { state: 'checking' }
   | { state: 'done' }
   | { state: 'failed'; problem: Problem };
 
-const most = { params: 12, length: 60 };
+const maxParams = { params: 12, length: 60 };
 
 /** Names of the URL parameters of the open page, to be offered for exclusion. Values are never read. */
 export function paramsOf(url: string): string[] {
   if (!URL.canParse(url)) return [];
   const names = [...new Set(new URL(url).searchParams.keys())];
-  return names.filter((name) => name && name.length <= most.length).slice(0, most.params);
+  return names.filter((name) => name && name.length <= maxParams.length).slice(0, maxParams.params);
 }
 
 /** A known site as a record: what was not kept reads as not reported. */
-export const fromKnown = ({ host, id, privacy, hasPassword }: KnownSite): Website => ({
+export const fromKnown = ({ host, id, privacy, hasPassword }: CachedSite): Website => ({
   id,
   domain: host,
   ...(privacy === undefined ? {} : { privacy }),

@@ -15,12 +15,12 @@ export interface Row<T> {
   host?: string;
 }
 
-const invisible = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const directionMarks = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 function named(given: string): Pick<Row<unknown>, 'name' | 'ascii' | 'host'> {
   const host = hostOf(given);
   // Marks that turn the direction of writing could make one name look like another.
-  const plain = given.replace(invisible, '');
+  const plain = given.replace(directionMarks, '');
   const name = host?.includes('xn--') ? toUnicode(host) : plain;
   const ascii = host ?? plain;
   return { name, ...(ascii === name ? {} : { ascii }), ...(host ? { host } : {}) };

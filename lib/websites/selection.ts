@@ -6,13 +6,13 @@ interface Selectable<T> {
   record: T;
 }
 
-const without = <T>(selection: Selection<T>, keys: readonly string[]) =>
+const withoutKeys = <T>(selection: Selection<T>, keys: readonly string[]) =>
   new Map([...selection].filter(([key]) => !keys.includes(key)));
 
 /** Selects or deselects rows. */
 export function select<T>(selection: Selection<T>, rows: readonly Selectable<T>[], on: boolean): Selection<T> {
   if (!on)
-    return without(
+    return withoutKeys(
       selection,
       rows.map(({ key }) => key),
     );

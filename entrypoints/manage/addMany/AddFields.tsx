@@ -1,15 +1,15 @@
-import { Check } from '@/components/Checkbox.tsx';
+import { Checkbox } from '@/components/Checkbox.tsx';
 import { MoreFields } from '@/components/MoreFields.tsx';
 import { PasswordField } from '@/components/PasswordField.tsx';
 import { PrivacyChoice } from '@/components/PrivacyChoice.tsx';
 import { t } from '@/lib/text/i18n.ts';
-import type { Fields } from '@/lib/websites/fields.ts';
+import type { WebsiteFields } from '@/lib/websites/fields.ts';
 
 export type PasswordWay = 'each' | 'common';
 
 /** The fields every site of a list is added with. */
 export interface ManyFields {
-  fields: Fields;
+  fields: WebsiteFields;
   way: PasswordWay;
   fast: boolean;
 }
@@ -27,7 +27,7 @@ const ways: readonly [PasswordWay, () => string][] = [
   ['common', () => t('addmany.password_common')],
 ];
 
-function Passwords({ value, onChange, hasPassword, passwordError }: Props) {
+function PasswordChoice({ value, onChange, hasPassword, passwordError }: Props) {
   const { fields, way } = value;
   return (
     <fieldset class="passwords">
@@ -69,11 +69,11 @@ export function AddFields(props: Props) {
         value={fields.privacy}
         onChange={(privacy) => onChange({ ...value, fields: { ...fields, privacy } })}
       />
-      {fields.privacy === 2 && <Passwords {...props} />}
+      {fields.privacy === 2 && <PasswordChoice {...props} />}
       <details class="more">
         <summary>{t('addmany.more')}</summary>
         <MoreFields fields={fields} onChange={(changed) => onChange({ ...value, fields: changed })} />
-        <Check
+        <Checkbox
           label={t('addmany.fast')}
           hint={t('addmany.fast_hint')}
           checked={value.fast}

@@ -6,10 +6,10 @@ import { activeConnection, connections, get, preferences, watch } from '@/lib/st
 import { t } from '@/lib/text/i18n.ts';
 import { pages } from '../pages.ts';
 import { Jobs } from './Jobs.tsx';
-import { Review } from './PreviewStep.tsx';
-import { GatherStep } from './SourcesStep.tsx';
+import { PreviewStep } from './PreviewStep.tsx';
+import { SourcesStep } from './SourcesStep.tsx';
 import { useAddJobs } from './useAddJobs.ts';
-import { useKept } from './useSessionState.ts';
+import { useSessionState } from './useSessionState.ts';
 import { useSources } from './useSources.ts';
 
 /** The address of the analytics service; '' where there is none, undefined until it is known. */
@@ -25,7 +25,7 @@ function useBase(): string | undefined {
 }
 
 function useChoice() {
-  const [choice, setChoice] = useKept<HostChoice | undefined>('choice', () => undefined);
+  const [choice, setChoice] = useSessionState<HostChoice | undefined>('choice', () => undefined);
   const [preferred, setPreferred] = useState<HostChoice>('seen');
   useEffect(() => {
     void get(preferences).then(({ hostChoice }) => setPreferred(hostChoice));
@@ -39,7 +39,7 @@ export function AddManyTab() {
   const { jobs, now, roomOf } = useAddJobs();
   const sources = useSources();
   const [choice, setChoice] = useChoice();
-  const [step, setStep] = useKept<'gather' | 'review'>('step', () => 'gather');
+  const [step, setStep] = useSessionState<'gather' | 'review'>('step', () => 'gather');
   const [more, setMore] = useState(false);
   if (base === undefined || !jobs) return null;
   if (!base)
@@ -60,9 +60,9 @@ export function AddManyTab() {
     <div class="addmany">
       {begin &&
         (step === 'gather' ? (
-          <GatherStep sources={sources} choice={choice} onChoice={setChoice} onCheck={() => setStep('review')} />
+          <SourcesStep sources={sources} choice={choice} onChoice={setChoice} onCheck={() => setStep('review')} />
         ) : (
-          <Review
+          <PreviewStep
             base={base}
             entries={sources.entries}
             choice={choice}

@@ -42,7 +42,7 @@ function Asking({ asked, left, until, onStop }: Props) {
   );
 }
 
-function More({ left, time, onAllow }: Props) {
+function MoreWays({ left, time, onAllow }: Props) {
   return (
     <div class="row">
       <span role="status">{plural('addmany.ask_more', left, { time: minutesText(time) })}</span>
@@ -60,7 +60,7 @@ function More({ left, time, onAllow }: Props) {
 export function CheckBar(props: Props) {
   const { phase, asked, problem, unchecked } = props;
   if (phase === 'asking') return <Asking {...props} />;
-  if (phase === 'more') return <More {...props} />;
+  if (phase === 'more') return <MoreWays {...props} />;
   return (
     <>
       <div class="row">

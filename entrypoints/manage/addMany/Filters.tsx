@@ -6,7 +6,7 @@ export interface Filter<K extends string> {
   count: number;
 }
 
-interface Props<K extends string> {
+interface FiltersProps<K extends string> {
   label: string;
   filters: readonly Filter<K>[];
   value: K;
@@ -14,7 +14,7 @@ interface Props<K extends string> {
 }
 
 /** Kinds of rows with their counts, of which one is shown; kinds without a row are left out. */
-export function Filters<K extends string>({ label, filters, value, onChange }: Props<K>) {
+export function Filters<K extends string>({ label, filters, value, onChange }: FiltersProps<K>) {
   return (
     <fieldset class="filters">
       <legend class="visually-hidden">{label}</legend>

@@ -38,7 +38,7 @@ export function RunActions({ job, onPause, onResume, onCancel }: JobWays & { job
   );
 }
 
-function Retry({ job, onRetry }: Pick<JobWays, 'onRetry'> & { job: Job }) {
+function RetryButton({ job, onRetry }: Pick<JobWays, 'onRetry'> & { job: Job }) {
   const [asking, setAsking] = useState<{ rest: boolean }>();
   const [password, setPassword] = useState('');
   const { failed, skipped } = job.counts;
@@ -97,7 +97,7 @@ export function ReportActions(props: JobWays & { job: Job }) {
             {plural('addmany.passwords', job.secrets)}
           </button>
         )}
-        <Retry {...props} />
+        <RetryButton {...props} />
         <button type="button" class="button" onClick={onCsv}>
           <Icon name="download" />
           {t('addmany.csv')}

@@ -17,7 +17,7 @@ interface Props extends JobWays {
   children: ComponentChildren;
 }
 
-const icons = { failed: 'warning', done: 'check', open: undefined } as const;
+const jobIcons = { failed: 'warning', done: 'check', open: undefined } as const;
 
 /** What is worth interrupting a person for: the end, or a halt. */
 function announcement(job: Job): string {
@@ -30,7 +30,7 @@ export function JobPanel(props: Props) {
   const { job, now, room } = props;
   const id = useId();
   const outcome = !job.ended ? 'open' : job.counts.failed ? 'failed' : 'done';
-  const icon = icons[outcome];
+  const icon = jobIcons[outcome];
   const actions = <>{job.ended ? <ReportActions {...props} /> : <RunActions {...props} />}</>;
   return (
     <section class={`job-panel ${outcome} ${job.state}`} aria-labelledby={id}>

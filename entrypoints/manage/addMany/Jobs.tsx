@@ -5,7 +5,7 @@ import { JobTable } from '@/entrypoints/manage/addMany/JobTable.tsx';
 import { type Room, shareOf } from '@/entrypoints/manage/addMany/jobTexts.ts';
 import { percentText } from '@/entrypoints/manage/addMany/times.ts';
 import { requestAccess } from '@/lib/connections/permissions.ts';
-import { isActive, type Job } from '@/lib/jobs/state.ts';
+import { isJobActive, type Job } from '@/lib/jobs/state.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { saveFile } from '@/lib/util/saveFile.ts';
@@ -13,21 +13,21 @@ import { pages } from '../pages.ts';
 import { reportCsv } from './files.ts';
 import { useItems } from './useItems.ts';
 
-interface Shown {
+interface ShownJob {
   text: string;
   copied: boolean;
 }
 
-interface Props {
+interface JobProps {
   job: Job;
   now: number;
   room: Room;
 }
 
-function AddJob({ job, ...rest }: Props) {
+function AddJob({ job, ...rest }: JobProps) {
   const { id, base } = job;
   const table = useItems(job);
-  const [shown, setShown] = useState<Shown>();
+  const [shown, setShown] = useState<ShownJob>();
   const passwords = async () => {
     const answer = await ask('jobs.passwords', { id });
     if (!answer.ok) return;
@@ -66,7 +66,7 @@ function AddJob({ job, ...rest }: Props) {
 
 /** Progress in the title, so that the tab tells it from afar. */
 function useTitle(jobs: readonly Job[]): void {
-  const active = jobs.find(isActive);
+  const active = jobs.find(isJobActive);
   const percent = active && percentText(shareOf(active));
   useEffect(() => {
     if (!percent) return;

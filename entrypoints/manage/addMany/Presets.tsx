@@ -11,7 +11,7 @@ interface Props {
   onDelete: (name: string) => void;
 }
 
-const changed = '\u0000';
+const presetChanged = '\u0000';
 
 /** Fields under a name: take them, keep them, forget them. */
 export function Presets({ names, chosen, onChoose, onSave, onDelete }: Props) {
@@ -28,9 +28,13 @@ export function Presets({ names, chosen, onChoose, onSave, onDelete }: Props) {
       <div class="field">
         <label for={id}>{t('addmany.preset')}</label>
         <div class="row">
-          <select id={id} value={chosen ?? changed} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
+          <select
+            id={id}
+            value={chosen ?? presetChanged}
+            onChange={({ currentTarget }) => onChoose(currentTarget.value)}
+          >
             {chosen === undefined && (
-              <option value={changed} disabled>
+              <option value={presetChanged} disabled>
                 {t('addmany.preset_changed')}
               </option>
             )}

@@ -1,41 +1,48 @@
 import { useMemo, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { SiteName } from '@/components/SiteName.tsx';
-import { canAdd, isMeant, type Knowledge, type Read, type Verdict, verdictOf } from '@/lib/addMany/preview.ts';
+import {
+  canAdd,
+  isMeant,
+  type Knowledge,
+  type ParsedEntry,
+  type PreviewVerdict,
+  previewVerdict,
+} from '@/lib/addMany/preview.ts';
 import { toUnicode } from '@/lib/hosts/punycode.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { noteText } from '@/lib/text/sites.ts';
 import { Filters } from './Filters.tsx';
-import { detailText, readText, verdicts } from './previewTexts.ts';
+import { detailText, parsedText, verdicts } from './previewTexts.ts';
 import { VirtualTable } from './VirtualTable.tsx';
 
 /** What the person said otherwise than was meant, by host. */
 export type Ticks = ReadonlyMap<string, boolean>;
 
 interface Props {
-  reads: readonly Read[];
+  reads: readonly ParsedEntry[];
   known: Knowledge;
   ticks: Ticks;
   onTicks: (ticks: Ticks) => void;
 }
 
-type Shown = Verdict | 'all';
-const order: readonly Verdict[] = ['new', 'unchecked', 'twin', 'registered', 'duplicate', 'refused'];
+type ShownRows = PreviewVerdict | 'all';
+const order: readonly PreviewVerdict[] = ['new', 'unchecked', 'twin', 'registered', 'duplicate', 'refused'];
 
 /** Whether an entry will be added: as meant, unless the person says otherwise. */
-export const isTicked = (verdict: Verdict, ticks: Ticks, host = ''): boolean =>
+export const isTicked = (verdict: PreviewVerdict, ticks: Ticks, host = ''): boolean =>
   canAdd(verdict) && (ticks.get(host) ?? isMeant(verdict));
 
 /** The second step: what would become of each entry, before anything is written. */
-export function Rehearsal({ reads, known, ticks, onTicks }: Props) {
-  const [shown, setShown] = useState<Shown>('all');
-  const judged = useMemo(() => reads.map((read) => verdictOf(read, known)), [reads, known]);
+export function Preview({ reads, known, ticks, onTicks }: Props) {
+  const [shown, setShown] = useState<ShownRows>('all');
+  const judged = useMemo(() => reads.map((read) => previewVerdict(read, known)), [reads, known]);
   const byVerdict = useMemo(() => Map.groupBy(judged.keys(), (place) => judged[place] ?? 'refused'), [judged]);
   const places = useMemo(
     () => (shown === 'all' ? [...judged.keys()] : (byVerdict.get(shown) ?? [])),
     [shown, judged, byVerdict],
   );
-  const verdictAt = (place: number): Verdict => judged[place] ?? 'refused';
+  const verdictAt = (place: number): PreviewVerdict => judged[place] ?? 'refused';
   const open = places.filter((place) => canAdd(verdictAt(place)));
   const ticked = open.filter((place) => isTicked(verdictAt(place), ticks, reads[place]?.host));
   const tick = (places: readonly number[], on: boolean) =>
@@ -47,7 +54,7 @@ export function Rehearsal({ reads, known, ticks, onTicks }: Props) {
     if (!read) return null;
     const verdict = verdictAt(place);
     return (
-      <Cells
+      <PreviewCells
         read={read}
         verdict={verdict}
         detail={detailText(read, verdict, known, reads[read.repeats ?? -1])}
@@ -77,7 +84,7 @@ export function Rehearsal({ reads, known, ticks, onTicks }: Props) {
         value={shown}
         onChange={setShown}
         filters={[
-          { key: 'all' as Shown, text: t('addmany.all'), count: reads.length },
+          { key: 'all' as ShownRows, text: t('addmany.all'), count: reads.length },
           ...order.map((key) => ({ key, text: verdicts[key].text(), count: byVerdict.get(key)?.length ?? 0 })),
         ]}
       />
@@ -100,14 +107,14 @@ export function Rehearsal({ reads, known, ticks, onTicks }: Props) {
   );
 }
 interface CellsProps {
-  read: Read;
-  verdict: Verdict;
+  read: ParsedEntry;
+  verdict: PreviewVerdict;
   detail: string;
   ticked: boolean;
   onTick: (on: boolean) => void;
 }
 
-function Cells({ read, verdict, detail, ticked, onTick }: CellsProps) {
+function PreviewCells({ read, verdict, detail, ticked, onTick }: CellsProps) {
   const { host, entry, notes } = read;
   const { icon, text } = verdicts[verdict];
   const [note] = notes.filter((one) => one !== 'idn' && one !== 'unwrapped');
@@ -137,7 +144,7 @@ function Cells({ read, verdict, detail, ticked, onTick }: CellsProps) {
         </span>
       </td>
       <td class="read" title={entry.text}>
-        <span class="hint">{readText(read)}</span>
+        <span class="hint">{parsedText(read)}</span>
         {host && <bdi class="hint text">{entry.text}</bdi>}
       </td>
     </>

@@ -3,21 +3,21 @@ import { ProblemNote } from '@/components/ProblemNote.tsx';
 import { AddFields } from '@/entrypoints/manage/addMany/AddFields.tsx';
 import { CheckBar } from '@/entrypoints/manage/addMany/CheckBar.tsx';
 import { Presets } from '@/entrypoints/manage/addMany/Presets.tsx';
-import { isTicked, Rehearsal, type Ticks } from '@/entrypoints/manage/addMany/Preview.tsx';
-import { absentAt, type Knowledge, type Read, type SourceEntry, verdictOf } from '@/lib/addMany/preview.ts';
+import { isTicked, Preview, type Ticks } from '@/entrypoints/manage/addMany/Preview.tsx';
+import { absentAt, type Knowledge, type ParsedEntry, previewVerdict, type SourceEntry } from '@/lib/addMany/preview.ts';
 import { requestAccess } from '@/lib/connections/permissions.ts';
 import type { HostChoice } from '@/lib/hosts/parse.ts';
 import type { Input } from '@/lib/messages/ask.ts';
-import { leastTime, noPace } from '@/lib/services/rateLimit.ts';
+import { minimumTime, noRateLimit } from '@/lib/services/rateLimit.ts';
 import { plural, t } from '@/lib/text/i18n.ts';
 import { pages } from '../pages.ts';
 import { useAdd } from './useAdd.ts';
 import { useCheck } from './useCheck.ts';
 import { usePresets } from './usePresets.ts';
 import { useReads } from './useReads.ts';
-import { useKept } from './useSessionState.ts';
+import { useSessionState } from './useSessionState.ts';
 
-interface Props {
+interface PreviewStepProps {
   base: string;
   entries: readonly SourceEntry[];
   choice: HostChoice;
@@ -25,10 +25,10 @@ interface Props {
   onStarted: () => void;
 }
 
-const chosen = (reads: readonly Read[], known: Knowledge, ticks: Ticks): Input<'jobs.start'>['items'] =>
+const chosen = (reads: readonly ParsedEntry[], known: Knowledge, ticks: Ticks): Input<'jobs.start'>['items'] =>
   reads.flatMap((read) => {
     const { host } = read;
-    if (!host || !isTicked(verdictOf(read, known), ticks, host)) return [];
+    if (!host || !isTicked(previewVerdict(read, known), ticks, host)) return [];
     const at = absentAt(known, host);
     return [{ key: host, ...(at === undefined ? {} : { absentAt: at }) }];
   });
@@ -36,11 +36,11 @@ const chosen = (reads: readonly Read[], known: Knowledge, ticks: Ticks): Input<'
 const addText = (count: number) => (count ? plural('addmany.add', count) : t('addmany.add_none'));
 
 /** The second and third step: what would happen, how, and the button that makes it happen. */
-export function Review({ base, entries, choice, onBack, onStarted }: Props) {
+export function PreviewStep({ base, entries, choice, onBack, onStarted }: PreviewStepProps) {
   const { reads, problem: unread, again } = useReads(entries, choice);
   const checked = useCheck(reads, base);
   const presets = usePresets();
-  const [ticks, setTicks] = useKept<Ticks>('ticks', () => new Map());
+  const [ticks, setTicks] = useSessionState<Ticks>('ticks', () => new Map());
   const { known, state } = checked;
   const items = useMemo(() => chosen(reads ?? [], known, ticks), [reads, known, ticks]);
   const { start, starting, passwordError } = useAdd(presets, items, () => {
@@ -56,7 +56,7 @@ export function Review({ base, entries, choice, onBack, onStarted }: Props) {
     if (!state.problem) void start();
   }, [wanted, state]);
   const unchecked = useMemo(
-    () => (reads ?? []).filter((read) => verdictOf(read, known) === 'unchecked').length,
+    () => (reads ?? []).filter((read) => previewVerdict(read, known) === 'unchecked').length,
     [reads, known],
   );
 
@@ -75,7 +75,7 @@ export function Review({ base, entries, choice, onBack, onStarted }: Props) {
           {...state}
           {...(unread ? { phase: 'ended', problem: unread } : {})}
           unchecked={unchecked}
-          time={Math.max(leastTime(noPace, true, state.left), state.left * 300)}
+          time={Math.max(minimumTime(noRateLimit, true, state.left), state.left * 300)}
           onAllow={checked.allow}
           onStop={checked.stop}
           onAgain={unread ? again : checked.again}
@@ -83,7 +83,7 @@ export function Review({ base, entries, choice, onBack, onStarted }: Props) {
         />
       </div>
       <div class="columns">
-        <Rehearsal reads={reads ?? []} known={known} ticks={ticks} onTicks={setTicks} />
+        <Preview reads={reads ?? []} known={known} ticks={ticks} onTicks={setTicks} />
         <aside aria-labelledby="fields-title">
           <h2 id="fields-title">{t('addmany.fields_title')}</h2>
           <Presets

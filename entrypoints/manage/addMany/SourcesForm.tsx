@@ -29,7 +29,7 @@ interface Props {
   children?: ComponentChildren;
 }
 
-const choices: readonly [HostChoice, () => string][] = [
+const sourceChoices: readonly [HostChoice, () => string][] = [
   ['seen', () => t('addmany.host_seen')],
   ['bare', () => t('addmany.host_bare')],
   ['registrable', () => t('addmany.host_registrable')],
@@ -40,7 +40,7 @@ function Hosts({ choice, onChoice }: Pick<Props, 'choice' | 'onChoice'>) {
     <fieldset class="hosts">
       <legend class="label">{t('addmany.host_choice')}</legend>
       <div class="segments">
-        {choices.map(([value, text]) => (
+        {sourceChoices.map(([value, text]) => (
           <label key={value}>
             <input type="radio" name="addmany-host" checked={value === choice} onChange={() => onChoice(value)} />
             {text()}
@@ -101,7 +101,7 @@ function useDrop(onFiles: Props['onFiles']) {
 }
 
 /** The first step: a list of sites from wherever it is. */
-export function Gather(props: Props) {
+export function SourcesForm(props: Props) {
   const { text, onText, count, reading, onFiles } = props;
   const id = useId();
   const picker = useRef<HTMLInputElement>(null);

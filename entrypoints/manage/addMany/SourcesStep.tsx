@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
 import { Folders } from '@/entrypoints/manage/addMany/Folders.tsx';
-import { Gather } from '@/entrypoints/manage/addMany/SourcesForm.tsx';
+import { SourcesForm } from '@/entrypoints/manage/addMany/SourcesForm.tsx';
 import type { HostChoice } from '@/lib/hosts/parse.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { allow, bookmarkFolders, type Folder, tabEntries } from './browserSources.ts';
 import { textOf } from './files.ts';
 import type { useSources } from './useSources.ts';
 
-interface Props {
+interface SourcesStepProps {
   sources: ReturnType<typeof useSources>;
   choice: HostChoice;
   onChoice: (choice: HostChoice) => void;
@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** The first step, with the files, tabs and bookmarks that it may take. */
-export function GatherStep({ sources, choice, onChoice, onCheck }: Props) {
+export function SourcesStep({ sources, choice, onChoice, onCheck }: SourcesStepProps) {
   const [problem, setProblem] = useState('');
   const [folders, setFolders] = useState<Folder[]>();
 
@@ -47,7 +47,7 @@ export function GatherStep({ sources, choice, onChoice, onCheck }: Props) {
     setFolders(undefined);
   };
   return (
-    <Gather
+    <SourcesForm
       text={sources.text}
       onText={sources.type}
       sources={sources.sources.map(({ id, name, entries }) => ({ id, name, count: entries.length }))}
@@ -68,6 +68,6 @@ export function GatherStep({ sources, choice, onChoice, onCheck }: Props) {
           onTake={takeFolder}
         />
       )}
-    </Gather>
+    </SourcesForm>
   );
 }

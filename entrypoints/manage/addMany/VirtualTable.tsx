@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
-interface Props {
+interface VirtualTableProps {
   label: string;
   columns: readonly { name: string; content: ComponentChildren }[];
   count: number;
@@ -38,7 +38,7 @@ function useNarrow(): boolean {
 const letters = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
 
 /** A table of any length, of which only the rows on the screen are built. */
-export function VirtualTable({ label, columns, count, heights, row, keyOf, onWindow, empty, kind }: Props) {
+export function VirtualTable({ label, columns, count, heights, row, keyOf, onWindow, empty, kind }: VirtualTableProps) {
   const scroller = useRef<HTMLElement>(null);
   const [view, setView] = useState({ top: 0, height: 600 });
   const height = heights[useNarrow() ? 1 : 0] * letters();
@@ -79,13 +79,13 @@ export function VirtualTable({ label, columns, count, heights, row, keyOf, onWin
           </tr>
         </thead>
         <tbody>
-          <Room height={first * height} columns={columns.length} />
+          <TableRoom height={first * height} columns={columns.length} />
           {rows.map((index) => (
             <tr key={keyOf(index)} aria-rowindex={index + 2} style={{ height: `${height}px` }}>
               {row(index)}
             </tr>
           ))}
-          <Room height={(count - last) * height} columns={columns.length} />
+          <TableRoom height={(count - last) * height} columns={columns.length} />
         </tbody>
       </table>
       {count === 0 && <p class="empty muted">{empty}</p>}
@@ -94,7 +94,7 @@ export function VirtualTable({ label, columns, count, heights, row, keyOf, onWin
 }
 
 /** The room that rows take which are not on the screen. */
-const Room = ({ height, columns }: { height: number; columns: number }) =>
+const TableRoom = ({ height, columns }: { height: number; columns: number }) =>
   height > 0 ? (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it takes the focus, and there is nothing to read
     <tr class="room" aria-hidden="true" style={{ height: `${height}px` }}>

@@ -1,5 +1,5 @@
 import type { IconName } from '@/components/Icon.tsx';
-import { type Item, isActive, type Job, type Outcome } from '@/lib/jobs/state.ts';
+import { type Item, type ItemOutcome, isJobActive, type Job } from '@/lib/jobs/state.ts';
 import { clockText, numberText, plural, t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 import { durationText, leftText } from './times.ts';
@@ -57,7 +57,7 @@ function waitText({ problem, until = 0 }: Job, room: Room, moment: number, now: 
 /** What a job that has not ended is doing. */
 export function standingText(job: Job, now: number, room: Room): string {
   if (job.state === 'paused') return t('addmany.standing_paused');
-  if (!isActive(job)) return '';
+  if (!isJobActive(job)) return '';
   const until = Math.max(job.until ?? 0, room.until);
   if (until > now + 1500) return waitText(job, room, until, now);
   if (!job.counts.waiting && job.counts.sending) return t('addmany.standing_looking');
@@ -65,7 +65,7 @@ export function standingText(job: Job, now: number, room: Room): string {
   return left === undefined ? t('addmany.standing_running') : durationText(left);
 }
 
-const outcomes: Record<Outcome, () => string> = {
+const outcomes: Record<ItemOutcome, () => string> = {
   created: () => t('addmany.item_created'),
   already: () => t('addmany.item_already'),
   confirmed: () => t('addmany.item_confirmed'),

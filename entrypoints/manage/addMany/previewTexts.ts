@@ -1,11 +1,11 @@
 import type { IconName } from '@/components/Icon.tsx';
-import type { GatherReason } from '@/lib/addMany/parse.ts';
-import { type Knowledge, type Read, twinOf, type Verdict } from '@/lib/addMany/preview.ts';
+import type { ParseReason } from '@/lib/addMany/parse.ts';
+import { type Knowledge, type ParsedEntry, type PreviewVerdict, twinOf } from '@/lib/addMany/preview.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { refusalText } from '@/lib/text/sites.ts';
 
 /** How each verdict looks and reads; colour never says it alone. */
-export const verdicts: Record<Verdict, { icon: IconName; text: () => string }> = {
+export const verdicts: Record<PreviewVerdict, { icon: IconName; text: () => string }> = {
   new: { icon: 'plus', text: () => t('addmany.verdict_new') },
   unchecked: { icon: 'question', text: () => t('addmany.verdict_unchecked') },
   twin: { icon: 'warning', text: () => t('addmany.verdict_twin') },
@@ -14,17 +14,17 @@ export const verdicts: Record<Verdict, { icon: IconName; text: () => string }> =
   refused: { icon: 'close', text: () => t('addmany.verdict_refused') },
 };
 
-const ownReasons: Partial<Record<GatherReason, () => string>> = {
+const previewReasons: Partial<Record<ParseReason, () => string>> = {
   email: () => t('addmany.refused_email'),
   nothing: () => t('addmany.refused_nothing'),
   empty: () => t('addmany.refused_nothing'),
 };
 
-export const reasonText = (reason: GatherReason): string =>
-  ownReasons[reason]?.() ?? (reason === 'email' || reason === 'nothing' ? '' : refusalText(reason));
+export const reasonText = (reason: ParseReason): string =>
+  previewReasons[reason]?.() ?? (reason === 'email' || reason === 'nothing' ? '' : refusalText(reason));
 
 /** Where an entry was read from, and how. */
-export function readText({ entry, seen }: Read): string {
+export function parsedText({ entry, seen }: ParsedEntry): string {
   const place = entry.source
     ? t('addmany.read_from_source', { source: entry.source, line: entry.line })
     : t('addmany.read_from', { line: entry.line });
@@ -36,7 +36,12 @@ export function readText({ entry, seen }: Read): string {
 }
 
 /** What a verdict is due to. */
-export function detailText(read: Read, verdict: Verdict, known: Knowledge, first: Read | undefined): string {
+export function detailText(
+  read: ParsedEntry,
+  verdict: PreviewVerdict,
+  known: Knowledge,
+  first: ParsedEntry | undefined,
+): string {
   if (verdict === 'refused') return read.reason ? reasonText(read.reason) : '';
   if (verdict === 'twin') return t('addmany.twin_of', { domain: twinOf(read, known) ?? '' });
   if (verdict !== 'duplicate' || !first) return '';

@@ -6,25 +6,25 @@ import { t } from '@/lib/text/i18n.ts';
 import { complete } from '@/lib/websites/fields.ts';
 import type { usePresets } from './usePresets.ts';
 
-type Start = Input<'jobs.start'>;
-type Password = NonNullable<Start['password']>;
+type AddStart = Input<'jobs.start'>;
+type Password = NonNullable<AddStart['password']>;
 
 /** Where the sites' passwords come from: undefined where there are none, or from the common one that the worker has. */
-function passwordOf({ fields, way }: ManyFields): Password | undefined {
+function passwordFor({ fields, way }: ManyFields): Password | undefined {
   if (fields.privacy !== 2) return undefined;
   if (way === 'each') return { way };
   return fields.password ? { way, password: fields.password } : undefined;
 }
 
 /** Begins the job that adds the chosen sites. */
-export function useAdd(presets: ReturnType<typeof usePresets>, items: Start['items'], onStarted: () => void) {
+export function useAdd(presets: ReturnType<typeof usePresets>, items: AddStart['items'], onStarted: () => void) {
   const [starting, setStarting] = useState<{ id: string; busy: boolean; problem?: Problem }>();
   const [passwordError, setPasswordError] = useState<string>();
 
   const start = async () => {
     const { value, hasPassword } = presets;
     if (!value || starting?.busy) return;
-    const password = passwordOf(value);
+    const password = passwordFor(value);
     const missing = value.fields.privacy === 2 && !password && !hasPassword;
     setPasswordError(missing ? t('password.needed') : undefined);
     if (missing) return;

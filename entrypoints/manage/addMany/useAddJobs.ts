@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Room } from '@/entrypoints/manage/addMany/jobTexts.ts';
-import { isActive, type Job } from '@/lib/jobs/state.ts';
-import { pacesNow, watchJobs } from '@/lib/jobs/watch.ts';
+import { isJobActive, type Job } from '@/lib/jobs/state.ts';
+import { rateLimitsNow, watchJobs } from '@/lib/jobs/watch.ts';
 import { ask } from '@/lib/messages/ask.ts';
-import { leastTime, nextAt, noPace, type Pace } from '@/lib/services/rateLimit.ts';
+import { minimumTime, nextRequestAt, noRateLimit, type RateLimit } from '@/lib/services/rateLimit.ts';
 import { get, watch } from '@/lib/storage/settings.ts';
 
 /** So often the worker is kept awake while a job runs (milliseconds). */
 const pingEvery = 10_000;
 
-function usePaces(): Record<string, Pace> {
-  const [paces, setPaces] = useState<Record<string, Pace>>({});
+function usePaces(): Record<string, RateLimit> {
+  const [paces, setPaces] = useState<Record<string, RateLimit>>({});
   useEffect(() => {
-    void get(pacesNow).then(setPaces);
-    return watch(pacesNow, setPaces);
+    void get(rateLimitsNow).then(setPaces);
+    return watch(rateLimitsNow, setPaces);
   }, []);
   return paces;
 }
@@ -25,7 +25,7 @@ export function useAddJobs() {
   const paces = usePaces();
   useEffect(() => watchJobs((all) => setJobs(all.filter(({ kind }) => kind === 'create').reverse())), []);
 
-  const running = jobs?.some(isActive) ?? false;
+  const running = jobs?.some(isJobActive) ?? false;
   useEffect(() => {
     // Once for a job that has ended, too: its outcome has been seen, the badge may go.
     const ping = () => void ask('jobs.ping', {});
@@ -40,12 +40,12 @@ export function useAddJobs() {
   }, [running]);
 
   const roomOf = (job: Job): Room => {
-    const pace = paces[new URL(job.base).origin] ?? noPace;
+    const pace = paces[new URL(job.base).origin] ?? noRateLimit;
     const careful = job.speed === 'careful';
     const left = job.counts.waiting + job.counts.sending;
     return {
-      least: leastTime(pace, careful, left),
-      until: nextAt(pace, careful, now),
+      least: minimumTime(pace, careful, left),
+      until: nextRequestAt(pace, careful, now),
       stated: pace.limit !== undefined,
     };
   };

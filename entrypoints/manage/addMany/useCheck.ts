@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { check, type Found, type List, type ListInput } from '@/lib/addMany/lookUp.ts';
-import { type Knowledge, nothingKnown, type Read, unknownHosts } from '@/lib/addMany/preview.ts';
-import { pacesNow } from '@/lib/jobs/watch.ts';
+import { type ListInput, type ListWebsites, type LookUpProgress, lookUpHosts } from '@/lib/addMany/lookUp.ts';
+import { type Knowledge, nothingKnown, type ParsedEntry, unknownHosts } from '@/lib/addMany/preview.ts';
+import { rateLimitsNow } from '@/lib/jobs/watch.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import type { Problem } from '@/lib/services/index.ts';
-import { nextAt, noPace } from '@/lib/services/rateLimit.ts';
-import { knownHosts } from '@/lib/storage/cachedHosts.ts';
+import { nextRequestAt, noRateLimit } from '@/lib/services/rateLimit.ts';
+import { cachedHosts } from '@/lib/storage/cachedHosts.ts';
 import { get } from '@/lib/storage/settings.ts';
 
 /** More requests than these are asked for first. */
@@ -23,7 +23,7 @@ export interface CheckState {
 
 const fresh: CheckState = { phase: 'asking', asked: 0, left: 0 };
 
-const sleep = (ms: number, signal: AbortSignal) =>
+const sleepFor = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, ms);
     signal.addEventListener('abort', () => {
@@ -33,17 +33,17 @@ const sleep = (ms: number, signal: AbortSignal) =>
   });
 
 /** One page of websites, not sooner than the service's limit allows, and again where it asks for a pause. */
-function listing(base: string, signal: AbortSignal, onWait: (until?: number) => void): List {
+function listing(base: string, signal: AbortSignal, onWait: (until?: number) => void): ListWebsites {
   const waitUntil = async (moment: number) => {
     onWait(moment);
-    await sleep(moment - Date.now(), signal);
+    await sleepFor(moment - Date.now(), signal);
     onWait();
   };
   return async (input: ListInput) => {
     for (;;) {
-      const pace = (await get(pacesNow))[new URL(base).origin] ?? noPace;
+      const pace = (await get(rateLimitsNow))[new URL(base).origin] ?? noRateLimit;
       const now = Date.now();
-      const moment = nextAt(pace, true, now);
+      const moment = nextRequestAt(pace, true, now);
       if (moment > now) await waitUntil(moment);
       if (signal.aborted) return { ok: false, problem: { kind: 'cancelled' } };
       const answer = await ask('websites.list', input, { signal });
@@ -53,14 +53,14 @@ function listing(base: string, signal: AbortSignal, onWait: (until?: number) => 
   };
 }
 
-const learnt = (known: Knowledge, found: Found, at: number): Knowledge => ({
+const learnt = (known: Knowledge, found: LookUpProgress, at: number): Knowledge => ({
   registered: new Set([...known.registered, ...found.registered]),
   absent: new Map([...known.absent, ...found.absent.map((host) => [host, at] as const)]),
   ...(found.complete || known.complete ? { complete: known.complete ?? at } : {}),
 });
 
 /** Finds out which of the sites are registered: from what is known here, then from the service. */
-export function useCheck(reads: readonly Read[] | undefined, base: string) {
+export function useCheck(reads: readonly ParsedEntry[] | undefined, base: string) {
   const [known, setKnown] = useState<Knowledge>(nothingKnown);
   const [state, setState] = useState<CheckState>(fresh);
   const [round, setRound] = useState(0);
@@ -79,7 +79,7 @@ export function useCheck(reads: readonly Read[] | undefined, base: string) {
       new Promise<boolean>((resolve) => {
         allow.current = resolve;
       });
-    void run({ reads, base, signal, tell, learn, mayGoOn });
+    void runCheck({ reads, base, signal, tell, learn, mayGoOn });
     return () => controller.abort();
   }, [reads, base, round]);
 
@@ -99,7 +99,7 @@ export function useCheck(reads: readonly Read[] | undefined, base: string) {
 }
 
 interface Run {
-  reads: readonly Read[];
+  reads: readonly ParsedEntry[];
   base: string;
   signal: AbortSignal;
   tell: (part: Partial<CheckState>) => void;
@@ -108,12 +108,12 @@ interface Run {
   mayGoOn: () => Promise<boolean>;
 }
 
-async function run({ reads, base, signal, tell, learn, mayGoOn }: Run): Promise<void> {
-  let known: Knowledge = { ...nothingKnown, registered: await knownHosts(base) };
+async function runCheck({ reads, base, signal, tell, learn, mayGoOn }: Run): Promise<void> {
+  let known: Knowledge = { ...nothingKnown, registered: await cachedHosts(base) };
   learn(known);
   const groups = unknownHosts(reads, known);
   const at = Date.now();
-  const steps = check(
+  const steps = lookUpHosts(
     groups,
     listing(base, signal, (until) => tell({ until })),
   );

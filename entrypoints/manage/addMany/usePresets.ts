@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { ManyFields } from '@/entrypoints/manage/addMany/AddFields.tsx';
 import { type Defaults, defaults, get, type Preset, presets, update, watch } from '@/lib/storage/settings.ts';
 import { complete, toFields } from '@/lib/websites/fields.ts';
-import { useKept } from './useSessionState.ts';
+import { useSessionState } from './useSessionState.ts';
 
 const fromDefaults = (stored: Defaults): ManyFields => ({
   fields: toFields(stored),
@@ -35,8 +35,8 @@ const byName = (all: readonly Preset[]) => [...all].sort((a, b) => a.name.locale
 export function usePresets() {
   const [saved, setSaved] = useState<Preset[]>([]);
   const [start, setStart] = useState<Defaults>();
-  const [value, setValue] = useKept<ManyFields | undefined>('fields', () => undefined);
-  const [chosen, setChosen] = useKept<string | undefined>('preset', () => '');
+  const [value, setValue] = useSessionState<ManyFields | undefined>('fields', () => undefined);
+  const [chosen, setChosen] = useSessionState<string | undefined>('preset', () => '');
   useEffect(() => {
     void get(presets).then(setSaved);
     void get(defaults).then(setStart);

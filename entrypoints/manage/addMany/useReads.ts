@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { type Read, readAll, type SourceEntry } from '@/lib/addMany/preview.ts';
+import { type ParsedEntry, parseEntries, type SourceEntry } from '@/lib/addMany/preview.ts';
 import type { HostChoice } from '@/lib/hosts/parse.ts';
 import type { Suffix } from '@/lib/hosts/publicSuffix.ts';
 import { ask } from '@/lib/messages/ask.ts';
@@ -27,7 +27,7 @@ async function askSuffixes(entries: readonly SourceEntry[], signal: AbortSignal)
 /** Every entry as it would be registered; undefined while they are read. */
 export function useReads(entries: readonly SourceEntry[], choice: HostChoice) {
   const [problem, setProblem] = useState<Problem>();
-  const [reads, setReads] = useState<Read[]>();
+  const [reads, setReads] = useState<ParsedEntry[]>();
   const [round, setRound] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `round` begins it again
   useEffect(() => {
@@ -39,7 +39,7 @@ export function useReads(entries: readonly SourceEntry[], choice: HostChoice) {
       if (signal.aborted) return;
       if ('kind' in found) return setProblem(found);
       const all = await collect(
-        readAll(entries, choice, (host) => found.get(host) ?? {}),
+        parseEntries(entries, choice, (host) => found.get(host) ?? {}),
         signal,
       );
       if (all && !signal.aborted) setReads(all);

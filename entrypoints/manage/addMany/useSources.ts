@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { type Entry, gather } from '@/lib/addMany/parse.ts';
+import { type Entry, parseSites } from '@/lib/addMany/parse.ts';
 import type { SourceEntry } from '@/lib/addMany/preview.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { collect } from '@/lib/util/timeSlices.ts';
-import { useKept } from './useSessionState.ts';
+import { useSessionState } from './useSessionState.ts';
 
 /** Where entries come from. */
 export interface Source {
@@ -17,12 +17,12 @@ const longestTyped = 20_000;
 const restBefore = 120;
 
 /** Reads a text as it is typed, once the fingers rest. */
-function useTyped(text: string): { entries: Entry[]; reading: boolean } {
+function useTypedText(text: string): { entries: Entry[]; reading: boolean } {
   const [read, setRead] = useState<{ text: string; entries: Entry[] }>({ text: '', entries: [] });
   useEffect(() => {
     const cancel = new AbortController();
     const timer = setTimeout(async () => {
-      const entries = await collect(gather(text), cancel.signal);
+      const entries = await collect(parseSites(text), cancel.signal);
       if (entries) setRead({ text, entries });
     }, restBefore);
     return () => {
@@ -35,10 +35,10 @@ function useTyped(text: string): { entries: Entry[]; reading: boolean } {
 
 /** Everything that was gathered so far. */
 export function useSources() {
-  const [text, setText] = useKept('text', () => '');
-  const [sources, setSources] = useKept<Source[]>('sources', () => []);
+  const [text, setText] = useSessionState('text', () => '');
+  const [sources, setSources] = useSessionState<Source[]>('sources', () => []);
   const [pending, setPending] = useState(0);
-  const typed = useTyped(text);
+  const typed = useTypedText(text);
 
   const add = (name: string, entries: Entry[]) => {
     const source: Source = { id: crypto.randomUUID(), name, entries };
@@ -46,7 +46,7 @@ export function useSources() {
   };
   const addText = async (name: string, given: string) => {
     setPending((count) => count + 1);
-    const entries = await collect(gather(given));
+    const entries = await collect(parseSites(given));
     setPending((count) => count - 1);
     add(name, entries ?? []);
   };

@@ -21,14 +21,14 @@ interface Props {
 }
 
 /** More lines than these nobody reads here. */
-const most = 200;
+const maxItems = 200;
 
 function Items({ items }: { items: Item[] }) {
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
       <ul class="items" tabIndex={0}>
-        {items.slice(0, most).map((item) => (
+        {items.slice(0, maxItems).map((item) => (
           <li key={item.at} class={item.state}>
             <span class="key" title={item.key}>
               <bdi>{toUnicode(item.key)}</bdi>
@@ -37,12 +37,12 @@ function Items({ items }: { items: Item[] }) {
           </li>
         ))}
       </ul>
-      {items.length > most && <p class="hint">{plural('manage.items_more', items.length - most)}</p>}
+      {items.length > maxItems && <p class="hint">{plural('manage.items_more', items.length - maxItems)}</p>}
     </>
   );
 }
 
-function Retry({ job, onRetry }: Pick<Props, 'job' | 'onRetry'>) {
+function RetryChoice({ job, onRetry }: Pick<Props, 'job' | 'onRetry'>) {
   const [asking, setAsking] = useState(false);
   const [password, setPassword] = useState('');
   const press = () => {
@@ -94,7 +94,7 @@ export function JobCard(props: Props) {
             {t('manage.cancel_job')}
           </button>
         )}
-        {!open && job.counts.failed > 0 && <Retry job={job} onRetry={props.onRetry} />}
+        {!open && job.counts.failed > 0 && <RetryChoice job={job} onRetry={props.onRetry} />}
         {hasPasswords && (
           <button type="button" class="button" onClick={async () => setCopied(await props.onPasswords())}>
             <Icon name="copy" />

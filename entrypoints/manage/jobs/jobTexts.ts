@@ -43,7 +43,7 @@ export function jobStanding(job: Job, now: number): string {
   return left < 50_000 ? t('manage.job_soon') : plural('manage.job_minutes', minutes);
 }
 
-const outcomes = {
+const outcomeTexts = {
   created: () => t('manage.item_saved'),
   already: () => t('manage.item_saved'),
   updated: () => t('manage.item_saved'),
@@ -54,7 +54,7 @@ const outcomes = {
 
 /** What became of one website. */
 export function itemText({ state, outcome, problem, key }: Item): string {
-  if (state === 'done') return outcomes[outcome ?? 'updated']();
+  if (state === 'done') return outcomeTexts[outcome ?? 'updated']();
   if (state === 'failed') return problem ? problemText(problem, key) : t('manage.item_failed');
   if (state === 'skipped') return t('manage.item_skipped');
   return t(state === 'sending' ? 'manage.item_sending' : 'manage.item_waiting');

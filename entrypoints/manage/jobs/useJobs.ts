@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { worstFirst } from '@/lib/jobs/bulk.ts';
-import { type Item, isActive, type Job } from '@/lib/jobs/state.ts';
+import { type Item, isJobActive, type Job } from '@/lib/jobs/state.ts';
 import { itemsOf } from '@/lib/jobs/store.ts';
 import { watchJobs } from '@/lib/jobs/watch.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import { plural, t } from '@/lib/text/i18n.ts';
 
 /** So often the worker is kept awake while a job runs (milliseconds). */
-const pingEvery = 10_000;
+const pingInterval = 10_000;
 
 /** The passwords that were generated, each on a line with its site; then the worker forgets them. */
 async function takePasswords(id: string): Promise<string> {
@@ -31,12 +31,12 @@ export function useJobs() {
   const [items, setItems] = useState<Item[]>();
   useEffect(() => watchJobs((all) => setJobs(all.filter(({ kind }) => kind !== 'create'))), []);
 
-  const running = jobs.some(isActive);
+  const running = jobs.some(isJobActive);
   useEffect(() => {
     if (!running) return;
     const ping = () => void ask('jobs.ping', {});
     ping();
-    const pings = setInterval(ping, pingEvery);
+    const pings = setInterval(ping, pingInterval);
     const clock = setInterval(() => setNow(Date.now()), 1000);
     return () => {
       clearInterval(pings);

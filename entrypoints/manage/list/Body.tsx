@@ -10,7 +10,7 @@ interface Keyed {
 
 export type RenderRow<R> = (row: R, index: number, slot: string) => VNode;
 
-interface Props<R> {
+interface BodyProps<R> {
   rows: readonly R[];
   /** Counts the answers. */
   load: number;
@@ -44,7 +44,7 @@ function useStandIns<R>(rows: readonly R[], load: number): readonly R[] {
 }
 
 /** The rows of a list, a few at a time, so that nobody's typing waits for 100 of them. */
-export const Body = memo(function Body<R extends Keyed>({ rows, load, renderRow }: Props<R>) {
+export const Body = memo(function Body<R extends Keyed>({ rows, load, renderRow }: BodyProps<R>) {
   const shown = useGrowing(rows.length, load);
   const slotOf = useSlots(rows, load);
   const before = useStandIns(rows, load);
@@ -59,4 +59,4 @@ export const Body = memo(function Body<R extends Keyed>({ rows, load, renderRow 
       {rendered}
     </tbody>
   );
-}) as unknown as <R extends Keyed>(props: Props<R>) => VNode;
+}) as unknown as <R extends Keyed>(props: BodyProps<R>) => VNode;

@@ -9,7 +9,7 @@ interface Props {
 }
 
 /** What stands in the list's place when there is nothing to list: one sentence and one thing to do. */
-export function State({ icon, title, hint, children }: Props) {
+export function EmptyState({ icon, title, hint, children }: Props) {
   return (
     <div class="state">
       <span class="emblem">

@@ -29,7 +29,7 @@ interface Props {
   onSettings: () => void;
 }
 
-function progressText({ soFar = 0, total }: Exporting): string {
+function exportProgress({ soFar = 0, total }: Exporting): string {
   const count = numberText(soFar);
   return total === undefined
     ? t('manage.read_some', { count })
@@ -71,7 +71,7 @@ export function ExportDialog({ listed, total, pages, exporting, onExport, onClos
             {reading && (
               <>
                 <progress aria-label={t('manage.export')} value={exporting.soFar} max={exporting.total} />
-                <p class="hint">{progressText(exporting)}</p>
+                <p class="hint">{exportProgress(exporting)}</p>
               </>
             )}
             {exporting.incomplete !== undefined && (

@@ -37,7 +37,7 @@ function coverageText({ checked, total, complete }: Coverage): string {
 }
 
 /** The filter by what the other list has, and how much of that list is known. */
-export function Linked({ label, options, filter, coverage, onFilter, onCheck, onStop }: Props) {
+export function LinkFilterBar({ label, options, filter, coverage, onFilter, onCheck, onStop }: Props) {
   return (
     <div class="linked">
       <Select

@@ -2,7 +2,7 @@ import { Icon } from '@/components/Icon.tsx';
 import { t } from '@/lib/text/i18n.ts';
 
 /** Whether a record has its counterpart in the other list. Undefined: not everything is known, so nothing can be said. */
-export function CrossMark({ linked }: { linked: boolean | undefined }) {
+export function LinkStatus({ linked }: { linked: boolean | undefined }) {
   if (linked === undefined) return <span class="cross unreported">{t('manage.not_checked')}</span>;
   return (
     <span class={`cross ${linked ? 'yes' : 'no'}`}>

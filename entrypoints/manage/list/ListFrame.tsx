@@ -1,18 +1,18 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { Icon } from '@/components/Icon.tsx';
-import { State } from '@/entrypoints/manage/list/EmptyState.tsx';
+import { EmptyState } from '@/entrypoints/manage/list/EmptyState.tsx';
 import { Pager } from '@/entrypoints/manage/list/Pager.tsx';
 import { pageText } from '@/entrypoints/manage/list/pageText.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { type Kind, searchText } from '@/lib/websites/query.ts';
 import type { Route } from '../useRoute.ts';
 import { ListProblem } from './ListProblem.tsx';
-import type { List } from './useList.ts';
+import type { ListState } from './useList.ts';
 
-interface Props {
+interface ListFrameProps {
   kind: Kind;
   route: Route;
-  list: List<unknown>;
+  list: ListState<unknown>;
   /** Everything the service listed, by name. */
   names: readonly { name: string; ascii?: string }[];
   /** How many of them the filters let through. */
@@ -26,37 +26,37 @@ interface Props {
 }
 
 /** The list is empty: nothing there at all, or nothing that was searched for. */
-function Nothing({ kind, route, add }: Pick<Props, 'kind' | 'route' | 'add'>) {
+function Nothing({ kind, route, add }: Pick<ListFrameProps, 'kind' | 'route' | 'add'>) {
   const { search } = route.query;
   if (search)
     return (
-      <State icon="search" title={t('manage.nothing_found', { search })} hint={t('manage.nothing_found_hint')}>
+      <EmptyState icon="search" title={t('manage.nothing_found', { search })} hint={t('manage.nothing_found_hint')}>
         <button type="button" class="button" onClick={() => route.change({ search: '' })}>
           {t('manage.clear_search')}
         </button>
         {add}
-      </State>
+      </EmptyState>
     );
   const isSites = kind === 'websites';
   return (
-    <State
+    <EmptyState
       icon={isSites ? 'globe' : 'chart'}
       title={t(isSites ? 'manage.no_websites' : 'manage.no_projects')}
       hint={t(isSites ? 'manage.no_websites_hint' : 'manage.no_projects_hint')}
     >
       {add}
-    </State>
+    </EmptyState>
   );
 }
 
 /** A service may leave the search out of account: then the page must not pretend. */
-function isIgnored(search: string, names: Props['names']): boolean {
+function isIgnored(search: string, names: ListFrameProps['names']): boolean {
   const text = searchText(search).toLowerCase();
   return text !== '' && names.some(({ name, ascii }) => !(ascii ?? name).toLowerCase().includes(text));
 }
 
 /** A list in whatever state it is, with what it shows of how many. */
-export function ListFrame(props: Props) {
+export function ListFrame(props: ListFrameProps) {
   const { kind, route, list, names, shown } = props;
   const { query } = route;
   if (list.state === 'problem' && list.problem)
@@ -74,11 +74,11 @@ export function ListFrame(props: Props) {
       {list.state === 'loading' || shown > 0 ? (
         props.children(list.state === 'problem' ? 'ready' : list.state)
       ) : (
-        <State icon="list" title={t('manage.none_pass')} hint={t('manage.none_pass_hint')}>
+        <EmptyState icon="list" title={t('manage.none_pass')} hint={t('manage.none_pass_hint')}>
           <button type="button" class="button" onClick={() => route.change({ filter: 'all', link: 'all' })}>
             {t('manage.show_all')}
           </button>
-        </State>
+        </EmptyState>
       )}
       <Pager
         text={

@@ -3,9 +3,9 @@ import { Icon } from '@/components/Icon.tsx';
 import { t } from '@/lib/text/i18n.ts';
 
 /** How long after the last key the service is asked (milliseconds). */
-const pause = 250;
+const typingPause = 250;
 
-interface Props {
+interface SearchBoxProps {
   value: string;
   onSearch: (text: string) => void;
   /** Enter or leaving the box: the next search is a step of its own for the back button. */
@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** What is typed lives here: a key renders this box and nothing else. */
-export function SearchBox({ value, onSearch, onDone, onDown }: Props) {
+export function SearchBox({ value, onSearch, onDone, onDown }: SearchBoxProps) {
   const id = useId();
   const box = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(value);
@@ -51,7 +51,7 @@ export function SearchBox({ value, onSearch, onDone, onDown }: Props) {
   const onInput = (text: string) => {
     setTyped(text);
     clearTimeout(timer.current);
-    timer.current = setTimeout(search, pause, text);
+    timer.current = setTimeout(search, typingPause, text);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') {

@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks';
 
-interface Props<V extends string | number> {
+interface SelectProps<V extends string | number> {
   label: string;
   value: V;
   options: readonly { value: V; label: string }[];
@@ -8,7 +8,7 @@ interface Props<V extends string | number> {
 }
 
 /** A combo box with its label inside the frame. */
-export function Select<V extends string | number>({ label, value, options, onChange }: Props<V>) {
+export function Select<V extends string | number>({ label, value, options, onChange }: SelectProps<V>) {
   const id = useId();
   return (
     <div class="select">

@@ -15,7 +15,7 @@ export interface Sorting {
   sort: 'asc' | 'desc';
 }
 
-interface Props<R> {
+interface TableProps<R> {
   kind: string;
   label: string;
   columns: readonly Column[];
@@ -31,7 +31,7 @@ interface Props<R> {
   state: 'loading' | 'refreshing' | 'ready';
 }
 
-function HeadCell({ column, sorting, onSort }: { column: Column } & Pick<Props<never>, 'sorting' | 'onSort'>) {
+function HeadCell({ column, sorting, onSort }: { column: Column } & Pick<TableProps<never>, 'sorting' | 'onSort'>) {
   const { name, label, sortKey } = column;
   if (!sortKey)
     return (
@@ -73,7 +73,7 @@ function Skeleton({ columns, count }: { columns: readonly Column[]; count: numbe
 }
 
 /** A list as a table: sortable heads, rows that follow each other into view, placeholders of the same height. */
-export function Table<R extends { key: string }>(props: Props<R>) {
+export function Table<R extends { key: string }>(props: TableProps<R>) {
   const { kind, label, columns, rows, state, load } = props;
   const loading = state === 'loading';
   return (

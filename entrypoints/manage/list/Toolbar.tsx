@@ -19,7 +19,7 @@ interface Props {
   children?: ComponentChildren;
 }
 
-const orders = ['desc', 'asc'] as const;
+const sortOrders = ['desc', 'asc'] as const;
 
 /** What is listed, and in which order. */
 export function Toolbar(props: Props) {
@@ -47,7 +47,7 @@ export function Toolbar(props: Props) {
         <Select
           label={t('manage.order')}
           value={query.sort}
-          options={orders.map((value) => ({
+          options={sortOrders.map((value) => ({
             value,
             label: t(value === 'asc' ? 'manage.ascending' : 'manage.descending'),
           }))}

@@ -1,7 +1,7 @@
 import type { Locked } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
 
-const texts: Record<Locked, () => string> = {
+const lockedTexts: Record<Locked, () => string> = {
   'no-id': () => t('manage.locked_no_id'),
   'no-name': () => t('manage.locked_no_name'),
   'unsafe-id': () => t('manage.locked_unsafe_id'),
@@ -9,4 +9,4 @@ const texts: Record<Locked, () => string> = {
 };
 
 /** Why a record can only be read. */
-export const lockedText = (locked: Locked): string => texts[locked]();
+export const lockedText = (locked: Locked): string => lockedTexts[locked]();

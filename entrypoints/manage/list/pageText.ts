@@ -1,6 +1,6 @@
 import { numberText as number, t } from '@/lib/text/i18n.ts';
 
-interface Shown {
+interface ShownPage {
   /** How many records come before this page, and how many are on it. */
   from: number;
   count: number;
@@ -12,7 +12,7 @@ interface Shown {
 }
 
 /** What is shown of how many; where a full page is all that can be had, it says so. */
-export function pageText({ from, count, total, more, pages }: Shown): string {
+export function pageText({ from, count, total, more, pages }: ShownPage): string {
   const dead = more && !pages && count > 0;
   if (dead && total !== undefined) return t('manage.first_of', { count: number(count), total: number(total) });
   if (dead) return t('manage.first', { count: number(count) });

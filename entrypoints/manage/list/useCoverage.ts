@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Coverage } from '@/entrypoints/manage/list/LinkFilterBar.tsx';
 import { ask } from '@/lib/messages/ask.ts';
 import type { Problem } from '@/lib/services/index.ts';
-import { knownCount, knownHosts } from '@/lib/storage/siteCache.ts';
+import { cachedProjectHosts, cachedSiteCount } from '@/lib/storage/siteCache.ts';
 import { walk } from '@/lib/websites/readAllPages.ts';
 import { withTwin } from '@/lib/websites/rows.ts';
 import { pause } from './pause.ts';
@@ -15,7 +15,7 @@ export interface Seen {
   complete: boolean;
 }
 
-const stores = { websites: 'sites', projects: 'projects' } as const;
+const coverageStores = { websites: 'sites', projects: 'projects' } as const;
 
 /**
  * Which of these hosts have a record in the other list, from what is known on this machine.
@@ -38,7 +38,10 @@ export function useCoverage(
   const look = useCallback(async () => {
     if (!base) return;
     const names = wanted.split(' ').flatMap(withTwin);
-    const [found, count] = await Promise.all([knownHosts(stores[other], base, names), knownCount(stores[other], base)]);
+    const [found, count] = await Promise.all([
+      cachedProjectHosts(coverageStores[other], base, names),
+      cachedSiteCount(coverageStores[other], base),
+    ]);
     setKnown((before) => (found.size === before.size && [...found].every((name) => before.has(name)) ? before : found));
     setChecked(count);
   }, [other, base, wanted]);

@@ -4,7 +4,7 @@ import type { Problem } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
 import type { Row } from '@/lib/websites/rows.ts';
 
-type Ended = { outcome: 'deleted' | 'gone' };
+type DeleteEnd = { outcome: 'deleted' | 'gone' };
 
 export interface Deleting<T> {
   row: Row<T>;
@@ -14,7 +14,7 @@ export interface Deleting<T> {
 
 /** One record that is to be destroyed. An item that is already gone counts as done. */
 export function useDelete<T>(
-  remove: (record: T) => Promise<Answer<Ended>>,
+  remove: (record: T) => Promise<Answer<DeleteEnd>>,
   onDeleted: (row: Row<T>, said: string) => void,
 ) {
   const [deleting, setDeleting] = useState<Deleting<T>>();

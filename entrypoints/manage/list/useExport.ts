@@ -8,22 +8,22 @@ import { type Kind, listInput, type Query } from '@/lib/websites/query.ts';
 import { walk } from '@/lib/websites/readAllPages.ts';
 import { pause } from './pause.ts';
 
-type Records = (Website | Project)[];
+type ExportRecords = (Website | Project)[];
 
 const types = { csv: 'text/csv', json: 'application/json' } as const;
 
 /** Writes what is listed, or everything that the query finds, to a file. */
-export function useExport(kind: Kind, query: Query, listed: Records) {
+export function useExport(kind: Kind, query: Query, listed: ExportRecords) {
   const [exporting, setExporting] = useState<Exporting>();
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
 
-  const readAll = async (): Promise<Records | undefined> => {
+  const readAll = async (): Promise<ExportRecords | undefined> => {
     const controller = new AbortController();
     const { signal } = controller;
     running.current = controller;
     setExporting({ soFar: 0 });
-    const records: Records = [];
+    const records: ExportRecords = [];
     const { cursor: _, ...input } = listInput({ ...query, per_page: 100 });
     const name = kind === 'websites' ? 'websites.list' : 'projects.list';
     const walked = await walk<Website | Project>({

@@ -4,9 +4,9 @@ import type { ListOutput, Problem } from '@/lib/services/index.ts';
 import { listInput, type Query } from '@/lib/websites/query.ts';
 
 type ListName = 'websites.list' | 'projects.list';
-type Item<N extends ListName> = Output<N> extends ListOutput<infer T> ? T : never;
+type ListItem<N extends ListName> = Output<N> extends ListOutput<infer T> ? T : never;
 
-export interface List<T> {
+export interface ListState<T> {
   state: 'loading' | 'refreshing' | 'ready' | 'problem';
   items: T[];
   total?: number;
@@ -19,11 +19,11 @@ export interface List<T> {
   load: number;
 }
 
-const nothing: List<never> = { state: 'loading', items: [], more: false, from: 0, load: 0 };
+const emptyList: ListState<never> = { state: 'loading', items: [], more: false, from: 0, load: 0 };
 
 /** Asks for what the query says; a newer question cancels the one before, and only its answer is shown. */
 export function useList<N extends ListName>(name: N, query: Query, base: string | undefined) {
-  const [list, setList] = useState<List<Item<N>>>(nothing);
+  const [list, setList] = useState<ListState<ListItem<N>>>(emptyList);
   const [again, setAgain] = useState(0);
   const loads = useRef(0);
   const asked = JSON.stringify(listInput(query));
@@ -37,15 +37,15 @@ export function useList<N extends ListName>(name: N, query: Query, base: string 
     void ask(name, JSON.parse(asked) as Input<N>, { signal }).then((answer) => {
       if (signal.aborted) return;
       const load = ++loads.current;
-      if (!answer.ok) return setList({ ...nothing, state: 'problem', problem: answer.problem, load });
-      setList({ ...(answer.value as ListOutput<Item<N>>), state: 'ready', from, load });
+      if (!answer.ok) return setList({ ...emptyList, state: 'problem', problem: answer.problem, load });
+      setList({ ...(answer.value as ListOutput<ListItem<N>>), state: 'ready', from, load });
     });
     return () => controller.abort();
   }, [name, asked, again, base]);
 
   const refresh = useCallback(() => setAgain((count) => count + 1), []);
   /** Changes the rows on the screen by what has become known without asking. */
-  const patch = useCallback((change: (items: Item<N>[]) => Item<N>[]) => {
+  const patch = useCallback((change: (items: ListItem<N>[]) => ListItem<N>[]) => {
     setList((before) => {
       const items = change(before.items);
       if (items === before.items) return before;

@@ -3,11 +3,11 @@ import type { Project } from '@/lib/services/index.ts';
 import type { DateText } from '@/lib/text/dates.ts';
 import { numberText, t } from '@/lib/text/i18n.ts';
 import type { Row } from '@/lib/websites/rows.ts';
-import { CrossMark } from '../list/LinkStatus.tsx';
+import { LinkStatus } from '../list/LinkStatus.tsx';
 import { lockedText } from '../list/lockedText.ts';
 import { memo } from '../list/memo.ts';
 
-interface Props {
+interface ProjectRowProps {
   row: Row<Project>;
   first: boolean;
   linked: boolean | undefined;
@@ -21,7 +21,7 @@ function Score({ value }: { value: number | undefined }) {
 }
 
 /** One SEO project. */
-export const ProjectRow = memo<Props>(function ProjectRow({ row, first, linked, day, onDelete }) {
+export const ProjectRow = memo<ProjectRowProps>(function ProjectRow({ row, first, linked, day, onDelete }) {
   const { record, key, name, ascii } = row;
   const { locked } = record;
   const shown = name || t('manage.no_name');
@@ -38,7 +38,7 @@ export const ProjectRow = memo<Props>(function ProjectRow({ row, first, linked, 
         <Score value={record.result} />
       </td>
       <td class="link" data-label={t('manage.website')}>
-        <CrossMark linked={linked} />
+        <LinkStatus linked={linked} />
       </td>
       <td class={`created ${day ? '' : 'unreported'}`} data-label={t('manage.created')} title={day?.moment}>
         {day?.day ?? t('manage.not_reported')}

@@ -1,8 +1,8 @@
 import { useCallback, useMemo } from 'preact/hooks';
 import { DeleteDialog } from '@/entrypoints/manage/list/DeleteDialog.tsx';
-import { State } from '@/entrypoints/manage/list/EmptyState.tsx';
+import { EmptyState } from '@/entrypoints/manage/list/EmptyState.tsx';
 import { ExportDialog } from '@/entrypoints/manage/list/ExportDialog.tsx';
-import { Linked } from '@/entrypoints/manage/list/LinkFilterBar.tsx';
+import { LinkFilterBar } from '@/entrypoints/manage/list/LinkFilterBar.tsx';
 import { Toolbar } from '@/entrypoints/manage/list/Toolbar.tsx';
 import { ProjectTable } from '@/entrypoints/manage/projects/ProjectTable.tsx';
 import { dateTexts } from '@/lib/text/dates.ts';
@@ -17,11 +17,11 @@ import { useProjects } from './useProjects.ts';
 export function ProjectsTab(props: TabProps) {
   if (!props.start.connection?.seoUrl)
     return (
-      <State icon="chart" title={t('manage.no_seo')} hint={t('manage.no_seo_hint')}>
+      <EmptyState icon="chart" title={t('manage.no_seo')} hint={t('manage.no_seo_hint')}>
         <button type="button" class="button primary" onClick={pages.settings}>
           {t('popup.open_settings')}
         </button>
-      </State>
+      </EmptyState>
     );
   return <Projects {...props} />;
 }
@@ -57,7 +57,7 @@ function Projects(props: TabProps) {
         base={base}
         onRetry={projects.refresh}
         filters={
-          <Linked
+          <LinkFilterBar
             label={t('manage.website')}
             options={{ linked: t('manage.with_website'), unlinked: t('manage.without_website') }}
             filter={query.link}

@@ -12,14 +12,14 @@ import type { Selection } from '@/lib/websites/selection.ts';
 import { useJobs } from '../jobs/useJobs.ts';
 import { pages } from '../pages.ts';
 
-interface Props {
+interface BulkProps {
   base: string | undefined;
   selection: Selection<Row<Website>>;
   onClear: () => void;
 }
 
 /** What is done with many websites at once. The worker does it; this page may be closed meanwhile. */
-export function Bulk({ base, selection, onClear }: Props) {
+export function Bulk({ base, selection, onClear }: BulkProps) {
   const { jobs, now, itemsOf, show, takePasswords } = useJobs();
   const [action, setAction] = useState<BulkAction>();
   const [starting, setStarting] = useState<{ id: string; busy: boolean; problem?: Problem }>();

@@ -18,18 +18,18 @@ interface Props {
   onSettings: () => void;
 }
 
-const titles = {
+const bulkTitles = {
   privacy: () => t('manage.set_privacy'),
   email: () => t('manage.set_email'),
   bots: () => t('manage.set_bots'),
 };
 
-const flags = {
+const flagChoices = {
   email: [() => t('manage.email_on'), () => t('manage.email_off')],
   bots: [() => t('manage.bots_on'), () => t('manage.bots_off')],
 } as const;
 
-function Flag({
+function FlagField({
   action,
   value,
   onChange,
@@ -38,14 +38,14 @@ function Flag({
   value: 0 | 1;
   onChange: (value: 0 | 1) => void;
 }) {
-  const [on, off] = flags[action];
+  const [on, off] = flagChoices[action];
   const choices = [
     { value: 1, label: on() },
     { value: 0, label: off() },
   ] as const;
   return (
     <fieldset class="stack">
-      <legend class="visually-hidden">{titles[action]()}</legend>
+      <legend class="visually-hidden">{bulkTitles[action]()}</legend>
       {choices.map((choice) => (
         <label key={choice.value} class="check">
           <input type="radio" name={action} checked={value === choice.value} onChange={() => onChange(choice.value)} />
@@ -75,7 +75,7 @@ export function BulkDialog({ action, count, busy, problem, onStart, onClose, onS
     return password ? { fields: { privacy }, password: { way, password } } : undefined;
   };
   return (
-    <Dialog place="middle" title={titles[action]()} onClose={onClose}>
+    <Dialog place="middle" title={bulkTitles[action]()} onClose={onClose}>
       <form
         class="sheet"
         onSubmit={(event) => {
@@ -89,7 +89,7 @@ export function BulkDialog({ action, count, busy, problem, onStart, onClose, onS
           {action === 'privacy' ? (
             <PrivacyChoice value={privacy} onChange={setPrivacy} name="bulk-privacy" />
           ) : (
-            <Flag action={action} value={flag} onChange={setFlag} />
+            <FlagField action={action} value={flag} onChange={setFlag} />
           )}
           {action === 'privacy' && privacy === 0 && <p class="note warn">{t('manage.public_note')}</p>}
           {action === 'privacy' && privacy === 2 && (

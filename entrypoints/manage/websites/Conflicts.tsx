@@ -1,16 +1,16 @@
 import { Icon } from '@/components/Icon.tsx';
 import { t } from '@/lib/text/i18n.ts';
-import type { Choice, Choices, Conflict, ReadableField } from '@/lib/websites/conflict.ts';
+import type { Conflict, ConflictChoice, ConflictChoices, ReadableField } from '@/lib/websites/conflict.ts';
 import { fieldLabel, valueText } from './fieldTexts.ts';
 
-interface Props {
+interface ConflictsProps {
   found: readonly Conflict[];
-  choices: Choices;
-  onChoose: (field: ReadableField, choice: Choice) => void;
+  choices: ConflictChoices;
+  onChoose: (field: ReadableField, choice: ConflictChoice) => void;
 }
 
 /** The record changed elsewhere since it was opened: both values of each field, and the person's choice. */
-export function Conflicts({ found, choices, onChoose }: Props) {
+export function Conflicts({ found, choices, onChoose }: ConflictsProps) {
   const sides = (conflict: Conflict) => [
     { choice: 'ours' as const, label: t('manage.conflict_ours'), value: conflict.ours },
     { choice: 'theirs' as const, label: t('manage.conflict_theirs'), value: conflict.theirs },

@@ -8,13 +8,13 @@ import type { Problem } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { noteText, refusalText } from '@/lib/text/problems.ts';
 import type { FieldErrors } from '@/lib/websites/fieldErrors.ts';
-import type { Fields } from '@/lib/websites/fields.ts';
+import type { WebsiteFields } from '@/lib/websites/fields.ts';
 import { Dialog } from '../Dialog.tsx';
 import { SiteFields } from './SiteFields.tsx';
 
 export interface Creating {
   typed: string;
-  fields: Fields;
+  fields: WebsiteFields;
   busy: boolean;
   errors: FieldErrors;
   problem?: Problem;
@@ -32,7 +32,7 @@ interface Props {
 }
 
 /** What a typed domain or address will be registered as, while it is typed. */
-function Reading({ typed }: { typed: string }) {
+function ReadDomain({ typed }: { typed: string }) {
   const site = siteOfText(typed);
   if (!typed.trim()) return <>{t('manage.domain_hint')}</>;
   if ('refused' in site) return <>{refusalText(site.refused)}</>;
@@ -92,7 +92,7 @@ export function CreateSheet(props: Props) {
               {errors.domain}
             </p>
             <p class="hint reading" id={`${id}-reading`}>
-              <Reading typed={typed} />
+              <ReadDomain typed={typed} />
             </p>
           </div>
           <SiteFields

@@ -3,9 +3,9 @@ import { Icon } from '@/components/Icon.tsx';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
 import type { Problem, Website } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
-import type { Choice, Choices, Conflict, ReadableField } from '@/lib/websites/conflict.ts';
+import type { Conflict, ConflictChoice, ConflictChoices, ReadableField } from '@/lib/websites/conflict.ts';
 import type { FieldErrors } from '@/lib/websites/fieldErrors.ts';
-import type { Fields } from '@/lib/websites/fields.ts';
+import type { WebsiteFields } from '@/lib/websites/fields.ts';
 import type { Row } from '@/lib/websites/rows.ts';
 import { Dialog } from '../Dialog.tsx';
 import { Conflicts } from './Conflicts.tsx';
@@ -14,7 +14,7 @@ import { SiteLinks } from './SiteLinks.tsx';
 
 export interface Editing {
   row: Row<Website>;
-  fields: Fields;
+  fields: WebsiteFields;
   busy: boolean;
   errors: FieldErrors;
   problem?: Problem;
@@ -22,7 +22,7 @@ export interface Editing {
   note?: string;
   /** What was typed before the sheet was closed is back. */
   drafted?: boolean;
-  conflict?: { found: Conflict[]; choices: Choices };
+  conflict?: { found: Conflict[]; choices: ConflictChoices };
   /** The record could not be read again before saving. */
   unchecked?: boolean;
 }
@@ -32,8 +32,8 @@ interface Props {
   statisticsUrl: string | undefined;
   siteUrl: string | undefined;
   trackingCode: string | undefined;
-  onFields: (fields: Fields) => void;
-  onChoose: (field: ReadableField, choice: Choice) => void;
+  onFields: (fields: WebsiteFields) => void;
+  onChoose: (field: ReadableField, choice: ConflictChoice) => void;
   onSave: () => void;
   onSaveUnchecked: () => void;
   onDiscard: () => void;

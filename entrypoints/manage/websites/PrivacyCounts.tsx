@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** How many of what is listed have which privacy; each count shows only those. */
-export function Overview({ counts, filter, onChange }: Props) {
+export function PrivacyCounts({ counts, filter, onChange }: Props) {
   return (
     <fieldset class="overview">
       <legend class="visually-hidden">{t('manage.overview')}</legend>

@@ -4,7 +4,7 @@ import { t } from '@/lib/text/i18n.ts';
 import { privacyText } from '@/lib/text/problems.ts';
 import { privacyKind } from '@/lib/websites/privacyCounts.ts';
 
-const icons = { public: 'globe', private: 'lock', password: 'key', unknown: 'question' } satisfies Record<
+const privacyIcons = { public: 'globe', private: 'lock', password: 'key', unknown: 'question' } satisfies Record<
   string,
   IconName
 >;
@@ -15,7 +15,7 @@ export function PrivacyTag({ website }: { website: Website }) {
   const { privacy, privacy_raw } = website;
   return (
     <span class={`privacy ${kind}`}>
-      <Icon name={icons[kind]} />
+      <Icon name={privacyIcons[kind]} />
       {privacy_raw ? t('privacy.unknown_value', { value: privacy_raw }) : privacyText(privacy)}
     </span>
   );

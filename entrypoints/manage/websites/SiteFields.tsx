@@ -2,19 +2,19 @@ import { MoreFields } from '@/components/MoreFields.tsx';
 import { PasswordField } from '@/components/PasswordField.tsx';
 import { PrivacyChoice } from '@/components/PrivacyChoice.tsx';
 import type { FieldErrors } from '@/lib/websites/fieldErrors.ts';
-import type { Fields } from '@/lib/websites/fields.ts';
+import type { WebsiteFields } from '@/lib/websites/fields.ts';
 import { remarksOf } from './remarkTexts.ts';
 
-interface Props {
-  fields: Fields;
-  onChange: (fields: Fields) => void;
+interface SiteFieldsProps {
+  fields: WebsiteFields;
+  onChange: (fields: WebsiteFields) => void;
   errors: FieldErrors;
   /** What the password box says while it is empty. */
   passwordPlaceholder?: string;
 }
 
 /** All six fields of a website. */
-export function SiteFields({ fields, onChange, errors, passwordPlaceholder }: Props) {
+export function SiteFields({ fields, onChange, errors, passwordPlaceholder }: SiteFieldsProps) {
   return (
     <>
       <PrivacyChoice

@@ -2,14 +2,14 @@ import { useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { t } from '@/lib/text/i18n.ts';
 
-interface Props {
+interface SiteLinksProps {
   siteUrl: string | undefined;
   statisticsUrl: string | undefined;
   trackingCode: string | undefined;
 }
 
 /** The ways from a website's record to the website itself, its statistics and its tracking code. */
-export function SiteLinks({ siteUrl, statisticsUrl, trackingCode }: Props) {
+export function SiteLinks({ siteUrl, statisticsUrl, trackingCode }: SiteLinksProps) {
   const [said, setSaid] = useState('');
   const copy = async () => {
     const copied = await navigator.clipboard.writeText(trackingCode ?? '').then(

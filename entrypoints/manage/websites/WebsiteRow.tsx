@@ -3,7 +3,7 @@ import type { Website } from '@/lib/services/index.ts';
 import type { DateText } from '@/lib/text/dates.ts';
 import { t } from '@/lib/text/i18n.ts';
 import type { Row } from '@/lib/websites/rows.ts';
-import { CrossMark } from '../list/LinkStatus.tsx';
+import { LinkStatus } from '../list/LinkStatus.tsx';
 import { lockedText } from '../list/lockedText.ts';
 import { memo } from '../list/memo.ts';
 import { PrivacyTag } from './PrivacyTag.tsx';
@@ -15,7 +15,7 @@ export interface RowActions {
   onDelete: (key: string) => void;
 }
 
-interface Props {
+interface WebsiteRowProps {
   row: Row<Website>;
   first: boolean;
   selected: boolean;
@@ -32,7 +32,7 @@ const flagText = (value: 0 | 1 | undefined) =>
 const flagClass = (value: 0 | 1 | undefined) => (value === undefined ? 'unreported' : value ? 'on' : 'off');
 
 /** One website. */
-export const WebsiteRow = memo<Props>(function WebsiteRow(props) {
+export const WebsiteRow = memo<WebsiteRowProps>(function WebsiteRow(props) {
   const { row, first, selected, linked, day, statisticsUrl, actions } = props;
   const { record, key, name, ascii } = row;
   const { locked } = record;
@@ -67,7 +67,7 @@ export const WebsiteRow = memo<Props>(function WebsiteRow(props) {
       </td>
       {props.hasLink && (
         <td class="link" data-label={t('manage.project')}>
-          <CrossMark linked={linked} />
+          <LinkStatus linked={linked} />
         </td>
       )}
       <td class={`created ${day ? '' : 'unreported'}`} data-label={t('manage.created')} title={day?.moment}>

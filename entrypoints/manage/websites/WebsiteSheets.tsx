@@ -6,11 +6,11 @@ import { t } from '@/lib/text/i18n.ts';
 import { buildSnippet } from '@/lib/tracking/build.ts';
 import { confirms } from '@/lib/websites/rows.ts';
 import { pages } from '../pages.ts';
-import type { Start } from '../useStart.ts';
+import type { ManageStart } from '../useStart.ts';
 import type { Websites } from './useWebsites.ts';
 
 /** The sheets and dialogs that open over the websites. */
-export function WebsiteSheets({ websites, start }: { websites: Websites; start: Start }) {
+export function WebsiteSheets({ websites, start }: { websites: Websites; start: ManageStart }) {
   const { base = '', list, edit, creation, deletion, exporting } = websites;
   const ways = { onSettings: pages.settings, onAccess: () => void pages.access(websites.base) };
   const editing = edit.editing;

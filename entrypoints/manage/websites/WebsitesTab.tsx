@@ -1,8 +1,8 @@
 import { useMemo } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
-import { Linked } from '@/entrypoints/manage/list/LinkFilterBar.tsx';
+import { LinkFilterBar } from '@/entrypoints/manage/list/LinkFilterBar.tsx';
 import { Toolbar } from '@/entrypoints/manage/list/Toolbar.tsx';
-import { Overview } from '@/entrypoints/manage/websites/PrivacyCounts.tsx';
+import { PrivacyCounts } from '@/entrypoints/manage/websites/PrivacyCounts.tsx';
 import { WebsiteTable } from '@/entrypoints/manage/websites/WebsiteTable.tsx';
 import { dateTexts } from '@/lib/text/dates.ts';
 import { language, t } from '@/lib/text/i18n.ts';
@@ -52,13 +52,13 @@ export function WebsitesTab(props: TabProps) {
         add={add}
         filters={
           <>
-            <Overview
+            <PrivacyCounts
               counts={list.state === 'loading' ? undefined : websites.counts}
               filter={query.filter}
               onChange={(filter) => route.change({ filter })}
             />
             {seo && (
-              <Linked
+              <LinkFilterBar
                 label={t('manage.project')}
                 options={{ linked: t('manage.with_project'), unlinked: t('manage.without_project') }}
                 filter={query.link}

@@ -2,9 +2,9 @@ import type { Privacy } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { privacyText } from '@/lib/text/problems.ts';
 import type { ReadableField } from '@/lib/websites/conflict.ts';
-import type { Fields } from '@/lib/websites/fields.ts';
+import type { WebsiteFields } from '@/lib/websites/fields.ts';
 
-const labels: Record<ReadableField, () => string> = {
+const fieldLabels: Record<ReadableField, () => string> = {
   privacy: () => t('privacy.label'),
   email: () => t('fields.email'),
   exclude_bots: () => t('fields.exclude_bots'),
@@ -12,10 +12,10 @@ const labels: Record<ReadableField, () => string> = {
   exclude_ips: () => t('fields.exclude_ips'),
 };
 
-export const fieldLabel = (field: ReadableField): string => labels[field]();
+export const fieldLabel = (field: ReadableField): string => fieldLabels[field]();
 
 /** A field's value in words. */
-export function valueText(field: ReadableField, value: Fields[ReadableField]): string {
+export function valueText(field: ReadableField, value: WebsiteFields[ReadableField]): string {
   if (value === undefined) return t('manage.not_reported');
   if (field === 'privacy') return privacyText(value as Privacy);
   if (typeof value === 'boolean') return t(value ? 'manage.on' : 'manage.off');

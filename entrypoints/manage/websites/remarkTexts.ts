@@ -1,9 +1,9 @@
 import { t } from '@/lib/text/i18n.ts';
 import { ipRemarks, paramRemarks, type Remark } from '@/lib/websites/fieldRemarks.ts';
 
-type Words = (remark: { line: number; entry: string }) => string;
+type RemarkWords = (remark: { line: number; entry: string }) => string;
 
-const texts: Record<Remark['kind'], Words> = {
+const remarkTexts: Record<Remark['kind'], RemarkWords> = {
   range: (remark) => t('manage.remark_range', remark),
   wildcard: (remark) => t('manage.remark_wildcard', remark),
   'not-ip': (remark) => t('manage.remark_not_ip', remark),
@@ -11,10 +11,10 @@ const texts: Record<Remark['kind'], Words> = {
   spaces: (remark) => t('manage.remark_spaces', remark),
 };
 
-const most = 3;
+const maxRemarks = 3;
 
 const worded = (remarks: Remark[]): string[] =>
-  remarks.slice(0, most).map(({ kind, line, entry }) => texts[kind]({ line, entry }));
+  remarks.slice(0, maxRemarks).map(({ kind, line, entry }) => remarkTexts[kind]({ line, entry }));
 
 /** What to say of the two lists while they are typed. */
 export const remarksOf = (params: string | undefined, ips: string | undefined) => ({

@@ -11,7 +11,7 @@ import { type FieldErrors, fieldErrors } from '@/lib/websites/fieldErrors.ts';
 import { complete, toFields } from '@/lib/websites/fields.ts';
 
 /** What keeps a form from being sent at all. */
-function missing({ typed, fields }: Creating, defaults: Defaults): FieldErrors | undefined {
+function missingDomain({ typed, fields }: Creating, defaults: Defaults): FieldErrors | undefined {
   const site = siteOfText(typed);
   if ('refused' in site)
     return { domain: site.refused === 'empty' ? t('manage.domain_missing') : refusalText(site.refused) };
@@ -39,7 +39,7 @@ export function useCreate(defaults: Defaults, onCreated: (website: Website | und
 
   const create = async () => {
     if (!creating || creating.busy) return;
-    const errors = missing(creating, defaults);
+    const errors = missingDomain(creating, defaults);
     part({ busy: !errors, errors: errors ?? {}, problem: undefined });
     const site = siteOfText(creating.typed);
     if (errors || 'refused' in site) return;

@@ -4,18 +4,18 @@ import { ask } from '@/lib/messages/ask.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
 import {
-  type Choice,
+  type ConflictChoice,
   conflicts,
+  defaultChoices,
   type ReadableField,
   refreshed,
   resolve,
-  usualChoices,
 } from '@/lib/websites/conflict.ts';
 import { fieldErrors } from '@/lib/websites/fieldErrors.ts';
-import { changed, type Fields, toFields, type WrittenFields } from '@/lib/websites/fields.ts';
+import { changed, toFields, type WebsiteFields, type WrittenFields } from '@/lib/websites/fields.ts';
 import { afterUpdate } from '@/lib/websites/record.ts';
 import type { Row } from '@/lib/websites/rows.ts';
-import { notKept } from '@/lib/websites/unappliedFields.ts';
+import { unappliedFields } from '@/lib/websites/unappliedFields.ts';
 
 interface Told {
   /** The record as it was read again. */
@@ -27,12 +27,12 @@ interface Told {
 }
 
 /** A refusal that was put at its fields needs no second mention; any other does. */
-const beside = (problem: Problem) => (Object.keys(fieldErrors(problem)).length ? undefined : problem);
+const besideRecord = (problem: Problem) => (Object.keys(fieldErrors(problem)).length ? undefined : problem);
 
 /** One website in the sheet: read again, compared, saved, and what was typed kept until then. */
 export function useEdit({ onRead, onSaved, onGone }: Told) {
   const [editing, setEditing] = useState<Editing>();
-  const drafts = useRef(new Map<string, Fields>());
+  const drafts = useRef(new Map<string, WebsiteFields>());
   const part = (change: Partial<Editing>) => setEditing((before) => before && { ...before, ...change });
 
   const open = (row: Row<Website>) => {
@@ -47,7 +47,7 @@ export function useEdit({ onRead, onSaved, onGone }: Told) {
     });
   };
   const close = () => setEditing(undefined);
-  const setFields = (fields: Fields) => {
+  const setFields = (fields: WebsiteFields) => {
     if (!editing) return;
     const { record } = editing.row;
     const isNew = Object.keys(changed(toFields(record), fields)).length > 0;
@@ -61,7 +61,7 @@ export function useEdit({ onRead, onSaved, onGone }: Told) {
     part({ fields: toFields(editing.row.record), note: undefined, errors: {}, problem: undefined, drafted: false });
   };
   const fail = (problem: Problem) =>
-    part({ busy: false, conflict: undefined, errors: fieldErrors(problem), problem: beside(problem) });
+    part({ busy: false, conflict: undefined, errors: fieldErrors(problem), problem: besideRecord(problem) });
 
   const gone = (row: Row<Website>) => {
     drafts.current.delete(row.record.id);
@@ -70,7 +70,7 @@ export function useEdit({ onRead, onSaved, onGone }: Told) {
   };
   const done = (row: Row<Website>, before: Website, sent: WrittenFields, now: Website | undefined) => {
     const after = afterUpdate(before, sent, now);
-    const kept = notKept(sent, now);
+    const kept = unappliedFields(sent, now);
     onSaved(after, kept.length ? t('manage.not_kept', { name: row.name }) : t('manage.saved', { name: row.name }));
     if (!kept.length) {
       drafts.current.delete(row.record.id);
@@ -84,7 +84,7 @@ export function useEdit({ onRead, onSaved, onGone }: Told) {
     });
   };
 
-  const send = async (row: Row<Website>, base: Website, fields: Fields) => {
+  const send = async (row: Row<Website>, base: Website, fields: WebsiteFields) => {
     const sent = changed(toFields(base), fields);
     const { id } = base;
     if (!Object.keys(sent).length) {
@@ -119,7 +119,7 @@ export function useEdit({ onRead, onSaved, onGone }: Told) {
     const found = conflicts(record, now, fields);
     onRead(now);
     if (!found.length) return send(row, now, fields);
-    part({ row: { ...row, record: now }, busy: false, conflict: { found, choices: usualChoices(found) } });
+    part({ row: { ...row, record: now }, busy: false, conflict: { found, choices: defaultChoices(found) } });
   };
 
   const save = async (unchecked = false) => {
@@ -134,7 +134,7 @@ export function useEdit({ onRead, onSaved, onGone }: Told) {
     return conflict || unchecked ? send(row, row.record, settled) : compare(editing);
   };
 
-  const choose = (field: ReadableField, choice: Choice) => {
+  const choose = (field: ReadableField, choice: ConflictChoice) => {
     const { conflict } = editing ?? {};
     if (conflict) part({ conflict: { ...conflict, choices: { ...conflict.choices, [field]: choice } } });
   };

@@ -5,7 +5,7 @@ import { ask } from '@/lib/messages/ask.ts';
 import type { Website } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { changedWebsites } from '@/lib/websites/changedRows.ts';
-import { overview, passes } from '@/lib/websites/privacyCounts.ts';
+import { passes, privacyCounts } from '@/lib/websites/privacyCounts.ts';
 import { type Row, websiteRows } from '@/lib/websites/rows.ts';
 import { focusRow, neighbourOf } from '../list/focus.ts';
 import { useChanges } from '../list/useChanges.ts';
@@ -19,7 +19,7 @@ import type { TabProps } from '../tab.ts';
 import { useCreate } from './useCreate.ts';
 import { useEdit } from './useEdit.ts';
 
-type WebsiteRow = Row<Website>;
+type WebsiteListRow = Row<Website>;
 
 /** The listed websites and everything that can be done with them. */
 export function useWebsites({ route, start, seen, onSeen, say }: TabProps) {
@@ -30,7 +30,7 @@ export function useWebsites({ route, start, seen, onSeen, say }: TabProps) {
   const { list, refresh, patch } = useList('websites.list', query, base);
   useSeen('websites', query, list, onSeen);
   const rows = useMemo(() => websiteRows(list.items), [list.items]);
-  const counts = useMemo(() => overview(list.items), [list.items]);
+  const counts = useMemo(() => privacyCounts(list.items), [list.items]);
   const hosts = useMemo(() => rows.flatMap(({ host }) => host ?? []), [rows]);
   const projectsSeen = useCallback((now: TabProps['seen']['projects']) => onSeen('projects', now), [onSeen]);
   const coverage = useCoverage('projects', seo, hosts, seen.projects, projectsSeen);
@@ -52,7 +52,7 @@ export function useWebsites({ route, start, seen, onSeen, say }: TabProps) {
   useChanges(seo, () => void coverage.look());
   // The focus moves once the page shows what came of it.
   const focusLater = (key: string | undefined) => void requestAnimationFrame(() => focusRow(key));
-  const remove = (row: WebsiteRow, said: string) => {
+  const remove = (row: WebsiteListRow, said: string) => {
     const next = neighbourOf(shown, row.key);
     patch((items) => changedWebsites(items, { kind: 'website-gone', id: row.record.id }, query));
     selection.drop(row.key);
@@ -79,7 +79,7 @@ export function useWebsites({ route, start, seen, onSeen, say }: TabProps) {
   const act = useRef({ edit: edit.open, remove: deletion.open, toggle: selection.toggle, rows });
   act.current = { edit: edit.open, remove: deletion.open, toggle: selection.toggle, rows };
   const actions = useMemo<RowActions>(() => {
-    const unlocked = (key: string, then: (row: WebsiteRow) => void) => {
+    const unlocked = (key: string, then: (row: WebsiteListRow) => void) => {
       const row = act.current.rows.find((one) => one.key === key);
       if (row && !row.record.locked) then(row);
     };

@@ -3,9 +3,9 @@ import { Icon } from '@/components/Icon.tsx';
 import { t } from '@/lib/text/i18n.ts';
 import type { SnippetForms } from '@/lib/tracking/index.ts';
 
-type Form = keyof SnippetForms;
+type CodeForm = keyof SnippetForms;
 
-const words: Record<Form, { label: () => string; where: () => string }> = {
+const codeTexts: Record<CodeForm, { label: () => string; where: () => string }> = {
   html: { label: () => t('tracking.copy_html'), where: () => t('tracking.where_html') },
   wordpress: { label: () => t('tracking.copy_wordpress'), where: () => t('tracking.where_wordpress') },
   tagManager: { label: () => t('tracking.copy_tag_manager'), where: () => t('tracking.where_tag_manager') },
@@ -16,8 +16,8 @@ const others = ['wordpress', 'tagManager', 'nextjs', 'javascript'] as const;
 
 /** Copies the tracking code, as HTML or as another place takes it, and says where it goes. */
 export function CopyCode({ forms }: { forms: SnippetForms }) {
-  const [last, setLast] = useState<{ form: Form; copied: boolean }>();
-  const copy = async (form: Form) => {
+  const [last, setLast] = useState<{ form: CodeForm; copied: boolean }>();
+  const copy = async (form: CodeForm) => {
     const copied = await navigator.clipboard.writeText(forms[form] ?? '').then(
       () => true,
       () => false,
@@ -29,7 +29,7 @@ export function CopyCode({ forms }: { forms: SnippetForms }) {
     <div class="stack copy-code">
       <button type="button" class="button" onClick={() => void copy('html')}>
         <Icon name={last?.form === 'html' && copied ? 'check' : 'copy'} />
-        {words.html.label()}
+        {codeTexts.html.label()}
       </button>
       <div class="row">
         <span class="hint">{t('tracking.copy_for')}</span>
@@ -38,13 +38,13 @@ export function CopyCode({ forms }: { forms: SnippetForms }) {
           .map((other) => (
             <button key={other} type="button" class="chip" onClick={() => void copy(other)}>
               <Icon name={last?.form === other && copied ? 'check' : 'copy'} />
-              {words[other].label()}
+              {codeTexts[other].label()}
             </button>
           ))}
       </div>
       <p class="hint" aria-live="polite">
         {last && `${copied ? t('tracking.copied') : t('tracking.copy_failed')} `}
-        {words[form].where()}
+        {codeTexts[form].where()}
       </p>
       {last && !copied && (
         <textarea

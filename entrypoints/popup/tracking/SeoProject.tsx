@@ -19,7 +19,7 @@ function found({ reports, result }: Project): string {
   return parts.join(' · ');
 }
 
-const texts: { [S in SeoAnswer['state']]: (answer: Extract<SeoAnswer, { state: S }>) => string } = {
+const seoTexts: { [S in SeoAnswer['state']]: (answer: Extract<SeoAnswer, { state: S }>) => string } = {
   asking: () => t('tracking.seo_loading'),
   none: () => t('tracking.seo_none'),
   unsure: () => t('tracking.seo_unsure'),
@@ -29,7 +29,7 @@ const texts: { [S in SeoAnswer['state']]: (answer: Extract<SeoAnswer, { state: S
 
 /** Whether the SEO service has a project of this site, with its reports and score where it tells them. */
 export function SeoProject({ answer, url }: { answer: SeoAnswer; url: string }) {
-  const text = texts[answer.state] as (answer: SeoAnswer) => string;
+  const text = seoTexts[answer.state] as (answer: SeoAnswer) => string;
   return (
     <section class="seo" data-state={answer.state} aria-label={t('tracking.seo_label')}>
       <div class="row">

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { t } from '@/lib/text/i18n.ts';
-import type { SnippetForms, Verdict } from '@/lib/tracking/index.ts';
+import type { SnippetForms, TrackingStatus } from '@/lib/tracking/index.ts';
 import { CopyCode } from './CopyCode.tsx';
 import { findingText, stateWords } from './statusTexts.ts';
 
 interface Props {
-  verdict: Verdict;
+  verdict: TrackingStatus;
   /** The site's tracking code; undefined while it cannot be built, as the template names an id that is not known. */
   forms: SnippetForms | undefined;
   /** Registers the site: offered where visits are being lost. */
@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** Whether visits are really counted, why not, and the code to copy. */
-export function VerdictNote({ verdict: { state, findings }, forms, onTrack, domain }: Props) {
+export function StatusNote({ verdict: { state, findings }, forms, onTrack, domain }: Props) {
   const [open, setOpen] = useState(false);
   const { icon, tone, text, hint } = stateWords[state];
   const needed = state === 'missing';

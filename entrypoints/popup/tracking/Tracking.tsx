@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'preact/hooks';
 import { type SeoAnswer, SeoProject } from '@/entrypoints/popup/tracking/SeoProject.tsx';
-import { VerdictNote } from '@/entrypoints/popup/tracking/StatusNote.tsx';
+import { StatusNote } from '@/entrypoints/popup/tracking/StatusNote.tsx';
 import '@/entrypoints/popup/tracking/tracking.css';
 import { hostOf } from '@/lib/hosts/hostOf.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import type { Website } from '@/lib/services/index.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
-import { buildForms, type Registered, verdictOf, wwwTwin } from '@/lib/tracking/index.ts';
-import type { Start } from '../load.ts';
-import { useLook } from './useTrackingStatus.ts';
+import { buildForms, type Registered, trackingStatus, wwwTwin } from '@/lib/tracking/index.ts';
+import type { PopupStart } from '../load.ts';
+import { useTrackingStatus } from './useTrackingStatus.ts';
 
-interface Props {
-  start: Start;
+interface TrackingProps {
+  start: PopupStart;
   connection: ConnectionAddress;
   /** Whom the popup is about: the site of the open page, or one that was typed. */
   subject: string;
@@ -41,17 +41,17 @@ function useProject(host: string, wanted: boolean, isPrivate: boolean): SeoAnswe
 }
 
 /** Whether visits of the open page are really counted, and what the SEO service has of the site. */
-export function Tracking(props: Props) {
+export function Tracking(props: TrackingProps) {
   const { start, subject } = props;
-  return 'host' in start.site && start.host === subject ? <Seen {...props} /> : null;
+  return 'host' in start.site && start.host === subject ? <SeenPage {...props} /> : null;
 }
 
-function Seen({ start, connection, host, website, asked, twins }: Props) {
+function SeenPage({ start, connection, host, website, asked, twins }: TrackingProps) {
   const seen = 'host' in start.site ? start.site.host : host;
   const twin = twins.find(({ domain }) => hostOf(domain) === wwwTwin(seen));
   const template = start.preferences.trackingCode;
   const id = website?.id;
-  const look = useLook(start.tabId, seen, { baseUrl: connection.analyticsUrl, template, domain: host, id });
+  const look = useTrackingStatus(start.tabId, seen, { baseUrl: connection.analyticsUrl, template, domain: host, id });
   const answer = useProject(host, !!connection.seoUrl && asked && !!website, start.private);
   // Who prefers names without `www.` or whole domains registers them for the hosts they see.
   const isMeant = host === seen || host === start.host;
@@ -60,8 +60,8 @@ function Seen({ start, connection, host, website, asked, twins }: Props) {
   return (
     <>
       {look.state === 'looked' && (
-        <VerdictNote
-          verdict={verdictOf(look.seen, registered, other)}
+        <StatusNote
+          verdict={trackingStatus(look.seen, registered, other)}
           forms={buildForms(template, { base_url: connection.analyticsUrl, domain: host, id })}
           domain={host}
         />

@@ -1,6 +1,6 @@
 import type { IconName } from '@/components/Icon.tsx';
 import { t } from '@/lib/text/i18n.ts';
-import type { Finding, State } from '@/lib/tracking/index.ts';
+import type { Finding, TrackingState } from '@/lib/tracking/index.ts';
 
 export type Tone = 'good' | 'warn' | 'danger' | 'muted';
 
@@ -11,7 +11,7 @@ interface StateWords {
   hint: () => string;
 }
 
-const say = (state: State, icon: IconName, tone: Tone): StateWords => ({
+const say = (state: TrackingState, icon: IconName, tone: Tone): StateWords => ({
   icon,
   tone,
   text: () => t(`tracking.state_${state}`),
@@ -19,7 +19,7 @@ const say = (state: State, icon: IconName, tone: Tone): StateWords => ({
 });
 
 /** How each state looks and reads. */
-export const stateWords: Record<State, StateWords> = {
+export const stateWords: Record<TrackingState, StateWords> = {
   tracking: say('tracking', 'check', 'good'),
   missing: say('missing', 'warning', 'warn'),
   losing: say('losing', 'warning', 'danger'),
@@ -33,10 +33,10 @@ export const stateWords: Record<State, StateWords> = {
 /** Text of a page as text: it keeps its own direction, and cannot change that of the words around it. */
 const isolated = (text = '') => `\u2068${text.replace(/[\p{Cc}\p{Cf}]/gu, '')}\u2069`;
 
-type Snake<S extends string> = S extends `${infer Head}-${infer Tail}` ? `${Head}_${Snake<Tail>}` : S;
-const snake = <S extends string>(text: S) => text.replaceAll('-', '_') as Snake<S>;
+type ToSnake<S extends string> = S extends `${infer Head}-${infer Tail}` ? `${Head}_${ToSnake<Tail>}` : S;
+const toSnake = <S extends string>(text: S) => text.replaceAll('-', '_') as ToSnake<S>;
 const sentence = t as (key: string, values: Record<string, string>) => string;
 
 /** A finding in one sentence. */
 export const findingText = ({ kind, about }: Finding): string =>
-  sentence(`tracking.find_${snake(kind)}`, { about: isolated(about) });
+  sentence(`tracking.find_${toSnake(kind)}`, { about: isolated(about) });

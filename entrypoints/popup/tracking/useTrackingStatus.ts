@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
-import { attributesOf, type Expected, type Recognition, recognise } from '@/lib/tracking/index.ts';
-import { inspect } from '@/lib/tracking/scan.ts';
+import { attributesOf, type Detection, detect, type Expected } from '@/lib/tracking/index.ts';
+import { scan } from '@/lib/tracking/scan.ts';
 
 /** What was seen of the page; `undefined` in `seen`: it cannot be looked at. */
-export type Look = { state: 'looking' } | { state: 'looked'; seen: Recognition | undefined };
+export type PageLook = { state: 'looking' } | { state: 'looked'; seen: Detection | undefined };
 
 /** When the page is looked at, after the popup has painted (milliseconds): tag managers and consent tools put the code in late. */
 const moments = [0, 700, 2500];
@@ -12,16 +12,16 @@ const isSameHost = (page: string, host: string) =>
   page === 'null' || new URL(page).hostname.replace(/\.$/, '') === host;
 
 /** Looks at the page of a tab until the code is found. A page that has moved on to another host is no longer looked at. */
-export function useLook(tabId: number | undefined, seenHost: string, expected: Expected): Look {
-  const [look, setLook] = useState<Look>({ state: 'looking' });
+export function useTrackingStatus(tabId: number | undefined, seenHost: string, expected: Expected): PageLook {
+  const [look, setLook] = useState<PageLook>({ state: 'looking' });
   const { baseUrl, template, domain, id } = expected;
   useEffect(() => {
     let found = false;
     const once = async () => {
       if (found || tabId === undefined) return;
-      const facts = await inspect(tabId, baseUrl, attributesOf(template));
+      const facts = await scan(tabId, baseUrl, attributesOf(template));
       if (found || (facts && !isSameHost(facts.page, seenHost))) return;
-      const seen = facts && recognise(facts, { baseUrl, template, domain, id });
+      const seen = facts && detect(facts, { baseUrl, template, domain, id });
       found = seen?.found === 'yes';
       // A page that can no longer be looked at has moved on: what was seen before stands.
       setLook((before) => (seen || before.state === 'looking' ? { state: 'looked', seen } : before));

@@ -1,18 +1,18 @@
 import { browser } from 'wxt/browser';
-import { cancel, isActive, type Job, pause, resume, retry, start } from '../../jobs/state.ts';
-import { add, allJobs, change, forget, jobWith } from '../../jobs/store.ts';
+import { cancelled, isJobActive, type Job, newJob, paused, resumed, retried } from '../../jobs/state.ts';
+import { addJob, allJobs, forgetJob, jobWith, writeJob } from '../../jobs/store.ts';
 import type { Input } from '../../messages/ask.ts';
 import { onUpdateAvailable } from '../deferUpdate.ts';
-import { baseOf } from '../request.ts';
+import { serviceUrlOf } from '../request.ts';
 import { erasePasswords, keepPasswords, renewPasswords } from './passwords.ts';
-import { seen, show } from './progress.ts';
+import { reportSeen, showProgress } from './progress.ts';
 import { jobsAlarm, keepAlarm, wake } from './runner.ts';
 
 type ById = { id: string };
 
 /** Whatever changed: the pages hear of it, and the runner looks at once. */
-function changed<T>(value: T): T {
-  show();
+function changedJob<T>(value: T): T {
+  showProgress();
   void wake();
   return value;
 }
@@ -21,47 +21,47 @@ function changed<T>(value: T): T {
 export async function startJob({ id, items, password, ...given }: Input<'jobs.start'>): Promise<Job> {
   const known = await jobWith(id);
   if (known) return known;
-  const { url } = await baseOf('analytics');
+  const { url } = await serviceUrlOf('analytics');
   if (password) await keepPasswords(id, password);
-  const made = start({ ...given, id, items, ...(password ? { password: password.way } : {}) }, url, Date.now());
+  const made = newJob({ ...given, id, items, ...(password ? { password: password.way } : {}) }, url, Date.now());
   await keepAlarm(true);
-  await add(made.job, made.items);
-  return changed(made.job);
+  await addJob(made.job, made.items);
+  return changedJob(made.job);
 }
 
 const changeJob = async (id: string, apply: (job: Job) => Job): Promise<Job | null> =>
-  changed((await change(id, [], (job) => ({ job: apply(job), items: [] }))) ?? null);
+  changedJob((await writeJob(id, [], (job) => ({ job: apply(job), items: [] }))) ?? null);
 
-export const pauseJob = ({ id }: ById) => changeJob(id, pause);
-export const resumeJob = ({ id }: ById) => changeJob(id, (job) => resume(job, Date.now()));
+export const pauseJob = ({ id }: ById) => changeJob(id, paused);
+export const resumeJob = ({ id }: ById) => changeJob(id, (job) => resumed(job, Date.now()));
 
 export const cancelJob = async ({ id }: ById): Promise<Job | null> =>
-  changed((await change(id, ['waiting'], (job, items) => cancel(job, items, Date.now()))) ?? null);
+  changedJob((await writeJob(id, ['waiting'], (job, items) => cancelled(job, items, Date.now()))) ?? null);
 
 export async function retryJob({ id, rest, password }: Input<'jobs.retry'>): Promise<Job | null> {
   const job = await jobWith(id);
   if (!job) return null;
   await renewPasswords(job, password);
   const states = rest ? (['failed', 'skipped'] as const) : (['failed'] as const);
-  return changed((await change(id, states, (stored, items) => retry(stored, items, Date.now()))) ?? null);
+  return changedJob((await writeJob(id, states, (stored, items) => retried(stored, items, Date.now()))) ?? null);
 }
 
 /** Forgets a job and all that is stored of it; one that has not ended stays. */
 export async function dismissJob({ id }: ById): Promise<null> {
-  if ((await jobWith(id))?.ended) await forget(id);
-  return changed(null);
+  if ((await jobWith(id))?.ended) await forgetJob(id);
+  return changedJob(null);
 }
 
 /** The generated passwords have been shown; nobody needs to keep them here. */
 export async function forgetPasswords({ id }: ById): Promise<null> {
   await erasePasswords(id);
-  return changed(null);
+  return changedJob(null);
 }
 
 /** A page is open: its messages keep the worker awake. */
 export async function ping(): Promise<null> {
-  if ((await allJobs()).some(isActive)) void wake();
-  else await seen();
+  if ((await allJobs()).some(isJobActive)) void wake();
+  else await reportSeen();
   return null;
 }
 

@@ -1,5 +1,5 @@
 import type { Item, Job } from '../../jobs/state.ts';
-import { change, eraseSecret, itemsOf, keepSecret, type Secret, secretOf } from '../../jobs/store.ts';
+import { eraseSecret, itemsOf, keepSecret, type Secret, secretOf, writeJob } from '../../jobs/store.ts';
 import type { SitePassword } from '../../messages/commands.ts';
 import { spell } from '../../util/password.ts';
 
@@ -28,7 +28,7 @@ export async function passwordFor(job: Job, { key }: Item): Promise<string | und
 }
 
 /** The generated passwords of everything that was written with one and not copied yet. */
-export async function passwords(job: string): Promise<SitePassword[]> {
+export async function generatedPasswords(job: string): Promise<SitePassword[]> {
   const secret = await secretOf(job);
   if (secret?.way !== 'each') return [];
   const written = (await itemsOf(job, 'done')).filter(({ secret: waits }) => waits);
@@ -37,7 +37,7 @@ export async function passwords(job: string): Promise<SitePassword[]> {
 
 /** Erases what the generated passwords come from. What is written afterwards gets passwords from a new seed. */
 export async function erasePasswords(job: string): Promise<void> {
-  await change(job, ['done'], (stored, items) => ({
+  await writeJob(job, ['done'], (stored, items) => ({
     job: { ...stored, secrets: 0 },
     items: items.filter(({ secret }) => secret).map(({ secret: _, ...item }) => item),
   }));

@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser';
-import { isActive, type Job } from '../../jobs/state.ts';
+import { isJobActive, type Job } from '../../jobs/state.ts';
 import { allJobs } from '../../jobs/store.ts';
 import { jobsNow } from '../../jobs/watch.ts';
 import { set } from '../../storage/settings.ts';
@@ -10,10 +10,10 @@ const every = 500;
 
 let told = 0;
 let telling: ReturnType<typeof setTimeout> | undefined;
-let shown: string | undefined;
+let shownJobs: string | undefined;
 
 /** Tells the pages and the toolbar button how far the jobs are: soon, and not too often. */
-export function show(): void {
+export function showProgress(): void {
   if (telling !== undefined) return;
   const tell = () => {
     telling = undefined;
@@ -26,7 +26,7 @@ export function show(): void {
 async function tellAll(): Promise<void> {
   const jobs = await allJobs();
   await set(jobsNow, jobs);
-  await showBadge(jobs);
+  await showJobBadge(jobs);
 }
 
 const doneOf = ({ total, counts }: Job) => total - counts.waiting - counts.sending;
@@ -40,7 +40,7 @@ interface Badge {
 
 /** The job that a person waits for most; once none runs, the outcome of the last until its report has been seen. */
 function badgeOf(jobs: readonly Job[]): Badge | undefined {
-  const open = jobs.find(isActive) ?? jobs.find(({ state }) => state === 'paused');
+  const open = jobs.find(isJobActive) ?? jobs.find(({ state }) => state === 'paused');
   const job = open ?? jobs.at(-1);
   if (!job) return undefined;
   const values = { done: number(doneOf(job)), total: number(job.total), failed: number(job.counts.failed) };
@@ -49,16 +49,16 @@ function badgeOf(jobs: readonly Job[]): Badge | undefined {
     return { text: failed ? '!' : '✓', color: failed ? '#b42318' : '#0f766e', title: t('addmany.badge_ended', values) };
   }
   const text = `${Math.floor(share(job) * 100)}%`;
-  return isActive(job)
+  return isJobActive(job)
     ? { text, color: '#475467', title: t('addmany.badge_running', values) }
     : { text, color: '#8a4b00', title: t('addmany.badge_paused', values) };
 }
 
-async function showBadge(jobs: readonly Job[]): Promise<void> {
+async function showJobBadge(jobs: readonly Job[]): Promise<void> {
   const badge = badgeOf(jobs);
   const key = badge ? `${badge.text} ${badge.title}` : '';
-  if (key === shown || (!badge && shown === undefined)) return;
-  shown = key;
+  if (key === shownJobs || (!badge && shownJobs === undefined)) return;
+  shownJobs = key;
   await Promise.allSettled([
     ...(badge ? [browser.action.setBadgeBackgroundColor({ color: badge.color })] : []),
     browser.action.setBadgeText({ text: badge?.text ?? '' }),
@@ -67,10 +67,10 @@ async function showBadge(jobs: readonly Job[]): Promise<void> {
 }
 
 /** A page shows the jobs: an outcome needs no badge any more. */
-export async function seen(): Promise<void> {
+export async function reportSeen(): Promise<void> {
   const jobs = await allJobs();
   if (jobs.some(({ ended }) => !ended)) return;
-  shown = '';
+  shownJobs = '';
   await Promise.allSettled([
     browser.action.setBadgeText({ text: '' }),
     browser.action.setTitle({ title: t('extension.name') }),

@@ -1,14 +1,22 @@
 import { browser } from 'wxt/browser';
-import { type Item, isActive, type Job, refused, type Step, settled, unfound } from '../../jobs/state.ts';
-import { allJobs, type End, turn } from '../../jobs/store.ts';
+import {
+  type Item,
+  isJobActive,
+  itemRefused,
+  itemSettled,
+  itemUnfound,
+  type Job,
+  type JobStep,
+} from '../../jobs/state.ts';
+import { allJobs, claimNext, type End } from '../../jobs/store.ts';
 import { ApiError, type Problem } from '../../services/index.ts';
-import { nextAt } from '../../services/rateLimit.ts';
+import { nextRequestAt } from '../../services/rateLimit.ts';
 import { NewerSettings } from '../../storage/settings.ts';
 import { reloadForUpdate } from '../deferUpdate.ts';
 import { problemOf } from '../problems.ts';
-import { paceOf } from '../rateLimits.ts';
-import { look, send } from './execute.ts';
-import { show } from './progress.ts';
+import { rateLimitOf } from '../rateLimits.ts';
+import { lookUpItem, sendItem } from './execute.ts';
+import { showProgress } from './progress.ts';
 
 /** The alarm that brings a dead worker back to its jobs. */
 export const jobsAlarm = 'jobs';
@@ -16,14 +24,14 @@ export const jobsAlarm = 'jobs';
 /** A holder of the lease that has not renewed it for so long is stuck: one write takes a minute at the very worst. */
 const leaseTime = 120_000;
 /** Longer waits are left to the alarm: the worker may sleep. */
-const longestSleep = 60_000;
+const maxRunnerSleep = 60_000;
 
 /** Who runs the jobs of this worker, and when it last said so; the lock beside it holds across workers. */
 let lease: { token: symbol; renewed: number } | undefined;
 let queued: Promise<void> | undefined;
 let poke = () => {};
 
-const sleep = (ms: number) =>
+const sleepUntil = (ms: number) =>
   new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, ms);
     poke = () => {
@@ -43,14 +51,14 @@ export function wake(): Promise<void> {
   queued ??= navigator.locks
     .request('jobs', { steal }, async () => {
       queued = undefined;
-      await drive();
+      await runJobs();
     })
     // Robbed of the lock by another run: that one goes on.
     .catch(() => {});
   return queued;
 }
 
-async function drive(): Promise<void> {
+async function runJobs(): Promise<void> {
   const token = Symbol('run');
   lease = { token, renewed: Date.now() };
   try {
@@ -61,7 +69,7 @@ async function drive(): Promise<void> {
 }
 
 /** Whether this run still holds the lease, which it renews by asking. */
-function holds(token: symbol): boolean {
+function holdsLease(token: symbol): boolean {
   if (lease?.token !== token) return false;
   lease.renewed = Date.now();
   return true;
@@ -69,21 +77,21 @@ function holds(token: symbol): boolean {
 
 /** Works on the jobs in the order they were started, then waits for the first that is due. False: the run ends. */
 async function round(token: symbol): Promise<boolean> {
-  const active = (await allJobs()).filter(isActive);
+  const active = (await allJobs()).filter(isJobActive);
   await keepAlarm(active.length > 0);
   if (!active.length) {
-    show();
+    showProgress();
     await reloadForUpdate();
     return false;
   }
   let due = Number.POSITIVE_INFINITY;
   for (const job of active) due = Math.min(due, await work(job, token));
-  show();
-  if (!holds(token)) return false;
+  showProgress();
+  if (!holdsLease(token)) return false;
   if (due === Number.POSITIVE_INFINITY) return true;
   const wait = due - Date.now();
-  if (wait > longestSleep) return false;
-  await sleep(Math.max(0, wait));
+  if (wait > maxRunnerSleep) return false;
+  await sleepUntil(Math.max(0, wait));
   return true;
 }
 
@@ -95,7 +103,7 @@ async function work(job: Job, token: symbol): Promise<number> {
   let before: Partial<Extract<Turned, { end: End }>> = {};
   for (;;) {
     const turned = await take(job, token, before);
-    show();
+    showProgress();
     if ('due' in turned) return turned.due;
     before = turned;
   }
@@ -103,32 +111,32 @@ async function work(job: Job, token: symbol): Promise<number> {
 
 async function take(job: Job, token: symbol, { end, likely }: { end?: End; likely?: Item }): Promise<Turned> {
   const now = Date.now();
-  const from = nextAt(await paceOf(job.base), job.speed === 'careful', now);
-  const turning = turn(job.id, end, now, holds(token) ? from : Number.POSITIVE_INFINITY);
-  const early = likely && prepare(job, likely, turning);
+  const from = nextRequestAt(await rateLimitOf(job.base), job.speed === 'careful', now);
+  const turning = claimNext(job.id, end, now, holdsLease(token) ? from : Number.POSITIVE_INFINITY);
+  const early = likely && prepareItem(job, likely, turning);
   const found = await turning;
   if (!found || 'idle' in found.todo) return { due: Number.POSITIVE_INFINITY };
   const { todo } = found;
   if ('wait' in todo) return { due: todo.wait };
   if ('ask' in todo) return { end: await endOfLook(todo.ask, found.job) };
   const { send: item, absentAt, after } = todo;
-  const sending = early && likely?.at === item.at ? early : send(found.job, item, absentAt);
+  const sending = early && likely?.at === item.at ? early : sendItem(found.job, item, absentAt);
   return { end: await endOf(item, sending), ...(after ? { likely: after } : {}) };
 }
 
 /** Reads all that the likely next write needs while its turn is still being stored; it goes only if the turn is its own. */
-function prepare(job: Job, item: Item, turning: ReturnType<typeof turn>): ReturnType<typeof send> {
+function prepareItem(job: Job, item: Item, turning: ReturnType<typeof claimNext>): ReturnType<typeof sendItem> {
   const go = turning.then((found) => {
     if (!found || !('send' in found.todo) || found.todo.send.at !== item.at)
       throw new ApiError({ kind: 'setup', code: 'held' });
   });
-  const sending = send(job, item, item.absentAt, go);
+  const sending = sendItem(job, item, item.absentAt, go);
   for (const held of [go, sending]) held.catch(() => {});
   return sending;
 }
 
 /** What an attempt came to, for the item as it was sent: should another run have ended it meanwhile, that stands. */
-const ending = (sent: Item, apply: End['apply']): End => ({
+const itemEnding = (sent: Item, apply: End['apply']): End => ({
   at: sent.at,
   apply: (job, item) => (item.state === 'sending' && item.sent === sent.sent ? apply(job, item) : { job, item }),
 });
@@ -144,28 +152,28 @@ const attemptProblem = (error: unknown): Problem =>
 
 const failing =
   (error: unknown, asked: boolean) =>
-  (job: Job, item: Item): Step =>
-    refused(job, item, attemptProblem(error), Date.now(), asked);
+  (job: Job, item: Item): JobStep =>
+    itemRefused(job, item, attemptProblem(error), Date.now(), asked);
 
-const endOf = (item: Item, sending: ReturnType<typeof send>): Promise<End> =>
+const endOf = (item: Item, sending: ReturnType<typeof sendItem>): Promise<End> =>
   sending
     .then(
       (ended): End['apply'] =>
         (job, stored) =>
-          settled(job, stored, ended, Date.now()),
+          itemSettled(job, stored, ended, Date.now()),
       (error) => failing(error, false),
     )
-    .then((apply) => ending(item, apply));
+    .then((apply) => itemEnding(item, apply));
 
 const endOfLook = (item: Item, job: Job): Promise<End> =>
-  look(job, item)
+  lookUpItem(job, item)
     .then(
       (ended): End['apply'] =>
         (now, stored) =>
-          ended ? settled(now, stored, ended, Date.now()) : unfound(now, stored, Date.now()),
+          ended ? itemSettled(now, stored, ended, Date.now()) : itemUnfound(now, stored, Date.now()),
       (error) => failing(error, true),
     )
-    .then((apply) => ending(item, apply));
+    .then((apply) => itemEnding(item, apply));
 
 /** Alarms live no longer than the browser (Firefox) or may be lost (Chromium): one is set at every start. */
 export async function keepAlarm(wanted: boolean): Promise<void> {

@@ -1,12 +1,12 @@
 import { browser } from 'wxt/browser';
-import { openKnown, type PendingCreate } from '../../storage/siteCache.ts';
+import { openSiteCache, type PendingCreate } from '../../storage/siteCache.ts';
 
 /** The alarm that ends uncertain creates after a worker's death. */
 export const createsAlarm = 'creates';
 
 /** Notes that a create is about to be sent, and sets the alarm that will ask about it should this worker die. */
-export async function begin(base: string, host: string, isPrivate = false): Promise<void> {
-  const store = await openKnown();
+export async function beginCreate(base: string, host: string, isPrivate = false): Promise<void> {
+  const store = await openSiteCache();
   await Promise.all([store.put('creates', { base, host, at: Date.now(), private: isPrivate }), setAlarm()]);
 }
 
@@ -21,15 +21,15 @@ async function setAlarm(): Promise<void> {
 }
 
 /** The end of a create is known. */
-export async function end(base: string, host: string): Promise<void> {
-  await (await openKnown()).delete('creates', [base, host]);
+export async function endCreate(base: string, host: string): Promise<void> {
+  await (await openSiteCache()).delete('creates', [base, host]);
 }
 
 /** A create of this host that was begun and never ended, by a worker that died or an answer that was lost. */
-export async function pending(base: string, host: string): Promise<PendingCreate | undefined> {
-  return (await openKnown()).get('creates', [base, host]);
+export async function pendingCreate(base: string, host: string): Promise<PendingCreate | undefined> {
+  return (await openSiteCache()).get('creates', [base, host]);
 }
 
-export async function allPending(): Promise<PendingCreate[]> {
-  return (await openKnown()).getAll('creates');
+export async function allPendingCreates(): Promise<PendingCreate[]> {
+  return (await openSiteCache()).getAll('creates');
 }

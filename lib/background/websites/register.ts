@@ -1,20 +1,20 @@
 import { hostOf } from '../../hosts/hostOf.ts';
 import type { Registration } from '../../messages/commands.ts';
 import { ApiError, type InputOf, type Problem, type Website } from '../../services/index.ts';
-import { knownSite } from '../../storage/siteCache.ts';
+import { cachedSite } from '../../storage/siteCache.ts';
 import { getDefaultPassword } from '../keys.ts';
 import { certain, requestProblem } from '../problems.ts';
-import { baseOf, type Context, ready } from '../request.ts';
-import { check, exactly, forgetChecks, recentCheck, suffix } from './lookUp.ts';
-import { allPending, begin, end, pending } from './pendingCreates.ts';
-import { announce, learn } from './siteCache.ts';
+import { type Context, prepareCall, serviceUrlOf } from '../request.ts';
+import { findExact, forgetLookUps, lookUpHost, recentLookUp, suffix } from './lookUp.ts';
+import { allPendingCreates, beginCreate, endCreate, pendingCreate } from './pendingCreates.ts';
+import { announce, putSites } from './siteCache.ts';
 
 export type CreateInput = InputOf<'websites.create'>;
 
 /** When, after an uncertain answer, the service is asked what became of it (milliseconds). The worker has 30 s in all. */
 const looksAfter = [2_000, 6_000];
 /** A request that was begun longer ago than this can no longer be under way. */
-const flightTime = 20_000;
+const maxFlight = 20_000;
 /** No further look is begun this long after the press: the browser may stop the worker at 30 s. */
 const turnTime = 22_000;
 
@@ -48,7 +48,7 @@ async function confirm(host: string, since: number, context: Context): Promise<W
   for (const after of looksAfter) {
     if (Date.now() + after - since > turnTime) break;
     await wait(after);
-    const found = await exactly(host, context).catch(() => undefined);
+    const found = await findExact(host, context).catch(() => undefined);
     if (found) return found;
   }
   return undefined;
@@ -57,13 +57,18 @@ async function confirm(host: string, since: number, context: Context): Promise<W
 /** A create refused because the domain exists (409, or 422 naming `domain`) may be one that another window made. */
 const maybeThere = ({ kind, fields }: Problem) => kind === 'conflict' || (kind === 'rejected' && !!fields?.domain);
 
-const now = (host: string, context: Context) => exactly(host, context).catch(() => undefined);
+const now = (host: string, context: Context) => findExact(host, context).catch(() => undefined);
 
 /**
  * The service refused, so nothing was made; but where it says "exists", another window may have made it. Or the browser
  * has: on a kept-alive connection that breaks before an answer, Chromium sends a request once more by itself, a POST too.
  */
-async function refused(problem: Problem, host: string, context: Context, wasAbsent: boolean): Promise<Registration> {
+async function createRefused(
+  problem: Problem,
+  host: string,
+  context: Context,
+  wasAbsent: boolean,
+): Promise<Registration> {
   const website = maybeThere(problem) ? await now(host, context) : undefined;
   if (website) return { outcome: wasAbsent ? 'confirmed' : 'already', website };
   throw new ApiError(problem);
@@ -77,7 +82,7 @@ async function create(
   context: Context,
   { absent, go }: { absent: boolean; go: Promise<unknown> | undefined },
 ): Promise<Registration> {
-  const begun = Promise.all([ready('websites.create', context), begin(base, host, context.private), go]);
+  const begun = Promise.all([prepareCall('websites.create', context), beginCreate(base, host, context.private), go]);
   const since = Date.now();
   const answer = await begun
     .then(([send]) => send(input))
@@ -86,8 +91,8 @@ async function create(
       (error) => ({ website: undefined, problem: requestProblem(error) }),
     );
   if (answer.problem && certain.has(answer.problem.kind)) {
-    await end(base, host);
-    return refused(answer.problem, host, context, absent);
+    await endCreate(base, host);
+    return createRefused(answer.problem, host, context, absent);
   }
   const website =
     answer.website ?? (answer.problem ? undefined : await now(host, context)) ?? (await confirm(host, since, context));
@@ -96,10 +101,10 @@ async function create(
 }
 
 /** A create of this host was begun before and its end is unknown: find out, and never send a second one while it may be under way. */
-async function settle(host: string, base: string, at: number, context: Context): Promise<Website | undefined> {
-  const found = (await exactly(host, context)) ?? (await confirm(host, Date.now(), context));
-  if (!found && Date.now() - at < flightTime) throw new ApiError({ kind: 'timeout', code: 'unconfirmed' });
-  await end(base, host);
+async function reconcile(host: string, base: string, at: number, context: Context): Promise<Website | undefined> {
+  const found = (await findExact(host, context)) ?? (await confirm(host, Date.now(), context));
+  if (!found && Date.now() - at < maxFlight) throw new ApiError({ kind: 'timeout', code: 'unconfirmed' });
+  await endCreate(base, host);
   return found;
 }
 
@@ -110,22 +115,24 @@ async function withPassword(input: CreateInput): Promise<CreateInput> {
   return { ...input, password };
 }
 
-async function run(
+async function runRegistration(
   input: CreateInput,
   host: string,
   context: Context,
   { absentAt, go }: RegisterOptions,
 ): Promise<Registration> {
-  const url = context.base ?? (await baseOf('analytics')).url;
+  const url = context.base ?? (await serviceUrlOf('analytics')).url;
   if ((await suffix(host)).publicSuffix === 'icann')
     throw new ApiError({ kind: 'rejected', code: 'public-suffix', fields: { domain: [] } });
   const complete = await withPassword({ ...input, domain: host });
-  const [before, known] = await Promise.all([pending(url, host), absentAt ? knownSite(url, host) : undefined]);
+  const [before, known] = await Promise.all([pendingCreate(url, host), absentAt ? cachedSite(url, host) : undefined]);
   const absent = absentAt !== undefined && Date.now() - absentAt < absentFor && !known;
   if (before || !absent) await go;
-  const settled = before && (await settle(host, url, before.at, context));
+  const settled = before && (await reconcile(host, url, before.at, context));
   if (settled) return { outcome: 'confirmed', website: settled };
-  const { matches } = absent ? { matches: [] } : await recentCheck(host, context).catch(() => check(host, context));
+  const { matches } = absent
+    ? { matches: [] }
+    : await recentLookUp(host, context).catch(() => lookUpHost(host, context));
   if (matches[0]) return { outcome: 'already', website: matches[0] };
   return create(complete, host, url, context, { absent, go });
 }
@@ -143,17 +150,20 @@ export function register(input: CreateInput, context: Context, options: Register
 }
 
 function begun(input: CreateInput, host: string, context: Context, options: RegisterOptions): Flight {
-  const answer = run(input, host, context, options);
+  const answer = runRegistration(input, host, context, options);
   const kept = answer
     .then(async (registration) => {
       if (options.quick) await wait(untilNext);
-      const url = context.base ?? (await baseOf('analytics')).url;
-      await Promise.all([end(url, host), context.private ? undefined : keep(url, registration, input)]);
+      const url = context.base ?? (await serviceUrlOf('analytics')).url;
+      await Promise.all([
+        endCreate(url, host),
+        context.private ? undefined : keepRegistration(url, registration, input),
+      ]);
       return registration;
     })
     .finally(() => {
       flights.delete(host);
-      forgetChecks(host);
+      forgetLookUps(host);
     });
   kept.catch(() => {});
   flights.set(host, { answer, kept });
@@ -167,20 +177,20 @@ function withSent({ website, outcome }: Registration, input: CreateInput): Websi
 }
 
 /** Keeps a registered website, and tells the pages of a new one. */
-async function keep(base: string, registration: Registration, input: CreateInput): Promise<void> {
+async function keepRegistration(base: string, registration: Registration, input: CreateInput): Promise<void> {
   if (!registration.website) return;
   const website = withSent(registration, input);
-  await learn(base, [website]);
+  await putSites(base, [website]);
   if (registration.outcome !== 'already') await announce(base, { kind: 'website', created: true, website });
 }
 
 /** Asks about every create that a dead worker left behind; run by the alarm and when the browser starts. */
-export async function settleAll(): Promise<void> {
-  for (const { base, host, at, private: isPrivate } of await allPending()) {
+export async function reconcilePendingCreates(): Promise<void> {
+  for (const { base, host, at, private: isPrivate } of await allPendingCreates()) {
     if (flights.has(host)) continue;
-    const found = await settle(host, base, at, {}).catch(() => undefined);
+    const found = await reconcile(host, base, at, {}).catch(() => undefined);
     if (!found || isPrivate) continue;
-    await learn(base, [found]);
+    await putSites(base, [found]);
     await announce(base, { kind: 'website', created: true, website: found });
   }
 }

@@ -1,7 +1,7 @@
 import { ApiError, type InputOf, type Website } from '../../services/index.ts';
-import { baseOf, type Context, request } from '../request.ts';
-import { forgetChecks } from './lookUp.ts';
-import { announce, forgetId, forgetProject, learn, learnUpdate } from './siteCache.ts';
+import { type Context, request, serviceUrlOf } from '../request.ts';
+import { forgetLookUps } from './lookUp.ts';
+import { announce, dropId, dropProject, putSites, putUpdate } from './siteCache.ts';
 
 type Removed = { outcome: 'deleted' | 'gone' };
 
@@ -18,31 +18,31 @@ const removed = (deleted: Promise<unknown>): Promise<Removed> =>
 /** Changes a website, and keeps and tells what is known of it now. Rejects with ApiError. */
 export async function updateWebsite(input: InputOf<'websites.update'>, context: Context): Promise<Website | undefined> {
   const website = await request('websites.update', input, context);
-  forgetChecks();
+  forgetLookUps();
   if (context.private) return website;
-  const base = (await baseOf('analytics')).url;
-  if (website) await learn(base, [website]);
+  const base = (await serviceUrlOf('analytics')).url;
+  if (website) await putSites(base, [website]);
   const { password, ...sent } = input;
   await announce(base, {
     kind: 'website',
     website: { ...sent, ...(password ? { has_password: true } : {}), ...website },
   });
   if (input.privacy !== undefined && website?.privacy === undefined)
-    await learnUpdate(base, input.id, { privacy: input.privacy, ...(password ? { hasPassword: true } : {}) });
+    await putUpdate(base, input.id, { privacy: input.privacy, ...(password ? { hasPassword: true } : {}) });
   return website;
 }
 
 /** Deletes a website, and forgets it. Rejects with ApiError. */
 export async function deleteWebsite(input: InputOf<'websites.delete'>, context: Context): Promise<Removed> {
   const outcome = await removed(request('websites.delete', input, context));
-  forgetChecks();
-  await forgetId((await baseOf('analytics')).url, input.id);
+  forgetLookUps();
+  await dropId((await serviceUrlOf('analytics')).url, input.id);
   return outcome;
 }
 
 /** Deletes a project, and forgets it. Rejects with ApiError. */
 export async function deleteProject(input: InputOf<'projects.delete'>, context: Context): Promise<Removed> {
   const outcome = await removed(request('projects.delete', input, context));
-  await forgetProject((await baseOf('seo')).url, input.project);
+  await dropProject((await serviceUrlOf('seo')).url, input.project);
   return outcome;
 }

@@ -1,12 +1,12 @@
 /** The values of those list parameters that have a fixed set of them. */
 export type Choices = Readonly<Record<string, readonly (string | number)[]>>;
 
-const most = { characters: 2000, parameters: 20 };
+const maxCursor = { characters: 2000, parameters: 20 };
 /** The interface's own parameters: the program's, never a link's. */
-const ours = ['search', 'search_by', 'sort_by', 'sort', 'per_page'];
+const ownParameters = ['search', 'search_by', 'sort_by', 'sort', 'per_page'];
 
 const isBounded = (cursor: string) =>
-  cursor.length <= most.characters && [...new URLSearchParams(cursor)].length <= most.parameters;
+  cursor.length <= maxCursor.characters && [...new URLSearchParams(cursor)].length <= maxCursor.parameters;
 
 const trimmed = (path: string) => path.replace(/\/+$/, '');
 
@@ -22,7 +22,7 @@ export function cursorFrom(link: string, asked: URL, secrets: readonly string[])
   if (url.username || url.password || [...url.searchParams].flat().some(isSecret)) return undefined;
   const query = new URLSearchParams(asked.search);
   const before = query.toString();
-  for (const [name, value] of url.searchParams) if (!ours.includes(name)) query.set(name, value);
+  for (const [name, value] of url.searchParams) if (!ownParameters.includes(name)) query.set(name, value);
   const cursor = query.toString();
   return cursor !== before && isBounded(cursor) ? cursor : undefined;
 }

@@ -1,17 +1,17 @@
-import { isObject, type JsonObject, own, text } from '../coerce.ts';
+import { isObject, type JsonObject, own, toText } from '../coerce.ts';
 import { identity, type RecordKind, readNamed } from './records.ts';
 
 /** The names under which answers hold records, beside the kind's own. */
 const wrappers = ['data', 'result', 'record', 'item', 'items', 'results', 'records'];
 /** What lies beside the records: its arrays and objects are none. */
-const beside = ['links', 'meta', 'pagination', 'errors', 'error', 'message', 'status', 'success'];
+const besideList = ['links', 'meta', 'pagination', 'errors', 'error', 'message', 'status', 'success'];
 const mostNames = 50;
 
 /** Rows beyond these are not read. */
-export const mostRows = 10_000;
+export const maxRows = 10_000;
 
 /** A place where records may lie. `within`: the objects around it, inner first. `known`: its names say that it holds records. */
-interface Place {
+interface EnvelopePlace {
   value: unknown;
   within: JsonObject[];
   known: boolean;
@@ -19,37 +19,37 @@ interface Place {
 
 const namesOf = <T>({ one, many }: RecordKind<T>) => [many, one, ...wrappers];
 
-function inside({ value, within, known }: Place, names: readonly string[]): Place[] {
+function inside({ value, within, known }: EnvelopePlace, names: readonly string[]): EnvelopePlace[] {
   if (!isObject(value)) return [];
   const others = Object.keys(value).slice(0, mostNames);
   return [...new Set([...names, ...others])]
-    .filter((name) => Object.hasOwn(value, name) && !beside.includes(name))
+    .filter((name) => Object.hasOwn(value, name) && !besideList.includes(name))
     .map((name) => ({ value: value[name], within: [value, ...within], known: known && names.includes(name) }));
 }
 
 /** Every place down to the second level, the likeliest first. */
-function places(body: unknown, names: readonly string[]): Place[] {
-  const whole: Place = { value: body, within: [], known: true };
+function places(body: unknown, names: readonly string[]): EnvelopePlace[] {
+  const whole: EnvelopePlace = { value: body, within: [], known: true };
   const first = inside(whole, names);
   const all = [whole, ...first, ...first.flatMap((place) => inside(place, names))];
   return [...all.filter(({ known }) => known), ...all.filter(({ known }) => !known)];
 }
 
-type Row = [raw: unknown, key?: string];
+type EnvelopeRow = [raw: unknown, key?: string];
 
 const isKeyed = ([key, raw]: [string, unknown]) =>
   isObject(raw) && (/^\d+$|^[\da-f-]{20,}$/i.test(key) || identity(own(raw, 'id')).id === key);
 
 /** The raw records of a place, each with the key it lies under where they are keyed by id. */
-function rowsAt({ value, within, known }: Place): Row[] | undefined {
-  if (Array.isArray(value)) return value.length || known ? value.map((raw): Row => [raw]) : undefined;
+function rowsAt({ value, within, known }: EnvelopePlace): EnvelopeRow[] | undefined {
+  if (Array.isArray(value)) return value.length || known ? value.map((raw): EnvelopeRow => [raw]) : undefined;
   if (!isObject(value)) return undefined;
   const entries = Object.entries(value);
   // A body that is an empty object may be anything; under a known name it holds no records.
   if (!entries.length) return known && within.length ? [] : undefined;
   if (!entries.every(isKeyed)) return undefined;
   // Keys that count from 0 are positions, not ids.
-  return entries.map(([key, raw]): Row => (Object.hasOwn(value, '0') ? [raw] : [raw, key]));
+  return entries.map(([key, raw]): EnvelopeRow => (Object.hasOwn(value, '0') ? [raw] : [raw, key]));
 }
 
 /** What was found of a list: its records, how many rows there were, and the objects that may hold paging facts. */
@@ -67,7 +67,7 @@ export function listIn<T>(kind: RecordKind<T>, body: unknown): Rows<T> | undefin
   for (const place of places(body, namesOf(kind))) {
     const rows = rowsAt(place);
     if (!rows) continue;
-    const read = rows.slice(0, mostRows).map(([raw, key]) => (isObject(raw) ? kind.read(raw, key) : undefined));
+    const read = rows.slice(0, maxRows).map(([raw, key]) => (isObject(raw) ? kind.read(raw, key) : undefined));
     const items = read.filter((record) => record !== undefined);
     if (!rows.length || items.some(kind.nameOf)) return { items, rows: rows.length, within: place.within };
   }
@@ -84,9 +84,9 @@ export function recordIn<T>(kind: RecordKind<T>, body: unknown): T | undefined {
 }
 
 /** What an answer looks like, without any of its values. */
-export function shapeOf(body: unknown, hide: (text: string) => string): string {
+export function describeShape(body: unknown, hide: (text: string) => string): string {
   if (Array.isArray(body)) return `a list of ${body.length}`;
   if (!isObject(body)) return body === null ? 'null' : `a ${typeof body}`;
   const keys = Object.keys(body).slice(0, 10);
-  return `an object of ${keys.map((key) => text(hide(key), 40) ?? '?').join(', ') || 'nothing'}`;
+  return `an object of ${keys.map((key) => toText(hide(key), 40) ?? '?').join(', ') || 'nothing'}`;
 }

@@ -1,5 +1,5 @@
-import { isObject, type JsonObject, number, own, text } from '../coerce.ts';
-import { kindOf, type Problem } from '../errors.ts';
+import { isObject, type JsonObject, own, toNumber, toText } from '../coerce.ts';
+import { type Problem, problemKindOfStatus } from '../errors.ts';
 
 const mostFields = 20;
 const mostTexts = 5;
@@ -7,11 +7,11 @@ const mostTexts = 5;
 /** Takes a secret out of a text, before it is clipped. */
 export type Hide = (text: string) => string;
 
-function texts(value: unknown, hide: Hide): string[] {
+function textsOf(value: unknown, hide: Hide): string[] {
   const all: unknown[] = Array.isArray(value) ? value : [value];
   return all
     .slice(0, mostTexts)
-    .map((one) => text(typeof one === 'string' ? hide(one) : one, 300))
+    .map((one) => toText(typeof one === 'string' ? hide(one) : one, 300))
     .filter((one) => one !== undefined);
 }
 
@@ -22,11 +22,13 @@ function pairsOf(holder: unknown): [field: unknown, said: unknown][] {
 }
 
 /** Which fields are refused; they stand under `errors` or, in place of a text, under `message`. */
-function fieldsOf(body: JsonObject, hide: Hide): Record<string, string[]> | undefined {
+function fieldErrorsOf(body: JsonObject, hide: Hide): Record<string, string[]> | undefined {
   const pairs = ['errors', 'message'].flatMap((name) => pairsOf(own(body, name)));
   const entries = pairs
     .slice(0, mostFields)
-    .map(([name, said]) => [typeof name === 'string' ? text(hide(name), 64) : undefined, texts(said, hide)] as const)
+    .map(
+      ([name, said]) => [typeof name === 'string' ? toText(hide(name), 64) : undefined, textsOf(said, hide)] as const,
+    )
     .filter(([name]) => name !== undefined && name !== '__proto__');
   return entries.length ? Object.fromEntries(entries) : undefined;
 }
@@ -34,19 +36,19 @@ function fieldsOf(body: JsonObject, hide: Hide): Record<string, string[]> | unde
 function messageOf(body: JsonObject, hide: Hide): string | undefined {
   const error = own(body, 'error');
   const nested = isObject(error) ? own(error, 'message') : undefined;
-  return [own(body, 'message'), error, nested, own(body, 'errors')].flatMap((value) => texts(value, hide))[0];
+  return [own(body, 'message'), error, nested, own(body, 'errors')].flatMap((value) => textsOf(value, hide))[0];
 }
 
 /** What the JSON body of a refusal says. */
 function said(body: JsonObject, hide: Hide): Pick<Problem, 'fields' | 'message'> {
-  const fields = fieldsOf(body, hide);
+  const fields = fieldErrorsOf(body, hide);
   const message = messageOf(body, hide);
   return { ...(fields ? { fields } : {}), ...(message ? { message } : {}) };
 }
 
 /** The problem of an answer whose status is no success. `body`: parsed, undefined where it was not read or is not JSON. */
-export function refusal(status: number, headers: Headers, body: unknown, hide: Hide): Problem {
-  const kind = kindOf(status);
+export function errorFromResponse(status: number, headers: Headers, body: unknown, hide: Hide): Problem {
+  const kind = problemKindOfStatus(status);
   const wait = kind === 'busy' || headers.has('retry-after') ? retryAfter(headers) : undefined;
   return { kind, status, ...(isObject(body) ? said(body, hide) : {}), ...(wait ? { retryAfter: wait } : {}) };
 }
@@ -60,18 +62,18 @@ const failures: readonly unknown[] = ['error', 'fail', 'failed', 'failure', fals
  * The failure that the body of a "successful" answer declares: a `status` of 0, 4xx, 5xx or a word for failure, `error`,
  * `errors`, `success`, `ok` or `deleted: false`. `isRecord`: the body itself is a record, whose `status` is its own.
  */
-export function refusalIn(body: unknown, isRecord: boolean, hide: Hide): Problem | undefined {
+export function errorInBody(body: unknown, isRecord: boolean, hide: Hide): Problem | undefined {
   if (body === false) return { kind: 'server' };
   if (!isObject(body)) return undefined;
   const declared = isRecord ? undefined : own(body, 'status');
   const error = own(body, 'error');
-  const inError = isObject(error) ? (number(own(error, 'status')) ?? number(own(error, 'code'))) : undefined;
-  const status = [number(declared), inError].find((code) => code !== undefined && code >= 400 && code < 600);
-  if (status !== undefined) return { kind: kindOf(status), status, ...said(body, hide) };
+  const inError = isObject(error) ? (toNumber(own(error, 'status')) ?? toNumber(own(error, 'code'))) : undefined;
+  const status = [toNumber(declared), inError].find((code) => code !== undefined && code >= 400 && code < 600);
+  if (status !== undefined) return { kind: problemKindOfStatus(status), status, ...said(body, hide) };
   const hasFailed =
     isFilled(error) ||
     ['success', 'ok', 'deleted'].some((name) => own(body, name) === false) ||
-    number(declared) === 0 ||
+    toNumber(declared) === 0 ||
     failures.includes(declared);
   if (!hasFailed && !isFilled(own(body, 'errors'))) return undefined;
   const found = said(body, hide);
@@ -91,7 +93,7 @@ function secondsOf(header: string, now: number): number | undefined {
 /** How long to wait, in seconds: `Retry-After` (seconds, or a date by the service's clock), else `X-RateLimit-Reset`. */
 export function retryAfter(headers: Headers): number | undefined {
   const now = Date.parse(headers.get('date') ?? '') || Date.now();
-  const reset = number(headers.get('x-ratelimit-reset')) ?? 0;
+  const reset = toNumber(headers.get('x-ratelimit-reset')) ?? 0;
   // Seconds from now, or (then it is far larger) since 1970.
   const untilReset = reset > 0 ? clamp(reset > 1e9 ? reset - now / 1000 : reset) : undefined;
   return secondsOf(headers.get('retry-after') ?? '', now) ?? untilReset;

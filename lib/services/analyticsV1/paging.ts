@@ -1,7 +1,7 @@
-import { count, isObject, type JsonObject, own } from '../coerce.ts';
+import { isObject, type JsonObject, own, toCount } from '../coerce.ts';
 import type { ListOutput } from '../types.ts';
 import { cursorFrom } from './cursor.ts';
-import { mostRows, type Rows } from './envelopes.ts';
+import { maxRows, type Rows } from './envelopes.ts';
 
 /** What the request of a list was: its address, what no link may carry, how many records it asked for, and whether it followed a cursor. */
 export interface Asked {
@@ -58,7 +58,8 @@ function moreBy(
  */
 export function pageOf<T>({ items, rows, within }: Rows<T>, headers: Headers, asked: Asked): ListOutput<T> {
   const sources = sourcesOf(within);
-  const fact = (name: string) => sources.map((source) => count(own(source, name))).find((value) => value !== undefined);
+  const fact = (name: string) =>
+    sources.map((source) => toCount(own(source, name))).find((value) => value !== undefined);
   const link = nextLink(sources, headers);
   const current = fact('current_page');
   const hasLater = current !== undefined && current < (fact('last_page') ?? 0);
@@ -70,7 +71,7 @@ export function pageOf<T>({ items, rows, within }: Rows<T>, headers: Headers, as
   return {
     items,
     ...(total !== undefined && total >= rows ? { total } : {}),
-    more: target !== undefined || told || rows > mostRows,
+    more: target !== undefined || told || rows > maxRows,
     ...(next === undefined ? {} : { next }),
   };
 }

@@ -1,4 +1,14 @@
-import { count, flag, host, isObject, type JsonObject, lines, number, own, text } from '../coerce.ts';
+import {
+  hostPart,
+  isObject,
+  type JsonObject,
+  own,
+  toCount,
+  toFlag,
+  toNumber,
+  toStringList,
+  toText,
+} from '../coerce.ts';
 import { inexact } from '../json.ts';
 import type { Locked, Privacy, Project, Website } from '../types.ts';
 
@@ -18,11 +28,11 @@ const mostOfId = 200;
 /** An id or name that stands in paths: its text, and why it must not be used. */
 export function identity(value: unknown): { id: string; locked?: Locked } {
   const rounded = inexact(value);
-  if (rounded !== undefined) return { id: text(rounded, mostOfId) ?? '', locked: 'inexact-id' };
+  if (rounded !== undefined) return { id: toText(rounded, mostOfId) ?? '', locked: 'inexact-id' };
   if (typeof value === 'number')
     return Number.isSafeInteger(value) ? { id: String(value) } : { id: String(value), locked: 'inexact-id' };
   if (typeof value !== 'string' || value === '') return { id: '', locked: 'no-id' };
-  const seen = text(value, mostOfId) ?? '';
+  const seen = toText(value, mostOfId) ?? '';
   const safe = seen === value && !unsafe.test(value) && value !== '.' && value !== '..';
   return safe ? { id: value } : { id: seen, locked: 'unsafe-id' };
 }
@@ -30,46 +40,48 @@ export function identity(value: unknown): { id: string; locked?: Locked } {
 const isPrivacy = (value: number | undefined): value is Privacy => value === 0 || value === 1 || value === 2;
 
 function privacy(value: unknown): Privacy | undefined {
-  const seen = number(value);
+  const seen = toNumber(value);
   return isPrivacy(seen) ? seen : undefined;
 }
 
 function unknownPrivacy(value: unknown): string | undefined {
   const scalar = typeof value === 'boolean' ? String(value) : value;
-  return privacy(value) === undefined ? text(scalar, 20) : undefined;
+  return privacy(value) === undefined ? toText(scalar, 20) : undefined;
 }
 
 /** Older services give the password itself: only that there is one is taken from it. */
 function isSet(value: unknown): boolean | undefined {
-  const known = flag(value);
+  const known = toFlag(value);
   if (known !== undefined) return known === 1;
   return typeof value === 'string' ? value !== '' : undefined;
 }
 
 /** Of a field: the names it goes by, and how its value is read. */
-type Fields<T> = { [F in keyof T]: readonly [names: readonly string[], read: (value: unknown) => T[F] | undefined] };
-
-const websiteFields: Fields<Required<Omit<Website, 'id' | 'locked'>>> = {
-  domain: [['domain'], host],
-  privacy: [['privacy'], privacy],
-  privacy_raw: [['privacy'], unknownPrivacy],
-  email: [['email'], flag],
-  exclude_bots: [['exclude_bots'], flag],
-  exclude_params: [['exclude_params'], lines],
-  exclude_ips: [['exclude_ips'], lines],
-  has_password: [['has_password', 'password'], isSet],
-  created_at: [['created_at'], text],
-  updated_at: [['updated_at'], text],
+type FieldNames<T> = {
+  [F in keyof T]: readonly [names: readonly string[], read: (value: unknown) => T[F] | undefined];
 };
 
-const projectFields: Fields<Required<Pick<Project, 'reports' | 'result' | 'created_at'>>> = {
-  reports: [['reports'], count],
-  result: [['result'], number],
-  created_at: [['created_at'], text],
+const websiteFields: FieldNames<Required<Omit<Website, 'id' | 'locked'>>> = {
+  domain: [['domain'], hostPart],
+  privacy: [['privacy'], privacy],
+  privacy_raw: [['privacy'], unknownPrivacy],
+  email: [['email'], toFlag],
+  exclude_bots: [['exclude_bots'], toFlag],
+  exclude_params: [['exclude_params'], toStringList],
+  exclude_ips: [['exclude_ips'], toStringList],
+  has_password: [['has_password', 'password'], isSet],
+  created_at: [['created_at'], toText],
+  updated_at: [['updated_at'], toText],
+};
+
+const projectFields: FieldNames<Required<Pick<Project, 'reports' | 'result' | 'created_at'>>> = {
+  reports: [['reports'], toCount],
+  result: [['result'], toNumber],
+  created_at: [['created_at'], toText],
 };
 
 /** Reads the fields of a table; what is absent, null or unreadable is left out. */
-function readFields<T>(raw: JsonObject, fields: Fields<T>): Partial<T> {
+function readFields<T>(raw: JsonObject, fields: FieldNames<T>): Partial<T> {
   const record: Partial<T> = {};
   for (const field in fields) {
     const [names, read] = fields[field];
@@ -86,7 +98,7 @@ export const website: RecordKind<Website> = {
   read(raw, key) {
     const { id, locked } = identity(own(raw, 'id') ?? key);
     // Older services say `url`; without an id, that may be the address of anything.
-    const older = id ? host(own(raw, 'url')) : undefined;
+    const older = id ? hostPart(own(raw, 'url')) : undefined;
     const { domain = older ?? '', ...fields } = readFields(raw, websiteFields);
     if (!domain && !id) return undefined;
     const lock = locked ?? (domain ? undefined : 'no-name');

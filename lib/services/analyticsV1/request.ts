@@ -12,27 +12,27 @@ export interface Prepared {
 }
 
 /** The fields of an operation's input, once checked. */
-export type Fields = Readonly<Record<string, string | number | readonly string[] | undefined>>;
+export type RequestFields = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
 const setup = (code: ProblemCode) => new ApiError({ kind: 'setup', code });
-const loopback = ['localhost', '127.0.0.1', '[::1]'];
+const isLoopbackHost = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
  * A service's address without a trailing slash, its sub-path kept. Throws kind `setup`, code `no-address` or
  * `bad-address`: none, not https (nor http to a loopback host), with a user, a query, a fragment or a `;`.
  */
-export function baseOf(address: string | undefined): string {
+export function checkedUrl(address: string | undefined): string {
   if (!address) throw setup('no-address');
   if (!URL.canParse(address)) throw setup('bad-address');
   const url = new URL(address);
-  const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && loopback.includes(url.hostname));
+  const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost.includes(url.hostname));
   const extra = url.username || url.password || url.search || url.hash || url.pathname.includes(';');
   if (!isSafe || extra) throw setup('bad-address');
   return url.origin + url.pathname.replace(/\/{2,}/g, '/').replace(/\/$/, '');
 }
 
 /** The key, if a header can carry it. Throws kind `setup`, code `no-key` or `bad-key`. */
-function keyOf(key: string | undefined): string {
+function checkedKey(key: string | undefined): string {
   if (!key) throw setup('no-key');
   if (!/^[!-~]{1,4096}$/.test(key)) throw setup('bad-key');
   return key;
@@ -56,7 +56,7 @@ function headersOf(own: Connection['headers'], key: string): Headers {
 const leastSecret = 8;
 
 /** The fields as query or form: lists one per line, and nothing that is empty (unless it is a list that clears). */
-function encode(fields: Fields, into: URLSearchParams, clears?: true): URLSearchParams {
+function encode(fields: RequestFields, into: URLSearchParams, clears?: true): URLSearchParams {
   for (const [name, value] of Object.entries(fields)) {
     const isList = typeof value === 'object';
     const sent = isList
@@ -70,16 +70,16 @@ function encode(fields: Fields, into: URLSearchParams, clears?: true): URLSearch
   return into;
 }
 
-const present = (input: Fields): Fields =>
+const present = (input: RequestFields): RequestFields =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
 
 /**
  * Builds the request of an operation (interface: Endpoints, Authentication). A cursor gives a list's query; what the
  * input says goes over it. Throws kind `setup` where the connection cannot be used.
  */
-export function prepare(operation: Operation, input: Fields, connection: Connection): Prepared {
-  const base = baseOf(connection.url);
-  const key = keyOf(connection.key);
+export function prepareRequest(operation: Operation, input: RequestFields, connection: Connection): Prepared {
+  const base = checkedUrl(connection.url);
+  const key = checkedKey(connection.key);
   const headers = headersOf(connection.headers, key);
   const own = Object.values(connection.headers ?? {}).filter(({ length }) => length >= leastSecret);
   const secrets = [key, ...own];

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { headerOf } from '@/lib/addMany/csv.ts';
-import { type Entry, gather } from '@/lib/addMany/parse.ts';
+import { type Entry, parseSites } from '@/lib/addMany/parse.ts';
 import { candidates, plainHostOf } from '@/lib/addMany/tokens.ts';
-import { notesOf, siteOfText } from '@/lib/hosts/parse.ts';
+import { siteNotesOf, siteOfText } from '@/lib/hosts/parse.ts';
 
 const shown = ({ line, site, wildcard }: Entry) =>
   `${line} ${'host' in site ? site.host : `(${site.refused})`}${wildcard ? ' *' : ''}`;
-const read = (text: string) => [...gather(text)].map(shown);
+const read = (text: string) => [...parseSites(text)].map(shown);
 
 describe('what a list is read as: line, host or (reason), * for a wildcard', () => {
   test.each<[string, string, string[]]>([
@@ -97,7 +97,7 @@ test('no text at all breaks it, every line that is not blank is told of, and no 
   fc.assert(
     fc.property(fc.array(part, { maxLength: 40 }), (parts) => {
       const text = parts.join('');
-      const entries = [...gather(text)];
+      const entries = [...parseSites(text)];
       for (const { site } of entries) if ('host' in site) expect(site.host).not.toMatch(/[\s@/?#]/);
       const lines = text.split(/\r\n?|\n/).filter((line) => line.replace(/^\ufeff/, '').trim());
       if (!headerOf(text.replace(/^\ufeff/, '')))
@@ -158,7 +158,7 @@ describe('a host that can be read off', () => {
         const found = plainHostOf(address);
         if (!found) return;
         plain++;
-        expect(siteOfText(address)).toEqual({ host: found, notes: notesOf(found) });
+        expect(siteOfText(address)).toEqual({ host: found, notes: siteNotesOf(found) });
         // A space around it changes nothing but the way it is read.
         expect([...candidates(address)]).toEqual([...candidates(`${address} `)]);
       }),
@@ -175,7 +175,7 @@ test('10,000 lines are read lazily, and in less than a second in all', () => {
   ).join('\n');
   const begun = performance.now();
   let count = 0;
-  for (const _ of gather(text)) count++;
+  for (const _ of parseSites(text)) count++;
   expect(count).toBe(10_000);
   expect(performance.now() - begun).toBeLessThan(1000);
 });

@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'vitest';
-import { check, type Found, type ListInput } from '@/lib/addMany/lookUp.ts';
-import { gather } from '@/lib/addMany/parse.ts';
+import { type ListInput, type LookUpProgress, lookUpHosts } from '@/lib/addMany/lookUp.ts';
+import { parseSites } from '@/lib/addMany/parse.ts';
 import {
   absentAt,
   type Knowledge,
   nothingKnown,
-  readAll,
+  parseEntries,
+  previewVerdict,
   twinOf,
   unknownHosts,
-  verdictOf,
 } from '@/lib/addMany/preview.ts';
 import type { HostChoice } from '@/lib/hosts/parse.ts';
-import { suffixOf } from '@/lib/hosts/publicSuffix.ts';
+import { publicSuffixOf } from '@/lib/hosts/publicSuffix.ts';
 import type { Website } from '@/lib/services/index.ts';
 
 const reads = (text: string, choice: HostChoice = 'seen') => [
-  ...readAll(
-    [...gather(text)].map((entry) => ({ ...entry, source: 'list' })),
+  ...parseEntries(
+    [...parseSites(text)].map((entry) => ({ ...entry, source: 'list' })),
     choice,
-    suffixOf,
+    publicSuffixOf,
   ),
 ];
 const known = (registered: string[], complete?: number, absent: [string, number][] = []): Knowledge => ({
@@ -55,7 +55,7 @@ describe('what would become of each entry', () => {
     ['no site', 'some words', 'seen', nothingKnown, ['(nothing)']],
   ])('%s', (_name, text, choice, knowledge, expected) => {
     const shown = reads(text, choice).map((read) => {
-      const verdict = verdictOf(read, knowledge);
+      const verdict = previewVerdict(read, knowledge);
       if (verdict === 'refused') return `(${read.reason})`;
       return [read.host, verdict, ...(verdict === 'twin' ? ['of', twinOf(read, knowledge)] : [])].join(' ');
     });
@@ -100,8 +100,8 @@ async function run(text: string, there: string[], options: Options = {}) {
   const registered = new Set<string>();
   const absent = new Map<string, number>();
   let complete: number | undefined;
-  const told: Found[] = [];
-  const checking = check(unknownHosts(all, nothingKnown), list);
+  const told: LookUpProgress[] = [];
+  const checking = lookUpHosts(unknownHosts(all, nothingKnown), list);
   let step = await checking.next();
   for (; !step.done; step = await checking.next()) {
     told.push(step.value);
@@ -110,7 +110,7 @@ async function run(text: string, there: string[], options: Options = {}) {
     if (step.value.complete) complete = 1;
   }
   const knowledge: Knowledge = { registered, absent, ...(complete === undefined ? {} : { complete }) };
-  return { asked, told, problem: step.value, verdicts: all.map((read) => verdictOf(read, knowledge)), knowledge };
+  return { asked, told, problem: step.value, verdicts: all.map((read) => previewVerdict(read, knowledge)), knowledge };
 }
 
 const many = (count: number, name = 'old') => Array.from({ length: count }, (_, n) => `${name}${n}.example.org`);

@@ -1,21 +1,21 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import type { KnownSite } from '@/lib/storage/siteCache.ts';
+import type { CachedSite } from '@/lib/storage/siteCache.ts';
 
 const base = 'https://stats.example.net';
 
-const known = new Map<string, Partial<KnownSite>>();
+const known = new Map<string, Partial<CachedSite>>();
 /** Holds back look-ups until the test lets them go. */
 let gate = Promise.resolve();
 vi.mock('@/lib/storage/siteCache.ts', () => ({
-  knownSite: async (_base: string, host: string) => {
+  cachedSite: async (_base: string, host: string) => {
     const found = known.get(host);
     await gate;
     return found && { ...found, host };
   },
-  knownMany: async (_base: string, hosts: string[]) =>
+  cachedSites: async (_base: string, hosts: string[]) =>
     hosts.filter((host) => known.has(host)).map((host) => ({ host })),
-  openKnown: async () => undefined,
+  openSiteCache: async () => undefined,
 }));
 
 /** What each tab's toolbar button says: the badge and its title. */

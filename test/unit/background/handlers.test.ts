@@ -49,7 +49,7 @@ beforeEach(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const known = async () => await worker.knownPage(stats);
+const known = async () => await worker.cachedSitesPage(stats);
 const learnt = async () => (await known()).map(({ host, privacy }) => `${host} ${privacy}`);
 const told = () => worker.get(lastChange);
 
@@ -70,12 +70,12 @@ describe('what the service says is kept, to be shown at once the next time', () 
   test('projects, by the other service', async () => {
     service.answers = [json({ data: [{ project: 'shop.example.com' }, { project: 'not a host' }] })];
     expect(await worker.ask('projects.list', {})).toMatchObject({ ok: true });
-    expect([await worker.knownCount('projects', seo), await worker.knownCount('sites', seo)]).toEqual([1, 0]);
+    expect([await worker.cachedSiteCount('projects', seo), await worker.cachedSiteCount('sites', seo)]).toEqual([1, 0]);
   });
 
   test('a list of projects without any host', async () => {
     expect(await worker.ask('projects.list', {})).toMatchObject({ ok: true, value: { items: [] } });
-    expect(await worker.knownCount('projects', seo)).toBe(0);
+    expect(await worker.cachedSiteCount('projects', seo)).toBe(0);
   });
 
   test.each<[string, unknown[], object]>([
@@ -155,7 +155,7 @@ describe('a change', () => {
     service.answers = [json({ data: [{ project: 'shop.example.com' }] }), () => new Response(null, { status: 204 })];
     await worker.ask('projects.list', {});
     expect(await worker.ask('projects.delete', { project })).toMatchObject({ value: { outcome: 'deleted' } });
-    expect(await worker.knownCount('projects', seo)).toBe(left);
+    expect(await worker.cachedSiteCount('projects', seo)).toBe(left);
     expect(await told()).toMatchObject({ base: seo, kind: 'project-gone', project });
   });
 });

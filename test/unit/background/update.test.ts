@@ -28,7 +28,7 @@ async function load() {
     import('@/lib/jobs/store.ts'),
     import('@/lib/jobs/state.ts'),
   ]);
-  return { ...update, ...answer, ...menu, ...creates, ...journal, startJob: jobs.start };
+  return { ...update, ...answer, ...menu, ...creates, ...journal, startJob: jobs.newJob };
 }
 type Worker = Awaited<ReturnType<typeof load>>;
 
@@ -95,15 +95,15 @@ const cases: [string, (worker: Worker) => unknown][] = [
   [
     'what became of a create is not known',
     async (loaded) => {
-      await loaded.begin(base, 'a.example');
-      return () => loaded.end(base, 'a.example');
+      await loaded.beginCreate(base, 'a.example');
+      return () => loaded.endCreate(base, 'a.example');
     },
   ],
   [
     'a job runs',
     async (loaded) => {
-      await loaded.add(job(loaded), []);
-      return () => loaded.forget('j');
+      await loaded.addJob(job(loaded), []);
+      return () => loaded.forgetJob('j');
     },
   ],
 ];

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addressOf, originOf, permissionPattern } from '../../../lib/connections/address.ts';
+import { originOf, parseAddress, permissionPattern } from '../../../lib/connections/address.ts';
 
 /** What is stored (`=` where that is what was typed), or `!` and the reason. */
 const seen = (text: string): string => {
-  const address = addressOf(text);
+  const address = parseAddress(text);
   if ('refused' in address) return `! ${address.refused}`;
   return address.mended ? address.url : `= ${address.url}`;
 };
@@ -202,9 +202,9 @@ describe('any text', () => {
   it('is an address that comes back unchanged, or refused', () => {
     fc.assert(
       fc.property(text, (input) => {
-        const address = addressOf(input);
+        const address = parseAddress(input);
         if ('refused' in address) return;
-        expect(addressOf(address.url)).toEqual({ url: address.url, mended: false });
+        expect(parseAddress(address.url)).toEqual({ url: address.url, mended: false });
         const { protocol, hostname, pathname, username, password, search, hash } = new URL(address.url);
         expect([username, password, search, hash]).toEqual(['', '', '', '']);
         expect(`${pathname}/`).not.toMatch(/\.\.|;|\\|\/\/\/|\/api\/v1\//);
@@ -223,7 +223,7 @@ describe('any text', () => {
         label,
         fc.domain(),
         (scheme, user, word, host) => {
-          expect(addressOf(`${scheme}${user}:${word}@${host}/`)).toEqual({ refused: 'user-info' });
+          expect(parseAddress(`${scheme}${user}:${word}@${host}/`)).toEqual({ refused: 'user-info' });
         },
       ),
     );
@@ -232,7 +232,7 @@ describe('any text', () => {
   it('that is a random key is refused', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[0-9a-f]{40}$/), (key) => {
-        expect(addressOf(key)).toEqual({ refused: 'looks-like-key' });
+        expect(parseAddress(key)).toEqual({ refused: 'looks-like-key' });
       }),
     );
   });

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { keyOf } from '../../../lib/connections/key.ts';
+import { parseKey } from '../../../lib/connections/key.ts';
 
 const key = 'made-up+KEY/0123=|x';
 
@@ -11,7 +11,7 @@ describe('a key', () => {
     ['of 4096 characters', 'x'.repeat(4096)],
     ['that begins like a word of the header', 'bearertoken'],
     ['with every sign there is', '!#$%&()*+,-./0:;<=>?@[\\]^_{|}~'],
-  ])('%s needs no mending', (_what, text) => expect(keyOf(text)).toEqual({ key: text, mended: false }));
+  ])('%s needs no mending', (_what, text) => expect(parseKey(text)).toEqual({ key: text, mended: false }));
 
   it.each([
     ['spaces around it', `  ${key} `],
@@ -32,7 +32,7 @@ describe('a key', () => {
     ['zero-width characters within', `${key.slice(0, 4)}\u200b\u2060${key.slice(4)}`],
     ['a soft hyphen within', `${key.slice(0, 4)}\u00ad${key.slice(4)}`],
     ['a no-break space after it', `${key}\u00a0`],
-  ])('with %s is mended', (_what, text) => expect(keyOf(text)).toEqual({ key, mended: true }));
+  ])('with %s is mended', (_what, text) => expect(parseKey(text)).toEqual({ key, mended: true }));
 });
 
 describe('no key', () => {
@@ -65,7 +65,7 @@ describe('no key', () => {
     ['NUL', 'abc\u0000defgh', { refused: 'character', position: 4 }],
     ['DEL', 'abcdefgh\u007f', { refused: 'character', position: 9 }],
     ['half a surrogate pair', 'abcdefgh\ud83d', { refused: 'character', position: 9 }],
-  ])('%s', (_what, text, expected) => expect(keyOf(text)).toEqual(expected));
+  ])('%s', (_what, text, expected) => expect(parseKey(text)).toEqual(expected));
 });
 
 describe('any text', () => {
@@ -95,13 +95,13 @@ describe('any text', () => {
   it('is a key that comes back unchanged and that a header takes, or a reason without its value', () => {
     fc.assert(
       fc.property(text, (input) => {
-        const read = keyOf(input);
+        const read = parseKey(input);
         if ('refused' in read) {
           expect(JSON.stringify(read)).toMatch(/^\{"refused":"[a-z]+"(,"position":\d+)?\}$/);
           return;
         }
         expect(read.key).toMatch(/^[\x21-\x7e]{8,4096}$/);
-        expect(keyOf(read.key)).toEqual({ key: read.key, mended: false });
+        expect(parseKey(read.key)).toEqual({ key: read.key, mended: false });
         expect(new Headers({ Authorization: `Bearer ${read.key}` }).get('authorization')).toBe(`Bearer ${read.key}`);
       }),
       { numRuns: 10_000 },

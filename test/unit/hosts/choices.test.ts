@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hostChoices, preferredHost, twinsOf } from '../../../lib/hosts/parse.ts';
-import { suffixOf } from '../../../lib/hosts/publicSuffix.ts';
+import { publicSuffixOf } from '../../../lib/hosts/publicSuffix.ts';
 
 describe('hostChoices', () => {
   it.each([
@@ -25,7 +25,7 @@ describe('hostChoices', () => {
     ['1.2.3.4', ['seen 1.2.3.4']],
     ['[::1]', ['seen [::1]']],
   ])('%s: %j', (host, expected) => {
-    const choices = hostChoices(host, suffixOf(host).registrable);
+    const choices = hostChoices(host, publicSuffixOf(host).registrable);
     expect(choices.map((one) => `${one.choice} ${one.host}`)).toEqual(expected);
   });
 
@@ -52,7 +52,7 @@ describe('preferredHost', () => {
     ['localhost', 'registrable', 'localhost'],
     ['[::1]', 'bare', '[::1]'],
   ] as const)('%s, %s: %s', (host, choice, expected) =>
-    expect(preferredHost(host, choice, suffixOf(host))).toBe(expected),
+    expect(preferredHost(host, choice, publicSuffixOf(host))).toBe(expected),
   );
 });
 
@@ -69,7 +69,7 @@ describe('twinsOf', () => {
     ['localhost', []],
     ['1.2.3.4', []],
     ['[::1]', []],
-  ])('%s: %j', (host, expected) => expect(twinsOf(host, suffixOf(host).registrable)).toEqual(expected));
+  ])('%s: %j', (host, expected) => expect(twinsOf(host, publicSuffixOf(host).registrable)).toEqual(expected));
 
   it('finds no end in a foreign domain', () => expect(twinsOf('a.example.com', 'other.com')).toEqual([]));
 });

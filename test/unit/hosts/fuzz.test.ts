@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { hostChoices, siteOf, siteOfText, twinsOf } from '../../../lib/hosts/parse.ts';
-import { suffixOf } from '../../../lib/hosts/publicSuffix.ts';
+import { publicSuffixOf } from '../../../lib/hosts/publicSuffix.ts';
 import { toUnicode } from '../../../lib/hosts/punycode.ts';
 import { sitesOf } from '../../../lib/sites.ts';
 
@@ -76,13 +76,13 @@ it('offers distinct hosts, within the registrable domain and no suffix', () => {
   fc.assert(
     fc.property(labels, (parts) => {
       const host = parts.join('.');
-      const { registrable } = suffixOf(host);
+      const { registrable } = publicSuffixOf(host);
       const offered = [...hostChoices(host, registrable).map((one) => one.host), ...twinsOf(host, registrable)];
       const others = offered.filter((one) => one !== host);
       expect(new Set(hostChoices(host, registrable).map((one) => one.host)).size).toBe(
         hostChoices(host, registrable).length,
       );
-      for (const other of others) expect([other, suffixOf(other)]).toEqual([other, { registrable }]);
+      for (const other of others) expect([other, publicSuffixOf(other)]).toEqual([other, { registrable }]);
     }),
     { numRuns: 2000 },
   );

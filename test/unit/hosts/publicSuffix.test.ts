@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { suffixOf } from '../../../lib/hosts/publicSuffix.ts';
+import { publicSuffixOf } from '../../../lib/hosts/publicSuffix.ts';
 
 /** The public suffix list's own cases (public domain): a host and its registrable domain, or `null`. */
 const cases = readFileSync(new URL('../data/psl-tests.txt', import.meta.url), 'utf8')
@@ -12,7 +12,7 @@ const cases = readFileSync(new URL('../data/psl-tests.txt', import.meta.url), 'u
 describe("the list's own cases", () => {
   it('are all there', () => expect(cases).toHaveLength(78));
   it.each(cases)('%s: %s', (host, registrable) =>
-    expect(suffixOf(host === 'null' ? '' : host).registrable ?? 'null').toBe(registrable),
+    expect(publicSuffixOf(host === 'null' ? '' : host).registrable ?? 'null').toBe(registrable),
   );
 });
 
@@ -46,5 +46,5 @@ describe('suffixOf', () => {
     ['a..com', {}],
     ['__proto__', {}],
     ['a.constructor', { registrable: 'a.constructor' }],
-  ])('%s: %j', (host, expected) => expect(suffixOf(host)).toEqual(expected));
+  ])('%s: %j', (host, expected) => expect(publicSuffixOf(host)).toEqual(expected));
 });

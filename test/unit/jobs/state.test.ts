@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Item, Job, Step } from '@/lib/jobs/state.ts';
+import type { Item, Job, JobStep } from '@/lib/jobs/state.ts';
 import * as jobs from '@/lib/jobs/state.ts';
 import type { Problem } from '@/lib/services/index.ts';
 
@@ -16,13 +16,13 @@ type Act = (typeof fates)[number] | (typeof refusals)[number] | (typeof commands
 /** Stored job and items, a service that makes a record for every create it gets, and a clock. */
 function world(size: number) {
   const items = Array.from({ length: size }, (_, at) => ({ key: `site${at}.example` }));
-  let { job, items: stored } = jobs.start({ id: 'j', kind: 'create', items, fields: {}, speed: 'fast' }, base, 0);
+  let { job, items: stored } = jobs.newJob({ id: 'j', kind: 'create', items, fields: {}, speed: 'fast' }, base, 0);
   const records = new Map<string, number>();
   const late: { key: string; at: number }[] = [];
   let now = 0;
   let offline = false;
 
-  const keep = ({ job: next, item }: Step) => {
+  const keep = ({ job: next, item }: JobStep) => {
     job = next;
     stored = stored.with(item.at, item);
   };
@@ -38,21 +38,22 @@ function world(size: number) {
   const inState = (state: Item['state']) => stored.filter((item) => item.state === state);
 
   const lookUp = (item: Item) => {
-    if (offline) return keep(jobs.refused(job, item, { kind: 'network' }, now, true));
-    if (records.has(item.key)) return keep(jobs.settled(job, item, { outcome: 'confirmed' }, now));
-    return keep(jobs.unfound(job, item, now));
+    if (offline) return keep(jobs.itemRefused(job, item, { kind: 'network' }, now, true));
+    if (records.has(item.key)) return keep(jobs.itemSettled(job, item, { outcome: 'confirmed' }, now));
+    return keep(jobs.itemUnfound(job, item, now));
   };
   const send = (item: Item, fate: Act) => {
-    const claimed = jobs.claim(job, item, now);
+    const claimed = jobs.claimItem(job, item, now);
     keep(claimed);
     if (fate === 'die-unsent') return;
-    if (offline) return keep(jobs.refused(claimed.job, claimed.item, lost, now));
+    if (offline) return keep(jobs.itemRefused(claimed.job, claimed.item, lost, now));
     if (refusals.includes(fate as never))
-      return keep(jobs.refused(claimed.job, claimed.item, { kind: fate as Problem['kind'] }, now));
+      return keep(jobs.itemRefused(claimed.job, claimed.item, { kind: fate as Problem['kind'] }, now));
     if (fate === 'late') late.push({ key: item.key, at: now + 20_000 });
     else if (fate !== 'drop') make(item.key);
-    if (fate === 'ok') return keep(jobs.settled(claimed.job, claimed.item, { outcome: 'created' }, now));
-    if (fate === 'lost' || fate === 'drop' || fate === 'late') keep(jobs.refused(claimed.job, claimed.item, lost, now));
+    if (fate === 'ok') return keep(jobs.itemSettled(claimed.job, claimed.item, { outcome: 'created' }, now));
+    if (fate === 'lost' || fate === 'drop' || fate === 'late')
+      keep(jobs.itemRefused(claimed.job, claimed.item, lost, now));
   };
   const step = (fate: Act): boolean => {
     const found = jobs.next(job, inState('sending'), inState('waiting')[0], now);
@@ -64,13 +65,13 @@ function world(size: number) {
   };
   const does: Record<(typeof commands)[number], () => void> = {
     pause: () => {
-      job = jobs.pause(job);
+      job = jobs.paused(job);
     },
     resume: () => {
-      job = jobs.resume(job, now);
+      job = jobs.resumed(job, now);
     },
-    cancel: () => keepAll(jobs.cancel(job, inState('waiting'), now)),
-    retry: () => keepAll(jobs.retry(job, stored, now)),
+    cancel: () => keepAll(jobs.cancelled(job, inState('waiting'), now)),
+    retry: () => keepAll(jobs.retried(job, stored, now)),
     wait: () => pass(now + 7_000),
     offline: () => {
       offline = true;
@@ -83,7 +84,7 @@ function world(size: number) {
     act: (act: Act) => (act in does ? does[act as keyof typeof does]() : step(act)),
     finish: () => {
       offline = false;
-      job = jobs.resume(job, now);
+      job = jobs.resumed(job, now);
       for (let count = 0; step('ok'); count++) if (count > 1000) throw new Error('it never ends');
       pass(now + 60_000);
     },
@@ -153,13 +154,13 @@ describe('any order of answers, failures, deaths, pauses', () => {
 
 const begin = (size = 2) => {
   const items = Array.from({ length: size }, (_, at) => ({ key: `site${at}.example`, absentAt: 5 }));
-  return jobs.start({ id: 'j', kind: 'create', items, fields: {}, speed: 'careful' }, base, 10);
+  return jobs.newJob({ id: 'j', kind: 'create', items, fields: {}, speed: 'careful' }, base, 10);
 };
 const first = (items: Item[]) => items[0] as Item;
 const failing = (problem: Problem, asked = false) => {
   const { job, items } = begin();
-  const claimed = jobs.claim(job, first(items), 100);
-  return jobs.refused(claimed.job, claimed.item, problem, 200, asked);
+  const claimed = jobs.claimItem(job, first(items), 100);
+  return jobs.itemRefused(claimed.job, claimed.item, problem, 200, asked);
 };
 
 describe('one attempt', () => {
@@ -195,8 +196,8 @@ describe('one attempt', () => {
       [2, 'sending'],
       [3, 'failed'],
     ] as const) {
-      const claimed = jobs.claim(job, first(items), count);
-      const after = jobs.refused(claimed.job, claimed.item, lost, count);
+      const claimed = jobs.claimItem(job, first(items), count);
+      const after = jobs.itemRefused(claimed.job, claimed.item, lost, count);
       expect(after.item).toMatchObject({ lost: count, state });
       ({ job } = after);
       items = [after.item];
@@ -206,8 +207,8 @@ describe('one attempt', () => {
   test('an item keeps what was known of its absence only until it is sent', () => {
     const { job, items } = begin();
     expect(first(items).absentAt).toBe(5);
-    expect(jobs.claim(job, first(items), 100).item).toMatchObject({ sent: 100, state: 'sending' });
-    expect(jobs.claim(job, first(items), 100).item.absentAt).toBeUndefined();
+    expect(jobs.claimItem(job, first(items), 100).item).toMatchObject({ sent: 100, state: 'sending' });
+    expect(jobs.claimItem(job, first(items), 100).item.absentAt).toBeUndefined();
   });
 
   test.each([
@@ -218,8 +219,8 @@ describe('one attempt', () => {
     let { job } = started;
     let count = 0;
     while (job.state === 'running') {
-      const claimed = jobs.claim(job, started.items[count++] as Item, 100);
-      ({ job } = jobs.refused(claimed.job, claimed.item, { kind }, 200));
+      const claimed = jobs.claimItem(job, started.items[count++] as Item, 100);
+      ({ job } = jobs.itemRefused(claimed.job, claimed.item, { kind }, 200));
     }
     expect({ count, state: job.state, problem: job.problem }).toEqual({
       count: stops,
@@ -230,12 +231,12 @@ describe('one attempt', () => {
 
   test('what was sent is asked about before anything else is sent, and not sent again for 21 s', () => {
     const { job, items } = begin();
-    const sent = jobs.claim(job, first(items), 1_000);
+    const sent = jobs.claimItem(job, first(items), 1_000);
     expect(jobs.next(sent.job, [sent.item], items[1], 1_500)).toEqual({ item: sent.item });
-    const absent = jobs.unfound(sent.job, sent.item, 1_500);
+    const absent = jobs.itemUnfound(sent.job, sent.item, 1_500);
     expect(absent.item).toMatchObject({ state: 'sending', again: 22_000 });
     expect(jobs.next(absent.job, [absent.item], items[1], 1_500)).toEqual({ item: items[1] });
     expect(jobs.next(absent.job, [absent.item], undefined, 1_500)).toEqual({ wait: 22_000 });
-    expect(jobs.unfound(absent.job, absent.item, 22_000).item.state).toBe('waiting');
+    expect(jobs.itemUnfound(absent.job, absent.item, 22_000).item.state).toBe('waiting');
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { troubleAfter, verdictOf } from '@/lib/jobs/retryPolicy.ts';
+import { retryDecision, troubleAfter } from '@/lib/jobs/retryPolicy.ts';
 import type { Item, Job } from '@/lib/jobs/state.ts';
 import * as jobs from '@/lib/jobs/state.ts';
 import type { Problem } from '@/lib/services/index.ts';
@@ -11,14 +11,14 @@ const busy: Problem = { kind: 'busy', retryAfter: 5 };
 /** A job of some items, begun at 10. */
 function begin(size = 3) {
   const items = Array.from({ length: size }, (_, at) => ({ key: `site${at}.example` }));
-  return jobs.start({ id: 'j', kind: 'create', items, fields: {}, speed: 'fast' }, base, 10);
+  return jobs.newJob({ id: 'j', kind: 'create', items, fields: {}, speed: 'fast' }, base, 10);
 }
 const at = (items: readonly Item[], place = 0) => items[place] as Item;
 
 /** A job whose first item was sent at 100. */
 function sent(size = 3) {
   const { job, items } = begin(size);
-  const { job: claimed, item } = jobs.claim(job, at(items), 100);
+  const { job: claimed, item } = jobs.claimItem(job, at(items), 100);
   return { job: claimed, item, rest: items.slice(1) };
 }
 
@@ -29,18 +29,18 @@ describe('a job begins', () => {
   ])('with %i items: %s', (size, state, active) => {
     const { job } = begin(size);
     expect(job).toMatchObject({ state, total: size, started: 10, run: { from: 10, ended: 0 }, secrets: 0 });
-    expect(jobs.isActive(job)).toBe(active);
+    expect(jobs.isJobActive(job)).toBe(active);
   });
 });
 
 test.each(['busy', 'server', 'network', 'timeout', 'shape', 'cancelled'] as const)('%s passes', (kind) => {
   const { job, item } = sent();
-  expect(verdictOf(job, item, { kind }, false).is).toBe('wait');
+  expect(retryDecision(job, item, { kind }, false).is).toBe('wait');
 });
 
 test('what is only sent, or waits again, has not ended', () => {
   const { job, item } = sent();
-  expect([job.run, jobs.refused(job, item, busy, 200).job.run]).toEqual([
+  expect([job.run, jobs.itemRefused(job, item, busy, 200).job.run]).toEqual([
     { from: 10, ended: 0 },
     { from: 10, ended: 0 },
   ]);
@@ -79,9 +79,9 @@ describe('an item ends', () => {
       [1, 'created', false],
       [2, 'confirmed', true],
     ] as const) {
-      const claimed = jobs.claim(job, at(items, place), 100);
+      const claimed = jobs.claimItem(job, at(items, place), 100);
       expect(claimed.job.run).toEqual({ from: 10, ended: place });
-      ({ job } = jobs.settled(claimed.job, claimed.item, { outcome, ...(secret ? { secret } : {}) }, 200));
+      ({ job } = jobs.itemSettled(claimed.job, claimed.item, { outcome, ...(secret ? { secret } : {}) }, 200));
       expect(job.run).toEqual({ from: 10, ended: place + 1 });
     }
     expect(job).toMatchObject({ outcomes: { created: 2, confirmed: 1 }, secrets: 2, state: 'done', ended: 200 });
@@ -89,9 +89,9 @@ describe('an item ends', () => {
 
   test('what troubled the job before is over, and so is its own problem', () => {
     const { job, item } = sent();
-    const troubled = jobs.refused(job, item, lost, 150);
+    const troubled = jobs.itemRefused(job, item, lost, 150);
     expect(troubled.job).toMatchObject({ troubles: 1, problem: lost });
-    const after = jobs.settled({ ...troubled.job, streak: 4 }, troubled.item, { outcome: 'confirmed' }, 200);
+    const after = jobs.itemSettled({ ...troubled.job, streak: 4 }, troubled.item, { outcome: 'confirmed' }, 200);
     expect(after.job).toMatchObject({ troubles: 0, streak: 0 });
     expect([after.job.until, after.job.problem, after.item.problem, after.item.again]).toEqual(
       Array(4).fill(undefined),
@@ -100,18 +100,18 @@ describe('an item ends', () => {
 
   test('the last of a cancelled job: it stays cancelled', () => {
     const { job, item, rest } = sent(2);
-    const cancelled = jobs.cancel(job, rest, 150);
+    const cancelled = jobs.cancelled(job, rest, 150);
     expect(cancelled).toMatchObject({ job: { state: 'cancelled', counts: { skipped: 1, sending: 1 } } });
     expect(cancelled.job.ended).toBeUndefined();
-    expect(jobs.isActive(cancelled.job)).toBe(true);
-    const { job: closed } = jobs.settled(cancelled.job, item, { outcome: 'confirmed' }, 200);
+    expect(jobs.isJobActive(cancelled.job)).toBe(true);
+    const { job: closed } = jobs.itemSettled(cancelled.job, item, { outcome: 'confirmed' }, 200);
     expect(closed).toMatchObject({ state: 'cancelled', ended: 200 });
-    expect(jobs.isActive(closed)).toBe(false);
+    expect(jobs.isJobActive(closed)).toBe(false);
   });
 
   test('not found after a cancel: skipped, not sent again', () => {
     const { job, item, rest } = sent(2);
-    expect(jobs.unfound(jobs.cancel(job, rest, 150).job, item, 60_000).item.state).toBe('skipped');
+    expect(jobs.itemUnfound(jobs.cancelled(job, rest, 150).job, item, 60_000).item.state).toBe('skipped');
   });
 });
 
@@ -134,10 +134,10 @@ describe('trouble', () => {
 
   test('each in a row is waited for longer', () => {
     const { job, item } = sent();
-    const one = jobs.refused(job, item, { kind: 'server' }, 200);
-    const claimed = jobs.claim(one.job, one.item, 2000);
+    const one = jobs.itemRefused(job, item, { kind: 'server' }, 200);
+    const claimed = jobs.claimItem(one.job, one.item, 2000);
     expect(claimed.job.until).toBeUndefined();
-    const two = jobs.refused(claimed.job, claimed.item, { kind: 'server' }, 2000);
+    const two = jobs.itemRefused(claimed.job, claimed.item, { kind: 'server' }, 2000);
     expect([one.job, two.job]).toMatchObject([
       { troubles: 1, until: 1200 },
       { troubles: 2, until: 4000 },
@@ -152,7 +152,7 @@ describe('trouble', () => {
     ['an answer that is no answer', { kind: 'server' }, false, 'running', 'waiting'],
   ])('%s says nothing of the item', (_name, problem, asked, state, itemState) => {
     const { job, item } = sent();
-    const after = jobs.refused(job, item, problem, 200, asked);
+    const after = jobs.itemRefused(job, item, problem, 200, asked);
     expect([after.job.state, after.item.state, after.item.lost]).toEqual([state, itemState, undefined]);
   });
 
@@ -162,32 +162,36 @@ describe('trouble', () => {
     ['a look-up without the key', { kind: 'access' }, true],
   ])('in a cancelled job there is nobody to wait for: %s', (_name, problem, asked) => {
     const { job, item, rest } = sent();
-    const after = jobs.refused(jobs.cancel(job, rest, 150).job, item, problem, 200, asked);
+    const after = jobs.itemRefused(jobs.cancelled(job, rest, 150).job, item, problem, 200, asked);
     expect(after).toMatchObject({ job: { state: 'cancelled', ended: 200 }, item: { state: 'failed', problem } });
   });
 
   test('the last of many refusals ends a job rather than stops it', () => {
     const { job, item } = sent(1);
-    const after = jobs.refused({ ...job, streak: 9 }, item, { kind: 'rejected' }, 200);
+    const after = jobs.itemRefused({ ...job, streak: 9 }, item, { kind: 'rejected' }, 200);
     expect(after.job).toMatchObject({ state: 'done', ended: 200, streak: 10 });
   });
 });
 
 describe('what a person says to a job', () => {
   const { job, item, rest } = sent();
-  const waits = jobs.refused(job, item, busy, 200).job;
-  const paused = jobs.pause(waits);
-  const over = jobs.cancel(begin(2).job, begin(2).items, 300).job;
+  const waits = jobs.itemRefused(job, item, busy, 200).job;
+  const paused = jobs.paused(waits);
+  const over = jobs.cancelled(begin(2).job, begin(2).items, 300).job;
 
   test.each<[string, Job, Partial<Job>]>([
     ['pause', paused, { state: 'paused', until: undefined, problem: undefined, streak: 0 }],
-    ['pause what is paused for a reason', jobs.pause({ ...paused, problem: busy }), { state: 'paused', problem: busy }],
-    ['pause what is over', jobs.pause(over), { state: 'cancelled', ended: 300 }],
-    ['go on', jobs.resume(paused, 900), { state: 'running', run: { from: 900, ended: 0 }, troubles: 0 }],
-    ['go on at once', jobs.resume(waits, 900), { state: 'running', until: undefined, problem: undefined }],
+    [
+      'pause what is paused for a reason',
+      jobs.paused({ ...paused, problem: busy }),
+      { state: 'paused', problem: busy },
+    ],
+    ['pause what is over', jobs.paused(over), { state: 'cancelled', ended: 300 }],
+    ['go on', jobs.resumed(paused, 900), { state: 'running', run: { from: 900, ended: 0 }, troubles: 0 }],
+    ['go on at once', jobs.resumed(waits, 900), { state: 'running', until: undefined, problem: undefined }],
     [
       'go on with what is over',
-      jobs.resume(over, 900),
+      jobs.resumed(over, 900),
       { state: 'cancelled', ended: 300, run: { from: 10, ended: 0 } },
     ],
     [
@@ -200,7 +204,7 @@ describe('what a person says to a job', () => {
   });
 
   test('cancel what is over: nothing changes', () => {
-    expect(jobs.cancel(over, rest, 900)).toStrictEqual({ job: over, items: [] });
+    expect(jobs.cancelled(over, rest, 900)).toStrictEqual({ job: over, items: [] });
   });
 
   const ended = (state: Item['state'], change: Partial<Item> = {}): Item => ({
@@ -226,7 +230,7 @@ describe('what a person says to a job', () => {
     ['lost, then skipped: it was found not to be there', ended('skipped', { problem: lost }), { state: 'waiting' }],
   ])('try again: %s', (_name, before, after) => {
     const counts = { ...job.counts, waiting: 0, sending: 0, [before.state]: 1 };
-    const again = jobs.retry({ ...job, state: 'done', ended: 300, streak: 5, counts }, [before], 900);
+    const again = jobs.retried({ ...job, state: 'done', ended: 300, streak: 5, counts }, [before], 900);
     expect(again.items).toStrictEqual([{ job: 'j', at: 0, key: 'a', ...after }]);
     expect(again.job).toMatchObject({ state: 'running', streak: 0, run: { from: 900, ended: 0 } });
     expect(again.job.counts).toEqual({ ...counts, [before.state]: 0, [after.state as string]: 1 });
@@ -234,6 +238,6 @@ describe('what a person says to a job', () => {
   });
 
   test('nothing to try again: nothing changes', () => {
-    expect(jobs.retry(over, [ended('done')], 900)).toStrictEqual({ job: over, items: [] });
+    expect(jobs.retried(over, [ended('done')], 900)).toStrictEqual({ job: over, items: [] });
   });
 });

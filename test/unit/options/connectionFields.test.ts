@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { checkForm, type Form, keyBox, mayKeep, otherHost } from '@/entrypoints/options/connectionFields.ts';
+import {
+  type ConnectionFormState,
+  checkForm,
+  keyBox,
+  mayKeep,
+  otherHost,
+} from '@/entrypoints/options/connectionFields.ts';
 import type { ConnectionStatus, ServiceStatus } from '@/lib/messages/commands.ts';
 
 const a = 'https://a.example';
@@ -12,7 +18,7 @@ const waiting = { lastFour: '0001' };
 const stored: ServiceStatus = { url: a, key: 'stored', lastFour: '0001' };
 const storedSeo: ServiceStatus = { url: seo, key: 'session', lastFour: '0001' };
 
-const forms: [name: string, typed: Partial<Form>, status: ConnectionStatus, expected: object][] = [
+const forms: [name: string, typed: Partial<ConnectionFormState>, status: ConnectionStatus, expected: object][] = [
   ['nothing', {}, nothing, { problems: { analyticsUrl: { reason: 'empty' }, apiKey: { reason: 'empty' } } }],
   ['an address alone', { analyticsUrl: a }, nothing, { problems: { apiKey: { reason: 'empty' } } }],
   ['a key alone', { apiKey: key }, nothing, { problems: { analyticsUrl: { reason: 'empty' } } }],

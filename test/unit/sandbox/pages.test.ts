@@ -3,10 +3,10 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { fillUrl } from '@/lib/connections/urlTemplates.ts';
 import { jobItems, worstFirst } from '@/lib/jobs/bulk.ts';
 import { dateTexts } from '@/lib/text/dates.ts';
-import { dressPage } from '@/lib/text/page.ts';
+import { setPageLanguage } from '@/lib/text/page.ts';
 import { generatePassword, spell } from '@/lib/util/password.ts';
 import { collect, inSlices } from '@/lib/util/timeSlices.ts';
-import { changed, complete, type Fields, toFields, toLines } from '@/lib/websites/fields.ts';
+import { changed, complete, toFields, toLines, type WebsiteFields } from '@/lib/websites/fields.ts';
 import { afterUpdate, fromKnown, paramsOf } from '@/lib/websites/record.ts';
 import { websiteRows, withTwin } from '@/lib/websites/rows.ts';
 
@@ -59,7 +59,7 @@ test.each([
   expect(afterUpdate(before, sent, answer)).toStrictEqual({ ...before, ...expected });
 });
 
-const fields: Fields = {
+const fields: WebsiteFields = {
   privacy: 1,
   password: '',
   email: false,
@@ -68,7 +68,7 @@ const fields: Fields = {
   exclude_ips: '',
 };
 describe('the fields of a website', () => {
-  test.each<[string, Partial<Fields>, object]>([
+  test.each<[string, Partial<WebsiteFields>, object]>([
     ['nothing', {}, {}],
     ['privacy', { privacy: 0 }, { privacy: 0 }],
     ['flags', { email: true, exclude_bots: false }, { email: 1, exclude_bots: 0 }],
@@ -86,7 +86,7 @@ describe('the fields of a website', () => {
     expect(changed(secret, { ...secret, password: 'made up' })).toStrictEqual({ privacy: 2, password: 'made up' });
   });
 
-  test.each<[string, Partial<Fields>, object]>([
+  test.each<[string, Partial<WebsiteFields>, object]>([
     ['no empty list', {}, { privacy: 1, email: 0, exclude_bots: 1 }],
     [
       'lists',
@@ -236,6 +236,6 @@ test.each([
   vi.spyOn(fakeBrowser.i18n, 'getMessage').mockImplementation((() => language) as never);
   const page = { documentElement: { lang: '', dir: '' }, title: '' };
   vi.stubGlobal('document', page);
-  dressPage(title);
+  setPageLanguage(title);
   expect({ ...page.documentElement, title: page.title }).toEqual(expected);
 });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { count, flag, host, lines, number, text } from '../../../lib/services/coerce.ts';
+import { hostPart, toCount, toFlag, toNumber, toStringList, toText } from '../../../lib/services/coerce.ts';
 import { titled } from './helpers.ts';
 
-const read = { text, number, count, flag, lines, host };
+const read = { text: toText, number: toNumber, count: toCount, flag: toFlag, lines: toStringList, host: hostPart };
 const full = 'x'.repeat(1000);
 
 const rows: [as: keyof typeof read, value: unknown, seen: unknown][] = [

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { inexact, parse } from '../../../lib/services/json.ts';
+import { inexact, parseJson } from '../../../lib/services/json.ts';
 import { titled } from './helpers.ts';
 
 describe('JSON', () => {
@@ -18,13 +18,13 @@ describe('JSON', () => {
     ['[1', undefined],
   ];
   test.each(titled(rows))('%s', (_title, source, value) => {
-    expect(parse(source)?.value).toEqual(value);
+    expect(parseJson(source)?.value).toEqual(value);
   });
 
   it.each(['9007199254740992', '-9007199254740993', '123456789012345678901234567890'])(
     'keeps the digits of %s',
     (id) => {
-      expect(inexact(parse(id)?.value)).toBe(id);
+      expect(inexact(parseJson(id)?.value)).toBe(id);
       expect(inexact(id)).toBeUndefined();
     },
   );

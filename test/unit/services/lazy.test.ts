@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { lazily, once } from '../../../lib/services/lazy.ts';
+import { lazy, lazyTable } from '../../../lib/services/lazy.ts';
 
 it.each([{ value: 7 }, { value: undefined }])('makes $value once, at the first call', ({ value }) => {
   let calls = 0;
-  const made = once(() => {
+  const made = lazy(() => {
     calls++;
     return value;
   });
@@ -17,7 +17,7 @@ it('makes a row when it is read, and lists all', () => {
     made.push(name);
     return `the ${name}`;
   };
-  const table = lazily({ one: row('one'), two: row('two') });
+  const table = lazyTable({ one: row('one'), two: row('two') });
   expect(Object.keys(table)).toEqual(['one', 'two']);
   expect(made).toEqual([]);
   expect([table.two, table.two]).toEqual(['the two', 'the two']);

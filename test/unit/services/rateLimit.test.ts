@@ -1,16 +1,23 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { heard, leastTime, nextAt, noPace, type Pace, sending } from '@/lib/services/rateLimit.ts';
+import {
+  minimumTime,
+  nextRequestAt,
+  noRateLimit,
+  type RateLimit,
+  requestSent,
+  responseReceived,
+} from '@/lib/services/rateLimit.ts';
 
 const now = Date.parse('2026-05-01T12:00:00Z');
-const answer = (status: number, headers: Record<string, string>, pace: Pace = sending(noPace, now)) =>
-  heard(pace, status, (name) => headers[name] ?? null, now);
-const wait = (pace: Pace, careful = true) => (nextAt(pace, careful, now) - now) / 1000;
-const sent = (count: number, ago = 1): Pace => ({ sent: Array.from({ length: count }, () => now - ago * 1000) });
+const answer = (status: number, headers: Record<string, string>, pace: RateLimit = requestSent(noRateLimit, now)) =>
+  responseReceived(pace, status, (name) => headers[name] ?? null, now);
+const wait = (pace: RateLimit, careful = true) => (nextRequestAt(pace, careful, now) - now) / 1000;
+const sent = (count: number, ago = 1): RateLimit => ({ sent: Array.from({ length: count }, () => now - ago * 1000) });
 
 describe('how long the next request waits (seconds)', () => {
-  test.each<[string, Pace, boolean, number]>([
-    ['nothing known, nothing sent', noPace, true, 0],
+  test.each<[string, RateLimit, boolean, number]>([
+    ['nothing known, nothing sent', noRateLimit, true, 0],
     ['53 within the minute', sent(53), true, 0],
     ['54 within the minute', sent(54, 20), true, 40],
     ['54 within the minute, fast', sent(54, 20), false, 0],
@@ -94,14 +101,14 @@ describe('how long the next request waits (seconds)', () => {
     ['200 ends the refusal', answer(200, {}, answer(429, { 'retry-after': '12' })), true, 0],
   ])('%s', (_name, pace, careful, seconds) => expect(wait(pace, careful)).toBe(seconds));
 
-  test.each<[number, boolean, Pace, number]>([
-    [54, true, noPace, 60],
-    [53, true, noPace, 0],
-    [260, true, noPace, 240],
-    [260, false, noPace, 0],
+  test.each<[number, boolean, RateLimit, number]>([
+    [54, true, noRateLimit, 60],
+    [53, true, noRateLimit, 0],
+    [260, true, noRateLimit, 240],
+    [260, false, noRateLimit, 0],
     [260, false, { sent: [], limit: 100 }, 120],
   ])('%i requests, careful %s: at least so long', (requests, careful, pace, seconds) =>
-    expect(leastTime(pace, careful, requests)).toBe(seconds * 1000),
+    expect(minimumTime(pace, careful, requests)).toBe(seconds * 1000),
   );
 });
 
@@ -137,11 +144,11 @@ describe('against a service that counts', () => {
         fc.integer({ min: 1, max: 900 }),
         (limit, length, aligned, latency) => {
           const ask = service(limit, length, aligned);
-          let pace = noPace;
+          let pace = noRateLimit;
           let at = now;
           for (let count = 0; count < 300; count++) {
-            at = nextAt(pace, true, at);
-            pace = sending(pace, at);
+            at = nextRequestAt(pace, true, at);
+            pace = requestSent(pace, at);
             const { refused, left, ends } = ask(at);
             expect(refused).toBe(false);
             at += latency;
@@ -151,7 +158,7 @@ describe('against a service that counts', () => {
                 : { 'x-ratelimit-limit': String(limit), 'x-ratelimit-remaining': String(left) }),
               ...(tells.includes('until') ? { 'x-ratelimit-reset': String(Math.ceil(ends / 1000)) } : {}),
             };
-            pace = heard(pace, 200, (name) => headers[name] ?? null, at);
+            pace = responseReceived(pace, 200, (name) => headers[name] ?? null, at);
           }
         },
       ),

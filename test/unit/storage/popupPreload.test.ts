@@ -2,7 +2,7 @@ import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { askEarly } from '@/lib/storage/popupPreload.ts';
+import { preloadPopup } from '@/lib/storage/popupPreload.ts';
 
 const base = 'https://stats.example.net';
 const shop = { base, host: 'shop.example.com', id: '7', learnt: 1 };
@@ -28,10 +28,10 @@ async function begin({ url = 'https://shop.example.com/cart?x=1', connections, s
   });
   if (!storeless) {
     vi.resetModules();
-    const store = await (await import('@/lib/storage/siteCache.ts')).openKnown();
+    const store = await (await import('@/lib/storage/siteCache.ts')).openSiteCache();
     for (const site of [shop, elsewhere, other]) await store.put('sites', site);
   }
-  return askEarly();
+  return preloadPopup();
 }
 
 beforeEach(() => {

@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Job } from '@/lib/jobs/state.ts';
-import { start } from '@/lib/jobs/state.ts';
+import { newJob } from '@/lib/jobs/state.ts';
 
 const base = 'https://stats.example.net';
 const elsewhere = 'https://a.example.org';
@@ -23,7 +23,7 @@ async function load() {
     import('@/lib/jobs/store.ts'),
     import('@/lib/storage/settings.ts'),
   ]);
-  return { ...known, allHosts: hosts.knownHosts, ...watching, ...journal, ...settings };
+  return { ...known, allHosts: hosts.cachedHosts, ...watching, ...journal, ...settings };
 }
 
 beforeEach(() => {
@@ -33,12 +33,12 @@ beforeEach(() => {
 
 describe('hosts known on this computer', () => {
   test('those of a list that are asked about, exactly', async () => {
-    const { openKnown, knownHosts } = await load();
-    const store = await openKnown();
+    const { openSiteCache, cachedProjectHosts } = await load();
+    const store = await openSiteCache();
     await store.put('sites', { base, host: 'a.example', id: '1', learnt: 1 });
     await store.put('projects', { base, host: 'b.example', learnt: 1 });
     const ask = async (list: 'sites' | 'projects', at: string) => [
-      ...(await knownHosts(list, at, ['a.example', 'b.example', 'www.a.example'])),
+      ...(await cachedProjectHosts(list, at, ['a.example', 'b.example', 'www.a.example'])),
     ];
     expect([await ask('sites', base), await ask('projects', base), await ask('sites', elsewhere)]).toEqual([
       ['a.example'],
@@ -48,8 +48,8 @@ describe('hosts known on this computer', () => {
   });
 
   test.each([0, 1, 1999, 2000, 2001, 4500])('all %i of one service, and of no other', async (count) => {
-    const { openKnown, allHosts } = await load();
-    const store = (await openKnown()).transaction('sites', 'readwrite');
+    const { openSiteCache, allHosts } = await load();
+    const store = (await openSiteCache()).transaction('sites', 'readwrite');
     for (let at = 0; at < count; at++) void store.store.put({ base, host: `s${at}.example`, id: `${at}`, learnt: 1 });
     for (const other of [elsewhere, `${base}/b`])
       void store.store.put({ base: other, host: 'x.example', id: 'x', learnt: 1 });
@@ -59,18 +59,18 @@ describe('hosts known on this computer', () => {
   });
 
   test('a store that cannot be read reads as empty, and is tried anew', async () => {
-    const { knownHosts, allHosts, openKnown } = await load();
+    const { cachedProjectHosts, allHosts, openSiteCache } = await load();
     const working = globalThis.indexedDB;
     globalThis.indexedDB = broken;
-    expect([await knownHosts('sites', base, ['a']), await allHosts(base)]).toEqual([new Set(), new Set()]);
+    expect([await cachedProjectHosts('sites', base, ['a']), await allHosts(base)]).toEqual([new Set(), new Set()]);
     globalThis.indexedDB = working;
-    await (await openKnown()).put('sites', { base, host: 'a', id: '1', learnt: 1 });
+    await (await openSiteCache()).put('sites', { base, host: 'a', id: '1', learnt: 1 });
     expect(await allHosts(base)).toEqual(new Set(['a']));
   });
 });
 
 const job = (id: string, at: number) =>
-  start({ id, kind: 'create', items: [{ key: 'a' }, { key: 'b' }], fields: {}, speed: 'fast' }, base, at);
+  newJob({ id, kind: 'create', items: [{ key: 'a' }, { key: 'b' }], fields: {}, speed: 'fast' }, base, at);
 
 describe('watching jobs', () => {
   const told: string[][] = [];
@@ -78,8 +78,8 @@ describe('watching jobs', () => {
   beforeEach(() => void told.splice(0));
 
   test('at once those that are stored, oldest first; then what the worker tells; then nothing', async () => {
-    const { watchJobs, add, set, jobsNow } = await load();
-    for (const { job: one, items } of [job('late', 9), job('early', 1)]) await add(one, items);
+    const { watchJobs, addJob, set, jobsNow } = await load();
+    for (const { job: one, items } of [job('late', 9), job('early', 1)]) await addJob(one, items);
     const stop = watchJobs(note);
     await vi.waitFor(() => expect(told).toEqual([['early', 'late']]));
     await set(jobsNow, [job('now', 5).job]);
@@ -90,8 +90,8 @@ describe('watching jobs', () => {
   });
 
   test('what the worker told meanwhile is newer than what is stored', async () => {
-    const { watchJobs, set, jobsNow, openJournal } = await load();
-    await openJournal();
+    const { watchJobs, set, jobsNow, openJobStore } = await load();
+    await openJobStore();
     watchJobs(note);
     await set(jobsNow, [job('now', 5).job]);
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -123,15 +123,15 @@ describe('watching jobs', () => {
     [null, undefined],
     [5, undefined],
   ])('paces are kept by origin: %j', async (value, read) => {
-    const { pacesNow } = await load();
-    expect(pacesNow.parse(value)).toEqual(read);
+    const { rateLimitsNow } = await load();
+    expect(rateLimitsNow.parse(value)).toEqual(read);
   });
 });
 
 test('the items of a job by place, by state, and those that are there', async () => {
-  const { add, itemsAt, placesOf, itemsOf, jobWith } = await load();
+  const { addJob, itemsAt, placesOf, itemsOf, jobWith } = await load();
   const { job: one, items } = job('j', 1);
-  expect([await add(one, items), await add(one, items)]).toEqual([true, false]);
+  expect([await addJob(one, items), await addJob(one, items)]).toEqual([true, false]);
   expect(await placesOf('j', ['waiting', 'done'])).toEqual([0, 1]);
   expect((await itemsAt('j', [1, 7])).map(({ key }) => key)).toEqual(['b']);
   expect([await itemsOf('j', 'waiting'), await itemsOf('j', 'done'), await jobWith('k')]).toMatchObject([

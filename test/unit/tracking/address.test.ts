@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { below, hostIn, isAtHome, isLoopback, parse, relationOf, shown } from '@/lib/tracking/address.ts';
+import { below, hostInUrl, isAtHome, isLoopback, parseUrl, relationOf, shownUrl } from '@/lib/tracking/address.ts';
 
 const url = (text: string) => new URL(text);
 
@@ -13,9 +13,9 @@ describe('an address found on a page', () => {
     ['blob:https://stats.example/1', undefined],
     ['stats.example', undefined],
   ])('%s is shown as %s', (text, expected) => {
-    const read = parse(text);
-    expect(read && shown(read)).toBe(expected);
-    expect(hostIn(text)).toBe(read ? 'stats.example' : '');
+    const read = parseUrl(text);
+    expect(read && shownUrl(read)).toBe(expected);
+    expect(hostInUrl(text)).toBe(read ? 'stats.example' : '');
   });
 
   test.each([

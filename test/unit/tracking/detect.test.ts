@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { preferences } from '@/lib/storage/settings.ts';
-import { type Expected, type PageFacts, recognise, type ScriptFact } from '@/lib/tracking/index.ts';
+import { detect, type Expected, type PageFacts, type ScriptFact } from '@/lib/tracking/index.ts';
 
 const baseUrl = 'https://stats.example.net';
 const usual = preferences.fallback.trackingCode;
@@ -9,7 +9,7 @@ const empty: ScriptFact = { src: '', id: '', type: '', data: [], text: '', place
 /** What is said of a page with these scripts: whether the code was found, and each finding as `kind` or `kind: about`. */
 function said(scripts: Partial<ScriptFact>[], expected: Partial<Expected> = {}, more: Partial<PageFacts> = {}) {
   const facts = { page: 'https://shop.example.com', doNotTrack: false, refused: [], ...more };
-  const seen = recognise(
+  const seen = detect(
     { ...facts, scripts: scripts.map((script) => ({ ...empty, ...script })) },
     { baseUrl, template: usual, ...expected },
   );
@@ -61,7 +61,7 @@ describe('what is said beside whether it was found', () => {
   test('nothing at all where the service’s address is none', () => {
     const facts = { page: 'https://shop.example.com', doNotTrack: false, refused: [], scripts: [] };
     const expected = { baseUrl: 'stats', template: usual };
-    expect(recognise(facts, expected)).toEqual({ found: 'unsure', tags: [], findings: [] });
+    expect(detect(facts, expected)).toEqual({ found: 'unsure', tags: [], findings: [] });
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { attributesOf, shapeOf } from '@/lib/tracking/fingerprint.ts';
+import { attributesOf, fingerprintOf } from '@/lib/tracking/fingerprint.ts';
 
-const of = (attributes: string, text = '') => shapeOf(`<script ${attributes}>${text}</script>`);
+const of = (attributes: string, text = '') => fingerprintOf(`<script ${attributes}>${text}</script>`);
 
 describe('what tells a template’s script from others', () => {
   test.each<[string, object]>([
@@ -111,7 +111,7 @@ describe('what tells a template’s script from others', () => {
       undefined,
       undefined,
     ]);
-    expect(shapeOf('no script at all')).toEqual({ hosts: [['data-host', '']], data: [], sites: [] });
+    expect(fingerprintOf('no script at all')).toEqual({ hosts: [['data-host', '']], data: [], sites: [] });
   });
 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseFacts, recognise } from '@/lib/tracking/index.ts';
+import { detect, parseFacts } from '@/lib/tracking/index.ts';
 
 const baseUrl = 'https://stats.example.net';
 
@@ -16,7 +16,7 @@ test('whatever a page holds, reading it never throws', () => {
     fc.property(text, fc.array(any, { maxLength: 5 }), text, text, (page, scripts, base, anyTemplate) => {
       const read = parseFacts({ page, scripts, refused: [page] });
       expect(read && ['yes', 'no', 'unsure']).toContain(
-        read && recognise(read, { baseUrl: base, template: anyTemplate }).found,
+        read && detect(read, { baseUrl: base, template: anyTemplate }).found,
       );
     }),
   );

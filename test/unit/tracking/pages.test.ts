@@ -1,8 +1,8 @@
 import { parseHTML } from 'linkedom';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { preferences } from '@/lib/storage/settings.ts';
-import { attributesOf, parseFacts, recognise } from '@/lib/tracking/index.ts';
-import { readPage } from '@/lib/tracking/scan.ts';
+import { attributesOf, detect, parseFacts } from '@/lib/tracking/index.ts';
+import { readPageFacts } from '@/lib/tracking/scan.ts';
 import { pages } from '../data/pages/index.ts';
 import { type PageCase, shop, stats } from '../data/pages/page.ts';
 
@@ -33,9 +33,9 @@ describe('the page set', () => {
   test.each(pages.filter(({ live }) => !live))('$name: $found $says', (one) => {
     open(one);
     const { base = stats, template = preferences.fallback.trackingCode } = one;
-    const facts = parseFacts(readPage(new URL(base).host, attributesOf(template)));
+    const facts = parseFacts(readPageFacts(new URL(base).host, attributesOf(template)));
     if (!facts) throw new Error('nothing was read');
-    const seen = recognise(facts, { baseUrl: base, template, domain: 'shop.example.com' });
+    const seen = detect(facts, { baseUrl: base, template, domain: 'shop.example.com' });
     const says = seen.findings.map(({ kind, about }) => (about === undefined ? kind : `${kind}: ${about}`));
     expect({ found: seen.found, says: says.sort() }).toEqual({ found: one.found, says: [...(one.says ?? [])].sort() });
   });

@@ -1,7 +1,7 @@
 import { parseHTML } from 'linkedom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { inspect, readPage } from '@/lib/tracking/scan.ts';
+import { readPageFacts, scan } from '@/lib/tracking/scan.ts';
 
 interface Page {
   html?: string;
@@ -34,7 +34,7 @@ interface Read {
 }
 const read = (page: Page) => {
   open(page);
-  return readPage('stats.example.net', ['data-host']) as Read | null;
+  return readPageFacts('stats.example.net', ['data-host']) as Read | null;
 };
 
 afterEach(() => {
@@ -141,10 +141,10 @@ describe('looking at a tab', () => {
 
   test('only its top page, once, without waiting for it to load', async () => {
     run.mockResolvedValue([{ result: facts }]);
-    expect(await inspect(7, 'https://stats.example.net:8443/sub', ['data-host'])).toMatchObject(facts);
+    expect(await scan(7, 'https://stats.example.net:8443/sub', ['data-host'])).toMatchObject(facts);
     expect(run).toHaveBeenCalledExactlyOnceWith({
       target: { tabId: 7, frameIds: [0] },
-      func: readPage,
+      func: readPageFacts,
       args: ['stats.example.net:8443', ['data-host']],
       injectImmediately: true,
     });
@@ -157,6 +157,6 @@ describe('looking at a tab', () => {
     ['what the page has tampered with', async () => [{ result: { scripts: 'many' } }]],
   ])('nothing is known of %s', async (_name, answer) => {
     run.mockImplementation(answer);
-    expect(await inspect(7, 'https://stats.example.net', [])).toBeUndefined();
+    expect(await scan(7, 'https://stats.example.net', [])).toBeUndefined();
   });
 });

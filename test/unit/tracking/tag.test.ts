@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { isRunnable, stoppedBy } from '@/lib/tracking/blocked.ts';
+import { blockedBy, isRunnable } from '@/lib/tracking/blocked.ts';
 import type { ScriptFact } from '@/lib/tracking/facts.ts';
-import { shapeOf } from '@/lib/tracking/fingerprint.ts';
+import { fingerprintOf } from '@/lib/tracking/fingerprint.ts';
 import { type Subject, tagOf } from '@/lib/tracking/tag.ts';
 
 const base = 'https://stats.example.net';
@@ -25,7 +25,7 @@ function tagged(script: Partial<ScriptFact>, given: Given = {}): string {
     { ...empty, ...script },
     {
       base: new URL(at),
-      shape: shapeOf(template),
+      shape: fingerprintOf(template),
       page: seen === undefined ? undefined : new URL(seen),
       refused: [],
       site,
@@ -123,7 +123,7 @@ describe('what a script of a page is', () => {
 
 describe('whether it runs', () => {
   const stopped = (script: Partial<ScriptFact>, refused: string[] = []) =>
-    stoppedBy({ ...empty, src: `${base}/js/script.js`, ...script }, new URL(base), { page: new URL(far), refused });
+    blockedBy({ ...empty, src: `${base}/js/script.js`, ...script }, new URL(base), { page: new URL(far), refused });
 
   test.each([
     ['', true],

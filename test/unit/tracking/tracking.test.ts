@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { preferences } from '@/lib/storage/settings.ts';
 import {
+  type Detection,
+  detect,
   type Finding,
   type PageFacts,
   parseFacts,
-  type Recognition,
   type Registered,
-  recognise,
   type ScriptFact,
-  verdictOf,
+  trackingStatus,
   wwwTwin,
 } from '@/lib/tracking/index.ts';
-import { excerpt } from '@/lib/tracking/snippetAround.ts';
+import { snippetAround } from '@/lib/tracking/snippetAround.ts';
 
 const template = preferences.fallback.trackingCode;
 const baseUrl = 'https://stats.example.net';
@@ -108,7 +108,7 @@ describe('what cannot be seen on a plain page', () => {
     },
     { name: 'an address that is none', facts: {}, base: 'stats', found: 'unsure', kinds: [] },
   ])('$name', ({ facts: part, base = baseUrl, found, kinds }) => {
-    const seen = recognise({ ...facts, ...part }, { baseUrl: base, template });
+    const seen = detect({ ...facts, ...part }, { baseUrl: base, template });
     expect({ found: seen.found, kinds: seen.findings.map(({ kind }) => kind) }).toEqual({ found, kinds });
   });
 
@@ -117,7 +117,7 @@ describe('what cannot be seen on a plain page', () => {
       ...one,
       id: script.id,
     }));
-    expect(recognise({ ...facts, scripts }, { baseUrl, template }).findings.length).toBeLessThanOrEqual(20);
+    expect(detect({ ...facts, scripts }, { baseUrl, template }).findings.length).toBeLessThanOrEqual(20);
   });
 });
 
@@ -208,7 +208,7 @@ describe('what a page gives is checked and cut', () => {
 });
 
 describe('the verdict', () => {
-  const seen = (found: Recognition['found']): Recognition => ({ found, tags: [], findings: [{ kind: 'loading' }] });
+  const seen = (found: Detection['found']): Detection => ({ found, tags: [], findings: [{ kind: 'loading' }] });
   const findings: Finding[] = [{ kind: 'loading' }];
   test.each<[Registered, string, string, string, said?: Finding]>([
     ['yes', 'tracking', 'missing', 'unsure'],
@@ -216,11 +216,11 @@ describe('the verdict', () => {
     ['twin', 'unsure', 'untracked', 'unsure', { kind: 'twin', about: 'example.com' }],
     ['unknown', 'found', 'absent', 'unsure'],
   ])('registered %s: with code %s, without %s, perhaps %s', (registered, yes, no, unsure, said) => {
-    const verdict = (found: Recognition['found']) => verdictOf(seen(found), registered, 'example.com');
+    const verdict = (found: Detection['found']) => trackingStatus(seen(found), registered, 'example.com');
     expect(verdict('yes')).toEqual({ state: yes, findings: [...(said ? [said] : []), ...findings] });
     expect(verdict('no')).toEqual({ state: no, findings });
     expect(verdict('unsure')).toEqual({ state: unsure, findings });
-    expect(verdictOf(undefined, registered)).toEqual({ state: 'unseen', findings: [] });
+    expect(trackingStatus(undefined, registered)).toEqual({ state: 'unseen', findings: [] });
   });
 
   test.each([
@@ -240,6 +240,6 @@ describe('the piece of an inline script that is compared', () => {
     ['the service at its beginning', `b\nHERE${after}`, `b HERE${'a'.repeat(194)}`],
     ['no service', before + after, before + 'a'.repeat(100)],
   ])('%s', (_name, text, expected) => {
-    expect(excerpt(text, 'HERE')).toBe(expected);
+    expect(snippetAround(text, 'HERE')).toBe(expected);
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Website } from '@/lib/services/index.ts';
-import { conflicts, refreshed, resolve, usualChoices } from '@/lib/websites/conflict.ts';
+import { conflicts, defaultChoices, refreshed, resolve } from '@/lib/websites/conflict.ts';
 import { fieldErrors } from '@/lib/websites/fieldErrors.ts';
 import { ipRemarks, paramRemarks } from '@/lib/websites/fieldRemarks.ts';
 import { changed, toFields } from '@/lib/websites/fields.ts';
-import { notKept } from '@/lib/websites/unappliedFields.ts';
+import { unappliedFields } from '@/lib/websites/unappliedFields.ts';
 
 const opened: Website = { id: '1', domain: 'a.example', privacy: 1, email: 0, exclude_ips: ['10.0.0.1'] };
 const fields = toFields(opened);
@@ -27,7 +27,7 @@ describe('changed elsewhere', () => {
     const now: Website = { ...opened, privacy: 2, email: 1, exclude_bots: 1 };
     const form = { ...fields, privacy: 0 as const };
     const found = conflicts(opened, now, form);
-    const choices = usualChoices(found);
+    const choices = defaultChoices(found);
     expect(choices).toEqual({ privacy: 'ours', email: 'theirs' });
     expect(changed(toFields(now), resolve(form, found, choices))).toEqual({ privacy: 0 });
     expect(changed(toFields(now), resolve(form, found, { privacy: 'theirs', email: 'ours' }))).toEqual({ email: 0 });
@@ -48,7 +48,7 @@ describe('accepted', () => {
     ['a list that was cut', { exclude_ips: ['a', 'b'] }, { exclude_ips: ['a'] }, ['exclude_ips']],
     ['a password', { privacy: 2, password: 'x' }, { privacy: 2, has_password: true }, []],
   ] as const)('%s', (_what, sent, now, expected) => {
-    expect(notKept(sent as never, { id: '1', domain: 'a.example', ...now } as Website)).toEqual(expected);
+    expect(unappliedFields(sent as never, { id: '1', domain: 'a.example', ...now } as Website)).toEqual(expected);
   });
 });
 

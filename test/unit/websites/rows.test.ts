@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ChangeKind } from '@/lib/messages/changes.ts';
 import type { Website } from '@/lib/services/index.ts';
 import { changedProjects, changedWebsites } from '@/lib/websites/changedRows.ts';
-import { overview, passes } from '@/lib/websites/privacyCounts.ts';
+import { passes, privacyCounts } from '@/lib/websites/privacyCounts.ts';
 import { defaultQuery } from '@/lib/websites/query.ts';
 import { confirms, projectRows, websiteRows } from '@/lib/websites/rows.ts';
 import { range, select, selectedOf } from '@/lib/websites/selection.ts';
@@ -86,7 +86,7 @@ test('privacy is counted, and filtered by', () => {
     website('3'),
     website('4', { privacy_raw: '3' }),
   ];
-  expect(overview(websites)).toEqual({ all: 4, public: 1, private: 0, password: 1, unknown: 2 });
+  expect(privacyCounts(websites)).toEqual({ all: 4, public: 1, private: 0, password: 1, unknown: 2 });
   expect(websites.filter((one) => passes(one, 'unknown')).map(({ id }) => id)).toEqual(['3', '4']);
   expect(websites.filter((one) => passes(one, 'all'))).toHaveLength(4);
 });

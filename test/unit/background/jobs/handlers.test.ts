@@ -7,7 +7,7 @@ import type { Item, Job } from '@/lib/jobs/state.ts';
 const base = 'https://stats.example.net';
 const woken = vi.fn();
 vi.mock('@/lib/background/jobs/runner.ts', () => ({ jobsAlarm: 'jobs', keepAlarm: async () => {}, wake: woken }));
-vi.mock('@/lib/background/request.ts', () => ({ baseOf: async () => ({ id: 'main', url: base }) }));
+vi.mock('@/lib/background/request.ts', () => ({ serviceUrlOf: async () => ({ id: 'main', url: base }) }));
 vi.mock('@/lib/text/i18n.ts', () => ({
   language: () => 'de',
   numberText: (value: number) => value.toLocaleString('de'),
@@ -19,14 +19,14 @@ const button = { text: '', title: '', color: '', set: 0 };
 
 async function load() {
   vi.resetModules();
-  const [worker, journal, { jobsNow }, { start }, { get }] = await Promise.all([
+  const [worker, journal, { jobsNow }, { newJob }, { get }] = await Promise.all([
     import('@/lib/background/jobs/handlers.ts'),
     import('@/lib/jobs/store.ts'),
     import('@/lib/jobs/watch.ts'),
     import('@/lib/jobs/state.ts'),
     import('@/lib/storage/settings.ts'),
   ]);
-  return { ...worker, ...journal, told: () => get(jobsNow), begin: start };
+  return { ...worker, ...journal, told: () => get(jobsNow), begin: newJob };
 }
 type Loaded = Awaited<ReturnType<typeof load>>;
 let worker: Loaded;
@@ -36,7 +36,7 @@ async function have(change: Partial<Job> = {}): Promise<Job> {
   const items = [{ key: 'a.example' }];
   const made = worker.begin({ id: 'j', kind: 'create', items, fields: {}, speed: 'fast' }, base, 1);
   const job = { ...made.job, ...change };
-  await worker.add(
+  await worker.addJob(
     job,
     made.items.map((item): Item => ({ ...item, job: job.id })),
   );

@@ -64,8 +64,8 @@ vi.mock('@/lib/background/request.ts', () => {
   };
   return {
     request,
-    baseOf: async () => ({ id: 'main', url: service.url }),
-    ready: async (name: string, context: object) => (fields: Fields) => request(name, fields, context),
+    serviceUrlOf: async () => ({ id: 'main', url: service.url }),
+    prepareCall: async (name: string, context: object) => (fields: Fields) => request(name, fields, context),
   };
 });
 
@@ -377,18 +377,18 @@ describe('passwords', () => {
     const worker = await newWorker();
     void worker.wake();
     await ended(worker);
-    const told = await worker.passwords('j');
+    const told = await worker.generatedPasswords('j');
     expect(told).toEqual(service.websites.map(({ domain, password }) => ({ key: domain, password })));
     expect(new Set(told.map(({ password }) => password)).size).toBe(3);
     expect(told.every(({ password }) => /^[\w]{16}$/.test(password))).toBe(true);
     for (const { password } of told) expect(await stored(worker)).not.toContain(password);
     await worker.erasePasswords('j');
-    expect(await worker.passwords('j')).toEqual([]);
+    expect(await worker.generatedPasswords('j')).toEqual([]);
     expect(await worker.secretOf('j')).toBeUndefined();
 
     await worker.retryJob({ id: 'j' });
     await ended(worker);
-    const [later, ...rest] = await worker.passwords('j');
+    const [later, ...rest] = await worker.generatedPasswords('j');
     expect(rest).toEqual([]);
     expect(later).toEqual({ key: 'site3.example.com', password: service.websites.at(-1)?.password });
     await worker.dismissJob({ id: 'j' });

@@ -35,23 +35,36 @@ vi.mock('@/lib/background/request.ts', () => {
     return answers === 'record' ? website : undefined;
   };
   return {
-    baseOf: async () => ({ id: 'main', url: base }),
+    serviceUrlOf: async () => ({ id: 'main', url: base }),
     request,
-    ready: async (name: string) => (input: object) => request(name, input),
+    prepareCall: async (name: string) => (input: object) => request(name, input),
   };
 });
 
 /** A new worker: nothing in memory, storage as it was. */
 async function wake() {
   vi.resetModules();
-  const [{ register, settleAll }, { check }, { begin }, { knownSite }, { saveDefaultPassword }] = await Promise.all([
+  const [
+    { register, reconcilePendingCreates },
+    { lookUpHost },
+    { beginCreate },
+    { cachedSite },
+    { saveDefaultPassword },
+  ] = await Promise.all([
     import('@/lib/background/websites/register.ts'),
     import('@/lib/background/websites/lookUp.ts'),
     import('@/lib/background/websites/pendingCreates.ts'),
     import('@/lib/storage/siteCache.ts'),
     import('@/lib/background/keys.ts'),
   ]);
-  return { register, settleAll, check, begin, knownSite, saveDefaultPassword };
+  return {
+    register,
+    settleAll: reconcilePendingCreates,
+    check: lookUpHost,
+    begin: beginCreate,
+    knownSite: cachedSite,
+    saveDefaultPassword,
+  };
 }
 
 type Worker = Awaited<ReturnType<typeof wake>>;

@@ -15,7 +15,7 @@ const service = {
 };
 
 vi.mock('@/lib/background/request.ts', () => ({
-  baseOf: async () => ({ id: 'main', url: service.url }),
+  serviceUrlOf: async () => ({ id: 'main', url: service.url }),
   request: async (_name: string, input: unknown) => {
     service.asked.push(input);
     const page = service.pages.shift() ?? { items: [] };
@@ -51,56 +51,56 @@ beforeEach(() => {
 
 describe('what is known of sites', () => {
   test('is exact: neither twins nor parents nor other services', async () => {
-    const { learn, knownSite } = await wake();
-    await learn(base, [site('shop.example.com', { privacy: 0 })]);
-    expect(await knownSite(base, 'shop.example.com')).toMatchObject({ id: 'shop.example.com', privacy: 0 });
+    const { putSites, cachedSite } = await wake();
+    await putSites(base, [site('shop.example.com', { privacy: 0 })]);
+    expect(await cachedSite(base, 'shop.example.com')).toMatchObject({ id: 'shop.example.com', privacy: 0 });
     for (const host of ['www.shop.example.com', 'example.com', 'op.example.com'])
-      expect(await knownSite(base, host)).toBeUndefined();
-    expect(await knownSite(elsewhere, 'shop.example.com')).toBeUndefined();
+      expect(await cachedSite(base, host)).toBeUndefined();
+    expect(await cachedSite(elsewhere, 'shop.example.com')).toBeUndefined();
   });
 
   test('a field that is not reported keeps its last known value', async () => {
-    const { learn, knownSite } = await wake();
-    await learn(base, [site('a.example', { privacy: 2, has_password: true })]);
-    await learn(base, [site('a.example', { id: '9' })]);
-    expect(await knownSite(base, 'a.example')).toMatchObject({ id: '9', privacy: 2, hasPassword: true });
+    const { putSites, cachedSite } = await wake();
+    await putSites(base, [site('a.example', { privacy: 2, has_password: true })]);
+    await putSites(base, [site('a.example', { id: '9' })]);
+    expect(await cachedSite(base, 'a.example')).toMatchObject({ id: '9', privacy: 2, hasPassword: true });
   });
 
   test('read-only records and names that are no host are not kept', async () => {
-    const { learn, knownCount } = await wake();
-    await learn(base, [site('a.example', { locked: 'no-id' }), site('not a host'), site('')]);
-    expect(await knownCount('sites', base)).toBe(0);
+    const { putSites, cachedSiteCount } = await wake();
+    await putSites(base, [site('a.example', { locked: 'no-id' }), site('not a host'), site('')]);
+    expect(await cachedSiteCount('sites', base)).toBe(0);
   });
 
   test('several at once, and all of them page by page', async () => {
-    const { learn, knownMany, knownPage, knownCount } = await wake();
-    await learn(
+    const { putSites, cachedSites, cachedSitesPage, cachedSiteCount } = await wake();
+    await putSites(
       base,
       ['c.example', 'a.example', 'b.example'].map((name) => site(name)),
     );
-    await learn(elsewhere, [site('d.example')]);
-    expect((await knownMany(base, ['b.example', 'x.example', 'a.example'])).map(({ host }) => host)).toEqual([
+    await putSites(elsewhere, [site('d.example')]);
+    expect((await cachedSites(base, ['b.example', 'x.example', 'a.example'])).map(({ host }) => host)).toEqual([
       'b.example',
       'a.example',
     ]);
-    const first = await knownPage(base, '', 2);
-    const second = await knownPage(base, first.at(-1)?.host, 2);
+    const first = await cachedSitesPage(base, '', 2);
+    const second = await cachedSitesPage(base, first.at(-1)?.host, 2);
     expect([first, second].map((page) => page.map(({ host }) => host))).toEqual([
       ['a.example', 'b.example'],
       ['c.example'],
     ]);
-    expect(await knownCount('sites', base)).toBe(3);
+    expect(await cachedSiteCount('sites', base)).toBe(3);
   });
 
   test('only what belongs to connected services is kept', async () => {
-    const { learn, learnProjects, keepOnly, knownCount } = await wake();
+    const { putSites, putProjects, dropOtherServices, cachedSiteCount } = await wake();
     for (const one of [base, elsewhere, 'https://a.example', 'https://z.example']) {
-      await learn(one, [site('a.example'), site('b.example')]);
-      await learnProjects(one, [{ project: 'a.example' }]);
+      await putSites(one, [site('a.example'), site('b.example')]);
+      await putProjects(one, [{ project: 'a.example' }]);
     }
-    await keepOnly([elsewhere]);
+    await dropOtherServices([elsewhere]);
     const counts = (list: 'sites' | 'projects') =>
-      Promise.all([base, elsewhere, 'https://z.example'].map((one) => knownCount(list, one)));
+      Promise.all([base, elsewhere, 'https://z.example'].map((one) => cachedSiteCount(list, one)));
     expect([await counts('sites'), await counts('projects')]).toEqual([
       [0, 2, 0],
       [0, 1, 0],
@@ -113,12 +113,12 @@ describe('what is known of sites', () => {
         throw new Error('no');
       },
     } as never;
-    const { knownSite, knownMany, knownPage, knownCount } = await wake();
+    const { cachedSite, cachedSites, cachedSitesPage, cachedSiteCount } = await wake();
     expect([
-      await knownSite(base, 'a'),
-      await knownMany(base, ['a']),
-      await knownPage(base),
-      await knownCount('sites', base),
+      await cachedSite(base, 'a'),
+      await cachedSites(base, ['a']),
+      await cachedSitesPage(base),
+      await cachedSiteCount('sites', base),
     ]).toEqual([undefined, [], [], 0]);
   });
 });
@@ -133,7 +133,7 @@ describe('reading the whole list', () => {
 
   test('one request for each page; what is not there any more is forgotten', async () => {
     const worker = await wake();
-    await worker.learn(base, [site('old.example'), site('a.example')]);
+    await worker.putSites(base, [site('old.example'), site('a.example')]);
     await new Promise((resolve) => setTimeout(resolve, 2));
     service.pages = [
       { items: [site('a.example')], more: true, next: 'page=2' },
@@ -145,18 +145,18 @@ describe('reading the whole list', () => {
       { per_page: 100, sort: 'asc', sort_by: 'id' },
       { per_page: 100, sort: 'asc', sort_by: 'id', cursor: 'page=2' },
     ]);
-    expect((await worker.knownPage(base)).map(({ host }) => host)).toEqual(['a.example', 'b.example']);
-    expect(await worker.get(worker.walked)).toMatchObject({ base });
+    expect((await worker.cachedSitesPage(base)).map(({ host }) => host)).toEqual(['a.example', 'b.example']);
+    expect(await worker.get(worker.readAllMark)).toMatchObject({ base });
   });
 
   test('a part of the list forgets nothing', async () => {
     const worker = await wake();
-    await worker.learn(base, [site('old.example')]);
+    await worker.putSites(base, [site('old.example')]);
     service.pages = [{ items: [site('a.example')], more: true }];
     await worker.refreshAll();
     expect(await settled('done', worker)).toMatchObject({ bounded: true });
-    expect(await worker.knownCount('sites', base)).toBe(2);
-    expect(await worker.get(worker.walked)).toMatchObject({ base: '' });
+    expect(await worker.cachedSiteCount('sites', base)).toBe(2);
+    expect(await worker.get(worker.readAllMark)).toMatchObject({ base: '' });
   });
 
   test('waits where it is asked to, and another worker goes on from there', async () => {
@@ -213,12 +213,12 @@ describe('reading the whole list', () => {
 
   test('another account at the same address begins with nothing', async () => {
     const worker = await wake();
-    await worker.learn(base, [site('a.example')]);
+    await worker.putSites(base, [site('a.example')]);
     service.pages = [{ items: [site('a.example')] }];
     await worker.refreshAll();
     await settled('done', worker);
     await worker.forgetAccount();
-    expect(await worker.knownCount('sites', base)).toBe(0);
-    expect(await worker.get(worker.walked)).toEqual({ base: '', at: 0 });
+    expect(await worker.cachedSiteCount('sites', base)).toBe(0);
+    expect(await worker.get(worker.readAllMark)).toEqual({ base: '', at: 0 });
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { ListOutput, Problem, Website } from '@/lib/services/index.ts';
-import { afterPage, afterProblem, begin, isActive, type Refresh } from '@/lib/storage/refresh.ts';
+import { afterPage, afterProblem, beginRefresh, isRefreshActive, type Refresh } from '@/lib/storage/refresh.ts';
 
 const now = 1_800_000_000_000;
-const started = begin('https://stats.example.net', now);
+const started = beginRefresh('https://stats.example.net', now);
 const sites = (count: number): Website[] =>
   Array.from({ length: count }, (_, i) => ({ id: `${i}`, domain: `a${i}.example` }));
 const page = (part: Partial<ListOutput<Website>>): ListOutput<Website> => ({ items: sites(100), more: false, ...part });
@@ -93,6 +93,6 @@ describe('after a page that did not come', () => {
   ])('%s', (_name, before, problem, after) => {
     const result = afterProblem({ ...started, ...before, cursor: 'page=4' }, problem, now);
     expect(result).toMatchObject({ ...after, cursor: 'page=4' });
-    expect(isActive(result)).toBe(after.state === 'waiting');
+    expect(isRefreshActive(result)).toBe(after.state === 'waiting');
   });
 });

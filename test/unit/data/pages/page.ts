@@ -1,11 +1,11 @@
-import type { Recognition } from '@/lib/tracking/index.ts';
+import type { Detection } from '@/lib/tracking/index.ts';
 
 /** A page as a server sends it, and what is right to say of it. */
 export interface PageCase {
   name: string;
   /** What stands in its head and body; given the connected service's address. */
   html: string;
-  found: Recognition['found'];
+  found: Detection['found'];
   /** Everything else that is right to say, in any order; `kind` or `kind: about`. */
   says?: string[];
   /** The page's address; a made-up shop unless said. */
