@@ -3,7 +3,9 @@ import { WxtVitest } from 'wxt/testing/vitest-plugin';
 
 const slow = { testTimeout: 60_000, hookTimeout: 120_000 };
 
-const timed = ['tracking-registry', 'manage-typing', 'proof-access', 'idle'].map((name) => `test/e2e/${name}.test.ts`);
+const timed = ['tracking/registry', 'manage/typing', 'guarantees/access', 'worker/idle'].map(
+  (name) => `test/e2e/${name}.test.ts`,
+);
 /** Much waiting, little work: beside the others. */
 const waiting = ['test/e2e/addMany/survives.test.ts'];
 const inBrowsers = {

@@ -37,7 +37,7 @@ async function subjectOf(seen: string, choice: HostChoice): Promise<string> {
 }
 
 export async function loadPopup(): Promise<PopupStart> {
-  const early = globalThis.early ?? preloadPopup();
+  const early = globalThis.preload ?? preloadPopup();
   const [tab, stored] = await Promise.all([early.tab, early.stored]);
   const [all, fields, preferred] = fromStored<[Connections, Defaults, Preferences]>(
     stored,

@@ -10,7 +10,7 @@ export interface PopupPreload {
 }
 
 declare global {
-  var early: PopupPreload | undefined;
+  var preload: PopupPreload | undefined;
 }
 
 const requestResult = <T>(request: IDBRequest<T>): Promise<T> =>

@@ -10,13 +10,10 @@ const report = `${root}.output/mutation/report.json`;
 
 /** What is changed, and the tests that are to notice it: tables rather than thousands of random inputs to each change. */
 const parts: Record<string, { mutate: string; tests: string }> = {
-  jobs: { mutate: 'lib/jobs/state.ts,lib/jobs/*.ts', tests: 'test/unit/jobs*.test.ts' },
-  site: { mutate: 'lib/hosts/parse.ts', tests: 'test/unit/site*.test.ts' },
-  snippet: {
-    mutate: 'lib/tracking/index.ts,lib/snippet/*.ts',
-    tests: 'test/unit/tracking/tracking.test.ts test/unit/snippet-!(fuzz).test.ts',
-  },
-  api: { mutate: 'lib/api/*.ts', tests: 'test/unit/api/!(properties).test.ts' },
+  jobs: { mutate: 'lib/jobs/state.ts,lib/jobs/retryPolicy.ts', tests: 'test/unit/jobs/*.test.ts' },
+  hosts: { mutate: 'lib/hosts/parse.ts', tests: 'test/unit/hosts/*.test.ts' },
+  tracking: { mutate: 'lib/tracking/!(scan).ts', tests: 'test/unit/tracking/!(fuzz|scan).test.ts' },
+  services: { mutate: 'lib/services/**/*.ts', tests: 'test/unit/services/!(properties).test.ts' },
 };
 
 interface Mutant {

@@ -1,4 +1,4 @@
-// npm run test:torture: ends workers thirty times at each point where a create may be cut off, and long jobs at random moments.
+// npm run test:stress: ends workers thirty times at each point where a create may be cut off, and long jobs at random moments.
 // Slow, so `npm test` does each once.
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
@@ -8,9 +8,9 @@ const builds = [
   ['chrome', 'WAYMARK_BUILD'],
   ['firefox', 'WAYMARK_BUILD_FIREFOX'],
 ] as const;
-const files = ['proof-kills', 'addmany-survives', 'addmany-firefox'].map((name) => `test/e2e/${name}.test.ts`);
+const files = ['guarantees/kills', 'addMany/survives', 'addMany/firefox'].map((name) => `test/e2e/${name}.test.ts`);
 
-process.env.WAYMARK_TORTURE = 'yes';
+process.env.WAYMARK_STRESS = 'yes';
 try {
   for (const [browser, variable] of builds) process.env[variable] = await privateBuild(browser);
   const projects = ['--project', 'browser', '--project', 'waiting'];

@@ -77,9 +77,9 @@ test.each(budgets)('%s', (_name, bytes, most) => {
   expect(bytes()).toBeLessThanOrEqual(most);
 });
 
-test('the popup’s way is one module, and what it asks early', () => {
+test('the popup’s way is one module, and what it asks beforehand', () => {
   const names = popup.scripts.map((file) => file.replace(/-[\w-]{8}\.js$/, '.js')).sort();
-  expect(names).toEqual(['chunks/popup.js', 'early.js']);
+  expect(names).toEqual(['chunks/popup.js', 'preload.js']);
   expect(popup.styles).toHaveLength(1);
 });
 

@@ -6,8 +6,8 @@ import { openWeb } from '../harness/web.ts';
 import { type BrowserName, browsers, connectTo, playBoth, type Subject, start } from './browsers.ts';
 import { type Gate, openGate, type Place } from './workerBreakpoint.ts';
 
-/** How often the worker is ended at each point: `npm run test:torture` asks for more. */
-const rounds = process.env.WAYMARK_TORTURE ? 30 : 1;
+/** How often the worker is ended at each point: `npm run test:stress` asks for more. */
+const rounds = process.env.WAYMARK_STRESS ? 30 : 1;
 
 /** Slower than the worker's end, quicker than a person's patience (milliseconds). */
 const while_ = 1200;
