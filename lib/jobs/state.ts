@@ -65,8 +65,9 @@ export interface Job {
   secrets: number;
   started: number;
   ended?: number;
-  /** Nothing is sent before this moment; `problem` says why. */
+  /** Nothing is sent before this moment; `problem` says why. `since`: when that was decided. */
   until?: number;
+  since?: number;
   /** Why it waits or was paused; undefined where a person paused it. */
   problem?: Problem;
   /** How often in a row the service could not be asked. */
@@ -76,6 +77,13 @@ export interface Job {
   /** When it last began to run, and how many items have ended since: its tempo. */
   run: { from: number; ended: number };
 }
+
+/** So long a report is kept (milliseconds). */
+export const keptFor = 30 * 24 * 3_600_000;
+
+/** A report that nobody needs any more; one with passwords that wait to be copied is kept for as long as they do. */
+export const isExpired = ({ ended, secrets }: Job, now: number): boolean =>
+  ended !== undefined && !secrets && now - ended >= keptFor;
 
 /** A job and one of its items after something happened to both. */
 export interface JobStep {
@@ -140,6 +148,9 @@ const close = (job: Job, now: number): Job => ({
 export const isJobActive = (job: Job): boolean =>
   job.state === 'running' || (job.state === 'cancelled' && job.counts.sending > 0);
 
+/** A past moment that lies ahead: the clock was set back (by more than it corrects itself), and no wait reckoned from it stands. */
+const isAhead = (moment = 0, now: number) => moment > now + 1000;
+
 /** What comes next: this item, or nothing before a moment, or nothing at all (paused, done). */
 export type Next = { item: Item } | { wait: number } | { idle: true };
 
@@ -149,8 +160,8 @@ export type Next = { item: Item } | { wait: number } | { idle: true };
  */
 export function next(job: Job, sent: readonly Item[], waiting: Item | undefined, now: number): Next {
   if (!isJobActive(job)) return { idle: true };
-  if (job.until && job.until > now) return { wait: job.until };
-  const due = sent.find(({ again = 0 }) => again <= now);
+  if (job.until && job.until > now && !isAhead(job.since, now)) return { wait: job.until };
+  const due = sent.find(({ again = 0, sent: at }) => again <= now || isAhead(at, now));
   if (due) return { item: due };
   if (waiting && job.state === 'running') return { item: waiting };
   return sent.length ? { wait: Math.min(...sent.map(({ again = 0 }) => again)) } : { idle: true };
@@ -180,8 +191,10 @@ export function itemSettled(job: Job, item: Item, ended: ItemEnd, now: number): 
 
 /** A look-up did not find what was sent. It may still be under way; once it cannot be, it may be sent again. */
 export function itemUnfound(job: Job, item: Item, now: number): JobStep {
-  const again = sureAfter(item.sent);
-  if (now < again) return { job: reached(job), item: { ...item, again } };
+  // By a clock that was set back it was sent now, at the latest: the wait begins again, and only once.
+  const sent = isAhead(item.sent, now) ? now : item.sent;
+  const again = sureAfter(sent);
+  if (now < again) return { job: reached(job), item: { ...item, ...(sent ? { sent } : {}), again } };
   return move(reached(job), { ...item, again: undefined }, job.state === 'cancelled' ? 'skipped' : 'waiting', now);
 }
 
@@ -196,7 +209,7 @@ export function itemRefused(job: Job, item: Item, problem: Problem, now: number,
   const kept = verdict.uncertain ? { job, item: tried } : move(job, tried, 'waiting', now);
   if (verdict.is === 'stop') return { ...kept, job: stop(kept.job, problem) };
   const troubles = job.troubles + 1;
-  return { ...kept, job: { ...kept.job, troubles, problem, until: now + troubleAfter(troubles, problem) } };
+  return { ...kept, job: { ...kept.job, troubles, problem, since: now, until: now + troubleAfter(troubles, problem) } };
 }
 
 /** Many failures in a row are no longer about single items: the job stops and shows the last one. */

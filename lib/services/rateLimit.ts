@@ -23,11 +23,15 @@ const maxWait = 15 * 60_000;
 /** What is left unused of a stated limit, for the person's other pages. */
 const reserve = (limit: number) => Math.min(3, Math.floor(limit / 20));
 
+/** Where the last request lies ahead, the clock was set back: of all that was noted by it, only the limit still stands. */
+const sound = (pace: RateLimit, now: number): RateLimit =>
+  (pace.sent.at(-1) ?? 0) > now + 1000 ? { sent: [], ...(pace.limit ? { limit: pace.limit } : {}) } : pace;
+
 /** A request is being sent. */
-export const requestSent = (pace: RateLimit, now: number): RateLimit => ({
-  ...pace,
-  sent: [...pace.sent.filter((at) => at > now - window), now].slice(-defaultLimit * 4),
-});
+export function requestSent(before: RateLimit, now: number): RateLimit {
+  const pace = sound(before, now);
+  return { ...pace, sent: [...pace.sent.filter((at) => at > now - window), now].slice(-defaultLimit * 4) };
+}
 
 type ReadHeader = (name: string) => string | null;
 
@@ -66,7 +70,8 @@ function retryMoment(header: ReadHeader, now: number): number | undefined {
 }
 
 /** What an answer says of the limit. 503 with `Retry-After` is a wish to be left alone, too. */
-export function responseReceived(pace: RateLimit, status: number, header: ReadHeader, now: number): RateLimit {
+export function responseReceived(before: RateLimit, status: number, header: ReadHeader, now: number): RateLimit {
+  const pace = sound(before, now);
   const limit = numberIn(header, 'limit') ?? pace.limit;
   const remaining = numberIn(header, 'remaining');
   const resets = resetMoment(header, now);
@@ -95,7 +100,7 @@ const slides = (sent: readonly number[], most: number) => (sent[sent.length - mo
  * minute; else as fast as it answers. A stated limit is kept in either case, with a few requests to spare.
  */
 export function nextRequestAt(pace: RateLimit, careful: boolean, now: number): number {
-  const { limit, remaining, resets, began = now, blocked = 0, sent } = pace;
+  const { limit, remaining, resets, began = now, blocked = 0, sent } = sound(pace, now);
   const free = Math.max(now, blocked);
   if (remaining !== undefined && limit !== undefined) {
     const renews = resets ?? began + window;

@@ -20,7 +20,7 @@ export function showProgress(): void {
     told = Date.now();
     void tellAll().catch(() => {});
   };
-  telling = setTimeout(tell, Math.max(0, told + every - Date.now()));
+  telling = setTimeout(tell, Math.min(every, Math.max(0, told + every - Date.now())));
 }
 
 async function tellAll(): Promise<void> {

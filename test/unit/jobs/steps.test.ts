@@ -52,6 +52,8 @@ describe('whether there is anything to do', () => {
   const again = (moment: number, place = 0): Item => ({ ...item, at: place, again: moment });
   const state = (one: Job['state'], change: Partial<Job> = {}): Job => ({ ...job, state: one, ...change });
   const none = { ...job.counts, sending: 0, waiting: 1 };
+  const told = (since: number) => state('running', { since, until: 4_000_000 });
+  const back: Item = { ...again(3_621_500), sent: 3_600_500 };
 
   test.each<[string, Job, Item[], Item | undefined, jobs.Next]>([
     ['paused: nothing, whatever was sent', state('paused'), [item], waiting, { idle: true }],
@@ -65,6 +67,9 @@ describe('whether there is anything to do', () => {
     ['the wait is over', state('running', { until: 500 }), [], waiting, { item: waiting }],
     ['what was sent is due to the millisecond', state('running'), [again(500)], waiting, { item: again(500) }],
     ['the soonest of what was sent', state('running'), [again(900), again(700, 1)], undefined, { wait: 700 }],
+    ['the clock was set back since it was told to wait', told(3_600_500), [], waiting, { item: waiting }],
+    ['the clock corrected itself since', told(600), [], waiting, { wait: 4_000_000 }],
+    ['the clock was set back since it was sent', state('running'), [back], waiting, { item: back }],
     ['the soonest, whatever their order', state('running'), [again(700), again(900, 1)], undefined, { wait: 700 }],
   ])('%s', (_name, one, list, first, expected) => {
     expect(jobs.next(one, list, first, 500)).toStrictEqual(expected);
@@ -109,9 +114,31 @@ describe('an item ends', () => {
     expect(jobs.isJobActive(closed)).toBe(false);
   });
 
+  test('not found by a clock that was set back: asked again after 21 s of the new time, then sent', () => {
+    const { job, items } = begin(1);
+    const hourAhead = jobs.claimItem(job, at(items), 3_600_000);
+    const once = jobs.itemUnfound(hourAhead.job, hourAhead.item, 500);
+    expect(once.item).toMatchObject({ state: 'sending', sent: 500, again: 21_500 });
+    expect(jobs.next(once.job, [once.item], undefined, 501)).toEqual({ wait: 21_500 });
+    expect(jobs.itemUnfound(once.job, once.item, 21_500).item.state).toBe('waiting');
+  });
+
   test('not found after a cancel: skipped, not sent again', () => {
     const { job, item, rest } = sent(2);
     expect(jobs.itemUnfound(jobs.cancelled(job, rest, 150).job, item, 60_000).item.state).toBe('skipped');
+  });
+});
+
+describe('a report is kept for 30 days', () => {
+  const day = 24 * 3_600_000;
+  test.each<[string, Partial<Job>, number, boolean]>([
+    ['not yet', { ended: 5 }, 30 * day + 4, false],
+    ['over', { ended: 5 }, 30 * day + 5, true],
+    ['by a clock that was set back', { ended: 60 * day }, 5, false],
+    ['with passwords that wait to be copied', { ended: 5, secrets: 1 }, 400 * day, false],
+    ['a job that has not ended', {}, 400 * day, false],
+  ])('%s', (_name, change, now, expected) => {
+    expect(jobs.isExpired({ ...begin().job, ...change }, now)).toBe(expected);
   });
 });
 

@@ -18,6 +18,9 @@ const sent = (count: number, ago = 1): RateLimit => ({ sent: Array.from({ length
 describe('how long the next request waits (seconds)', () => {
   test.each<[string, RateLimit, boolean, number]>([
     ['nothing known, nothing sent', noRateLimit, true, 0],
+    ['54 by a clock that was an hour ahead', sent(54, -3600), true, 0],
+    ['refused by a clock that was an hour ahead', { ...sent(1, -3600), blocked: now + 3_700_000 }, true, 0],
+    ['54, the last before the clock corrected itself', sent(54, -0.5), true, 60.5],
     ['53 within the minute', sent(53), true, 0],
     ['54 within the minute', sent(54, 20), true, 40],
     ['54 within the minute, fast', sent(54, 20), false, 0],
@@ -164,4 +167,24 @@ describe('against a service that counts', () => {
       ),
     );
   });
+});
+
+test('where the clock was set back, only the limit still stands', () => {
+  const before: RateLimit = {
+    ...sent(54, -3600),
+    limit: 60,
+    remaining: 0,
+    began: now + 3_600_000,
+    blocked: now + 3_700_000,
+  };
+  const after = { sent: [now], limit: 60 };
+  expect(requestSent(before, now)).toStrictEqual(after);
+  expect(responseReceived(before, 200, () => null, now)).toMatchObject({ sent: [], limit: 60 });
+  expect(
+    nextRequestAt(
+      responseReceived(before, 200, () => null, now),
+      true,
+      now,
+    ),
+  ).toBe(now);
 });
