@@ -1,7 +1,6 @@
 import type { Website } from '../services/index.ts';
 import type { WrittenFields } from '../websites/fields.ts';
 import type { Row } from '../websites/rows.ts';
-import type { Item } from './state.ts';
 
 /** One change for many websites; with privacy 2, one password for all or a generated one each. */
 export interface BulkChange {
@@ -12,9 +11,3 @@ export interface BulkChange {
 /** The selected websites as a job's items. A read-only record is never one. */
 export const jobItems = (rows: Iterable<Row<Website>>): { key: string; id: string }[] =>
   [...rows].flatMap(({ record: { id, domain, locked } }) => (locked || !id ? [] : [{ key: domain, id }]));
-
-const rank: Record<Item['state'], number> = { failed: 0, sending: 1, skipped: 2, waiting: 3, done: 4 };
-
-/** A job's items with those first that a person may have to act on. */
-export const worstFirst = (items: readonly Item[]): Item[] =>
-  [...items].sort((a, b) => rank[a.state] - rank[b.state] || a.at - b.at);

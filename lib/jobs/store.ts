@@ -64,23 +64,30 @@ export async function itemsOf(job: string, state?: ItemState): Promise<Item[]> {
   return state ? store.getAllFromIndex('items', 'state', inState(job, state)) : store.getAll('items', ofJob(job));
 }
 
-/** Where in a job the items of these states stand. */
-export async function placesOf(job: string, states: readonly ItemState[]): Promise<number[]> {
-  const store = await openJobStore();
-  const keys = await Promise.all(
-    states.map((state) => store.getAllKeysFromIndex('items', 'state', inState(job, state))),
-  );
-  return keys
-    .flat()
-    .map(([, at]) => at)
-    .sort((a, b) => a - b);
-}
-
-/** The items at some places of a job. */
-export async function itemsAt(job: string, places: readonly number[]): Promise<Item[]> {
-  const store = (await openJobStore()).transaction('items').store;
-  const items = await Promise.all(places.map((at) => store.get([job, at])));
-  return items.filter((item) => item !== undefined);
+/**
+ * At most `count` of a job's items in their order, without reading those before: of these states, one state after the
+ * other, or all. `from` counts from 0.
+ */
+export async function someItemsOf(
+  job: string,
+  states: readonly ItemState[] | undefined,
+  from: number,
+  count: number,
+): Promise<Item[]> {
+  const { store } = (await openJobStore()).transaction('items');
+  if (!states) return store.getAll(IDBKeyRange.bound([job, from], [job, from + count - 1]));
+  const index = store.index('state');
+  const found: Item[] = [];
+  let skip = from;
+  for (const state of states) {
+    const range = inState(job, state);
+    const cursor = await index.openKeyCursor(range);
+    const first = cursor && skip ? await cursor.advance(skip) : cursor;
+    if (first) found.push(...(await index.getAll(IDBKeyRange.bound(first.key, range.upper), count - found.length)));
+    if (found.length >= count) break;
+    skip = first ? 0 : skip - (cursor ? await index.count(range) : 0);
+  }
+  return found;
 }
 
 /** Stores a new job with its items; false: there is one with its id. */

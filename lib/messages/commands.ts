@@ -97,9 +97,9 @@ export const commands = lazyTable({
     }),
   /** Forgets a job that has ended, its report and its passwords. */
   'jobs.dismiss': job,
-  /** The generated passwords of what was written; to be shown once, then erased by `jobs.erasePasswords`. */
+  /** The generated passwords of what was written; to be erased by `jobs.erasePasswords` once that `count` were copied. */
   'jobs.passwords': job,
-  'jobs.erasePasswords': job,
+  'jobs.erasePasswords': () => z.strictObject({ id: jobId(), count: z.custom<number>(Number.isSafeInteger) }),
   /** From an open page, every 10 s while a job runs: keeps the worker awake, or wakes it to go on. */
   'jobs.ping': () => z.strictObject({}),
   /** Reads the whole list of websites into the registry. Answers at once; progress: `refreshNow` of lib/storage/refresh.ts. */

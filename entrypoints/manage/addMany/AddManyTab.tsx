@@ -4,11 +4,11 @@ import { Icon } from '@/components/Icon.tsx';
 import type { HostChoice } from '@/lib/hosts/parse.ts';
 import { activeConnection, connections, get, preferences, watch } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
+import { Jobs } from '../jobs/Jobs.tsx';
+import { useJobs } from '../jobs/useJobs.ts';
 import { pages } from '../pages.ts';
-import { Jobs } from './Jobs.tsx';
 import { PreviewStep } from './PreviewStep.tsx';
 import { SourcesStep } from './SourcesStep.tsx';
-import { useAddJobs } from './useAddJobs.ts';
 import { useSessionState } from './useSessionState.ts';
 import { useSources } from './useSources.ts';
 
@@ -36,7 +36,7 @@ function useChoice() {
 /** The panel of the tab `Add many`: gather, see what would happen, let it run, read the report. */
 export function AddManyTab() {
   const base = useBase();
-  const { jobs, now, roomOf } = useAddJobs();
+  const { jobs, now, roomOf } = useJobs('adds');
   const sources = useSources();
   const [choice, setChoice] = useChoice();
   const [step, setStep] = useSessionState<'gather' | 'review'>('step', () => 'gather');
@@ -74,7 +74,7 @@ export function AddManyTab() {
             }}
           />
         ))}
-      {jobs.length > 0 && <Jobs jobs={jobs} now={now} roomOf={roomOf} />}
+      {jobs.length > 0 && <Jobs serviceUrl={base} jobs={jobs} now={now} roomOf={roomOf} />}
       {!begin && (
         <div>
           <button type="button" class="button" onClick={() => setMore(true)}>

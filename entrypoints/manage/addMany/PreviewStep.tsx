@@ -43,7 +43,7 @@ export function PreviewStep({ base, entries, choice, onBack, onStarted }: Previe
   const [ticks, setTicks] = useSessionState<Ticks>('ticks', () => new Map());
   const { known, state } = checked;
   const items = useMemo(() => chosen(reads ?? [], known, ticks), [reads, known, ticks]);
-  const { start, starting, passwordError } = useAdd(presets, items, () => {
+  const { start, busy, problem, passwordError } = useAdd(presets, items, () => {
     setTicks(new Map());
     onStarted();
   });
@@ -101,14 +101,14 @@ export function PreviewStep({ base, entries, choice, onBack, onStarted }: Previe
               onChange={presets.change}
             />
           )}
-          {starting?.problem && <ProblemNote problem={starting.problem} {...ways} onRetry={() => void start()} />}
+          {problem && <ProblemNote problem={problem} {...ways} onRetry={() => void start()} />}
           <button
             type="button"
             class="button primary wide"
-            disabled={!items.length || wanted || starting?.busy}
+            disabled={!items.length || wanted || busy}
             onClick={() => setWanted(true)}
           >
-            {wanted || starting?.busy ? t('addmany.starting') : addText(items.length)}
+            {wanted || busy ? t('addmany.starting') : addText(items.length)}
           </button>
           <p class="hint">{t('addmany.add_hint')}</p>
         </aside>

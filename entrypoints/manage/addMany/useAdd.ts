@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import type { ManyFields } from '@/entrypoints/manage/addMany/AddFields.tsx';
-import { ask, type Input } from '@/lib/messages/ask.ts';
-import type { Problem } from '@/lib/services/index.ts';
+import type { Input } from '@/lib/messages/ask.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { complete } from '@/lib/websites/fields.ts';
+import { useStartJob } from '../jobs/useStartJob.ts';
 import type { usePresets } from './usePresets.ts';
 
 type AddStart = Input<'jobs.start'>;
@@ -18,32 +18,22 @@ function passwordFor({ fields, way }: ManyFields): Password | undefined {
 
 /** Begins the job that adds the chosen sites. */
 export function useAdd(presets: ReturnType<typeof usePresets>, items: AddStart['items'], onStarted: () => void) {
-  const [starting, setStarting] = useState<{ id: string; busy: boolean; problem?: Problem }>();
+  const { start: begin, busy, problem } = useStartJob();
   const [passwordError, setPasswordError] = useState<string>();
 
   const start = async () => {
     const { value, hasPassword } = presets;
-    if (!value || starting?.busy) return;
+    if (!value || busy) return;
     const password = passwordFor(value);
     const missing = value.fields.privacy === 2 && !password && !hasPassword;
     setPasswordError(missing ? t('password.needed') : undefined);
     if (missing) return;
-    // One id for each time it is meant: should the answer be lost, pressing again begins no second job.
-    const id = starting?.id ?? crypto.randomUUID();
-    setStarting({ id, busy: true });
     const { password: _, ...fields } = complete(value.fields);
     const speed = value.fast ? 'fast' : 'careful';
-    const answer = await ask('jobs.start', {
-      id,
-      kind: 'create',
-      items,
-      fields,
-      speed,
-      ...(password ? { password } : {}),
-    });
-    if (!answer.ok) return setStarting({ id, busy: false, problem: answer.problem });
+    const begun = await begin({ kind: 'create', items, fields, speed, ...(password ? { password } : {}) });
+    if (!begun) return;
     presets.change({ ...value, fields: { ...value.fields, password: '' } });
     onStarted();
   };
-  return { start, starting, passwordError };
+  return { start, busy, problem, passwordError };
 }

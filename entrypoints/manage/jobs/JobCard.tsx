@@ -1,119 +1,81 @@
-import { useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useId, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
-import { PasswordField } from '@/components/PasswordField.tsx';
-import { toUnicode } from '@/lib/hosts/punycode.ts';
-import type { Item, Job } from '@/lib/jobs/state.ts';
-import { plural, t } from '@/lib/text/i18n.ts';
-import { itemText, jobEnded, jobProgress, jobStanding, jobTitle } from './jobTexts.ts';
+import { ProblemNote } from '@/components/ProblemNote.tsx';
+import type { Job } from '@/lib/jobs/state.ts';
+import { t } from '@/lib/text/i18n.ts';
+import { type JobWays, ReportActions, RunActions } from './JobActions.tsx';
+import { countsText, keptText, type Room, shareOf, standingText, titleText } from './jobTexts.ts';
 
-interface Props {
+export interface CardProps extends JobWays {
   job: Job;
-  /** What became of each website, what failed first; undefined until they are asked for. */
-  items: Item[] | undefined;
   now: number;
-  onItems: (open: boolean) => void;
-  onPause: () => void;
-  onResume: () => void;
-  onCancel: () => void;
-  onRetry: (password?: string) => void;
-  onPasswords: () => Promise<string>;
-  onDismiss: () => void;
+  room: Room;
+  /** The service it is for, where another one is connected. */
+  elsewhere: string | undefined;
+  onSettings: () => void;
+  onAccess: () => void;
+  /** The generated passwords, while they are shown. */
+  passwords: ComponentChildren;
+  /** The table of its sites. */
+  children: ComponentChildren;
 }
 
-/** More lines than these nobody reads here. */
-const maxItems = 200;
+const icons = { failed: 'warning', done: 'check', open: undefined } as const;
 
-function Items({ items }: { items: Item[] }) {
-  return (
-    <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-      <ul class="items" tabIndex={0}>
-        {items.slice(0, maxItems).map((item) => (
-          <li key={item.at} class={item.state}>
-            <span class="key" title={item.key}>
-              <bdi>{toUnicode(item.key)}</bdi>
-            </span>
-            <span>{itemText(item)}</span>
-          </li>
-        ))}
-      </ul>
-      {items.length > maxItems && <p class="hint">{plural('manage.items_more', items.length - maxItems)}</p>}
-    </>
+/** What is worth interrupting a person for: the end, or a halt. */
+function announcement(job: Job): string {
+  if (job.ended) return `${titleText(job)}. ${countsText(job)}`;
+  return job.state === 'paused' ? t('addmany.standing_paused') : '';
+}
+
+/** A bulk job: how far it is, what keeps it, what came of it, and what can be done about it. */
+export function JobCard(props: CardProps) {
+  const { job, now, room, elsewhere } = props;
+  const id = useId();
+  // Below the card of a change there is the list that it changes.
+  const [open, setOpen] = useState(job.kind === 'create');
+  const outcome = !job.ended ? 'open' : job.counts.failed ? 'failed' : 'done';
+  const icon = icons[outcome];
+  const kept = keptText(job);
+  const details = (
+    <button type="button" class="button quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
+      {t(open ? 'manage.hide_items' : 'manage.show_items')}
+    </button>
   );
-}
-
-function RetryChoice({ job, onRetry }: Pick<Props, 'job' | 'onRetry'>) {
-  const [asking, setAsking] = useState(false);
-  const [password, setPassword] = useState('');
-  const press = () => {
-    // A common password is not kept once its job has ended.
-    if (job.password !== 'common') onRetry();
-    else if (asking && password) onRetry(password);
-    else setAsking(true);
-  };
   return (
-    <>
-      {asking && <PasswordField value={password} onChange={setPassword} />}
-      <button type="button" class="button" onClick={press}>
-        <Icon name="refresh" />
-        {plural('manage.retry_failed', job.counts.failed)}
-      </button>
-    </>
-  );
-}
-
-/** A bulk change: how far it is, what became of each website, and the ways to stop it or try again. */
-export function JobCard(props: Props) {
-  const { job, items, now } = props;
-  const [copied, setCopied] = useState('');
-  const open = !job.ended;
-  const hasPasswords = !open && job.password === 'each' && job.counts.done > 0 && !copied;
-  return (
-    <section class={`job ${job.state}`} aria-label={jobTitle(job)}>
+    <section class={`job-panel ${outcome} ${job.state}`} aria-labelledby={id}>
       <header>
-        <h2>{jobTitle(job)}</h2>
-        <p class="hint">{jobStanding(job, now)}</p>
+        <h2 id={id}>
+          {icon && <Icon name={icon} />}
+          {titleText(job)}
+        </h2>
+        <p class="hint">{standingText(job, now, room)}</p>
       </header>
-      <progress aria-label={jobTitle(job)} value={jobEnded(job)} max={job.total} />
-      <p role="status" class={job.counts.failed ? 'some-failed' : ''}>
-        {jobProgress(job)}
+      {elsewhere && (
+        <p class="note warn">
+          <Icon name="info" />
+          <span>{t('addmany.elsewhere', { service: elsewhere })}</span>
+        </p>
+      )}
+      {!job.ended && <progress aria-labelledby={id} value={shareOf(job)} max={1} />}
+      <p>{countsText(job)}</p>
+      <p role="status" class="visually-hidden">
+        {announcement(job)}
       </p>
-      <div class="row">
-        {job.state === 'running' && (
-          <button type="button" class="button" onClick={props.onPause}>
-            {t('manage.pause')}
-          </button>
-        )}
-        {job.state === 'paused' && (
-          <button type="button" class="button primary" onClick={props.onResume}>
-            {t('manage.resume')}
-          </button>
-        )}
-        {open && job.state !== 'cancelled' && (
-          <button type="button" class="button" onClick={props.onCancel}>
-            {t('manage.cancel_job')}
-          </button>
-        )}
-        {!open && job.counts.failed > 0 && <RetryChoice job={job} onRetry={props.onRetry} />}
-        {hasPasswords && (
-          <button type="button" class="button" onClick={async () => setCopied(await props.onPasswords())}>
-            <Icon name="copy" />
-            {t('manage.copy_passwords')}
-          </button>
-        )}
-        <button type="button" class="button quiet" aria-expanded={!!items} onClick={() => props.onItems(!items)}>
-          {t(items ? 'manage.hide_items' : 'manage.show_items')}
-        </button>
-        {!open && (
-          <button type="button" class="button quiet" onClick={props.onDismiss}>
-            {t('manage.dismiss')}
-          </button>
-        )}
-        <span class="hint" role="status">
-          {copied}
-        </span>
-      </div>
-      {items && <Items items={items} />}
+      {job.problem && !job.ended && (
+        <ProblemNote
+          key={job.problem.kind}
+          problem={job.state === 'paused' ? job.problem : { ...job.problem, retryAfter: undefined }}
+          onSettings={props.onSettings}
+          onAccess={props.onAccess}
+        />
+      )}
+      {job.ended ? <ReportActions {...props}>{details}</ReportActions> : <RunActions {...props}>{details}</RunActions>}
+      {!job.ended && job.state !== 'paused' && <p class="hint">{t('addmany.goes_on')}</p>}
+      {kept && <p class="hint">{kept}</p>}
+      {props.passwords}
+      {open && props.children}
     </section>
   );
 }

@@ -1,6 +1,27 @@
-import type { Item, Job } from '@/lib/jobs/state.ts';
-import { clockText, numberText as number, plural, t } from '@/lib/text/i18n.ts';
+import type { IconName } from '@/components/Icon.tsx';
+import {
+  type Item,
+  type ItemOutcome,
+  isExpired,
+  isJobActive,
+  type Job,
+  type JobKind,
+  keptFor,
+} from '@/lib/jobs/state.ts';
+import { clockText, language, numberText, plural, t } from '@/lib/text/i18n.ts';
 import { privacyText, problemText } from '@/lib/text/problems.ts';
+import { durationText, leftText } from '../addMany/times.ts';
+
+export const endedOf = ({ total, counts }: Job): number => total - counts.waiting - counts.sending;
+export const shareOf = (job: Job): number => (job.total ? endedOf(job) / job.total : 1);
+const leftOf = ({ counts }: Job) => counts.waiting + counts.sending;
+
+/** How long the rest will take: at the tempo so far, but never faster than the limit allows (`least`); undefined: too early to tell. */
+export function timeLeft(job: Job, now: number, least: number): number | undefined {
+  if (job.run.ended < 3) return least || undefined;
+  const each = (now - job.run.from) / job.run.ended;
+  return Math.max(each * leftOf(job), least, (job.until ?? now) - now);
+}
 
 function changeText({ fields }: Job): string {
   const { privacy, email, exclude_bots } = fields;
@@ -9,53 +30,137 @@ function changeText({ fields }: Job): string {
   return t(exclude_bots ? 'manage.bots_on' : 'manage.bots_off');
 }
 
-/** What a job does, and with how many. */
-export const jobTitle = (job: Job): string =>
-  job.kind === 'delete'
-    ? plural('manage.job_delete', job.total)
-    : plural('manage.job_update', job.total, { change: changeText(job) });
+interface Words {
+  title: (job: Job) => string;
+  dismiss: () => string;
+  copy: (job: Job) => string;
+  skipped: () => string;
+  skippedCount: (count: number) => string;
+  asking: () => string;
+  /** How an item ended, where that is not the outcome's own word. */
+  outcomes: Partial<Record<ItemOutcome, () => string>>;
+  done: () => string;
+}
 
-const ended = ({ counts }: Job) => counts.done + counts.failed + counts.skipped;
+/** What the words of changes and deletes have in common. */
+const ofChange = {
+  dismiss: () => t('manage.dismiss'),
+  copy: () => t('manage.copy_passwords'),
+  skipped: () => t('manage.item_skipped'),
+  skippedCount: (count: number) => plural('manage.job_skipped', count),
+  asking: () => t('addmany.item_sending'),
+};
 
-/** How far a job is. */
-export function jobProgress(job: Job): string {
+/** The words in which kinds of jobs differ. */
+const words: Record<JobKind, Words> = {
+  create: {
+    title: (job) => {
+      if (!job.ended) return plural('addmany.job_title', job.total);
+      return t(job.state === 'cancelled' ? 'addmany.job_cancelled_title' : 'addmany.job_done_title');
+    },
+    dismiss: () => t('addmany.dismiss'),
+    copy: ({ secrets }) => plural('addmany.passwords', secrets),
+    skipped: () => t('addmany.item_skipped'),
+    skippedCount: (count) => plural('addmany.skipped', count),
+    asking: () => t('addmany.item_asking'),
+    outcomes: {},
+    done: () => t('addmany.item_created'),
+  },
+  update: {
+    ...ofChange,
+    title: (job) => plural('manage.job_update', job.total, { change: changeText(job) }),
+    outcomes: { confirmed: () => t('addmany.item_updated') },
+    done: () => t('addmany.item_updated'),
+  },
+  delete: {
+    ...ofChange,
+    title: (job) => plural('manage.job_delete', job.total),
+    outcomes: { confirmed: () => t('addmany.item_deleted') },
+    done: () => t('addmany.item_deleted'),
+  },
+};
+
+export const titleText = (job: Job): string => words[job.kind].title(job);
+export const dismissText = (job: Job): string => words[job.kind].dismiss();
+export const copyText = (job: Job): string => words[job.kind].copy(job);
+export const skippedText = (job: Job): string => words[job.kind].skipped();
+export const doneText = (job: Job): string => words[job.kind].done();
+
+/** Counts in words: what has ended and how, and what is left. */
+export function countsText(job: Job): string {
+  const { created = 0, confirmed = 0, already = 0 } = job.outcomes;
   const { done, failed, skipped } = job.counts;
-  const parts = [t('manage.job_done', { done: number(done), total: number(job.total) })];
-  if (failed) parts.push(plural('manage.job_failed', failed));
-  if (skipped) parts.push(plural('manage.job_skipped', skipped));
-  return parts.join(', ');
+  const creates = job.kind === 'create';
+  const left = leftOf(job);
+  const parts: [number, () => string][] = [
+    [creates ? created + confirmed : 0, () => plural('addmany.created', created + confirmed)],
+    [already, () => plural('addmany.already', already)],
+    [failed, () => plural('addmany.failed', failed)],
+    [skipped, () => words[job.kind].skippedCount(skipped)],
+    [left, () => plural('addmany.left', left)],
+  ];
+  const counted = parts.filter(([count]) => count > 0).map(([, text]) => text());
+  const progress = t('addmany.progress', {
+    done: numberText(creates ? endedOf(job) : done),
+    total: numberText(job.total),
+  });
+  return [...(job.ended && creates ? [] : [progress]), ...counted].join(' · ');
 }
 
-export const jobEnded = ended;
-
-/** What keeps a job from going on, or how long it will take. */
-export function jobStanding(job: Job, now: number): string {
-  if (job.ended) return t(job.state === 'cancelled' ? 'manage.job_cancelled' : 'manage.job_finished');
-  const reason = job.problem ? problemText(job.problem) : '';
-  if (job.state === 'paused') return reason ? t('manage.job_paused_because', { reason }) : t('manage.job_paused');
-  if (job.until && job.until > now) {
-    const time = clockText(job.until);
-    return reason ? t('manage.job_waits_because', { time, reason }) : t('manage.job_waits', { time });
-  }
-  if (job.run.ended < 3) return t('manage.job_running');
-  const left = ((now - job.run.from) / job.run.ended) * (job.total - ended(job));
-  const minutes = Math.ceil(left / 60_000);
-  return left < 50_000 ? t('manage.job_soon') : plural('manage.job_minutes', minutes);
+/** Until when a report is kept; a job that has not ended, and one whose passwords were not copied, has no such day. */
+export function keptText(job: Job): string {
+  const until = (job.ended ?? 0) + keptFor;
+  if (!isExpired(job, until)) return '';
+  return t('addmany.kept_until', { date: new Date(until).toLocaleDateString(language(), { dateStyle: 'long' }) });
 }
 
-const outcomeTexts = {
-  created: () => t('manage.item_saved'),
-  already: () => t('manage.item_saved'),
-  updated: () => t('manage.item_saved'),
-  confirmed: () => t('manage.item_saved'),
-  deleted: () => t('manage.item_deleted'),
-  gone: () => t('manage.item_gone'),
-} as const;
+/** What the service's limit leaves to a job. Times are milliseconds. */
+export interface Room {
+  /** The shortest time that the rest can take. */
+  least: number;
+  /** No request is allowed before this moment. */
+  until: number;
+  /** The service has stated its limit; else it is the usual one. */
+  stated: boolean;
+}
 
-/** What became of one website. */
-export function itemText({ state, outcome, problem, key }: Item): string {
-  if (state === 'done') return outcomeTexts[outcome ?? 'updated']();
-  if (state === 'failed') return problem ? problemText(problem, key) : t('manage.item_failed');
-  if (state === 'skipped') return t('manage.item_skipped');
-  return t(state === 'sending' ? 'manage.item_sending' : 'manage.item_waiting');
+/** Why a job does nothing before a moment. */
+function waitText({ problem, until = 0 }: Job, room: Room, moment: number, now: number): string {
+  const when = { time: clockText(moment), left: leftText(moment - now) };
+  if (problem && until >= moment && problem.kind !== 'busy') return t('addmany.standing_waits', when);
+  return t(problem || room.stated ? 'addmany.standing_limit' : 'addmany.standing_careful', when);
+}
+
+/** What a job is doing. */
+export function standingText(job: Job, now: number, room: Room): string {
+  if (job.ended && job.kind !== 'create')
+    return t(job.state === 'cancelled' ? 'manage.job_cancelled' : 'manage.job_finished');
+  if (job.state === 'paused') return t('addmany.standing_paused');
+  if (!isJobActive(job)) return '';
+  const until = Math.max(job.until ?? 0, room.until);
+  if (until > now + 1500) return waitText(job, room, until, now);
+  if (!job.counts.waiting && job.counts.sending) return t('addmany.standing_looking');
+  const left = timeLeft(job, now, room.least);
+  return left === undefined ? t('addmany.standing_running') : durationText(left);
+}
+
+const outcomeTexts: Record<ItemOutcome, () => string> = {
+  created: () => t('addmany.item_created'),
+  already: () => t('addmany.item_already'),
+  confirmed: () => t('addmany.item_confirmed'),
+  updated: () => t('addmany.item_updated'),
+  deleted: () => t('addmany.item_deleted'),
+  gone: () => t('addmany.item_gone'),
+};
+
+/** What became of one site: how it looks, the word, and the service's reason. */
+export function itemTexts(kind: JobKind, item: Item): { icon: IconName | undefined; text: string; detail: string } {
+  const { state, outcome = 'created', problem, key, again } = item;
+  const detail = problem ? problemText(problem, key) : '';
+  const own = words[kind];
+  if (state === 'done') return { icon: 'check', text: (own.outcomes[outcome] ?? outcomeTexts[outcome])(), detail: '' };
+  if (state === 'failed') return { icon: 'warning', text: t('addmany.item_failed'), detail };
+  if (state === 'skipped') return { icon: undefined, text: own.skipped(), detail: '' };
+  if (state === 'sending' && (again || problem)) return { icon: 'question', text: own.asking(), detail: '' };
+  return { icon: undefined, text: t(state === 'sending' ? 'addmany.item_sending' : 'addmany.item_waiting'), detail };
 }

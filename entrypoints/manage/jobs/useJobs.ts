@@ -1,61 +1,58 @@
-import { useCallback, useEffect, useState } from 'preact/hooks';
-import { worstFirst } from '@/lib/jobs/bulk.ts';
-import { type Item, isJobActive, type Job } from '@/lib/jobs/state.ts';
-import { itemsOf } from '@/lib/jobs/store.ts';
-import { watchJobs } from '@/lib/jobs/watch.ts';
+import { useEffect, useState } from 'preact/hooks';
+import type { Room } from '@/entrypoints/manage/jobs/jobTexts.ts';
+import { isJobActive, type Job } from '@/lib/jobs/state.ts';
+import { rateLimitsNow, watchJobs } from '@/lib/jobs/watch.ts';
 import { ask } from '@/lib/messages/ask.ts';
-import { plural, t } from '@/lib/text/i18n.ts';
+import { minimumTime, nextRequestAt, noRateLimit, type RateLimit } from '@/lib/services/rateLimit.ts';
+import { get, watch } from '@/lib/storage/settings.ts';
 
 /** So often the worker is kept awake while a job runs (milliseconds). */
 const pingInterval = 10_000;
 
-/** The passwords that were generated, each on a line with its site; then the worker forgets them. */
-async function takePasswords(id: string): Promise<string> {
-  const answer = await ask('jobs.passwords', { id });
-  if (!answer.ok) return t('password.copy_failed');
-  const text = answer.value.map(({ key, password }) => `${key}\t${password}`).join('\n');
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch {
-    return t('password.copy_failed');
-  }
-  await ask('jobs.erasePasswords', { id });
-  return plural('manage.passwords_copied', answer.value.length);
+function usePaces(): Record<string, RateLimit> {
+  const [paces, setPaces] = useState<Record<string, RateLimit>>({});
+  useEffect(() => {
+    void get(rateLimitsNow).then(setPaces);
+    return watch(rateLimitsNow, setPaces);
+  }, []);
+  return paces;
 }
 
-/** The bulk changes of websites: how far they are, and what can be done about them. */
-export function useJobs() {
-  const [jobs, setJobs] = useState<Job[]>([]);
+/** The jobs that add sites, or those that change them, newest first: how far they are, and what the service's limit leaves to them. */
+export function useJobs(what: 'adds' | 'changes') {
+  const [jobs, setJobs] = useState<Job[]>();
   const [now, setNow] = useState(Date.now);
-  const [open, setOpen] = useState<string>();
-  const [items, setItems] = useState<Item[]>();
-  useEffect(() => watchJobs((all) => setJobs(all.filter(({ kind }) => kind !== 'create'))), []);
+  const paces = usePaces();
+  useEffect(
+    () => watchJobs((all) => setJobs(all.filter(({ kind }) => (kind === 'create') === (what === 'adds')).reverse())),
+    [what],
+  );
 
-  const running = jobs.some(isJobActive);
+  const some = !!jobs?.length;
+  const running = jobs?.some(isJobActive) ?? false;
   useEffect(() => {
-    if (!running) return;
+    if (!some) return;
+    // Once for a job that has ended, too: its outcome has been seen, the badge may go.
     const ping = () => void ask('jobs.ping', {});
     ping();
+    if (!running) return;
     const pings = setInterval(ping, pingInterval);
     const clock = setInterval(() => setNow(Date.now()), 1000);
     return () => {
       clearInterval(pings);
       clearInterval(clock);
     };
-  }, [running]);
+  }, [some, running]);
 
-  const shown = jobs.find(({ id }) => id === open);
-  // Read again whenever the open job's counts have changed.
-  const state = shown && JSON.stringify(shown.counts);
-  useEffect(() => {
-    if (!open || !state) return setItems(undefined);
-    let current = true;
-    void itemsOf(open).then((found) => current && setItems(worstFirst(found)));
-    return () => {
-      current = false;
+  const roomOf = (job: Job): Room => {
+    const pace = paces[new URL(job.base).origin] ?? noRateLimit;
+    const careful = job.speed === 'careful';
+    const left = job.counts.waiting + job.counts.sending;
+    return {
+      least: minimumTime(pace, careful, left),
+      until: nextRequestAt(pace, careful, now),
+      stated: pace.limit !== undefined,
     };
-  }, [open, state]);
-
-  const show = useCallback((id: string, wanted: boolean) => setOpen(wanted ? id : undefined), []);
-  return { jobs, now, itemsOf: (id: string) => (id === open ? items : undefined), show, takePasswords };
+  };
+  return { jobs, now, roomOf };
 }

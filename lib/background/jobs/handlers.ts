@@ -52,9 +52,9 @@ export async function dismissJob({ id }: ById): Promise<null> {
   return changedJob(null);
 }
 
-/** The generated passwords have been shown; nobody needs to keep them here. */
-export async function forgetPasswords({ id }: ById): Promise<null> {
-  await erasePasswords(id);
+/** The generated passwords have been copied; nobody needs to keep them here. */
+export async function forgetPasswords({ id, count }: Input<'jobs.erasePasswords'>): Promise<null> {
+  await erasePasswords(id, count);
   return changedJob(null);
 }
 

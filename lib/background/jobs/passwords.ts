@@ -35,13 +35,21 @@ export async function generatedPasswords(job: string): Promise<SitePassword[]> {
   return Promise.all(written.map(async ({ key }) => ({ key, password: await derived(secret.seed, key) })));
 }
 
-/** Erases what the generated passwords come from. What is written afterwards gets passwords from a new seed. */
-export async function erasePasswords(job: string): Promise<void> {
-  await writeJob(job, ['done'], (stored, items) => ({
-    job: { ...stored, secrets: 0 },
-    items: items.filter(({ secret }) => secret).map(({ secret: _, ...item }) => item),
-  }));
-  await eraseSecret(job);
+/**
+ * Erases what the generated passwords come from, once they have been copied: `count` of them. Where more are waiting by
+ * now, all stay. What is written afterwards gets passwords from a new seed.
+ */
+export async function erasePasswords(job: string, count: number): Promise<void> {
+  const copied = (stored: Job) => stored.ended !== undefined && stored.secrets === count;
+  const kept = await writeJob(job, ['done'], (stored, items) =>
+    copied(stored)
+      ? {
+          job: { ...stored, secrets: 0 },
+          items: items.filter(({ secret }) => secret).map(({ secret: _, ...item }) => item),
+        }
+      : { job: stored, items: [] },
+  );
+  if (kept?.ended && !kept.secrets) await eraseSecret(job);
 }
 
 /** What is tried again needs passwords again: the common one given anew, or a new seed where the old one was erased. */

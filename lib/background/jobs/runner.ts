@@ -1,6 +1,7 @@
 import { browser } from 'wxt/browser';
 import {
   type Item,
+  isExpired,
   isJobActive,
   itemRefused,
   itemSettled,
@@ -8,7 +9,7 @@ import {
   type Job,
   type JobStep,
 } from '../../jobs/state.ts';
-import { allJobs, claimNext, type End } from '../../jobs/store.ts';
+import { allJobs, claimNext, type End, forgetJob } from '../../jobs/store.ts';
 import { ApiError, type Problem } from '../../services/index.ts';
 import { nextRequestAt } from '../../services/rateLimit.ts';
 import { NewerSettings } from '../../storage/settings.ts';
@@ -26,7 +27,7 @@ const leaseTime = 120_000;
 /** Longer waits are left to the alarm: the worker may sleep. */
 const maxRunnerSleep = 60_000;
 
-/** Who runs the jobs of this worker, and when it last said so; the lock beside it holds across workers. */
+/** Who runs the jobs of this worker, and when it last said so, by a clock that nobody sets; the lock beside it holds across workers. */
 let lease: { token: symbol; renewed: number } | undefined;
 let queued: Promise<void> | undefined;
 let poke = () => {};
@@ -45,7 +46,7 @@ const sleepUntil = (ms: number) =>
  * run at a time; whoever calls meanwhile makes it look again at once.
  */
 export function wake(): Promise<void> {
-  const steal = lease !== undefined && Date.now() - lease.renewed > leaseTime;
+  const steal = lease !== undefined && performance.now() - lease.renewed > leaseTime;
   if (steal) queued = undefined;
   else poke();
   queued ??= navigator.locks
@@ -60,7 +61,7 @@ export function wake(): Promise<void> {
 
 async function runJobs(): Promise<void> {
   const token = Symbol('run');
-  lease = { token, renewed: Date.now() };
+  lease = { token, renewed: performance.now() };
   try {
     while (await round(token));
   } finally {
@@ -71,15 +72,17 @@ async function runJobs(): Promise<void> {
 /** Whether this run still holds the lease, which it renews by asking. */
 function holdsLease(token: symbol): boolean {
   if (lease?.token !== token) return false;
-  lease.renewed = Date.now();
+  lease.renewed = performance.now();
   return true;
 }
 
 /** Works on the jobs in the order they were started, then waits for the first that is due. False: the run ends. */
 async function round(token: symbol): Promise<boolean> {
-  const active = (await allJobs()).filter(isJobActive);
+  const jobs = await allJobs();
+  const active = jobs.filter(isJobActive);
   await keepAlarm(active.length > 0);
   if (!active.length) {
+    for (const { id } of jobs.filter((job) => isExpired(job, Date.now()))) await forgetJob(id);
     showProgress();
     await reloadForUpdate();
     return false;

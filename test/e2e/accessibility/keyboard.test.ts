@@ -185,7 +185,7 @@ describe('connected', () => {
     await keyAt('button', 'Apply to 2 websites');
     await shows(page, 'Finished');
     await keyAt('button', 'Dismiss');
-    await page.waitForSelector('section.job', { hidden: true });
+    await page.waitForSelector('.job-panel', { hidden: true });
     await keyAt('checkbox', 'Select all on this page', 'Space');
     await keyAt('button', 'Delete');
     await dialog();

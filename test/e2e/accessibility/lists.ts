@@ -95,8 +95,8 @@ export const lists: Scene[] = [
         go: async (page, stage) => {
           await page.waitForSelector('.panel tbody tr');
           await job(stage, 'update', 4);
-          await click(page, '.job [aria-expanded]');
-          await page.waitForSelector('.items');
+          await click(page, '.job-panel [aria-expanded]');
+          await page.waitForSelector('.job-panel td.outcome');
         },
       },
     ],

@@ -113,7 +113,6 @@ export const statuses = (page: Page): Promise<{ sort: string; tone: string; says
       '.cross': ['yes', 'no'],
       'td.verdict': ['new', 'twin', 'registered', 'duplicate', 'refused', 'unchecked'],
       'td.outcome': ['done', 'failed', 'waiting', 'sending', 'skipped'],
-      '.items li': ['failed', 'done', 'waiting', 'sending', 'skipped'],
     };
     return Object.entries(sorts).flatMap(([sort, tones]) =>
       [...document.querySelectorAll(sort)]

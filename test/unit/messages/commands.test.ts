@@ -31,7 +31,7 @@ const served: [Command, unknown][] = [
   ['jobs.retry', { id: 'j', rest: true, password: 'made up' }],
   ['jobs.dismiss', { id: 'j' }],
   ['jobs.passwords', { id: 'j' }],
-  ['jobs.erasePasswords', { id: 'j' }],
+  ['jobs.erasePasswords', { id: 'j', count: 3 }],
   ['jobs.ping', {}],
   ['registry.refresh', {}],
   ['registry.stop', {}],

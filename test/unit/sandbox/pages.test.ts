@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { fillUrl } from '@/lib/connections/urlTemplates.ts';
-import { jobItems, worstFirst } from '@/lib/jobs/bulk.ts';
+import { jobItems } from '@/lib/jobs/bulk.ts';
 import { dateTexts } from '@/lib/text/dates.ts';
 import { setPageLanguage } from '@/lib/text/page.ts';
 import { generatePassword, spell } from '@/lib/util/password.ts';
@@ -186,32 +186,6 @@ test('dates as the language writes them; what is none stands as it came; equal o
   expect(text('2026-02-03T12:00:00Z')).toBe(text('2026-02-03T12:00:00Z'));
 });
 
-test('a change of many: read-only records are never in it; what failed comes first', () => {
-  const rows = websiteRows([
-    { id: '1', domain: 'a.example' },
-    { id: '', domain: 'b.example', locked: 'no-id' },
-    { id: '', domain: 'c.example' },
-  ]);
-  expect(jobItems(rows)).toEqual([{ key: 'a.example', id: '1' }]);
-  const item = (at: number, state: 'failed' | 'sending' | 'skipped' | 'waiting' | 'done') => ({
-    job: 'j',
-    at,
-    key: `${at}`,
-    state,
-    tries: 0,
-  });
-  const items = [
-    item(0, 'done'),
-    item(1, 'waiting'),
-    item(2, 'failed'),
-    item(3, 'skipped'),
-    item(4, 'sending'),
-    item(5, 'failed'),
-  ];
-  expect(worstFirst(items).map(({ at }) => at)).toEqual([2, 5, 4, 3, 1, 0]);
-  expect(items[0]?.at).toBe(0);
-});
-
 test.each([
   ['a.example', ['a.example', 'www.a.example']],
   ['www.a.example', ['www.a.example', 'a.example']],
@@ -238,4 +212,13 @@ test.each([
   vi.stubGlobal('document', page);
   setPageLanguage(title);
   expect({ ...page.documentElement, title: page.title }).toEqual(expected);
+});
+
+test('a change of many: read-only records are never in it', () => {
+  const rows = websiteRows([
+    { id: '1', domain: 'a.example' },
+    { id: '', domain: 'b.example', locked: 'no-id' },
+    { id: '', domain: 'c.example' },
+  ]);
+  expect(jobItems(rows)).toEqual([{ key: 'a.example', id: '1' }]);
 });

@@ -2,7 +2,7 @@ import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import type { Job } from '@/lib/jobs/state.ts';
+import type { ItemState, Job } from '@/lib/jobs/state.ts';
 import { newJob } from '@/lib/jobs/state.ts';
 
 const base = 'https://stats.example.net';
@@ -128,15 +128,39 @@ describe('watching jobs', () => {
   });
 });
 
-test('the items of a job by place, by state, and those that are there', async () => {
-  const { addJob, itemsAt, placesOf, itemsOf, jobWith } = await load();
+test('the items of a job, of one state and of one job with an id', async () => {
+  const { addJob, itemsOf, jobWith } = await load();
   const { job: one, items } = job('j', 1);
   expect([await addJob(one, items), await addJob(one, items)]).toEqual([true, false]);
-  expect(await placesOf('j', ['waiting', 'done'])).toEqual([0, 1]);
-  expect((await itemsAt('j', [1, 7])).map(({ key }) => key)).toEqual(['b']);
   expect([await itemsOf('j', 'waiting'), await itemsOf('j', 'done'), await jobWith('k')]).toMatchObject([
     [{ key: 'a' }, { key: 'b' }],
     [],
     undefined,
   ]);
+});
+
+test.each<[ItemState[] | undefined, number, number, number[]]>([
+  [undefined, 0, 3, [0, 1, 2]],
+  [undefined, 2, 9, [2, 3, 4, 5, 6]],
+  [['failed'], 0, 9, [0, 6]],
+  [['failed'], 1, 9, [6]],
+  [['failed'], 2, 9, []],
+  [['skipped'], 0, 9, []],
+  [['sending', 'waiting'], 0, 9, [4, 1, 2, 5]],
+  [['sending', 'waiting'], 1, 2, [1, 2]],
+  [['sending', 'waiting'], 3, 9, [5]],
+  [['sending', 'waiting'], 9, 9, []],
+  [['skipped', 'done'], 0, 1, [3]],
+])('%j from %i, %i at most', async (states, from, count, places) => {
+  const { addJob, someItemsOf } = await load();
+  const { job: one } = job('j', 1);
+  const all: ItemState[] = ['failed', 'waiting', 'waiting', 'done', 'sending', 'waiting', 'failed'];
+  for (const id of ['i', 'j', 'k'])
+    await addJob(
+      { ...one, id },
+      all.map((state, at) => ({ job: id, at, key: `${at}`, state })),
+    );
+  const found = await someItemsOf('j', states, from, count);
+  expect(found.map(({ at }) => at)).toEqual(places);
+  expect(found.every((item) => item.job === 'j')).toBe(true);
 });

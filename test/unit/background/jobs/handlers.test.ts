@@ -79,7 +79,7 @@ describe('forgetting a job', () => {
     ['resumed', ({ resumeJob }) => resumeJob({ id: 'j' })],
     ['cancelled', ({ cancelJob }) => cancelJob({ id: 'j' })],
     ['tried again', ({ retryJob }) => retryJob({ id: 'j' })],
-    ['rid of passwords', ({ forgetPasswords }) => forgetPasswords({ id: 'j' })],
+    ['rid of passwords', ({ forgetPasswords }) => forgetPasswords({ id: 'j', count: 1 })],
   ])('one that is not there is %s: nothing happens', async (_name, act) => {
     expect(await act(worker)).toBeNull();
     expect(await worker.allJobs()).toEqual([]);

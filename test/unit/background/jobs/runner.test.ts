@@ -2,6 +2,7 @@ import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import type { Job } from '@/lib/jobs/state.ts';
 import type { Input } from '@/lib/messages/ask.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
 
@@ -11,7 +12,8 @@ type Reply = 'closing' | 'lost, closing' | 'ok' | 'lost' | 'dropped' | 'die' | P
 
 /** A service that keeps records, and does to the next writes what a test says. */
 const service = {
-  url: base,
+  /** Every address that was asked. */
+  asked: new Set<string>(),
   websites: [] as (Website & { password?: string })[],
   requests: [] as string[],
   replies: [] as Reply[],
@@ -38,10 +40,20 @@ const reads: Record<string, (fields: Fields, found: Website | undefined) => unkn
   show: (_fields, found) => found,
 };
 
-vi.mock('@/lib/background/request.ts', () => {
-  const fail = async (problem: Problem) => {
-    const { ApiError } = await import('@/lib/services/index.ts');
-    throw new ApiError(problem);
+/** Only the wire is made up: what guards the key and the address is the worker's own. */
+vi.mock('@/lib/background/keys.ts', async (original) => ({
+  ...(await original<object>()),
+  keyFor: async () => 'made-up-key',
+  getDefaultPassword: async () => undefined,
+}));
+vi.mock('@/lib/connections/permissions.ts', async (original) => ({
+  ...(await original<object>()),
+  hasAccess: async () => true,
+}));
+vi.mock('@/lib/services/index.ts', async (original) => {
+  const api = await original<typeof import('@/lib/services/index.ts')>();
+  const fail = (problem: Problem) => {
+    throw new api.ApiError(problem);
   };
   const write = (verb: string, fields: Fields, found: Website | undefined) => {
     const reply = service.replies.shift() ?? 'ok';
@@ -54,20 +66,22 @@ vi.mock('@/lib/background/request.ts', () => {
     if (reply === 'lost') return fail({ kind: 'network' });
     return reply === 'die' ? new Promise(() => {}) : website;
   };
-  const request = async (name: string, fields: Fields, { base: only }: { base?: string } = {}) => {
-    if (only && only !== service.url) return fail({ kind: 'setup', code: 'other-service' });
+  const call = async (name: string, fields: Fields, { url }: { url: string }) => {
     const verb = name.split('.')[1] ?? '';
+    service.asked.add(url);
     service.requests.push(`${verb} ${fields.domain ?? fields.id ?? fields.search}`);
     const found = service.websites.find(({ id }) => id === fields.id);
     const read = reads[verb];
     return read ? (read(fields, found) ?? fail({ kind: 'missing' })) : write(verb, fields, found);
   };
-  return {
-    request,
-    serviceUrlOf: async () => ({ id: 'main', url: service.url }),
-    prepareCall: async (name: string, context: object) => (fields: Fields) => request(name, fields, context),
-  };
+  return { ...api, call };
 });
+
+/** Another address in the settings. */
+const connectTo = async (analyticsUrl: string) => {
+  const { connections, set } = await import('@/lib/storage/settings.ts');
+  await set(connections, { list: [{ id: 'main', analyticsUrl }], active: 'main' });
+};
 
 /** A new worker over the same storage; its locks are its own, as a dead worker's are let go. */
 async function newWorker() {
@@ -121,11 +135,12 @@ const registered = () => service.websites.map(({ domain }) => domain);
 const writes = () => service.requests.filter((request) => !/^(list|show)/.test(request));
 const hosts = (count: number) => sites(count).map(({ key }) => key);
 
-beforeEach(() => {
+beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   fakeBrowser.reset();
   globalThis.indexedDB = new IDBFactory();
-  Object.assign(service, { url: base, websites: [], requests: [], replies: [] });
+  Object.assign(service, { asked: new Set(), websites: [], requests: [], replies: [] });
+  await connectTo(base);
   vi.spyOn(fakeBrowser.action, 'setTitle').mockResolvedValue();
   vi.spyOn(fakeBrowser.action, 'setBadgeText').mockResolvedValue();
   vi.spyOn(fakeBrowser.action, 'setBadgeBackgroundColor').mockResolvedValue();
@@ -260,15 +275,68 @@ describe('a job of creates', () => {
     expect(registered()).toEqual(hosts(3));
   });
 
-  test('it never goes to another service than its own', async () => {
+  test('what failed is tried again without what was skipped; the rest only where it is meant too', async () => {
     const worker = await newWorker();
-    service.replies = [{ kind: 'busy', retryAfter: 5 }];
+    service.replies = [
+      { kind: 'rejected', fields: { privacy: ['no'] } },
+      { kind: 'busy', retryAfter: 5 },
+    ];
     await worker.startJob(job());
     await until(worker, (one) => one?.until !== undefined);
-    service.url = 'https://other.example';
+    await worker.cancelJob({ id: 'j' });
+    await ended(worker);
+    expect(await outcomes(worker)).toEqual(['failed rejected', 'skipped busy', 'skipped']);
+    await worker.retryJob({ id: 'j' });
+    await ended(worker);
+    expect(registered()).toEqual(['site0.example.com']);
+    expect(await outcomes(worker)).toEqual(['created', 'skipped busy', 'skipped']);
+    await worker.retryJob({ id: 'j', rest: true });
+    await ended(worker);
+    expect(registered()).toEqual(hosts(3));
+  });
+});
+
+describe.each(['https://other.example', `${base}/second`, `${base}:8443`])('%s is connected: not asked', (other) => {
+  const known = [{ key: 'site0.example.com', id: '1' }];
+  test.each<[string, Partial<Input<'jobs.start'>>, Reply]>([
+    ['creates', {}, { kind: 'busy', retryAfter: 5 }],
+    ['changes', { kind: 'update', items: known }, { kind: 'busy', retryAfter: 5 }],
+    ['deletes', { kind: 'delete', items: known, fields: {} }, { kind: 'busy', retryAfter: 5 }],
+    ['a look-up of a lost create', {}, 'dropped'],
+    ['a look-up of a lost change', { kind: 'update', items: known }, 'dropped'],
+    ['a look-up of a lost delete', { kind: 'delete', items: known, fields: {} }, 'dropped'],
+  ])('%s', async (_name, change, reply) => {
+    service.websites = [{ id: '1', domain: 'site0.example.com', privacy: 0 }];
+    const worker = await newWorker();
+    service.replies = [reply];
+    await worker.startJob(job({ items: [{ key: 'new.example.com', absentAt: Date.now() }], ...change }));
+    await until(worker, (one) => one?.until !== undefined);
+    await connectTo(other);
     await paused(worker);
-    expect((await worker.jobWith('j'))?.problem).toEqual({ kind: 'setup', code: 'other-service' });
-    expect(registered()).toEqual([]);
+    expect((await worker.jobWith('j'))?.problem).toMatchObject({ kind: 'setup', code: 'other-service' });
+    await connectTo(base);
+    await worker.resumeJob({ id: 'j' });
+    await ended(worker);
+    expect([...service.asked]).toEqual([base]);
+  });
+});
+
+describe('reports that nobody needs', () => {
+  test.each<[string, number, Partial<Job>, boolean]>([
+    ['are forgotten after 30 days', 30, {}, true],
+    ['not before', 29, {}, false],
+    ['not while passwords wait to be copied', 90, { secrets: 1 }, false],
+  ])('%s', async (_name, days, change, gone) => {
+    const worker = await newWorker();
+    await worker.startJob(job());
+    await ended(worker);
+    await worker.writeJob('j', [], (one) => ({ job: { ...one, ...change }, items: [] }));
+    vi.setSystemTime(Date.now() + days * 24 * 3_600_000);
+    const later = await newWorker();
+    await later.wake();
+    expect([await later.jobWith('j'), await later.itemsOf('j')].map((one) => JSON.stringify(one) ?? 'none')).toEqual(
+      gone ? ['none', '[]'] : [expect.any(String), expect.stringContaining('site0')],
+    );
   });
 });
 
@@ -382,7 +450,9 @@ describe('passwords', () => {
     expect(new Set(told.map(({ password }) => password)).size).toBe(3);
     expect(told.every(({ password }) => /^[\w]{16}$/.test(password))).toBe(true);
     for (const { password } of told) expect(await stored(worker)).not.toContain(password);
-    await worker.erasePasswords('j');
+    await worker.erasePasswords('j', 2);
+    expect(await worker.generatedPasswords('j')).toEqual(told);
+    await worker.erasePasswords('j', 3);
     expect(await worker.generatedPasswords('j')).toEqual([]);
     expect(await worker.secretOf('j')).toBeUndefined();
 

@@ -1,22 +1,26 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { PasswordField } from '@/components/PasswordField.tsx';
 import type { Job } from '@/lib/jobs/state.ts';
 import { plural, t } from '@/lib/text/i18n.ts';
+import { copyText, dismissText } from './jobTexts.ts';
 
 export interface JobWays {
   onPause: () => void;
   onResume: () => void;
   onCancel: () => void;
-  /** `rest`: also what a cancelled job did not add. */
+  /** `rest`: also what a cancelled job left out. */
   onRetry: (rest: boolean, password?: string) => void;
   onPasswords: () => void;
   onCsv: () => void;
   onDismiss: () => void;
 }
 
+type JobActionsProps = JobWays & { job: Job; children: ComponentChildren };
+
 /** What can be done with a job that goes on. */
-export function RunActions({ job, onPause, onResume, onCancel }: JobWays & { job: Job }) {
+export function RunActions({ job, onPause, onResume, onCancel, children }: JobActionsProps) {
   return (
     <div class="row">
       {job.state === 'running' && (
@@ -34,11 +38,12 @@ export function RunActions({ job, onPause, onResume, onCancel }: JobWays & { job
           {t('addmany.cancel')}
         </button>
       )}
+      {children}
     </div>
   );
 }
 
-function RetryButton({ job, onRetry }: Pick<JobWays, 'onRetry'> & { job: Job }) {
+function Retry({ job, onRetry }: Pick<JobWays, 'onRetry'> & { job: Job }) {
   const [asking, setAsking] = useState<{ rest: boolean }>();
   const [password, setPassword] = useState('');
   const { failed, skipped } = job.counts;
@@ -68,7 +73,7 @@ function RetryButton({ job, onRetry }: Pick<JobWays, 'onRetry'> & { job: Job }) 
           {plural('addmany.retry', failed)}
         </button>
       )}
-      {skipped > 0 && (
+      {skipped > 0 && job.kind === 'create' && (
         <button type="button" class="button" onClick={() => press(true)}>
           {plural('addmany.retry_rest', skipped)}
         </button>
@@ -78,8 +83,8 @@ function RetryButton({ job, onRetry }: Pick<JobWays, 'onRetry'> & { job: Job }) 
 }
 
 /** What can be done with a job that has ended. */
-export function ReportActions(props: JobWays & { job: Job }) {
-  const { job, onPasswords, onCsv, onDismiss } = props;
+export function ReportActions(props: JobActionsProps) {
+  const { job, onPasswords, onCsv, onDismiss, children } = props;
   const [warned, setWarned] = useState(false);
   const dismiss = () => (job.secrets && !warned ? setWarned(true) : onDismiss());
   return (
@@ -94,16 +99,17 @@ export function ReportActions(props: JobWays & { job: Job }) {
         {job.secrets > 0 && (
           <button type="button" class="button primary" onClick={onPasswords}>
             <Icon name="copy" />
-            {plural('addmany.passwords', job.secrets)}
+            {copyText(job)}
           </button>
         )}
-        <RetryButton {...props} />
+        <Retry {...props} />
         <button type="button" class="button" onClick={onCsv}>
           <Icon name="download" />
           {t('addmany.csv')}
         </button>
+        {children}
         <button type="button" class={`button ${warned && job.secrets ? 'danger' : ''}`} onClick={dismiss}>
-          {t(warned && job.secrets ? 'addmany.dismiss_anyway' : 'addmany.dismiss')}
+          {warned && job.secrets ? t('addmany.dismiss_anyway') : dismissText(job)}
         </button>
       </div>
     </>

@@ -1,66 +1,57 @@
-import { useEffect, useState } from 'preact/hooks';
-import { JobPanel } from '@/entrypoints/manage/addMany/JobPanel.tsx';
-import { JobPasswords } from '@/entrypoints/manage/addMany/JobPasswords.tsx';
-import { JobTable } from '@/entrypoints/manage/addMany/JobTable.tsx';
-import { type Room, shareOf } from '@/entrypoints/manage/addMany/jobTexts.ts';
+import { useEffect } from 'preact/hooks';
+import { ProblemNote } from '@/components/ProblemNote.tsx';
 import { percentText } from '@/entrypoints/manage/addMany/times.ts';
+import { JobCard } from '@/entrypoints/manage/jobs/JobCard.tsx';
+import { JobPasswords } from '@/entrypoints/manage/jobs/JobPasswords.tsx';
+import { JobTable } from '@/entrypoints/manage/jobs/JobTable.tsx';
+import { type Room, shareOf } from '@/entrypoints/manage/jobs/jobTexts.ts';
 import { requestAccess } from '@/lib/connections/permissions.ts';
 import { isJobActive, type Job } from '@/lib/jobs/state.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { saveFile } from '@/lib/util/saveFile.ts';
 import { pages } from '../pages.ts';
-import { reportCsv } from './files.ts';
+import { reportCsv } from './report.ts';
 import { useItems } from './useItems.ts';
+import { usePasswords } from './usePasswords.ts';
 
-interface ShownJob {
-  text: string;
-  copied: boolean;
+function Items({ job }: { job: Job }) {
+  return <JobTable job={job} {...useItems(job)} />;
+}
+
+function Passwords({ passwords }: { passwords: ReturnType<typeof usePasswords> }) {
+  const { shown, problem, onCopied, onClose } = passwords;
+  if (shown) return <JobPasswords {...shown} onCopied={onCopied} onClose={onClose} />;
+  return problem ? <ProblemNote problem={problem} /> : null;
 }
 
 interface JobProps {
   job: Job;
   now: number;
   room: Room;
+  elsewhere: string | undefined;
 }
 
-function AddJob({ job, ...rest }: JobProps) {
+function OneJob({ job, ...rest }: JobProps) {
   const { id, base } = job;
-  const table = useItems(job);
-  const [shown, setShown] = useState<ShownJob>();
-  const passwords = async () => {
-    const answer = await ask('jobs.passwords', { id });
-    if (!answer.ok) return;
-    const text = answer.value.map(({ key, password }) => `${key}\t${password}`).join('\n');
-    const copied = await navigator.clipboard.writeText(text).then(
-      () => true,
-      () => false,
-    );
-    setShown({ text, copied });
-    if (copied) await ask('jobs.erasePasswords', { id });
-  };
-  const closePasswords = () => {
-    // Where they could not be copied, they are erased now that they have been shown.
-    if (!shown?.copied) void ask('jobs.erasePasswords', { id });
-    setShown(undefined);
-  };
+  const passwords = usePasswords(id);
   return (
-    <JobPanel
+    <JobCard
       job={job}
       {...rest}
       onPause={() => void ask('jobs.pause', { id })}
       onResume={() => void ask('jobs.resume', { id })}
       onCancel={() => void ask('jobs.cancel', { id })}
       onRetry={(all, password) => void ask('jobs.retry', { id, rest: all, ...(password ? { password } : {}) })}
-      onPasswords={() => void passwords()}
+      onPasswords={() => void passwords.take()}
       onCsv={async () => saveFile('waymark-sites.csv', 'text/csv', await reportCsv(job))}
       onDismiss={() => void ask('jobs.dismiss', { id })}
       onSettings={pages.settings}
       onAccess={() => void requestAccess([base])}
+      passwords={<Passwords passwords={passwords} />}
     >
-      {shown && <JobPasswords {...shown} onClose={closePasswords} />}
-      <JobTable job={job} {...table} onFilter={table.setFilter} />
-    </JobPanel>
+      <Items job={job} />
+    </JobCard>
   );
 }
 
@@ -79,18 +70,29 @@ function useTitle(jobs: readonly Job[]): void {
 }
 
 interface JobsProps {
+  /** The service that is connected. */
+  serviceUrl: string | undefined;
   jobs: readonly Job[];
   now: number;
   roomOf: (job: Job) => Room;
 }
 
-/** Every job that adds sites and was not dismissed. */
-export function Jobs({ jobs, now, roomOf }: JobsProps) {
+/** An address as people know it. */
+const shown = (url: string) => url.replace(/^https?:\/\/|\/$/g, '');
+
+/** Jobs that were not dismissed. */
+export function Jobs({ serviceUrl, jobs, now, roomOf }: JobsProps) {
   useTitle(jobs);
   return (
     <>
       {jobs.map((job) => (
-        <AddJob key={job.id} job={job} now={now} room={roomOf(job)} />
+        <OneJob
+          key={job.id}
+          job={job}
+          now={now}
+          room={roomOf(job)}
+          elsewhere={job.base === serviceUrl ? undefined : shown(job.base)}
+        />
       ))}
     </>
   );

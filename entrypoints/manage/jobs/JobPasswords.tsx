@@ -5,11 +5,13 @@ interface Props {
   /** A site and its password on each line. */
   text: string;
   copied: boolean;
+  /** All of them were copied by hand. */
+  onCopied: () => void;
   onClose: () => void;
 }
 
 /** The generated passwords, shown once. */
-export function JobPasswords({ text, copied, onClose }: Props) {
+export function JobPasswords({ text, copied, onCopied, onClose }: Props) {
   const id = useId();
   const box = useRef<HTMLTextAreaElement>(null);
   useEffect(() => box.current?.select(), []);
@@ -20,7 +22,18 @@ export function JobPasswords({ text, copied, onClose }: Props) {
         <label class="visually-hidden" for={id}>
           {t('addmany.passwords_label')}
         </label>
-        <textarea id={id} ref={box} rows={6} dir="ltr" readOnly value={text} spellcheck={false} />
+        <textarea
+          id={id}
+          ref={box}
+          rows={6}
+          dir="ltr"
+          readOnly
+          value={text}
+          spellcheck={false}
+          onCopy={({ currentTarget: { selectionStart, selectionEnd } }) => {
+            if (selectionEnd - selectionStart >= text.length) onCopied();
+          }}
+        />
         <div class="row">
           <button type="button" class="button" onClick={onClose}>
             {t('addmany.passwords_close')}

@@ -3,14 +3,15 @@ import { SiteName } from '@/components/SiteName.tsx';
 import { toUnicode } from '@/lib/hosts/punycode.ts';
 import type { Item, ItemState, Job } from '@/lib/jobs/state.ts';
 import { t } from '@/lib/text/i18n.ts';
-import { Filters } from './Filters.tsx';
-import { itemTexts } from './jobTexts.ts';
-import { VirtualTable } from './VirtualTable.tsx';
+import { Filters } from '../addMany/Filters.tsx';
+import { VirtualTable } from '../addMany/VirtualTable.tsx';
+import { doneText, itemTexts, skippedText } from './jobTexts.ts';
 
 export type ItemFilter = 'all' | 'failed' | 'done' | 'skipped' | 'open';
 
-/** The states that a filter shows. */
-export const statesOf: Record<Exclude<ItemFilter, 'all'>, readonly ItemState[]> = {
+/** The states that a filter shows; without any, all. */
+export const statesOf: Record<ItemFilter, readonly ItemState[] | undefined> = {
+  all: undefined,
   failed: ['failed'],
   done: ['done'],
   skipped: ['skipped'],
@@ -21,13 +22,14 @@ interface Props {
   job: Job;
   filter: ItemFilter;
   onFilter: (filter: ItemFilter) => void;
+  /** How many items the filter shows. */
   count: number;
   /** The item of a row, once it has been read. */
   itemAt: (index: number) => Item | undefined;
   onWindow: (first: number, last: number) => void;
 }
 
-/** Every site of a job and what became of it. */
+/** Every site of a job and what became of it; only those on the screen are built. */
 export function JobTable({ job, filter, onFilter, count, itemAt, onWindow }: Props) {
   const { counts, total } = job;
   return (
@@ -39,8 +41,8 @@ export function JobTable({ job, filter, onFilter, count, itemAt, onWindow }: Pro
         filters={[
           { key: 'all', text: t('addmany.all'), count: total },
           { key: 'failed', text: t('addmany.item_failed'), count: counts.failed },
-          { key: 'done', text: t('addmany.item_created'), count: counts.done },
-          { key: 'skipped', text: t('addmany.item_skipped'), count: counts.skipped },
+          { key: 'done', text: doneText(job), count: counts.done },
+          { key: 'skipped', text: skippedText(job), count: counts.skipped },
           { key: 'open', text: t('addmany.item_waiting'), count: counts.waiting + counts.sending },
         ]}
       />
@@ -53,7 +55,7 @@ export function JobTable({ job, filter, onFilter, count, itemAt, onWindow }: Pro
           { name: 'site', content: t('addmany.column_site') },
           { name: 'outcome', content: t('addmany.column_outcome') },
         ]}
-        row={(index) => <Cells item={itemAt(index)} />}
+        row={(index) => <Cells kind={job.kind} item={itemAt(index)} />}
         keyOf={(index) => index}
         empty={t('addmany.empty_filter')}
         onWindow={onWindow}
@@ -62,7 +64,7 @@ export function JobTable({ job, filter, onFilter, count, itemAt, onWindow }: Pro
   );
 }
 
-function Cells({ item }: { item: Item | undefined }) {
+function Cells({ kind, item }: { kind: Job['kind']; item: Item | undefined }) {
   if (!item)
     return (
       <>
@@ -70,7 +72,7 @@ function Cells({ item }: { item: Item | undefined }) {
         <td class="outcome" />
       </>
     );
-  const { icon, text, detail } = itemTexts(item);
+  const { icon, text, detail } = itemTexts(kind, item);
   return (
     <>
       <td class="site" title={item.key}>

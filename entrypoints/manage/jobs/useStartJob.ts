@@ -1,0 +1,41 @@
+import { useRef, useState } from 'preact/hooks';
+import { ask, type Input } from '@/lib/messages/ask.ts';
+import type { Problem } from '@/lib/services/index.ts';
+
+/** Asks the browser to spare what is stored when it runs short of room. Only a page may ask; some ask the person. */
+async function persist(): Promise<void> {
+  const { storage } = navigator;
+  if (!(await storage?.persisted?.())) await storage?.persist?.();
+}
+
+/** Starts jobs. One id for each time it is meant: should the answer be lost, pressing again starts no second job. */
+export function useStartJob() {
+  const meant = useRef<{ id: string; busy: boolean }>(undefined);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem>();
+
+  /** Another job is meant from now on. */
+  const renew = () => {
+    meant.current = undefined;
+    setBusy(false);
+    setProblem(undefined);
+  };
+  /** Whether the job has started; `false` also while an earlier press is being answered, and where another is meant by then. */
+  const start = async (input: Omit<Input<'jobs.start'>, 'id'>): Promise<boolean> => {
+    meant.current ??= { id: crypto.randomUUID(), busy: false };
+    const { current } = meant;
+    if (current.busy) return false;
+    current.busy = true;
+    setBusy(true);
+    setProblem(undefined);
+    void persist().catch(() => {});
+    const answer = await ask('jobs.start', { id: current.id, ...input });
+    current.busy = false;
+    if (meant.current !== current) return false;
+    setBusy(false);
+    if (answer.ok) renew();
+    else setProblem(answer.problem);
+    return answer.ok;
+  };
+  return { start, busy, problem, renew };
+}

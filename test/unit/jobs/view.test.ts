@@ -1,0 +1,282 @@
+import { IDBFactory } from 'fake-indexeddb';
+import 'fake-indexeddb/auto';
+import { parseHTML } from 'linkedom';
+import { type ComponentChild, h, render } from 'preact';
+import { act } from 'preact/test-utils';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { type CardProps, JobCard } from '@/entrypoints/manage/jobs/JobCard.tsx';
+import { itemTexts } from '@/entrypoints/manage/jobs/jobTexts.ts';
+import { reportCsv } from '@/entrypoints/manage/jobs/report.ts';
+import { usePasswords } from '@/entrypoints/manage/jobs/usePasswords.ts';
+import { useStartJob } from '@/entrypoints/manage/jobs/useStartJob.ts';
+import { type Item, type Job, type JobKind, newJob } from '@/lib/jobs/state.ts';
+import { addJob } from '@/lib/jobs/store.ts';
+import type { Answer } from '@/lib/messages/ask.ts';
+import type { Problem } from '@/lib/services/index.ts';
+
+/** What the worker is asked, and answers. */
+const worker = { asked: [] as [string, Record<string, unknown>][], answers: {} as Record<string, Answer<unknown>> };
+vi.mock('@/lib/messages/ask.ts', () => ({
+  ask: async (name: string, input: Record<string, unknown>) => {
+    worker.asked.push([name, input]);
+    return worker.answers[name] ?? { ok: true, value: null };
+  },
+}));
+const asked = (name: string) => worker.asked.filter(([one]) => one === name).map(([, input]) => input);
+
+/** What the browser is asked: what to copy, and whether it keeps what is stored. */
+const page = { allowed: true, copied: [] as string[], persisted: false, persists: 0 };
+
+beforeEach(() => {
+  const { document, window } = parseHTML('<body></body>');
+  vi.stubGlobal('document', document);
+  vi.stubGlobal('window', window);
+  Object.assign(worker, { asked: [], answers: {} });
+  Object.assign(page, { allowed: true, copied: [], persisted: false, persists: 0 });
+  vi.stubGlobal('navigator', {
+    onLine: true,
+    clipboard: {
+      writeText: async (text: string) => {
+        if (!page.allowed) throw new Error('not allowed');
+        page.copied.push(text);
+      },
+    },
+    storage: {
+      persisted: async () => page.persisted,
+      persist: async () => {
+        page.persists++;
+        return true;
+      },
+    },
+  });
+  globalThis.indexedDB = new IDBFactory();
+  const message = (name: string) => (name === 'language' ? 'en' : name);
+  vi.spyOn(fakeBrowser.i18n, 'getMessage').mockImplementation(message as never);
+});
+
+const show = (view: ComponentChild) => act(() => render(view, document.body));
+/** A hook's value as it is now, in a component that shows nothing. */
+async function hooked<T>(hook: () => T): Promise<() => T> {
+  let value: T | undefined;
+  const Host = () => {
+    value = hook();
+    return null;
+  };
+  await show(h(Host, {}));
+  return () => value as T;
+}
+const button = (text: string) =>
+  [...document.querySelectorAll('button')].find((one) => one.textContent?.includes(text));
+const press = (text: string) => act(() => void button(text)?.dispatchEvent(new window.Event('click')));
+
+const base = 'https://stats.example';
+const jobOf = (kind: JobKind, change: Partial<Job> = {}): Job => {
+  const made = newJob({ id: 'j', kind, items: [{ key: 'a.example' }], fields: {}, speed: 'careful' }, base, 1);
+  return { ...made.job, ...change };
+};
+const counts = { waiting: 0, sending: 0, done: 0, failed: 0, skipped: 0 };
+const over: Partial<Job> = { state: 'done', ended: 5 };
+
+describe('starting a job', () => {
+  const input = { kind: 'create' as const, items: [{ key: 'a.example' }], fields: {}, speed: 'careful' as const };
+  const gone: Answer<never> = { ok: false, problem: { kind: 'cancelled', code: 'worker-gone' } };
+
+  test('pressed again because the worker died: it is the same job', async () => {
+    worker.answers['jobs.start'] = gone;
+    const hook = await hooked(useStartJob);
+    await act(async () => expect(await hook().start(input)).toBe(false));
+    expect(hook().problem).toEqual(gone.problem);
+    worker.answers = {};
+    await act(async () => expect(await hook().start(input)).toBe(true));
+    expect(hook().problem).toBeUndefined();
+    const ids = asked('jobs.start').map(({ id }) => id);
+    expect(ids).toHaveLength(2);
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  test('pressed twice at once: asked once. Meant anew: another job', async () => {
+    const hook = await hooked(useStartJob);
+    const { start: begin } = hook();
+    await act(async () => void (await Promise.all([begin(input), begin(input)])));
+    expect(asked('jobs.start')).toHaveLength(1);
+    await act(async () => void (await hook().start(input)));
+    worker.answers['jobs.start'] = gone;
+    await act(async () => void (await hook().start(input)));
+    await act(() => hook().renew());
+    await act(async () => void (await hook().start(input)));
+    expect(new Set(asked('jobs.start').map(({ id }) => id)).size).toBe(4);
+  });
+
+  test('an answer that comes once another job is meant says nothing of that one', async () => {
+    worker.answers['jobs.start'] = gone;
+    const hook = await hooked(useStartJob);
+    await act(async () => {
+      const first = hook().start(input);
+      hook().renew();
+      expect(await first).toBe(false);
+    });
+    expect([hook().problem, hook().busy]).toEqual([undefined, false]);
+  });
+
+  test.each([
+    [false, 1],
+    [true, 0],
+  ])('the browser is asked to keep what is stored; it does so already: %s', async (persisted, times) => {
+    page.persisted = persisted;
+    const hook = await hooked(useStartJob);
+    await act(async () => void (await hook().start(input)));
+    expect(page.persists).toBe(times);
+  });
+
+  test('where there is no such question the job starts all the same', async () => {
+    vi.stubGlobal('navigator', {});
+    const hook = await hooked(useStartJob);
+    await act(async () => void (await hook().start(input)));
+    expect(asked('jobs.start')).toHaveLength(1);
+  });
+});
+
+describe('generated passwords', () => {
+  const made = ['a', 'b'].map((name) => ({ key: `${name}.example`, password: `${name}-made-up` }));
+  const text = 'a.example\ta-made-up\nb.example\tb-made-up';
+  const erased = () => asked('jobs.erasePasswords');
+
+  test('copied: shown, and erased by their count', async () => {
+    worker.answers['jobs.passwords'] = { ok: true, value: made };
+    const hook = await hooked(() => usePasswords('j'));
+    await act(() => hook().take());
+    expect([page.copied, hook().shown, erased()]).toEqual([
+      [text],
+      { text, count: 2, copied: true },
+      [{ id: 'j', count: 2 }],
+    ]);
+  });
+
+  test('not copied: shown, and kept when the box is closed; erased once they are copied by hand', async () => {
+    page.allowed = false;
+    worker.answers['jobs.passwords'] = { ok: true, value: made };
+    const hook = await hooked(() => usePasswords('j'));
+    await act(() => hook().take());
+    await act(() => hook().onClose());
+    expect([hook().shown, erased()]).toEqual([undefined, []]);
+    await act(() => hook().take());
+    await act(() => void hook().onCopied());
+    await act(() => void hook().onCopied());
+    expect([hook().shown?.copied, erased()]).toEqual([true, [{ id: 'j', count: 2 }]]);
+  });
+
+  test.each<[string, Answer<unknown>, Problem]>([
+    ['there are none', { ok: true, value: [] }, { kind: 'setup', code: 'fault' }],
+    ['the worker fails', { ok: false, problem: { kind: 'cancelled' } }, { kind: 'cancelled' }],
+  ])('%s: nothing is copied, nothing erased, and it is said', async (_name, answer, problem) => {
+    worker.answers['jobs.passwords'] = answer;
+    const hook = await hooked(() => usePasswords('j'));
+    await act(() => hook().take());
+    expect([page.copied, erased(), hook().shown, hook().problem]).toEqual([[], [], undefined, problem]);
+  });
+});
+
+const ways = () => ({
+  onPause: vi.fn(),
+  onResume: vi.fn(),
+  onCancel: vi.fn(),
+  onRetry: vi.fn(),
+  onPasswords: vi.fn(),
+  onCsv: vi.fn(),
+  onDismiss: vi.fn(),
+  onSettings: vi.fn(),
+  onAccess: vi.fn(),
+});
+async function card(job: Job, change: Partial<CardProps> = {}) {
+  const acts = ways();
+  const room = { least: 0, until: 0, stated: false };
+  const rest = { now: 10, room, elsewhere: undefined, passwords: null };
+  await show(h(JobCard, { job, ...acts, ...rest, ...change, children: 'the table' }));
+  return acts;
+}
+const said = () => document.body.textContent ?? '';
+
+describe('the card of a job', () => {
+  test('what failed is tried again without what was skipped, unless that is meant too', async () => {
+    const job = jobOf('create', { ...over, state: 'cancelled', counts: { ...counts, failed: 2, skipped: 3 } });
+    const { onRetry } = await card(job);
+    await press('addmany_retry_other');
+    await press('addmany_retry_rest_other');
+    expect(onRetry.mock.calls).toEqual([[false], [true]]);
+  });
+
+  test.each<[JobKind, string, string]>([
+    ['create', 'addmany_passwords_other', 'addmany_dismiss'],
+    ['update', 'manage_copy_passwords', 'manage_dismiss'],
+  ])('%s: with passwords that wait, the first press on the way out only warns', async (kind, copy, dismiss) => {
+    const { onDismiss } = await card(jobOf(kind, { ...over, secrets: 2 }));
+    expect([...document.querySelectorAll('.primary')].map(({ textContent }) => textContent)).toEqual([copy]);
+    await press(dismiss);
+    expect(onDismiss).not.toHaveBeenCalled();
+    expect(said()).toContain('addmany_passwords_warning_other');
+    await press('addmany_dismiss_anyway');
+    expect(onDismiss).toHaveBeenCalledOnce();
+  });
+
+  test.each<[string, Partial<Job>, boolean]>([
+    ['with nothing left to copy', over, true],
+    ['with passwords that wait', { ...over, secrets: 1 }, false],
+    ['while it runs', {}, false],
+  ])('says until when it is kept, %s: %s', async (_name, change, says) => {
+    await card(jobOf('update', change));
+    expect(said().includes('addmany_kept_until')).toBe(says);
+  });
+
+  test.each([
+    ['another service', 'other.example/path', true],
+    ['its own', undefined, false],
+  ])('names its service where the one connected is %s', async (_name, elsewhere, says) => {
+    await card(jobOf('update'), { elsewhere });
+    expect(said().includes('addmany_elsewhere')).toBe(says);
+  });
+
+  test.each<[JobKind, boolean]>([
+    ['create', true],
+    ['update', false],
+  ])('%s: its table is open at first: %s', async (kind, open) => {
+    await card(jobOf(kind));
+    expect(said().includes('the table')).toBe(open);
+    await press(open ? 'manage_hide_items' : 'manage_show_items');
+    expect(said().includes('the table')).toBe(!open);
+  });
+});
+
+const words = ['__proto__', 'constructor', 'hasOwnProperty', 'toString', 'unconfirmed', 'public-suffix', 'required'];
+
+describe('a service whose words are those of our own code', () => {
+  test.each(words)('%s: shown as it is', async (word) => {
+    const problems: Problem[] = [
+      { kind: 'rejected', fields: { domain: [word] } },
+      { kind: 'rejected', fields: Object.fromEntries([[word, [word]]]) },
+      { kind: 'rejected', message: word },
+      { kind: 'setup', message: word },
+      { kind: 'access', message: word },
+    ];
+    for (const problem of problems) {
+      const item: Item = { job: 'j', at: 0, key: 'a.example', state: 'failed', problem };
+      expect(itemTexts('create', item).detail).toMatch(/^problem_(rejected|access|storage)/);
+      await card(jobOf('create', { state: 'paused', problem }));
+      expect(said()).toContain('addmany_standing_paused');
+    }
+  });
+});
+
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])(
+  'a report is safe to open in a spreadsheet: %j',
+  async (text) => {
+    const job = jobOf('create', { id: text });
+    const problem: Problem = { kind: 'rejected', message: text };
+    vi.spyOn(fakeBrowser.i18n, 'getMessage').mockImplementation(((name: string) =>
+      name === 'problem_rejected' ? '{reason}' : name) as never);
+    await addJob(job, [{ job: text, at: 0, key: text, state: 'failed', problem }]);
+    const [, row = ''] = (await reportCsv(job)).split('\r\n');
+    const cell = `"'${text}"`;
+    expect(row).toBe(`${cell},failed,addmany_item_failed,${cell}`);
+  },
+);
