@@ -2,6 +2,7 @@ import { isObject, type JsonObject, own, toCount } from '../coerce.ts';
 import type { ListOutput } from '../types.ts';
 import { cursorFrom } from './cursor.ts';
 import { maxRows, type Rows } from './envelopes.ts';
+import { sizes } from './schemas.ts';
 
 /** What the request of a list was: its address, what no link may carry, how many records it asked for, and whether it followed a cursor. */
 export interface Asked {
@@ -21,57 +22,81 @@ function sourcesOf(within: readonly JsonObject[]): JsonObject[] {
   return [...first, ...beside(first)];
 }
 
-/** The address of `Link: <…>; rel="next"` (RFC 8288). */
+/** The address of `Link: <…>; rel="next"` (RFC 8288); '' where there are too many links to be read. */
 function linkHeader(headers: Headers): string | undefined {
-  const links = (headers.get('link') ?? '').slice(0, 8192).split(/,\s*(?=<)/);
-  const next = links.find((link) => /;\s*rel\s*=\s*(next\b|"([^"]*\s)?next[\s"])/i.test(link));
+  const header = headers.get('link') ?? '';
+  if (header.length > 8192) return '';
+  const next = header.split(/,\s*(?=<)/).find((link) => /;\s*rel\s*=\s*(next\b|"([^"]*\s)?next[\s"])/i.test(link));
   return next?.match(/^<([^>]*)>/)?.[1];
 }
 
-const nextNames = ['next', 'next_page_url'];
+const linkNames = ['next', 'next_page_url'];
+/** What says that there is a next page, or none, without its address. */
+const signNames = ['next_page', 'next_cursor', 'has_more', 'has_more_pages', 'has_next'];
 
-/** The next page as the service words it; null where it says that there is none, undefined where it says nothing. */
+/** The next page as the service words it: its address, '' where it is none, null where there is no next page, undefined where nothing is said. */
 function nextLink(sources: readonly JsonObject[], headers: Headers): string | null | undefined {
-  const said = nextNames.flatMap((name) => sources.map((source) => own(source, name)));
-  const link = said.find((value) => typeof value === 'string' && value !== '') ?? linkHeader(headers);
-  return typeof link === 'string' ? link : said.includes(null) ? null : undefined;
+  const all = (names: readonly string[]) => names.flatMap((name) => sources.map((source) => own(source, name)));
+  const links = all(linkNames).map((value) => (isObject(value) ? (own(value, 'href') ?? true) : value));
+  const said = [...links, ...all(signNames)];
+  const link = links.find((value) => typeof value === 'string' && value !== '') ?? linkHeader(headers);
+  if (typeof link === 'string') return link;
+  if (said.some(Boolean)) return '';
+  return said.includes(null) || said.includes(false) ? null : undefined;
 }
 
-/** Whether a page itself tells that there is more; undefined where nothing tells either way. */
-function moreBy(
-  fact: (name: string) => number | undefined,
-  rows: number,
-  size: number,
-  asked: Asked,
-): boolean | undefined {
-  const [current, last, total] = [fact('current_page'), fact('last_page'), fact('total')];
-  if (total !== undefined && total < rows) return undefined;
-  const before = current ? (current - 1) * size : asked.following ? undefined : 0;
-  if (total !== undefined && before !== undefined && before + rows < total) return true;
-  return total === undefined && last === undefined ? undefined : false;
+/** By which names answers count, and which headers do. */
+const facts = {
+  total: ['total', 'total_count', 'x-total-count', 'x-total'],
+  last: ['last_page', 'total_pages', 'x-total-pages'],
+  current: ['current_page', 'page', 'x-page'],
+  size: ['per_page', 'page_size', 'x-per-page'],
+} as const;
+type Facts = { [F in keyof typeof facts]?: number };
+
+/** Where what is said differs, the one by which there is more counts. */
+function factsOf(sources: readonly JsonObject[], headers: Headers): Facts {
+  const found = Object.entries(facts).map(([fact, names]) => {
+    const values = names.flatMap((name) => [...sources.map((source) => own(source, name)), headers.get(name)]);
+    const all = values.map(toCount).filter((value) => value !== undefined);
+    return all.length ? [[fact, fact === 'size' ? Math.min(...all) : Math.max(...all)]] : [];
+  });
+  return Object.fromEntries(found.flat());
 }
 
 /**
- * One page of a list and what there may be beyond it (service-notes: Lists). A next link counts only where it stays at
- * the origin and path that were asked; page numbers count only where no link is given. A total that the page itself
- * proves wrong is none.
+ * Whether a page is known to be the last. A service may give fewer rows than were asked for, without a word: as many
+ * rows as any page may have are no end. Facts that the page itself proves wrong are none.
+ */
+function isLast(rows: number, { total, last, current, size }: Facts, isEnd: boolean, asked: Asked): boolean {
+  const seems = (sizes as readonly number[]).includes(rows) ? rows : asked.perPage;
+  const stated = size !== undefined && size >= rows ? Math.min(size, asked.perPage) : undefined;
+  const page = current ?? (asked.following ? undefined : 1);
+  const before = page === undefined ? undefined : Math.max(page - 1, 0) * (stated ?? Math.min(seems, asked.perPage));
+  const isCounted = total !== undefined && total >= rows && before !== undefined;
+  const isNumbered = last !== undefined && page !== undefined;
+  if ((isCounted && before + rows < total) || (isNumbered && page < last)) return false;
+  return isEnd || isCounted || isNumbered || rows < (stated ?? Math.min(seems, asked.perPage));
+}
+
+/**
+ * One page of a list and what there may be beyond it. A next link counts only where it stays at the origin and path
+ * that were asked; page numbers count only where no link is given. A total that the page itself proves wrong is none.
  */
 export function pageOf<T>({ items, rows, within }: Rows<T>, headers: Headers, asked: Asked): ListOutput<T> {
   const sources = sourcesOf(within);
-  const fact = (name: string) =>
-    sources.map((source) => toCount(own(source, name))).find((value) => value !== undefined);
+  const found = factsOf(sources, headers);
+  const { total, last = 0, current } = found;
   const link = nextLink(sources, headers);
-  const current = fact('current_page');
-  const hasLater = current !== undefined && current < (fact('last_page') ?? 0);
-  const target = link ?? (hasLater ? `?page=${current + 1}` : undefined);
+  const target = link || (current !== undefined && current < last ? `?page=${current + 1}` : undefined);
   const next = target === undefined ? undefined : cursorFrom(target, asked.url, asked.secrets);
-  const total = fact('total');
-  const size = Math.min(fact('per_page') || asked.perPage, asked.perPage);
-  const told = moreBy(fact, rows, size, asked) ?? (link !== null && rows >= size);
+  const isEnd = rows <= maxRows && typeof link !== 'string' && isLast(rows, found, link === null, asked);
+  const unread = Math.min(rows, maxRows) - items.length;
   return {
     items,
     ...(total !== undefined && total >= rows ? { total } : {}),
-    more: target !== undefined || told || rows > maxRows,
+    more: target !== undefined || !isEnd,
     ...(next === undefined ? {} : { next }),
+    ...(unread ? { unread } : {}),
   };
 }

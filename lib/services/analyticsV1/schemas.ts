@@ -64,7 +64,8 @@ export const updateInputSchema = lazy(() =>
 export const websiteIdSchema = lazy(() => z.strictObject({ id: segment() }));
 export const projectNameSchema = lazy(() => z.strictObject({ project: segment() }));
 
-const sizes = [10, 25, 50, 100] as const;
+/** How many rows a page may have. */
+export const sizes = [10, 25, 50, 100] as const;
 const orders = ['desc', 'asc'] as const;
 
 /** Asking for a list: `By` is what can be searched, `Sort` what it can be sorted by. */

@@ -63,6 +63,7 @@ describe('a next link', () => {
     ['meta.next', { data: rows(2), meta: { next: '?page=2' } }],
     ['meta.links.next', { data: rows(2), meta: { links: { next: '?page=2' } } }],
     ['next', { results: rows(2), next: '?page=2' }],
+    ['links.next.href', { data: rows(2), links: { next: { href: '?page=2' } } }],
     ['page numbers', { data: rows(2), meta: { current_page: 1, last_page: 2 } }],
     ['page numbers as texts', { data: rows(2), meta: { current_page: '1', last_page: '2' } }],
     ['a header', rows(2), { link: '<?page=1>; rel="first", <?page=2>; rel="next"; title="a, <b>"' }],
@@ -76,7 +77,6 @@ describe('a next link', () => {
   });
 
   it.each([
-    `${'<?page=1>; rel="first", '.repeat(400)}<?page=2>; rel="next"`,
     'see <?page=2>; rel="next"',
     '<?page=2>; rel="prev"',
     '<?page=2>; rel="nextish"',
@@ -85,6 +85,11 @@ describe('a next link', () => {
     '',
   ])('is not in the header %j', async (link) => {
     expect(await page(rows(2), {}, { link })).toEqual({ count: 2, more: false });
+  });
+
+  it('may stand beyond what is read of a header', async () => {
+    const link = `${'<?page=1>; rel="first", '.repeat(400)}<?page=2>; rel="next"`;
+    expect(await page(rows(2), {}, { link })).toEqual({ count: 2, more: true });
   });
 
   it('keeps what was asked, and comes back as it was', async () => {
@@ -110,11 +115,12 @@ describe('a next link', () => {
 });
 
 describe('whether there is more', () => {
-  const cases: [name: string, body: unknown, input: Input, expected: object][] = [
+  type Case = [name: string, body: unknown, input: Input, expected: object, headers?: Record<string, string>];
+  const cases: Case[] = [
     ['a short page', rows(9), {}, { more: false }],
     ['a full page', rows(10), {}, { more: true }],
     ['a full page of what was asked', rows(25), { per_page: 25 }, { more: true }],
-    ['a short page of what was asked', rows(10), { per_page: 25 }, { more: false }],
+    ['a short page of what was asked', rows(9), { per_page: 25 }, { more: false }],
     ['more than was asked', rows(30), {}, { more: true }],
     ['a page size of the service’s own', { data: rows(10), meta: { per_page: 10 } }, { per_page: 100 }, { more: true }],
     ['a full page that is the last', { data: rows(10), links: { next: null } }, {}, { more: false }],
@@ -140,13 +146,53 @@ describe('whether there is more', () => {
     ['a total that is too small', { data: rows(10), total: 0 }, {}, { more: true }],
     ['a total that is none', { data: rows(3), total: 'many' }, {}, { more: false }],
     ['a total below nothing', { data: rows(3), total: -1 }, {}, { more: false }],
-    ['a next that is no text', { data: rows(3), links: { next: { href: 'x' } } }, {}, { more: false }],
-    ['rows that cannot be read count', { data: [...rows(9), null] }, {}, { more: true, count: 9 }],
+    ['rows that cannot be read count', { data: [...rows(9), null] }, {}, { more: true, count: 9, unread: 1 }],
+    ['rows that cannot be read, on a short page', { data: [...rows(3), null, 5] }, {}, { more: false, unread: 2 }],
+    // Each of these looks like the end and is none.
+    ...[10, 25, 50, 100].map((size): Case => [`${size} of 100`, rows(size), { per_page: 100 }, { more: true }]),
+    ...[0, 9, 11, 24, 26, 99].map((size): Case => [`${size} of 100`, rows(size), { per_page: 100 }, { more: false }]),
+    ['25 of 10', rows(25), { per_page: 10 }, { more: true }],
+    ['10 of 50', rows(10), { per_page: 50 }, { more: true }],
+    ['a total of fewer', { data: rows(10), total: 9 }, { per_page: 100 }, { more: true }],
+    ['a size of fewer', { data: rows(10), per_page: 5 }, { per_page: 100 }, { more: true }],
+    ['a last page without its own number', { data: rows(10), meta: { last_page: 5 } }, {}, { more: true }],
+    ['the same, further on', { data: rows(10), meta: { last_page: 5 } }, { cursor: 'page=2' }, { more: true }],
+    ['a total, further on', { data: rows(10), total: 50 }, { cursor: 'page=2' }, { more: true, total: 50 }],
+    [
+      'a capped page in the middle, by its number and total',
+      { data: rows(10), meta: { total: 60, current_page: 2 } },
+      { per_page: 100, cursor: 'page=2' },
+      { more: true, total: 60 },
+    ],
+    ['two totals', { data: { data: rows(9), total: 9 }, total: 60 }, {}, { more: true, total: 60 }],
+    ['two sizes', { data: { data: rows(10), per_page: 100 }, per_page: 10 }, { per_page: 100 }, { more: true }],
+    ['a next that is no text', { data: rows(3), next: true }, {}, { more: true }],
+    ['a next that is a number', { data: rows(3), next: 2 }, {}, { more: true }],
+    ['a next page’s number', { data: rows(3), meta: { next_page: 2 } }, {}, { more: true }],
+    ['a next cursor', { data: rows(3), meta: { next_cursor: 'abc' } }, {}, { more: true }],
+    ['a next cursor, no link', { data: rows(3), next_page_url: null, next_cursor: 'abc' }, {}, { more: true }],
+    ['a flag', { data: rows(3), has_more: true }, {}, { more: true }],
+    ['a flag against no link', { data: rows(3), next_page_url: null, has_more: true }, {}, { more: true }],
+    ['a total in a header', rows(3), {}, { more: true, total: 12 }, { 'x-total-count': '12' }],
+    ['pages in a header', rows(3), {}, { more: true }, { 'x-total-pages': '2' }],
+    // And these prove the end of as many rows as a page may have.
+    ['10 of 100, a total', { data: rows(10), total: 10 }, { per_page: 100 }, { more: false, total: 10 }],
+    ['10 of 100, no next link', { data: rows(10), links: { next: null } }, { per_page: 100 }, { more: false }],
+    ['10 of 100, its size', { data: rows(10), meta: { per_page: 100 } }, { per_page: 100 }, { more: false }],
+    ['10 of 100, one page', { data: rows(10), meta: { last_page: 1 } }, { per_page: 100 }, { more: false }],
+    ['10 of 100, a flag', { data: rows(10), has_more: false }, { per_page: 100 }, { more: false }],
+    ['10 of 100, a header', rows(10), { per_page: 100 }, { more: false, total: 10 }, { 'x-total': '10' }],
+    [
+      'the last capped page, by its number and size',
+      { data: rows(10), meta: { total: 60, current_page: 6, per_page: 10 } },
+      { per_page: 100, cursor: 'page=6' },
+      { more: false, total: 60 },
+    ],
   ];
-  test.each(cases)('%s', async (_name, body, input, expected) => {
-    expect(await page(body, input)).toMatchObject(expected);
-    expect(Object.keys(await page(body, input)).sort()).toEqual(
-      ['count', 'more', ...Object.keys(expected).filter((key) => key === 'total')].sort(),
+  test.each(cases)('%s', async (_name, body, input, expected, headers) => {
+    expect(await page(body, input, headers)).toMatchObject(expected);
+    expect(Object.keys(await page(body, input, headers)).sort()).toEqual(
+      ['count', 'more', ...Object.keys(expected).filter((key) => key === 'total' || key === 'unread')].sort(),
     );
   });
 
