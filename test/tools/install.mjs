@@ -2,11 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withLock } from './lock.mjs';
+import { newNode } from './node.mjs';
 import { quietly } from './tell.mjs';
-
-/** The Node of the dev dependencies, whatever the system's own is. */
-export const newNode = (root) =>
-  join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 
 const packages = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
 
@@ -28,9 +25,7 @@ export async function installDependencies(root) {
     // Under `npm start` this is the npm that the person runs; called by hand, the one on the path.
     const own = process.env.npm_execpath?.endsWith('.js') ? process.env.npm_execpath : undefined;
     const [command, ...first] = own ? [process.execPath, own] : ['npm'];
-    // `npm ci` refuses a lock file that lacks packages for other platforms, which no mirror need have; this takes
-    // the versions from the lock file just so and leaves the file alone.
-    const args = [...first, 'install', '--no-save', '--no-audit', '--no-fund'];
+    const args = [...first, 'ci', '--no-audit', '--no-fund', '--loglevel=error'];
     await quietly('Installing the dependencies from the lock file (a minute or so)', command, args, {
       cwd: root,
       env: { ...process.env, NODE_ENV: 'development', SCARF_ANALYTICS: 'false' },

