@@ -45,7 +45,7 @@ export const rows = (page: Page): Promise<string[]> =>
       const texts = [...row.querySelectorAll('td:not(.tick)')].map((cell) =>
         [...cell.querySelectorAll('bdi, span:not(:has(*))')]
           .map((part) => part.firstChild?.textContent ?? '')
-          .concat(cell.querySelector('span:has(bdi)')?.firstChild?.textContent ?? [])
+          .concat(cell.querySelector('span:has(.hint)')?.firstChild?.textContent ?? [])
           .filter(Boolean)
           .join('/'),
       );
