@@ -21,6 +21,7 @@ const steps = {
   figures: { file: 'figures.ts', needs: () => [] },
   mutation: { file: 'mutation.ts', needs: () => [] },
   submit: { file: 'submit.ts', needs: () => [] },
+  translated: { file: 'translated.ts', needs: () => [] },
 };
 
 function run(file, args) {
