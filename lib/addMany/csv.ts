@@ -1,16 +1,5 @@
-import { candidates } from './tokens.ts';
-
-/** How a table is written, and which of its columns holds the sites. */
-export interface Header {
-  delimiter: string;
-  column: number;
-}
-
-export interface Row {
-  /** On which its first field begins, from 1. */
-  line: number;
-  fields: string[];
-}
+import Papa from 'papaparse';
+import { type Entry, entriesOf, readLines, refused } from './lines.ts';
 
 const delimiters = ['\t', ';', ',', '|'];
 /** Names of the column, best first; found as a word within longer ones. */
@@ -27,6 +16,12 @@ const names = [
   'address(?:es)?',
 ].map((name) => new RegExp(`(?:^|[\\s_-])${name}(?:$|[\\s_-])`, 'i'));
 
+/** Rows that are parsed at a time. */
+const atOnce = 1000;
+
+const parse = (text: string, delimiter: string, preview = 0) =>
+  Papa.parse<string[]>(text, { delimiter, newline: '\n', preview, fastMode: false });
+
 function columnOf(fields: readonly string[]): number {
   for (const name of names) {
     const column = fields.findIndex((field) => name.test(field.trim()));
@@ -35,41 +30,59 @@ function columnOf(fields: readonly string[]): number {
   return -1;
 }
 
-/** The header of a CSV text: a first line that names a column of sites and holds none itself; undefined where there is none. */
-export function headerOf(text: string): Header | undefined {
-  const trimmed = text.trim();
-  const [first = ''] = trimmed.split(/[\r\n]/, 1);
-  if (first === trimmed || first.length > 4096 || !candidates(first).next().done) return undefined;
+/** How a table is written, and which of its columns holds the sites: its first line names one. Undefined where it does not. */
+function headerOf(first: string): { delimiter: string; column: number } | undefined {
   const [found] = delimiters
-    .map((delimiter) => ({ delimiter, fields: [...records(first, { delimiter }, 0)][0]?.fields ?? [] }))
-    .sort((a, b) => b.fields.length - a.fields.length);
-  const column = columnOf(found?.fields ?? []);
-  const isSentence = found?.fields.length === 1 && /\s/.test(first);
-  if (!found || column < 0 || isSentence) return undefined;
-  return { delimiter: found.delimiter, column };
+    .map((delimiter) => ({ delimiter, ...parse(first, delimiter) }))
+    .sort((a, b) => (b.data[0]?.length ?? 0) - (a.data[0]?.length ?? 0));
+  const fields = found?.data[0] ?? [];
+  const column = columnOf(fields);
+  const isSentence = fields.length === 1 && /\s/.test(first);
+  return !found || found.errors.length || column < 0 || isSentence ? undefined : { ...found, column };
 }
 
-/** One field and what ends it: quoted (what follows the closing quote is dropped), or plain. */
-function fieldPattern(delimiter: string): RegExp {
-  const plain = `[^${delimiter}\\r\\n]*`;
-  return new RegExp(`(?:[ ]*"([^"]*(?:""[^"]*)*)"?${plain}|(${plain}))([${delimiter}]|\\r\\n|\\r|\\n|$)`, 'y');
+interface Row {
+  /** On which it begins, from 1. */
+  line: number;
+  fields: string[];
+  /** A quote in it is not closed: all that follows is in it. */
+  isOpen: boolean;
 }
 
-export const lineEnds = (text: string): number => text.split(/\r\n|\r|\n/).length - 1;
-
-/** The rows of a CSV text (RFC 4180: quoted fields may hold delimiters, quotes and line ends), lazily; without empty ones. */
-export function* records(text: string, { delimiter }: Pick<Header, 'delimiter'>, skip = 1): Generator<Row> {
-  const pattern = fieldPattern(delimiter);
-  let row: Row = { line: 1, fields: [] };
+/** The rows that are not blank, lazily; none after an open one. */
+function* rowsOf(text: string, delimiter: string): Generator<Row> {
   let line = 1;
-  let left = skip;
-  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
-    const [whole, quoted, plain = '', end] = match;
-    row.fields.push(quoted?.replaceAll('""', '"') ?? plain);
-    line += lineEnds(whole);
-    if (end === delimiter) continue;
-    if (row.fields.some((field) => field.trim()) && left-- <= 0) yield row;
-    if (!end) return;
-    row = { line, fields: [] };
+  for (let at = 0; at < text.length; ) {
+    const { data, errors, meta } = parse(text.slice(at), delimiter, atOnce);
+    const open = errors.find(({ type }) => type === 'Quotes')?.row;
+    for (const [index, fields] of data.entries()) {
+      const isOpen = index === open;
+      if (fields.some((field) => field.trim())) yield { line, fields, isOpen };
+      if (isOpen) return;
+      line += fields.join('').split('\n').length;
+    }
+    at += meta.cursor;
+  }
+}
+
+/**
+ * Reads a CSV text (RFC 4180) whose first line may be a header: only the column of sites is read, lazily. Without such
+ * a header it is read as lines, and so is everything from a row on in which a quote is not closed, which is told of.
+ */
+export function* readCsv(given: string, first: string): Generator<Entry> {
+  const header = headerOf(first);
+  const text = given.replaceAll(/\r\n?/g, '\n');
+  if (!header) return yield* readLines(text);
+  const rows = rowsOf(text, header.delimiter);
+  rows.next();
+  for (const { line, fields, isOpen } of rows) {
+    const whole = fields.join(', ').trim();
+    if (isOpen) {
+      yield refused(line, whole.split('\n', 1)[0] ?? '', 'quote');
+      return yield* readLines(text, line);
+    }
+    const cell = fields[header.column]?.trim();
+    if (cell) yield* entriesOf(cell, line);
+    else yield refused(line, whole, 'nothing');
   }
 }

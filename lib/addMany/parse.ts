@@ -1,68 +1,24 @@
-import { type HostReason, type ParsedSite, siteNotesOf, siteOfText } from '../hosts/parse.ts';
-import { headerOf, lineEnds, records } from './csv.ts';
-import { candidates, isEmail, plainHostOf } from './tokens.ts';
+import { collect } from '../util/timeSlices.ts';
+import { type Entry, readLines } from './lines.ts';
+import { candidates } from './tokens.ts';
 
-/** Why a line of a list gives no site: as for any address, or it holds an e-mail address or nothing like a site. */
-export type ParseReason = HostReason | 'email' | 'nothing';
+export type { Entry, ParseReason } from './lines.ts';
 
-/** One thing that was read as a site, or a line that gave none. */
-export interface Entry {
-  /** Counted from 1. */
-  line: number;
-  /** What was read, as it was written; at most 200 characters. */
-  text: string;
-  site: ParsedSite | { refused: ParseReason };
-  /** A wildcard before the name was left out. */
-  wildcard?: boolean;
-}
-
-const maxEntry = 200;
-const clip = (text: string) => (text.length > maxEntry ? `${text.slice(0, maxEntry - 1)}…` : text);
-
-/** A line without any candidate: one word may still be the name of a local host, or an address of a kind that is refused. */
-function whole(text: string, line: number): Entry {
-  const entry = { line, text: clip(text) };
-  if (text.split(/[\s,;]+/).some(isEmail)) return { ...entry, site: { refused: 'email' } };
-  return { ...entry, site: /\s/.test(text) ? { refused: 'nothing' } : siteOfText(text) };
-}
-
-function* entriesOf(text: string, line: number): Generator<Entry> {
-  const seen = new Set<string>();
-  for (const { text: found, address, wildcard } of candidates(text)) {
-    // A table may hold a site's name and its address on one line.
-    if (seen.has(address)) continue;
-    const plain = plainHostOf(address);
-    const site = plain ? { host: plain, notes: siteNotesOf(plain) } : siteOfText(address);
-    const host = 'host' in site ? site.host : '';
-    if (host && seen.has(host)) continue;
-    seen.add(host).add(address);
-    yield { line, text: clip(found), site, ...(wildcard ? { wildcard } : {}) };
-  }
-  if (!seen.size) yield whole(text, line);
+/** The line that may be a table's header: the first that is not blank, if it holds no site and is not all there is. */
+function headerOf(text: string): string | undefined {
+  const trimmed = text.trim();
+  const [first = ''] = trimmed.split(/[\r\n]/, 1);
+  return first === trimmed || first.length > 4096 || !candidates(first).next().done ? undefined : first;
 }
 
 /**
- * Reads the sites of a pasted text, line by line and lazily: any separators, addresses and bare names, wildcards, notes
- * around them, CSV with a header (of which only the column of sites is read). Every line that holds anything gives at
- * least one entry, so that nothing is lost silently. Never throws.
+ * Reads the sites of a pasted text, line by line and in slices: any separators, addresses and bare names, wildcards,
+ * notes around them, CSV with a header (of which only the column of sites is read). Every line that holds anything gives
+ * at least one entry, so that nothing is lost silently. Undefined when cancelled. Never rejects.
  */
-export function* parseSites(text: string): Generator<Entry> {
+export async function parseSites(text: string, signal?: AbortSignal): Promise<Entry[] | undefined> {
   const plain = text.replace(/^\ufeff/, '');
   const header = headerOf(plain);
-  if (!header) {
-    let line = 1;
-    let end = 0;
-    for (const { 0: part, index } of plain.matchAll(/[^\r\n]+/g)) {
-      line += lineEnds(plain.slice(end, index));
-      end = index + part.length;
-      const trimmed = part.trim();
-      if (trimmed) yield* entriesOf(trimmed, line);
-    }
-    return;
-  }
-  for (const { line, fields } of records(plain, header)) {
-    const cell = fields[header.column]?.trim();
-    if (cell) yield* entriesOf(cell, line);
-    else yield { line, text: clip(fields.join(', ').trim()), site: { refused: 'nothing' } };
-  }
+  const csv = header === undefined ? undefined : await import('./csv.ts').catch(() => undefined);
+  return collect(csv && header !== undefined ? csv.readCsv(plain, header) : readLines(plain), signal);
 }

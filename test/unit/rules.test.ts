@@ -72,7 +72,11 @@ const rules: { rule: string; applies: (one: Import) => boolean; allowed: (one: I
   {
     rule: 'the pure rooms (hosts, tracking, addMany, websites, a job’s state, addresses and keys) reach only one another',
     applies: ({ from }) => within(...pure)(from) && from !== inThePage,
-    allowed: (one) => types(one) || one.to === 'tldts' || one.to.startsWith('lib/util/') || within(...pure)(one.to),
+    allowed: (one) =>
+      types(one) ||
+      ['tldts', 'papaparse'].includes(one.to) ||
+      one.to.startsWith('lib/util/') ||
+      within(...pure)(one.to),
   },
   {
     rule: 'components know no storage, no messages, no browser API: values and callbacks come from a hook',
@@ -109,7 +113,7 @@ const rules: { rule: string; applies: (one: Import) => boolean; allowed: (one: I
   {
     rule: 'only the packages that are meant to travel do',
     applies: ({ to, typeOnly }) => isPackage(to) && !typeOnly,
-    allowed: ({ to }) => /^(wxt\/|preact|zod|tldts|idb|#i18n)/.test(to),
+    allowed: ({ to }) => /^(wxt\/|preact|zod|tldts|idb|papaparse|#i18n)/.test(to),
   },
 ];
 

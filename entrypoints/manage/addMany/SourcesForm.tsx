@@ -25,6 +25,8 @@ interface Props {
   onCheck: () => void;
   /** What went wrong with the last file, tabs or bookmarks. */
   problem: string;
+  /** What was not read as it was meant. */
+  warnings: readonly string[];
   /** The choice of a bookmarks folder, once they may be read. */
   children?: ComponentChildren;
 }
@@ -170,6 +172,14 @@ export function SourcesForm(props: Props) {
           {props.problem}
         </p>
       )}
+      <div class="stack" aria-live="polite">
+        {props.warnings.map((warning) => (
+          <p class="note warn" key={warning}>
+            <Icon name="warning" />
+            {warning}
+          </p>
+        ))}
+      </div>
       <Hosts {...props} />
       <footer>
         <button type="button" class="button primary" disabled={empty || (reading && !count)} onClick={props.onCheck}>

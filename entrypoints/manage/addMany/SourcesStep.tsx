@@ -61,6 +61,9 @@ export function SourcesStep({ sources, choice, onChoice, onCheck }: SourcesStepP
       reading={sources.reading}
       onCheck={onCheck}
       problem={problem}
+      warnings={sources.unclosed.map(({ source, line }) =>
+        [source, t('addmany.refused_quote', { line })].filter(Boolean).join(' · '),
+      )}
     >
       {folders && (
         <Folders

@@ -14,14 +14,12 @@ export const verdicts: Record<PreviewVerdict, { icon: IconName; text: () => stri
   refused: { icon: 'close', text: () => t('addmany.verdict_refused') },
 };
 
-const previewReasons: Partial<Record<ParseReason, () => string>> = {
-  email: () => t('addmany.refused_email'),
-  nothing: () => t('addmany.refused_nothing'),
-  empty: () => t('addmany.refused_nothing'),
-};
-
-export const reasonText = (reason: ParseReason): string =>
-  previewReasons[reason]?.() ?? (reason === 'email' || reason === 'nothing' ? '' : refusalText(reason));
+/** Why a line gave no site. */
+function reasonText(reason: ParseReason, line: number): string {
+  if (reason === 'email') return t('addmany.refused_email');
+  if (reason === 'nothing' || reason === 'empty') return t('addmany.refused_nothing');
+  return reason === 'quote' ? t('addmany.refused_quote', { line }) : refusalText(reason);
+}
 
 /** Where an entry was read from, and how. */
 export function parsedText({ entry, seen }: ParsedEntry): string {
@@ -42,7 +40,7 @@ export function detailText(
   known: Knowledge,
   first: ParsedEntry | undefined,
 ): string {
-  if (verdict === 'refused') return read.reason ? reasonText(read.reason) : '';
+  if (verdict === 'refused') return read.reason ? reasonText(read.reason, read.entry.line) : '';
   if (verdict === 'twin') return t('addmany.twin_of', { domain: twinOf(read, known) ?? '' });
   if (verdict !== 'duplicate' || !first) return '';
   const { line, source } = first.entry;

@@ -2,7 +2,6 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { type Entry, parseSites } from '@/lib/addMany/parse.ts';
 import type { SourceEntry } from '@/lib/addMany/preview.ts';
 import { t } from '@/lib/text/i18n.ts';
-import { collect } from '@/lib/util/timeSlices.ts';
 import { useSessionState } from './useSessionState.ts';
 
 /** Where entries come from. */
@@ -22,7 +21,7 @@ function useTypedText(text: string): { entries: Entry[]; reading: boolean } {
   useEffect(() => {
     const cancel = new AbortController();
     const timer = setTimeout(async () => {
-      const entries = await collect(parseSites(text), cancel.signal);
+      const entries = await parseSites(text, cancel.signal);
       if (entries) setRead({ text, entries });
     }, restBefore);
     return () => {
@@ -46,7 +45,7 @@ export function useSources() {
   };
   const addText = async (name: string, given: string) => {
     setPending((count) => count + 1);
-    const entries = await collect(parseSites(given));
+    const entries = await parseSites(given);
     setPending((count) => count - 1);
     add(name, entries ?? []);
   };
@@ -72,5 +71,10 @@ export function useSources() {
     () => new Set(entries.flatMap(({ site }) => ('host' in site ? site.host : []))).size,
     [entries],
   );
-  return { text, type, sources, add, addText, remove, clear, entries, count, reading: typed.reading || pending > 0 };
+  const unclosed = useMemo(
+    () => entries.filter(({ site }) => 'refused' in site && site.refused === 'quote'),
+    [entries],
+  );
+  const reading = typed.reading || pending > 0;
+  return { text, type, sources, add, addText, remove, clear, entries, count, unclosed, reading };
 }

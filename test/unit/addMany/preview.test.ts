@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { readLines } from '@/lib/addMany/lines.ts';
 import { type ListInput, type LookUpProgress, lookUpHosts } from '@/lib/addMany/lookUp.ts';
-import { parseSites } from '@/lib/addMany/parse.ts';
 import {
   absentAt,
   type Knowledge,
@@ -16,7 +16,7 @@ import type { Website } from '@/lib/services/index.ts';
 
 const reads = (text: string, choice: HostChoice = 'seen') => [
   ...parseEntries(
-    [...parseSites(text)].map((entry) => ({ ...entry, source: 'list' })),
+    [...readLines(text)].map((entry) => ({ ...entry, source: 'list' })),
     choice,
     publicSuffixOf,
   ),

@@ -57,6 +57,7 @@ test.each([
   for (const area of [fakeBrowser.storage.local, fakeBrowser.storage.session])
     Object.assign(area, { setAccessLevel: async () => {} });
   Object.assign(fakeBrowser.contextMenus, { removeAll: async () => {}, create: () => {} });
+  Object.assign(fakeBrowser.i18n, { getMessage: () => '', getUILanguage: () => 'en' });
   const open = vi.spyOn(fakeBrowser.runtime, 'openOptionsPage').mockResolvedValue();
   background.main();
   for (const listener of installed) listener({ reason });
