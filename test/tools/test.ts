@@ -23,9 +23,9 @@ for (const [name, browser, variable] of builds)
 
 const build = process.env.WAYMARK_BUILD;
 try {
-  for (const together of [['unit'], ['contract'], ['browser', 'waiting'], ['timed']]) {
+  for (const together of [['unit'], ['contract'], ['model'], ['browser', 'waiting'], ['timed']]) {
     // Without a build its tests would only say the same again, one by one.
-    const needsBuild = together.some((project) => !/unit|contract/.test(project));
+    const needsBuild = together.some((project) => !/unit|contract|model/.test(project));
     if (needsBuild && !build) counts.push({ passed: 0, failed: 1 });
     else
       for (const count of await Promise.all(together.map(tests))) {

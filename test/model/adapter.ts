@@ -1,0 +1,182 @@
+import type { Realm } from './realm.ts';
+import type { Service } from './service.ts';
+
+// The only file that knows in which words the product's pages and worker talk.
+
+// biome-ignore lint/suspicious/noExplicitAny: each revision of the product types its messages otherwise; the model reads them all alike
+type Any = any;
+export type Answer =
+  | { ok: true; value: Any }
+  | { ok: false; problem: { kind: string; message?: string; code?: string } };
+
+/** A record as a page of the product shows it. */
+export interface Seen {
+  id: string;
+  domain: string;
+  locked?: string;
+}
+
+/** Asks the worker as a page does. */
+const ask = ({ inside }: Realm, name: string, input: object, isPrivate = false): Promise<Answer> =>
+  (inside.ask as Any)(name, input, isPrivate ? { private: true } : {});
+
+export const connect = (page: Realm, url: string, apiKey: string) =>
+  ask(page, 'connection.save', { analyticsUrl: url, apiKey, keep: 'always' });
+
+/** What a popup is told of its site. */
+export async function check(
+  page: Realm,
+  host: string,
+  isPrivate: boolean,
+): Promise<{ says: 'found' | 'absent' | 'unknown' | 'failed'; matches: Seen[] }> {
+  const answer = await ask(page, 'site.check', { host }, isPrivate);
+  if (!answer.ok) return { says: 'failed', matches: [] };
+  const { matches } = answer.value;
+  return { says: answer.value.state ?? (matches.length ? 'found' : 'absent'), matches };
+}
+
+/** The button `Track`; `service`: the one that the page was opened for. */
+export const track = (
+  page: Realm,
+  _service: Service,
+  domain: string,
+  privacy: number,
+  isPrivate: boolean,
+  _anyway: boolean,
+) => ask(page, 'websites.create', { domain, privacy }, isPrivate);
+
+/** Whether a create was refused because the service did not show its whole list, so that the person may insist. */
+export const mayInsist = (answer: Answer): boolean =>
+  !answer.ok && (answer.problem.code ?? answer.problem.message) === 'maybe-registered';
+
+export const update = (page: Realm, _service: Service, { id }: Seen, fields: object) =>
+  ask(page, 'websites.update', { id, ...fields });
+
+export const remove = (page: Realm, _service: Service, { id }: Seen) => ask(page, 'websites.delete', { id });
+
+/** One page of the manage page's list. */
+export const list = (page: Realm, _service: Service, cursor?: string) =>
+  ask(page, 'websites.list', { per_page: 100, ...(cursor ? { cursor } : {}) });
+
+export const refresh = (page: Realm) => ask(page, 'registry.refresh', {});
+
+/** All pages, as the export reads them. */
+export async function readAll(
+  page: Realm,
+  service: Service,
+): Promise<{ complete: boolean; items: Seen[] } | undefined> {
+  const items: Seen[] = [];
+  const walked = await page.inside.walk<Seen>({
+    list: (cursor) => list(page, service, cursor) as Any,
+    wait: (seconds) => page.world.clock.sleep(seconds * 1000),
+    signal: new AbortController().signal,
+    onPage: (found) => void items.push(...found),
+  });
+  return walked.ok ? { complete: walked.complete, items } : undefined;
+}
+
+/** What Add many says of each of these hosts before anything is added, as its page finds it out. */
+export async function preview(page: Realm, service: Service, hosts: readonly string[]) {
+  const { inside } = page;
+  const entries = hosts.map((host) => ({ source: '', line: 1, text: host, site: inside.siteOfText(host) })) as Any;
+  const suffixes = await ask(page, 'site.suffixes', { hosts });
+  if (!suffixes.ok) return [];
+  const suffixOf = (host: string) => suffixes.value[hosts.indexOf(host)] ?? {};
+  const reads = [...inside.parseEntries(entries, 'seen', suffixOf)];
+  let known = inside.nothingKnown;
+  const at = page.world.clock.shown;
+  const steps = inside.lookUpHosts(inside.unknownHosts(reads, known), async (input) => {
+    for (let tries = 0; ; tries++) {
+      const answer = (await ask(page, 'websites.list', input)) as Any;
+      if (answer.ok || answer.problem.kind !== 'busy' || tries > 5) return answer;
+      await page.world.clock.sleep((answer.problem.retryAfter ?? 30) * 1000);
+    }
+  });
+  for (let step = await steps.next(); !step.done; step = await steps.next()) {
+    const { registered, absent, complete } = step.value;
+    known = {
+      registered: new Set([...known.registered, ...registered]),
+      absent: new Map([...known.absent, ...absent.map((host) => [host, at] as const)]),
+      ...(complete || known.complete ? { complete: known.complete ?? at } : {}),
+    };
+  }
+  void service;
+  return reads.flatMap((read) =>
+    read.host
+      ? [{ host: read.host, verdict: inside.previewVerdict(read, known), absentAt: inside.absentAt(known, read.host) }]
+      : [],
+  );
+}
+
+export type Preview = Awaited<ReturnType<typeof preview>>[number];
+
+interface JobOf {
+  id: string;
+  kind: 'create' | 'update' | 'delete';
+  items: { key: string; id?: string; absentAt?: number | undefined }[];
+  fields: object;
+}
+
+export const startJob = (page: Realm, _service: Service, job: JobOf) =>
+  ask(page, 'jobs.start', { ...job, speed: 'careful' });
+
+export const command = (page: Realm, name: 'pause' | 'resume' | 'cancel' | 'retry' | 'dismiss', id: string) =>
+  ask(page, `jobs.${name}`, { id });
+
+/** The jobs as they are stored, with the items that are called done. */
+export async function jobs(page: Realm) {
+  const all = await page.inside.allJobs();
+  return Promise.all(
+    all.map(async (job: Any) => ({
+      id: job.id as string,
+      kind: job.kind as JobOf['kind'],
+      state: job.state as string,
+      url: (job.serviceUrl ?? job.base) as string,
+      fields: job.fields as Record<string, unknown>,
+      done: (await page.inside.itemsOf(job.id, 'done')) as { key: string; id?: string; outcome: string }[],
+    })),
+  );
+}
+
+/** What is kept on this computer of registered sites, and which creates are not settled. */
+export async function kept(page: Realm) {
+  const store = (await page.inside.openSiteCache()) as Any;
+  const [sites, creates] = await Promise.all([store.getAll('sites'), store.getAll('creates')]);
+  const service = (one: Any): string => one.serviceUrl ?? one.base;
+  return {
+    sites: sites.map((one: Any) => ({ url: service(one), host: one.host, id: one.id })) as Kept[],
+    pending: creates.map((one: Any) => ({
+      url: service(one),
+      host: one.host,
+      private: one.private === true,
+    })) as Kept[],
+  };
+}
+
+export interface Kept {
+  url: string;
+  host: string;
+  id?: string;
+  private?: boolean;
+}
+
+/** How far the reading of the whole list is. */
+export async function refreshState(page: Realm): Promise<{ state: string; url: string; complete: boolean }> {
+  const now = (await page.inside.get(page.inside.refreshNow)) as Any;
+  return {
+    state: now.state,
+    url: now.serviceUrl ?? now.base,
+    complete: now.state === 'done' && !now.bounded && !now.why,
+  };
+}
+
+export const badgeOn = (page: Realm) =>
+  page.inside.update(page.inside.preferences, (all: Any) => ({ ...all, badge: true }));
+
+/** What the toolbar button shows where it says that a site is not registered. */
+export const absentBadge = '–';
+
+/** The verdicts of Add many that say that nobody can know. */
+export const unsure: string[] = ['unchecked', 'unknown'];
+
+export const itemOf = ({ host, absentAt }: Preview) => ({ key: host, ...(absentAt ? { absentAt } : {}) });

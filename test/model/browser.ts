@@ -1,0 +1,253 @@
+import { IDBFactory } from 'fake-indexeddb';
+import { Locks } from './locks.ts';
+import { Realm } from './realm.ts';
+import type { World } from './world.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: an event of the browser's has any arguments
+type Listener = (...args: any[]) => unknown;
+
+/** An event of the browser's, with listeners in several realms; those of a dead one are gone. */
+class Event {
+  #listeners: { realm: Realm; run: Listener }[] = [];
+  add(realm: Realm, run: Listener): void {
+    if (!this.has(realm, run)) this.#listeners.push({ realm, run });
+  }
+  has(realm: Realm, run: Listener): boolean {
+    return this.#listeners.some((one) => one.realm === realm && one.run === run);
+  }
+  remove(run: Listener): void {
+    this.#listeners = this.#listeners.filter((one) => one.run !== run);
+  }
+  fire(...args: unknown[]): unknown[] {
+    this.#listeners = this.#listeners.filter(({ realm }) => !realm.dead);
+    return [...this.#listeners].map(({ run }) => run(...args));
+  }
+  of(realm: Realm) {
+    return {
+      addListener: (run: Listener) => this.add(realm, run),
+      removeListener: (run: Listener) => this.remove(run),
+      hasListener: (run: Listener) => this.has(realm, run),
+    };
+  }
+}
+
+type Items = Record<string, unknown>;
+const copy = <T>(value: T): T => (value === undefined ? value : structuredClone(value));
+/** As messages cross: what JSON does not know is lost. */
+const crossing = (value: unknown) => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)));
+
+/** One area of storage. */
+class Area {
+  items: Items = {};
+  #name: string;
+  #changed: Event;
+  constructor(name: string, changed: Event) {
+    this.#name = name;
+    this.#changed = changed;
+  }
+  async get(wanted?: string | string[] | Items | null): Promise<Items> {
+    const names = wanted == null ? Object.keys(this.items) : typeof wanted === 'string' ? [wanted] : wanted;
+    const list = Array.isArray(names) ? names : Object.keys(names);
+    return Object.fromEntries(list.filter((name) => name in this.items).map((name) => [name, copy(this.items[name])]));
+  }
+  async set(items: Items): Promise<void> {
+    const changes = Object.fromEntries(
+      Object.entries(items).map(([name, value]) => [name, { oldValue: this.items[name], newValue: copy(value) }]),
+    );
+    Object.assign(this.items, copy(items));
+    this.#changed.fire(changes, this.#name);
+  }
+  async remove(names: string | string[]): Promise<void> {
+    for (const name of [names].flat()) {
+      if (!(name in this.items)) continue;
+      const oldValue = this.items[name];
+      delete this.items[name];
+      this.#changed.fire({ [name]: { oldValue } }, this.#name);
+    }
+  }
+  async clear(): Promise<void> {
+    await this.remove(Object.keys(this.items));
+  }
+  of(realm: Realm) {
+    return {
+      get: (wanted?: string) => realm.alive(this.get(wanted)),
+      set: (items: Items) => (realm.dead ? realm.alive(Promise.resolve()) : realm.alive(this.set(items))),
+      remove: (names: string) => (realm.dead ? realm.alive(Promise.resolve()) : realm.alive(this.remove(names))),
+      clear: () => (realm.dead ? realm.alive(Promise.resolve()) : realm.alive(this.clear())),
+      setAccessLevel: async () => {},
+    };
+  }
+}
+
+interface Alarm {
+  timer: number;
+  period?: number;
+}
+
+const origin = 'chrome-extension://waymark';
+
+export interface Tab {
+  id: number;
+  url: string;
+  incognito: boolean;
+  active: boolean;
+}
+
+/** A browser with the extension in it: what outlives the worker. */
+export class FakeBrowser {
+  readonly locks = new Locks();
+  readonly database = new IDBFactory() as unknown as IDBFactory;
+  readonly online = new Event();
+  readonly tabs: Tab[] = [];
+  /** What the toolbar button shows on each tab. */
+  readonly badges = new Map<number, string>();
+  readonly alarms = new Map<string, Alarm>();
+  worker: Realm | undefined;
+  #world: World;
+  #changed = new Event();
+  #messages = new Event();
+  #alarmed = new Event();
+  #others = new Map<string, Event>();
+  #local = new Area('local', this.#changed);
+  #session = new Area('session', this.#changed);
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  /** The worker, begun where none is there. */
+  wake(): Realm {
+    if (this.worker) return this.worker;
+    this.worker = new Realm(this.#world, this, 'worker');
+    this.worker.inside.background.main();
+    return this.worker;
+  }
+
+  kill(): void {
+    const { worker } = this;
+    this.worker = undefined;
+    worker?.end();
+    if (worker) this.locks.drop(worker);
+  }
+
+  #event(realm: Realm, name: string) {
+    if (!this.#others.has(name)) this.#others.set(name, new Event());
+    return (this.#others.get(name) as Event).of(realm);
+  }
+
+  #send(page: Realm, message: unknown): Promise<unknown> {
+    const worker = this.wake();
+    const sender = { id: 'waymark', origin, url: `${origin}/manage.html`, frameId: 0 };
+    return page.alive(
+      new Promise((resolve, reject) => {
+        const gone = worker.onEnd(() => reject(new Error('The message port closed before a response was received.')));
+        const answer = (value: unknown) => {
+          gone();
+          if (!worker.dead) resolve(crossing(value));
+        };
+        const heard = this.#messages.fire(crossing(message), sender, answer);
+        if (!heard.includes(true)) {
+          gone();
+          resolve(undefined);
+        }
+      }),
+    );
+  }
+
+  #alarm(name: string, { when, delayInMinutes, periodInMinutes }: Record<string, number | undefined>): void {
+    const { clock } = this.#world;
+    const delay = when === undefined ? (delayInMinutes ?? periodInMinutes ?? 0) * 60_000 : when - clock.shown;
+    clock.cancel(this.alarms.get(name)?.timer);
+    const ring = () => {
+      const period = periodInMinutes && periodInMinutes * 60_000;
+      if (period) this.alarms.set(name, { timer: clock.later(period, ring), period });
+      else this.alarms.delete(name);
+      this.wake();
+      this.#alarmed.fire({ name });
+    };
+    this.alarms.set(name, { timer: clock.later(delay, ring) });
+  }
+
+  #clear(name: string): boolean {
+    this.#world.clock.cancel(this.alarms.get(name)?.timer);
+    return this.alarms.delete(name);
+  }
+
+  /** `browser` as one realm has it. */
+  of(realm: Realm, name: 'worker' | 'page') {
+    const event = (what: string) => this.#event(realm, `${name === 'page' ? 'page:' : ''}${what}`);
+    const safe =
+      <A extends unknown[], T>(run: (...args: A) => T) =>
+      (...args: A): Promise<Awaited<T>> =>
+        realm.dead ? realm.alive(Promise.resolve() as never) : realm.alive(Promise.resolve(run(...args)));
+    const setBadge = ({ tabId, text }: { tabId?: number; text: string | null }) =>
+      void (tabId !== undefined && this.badges.set(tabId, text ?? ''));
+    return {
+      runtime: {
+        id: 'waymark',
+        getURL: (path: string) => `${origin}${path.startsWith('/') ? '' : '/'}${path}`,
+        getManifest: () => ({ version: '1.0.0' }),
+        getContexts: safe(() => []),
+        sendMessage: (message: unknown) => this.#send(realm, message),
+        openOptionsPage: safe(() => undefined),
+        reload: () => undefined,
+        onMessage: name === 'worker' ? this.#messages.of(realm) : event('onMessage'),
+        onInstalled: event('onInstalled'),
+        onStartup: event('onStartup'),
+        onConnect: event('onConnect'),
+        onSuspend: event('onSuspend'),
+        onUpdateAvailable: event('onUpdateAvailable'),
+      },
+      storage: { local: this.#local.of(realm), session: this.#session.of(realm), onChanged: this.#changed.of(realm) },
+      alarms: {
+        create: safe((alarm: string, options: Record<string, number>) => this.#alarm(alarm, options)),
+        clear: safe((alarm: string) => this.#clear(alarm)),
+        get: safe((alarm: string) => (this.alarms.has(alarm) ? { name: alarm } : undefined)),
+        getAll: safe(() => [...this.alarms.keys()].map((alarm) => ({ name: alarm }))),
+        onAlarm: name === 'worker' ? this.#alarmed.of(realm) : event('onAlarm'),
+      },
+      action: {
+        setBadgeText: safe(setBadge),
+        getBadgeText: safe(({ tabId = -1 }: { tabId?: number }) => this.badges.get(tabId) ?? ''),
+        setBadgeBackgroundColor: safe(() => undefined),
+        setTitle: safe(() => undefined),
+      },
+      tabs: {
+        get: safe((id: number) => {
+          const tab = this.tabs.find((one) => one.id === id);
+          if (!tab) throw new Error('No tab');
+          return { ...tab };
+        }),
+        query: safe(({ active }: { active?: boolean }) => this.tabs.filter((tab) => !active || tab.active)),
+        create: safe(() => undefined),
+        onUpdated: event('tabs.onUpdated'),
+        onActivated: event('tabs.onActivated'),
+        onRemoved: event('tabs.onRemoved'),
+      },
+      permissions: {
+        contains: safe(() => true),
+        request: safe(() => true),
+        remove: safe(() => true),
+        getAll: safe(() => ({ origins: [], permissions: [] })),
+        onAdded: event('permissions.onAdded'),
+        onRemoved: event('permissions.onRemoved'),
+      },
+      contextMenus: {
+        create: () => undefined,
+        removeAll: safe(() => undefined),
+        onClicked: event('contextMenus.onClicked'),
+      },
+      commands: { onCommand: event('commands.onCommand') },
+      notifications: { create: safe(() => '') },
+      extension: { getViews: () => [] },
+      windows: { onRemoved: event('windows.onRemoved') },
+      i18n: { getMessage: (key: string) => (key === 'language' ? 'en' : key), getUILanguage: () => 'en' },
+    };
+  }
+
+  /** A tab has been gone to: its badge is drawn anew. */
+  look(): void {
+    this.wake();
+    for (const { id } of this.tabs) this.#others.get('tabs.onUpdated')?.fire(id, { status: 'complete' }, {});
+  }
+}

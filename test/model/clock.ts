@@ -1,0 +1,119 @@
+/** What runs later, and who wanted it. */
+interface Timer {
+  at: number;
+  order: number;
+  run: () => void;
+}
+
+const soon = globalThis.setImmediate;
+let immediates = 0;
+// The fake IndexedDB does each of its steps in one of these: while one is due, something is under way.
+globalThis.setImmediate = ((run: (...args: unknown[]) => void, ...args: unknown[]) => {
+  immediates++;
+  return soon(() => {
+    immediates--;
+    run(...args);
+  });
+}) as typeof setImmediate;
+
+/** One turn of the real event loop. */
+export const turn = () => new Promise<void>((resolve) => soon(resolve));
+
+/**
+ * The time of a world. It stands still while anything is under way (a request, the database) and then jumps to the next
+ * timer: the product's waits of seconds and hours cost nothing, and every run of a sequence is the same.
+ */
+export class Clock {
+  /** Milliseconds since 1970, by which timers run and services count. */
+  now = Date.UTC(2026, 0, 5, 9);
+  /** By how much this computer's clock is set otherwise. */
+  skew = 0;
+  #order = 0;
+  #timers = new Map<number, Timer>();
+  #busy = new Set<unknown>();
+
+  /** What this computer's clock shows. */
+  get shown(): number {
+    return this.now + this.skew;
+  }
+  get waiting(): number {
+    return this.#timers.size;
+  }
+
+  later(ms: number, run: () => void): number {
+    const order = ++this.#order;
+    this.#timers.set(order, { at: this.now + Math.max(0, Number(ms) || 0), order, run });
+    return order;
+  }
+  cancel(timer: number | undefined): void {
+    if (timer !== undefined) this.#timers.delete(timer);
+  }
+  sleep(ms: number): Promise<void> {
+    return new Promise((resolve) => this.later(ms, resolve));
+  }
+
+  /** Something is under way until `done`. */
+  begin(what: unknown): void {
+    this.#busy.add(what);
+  }
+  done(what: unknown): void {
+    this.#busy.delete(what);
+  }
+  async work<T>(promise: Promise<T>): Promise<T> {
+    const what = Symbol('work');
+    this.begin(what);
+    try {
+      return await promise;
+    } finally {
+      this.done(what);
+    }
+  }
+
+  /** Until nothing goes on but waiting. */
+  async calm(): Promise<void> {
+    for (let calm = 0; calm < 2; ) {
+      await turn();
+      calm = this.#busy.size === 0 && immediates === 0 ? calm + 1 : 0;
+    }
+  }
+
+  #next(): Timer | undefined {
+    let first: Timer | undefined;
+    for (const timer of this.#timers.values())
+      if (!first || timer.at < first.at || (timer.at === first.at && timer.order < first.order)) first = timer;
+    return first;
+  }
+
+  /** Lets time pass until `end` holds, but at most so many milliseconds; whether it held. */
+  async pass(most: number, end: () => boolean = () => false): Promise<boolean> {
+    const last = this.now + most;
+    for (;;) {
+      await this.calm();
+      if (end()) return true;
+      const timer = this.#next();
+      if (!timer || timer.at > last) break;
+      this.#timers.delete(timer.order);
+      this.now = Math.max(this.now, timer.at);
+      timer.run();
+    }
+    this.now = last;
+    return end();
+  }
+
+  /** Lets time pass until a promise is settled; undefined where it is not within a day. */
+  async until<T>(promise: Promise<T>): Promise<T | undefined> {
+    let settled: { value: T } | undefined;
+    let failed: { error: unknown } | undefined;
+    promise.then(
+      (value) => {
+        settled = { value };
+      },
+      (error) => {
+        failed = { error };
+      },
+    );
+    await this.pass(24 * 3_600_000, () => !!settled || !!failed);
+    if (failed) throw failed.error;
+    return settled?.value;
+  }
+}

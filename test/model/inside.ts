@@ -1,0 +1,11 @@
+// What of the product is run: the worker, and of its pages what decides without a screen.
+export { default as background } from '@/entrypoints/background.ts';
+export { lookUpHosts } from '@/lib/addMany/lookUp.ts';
+export { absentAt, nothingKnown, parseEntries, previewVerdict, unknownHosts } from '@/lib/addMany/preview.ts';
+export { siteOfText } from '@/lib/hosts/parse.ts';
+export { allJobs, itemsOf } from '@/lib/jobs/store.ts';
+export { ask } from '@/lib/messages/ask.ts';
+export { refreshNow } from '@/lib/storage/refresh.ts';
+export { get, preferences, update } from '@/lib/storage/settings.ts';
+export { openSiteCache } from '@/lib/storage/siteCache.ts';
+export { walk } from '@/lib/websites/readAllPages.ts';

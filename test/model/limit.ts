@@ -1,0 +1,51 @@
+import type { Clock } from './clock.ts';
+import type { Switches } from './switches.ts';
+
+/** How many requests a service takes in a minute, and how it says so. */
+export class Limit {
+  #rule: Switches['limit'];
+  #clock: Clock;
+  #began = Number.NEGATIVE_INFINITY;
+  #count = 0;
+
+  constructor(rule: Switches['limit'], clock: Clock) {
+    this.#rule = rule;
+    this.#clock = clock;
+  }
+
+  get #ends(): number {
+    return this.#began + 60_000;
+  }
+
+  /** Counts a request; the refusal where there have been too many. */
+  refuse(): { status: number; body: unknown; headers: Record<string, string> } | undefined {
+    if (!this.#rule) return undefined;
+    if (this.#clock.now >= this.#ends) {
+      this.#began = this.#clock.now;
+      this.#count = 0;
+    }
+    if (++this.#count <= this.#rule.most) return undefined;
+    return { status: 429, body: { message: 'Too Many Attempts.' }, headers: { ...this.headers(), ...this.#wait() } };
+  }
+
+  #wait(): Record<string, string> {
+    const left = this.#ends - this.#clock.now;
+    const seconds = String(Math.ceil(left / 1000));
+    const forms = {
+      seconds: { 'retry-after': seconds },
+      date: { 'retry-after': new Date(this.#ends + 999).toUTCString() },
+      'reset-s': { 'x-ratelimit-reset': seconds },
+      'reset-ms': { 'x-ratelimit-reset': String(left) },
+      'reset-epoch': { 'x-ratelimit-reset': String(Math.ceil(this.#ends / 1000)) },
+      none: {},
+    };
+    return forms[this.#rule?.header ?? 'none'] as Record<string, string>;
+  }
+
+  /** What each answer says of the limit. */
+  headers(): Record<string, string> {
+    if (!this.#rule?.told) return {};
+    const { most } = this.#rule;
+    return { 'x-ratelimit-limit': String(most), 'x-ratelimit-remaining': String(Math.max(0, most - this.#count)) };
+  }
+}

@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { type Act, run } from './acts.ts';
+import { badgeOn } from './adapter.ts';
+import { program } from './bundle.ts';
+import { sequences } from './commands.ts';
+import { Servers } from './service.ts';
+import { plain, type Switches, switches } from './switches.ts';
+import { World } from './world.ts';
+
+let servers: Promise<Servers> | undefined;
+
+async function listening(): Promise<Servers> {
+  const made = new Servers();
+  await made.listen();
+  return made;
+}
+
+export async function worldOf(services: readonly [Switches, Switches]): Promise<World> {
+  servers ??= listening();
+  const world = new World(await program(), await servers, services);
+  await world.clock.work(badgeOn(world.page));
+  await run(world, { do: 'connect', service: 0, account: 0 });
+  return world;
+}
+
+/** Plays a fixed sequence with services that differ so from plain ones; what was found wrong. */
+export async function play(
+  services: readonly [Partial<Switches>, Partial<Switches>],
+  acts: readonly Act[],
+): Promise<string[]> {
+  const world = await worldOf([
+    { ...plain, ...services[0] },
+    { ...plain, ...services[1] },
+  ]);
+  for (const act of acts) {
+    await run(world, act);
+    await world.look();
+  }
+  await world.rest();
+  return world.truth.faults;
+}
+
+const most = 8;
+
+/** Sequences at random with services composed at random. Rejects with the shortest that fails, its seed and its path. */
+export async function playMany(count: number, seed: number, path?: string): Promise<void> {
+  const property = fc.asyncProperty(switches, switches, sequences, async (one, two, commands) => {
+    const world = await worldOf([one, two]);
+    await fc.asyncModelRun(() => ({ model: {}, real: world }), commands);
+    await world.rest();
+    const { faults } = world.truth;
+    if (faults.length) throw new Error(faults.slice(0, most).join('\n'));
+  });
+  const found = await fc.check(property, { numRuns: count, seed, ...(path ? { path } : {}) });
+  if (!found.failed) return;
+  const [one, two, commands] = found.counterexample ?? [];
+  const services = JSON.stringify([differing(one), differing(two)]);
+  const because = found.errorInstance instanceof Error ? found.errorInstance.message : String(found.errorInstance);
+  throw new Error(
+    `${because}\n\nservices: ${services}\nacts: [${commands}]\nseed ${seed}, path ${found.counterexamplePath}`,
+  );
+}
+
+/** In what a service differs from a plain one. */
+const differing = (switches: Switches | undefined): Partial<Switches> =>
+  Object.fromEntries(
+    Object.entries(switches ?? {}).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(plain[name as keyof Switches]),
+    ),
+  );

@@ -1,0 +1,5 @@
+import { test } from 'vitest';
+import { playMany } from './play.ts';
+
+// Half of the sequences; the other half is beside it, for another processor.
+test('1,000 sequences with services composed at random', () => playMany(1000, 1), 300_000);

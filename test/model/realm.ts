@@ -1,0 +1,192 @@
+import type { FakeBrowser } from './browser.ts';
+import type * as Inside from './inside.ts';
+import type { World } from './world.ts';
+
+/** Whatever a dead realm still waits for never comes. */
+const never = new Promise<never>(() => {});
+
+const names = [
+  '$browser',
+  'globalThis',
+  'self',
+  'setTimeout',
+  'clearTimeout',
+  'setInterval',
+  'clearInterval',
+  'Date',
+  'performance',
+  'fetch',
+  'navigator',
+  'crypto',
+  'indexedDB',
+  'AbortSignal',
+  'addEventListener',
+  'console',
+] as const;
+
+export type Program = (scope: Record<(typeof names)[number], unknown>) => typeof Inside;
+
+/** Makes of the bundled product what can be begun any number of times, each time with globals of its own. */
+export function programOf(code: string, externals: Record<string, unknown>): Program {
+  const run = new Function('externals', ...names, `${code}\nreturn inside;`);
+  return (scope) => run(externals, ...names.map((name) => scope[name]));
+}
+
+/**
+ * One instance of the product's code: the worker between its start and its end, or a page. Once it is dead, nothing it
+ * began has any effect any more: its timers, requests, transactions and answers are gone, as a browser does it.
+ */
+export class Realm {
+  dead = false;
+  readonly world: World;
+  readonly inside: typeof Inside;
+  #timers = new Set<number>();
+  #stops = new Set<() => void>();
+
+  constructor(world: World, browser: FakeBrowser, name: 'worker' | 'page') {
+    this.world = world;
+    const { clock } = world;
+    const set = (run: () => void, ms = 0) => {
+      if (this.dead) return 0;
+      const timer = clock.later(ms, () => {
+        this.#timers.delete(timer);
+        if (!this.dead) run();
+      });
+      this.#timers.add(timer);
+      return timer;
+    };
+    const clear = (timer: number | undefined) => {
+      clock.cancel(timer);
+      if (timer !== undefined) this.#timers.delete(timer);
+    };
+    const every = (run: () => void, ms: number) => {
+      let timer = 0;
+      const again = () => {
+        timer = set(() => {
+          again();
+          run();
+        }, ms);
+      };
+      again();
+      return { stop: () => clear(timer) };
+    };
+    class Now extends Date {
+      constructor(...given: [] | [number]) {
+        if (given.length) super(...given);
+        else super(clock.shown);
+      }
+      static override now = () => clock.shown;
+    }
+    const scope = {
+      $browser: browser.of(this, name),
+      setTimeout: set,
+      clearTimeout: clear,
+      setInterval: every,
+      clearInterval: (one: { stop: () => void } | undefined) => one?.stop(),
+      Date: Now,
+      performance: { now: () => clock.now },
+      fetch: (url: string, init: RequestInit) => this.alive(world.net.fetch(this, String(url), init)),
+      navigator: {
+        locks: browser.locks.of(this),
+        onLine: true,
+        storage: { persist: async () => true, persisted: async () => true },
+      },
+      crypto: {
+        randomUUID: () => crypto.randomUUID(),
+        getRandomValues: (array: Uint8Array<ArrayBuffer>) => crypto.getRandomValues(array),
+        subtle: {
+          importKey: (...args: Parameters<SubtleCrypto['importKey']>) =>
+            this.alive(clock.work(crypto.subtle.importKey(...args))),
+          sign: (...args: Parameters<SubtleCrypto['sign']>) => this.alive(clock.work(crypto.subtle.sign(...args))),
+          digest: (...args: Parameters<SubtleCrypto['digest']>) =>
+            this.alive(clock.work(crypto.subtle.digest(...args))),
+        },
+      },
+      indexedDB: this.#database(browser.database),
+      AbortSignal: { any: AbortSignal.any.bind(AbortSignal), timeout: (ms: number) => this.#timeout(ms) },
+      addEventListener: (event: string, run: () => void) => event === 'online' && browser.online.add(this, run),
+      console: { warn() {}, error() {}, log() {}, info() {}, debug() {} },
+    };
+    // Defined, not assigned: some of the real ones have setters.
+    const shadow = Object.create(globalThis, Object.getOwnPropertyDescriptors(scope));
+    this.inside = world.program({ ...scope, globalThis: shadow, self: shadow });
+  }
+
+  /** What a promise of the browser's gives, for as long as the realm lives. */
+  alive<T>(promise: Promise<T>): Promise<T> {
+    if (this.dead) return never;
+    return promise.then(
+      (value) => (this.dead ? never : value),
+      (error) => {
+        if (this.dead) return never;
+        throw error;
+      },
+    );
+  }
+
+  /** Calls back when the realm dies, unless stopped before. */
+  onEnd(run: () => void): () => void {
+    this.#stops.add(run);
+    return () => this.#stops.delete(run);
+  }
+
+  get timers(): number {
+    return this.#timers.size;
+  }
+
+  end(): void {
+    this.dead = true;
+    for (const timer of this.#timers) this.world.clock.cancel(timer);
+    for (const stop of this.#stops) stop();
+  }
+
+  #timeout(ms: number): AbortSignal {
+    const controller = new AbortController();
+    // As in a browser: such a signal keeps nothing waiting.
+    this.world.clock.later(ms, () => controller.abort(new DOMException('timeout', 'TimeoutError')));
+    return controller.signal;
+  }
+
+  #database(factory: IDBFactory) {
+    return {
+      open: (name: string, version?: number) => {
+        const request = factory.open(name, version);
+        request.addEventListener('success', (event) => {
+          if (this.dead) {
+            event.stopImmediatePropagation();
+            request.result.close();
+          } else this.#watch(request.result);
+        });
+        return request;
+      },
+    };
+  }
+
+  /** A browser that stops a worker aborts its transactions, and lets it begin no other. */
+  #watch(database: IDBDatabase): void {
+    const open = new Set<IDBTransaction>();
+    const hush = (event: Event) => {
+      if (this.dead) event.stopImmediatePropagation();
+    };
+    for (const type of ['success', 'error', 'abort']) database.addEventListener(type, hush, true);
+    const transaction = database.transaction.bind(database);
+    database.transaction = (...args) => {
+      if (this.dead) throw new DOMException('dead', 'InvalidStateError');
+      const made = transaction(...args);
+      open.add(made);
+      made.addEventListener('complete', hush);
+      for (const end of ['complete', 'abort']) made.addEventListener(end, () => open.delete(made));
+      return made;
+    };
+    this.onEnd(() => {
+      for (const made of open) {
+        try {
+          made.abort();
+        } catch {
+          // It was being committed.
+        }
+      }
+      database.close();
+    });
+  }
+}

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import type { Act } from './acts.ts';
+import { play } from './play.ts';
+import type { Switches } from './switches.ts';
+
+interface Row {
+  name: string;
+  services: [Partial<Switches>, Partial<Switches>];
+  acts: Act[];
+}
+
+/** What random sequences have found, at its shortest. */
+const rows: Row[] = [
+  {
+    name: 'a record of A is deleted after B was connected: nothing is sent to B',
+    services: [{ held: [true] }, { held: [true] }],
+    acts: [{ do: 'list' }, { do: 'connect', service: 1, account: 0 }, { do: 'delete', pick: 0 }],
+  },
+  {
+    name: 'records of A are changed in bulk after B was connected: nothing is sent to B',
+    services: [{ held: [true] }, { held: [true] }],
+    acts: [
+      { do: 'list' },
+      { do: 'connect', service: 1, account: 0 },
+      { do: 'bulk', kind: 'update', picks: [0] },
+      { do: 'privacy', pick: 0, value: 0 },
+    ],
+  },
+  {
+    name: 'a service ignores the search and shows a part of its list: no silent second record',
+    services: [{ search: 'ignored', facts: 'none', pages: false, others: 260, held: [true] }, {}],
+    acts: [
+      { do: 'popup', host: 0 },
+      { do: 'track', host: 0 },
+    ],
+  },
+  {
+    name: 'the same beyond five pages that are linked',
+    services: [{ search: 'ignored', facts: 'links', others: 620, order: 'domain', held: [false, false, true] }, {}],
+    acts: [
+      { do: 'popup', host: 2 },
+      { do: 'track', host: 2 },
+    ],
+  },
+  {
+    name: 'a service gives ten of a hundred and says nothing: what is known stays known, and nothing is new',
+    services: [{ perPage: 10, facts: 'none', pages: false, others: 60, held: [true] }, {}],
+    acts: [{ do: 'popup', host: 0 }, { do: 'refresh' }, { do: 'addMany', hosts: [0] }],
+  },
+  {
+    name: 'a create of a private window is pending at A, and B is connected: B hears nothing of it',
+    services: [{ writes: [{ done: 0, answered: 0, answer: 'lost' }] }, {}],
+    acts: [
+      { do: 'track', host: 0, private: true, now: 0 },
+      { do: 'connect', service: 1, account: 0 },
+      { do: 'wait', ms: 120_000 },
+    ],
+  },
+  {
+    name: 'A, then B, then A: nothing known is called absent',
+    services: [{ held: [true] }, {}],
+    acts: [
+      { do: 'refresh' },
+      { do: 'connect', service: 1, account: 0 },
+      { do: 'connect', service: 0, account: 0 },
+      { do: 'wait', ms: 1_000 },
+    ],
+  },
+];
+
+test.each(rows)(
+  '$name',
+  async ({ services, acts }) => {
+    expect(await play(services, acts)).toEqual([]);
+  },
+  60_000,
+);

@@ -1,0 +1,256 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Clock } from './clock.ts';
+import { Limit } from './limit.ts';
+import { listOf } from './lists.ts';
+import { idOf, put, type Row, shown, single } from './shapes.ts';
+import { hosts, type Switches } from './switches.ts';
+import type { Truth } from './truth.ts';
+
+export const keys = ['first-made-up-key-0001', 'second-made-up-key-0002'] as const;
+export type Account = 0 | 1;
+
+/** One request as it arrived. */
+export interface Asked {
+  method: string;
+  id: string | undefined;
+  query: URLSearchParams;
+  form: URLSearchParams;
+  account: Account;
+}
+
+/** Waits on purpose; whether somebody still waits for the answer. */
+type Parked = (ms: number) => Promise<boolean>;
+
+interface Reply {
+  status: number;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+const text = (body: unknown): string =>
+  // Whole numbers beyond 2^53 are written as they are.
+  JSON.stringify(body)?.replaceAll(/"§(\d+)"/g, '$1') ?? '';
+
+/** A service composed from switches. Its records are the truth. */
+export class Service {
+  readonly rows: Row[] = [];
+  readonly revoked = new Set<Account>();
+  readonly name: string;
+  readonly url: string;
+  readonly switches: Switches;
+  readonly clock: Clock;
+  #truth: Truth;
+  #limit: Limit;
+  #writes: Switches['writes'];
+  #reads: Switches['reads'];
+  #made = 0;
+  /** Everything works from now on: no answer is lost or late, no key is refused. */
+  healed = false;
+
+  constructor(name: string, url: string, switches: Switches, clock: Clock, truth: Truth) {
+    this.name = name;
+    this.url = url;
+    this.switches = switches;
+    this.clock = clock;
+    this.#truth = truth;
+    this.#limit = new Limit(switches.limit, clock);
+    this.#writes = [...switches.writes];
+    this.#reads = [...switches.reads];
+    const held = hosts.filter((_host, index) => switches.held[index]);
+    const others = Array.from({ length: switches.others }, (_, index) => `other-${index}.example.info`);
+    // In the middle of the others: on the first page of no order.
+    const middle = Math.floor(others.length / 2);
+    for (const domain of [...others.slice(0, middle), ...held, ...others.slice(middle)]) this.add(domain, 0, -1);
+    this.add('other-0.example.info', 1, -1);
+  }
+
+  /** A record is there from now on; `since` -1: from the beginning. */
+  add(domain: string, account: Account, since = this.clock.now, fields?: URLSearchParams): Row {
+    // One number for both services: what is asked of the wrong one meets somebody's record.
+    const row: Row = {
+      id: idOf(this.switches.id, ++this.#made),
+      domain,
+      account,
+      fields: { privacy: '1' },
+      since,
+      history: [],
+    };
+    if (fields) put(row, fields, this.clock.now);
+    this.rows.push(row);
+    return row;
+  }
+
+  remove(row: Row): void {
+    row.until = this.clock.now;
+  }
+
+  /** The records of an account as they are now. */
+  now(account: Account): Row[] {
+    return this.rows.filter((row) => row.account === account && row.until === undefined);
+  }
+
+  async answer(asked: Omit<Asked, 'account'>, key: string, parked: Parked): Promise<Reply | 'lost'> {
+    const account = keys.indexOf(key as (typeof keys)[number]) as Account | -1;
+    if (account < 0 || (this.revoked.has(account as Account) && !this.healed))
+      return { status: 401, body: { message: 'Unauthenticated.' } };
+    const busy = this.#limit.refuse();
+    if (busy) return busy;
+    const request: Asked = { ...asked, account: account as Account };
+    const reply = asked.method === 'GET' ? await this.#read(request, parked) : await this.#write(request, parked);
+    return reply === 'lost' ? reply : { ...reply, headers: { ...this.#limit.headers(), ...reply.headers } };
+  }
+
+  async #read(asked: Asked, parked: Parked): Promise<Reply | 'lost'> {
+    const fate = (!this.healed && this.#reads.shift()) || { answered: 0, answer: 'ok' };
+    // What is read is how it was when the request arrived.
+    const row = asked.id === undefined ? undefined : this.#named(asked);
+    const list = asked.id === undefined ? listOf(this, asked) : undefined;
+    const told = list && this.#truth.listed(this, list.page);
+    const stays = await parked(fate.answered);
+    if (fate.answer === 'lost') return 'lost';
+    if (fate.answer === '502') return { status: 502, body: '<html>' };
+    if (told && stays) told();
+    if (list) return { status: 200, body: list.body, headers: list.headers };
+    return row
+      ? { status: 200, body: single(this.switches, shown(row)) }
+      : { status: 404, body: { message: 'Not found.' } };
+  }
+
+  #named({ id, account }: Asked): Row | undefined {
+    return this.now(account).find((row) => row.id.replace('§', '') === id);
+  }
+
+  async #write(asked: Asked, parked: Parked): Promise<Reply | 'lost'> {
+    const { method } = asked;
+    const only = this.switches.method;
+    if ((method === 'PUT' || method === 'PATCH') && only !== 'both' && only !== method)
+      return { status: 405, body: { message: 'Method not allowed.' } };
+    const fate = (!this.healed && this.#writes.shift()) || { done: 0, answered: 0, answer: 'ok' };
+    const over = this.#truth.writing(this, asked);
+    const reply = this.#begin(asked, fate);
+    await parked(fate.answered);
+    over();
+    if (fate.answer === 'lost') return 'lost';
+    return (fate.answer === 'ok' && reply()) || { status: 500, body: { message: 'Server Error' } };
+  }
+
+  /** Carries a write out now, later or never, whether anybody still waits or not; gives what is then answered. */
+  #begin(asked: Asked, { done, answered }: Switches['writes'][number]): () => Reply | undefined {
+    const named = asked.method === 'POST' ? undefined : this.#named(asked);
+    let reply = this.#refusal(asked, named);
+    if (reply || done === 'never') return () => reply;
+    const carryOut = () => {
+      reply = this.#carryOut(asked, named);
+      this.#truth.wrote(this, asked);
+    };
+    if (done === 0) carryOut();
+    else this.clock.later(done, carryOut);
+    if (done > answered) {
+      // Answered before it is carried out.
+      if (named && asked.method === 'DELETE') named.leaves = true;
+      reply = this.#promise(asked);
+    }
+    return () => reply;
+  }
+
+  #refusal(asked: Asked, named: Row | undefined): Reply | undefined {
+    const { method, account, form } = asked;
+    if (method !== 'POST') return named ? undefined : { status: 404, body: { message: 'Not found.' } };
+    const domain = form.get('domain') ?? '';
+    const { duplicates } = this.switches;
+    const isThere = this.now(account).some((row) => row.domain.toLowerCase() === domain);
+    if (!isThere || duplicates === 'accepted') return undefined;
+    const said = { message: 'The domain has already been taken.' };
+    return duplicates === 409
+      ? { status: 409, body: said }
+      : { status: 422, body: { ...said, errors: { domain: [said.message] } } };
+  }
+
+  /** What a write answers that is only going to be carried out. */
+  #promise({ method, form, id }: Asked): Reply {
+    if (method === 'DELETE') return { status: 204 };
+    if (method === 'POST') return { status: 202, body: { message: 'Accepted', status: 202 } };
+    return { status: 200, body: { data: { id, ...Object.fromEntries(form) } } };
+  }
+
+  #carryOut(asked: Asked, row: Row | undefined): Reply {
+    const { method, account, form } = asked;
+    if (method === 'POST') {
+      const made = this.add(form.get('domain') ?? '', account, this.clock.now, form);
+      const { created } = this.switches;
+      if (created === 'empty') return { status: 204 };
+      return { status: 201, body: created === 'record' ? shown(made) : single(this.switches, shown(made)) };
+    }
+    if (!row || row.until !== undefined) return { status: 404, body: { message: 'Not found.' } };
+    if (method === 'DELETE') {
+      this.remove(row);
+      return { status: 200, body: { id: row.id, object: 'website', deleted: true } };
+    }
+    put(row, form, this.clock.now);
+    return { status: 200, body: single(this.switches, shown(row)) };
+  }
+}
+
+/** The two servers of this process. Which services answer there changes from world to world. */
+export class Servers {
+  #servers: Server[] = [];
+  current: { services: readonly Service[]; clock: Clock } | undefined;
+  urls: string[] = [];
+
+  async listen(): Promise<void> {
+    for (const at of [0, 1]) {
+      const server = createServer((request, response) => void this.#serve(at, request, response));
+      server.keepAliveTimeout = 600_000;
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      this.#servers.push(server);
+      this.urls.push(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    }
+  }
+
+  close(): void {
+    for (const server of this.#servers) {
+      server.closeAllConnections();
+      server.close();
+    }
+  }
+
+  async #serve(at: number, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    let form = '';
+    for await (const chunk of request) form += chunk;
+    const service = this.current?.services[at];
+    const clock = this.current?.clock;
+    const what = request.headers['x-model'];
+    const url = new URL(request.url ?? '/', 'http://service');
+    const path = /^\/api\/v1\/websites(?:\/([^/]+))?$/.exec(url.pathname);
+    response.sendDate = false;
+    if (!service || !clock || !path) {
+      response.writeHead(404, { 'content-type': 'application/json' }).end('{"message":"Not found."}');
+      return;
+    }
+    /** While the service waits on purpose, nothing is under way. */
+    const parked = async (ms: number) => {
+      if (!ms) return true;
+      clock.done(what);
+      await clock.sleep(ms);
+      if (response.destroyed) return false;
+      clock.begin(what);
+      return true;
+    };
+    const key = (request.headers.authorization ?? '').replace('Bearer ', '');
+    const asked = {
+      method: request.method ?? 'GET',
+      id: path[1] === undefined ? undefined : decodeURIComponent(path[1]),
+      query: url.searchParams,
+      form: new URLSearchParams(form),
+    };
+    const reply = await service.answer(asked, key, parked);
+    if (reply === 'lost') {
+      request.socket.destroy();
+      return;
+    }
+    const date = new Date(clock.now).toUTCString();
+    response.writeHead(reply.status, { 'content-type': 'application/json', date, ...reply.headers });
+    response.end(reply.status === 204 ? undefined : typeof reply.body === 'string' ? reply.body : text(reply.body));
+  }
+}

@@ -1,0 +1,151 @@
+import fc from 'fast-check';
+
+/** What becomes of one write: when it is carried out and answered (milliseconds after it arrived). */
+export interface Fate {
+  /** `never`: it is not, and the answer says 500 or is lost. */
+  done: number | 'never';
+  answered: number;
+  answer: 'ok' | 'lost' | '500';
+}
+
+/** What becomes of one read. */
+export interface ReadFate {
+  answered: number;
+  answer: 'ok' | 'lost' | '502';
+}
+
+/** How a service of this kind behaves where its interface says nothing. */
+export interface Switches {
+  search: 'substring' | 'ignored' | 'prefix' | 'case';
+  /** `ten`: asked for any number, it gives ten. `all`: everything in one answer. */
+  perPage: 'honoured' | 'ten' | 'all' | 10 | 25 | 50;
+  /** How an answer tells that there is more. */
+  facts: 'none' | 'links' | 'meta' | 'cursor' | 'header' | 'total' | 'total-low' | 'total-high';
+  /** Whether `?page=2` is heeded where no answer speaks of it. */
+  pages: boolean;
+  /** At the border of two pages a row comes twice, or not at all. */
+  borders: 'exact' | 'repeat' | 'skip';
+  order: 'asked' | 'domain' | 'mixed';
+  duplicates: 'accepted' | 409 | 422;
+  id: 'number' | 'string' | 'uuid' | 'huge';
+  envelope: 'data' | 'bare' | 'websites' | 'items' | 'nested' | 'keyed' | 'jsonapi';
+  method: 'both' | 'PATCH' | 'PUT';
+  /** What an accepted create answers. */
+  created: 'record' | 'wrapped' | 'empty';
+  limit?: { most: number; header: 'seconds' | 'date' | 'reset-s' | 'reset-ms' | 'reset-epoch' | 'none'; told: boolean };
+  /** How many records nobody here asks about are in the list. */
+  others: number;
+  /** Which of the hosts that people ask about are registered, in the first account. */
+  held: boolean[];
+  writes: Fate[];
+  reads: ReadFate[];
+}
+
+export const plain: Switches = {
+  search: 'substring',
+  perPage: 'honoured',
+  facts: 'meta',
+  pages: true,
+  borders: 'exact',
+  order: 'asked',
+  duplicates: 422,
+  id: 'number',
+  envelope: 'data',
+  method: 'both',
+  created: 'record',
+  others: 0,
+  held: [],
+  writes: [],
+  reads: [],
+};
+
+/** The hosts that people ask about; one is kept in capital letters by services that do not mind. */
+export const hosts = [
+  'example.com',
+  'www.example.com',
+  'shop.example.com',
+  'blog.example.org',
+  'deep.down.example.co.uk',
+  'alone.example.net',
+] as const;
+
+/** The first one is usual, so that few switches differ at a time; the shrunk value, too. */
+const mostly = <T>(usual: T, ...others: T[]) =>
+  fc.oneof({ weight: 3, arbitrary: fc.constant(usual) }, { weight: 3, arbitrary: fc.constantFrom(usual, ...others) });
+
+const fate = fc.oneof(
+  { weight: 4, arbitrary: fc.constant<Fate>({ done: 0, answered: 0, answer: 'ok' }) },
+  { weight: 2, arbitrary: fc.constant<Fate>({ done: 0, answered: 0, answer: 'lost' }) },
+  {
+    weight: 3,
+    arbitrary: fc.record<Fate>({
+      done: fc.constantFrom(0, 500, 3_000, 9_000),
+      answered: fc.constantFrom(0, 200, 1_000, 4_000, 14_000, 18_000),
+      answer: fc.constantFrom('ok', 'lost', '500'),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record<Fate>({
+      done: fc.constant('never'),
+      answered: fc.constantFrom(0, 1_000, 18_000),
+      answer: fc.constantFrom('lost', '500'),
+    }),
+  },
+);
+
+const readFate = fc.oneof(
+  { weight: 4, arbitrary: fc.constant<ReadFate>({ answered: 0, answer: 'ok' }) },
+  {
+    weight: 2,
+    arbitrary: fc.record<ReadFate>({
+      answered: fc.constantFrom(50, 700, 3_000, 14_000, 18_000),
+      answer: fc.constantFrom('ok', 'ok', 'lost', '502'),
+    }),
+  },
+);
+
+/** Services composed at random from switches that do not depend on each other. */
+export const switches: fc.Arbitrary<Switches> = fc.record({
+  search: mostly<Switches['search']>('substring', 'ignored', 'ignored', 'prefix', 'case'),
+  perPage: mostly<Switches['perPage']>('honoured', 'ten', 'all', 10, 25, 50),
+  facts: mostly<Switches['facts']>(
+    'meta',
+    'none',
+    'none',
+    'links',
+    'cursor',
+    'header',
+    'total',
+    'total-low',
+    'total-high',
+  ),
+  pages: fc.boolean(),
+  borders: mostly<Switches['borders']>('exact', 'repeat', 'skip'),
+  order: mostly<Switches['order']>('asked', 'domain', 'mixed'),
+  duplicates: fc.constantFrom('accepted', 409, 422),
+  id: mostly<Switches['id']>('number', 'string', 'uuid', 'huge'),
+  envelope: mostly<Switches['envelope']>('data', 'bare', 'bare', 'websites', 'items', 'nested', 'keyed', 'jsonapi'),
+  method: mostly<Switches['method']>('both', 'PATCH', 'PUT'),
+  created: mostly<Switches['created']>('record', 'wrapped', 'empty'),
+  limit: fc.oneof(
+    { weight: 5, arbitrary: fc.constant(undefined) },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        most: fc.constantFrom(4, 10, 60),
+        header: fc.constantFrom('seconds', 'date', 'reset-s', 'reset-ms', 'reset-epoch', 'none'),
+        told: fc.boolean(),
+      }),
+    },
+  ),
+  others: fc.oneof(
+    { weight: 6, arbitrary: fc.constant(0) },
+    { weight: 6, arbitrary: fc.constantFrom(3, 8, 9, 10, 12, 24, 40) },
+    { weight: 3, arbitrary: fc.constantFrom(60, 99, 100, 150) },
+    { weight: 1, arbitrary: fc.constantFrom(260, 620) },
+  ),
+  held: fc.array(fc.boolean(), { maxLength: hosts.length }),
+  writes: fc.array(fate, { maxLength: 6 }),
+  reads: fc.array(readFate, { maxLength: 8 }),
+}) as fc.Arbitrary<Switches>;

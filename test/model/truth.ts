@@ -1,0 +1,232 @@
+import type { Account, Asked, Service } from './service.ts';
+import type { Row } from './shapes.ts';
+
+/** One page of a list as a service answered it, with what a reader can know from it. */
+export interface Page {
+  account: Account;
+  /** The question without its page. */
+  chain: string;
+  search: string;
+  number: number;
+  asked: number;
+  hosts: string[];
+  rows: string[];
+  /** Undefined: the page does not say. */
+  more?: boolean;
+  total?: number;
+}
+
+interface Answered {
+  at: number;
+  service: Service;
+  page: Page;
+  /** When it went on its way; undefined: it never did. */
+  told?: number;
+  /** The worker died just then: it may not have kept it. */
+  lost?: boolean;
+}
+
+/** What a person pressed: as often, at this service, with these values, may be written, and nothing else. */
+export interface Press {
+  service: Service;
+  method: 'POST' | 'PATCH' | 'DELETE';
+  /** The host (POST), or the id and the domain the person saw. */
+  host: string;
+  id?: string;
+  at: number;
+  /** The person was told that the site may be registered already, and wanted it all the same. */
+  anyway?: boolean;
+  fields?: Record<string, string>;
+}
+
+/** These counts are what services give at most: there may be more. */
+const caps = [10, 25, 50];
+
+const lower = (host: string) => host.toLowerCase();
+
+/**
+ * The truth beside the product: which records there are, what a reader of the services' answers could know, and what
+ * people confirmed. It never asks the product; it judges what the product sends and says.
+ */
+export class Truth {
+  readonly faults: string[] = [];
+  readonly presses: Press[] = [];
+  #pages: Answered[] = [];
+  #committed: { service: Service; host: string }[] = [];
+  #open: { service: Service; id: string }[] = [];
+  /** At which services a person has acted on which hosts. */
+  #acted = new Map<Service, Set<string>>();
+  #clock: { now: number };
+
+  constructor(clock: { now: number }) {
+    this.#clock = clock;
+  }
+
+  fault(text: string): void {
+    if (!this.faults.includes(text)) this.faults.push(text);
+  }
+
+  /** A person acts on hosts with these services connected. */
+  act(services: readonly Service[], hosts: readonly string[]): void {
+    for (const service of services) {
+      const acted = this.#acted.get(service) ?? new Set();
+      for (const host of hosts) acted.add(lower(host));
+      this.#acted.set(service, acted);
+    }
+  }
+
+  press(press: Omit<Press, 'at'>): Press {
+    const made = { ...press, at: this.#clock.now };
+    this.presses.push(made);
+    return made;
+  }
+
+  /** A service answers with a page of its list; the result is called once it is on its way. */
+  listed(service: Service, page: Page): () => void {
+    const one: Answered = { at: this.#clock.now, service, page };
+    this.#pages.push(one);
+    const { search } = page;
+    const acted = [...(this.#acted.get(service) ?? [])];
+    if (search && !acted.some((host) => host === search || host.endsWith(`.${search}`) || search === `www.${host}`))
+      this.fault(`${service.name} hears of ${search}, on which nobody acted there`);
+    return () => {
+      one.told = this.#clock.now;
+    };
+  }
+
+  /** The worker has died: what it was told a moment ago it may not have kept. */
+  died(): void {
+    for (const one of this.#pages) if ((one.told ?? 0) > this.#clock.now - 1000) one.lost = true;
+  }
+
+  /** A write has arrived; the result is called once it is answered. */
+  writing(service: Service, asked: Asked): () => void {
+    const { method, id = '', account } = asked;
+    if (method === 'POST') this.#creating(service, asked);
+    else this.#changing(service, asked);
+    const open = { service, id: `${account} ${id}` };
+    if (method !== 'POST' && this.#open.some((one) => one.service === service && one.id === open.id))
+      this.fault(`two writes at once for ${id} at ${service.name}`);
+    this.#open.push(open);
+    return () => {
+      this.#open = this.#open.filter((one) => one !== open);
+    };
+  }
+
+  #creating(service: Service, { form, account }: Asked): void {
+    const host = lower(form.get('domain') ?? '');
+    const pressed = this.#pressesOf(service, 'POST', host);
+    if (!pressed.length) this.fault(`create of ${host} at ${service.name}, which nobody pressed`);
+    const row = this.held(service, account, host);
+    if (!row || pressed.some(({ anyway }) => anyway)) return;
+    // Somebody else's record may have come a moment ago; what was sent from here is known here.
+    const isOurs = this.#committed.some((one) => one.service === service && one.host === host);
+    if (!isOurs && row.since > this.#clock.now - 16 * 60_000 && row.since >= 0) return;
+    if (!this.excused(service, account, host)) this.fault(`silent second create of ${host} at ${service.name}`);
+  }
+
+  #changing(service: Service, { method, id, form, account }: Asked): void {
+    const kind = method === 'DELETE' ? 'DELETE' : 'PATCH';
+    const confirmed = this.presses.filter((one) => one.service === service && one.method === kind && one.id === id);
+    const row = service.now(account).find((one) => one.id.replace('§', '') === id);
+    const what = `${kind} of ${row?.domain ?? id} at ${service.name}`;
+    if (!confirmed.length) {
+      this.fault(`${what}, which nobody confirmed`);
+      return;
+    }
+    const sent = Object.entries(Object.fromEntries(form));
+    const isMeant = confirmed.some(({ fields = {} }) =>
+      sent.every(([name, value]) => name === 'password' || fields[name] === value),
+    );
+    if (!isMeant) this.fault(`${what} with values that nobody chose: ${form}`);
+    const isAnother = row && !confirmed.some(({ host }) => host === lower(row.domain));
+    // Changed a moment ago, between the last look at it and the write.
+    if (isAnother && kind === 'DELETE' && row.since < this.#clock.now - 20_000)
+      this.fault(`${what}, where the person confirmed ${confirmed[0]?.host}`);
+  }
+
+  #pressesOf(service: Service, method: Press['method'], host: string): Press[] {
+    return this.presses.filter((one) => one.service === service && one.method === method && one.host === host);
+  }
+
+  /** A write was carried out. */
+  wrote(service: Service, { method, form }: Asked): void {
+    if (method !== 'POST') return;
+    const host = lower(form.get('domain') ?? '');
+    this.#committed.push({ service, host });
+    const made = this.#committed.filter((one) => one.service === service && one.host === host).length;
+    const pressed = this.#pressesOf(service, 'POST', host).length;
+    if (made > pressed) this.fault(`${made} creates of ${host} at ${service.name} for ${pressed} presses`);
+  }
+
+  /** The record of a host as it is now. */
+  held(service: Service, account: Account, host: string): Row | undefined {
+    return service.now(account).find(({ domain }) => lower(domain) === host);
+  }
+
+  /** Whether there was such a record at some moment since. */
+  wasHeld(service: Service, host: string, since: number): boolean {
+    return service.rows.some(({ domain, until = Infinity }) => lower(domain) === host && until >= since);
+  }
+
+  /**
+   * Whether the service's own answers, read to their end, leave a host out that it holds: then no reader can know
+   * better. Judged from what it answered to a question for the whole list or for exactly this host.
+   */
+  excused(service: Service, account: Account, host: string): boolean {
+    return ['', host].some((search) => this.#wholeWithout(service, account, search, host));
+  }
+
+  #wholeWithout(service: Service, account: Account, search: string, host: string): boolean {
+    const pages = this.#pages.filter(
+      (one) => one.service === service && one.page.account === account && one.page.search === search,
+    );
+    return pages.some(({ page: end }, index) => {
+      const chain = pages
+        .slice(0, index + 1)
+        .filter(({ page }) => page.chain === end.chain && page.number <= end.number);
+      // Of each page what was answered last.
+      const read = [...new Map(chain.map(({ page }) => [page.number, page])).values()];
+      const first = read.find(({ number }) => number === 1);
+      if (!first || read.length < end.number || !isEnd(first, end)) return false;
+      const rows = new Set(read.flatMap((page) => page.rows));
+      if (end.total !== undefined && rows.size < end.total) return false;
+      return !read.some((page) => page.hosts.includes(host));
+    });
+  }
+
+  /** Whether the client was told of a host after a moment, by a list; `surely`: and has had the time to keep it. */
+  wasTold(service: Service, account: Account, host: string, since: number, surely: boolean): boolean {
+    return this.#pages.some(
+      ({ service: of, page, told, lost, at }) =>
+        of === service &&
+        page.account === account &&
+        told !== undefined &&
+        !(surely && lost) &&
+        at >= since &&
+        page.hosts.includes(host),
+    );
+  }
+
+  /** When an account's list was first read. */
+  firstRead(service: Service, account: Account): number {
+    return this.#pages.find((one) => one.service === service && one.page.account === account)?.at ?? Infinity;
+  }
+
+  /** Something says that a host is not registered, `since` a moment from which on it was. Whether that is a fault. */
+  saidAbsent(who: string, service: Service, account: Account, host: string, since: number): boolean {
+    const row = this.held(service, account, host);
+    if (!row || row.leaves || row.since > since || this.excused(service, account, host)) return false;
+    this.fault(`${who}: ${host} is called absent, and ${service.name} holds it`);
+    return true;
+  }
+}
+
+/** Whether a page looks like the last one of a list. */
+function isEnd(first: Page, page: Page): boolean {
+  const count = page.rows.length;
+  if (page.more !== undefined) return !page.more;
+  if (page.number > 1) return first.more === true || count < first.rows.length;
+  if (page.total !== undefined) return count >= page.total;
+  return !caps.includes(count) && count !== page.asked;
+}

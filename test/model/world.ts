@@ -1,0 +1,226 @@
+import * as adapter from './adapter.ts';
+import { FakeBrowser } from './browser.ts';
+import { Clock } from './clock.ts';
+import { type Program, Realm } from './realm.ts';
+import { type Account, keys, type Servers, Service } from './service.ts';
+import { hosts, type Switches } from './switches.ts';
+import { Truth } from './truth.ts';
+
+/** What a page shows of a record, and of which service it read it. */
+export interface Shown extends adapter.Seen {
+  service: Service;
+}
+
+const minutes = 60_000;
+
+/** A computer with the browser, two services, and the truth beside them. */
+export class World {
+  readonly clock = new Clock();
+  readonly truth = new Truth(this.clock);
+  readonly program: Program;
+  readonly services: readonly [Service, Service];
+  readonly browser: FakeBrowser;
+  readonly page: Realm;
+  offline = false;
+  requests = 0;
+  /** Whom a person has connected; where this is being changed, also to whom. */
+  connected: { service: Service; account: Account } | undefined;
+  readonly connecting = new Set<Service>();
+  /** How often the connection was changed. */
+  epoch = 0;
+  changed = 0;
+  readonly seen: Shown[] = [];
+  /** Hosts that were acted on in private windows: nothing is kept of them. */
+  readonly secret = new Set<string>();
+  /** What is to be found true in the end. */
+  readonly claims: (() => void)[] = [];
+  #tasks = new Set<Promise<unknown>>();
+  #kept: { epoch: number; at: number; known: Set<string> } | undefined;
+
+  constructor(program: Program, servers: Servers, switches: readonly [Switches, Switches]) {
+    this.program = program;
+    const made = switches.map(
+      (one, at) => new Service(at ? 'B' : 'A', servers.urls[at] ?? '', one, this.clock, this.truth),
+    );
+    this.services = made as unknown as readonly [Service, Service];
+    servers.current = { services: made, clock: this.clock };
+    this.browser = new FakeBrowser(this);
+    this.browser.tabs.push(
+      ...hosts.map((host, id) => ({ id, url: `https://${host}/`, incognito: false, active: true })),
+    );
+    this.page = new Realm(this, this.browser, 'page');
+  }
+
+  readonly net = {
+    fetch: async (realm: Realm, url: string, init: RequestInit): Promise<Response> => {
+      const what = `${++this.requests}`;
+      const cancel = new AbortController();
+      const signals = [cancel.signal, ...(init.signal ? [init.signal] : [])];
+      const still = realm.onEnd(() => cancel.abort());
+      this.clock.begin(what);
+      try {
+        if (this.offline) throw new TypeError('Failed to fetch');
+        const headers = new Headers(init.headers);
+        headers.set('x-model', what);
+        const { signal: _, ...rest } = init;
+        const answer = await fetch(url, { ...rest, headers, signal: AbortSignal.any(signals) });
+        const body = await answer.arrayBuffer();
+        return new Response(answer.status === 204 ? null : body, { status: answer.status, headers: answer.headers });
+      } finally {
+        still();
+        this.clock.done(what);
+      }
+    },
+  };
+
+  /** The services that a person may mean who acts now. */
+  get active(): Service[] {
+    return [...new Set([...(this.connected ? [this.connected.service] : []), ...this.connecting])];
+  }
+
+  serviceAt(url: string): Service | undefined {
+    return this.services.find((service) => service.url === url);
+  }
+
+  /** Does something, and lets time pass until it is done, or only for so long. */
+  async does(task: () => Promise<unknown>, patience: number | undefined): Promise<void> {
+    const done = task();
+    this.#tasks.add(done);
+    void done.finally(() => this.#tasks.delete(done));
+    let ended = false;
+    void done.then(() => {
+      ended = true;
+    });
+    await this.clock.pass(patience ?? 3_600_000, () => ended);
+  }
+
+  kill(): void {
+    this.truth.died();
+    this.browser.kill();
+  }
+
+  /** Looks at everything that is shown without being asked for. */
+  async look(): Promise<void> {
+    await this.clock.pass(600);
+    if (!this.connected || this.connecting.size || this.clock.now < this.changed + 500) return;
+    await this.#lookAtKept();
+    for (const { id, url } of this.browser.tabs) {
+      const host = new URL(url).hostname;
+      if (this.browser.badges.get(id) === adapter.absentBadge && !this.secret.has(host)) this.#isAbsent(host);
+    }
+  }
+
+  /** The badge says that a site is not registered: nobody may have told otherwise. */
+  #isAbsent(host: string): void {
+    const { service, account } = this.connected as NonNullable<World['connected']>;
+    const row = this.truth.held(service, account, host);
+    if (!row) return;
+    const isTold = this.truth.wasTold(service, account, host, row.since, true);
+    const isOld = row.since < this.truth.firstRead(service, account);
+    if (isTold || isOld) this.truth.saidAbsent('badge', service, account, host, row.since);
+  }
+
+  async #lookAtKept(): Promise<void> {
+    const { service, account } = this.connected as NonNullable<World['connected']>;
+    const { sites } = await this.clock.work(adapter.kept(this.page));
+    for (const { url, host, id } of sites) {
+      const rows = this.serviceAt(url)?.rows ?? [];
+      const isTrue = rows.some((row) => row.domain.toLowerCase() === host && row.id.replace('§', '') === id);
+      if (!isTrue)
+        this.truth.fault(`${host} is known as record ${id} of ${this.serviceAt(url)?.name}, which never was`);
+    }
+    const known = new Set(sites.filter(({ url }) => url === service.url).map(({ host }) => host));
+    const before = this.#kept;
+    this.#kept = { epoch: this.epoch, at: this.clock.now, known };
+    if (before?.epoch !== this.epoch) return;
+    for (const host of before.known) {
+      const row = known.has(host) ? undefined : this.truth.held(service, account, host);
+      if (row && !row.leaves && row.since < before.at && !this.truth.excused(service, account, host))
+        this.truth.fault(`${host} is forgotten, and ${service.name} holds it`);
+    }
+    await this.#lookAtRefresh(service, account);
+  }
+
+  async #lookAtRefresh(service: Service, account: Account): Promise<void> {
+    const { complete, url } = await this.clock.work(adapter.refreshState(this.page));
+    if (!complete || url !== service.url) return;
+    for (const row of service.now(account)) {
+      const host = row.domain.toLowerCase();
+      if (row.since >= 0 || this.truth.wasTold(service, account, host, 0, false)) continue;
+      if (this.truth.saidAbsent('refresh', service, account, host, 0)) return;
+    }
+  }
+
+  /** Everything works again: what is begun comes to an end, and what was said proves true. */
+  async rest(): Promise<void> {
+    await this.look();
+    for (const service of this.services) service.healed = true;
+    this.offline = false;
+    this.browser.online.fire();
+    await this.clock.pass(40 * minutes);
+    if (this.#tasks.size) this.truth.fault(`${this.#tasks.size} questions are never answered`);
+    await this.look();
+    await this.#settle();
+    await this.#isAtRest();
+    await this.#lookAtJobs();
+    for (const claim of this.claims) claim();
+    this.kill();
+    this.page.end();
+  }
+
+  /** What is pending at the other service is settled once that one is connected. */
+  async #settle(): Promise<void> {
+    const { pending } = await this.clock.work(adapter.kept(this.page));
+    for (const url of new Set(pending.map((one) => one.url))) {
+      const service = this.serviceAt(url);
+      if (!service) continue;
+      this.connecting.add(service);
+      await this.clock.until(adapter.connect(this.page, url, keys[0]));
+      await this.clock.pass(20 * minutes);
+    }
+    const left = await this.clock.work(adapter.kept(this.page));
+    for (const { host } of left.pending) this.truth.fault(`a create of ${host} stays pending for ever`);
+  }
+
+  async #isAtRest(): Promise<void> {
+    const before = this.requests;
+    await this.clock.pass(10 * minutes);
+    if (this.requests > before) this.truth.fault(`at rest, ${this.requests - before} requests in ten minutes`);
+    for (const alarm of this.browser.alarms.keys()) this.truth.fault(`at rest, the alarm ${alarm} is set`);
+    const { worker } = this.browser;
+    if (worker?.timers) this.truth.fault(`at rest, ${worker.timers} timers`);
+  }
+
+  async #lookAtJobs(): Promise<void> {
+    for (const job of await this.clock.work(adapter.jobs(this.page))) {
+      const service = this.serviceAt(job.url);
+      if (!service) continue;
+      for (const { key, id, outcome } of job.done) {
+        const told = `a job calls ${key} ${outcome}`;
+        if (job.kind === 'create') this.isHeld(told, service, key, 0);
+        if (job.kind === 'delete') this.isGone(told, service, id);
+        if (job.kind === 'update') this.isChanged(told, service, id, job.fields);
+      }
+    }
+  }
+
+  isHeld(told: string, service: Service, host: string, since: number): void {
+    if (!this.truth.wasHeld(service, host, since)) this.truth.fault(`${told}, and ${service.name} never had it`);
+  }
+  #row(service: Service, id: string | undefined) {
+    return service.rows.find((row) => row.id.replace('§', '') === id);
+  }
+  isGone(told: string, service: Service, id: string | undefined): void {
+    const row = this.#row(service, id);
+    if (row && row.until === undefined) this.truth.fault(`${told}, and ${service.name} still holds ${row.domain}`);
+  }
+  isChanged(told: string, service: Service, id: string | undefined, fields: Record<string, unknown>): void {
+    const row = this.#row(service, id);
+    const holds = Object.entries(fields).every(
+      ([name, value]) =>
+        row?.fields[name] === String(value) || row?.history.some((change) => change.fields[name] === String(value)),
+    );
+    // One that was deleted in the meantime shows nothing.
+    if (!holds && row?.until === undefined) this.truth.fault(`${told}, and ${service.name} never changed it`);
+  }
+}
