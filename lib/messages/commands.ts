@@ -4,6 +4,7 @@ import type { Job } from '../jobs/state.ts';
 import type { Problem, Website } from '../services/index.ts';
 import { lazyTable } from '../services/lazy.ts';
 import type { Refresh } from '../storage/refresh.ts';
+import { eachField, type FieldName, type StoredFields } from '../websites/fields.ts';
 
 // Of few kinds, each made when it is first asked for: all that zod is asked for travels in the worker, and what is made
 // at its start delays every answer.
@@ -25,6 +26,10 @@ const jobId = () => matching(/^[\w-]{1,64}$/);
 const jobPassword = () => boundedString(1, 1024);
 const job = () => z.strictObject({ id: jobId() });
 const flagInput = () => z.literal([0, 1]);
+const fieldInputs = () =>
+  eachField((_, { kind }) => z.optional<z.ZodMiniType>(kind === 'lines' ? linesInput() : flagInput())) as {
+    [F in FieldName]: z.ZodMiniOptional<z.ZodMiniType<StoredFields[F], StoredFields[F]>>;
+  };
 const linesInput = () => z.array(boundedString(0, 2048)).check(length(0, 1000));
 
 /** One password for all the items of a job, or a generated one for each. */
@@ -76,10 +81,7 @@ export const commands = lazyTable({
         .check(length(1, 50_000)),
       fields: z.strictObject({
         privacy: z.optional(z.literal([0, 1, 2])),
-        email: z.optional(flagInput()),
-        exclude_bots: z.optional(flagInput()),
-        exclude_params: z.optional(linesInput()),
-        exclude_ips: z.optional(linesInput()),
+        ...fieldInputs(),
       }),
       password: z.optional(passwordsInput()),
       speed: z.literal(['careful', 'fast']),

@@ -1,6 +1,7 @@
 import { browser } from 'wxt/browser';
 import type { HostChoice } from '../hosts/parse.ts';
 import type { Privacy } from '../services/index.ts';
+import { eachField, initialFields, type StoredFields } from '../websites/fields.ts';
 
 /** Where a setting lives: on disk, or in memory until the browser closes. */
 export type Area = 'local' | 'session';
@@ -34,12 +35,8 @@ export interface Connections {
 }
 
 /** The fields a new website starts with (interface, Website resource). A common password is the worker's alone: `hasPassword` says that there is one. */
-export interface Defaults {
+export interface Defaults extends StoredFields {
   privacy: Privacy;
-  email: 0 | 1;
-  exclude_bots: 0 | 1;
-  exclude_params: string[];
-  exclude_ips: string[];
   hasPassword: boolean;
 }
 
@@ -78,14 +75,7 @@ const oneOfValues = <T>(value: unknown, allowed: readonly T[], fallback: T) =>
 const stringLines = (value: unknown) => (Array.isArray(value) ? value.filter((line) => typeof line === 'string') : []);
 const optionalText = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
-const noDefaults: Defaults = {
-  privacy: 1,
-  email: 0,
-  exclude_bots: 1,
-  exclude_params: [],
-  exclude_ips: [],
-  hasPassword: false,
-};
+const noDefaults: Defaults = { privacy: 1, ...initialFields(), hasPassword: false };
 
 const noPreferences: Preferences = {
   hostChoice: 'seen',
@@ -125,10 +115,9 @@ export const defaults: Setting<Defaults> = {
     isStoredObject(value)
       ? {
           privacy: oneOfValues<Privacy>(value.privacy, [0, 1, 2], noDefaults.privacy),
-          email: oneOfValues<0 | 1>(value.email, [0, 1], noDefaults.email),
-          exclude_bots: oneOfValues<0 | 1>(value.exclude_bots, [0, 1], noDefaults.exclude_bots),
-          exclude_params: stringLines(value.exclude_params),
-          exclude_ips: stringLines(value.exclude_ips),
+          ...(eachField((name, { kind, initial }) =>
+            kind === 'lines' ? stringLines(value[name]) : oneOfValues<unknown>(value[name], [0, 1], initial),
+          ) as StoredFields),
           hasPassword: flagOr(value.hasPassword, false),
         }
       : undefined,

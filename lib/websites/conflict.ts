@@ -1,10 +1,5 @@
 import type { Website } from '../services/index.ts';
-import { toFields, type WebsiteFields } from './fields.ts';
-
-/** The fields whose stored value can be read back; a password cannot. */
-export type ReadableField = Exclude<keyof WebsiteFields, 'password'>;
-
-const readable: readonly ReadableField[] = ['privacy', 'email', 'exclude_bots', 'exclude_params', 'exclude_ips'];
+import { type ReadableField, readableFields, toFields, type WebsiteFields } from './fields.ts';
 
 export interface Conflict {
   field: ReadableField;
@@ -23,7 +18,7 @@ export type ConflictChoices = Partial<Record<ReadableField, ConflictChoice>>;
 export function conflicts(opened: Website, now: Website, form: WebsiteFields): Conflict[] {
   const before = toFields(opened);
   const after = toFields(now);
-  return readable
+  return readableFields
     .filter((field) => before[field] !== undefined && after[field] !== undefined && before[field] !== after[field])
     .filter((field) => form[field] !== after[field])
     .map((field) => ({ field, theirs: after[field], ours: form[field], touched: form[field] !== before[field] }));

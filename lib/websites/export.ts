@@ -1,10 +1,12 @@
 import type { Project, Website } from '../services/index.ts';
 import { toCsv } from '../util/csv.ts';
+import { type FieldName, fieldRows } from './fields.ts';
 import { privacyKind } from './privacyCounts.ts';
 import type { Kind } from './query.ts';
 
 const flagTexts = ['no', 'yes'] as const;
-const exportFlag = (value: 0 | 1 | undefined) => (value === undefined ? '' : flagTexts[value]);
+const exportValue = (value: Website[FieldName]) =>
+  value === undefined ? '' : typeof value === 'number' ? flagTexts[value] : value.join('\n');
 
 type Cell = string | number | undefined;
 type Columns<T> = readonly (readonly [name: string, value: (record: T) => Cell])[];
@@ -13,10 +15,7 @@ const websiteColumns: Columns<Website> = [
   ['domain', ({ domain }) => domain],
   ['privacy', (website) => website.privacy_raw ?? (website.privacy === undefined ? '' : privacyKind(website))],
   ['password', ({ has_password }) => (has_password === undefined ? '' : has_password ? 'yes' : 'no')],
-  ['email', ({ email }) => exportFlag(email)],
-  ['exclude_bots', ({ exclude_bots }) => exportFlag(exclude_bots)],
-  ['exclude_params', ({ exclude_params }) => exclude_params?.join('\n')],
-  ['exclude_ips', ({ exclude_ips }) => exclude_ips?.join('\n')],
+  ...fieldRows.map(([name]) => [name, (website: Website) => exportValue(website[name])] as const),
   ['created_at', ({ created_at }) => created_at],
   ['updated_at', ({ updated_at }) => updated_at],
   ['id', ({ id }) => id],

@@ -1,18 +1,10 @@
 import type { Problem } from '../services/index.ts';
-import type { WebsiteFields } from './fields.ts';
+import { readableFields, type WebsiteFields } from './fields.ts';
 
 export type FormField = keyof WebsiteFields | 'domain';
 export type FieldErrors = Partial<Record<FormField, string>>;
 
-const shownError: readonly FormField[] = [
-  'domain',
-  'privacy',
-  'password',
-  'email',
-  'exclude_bots',
-  'exclude_params',
-  'exclude_ips',
-];
+const shownError: readonly FormField[] = ['domain', 'password', ...readableFields];
 
 /** What a refusal says of which field of the form, the first text of each; what names none of them is not in it. */
 export function fieldErrors(problem: Problem): FieldErrors {

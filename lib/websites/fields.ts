@@ -1,30 +1,54 @@
-import type { Privacy, Website } from '../services/index.ts';
+import type { Privacy } from '../services/index.ts';
 
-/** The fields of a website as a person edits them: lists as one text, one entry a line; undefined is "not reported". */
-export interface WebsiteFields {
-  privacy: Privacy | undefined;
-  password: string;
-  email: boolean | undefined;
-  exclude_bots: boolean | undefined;
-  exclude_params: string | undefined;
-  exclude_ips: string | undefined;
+interface FieldKinds {
+  /** Stored as 0 or 1, edited as a check box. */
+  flag: { stored: 0 | 1; edited: boolean };
+  /** Stored as a list, edited as one text with an entry a line. */
+  lines: { stored: string[]; edited: string };
 }
+
+interface FieldRow {
+  kind: keyof FieldKinds;
+  /** What a new website starts with (interface, Website resource). */
+  initial: 0 | 1 | readonly string[];
+}
+
+/** The fields of a website beside its domain, privacy and password: one row each, in the order in which they are shown. */
+export const fieldTable = {
+  email: { kind: 'flag', initial: 0 },
+  exclude_bots: { kind: 'flag', initial: 1 },
+  exclude_params: { kind: 'lines', initial: [] },
+  exclude_ips: { kind: 'lines', initial: [] },
+} as const satisfies Record<string, FieldRow>;
+
+export type FieldName = keyof typeof fieldTable;
+type Kind<F extends FieldName> = FieldKinds[(typeof fieldTable)[F]['kind']];
+
+/** The rows of the table, as a list. */
+export const fieldRows = Object.entries(fieldTable) as [FieldName, FieldRow][];
+
+/** What is stored for each field of the table. */
+export type StoredFields = { [F in FieldName]: Kind<F>['stored'] };
+
+/** The fields of a website as a person edits them; undefined is "not reported". */
+export type WebsiteFields = { privacy: Privacy | undefined; password: string } & {
+  [F in FieldName]: Kind<F>['edited'] | undefined;
+};
 
 /** A website's writable fields as the interface takes them. */
-export interface WrittenFields {
-  privacy?: Privacy;
-  password?: string;
-  email?: 0 | 1;
-  exclude_bots?: 0 | 1;
-  exclude_params?: string[];
-  exclude_ips?: string[];
-}
+export type WrittenFields = { privacy?: Privacy; password?: string } & Partial<StoredFields>;
 
-type Readable = Pick<Website, 'privacy' | 'email' | 'exclude_bots' | 'exclude_params' | 'exclude_ips'>;
+/** The fields that can be read back; a password cannot. */
+export type ReadableField = Exclude<keyof WebsiteFields, 'password'>;
+export const readableFields: readonly ReadableField[] = ['privacy', ...fieldRows.map(([name]) => name)];
 
-const toFlag = (value: 0 | 1 | undefined) => (value === undefined ? undefined : value === 1);
-const fromFlag = (value: boolean | undefined) => (value === undefined ? undefined : value ? 1 : 0);
-const toText = (value: readonly string[] | undefined) => value?.join('\n');
+/** A value for each field of the table, made from its row. */
+export const eachField = (value: (name: FieldName, row: FieldRow) => unknown): Record<FieldName, unknown> =>
+  Object.fromEntries(fieldRows.map(([name, row]) => [name, value(name, row)])) as Record<FieldName, unknown>;
+
+/** What a new website starts with. */
+export const initialFields = (): StoredFields =>
+  eachField((_, { initial }) => (Array.isArray(initial) ? [...initial] : initial)) as StoredFields;
 
 /** A text's entries, one a line, without blanks and repetitions. */
 export const toLines = (text: string): string[] => [
@@ -36,26 +60,27 @@ export const toLines = (text: string): string[] => [
   ),
 ];
 
-const fromText = (value: string | undefined) => (value === undefined ? undefined : toLines(value));
+const toEdited = (value: unknown) => (Array.isArray(value) ? value.join('\n') : value === 1);
+
+function toStored(value: unknown, { kind }: FieldRow): unknown {
+  if (value === undefined) return undefined;
+  return kind === 'lines' ? toLines(String(value)) : value ? 1 : 0;
+}
 
 /** A record's (or the defaults') fields, ready to be edited. */
-export const toFields = (website: Readable): WebsiteFields => ({
-  privacy: website.privacy,
-  password: '',
-  email: toFlag(website.email),
-  exclude_bots: toFlag(website.exclude_bots),
-  exclude_params: toText(website.exclude_params),
-  exclude_ips: toText(website.exclude_ips),
-});
+export const toFields = (website: { privacy?: Privacy | undefined } & Partial<StoredFields>): WebsiteFields =>
+  ({
+    privacy: website.privacy,
+    password: '',
+    ...eachField((name) => (website[name] === undefined ? undefined : toEdited(website[name]))),
+  }) as WebsiteFields;
 
-const written = (fields: WebsiteFields): WrittenFields => ({
-  privacy: fields.privacy,
-  password: fields.privacy === 2 && fields.password ? fields.password : undefined,
-  email: fromFlag(fields.email),
-  exclude_bots: fromFlag(fields.exclude_bots),
-  exclude_params: fromText(fields.exclude_params),
-  exclude_ips: fromText(fields.exclude_ips),
-});
+const written = (fields: WebsiteFields): WrittenFields =>
+  ({
+    privacy: fields.privacy,
+    password: fields.privacy === 2 && fields.password ? fields.password : undefined,
+    ...eachField((name, row) => toStored(fields[name], row)),
+  }) as WrittenFields;
 
 const sameValue = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 

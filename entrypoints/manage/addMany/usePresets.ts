@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ManyFields } from '@/entrypoints/manage/addMany/AddFields.tsx';
 import { type Defaults, defaults, get, type Preset, presets, update, watch } from '@/lib/storage/settings.ts';
-import { complete, toFields } from '@/lib/websites/fields.ts';
+import { complete, initialFields, toFields } from '@/lib/websites/fields.ts';
 import { useSessionState } from './useSessionState.ts';
 
 const fromDefaults = (stored: Defaults): ManyFields => ({
@@ -18,15 +18,7 @@ const fromPreset = (preset: Preset, fast: boolean): ManyFields => ({
 
 const toPreset = (name: string, { fields, way }: ManyFields): Preset => {
   const { password: _, ...written } = complete(fields);
-  const empty = { privacy: 1, email: 0, exclude_bots: 1, exclude_params: [], exclude_ips: [] } as const;
-  return {
-    ...empty,
-    ...written,
-    exclude_params: written.exclude_params ?? [],
-    exclude_ips: written.exclude_ips ?? [],
-    name,
-    password: way,
-  };
+  return { privacy: 1, ...initialFields(), ...written, name, password: way };
 };
 
 const byName = (all: readonly Preset[]) => [...all].sort((a, b) => a.name.localeCompare(b.name));

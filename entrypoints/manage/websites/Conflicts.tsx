@@ -1,6 +1,7 @@
 import { Icon } from '@/components/Icon.tsx';
 import { t } from '@/lib/text/i18n.ts';
-import type { Conflict, ConflictChoice, ConflictChoices, ReadableField } from '@/lib/websites/conflict.ts';
+import type { Conflict, ConflictChoice, ConflictChoices } from '@/lib/websites/conflict.ts';
+import type { ReadableField } from '@/lib/websites/fields.ts';
 import { fieldLabel, valueText } from './fieldTexts.ts';
 
 interface ConflictsProps {

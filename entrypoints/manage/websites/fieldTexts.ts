@@ -1,18 +1,10 @@
 import type { Privacy } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { privacyText } from '@/lib/text/problems.ts';
-import type { ReadableField } from '@/lib/websites/conflict.ts';
-import type { WebsiteFields } from '@/lib/websites/fields.ts';
+import type { ReadableField, WebsiteFields } from '@/lib/websites/fields.ts';
 
-const fieldLabels: Record<ReadableField, () => string> = {
-  privacy: () => t('privacy.label'),
-  email: () => t('fields.email'),
-  exclude_bots: () => t('fields.exclude_bots'),
-  exclude_params: () => t('fields.exclude_params'),
-  exclude_ips: () => t('fields.exclude_ips'),
-};
-
-export const fieldLabel = (field: ReadableField): string => fieldLabels[field]();
+export const fieldLabel = (field: ReadableField): string =>
+  t(field === 'privacy' ? 'privacy.label' : `fields.${field}`);
 
 /** A field's value in words. */
 export function valueText(field: ReadableField, value: WebsiteFields[ReadableField]): string {

@@ -3,16 +3,15 @@ import type { Editing } from '@/entrypoints/manage/websites/EditSheet.tsx';
 import { ask } from '@/lib/messages/ask.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
-import {
-  type ConflictChoice,
-  conflicts,
-  defaultChoices,
-  type ReadableField,
-  refreshed,
-  resolve,
-} from '@/lib/websites/conflict.ts';
+import { type ConflictChoice, conflicts, defaultChoices, refreshed, resolve } from '@/lib/websites/conflict.ts';
 import { fieldErrors } from '@/lib/websites/fieldErrors.ts';
-import { changed, toFields, type WebsiteFields, type WrittenFields } from '@/lib/websites/fields.ts';
+import {
+  changed,
+  type ReadableField,
+  toFields,
+  type WebsiteFields,
+  type WrittenFields,
+} from '@/lib/websites/fields.ts';
 import { afterUpdate } from '@/lib/websites/record.ts';
 import type { Row } from '@/lib/websites/rows.ts';
 import { unappliedFields } from '@/lib/websites/unappliedFields.ts';
