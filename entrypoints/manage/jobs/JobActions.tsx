@@ -61,7 +61,7 @@ function Retry({ job, onRetry }: Pick<JobWays, 'onRetry'> & { job: Job }) {
         <p>{t('addmany.retry_password')}</p>
         <PasswordField value={password} onChange={setPassword} autoFocus />
         <button type="submit" class="button primary" disabled={!password}>
-          {plural('addmany.retry', asking.rest ? failed + skipped : failed)}
+          {asking.rest ? plural('addmany.add', failed + skipped) : plural('addmany.retry', failed)}
         </button>
       </form>
     );

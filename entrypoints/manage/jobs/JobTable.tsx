@@ -82,7 +82,7 @@ function Cells({ kind, item }: { kind: Job['kind']; item: Item | undefined }) {
         {icon && <Icon name={icon} />}
         <span>
           {text}
-          {detail && <bdi class="hint">{detail}</bdi>}
+          {detail && <span class="hint">{detail}</span>}
         </span>
       </td>
     </>

@@ -25,7 +25,7 @@ export function timeLeft(job: Job, now: number, least: number): number | undefin
 
 function changeText({ fields }: Job): string {
   const { privacy, email, exclude_bots } = fields;
-  if (privacy !== undefined) return `${t('privacy.label')}: ${privacyText(privacy)}`;
+  if (privacy !== undefined) return t('manage.privacy_becomes', { privacy: privacyText(privacy) });
   if (email !== undefined) return t(email ? 'manage.email_on' : 'manage.email_off');
   return t(exclude_bots ? 'manage.bots_on' : 'manage.bots_off');
 }

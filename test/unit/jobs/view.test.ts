@@ -5,6 +5,7 @@ import { type ComponentChild, h, render } from 'preact';
 import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { ReportActions } from '@/entrypoints/manage/jobs/JobActions.tsx';
 import { type CardProps, JobCard } from '@/entrypoints/manage/jobs/JobCard.tsx';
 import { itemTexts } from '@/entrypoints/manage/jobs/jobTexts.ts';
 import { reportCsv } from '@/entrypoints/manage/jobs/report.ts';
@@ -280,3 +281,15 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])(
     expect(row).toBe(`${cell},failed,addmany_item_failed,${cell}`);
   },
 );
+
+test.each([
+  ['what failed', 'addmany_retry_', { failed: 2 }, 'addmany_retry_other'],
+  ['what was left out too', 'addmany_retry_rest_', { failed: 1, skipped: 2 }, 'addmany_add_other'],
+])('again with a password for all, %s: the button says so', async (_what, first, ended, says) => {
+  const job = jobOf('create', { ...over, password: 'common', counts: { ...counts, ...ended } });
+  const nothing = () => undefined;
+  const ways = { onPause: nothing, onResume: nothing, onCancel: nothing, onRetry: nothing, onPasswords: nothing };
+  await show(h(ReportActions, { job, ...ways, onCsv: nothing, onDismiss: nothing, children: undefined }));
+  await press(first);
+  expect(document.querySelector('[type=submit]')?.textContent).toBe(says);
+});

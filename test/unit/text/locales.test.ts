@@ -190,7 +190,11 @@ const inCode = (word: string) => new RegExp(`['"]${word}['"]|\\b${word}:`).test(
 
 describe('the code and the words', () => {
   test('a sentence of ours is no name of its own direction', () => {
-    expect(matches(/(<bdi[^>]*>\{(?:t|plural)\(.*)/g)).toEqual([]);
+    expect(matches(/(<bdi[^>]*>\{(?:t\(|plural\(|detail).*)/g)).toEqual([]);
+  });
+
+  test('no colon is written after a text: French wants a space before it', () => {
+    expect(matches(/(\b(?:t|plural)\('[^)]*\)\}:)/g)).toEqual([]);
   });
 
   test('every key that the code names is there', () => {
