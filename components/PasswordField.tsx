@@ -1,4 +1,4 @@
-import { useId, useState } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { t } from '@/lib/text/i18n.ts';
 import { generatePassword } from '@/lib/util/password.ts';
 import { Icon } from './Icon.tsx';
@@ -15,6 +15,11 @@ interface PasswordFieldProps {
 export function PasswordField({ value, onChange, placeholder, error, autoFocus }: PasswordFieldProps) {
   const id = useId();
   const [said, setSaid] = useState('');
+  const input = useRef<HTMLInputElement>(null);
+  // Once: while the person types elsewhere, the focus stays there.
+  useEffect(() => {
+    if (autoFocus) input.current?.focus();
+  }, [autoFocus]);
   const generate = async () => {
     const password = generatePassword();
     onChange(password);
@@ -39,9 +44,7 @@ export function PasswordField({ value, onChange, placeholder, error, autoFocus }
         placeholder={placeholder ?? t('password.placeholder')}
         aria-invalid={error ? 'true' : undefined}
         aria-describedby={`${id}-said`}
-        ref={(input) => {
-          if (autoFocus) input?.focus();
-        }}
+        ref={input}
         onInput={(event) => onChange(event.currentTarget.value)}
       />
       <div class="row">

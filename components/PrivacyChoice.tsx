@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks';
 import type { Privacy } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { privacyText } from '@/lib/text/sites.ts';
@@ -11,7 +12,10 @@ const privacyChoices: readonly { value: Privacy; icon: IconName; hint: () => str
 
 interface PrivacyChoiceProps {
   value: Privacy | undefined;
-  onChange: (value: Privacy) => void;
+  /** `moving`: by an arrow key, with which a person passes over what they do not mean. */
+  onChange: (value: Privacy, moving: boolean) => void;
+  /** Enter was pressed, or the group was left. */
+  onSettled?: () => void;
   disabled?: boolean;
   /** Distinguishes several groups on one page. */
   name?: string;
@@ -19,7 +23,8 @@ interface PrivacyChoiceProps {
 }
 
 /** Who may see the statistics page. With no value (not reported) nothing is chosen. */
-export function PrivacyChoice({ value, onChange, disabled, name = 'privacy', error }: PrivacyChoiceProps) {
+export function PrivacyChoice({ value, onChange, onSettled, disabled, name = 'privacy', error }: PrivacyChoiceProps) {
+  const moving = useRef(false);
   const hint = privacyChoices.find((choice) => choice.value === value)?.hint();
   return (
     <div
@@ -27,6 +32,16 @@ export function PrivacyChoice({ value, onChange, disabled, name = 'privacy', err
       aria-labelledby={`${name}-label`}
       aria-describedby={`${name}-hint`}
       aria-invalid={error ? 'true' : undefined}
+      onKeyDown={({ key }) => {
+        moving.current = key.startsWith('Arrow');
+        if (key === 'Enter') onSettled?.();
+      }}
+      onKeyUp={() => {
+        moving.current = false;
+      }}
+      onFocusOut={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget as Node | null)) onSettled?.();
+      }}
     >
       <span class="label" id={`${name}-label`}>
         {t('privacy.label')}
@@ -39,7 +54,7 @@ export function PrivacyChoice({ value, onChange, disabled, name = 'privacy', err
               name={name}
               checked={choice.value === value}
               disabled={disabled}
-              onChange={() => onChange(choice.value)}
+              onChange={() => onChange(choice.value, moving.current)}
             />
             <Icon name={choice.icon} />
             {privacyText(choice.value)}

@@ -1,11 +1,15 @@
 import type { ComponentType } from 'preact';
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { Header } from '@/entrypoints/manage/Header.tsx';
+import { EmptyState } from '@/entrypoints/manage/list/EmptyState.tsx';
+import { Moved } from '@/entrypoints/manage/list/Moved.tsx';
 import { panelId, tabId } from '@/entrypoints/manage/Tabs.tsx';
 import { type Said, Toast } from '@/entrypoints/manage/Toast.tsx';
+import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import type { Kind, TabName } from '@/lib/websites/query.ts';
-import type { Seen } from './list/useCoverage.ts';
+import { useMoved } from './list/useMoved.ts';
+import { useSaw } from './list/useSaw.ts';
 import { pages } from './pages.ts';
 import { ProjectsTab } from './projects/ProjectsTab.tsx';
 import type { TabProps } from './tab.ts';
@@ -29,30 +33,48 @@ const tabTitles: Record<TabName, () => string> = {
   add: () => t('manage.tab_add'),
 };
 
+/** There is no service whose records could be listed. */
+function Unconnected({ connection }: { connection: ConnectionAddress | undefined }) {
+  const [title, hint, label] = connection
+    ? [t('manage.no_seo'), t('manage.no_seo_hint'), t('popup.open_settings')]
+    : [t('popup.not_set_up'), t('popup.not_set_up_hint'), t('popup.set_up')];
+  return (
+    <EmptyState icon={connection ? 'chart' : 'gear'} title={title} hint={hint}>
+      <button type="button" class="button primary" onClick={pages.settings}>
+        {label}
+      </button>
+    </EmptyState>
+  );
+}
+
 export function App({ first }: { first: ManageStart }) {
   const start = useManageSettings(first);
   const route = useRoute();
   const { tab } = route.query;
-  const [seen, setSeen] = useState<Record<Kind, Seen>>({
-    websites: { complete: false },
-    projects: { complete: false },
-  });
+  const { connection } = start;
   const [said, setSaid] = useState<Said>();
-  const onSeen = useCallback((kind: Kind, now: Seen) => {
-    setSeen((before) => ({ ...before, [kind]: { total: now.total ?? before[kind].total, complete: now.complete } }));
-  }, []);
+  const saw = useSaw(connection);
+  const moved = useMoved(connection, route);
   const say = useCallback((text: string) => setSaid({ text, at: performance.now() }), []);
   useEffect(() => {
     document.title = `${tabTitles[tab]()} · ${t('extension.name')}`;
   }, [tab]);
+  const service = tab === 'projects' ? connection?.seoUrl : connection?.analyticsUrl;
   const List = tab === 'add' ? undefined : lists[tab];
-  const service = tab === 'projects' ? start.connection?.seoUrl : start.connection?.analyticsUrl;
   return (
     <>
       <Header tab={tab} onTab={route.openTab} onSettings={pages.settings} service={service && new URL(service).host} />
       <main>
         <div role="tabpanel" id={panelId(tab)} aria-labelledby={tabId(tab)} class={`panel ${tab}`}>
-          {List ? <List key={tab} route={route} start={start} seen={seen} onSeen={onSeen} say={say} /> : <AddMany />}
+          <Moved host={moved.host} onClose={moved.close} />
+          {!List ? (
+            <AddMany />
+          ) : service ? (
+            // With another service everything is another's: what is selected, open or typed is of the one before.
+            <List key={`${tab} ${service}`} serviceUrl={service} route={route} start={start} {...saw} say={say} />
+          ) : (
+            <Unconnected connection={connection} />
+          )}
         </div>
       </main>
       <Toast said={said} />

@@ -5,5 +5,5 @@ import { requestAccess } from '@/lib/connections/permissions.ts';
 export const pages = {
   settings: () => void browser.runtime.openOptionsPage(),
   /** Straight from a click: browsers refuse to ask otherwise. */
-  access: (url: string | undefined): Promise<boolean> => (url ? requestAccess([url]) : Promise.resolve(false)),
+  access: (url: string): Promise<boolean> => requestAccess([url]),
 };

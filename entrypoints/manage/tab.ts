@@ -5,6 +5,8 @@ import type { ManageStart } from './useStart.ts';
 
 /** What each tab with a list is given. */
 export interface TabProps {
+  /** The address of the service whose records are listed. */
+  serviceUrl: string;
   route: Route;
   start: ManageStart;
   /** What this page has seen of each list. */

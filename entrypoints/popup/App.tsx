@@ -1,9 +1,10 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { browser } from 'wxt/browser';
 import { NotASite } from '@/entrypoints/popup/NotASite.tsx';
 import { NotSetUp } from '@/entrypoints/popup/NotSetUp.tsx';
 import { PopupLayout } from '@/entrypoints/popup/PopupLayout.tsx';
-import type { PopupStart } from './load.ts';
+import { activeConnection, connections, watch } from '@/lib/storage/settings.ts';
+import { loadAgain, type PopupStart } from './load.ts';
 import { Site } from './Site.tsx';
 
 /** Opens one of our pages and closes the popup: in Firefox it would stay over the page. */
@@ -17,7 +18,22 @@ export const openPages = {
   onManage: () => void openPage(() => browser.tabs.create({ url: browser.runtime.getURL('/manage.html') })),
 };
 
-export function App({ start }: { start: PopupStart }) {
+/** What the popup began with, anew where it is connected to another service by now. */
+function useStart(first: PopupStart): PopupStart {
+  const [start, setStart] = useState(first);
+  const url = start.connection?.analyticsUrl;
+  useEffect(
+    () =>
+      watch(connections, (stored) => {
+        if (activeConnection(stored)?.analyticsUrl !== url) void loadAgain().then(setStart);
+      }),
+    [url],
+  );
+  return start;
+}
+
+export function App({ first }: { first: PopupStart }) {
+  const start = useStart(first);
   const [typed, setTyped] = useState<string>();
   const host = typed ?? start.host;
   if (!start.connection)
@@ -32,5 +48,6 @@ export function App({ start }: { start: PopupStart }) {
         <NotASite reason={'refused' in start.site ? start.site.refused : 'empty'} onHost={setTyped} />
       </PopupLayout>
     );
-  return <Site key={host} host={host} start={start} connection={start.connection} />;
+  const { connection } = start;
+  return <Site key={`${connection.analyticsUrl} ${host}`} host={host} start={start} connection={connection} />;
 }

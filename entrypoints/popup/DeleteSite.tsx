@@ -1,4 +1,4 @@
-import { useId, useState } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { t, unmarked } from '@/lib/text/i18n.ts';
 
@@ -13,6 +13,8 @@ interface DeleteSiteProps {
 export function DeleteSite({ domain, busy, onCancel, onDelete }: DeleteSiteProps) {
   const id = useId();
   const [typed, setTyped] = useState('');
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus(), []);
   const matches = typed.trim().toLowerCase() === domain.toLowerCase();
   return (
     <form
@@ -40,9 +42,7 @@ export function DeleteSite({ domain, busy, onCancel, onDelete }: DeleteSiteProps
           autocapitalize="off"
           spellcheck={false}
           value={typed}
-          ref={(input) => {
-            if (input && !typed) input.focus();
-          }}
+          ref={input}
           onInput={(event) => setTyped(unmarked(event.currentTarget.value))}
         />
       </div>

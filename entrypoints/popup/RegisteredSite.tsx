@@ -8,6 +8,7 @@ import { t } from '@/lib/text/i18n.ts';
 import { changed, toFields, type WebsiteFields } from '@/lib/websites/fields.ts';
 import { lazyAfterPaint } from './lazyAfterPaint.tsx';
 import { MoreOptions } from './MoreOptions.tsx';
+import { useMoving } from './useMoving.ts';
 
 const DeleteSite = lazyAfterPaint(() => import('./DeleteSite.tsx').then((module) => module.DeleteSite));
 
@@ -34,15 +35,20 @@ export function RegisteredSite({ website, params, statisticsUrl, busy, onSave, o
   const changes = edited ? changed(before, edited) : {};
   const readOnly = website.locked !== undefined;
 
+  // What was typed or chosen while it was saved stays.
   const save = async (privacy: Privacy, withPassword?: string) => {
-    setChosen(privacy);
-    if (await onSave({ privacy, ...(withPassword ? { password: withPassword } : {}) })) setPassword('');
-    setChosen(undefined);
+    if (await onSave({ privacy, ...(withPassword ? { password: withPassword } : {}) }))
+      setPassword((typed) => (typed === withPassword ? '' : typed));
+    setChosen((now) => (now === privacy ? undefined : now));
   };
-  const choose = (privacy: Privacy) => {
+  const moving = useMoving((privacy) => {
+    if (privacy === website.privacy && !busy) setChosen(undefined);
+    else if (privacy !== 2 || website.has_password) void save(privacy);
+  });
+  const choose = (privacy: Privacy, isMoving: boolean) => {
     setMissing(false);
-    if (privacy !== 2 || website.has_password) void save(privacy);
-    else setChosen(2);
+    setChosen(privacy);
+    moving.choose(privacy, isMoving);
   };
   const submitPassword = () => {
     setMissing(!password);
@@ -53,7 +59,12 @@ export function RegisteredSite({ website, params, statisticsUrl, busy, onSave, o
     return <DeleteSite domain={website.domain} busy={busy} onCancel={() => setDeleting(false)} onDelete={onDelete} />;
   return (
     <>
-      <PrivacyChoice value={chosen ?? website.privacy} onChange={choose} disabled={readOnly} />
+      <PrivacyChoice
+        value={chosen ?? website.privacy}
+        onChange={choose}
+        onSettled={moving.settle}
+        disabled={readOnly}
+      />
       {(chosen ?? website.privacy) === 2 && !readOnly && (
         <form
           class="stack"
@@ -67,7 +78,7 @@ export function RegisteredSite({ website, params, statisticsUrl, busy, onSave, o
             onChange={setPassword}
             placeholder={website.has_password ? t('password.kept_placeholder') : undefined}
             error={missing ? t('password.needed') : undefined}
-            autoFocus={chosen === 2 && !website.has_password}
+            autoFocus={chosen === 2 && !website.has_password && !moving.byKey}
           />
           <button type="submit" class="button">
             {t('popup.set_password')}
@@ -84,7 +95,7 @@ export function RegisteredSite({ website, params, statisticsUrl, busy, onSave, o
           class="stack"
           onSubmit={async (event) => {
             event.preventDefault();
-            if (await onSave(changes)) setEdited(undefined);
+            if (await onSave(changes)) setEdited((typed) => (typed === edited ? undefined : typed));
           }}
         >
           <MoreOptions fields={edited ?? before} onChange={setEdited} params={params} />

@@ -24,7 +24,7 @@ interface SiteProps {
 
 /** One site: create, or privacy and the rest. */
 export function Site({ host, start, connection }: SiteProps) {
-  const site = useSite(start, host);
+  const site = useSite(start, host, connection.analyticsUrl);
   const params = paramsOf(start.url);
   const { website, check, problem, status } = site;
   const said = useRef<HTMLParagraphElement>(null);

@@ -14,6 +14,7 @@ import {
   preferences,
 } from '@/lib/storage/settings.ts';
 import type { CachedSite } from '@/lib/storage/siteCache.ts';
+import { t } from '@/lib/text/i18n.ts';
 
 /** Everything the first paint needs; all of it is on this machine. */
 export interface PopupStart {
@@ -27,6 +28,8 @@ export interface PopupStart {
   known: CachedSite | undefined;
   defaults: Defaults;
   preferences: Preferences;
+  /** To be said at once. */
+  said: string;
 }
 
 /** Only who prefers another name than the one seen waits for the worker, which reads the public suffix list. */
@@ -36,8 +39,7 @@ async function subjectOf(seen: string, choice: HostChoice): Promise<string> {
   return answer.ok ? preferredHost(seen, choice, answer.value[0] ?? {}) : seen;
 }
 
-export async function loadPopup(): Promise<PopupStart> {
-  const early = globalThis.preload ?? preloadPopup();
+export async function loadPopup(early = globalThis.preload ?? preloadPopup()): Promise<PopupStart> {
   const [tab, stored] = await Promise.all([early.tab, early.stored]);
   const [all, fields, preferred] = fromStored<[Connections, Defaults, Preferences]>(
     stored,
@@ -61,7 +63,15 @@ export async function loadPopup(): Promise<PopupStart> {
     known,
     defaults: fields,
     preferences: preferred,
+    said: '',
   };
+}
+
+/** Everything once more, as the connection was changed while the popup is open. */
+export async function loadAgain(): Promise<PopupStart> {
+  const start = await loadPopup(preloadPopup());
+  const host = start.connection && new URL(start.connection.analyticsUrl).host;
+  return { ...start, said: host ? t('popup.connection_changed', { host }) : '' };
 }
 
 /** Whether the tab has gone to another site since, or is closed. */

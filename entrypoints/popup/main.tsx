@@ -7,4 +7,4 @@ import { loadPopup } from './load.ts';
 
 setPageLanguage();
 const root = document.getElementById('app');
-if (root) render(<App start={await loadPopup()} />, root);
+if (root) render(<App first={await loadPopup()} />, root);

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useOpening } from '@/components/useOpening.ts';
 import { afterPaint } from '@/entrypoints/popup/afterPaint.ts';
 import { hostOf } from '@/lib/hosts/hostOf.ts';
 import { hostChoices } from '@/lib/hosts/parse.ts';
@@ -47,68 +48,76 @@ function notesFor(site: PopupStart['site'], subject: string, publicSuffix: Suffi
   return publicSuffix ? [...notes, suffixTexts[publicSuffix]()] : notes;
 }
 
-type SiteRecords = Readonly<Record<string, Website>>;
+type SiteRecords = ReadonlyMap<string, Website>;
 
 /** Records by the exact host they stand for; of two for one host the first is shown, and that there are several is said. */
-const recordsByHost = (websites: readonly Website[]): SiteRecords =>
-  Object.fromEntries(websites.map((website) => [hostOf(website.domain) ?? website.domain, website]).reverse());
+const recordsByHost = (websites: readonly Website[]): Map<string, Website> =>
+  new Map(websites.map((website) => [hostOf(website.domain) ?? website.domain, website] as const).reverse());
+
+/** What was done with one host, and what came of it. */
+interface Doing {
+  /** How many writes are under way. */
+  writes: number;
+  status: string;
+  problem?: Problem | undefined;
+  retry?: () => void;
+  passwordError?: string | undefined;
+  /** It was said that the tab has left it. */
+  moved?: boolean;
+}
+
+const nothing: Doing = { writes: 0, status: '' };
 
 /** Everything the popup knows of one site, and what can be done with it. */
-export function useSite(start: PopupStart, subject: string) {
-  const context = { private: start.private };
-  const [host, setHost] = useState(subject);
-  const [records, setRecords] = useState<SiteRecords>(start.known ? { [subject]: fromKnown(start.known) } : {});
+export function useSite(start: PopupStart, subject: string, serviceUrl: string) {
+  const context = { private: start.private, serviceUrl };
+  const doing = useOpening<Doing>({ key: subject, form: { ...nothing, status: start.said } });
+  const { key: host = subject, form: now = nothing, part } = doing;
+  const [records, setRecords] = useState<SiteRecords>(
+    () => new Map(start.known && [[subject, fromKnown(start.known)]]),
+  );
   const [check, setCheck] = useState<LookUpState>({ state: start.private ? 'idle' : 'checking' });
   const [{ matches, twins }, setAnswered] = useState<Answered>(notAsked);
   const [fields, setFields] = useState<WebsiteFields>(() => toFields(start.defaults));
-  const [problem, setProblem] = useState<Problem>();
-  const [retry, setRetry] = useState<() => void>();
-  const [status, setStatus] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [passwordError, setPasswordError] = useState<string>();
-  const [moved, setMoved] = useState(false);
-  const website = records[host];
+  const website = records.get(host);
   const seen = 'host' in start.site ? start.site.host : subject;
   const suffix = useSuffix(seen, !website);
   const publicSuffix = host === seen ? suffix.publicSuffix : undefined;
   const unicode = useUnicode(host);
   const hosts = useMemo(() => hostChoices(seen, suffix.registrable), [seen, suffix]);
+  /** The hosts that were written since the service was asked: what it says of them was true before. */
+  const written = useRef(new Set<string>());
 
   const keep = (record: Website | undefined) => {
-    const { [host]: _, ...others } = records;
-    setRecords(record ? { ...others, [host]: record } : others);
+    written.current.add(host);
+    setRecords((before) => {
+      const after = new Map(before);
+      if (record) return after.set(host, record);
+      after.delete(host);
+      return after;
+    });
     setCheck({ state: 'done' });
   };
-  const fail = (found: Problem, again: () => void) => {
-    setProblem(found);
-    setRetry(() => again);
-  };
-  const say = (text: string) => {
-    setProblem(undefined);
-    setStatus(text);
-  };
-  /** One write at a time; what was said before goes first. */
-  const write = async <T>(question: Promise<Answer<T>>, again: () => void): Promise<T | undefined> => {
-    setBusy(true);
-    say('');
+  const say = (status: string) => part(host, { status, problem: undefined });
+  const count = (by: number) => ({ writes: (doing.of(host)?.writes ?? 0) + by });
+  /** What was said before goes first. */
+  const write = async <T>(question: Promise<Answer<T>>, retry: () => void): Promise<T | undefined> => {
+    part(host, { ...count(1), status: '', problem: undefined });
     const answer = await question;
-    setBusy(false);
-    if (answer.ok) return answer.value;
-    fail(answer.problem, again);
-    return undefined;
+    part(host, { ...count(-1), ...(answer.ok ? {} : { problem: answer.problem, retry }) });
+    return answer.ok ? answer.value : undefined;
   };
 
   const recheck = async () => {
     setCheck({ state: 'checking' });
-    setProblem(undefined);
+    written.current.clear();
     const answer = await ask('site.check', { host: subject }, context);
-    if (!answer.ok) {
-      setCheck({ state: 'failed', problem: answer.problem });
-      return fail(answer.problem, () => void recheck());
-    }
+    if (!answer.ok) return setCheck({ state: 'failed', problem: answer.problem });
     setCheck({ state: 'done' });
     setAnswered(answer.value);
-    setRecords(recordsByHost([...answer.value.matches, ...answer.value.twins]));
+    const isWritten = ([name]: [string, Website]) => written.current.has(name);
+    const found = [...recordsByHost([...answer.value.matches, ...answer.value.twins])].filter((one) => !isWritten(one));
+    setRecords((before) => new Map([...found, ...[...before].filter(isWritten)]));
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each opening, and never for a private window by itself
   useEffect(() => {
@@ -117,10 +126,10 @@ export function useSite(start: PopupStart, subject: string) {
 
   const track = async () => {
     const missing = fields.privacy === 2 && !fields.password && !start.defaults.hasPassword;
-    setPasswordError(missing ? t('password.needed') : undefined);
+    part(host, { passwordError: missing ? t('password.needed') : undefined });
     if (missing) return;
     // Said once; who presses again means the site that is named.
-    if (!moved && (await hasMoved(start))) return setMoved(true);
+    if (!now.moved && (await hasMoved(start))) return part(host, { moved: true });
     const sent = complete(fields);
     const made = await write(ask('websites.create', { domain: host, ...sent }, context), () => latest.current());
     if (!made) return;
@@ -132,33 +141,39 @@ export function useSite(start: PopupStart, subject: string) {
   // "Try again" sends what the form holds by then.
   const latest = useRef(track);
   latest.current = track;
+  const known = useRef(records);
+  known.current = records;
 
   const save = async (sent: WrittenFields): Promise<boolean> => {
     if (!website) return false;
     const question = ask('websites.update', { id: website.id, ...sent }, context).then((answer) =>
-      answer.ok ? { ok: true as const, value: afterUpdate(website, sent, answer.value) } : answer,
+      answer.ok ? { ok: true as const, value: { answer: answer.value } } : answer,
     );
-    const now = await write(question, () => void save(sent));
-    if (!now) return false;
-    keep(now);
-    const privacy = privacyText(now.privacy);
+    const done = await write(question, () => void save(sent));
+    if (!done) return false;
+    const after = afterUpdate(known.current.get(host) ?? website, sent, done.answer);
+    keep(after);
+    const privacy = privacyText(after.privacy);
     if (sent.privacy === undefined) say(t('popup.saved'));
-    else say(t(now.privacy === sent.privacy ? 'popup.privacy_saved' : 'popup.privacy_kept', { privacy }));
+    else say(t(after.privacy === sent.privacy ? 'popup.privacy_saved' : 'popup.privacy_kept', { privacy }));
     return true;
   };
 
   const remove = async () => {
     if (!website) return;
-    const done = await write(ask('websites.delete', { id: website.id }, context), () => void remove());
+    const { id, domain } = website;
+    const done = await write(ask('websites.delete', { id, domain }, context), () => void remove());
     if (!done) return;
     keep(undefined);
-    say(t(done.outcome === 'gone' ? 'popup.already_deleted' : 'popup.deleted', { domain: website.domain }));
+    say(t(done.outcome === 'gone' ? 'popup.already_deleted' : 'popup.deleted', { domain }));
   };
 
+  // A question that failed concerns every host; it has been told once something else was done.
+  const unasked = check.state === 'failed' && !now.writes && !now.status ? check.problem : undefined;
   return {
     host,
     hosts,
-    setHost,
+    setHost: (name: string) => doing.open(name, doing.of(name) ?? nothing),
     unicode,
     website,
     several: matches.length > 1 && host === subject,
@@ -166,13 +181,13 @@ export function useSite(start: PopupStart, subject: string) {
     check,
     fields,
     setFields,
-    passwordError,
-    movedFrom: moved && !website ? host : undefined,
-    problem,
-    retry,
+    passwordError: now.passwordError,
+    movedFrom: now.moved && !website ? host : undefined,
+    problem: now.problem ?? unasked,
+    retry: now.problem ? now.retry : () => void recheck(),
     recheck: () => void recheck(),
-    status,
-    busy,
+    status: now.status,
+    busy: now.writes > 0,
     notes: website ? [] : notesFor(start.site, subject, publicSuffix),
     unregistrable: publicSuffix === 'icann',
     track: () => void track(),

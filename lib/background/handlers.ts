@@ -12,7 +12,7 @@ import {
 } from './jobs/handlers.ts';
 import { generatedPasswords } from './jobs/passwords.ts';
 import { saveDefaultPassword, saveDraft } from './keys.ts';
-import { request, serviceUrlOf } from './request.ts';
+import { request } from './request.ts';
 import type { Handlers } from './router.ts';
 import { lookUpHost, suffix } from './websites/lookUp.ts';
 import { register } from './websites/register.ts';
@@ -20,19 +20,16 @@ import { putProjects, putSites } from './websites/siteCache.ts';
 import { refreshAll, stopRefresh } from './websites/sync.ts';
 import { deleteProject, deleteWebsite, updateWebsite } from './websites/writes.ts';
 
-const analyticsUrl = async () => (await serviceUrlOf('analytics')).url;
-const seoUrl = async () => (await serviceUrlOf('seo')).url;
-
 /** What the worker does for each question; `satisfies` keeps the table whole. */
 export const handlers = {
   'websites.list': async (input, context) => {
     const list = await request('websites.list', input, context);
-    await putSites(await analyticsUrl(), list.items);
+    await putSites(context.base, list.items);
     return list;
   },
   'websites.show': async (input, context) => {
     const website = await request('websites.show', input, context);
-    await putSites(await analyticsUrl(), [website]);
+    await putSites(context.base, [website]);
     return website;
   },
   'websites.create': register,
@@ -40,7 +37,7 @@ export const handlers = {
   'websites.delete': deleteWebsite,
   'projects.list': async (input, context) => {
     const list = await request('projects.list', input, context);
-    await putProjects(await seoUrl(), list.items);
+    await putProjects(context.base, list.items);
     return list;
   },
   'projects.delete': deleteProject,

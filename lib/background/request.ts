@@ -21,15 +21,19 @@ export interface Context {
   base?: string;
 }
 
+/** A context that names whose records are meant. */
+export type BoundContext = Context & { base: string };
+
 const refuse = (problem: Problem): never => {
   throw new ApiError(problem);
 };
 
-/** The address of a service in use; rejects with kind `setup` where none is set. */
-export async function serviceUrlOf(service: Service): Promise<{ id: string; url: string }> {
+/** The address of a service in use; rejects with kind `setup` where none is set, or another than `only`. */
+export async function serviceUrlOf(service: Service, only?: string): Promise<{ id: string; url: string }> {
   const connection = activeConnection(await get(connections));
   const url = service === 'seo' ? connection?.seoUrl : connection?.analyticsUrl;
   if (!connection || !url) return refuse({ kind: 'setup', code: 'no-address' });
+  if (only && only !== url) return refuse({ kind: 'setup', code: 'other-service' });
   return { id: connection.id, url };
 }
 
@@ -44,8 +48,7 @@ export async function prepareCall<N extends OperationName>(
   { signal, base }: Context = {},
 ): Promise<SendCall<N>> {
   const { service } = operations[name];
-  const { id, url } = await serviceUrlOf(service);
-  if (base && base !== url) return refuse({ kind: 'setup', code: 'other-service' });
+  const { id, url } = await serviceUrlOf(service, base);
   const key = await keyFor(id, service, url);
   if (!key) return refuse({ kind: 'setup', code: 'no-key' });
   return async (input) => {

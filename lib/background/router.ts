@@ -1,15 +1,15 @@
 import { type Browser, browser } from 'wxt/browser';
 import * as z from 'zod/mini';
-import type { Answer, Input, Message, Name, Output } from '../messages/ask.ts';
-import { commands } from '../messages/commands.ts';
+import type { Answer, Bound, Input, Message, Name, Output } from '../messages/ask.ts';
+import { commands, ofOneService } from '../messages/commands.ts';
 import { operations } from '../services/index.ts';
 import { handlers } from './handlers.ts';
 import { problemOf } from './problems.ts';
-import type { Context } from './request.ts';
+import type { BoundContext, Context } from './request.ts';
 import { working } from './working.ts';
 
 type Sender = Browser.runtime.MessageSender;
-type Handler = (input: unknown, context: Context) => Promise<unknown>;
+type Handler = (input: unknown, context: object) => Promise<unknown>;
 
 const running = new Map<string, AbortController>();
 const isMessageObject = (value: unknown): value is Record<string, unknown> =>
@@ -31,6 +31,8 @@ function inputSchema(name: Name): z.ZodMiniType | undefined {
   return undefined;
 }
 
+const isBound = (name: string) => Object.hasOwn(operations, name) || (ofOneService as readonly string[]).includes(name);
+
 function inputErrors(error: z.core.$ZodError): Record<string, string[]> {
   return Object.fromEntries(error.issues.map(({ path, message }) => [path.join('.') || 'input', [message]]));
 }
@@ -40,13 +42,16 @@ async function answer(message: Message): Promise<Answer<unknown>> {
   if (!schema) return { ok: false, problem: { kind: 'rejected', code: 'unknown-name' } };
   const input = z.safeParse(schema, message.input);
   if (!input.success) return { ok: false, problem: { kind: 'rejected', fields: inputErrors(input.error) } };
+  const { serviceUrl: base } = message;
+  if (isBound(message.ask) && typeof base !== 'string')
+    return { ok: false, problem: { kind: 'rejected', code: 'no-service' } };
   const controller = new AbortController();
   running.set(message.id, controller);
   try {
     const handler = handlers[message.ask] as Handler;
     return {
       ok: true,
-      value: await handler(input.data, { signal: controller.signal, private: message.private === true }),
+      value: await handler(input.data, { signal: controller.signal, private: message.private === true, base }),
     };
   } catch (error) {
     return { ok: false, problem: problemOf(error) };
@@ -67,4 +72,6 @@ export function onMessage(message: unknown, sender: Sender, sendResponse: (answe
   return true;
 }
 
-export type Handlers = { [N in Name]: (input: Input<N>, context: Context) => Promise<Output<N>> };
+export type Handlers = {
+  [N in Name]: (input: Input<N>, context: N extends Bound ? BoundContext : Context) => Promise<Output<N>>;
+};

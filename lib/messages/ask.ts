@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser';
 import type * as z from 'zod/mini';
 import type { InputOf, OperationName, OutputOf, Problem } from '../services/index.ts';
-import type { CommandOutputs, commands, Registration } from './commands.ts';
+import type { CommandOutputs, commands, ofOneService, Registration } from './commands.ts';
 
 type Commands = typeof commands;
 
@@ -13,10 +13,12 @@ interface RicherOutputs {
 }
 
 export type Name = OperationName | keyof Commands;
-export type Input<N extends Name> = N extends OperationName
-  ? InputOf<N>
-  : N extends keyof Commands
-    ? z.input<Commands[N]>
+/** Questions about the records of one service, which whoever asks has to name. */
+export type Bound = OperationName | (typeof ofOneService)[number];
+export type Input<N extends Name> = N extends keyof Commands
+  ? z.input<Commands[N]>
+  : N extends OperationName
+    ? InputOf<N>
     : never;
 export type Output<N extends Name> = N extends keyof RicherOutputs
   ? RicherOutputs[N]
@@ -34,6 +36,8 @@ export interface Message {
   input: unknown;
   /** Names the request so that it can be cancelled. */
   id: string;
+  /** The address of the service whose records it is about: the worker refuses it where another one is connected. */
+  serviceUrl?: string;
   /** Asked from a private window: nothing of it is kept. */
   private?: boolean;
 }
@@ -46,6 +50,10 @@ export interface AskOptions {
   private?: boolean;
   signal?: AbortSignal;
 }
+
+type OptionsFor<N extends Name> = N extends Bound
+  ? [options: AskOptions & { serviceUrl: string }]
+  : [options?: AskOptions];
 
 const gone: Answer<never> = { ok: false, problem: { kind: 'cancelled', code: 'worker-gone' } };
 
@@ -67,10 +75,14 @@ async function sendMessage(message: Message): Promise<Answer<never>> {
 }
 
 /** Asks the worker, which alone holds the key and talks to the services. Never rejects: a failure is a `Problem`. */
-export function ask<N extends Name>(name: N, input: Input<N>, options: AskOptions = {}): Promise<Answer<Output<N>>> {
+export function ask<N extends Name>(
+  name: N,
+  input: Input<N>,
+  ...[options = {}]: OptionsFor<N>
+): Promise<Answer<Output<N>>> {
   const id = crypto.randomUUID();
-  const message: Message = { ask: name, input, id, ...(options.private ? { private: true } : {}) };
+  const { signal, ...asked } = options;
   const cancel = () => void browser.runtime.sendMessage({ cancel: id } satisfies Cancel).catch(() => undefined);
-  options.signal?.addEventListener('abort', cancel, { once: true });
-  return sendMessage(message);
+  signal?.addEventListener('abort', cancel, { once: true });
+  return sendMessage({ ask: name, input, id, ...asked }).finally(() => signal?.removeEventListener('abort', cancel));
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Suffix } from '../hosts/publicSuffix.ts';
 import type { Job } from '../jobs/state.ts';
-import type { Problem, Website } from '../services/index.ts';
+import { operations, type Problem, type Website } from '../services/index.ts';
 import { lazyTable } from '../services/lazy.ts';
 import type { Refresh } from '../storage/refresh.ts';
 import { eachField, type FieldName, type StoredFields } from '../websites/fields.ts';
@@ -41,8 +41,13 @@ const passwordsInput = () =>
       z.refine(({ way, password }) => (way === 'common') === (password !== undefined)),
     ) as unknown as z.ZodMiniType<PasswordsInput, PasswordsInput>;
 
-/** What pages may ask of the worker beside the service's own operations: name -> input. */
+/**
+ * What pages may ask of the worker beside the service's own operations, and operations that are asked in another way:
+ * name -> input.
+ */
 export const commands = lazyTable({
+  /** `domain`: the name by which the person confirmed it; a record that has another one by now is not deleted. */
+  'websites.delete': () => z.extend(operations['websites.delete'].input, { domain: boundedString(1, 2048) }),
   'site.check': () => z.strictObject({ host: hostInput() }),
   /** What the public suffix list says of each host, in their order. */
   'site.suffixes': () => z.strictObject({ hosts: z.array(hostInput()).check(length(1, 5000)) }),
@@ -108,6 +113,9 @@ export const commands = lazyTable({
   'registry.refresh': () => z.strictObject({}),
   'registry.stop': () => z.strictObject({}),
 });
+
+/** The commands that are, like every operation, about the records of one service: whoever asks them names it. */
+export const ofOneService = ['site.check', 'jobs.start'] as const;
 
 export type Service = z.infer<ReturnType<typeof service>>;
 export type Keep = z.infer<ReturnType<typeof keepInput>>;

@@ -39,6 +39,12 @@ export type ProblemCode =
   | 'bad-headers'
   /** `setup`: the record or job is another service's than the one that is connected. */
   | 'other-service'
+  /** `rejected`: a question about records that does not name the service they are of. */
+  | 'no-service'
+  /** `conflict`: the record is another by now than the one whose delete was confirmed; nothing was deleted. */
+  | 'other-record'
+  /** Any kind: before a delete the record could not be shown again; nothing was deleted. */
+  | 'unseen'
   /** `setup`: the settings are a newer Waymark's. */
   | 'newer-settings'
   /** `setup`: a fault of ours, or of the browser's storage. */

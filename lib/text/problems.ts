@@ -22,7 +22,7 @@ const setupText: Partial<Record<ProblemCode, () => string>> = {
   'no-address': () => t('problem.no_address'),
   'bad-key': () => t('problem.bad_key'),
   'bad-address': () => t('problem.bad_address'),
-  'other-service': () => t('addmany.other_service'),
+  'other-service': () => t('problem.other_service'),
   'newer-settings': () => t('problem.newer'),
 };
 
@@ -44,12 +44,17 @@ const problemKinds: Record<Problem['kind'], [ProblemWords, Action]> = {
   cancelled: [() => t('problem.cancelled'), 'retry'],
 };
 
+/** Codes that say more than their kind does. */
+const codes: Partial<Record<ProblemCode, [ProblemWords, Action]>> = {
+  unconfirmed: [(_problem, domain) => t('problem.unconfirmed', { domain }), 'retry'],
+  unseen: [() => t('problem.unseen'), 'retry'],
+  'other-record': [() => t('problem.other_record'), 'none'],
+};
+
+const rowOf = ({ kind, code }: Problem) => (code && codes[code]) ?? problemKinds[kind];
+
 /** What happened and what to do next, in one sentence. `domain` is the site it happened to. */
-export function problemText(problem: Problem, domain = ''): string {
-  if (problem.code === 'unconfirmed') return t('problem.unconfirmed', { domain });
-  return problemKinds[problem.kind][0](problem, domain);
-}
+export const problemText = (problem: Problem, domain = ''): string => rowOf(problem)[0](problem, domain);
 
 /** The one action that goes with a problem. */
-export const problemAction = ({ kind, code }: Problem): Action =>
-  code === 'unconfirmed' ? 'retry' : problemKinds[kind][1];
+export const problemAction = (problem: Problem): Action => rowOf(problem)[1];

@@ -63,6 +63,7 @@ export function AddManyTab() {
           <SourcesStep sources={sources} choice={choice} onChoice={setChoice} onCheck={() => setStep('review')} />
         ) : (
           <PreviewStep
+            key={base}
             base={base}
             entries={sources.entries}
             choice={choice}

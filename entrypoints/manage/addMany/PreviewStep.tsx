@@ -43,7 +43,7 @@ export function PreviewStep({ base, entries, choice, onBack, onStarted }: Previe
   const [ticks, setTicks] = useSessionState<Ticks>('ticks', () => new Map());
   const { known, state } = checked;
   const items = useMemo(() => chosen(reads ?? [], known, ticks), [reads, known, ticks]);
-  const { start, busy, problem, passwordError } = useAdd(presets, items, () => {
+  const { start, busy, problem, passwordError } = useAdd(base, presets, items, () => {
     setTicks(new Map());
     onStarted();
   });

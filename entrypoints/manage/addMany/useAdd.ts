@@ -17,8 +17,13 @@ function passwordFor({ fields, way }: ManyFields): Password | undefined {
 }
 
 /** Begins the job that adds the chosen sites. */
-export function useAdd(presets: ReturnType<typeof usePresets>, items: AddStart['items'], onStarted: () => void) {
-  const { start: begin, busy, problem } = useStartJob();
+export function useAdd(
+  serviceUrl: string,
+  presets: ReturnType<typeof usePresets>,
+  items: AddStart['items'],
+  onStarted: () => void,
+) {
+  const { start: begin, busy, problem } = useStartJob(serviceUrl);
   const [passwordError, setPasswordError] = useState<string>();
 
   const start = async () => {

@@ -46,7 +46,7 @@ function listing(base: string, signal: AbortSignal, onWait: (until?: number) => 
       const moment = nextRequestAt(pace, true, now);
       if (moment > now) await waitUntil(moment);
       if (signal.aborted) return { ok: false, problem: { kind: 'cancelled' } };
-      const answer = await ask('websites.list', input, { signal });
+      const answer = await ask('websites.list', input, { signal, serviceUrl: base });
       if (answer.ok || answer.problem.kind !== 'busy' || signal.aborted) return answer;
       await waitUntil(Date.now() + (answer.problem.retryAfter ?? 30) * 1000);
     }

@@ -9,7 +9,7 @@ async function persist(): Promise<void> {
 }
 
 /** Starts jobs. One id for each time it is meant: should the answer be lost, pressing again starts no second job. */
-export function useStartJob() {
+export function useStartJob(serviceUrl: string) {
   const meant = useRef<{ id: string; busy: boolean }>(undefined);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
@@ -29,7 +29,7 @@ export function useStartJob() {
     setBusy(true);
     setProblem(undefined);
     void persist().catch(() => {});
-    const answer = await ask('jobs.start', { id: current.id, ...input });
+    const answer = await ask('jobs.start', { id: current.id, ...input }, { serviceUrl });
     current.busy = false;
     if (meant.current !== current) return false;
     setBusy(false);

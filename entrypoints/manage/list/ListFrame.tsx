@@ -17,7 +17,7 @@ interface ListFrameProps {
   names: readonly { name: string; ascii?: string }[];
   /** How many of them the filters let through. */
   shown: number;
-  base: string | undefined;
+  serviceUrl: string;
   onRetry: () => void;
   filters: ComponentChildren;
   /** What to do about an empty list. */
@@ -60,7 +60,7 @@ export function ListFrame(props: ListFrameProps) {
   const { kind, route, list, names, shown } = props;
   const { query } = route;
   if (list.state === 'problem' && list.problem)
-    return <ListProblem problem={list.problem} base={props.base} onRetry={props.onRetry} />;
+    return <ListProblem problem={list.problem} serviceUrl={props.serviceUrl} onRetry={props.onRetry} />;
   if (list.state !== 'loading' && !names.length) return <Nothing kind={kind} route={route} add={props.add} />;
   return (
     <>

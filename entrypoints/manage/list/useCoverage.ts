@@ -49,13 +49,15 @@ export function useCoverage(
   useEffect(() => () => running.current?.abort(), []);
 
   const check = useCallback(async () => {
+    if (!base) return;
     const controller = new AbortController();
     const { signal } = controller;
     running.current = controller;
     setBusy(true);
     setProblem(undefined);
     const walked = await walk<unknown>({
-      list: (cursor) => ask(`${other}.list`, { per_page: 100, ...(cursor ? { cursor } : {}) }, { signal }),
+      list: (cursor) =>
+        ask(`${other}.list`, { per_page: 100, ...(cursor ? { cursor } : {}) }, { signal, serviceUrl: base }),
       wait: (seconds) => pause(seconds, signal),
       signal,
       onPage: (_items, _soFar, total) => {
@@ -68,7 +70,7 @@ export function useCoverage(
     if (!walked.ok) return setProblem(walked.problem);
     if (walked.complete) onSeen({ complete: true });
     await look();
-  }, [other, look, onSeen]);
+  }, [other, base, look, onSeen]);
 
   const { complete } = seen;
   const linked = useCallback(

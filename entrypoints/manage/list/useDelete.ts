@@ -1,7 +1,8 @@
-import { useState } from 'preact/hooks';
+import { useOpening } from '@/components/useOpening.ts';
 import type { Answer } from '@/lib/messages/ask.ts';
 import type { Problem } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
+import { problemText } from '@/lib/text/problems.ts';
 import type { Row } from '@/lib/websites/rows.ts';
 
 type DeleteEnd = { outcome: 'deleted' | 'gone' };
@@ -12,25 +13,28 @@ export interface Deleting<T> {
   problem?: Problem;
 }
 
+interface Told<T> {
+  onDeleted: (row: Row<T>, said: string) => void;
+  say: (text: string) => void;
+}
+
 /** One record that is to be destroyed. An item that is already gone counts as done. */
-export function useDelete<T>(
-  remove: (record: T) => Promise<Answer<DeleteEnd>>,
-  onDeleted: (row: Row<T>, said: string) => void,
-) {
-  const [deleting, setDeleting] = useState<Deleting<T>>();
-  const open = (row: Row<T>) => setDeleting({ row, busy: false });
-  const close = () => setDeleting(undefined);
+export function useDelete<T>(remove: (record: T) => Promise<Answer<DeleteEnd>>, { onDeleted, say }: Told<T>) {
+  const forms = useOpening<Deleting<T>>();
+  const open = (row: Row<T>) =>
+    forms.open(row.key, forms.of(row.key)?.busy ? { row, busy: true } : { row, busy: false });
   const run = async () => {
-    if (!deleting || deleting.busy) return;
-    const { row } = deleting;
-    setDeleting({ row, busy: true });
+    if (!forms.form || forms.form.busy) return;
+    const { row } = forms.form;
+    const { key, name } = row;
+    forms.part(key, { busy: true, problem: undefined });
     const answer = await remove(row.record);
-    if (!answer.ok) return setDeleting({ row, busy: false, problem: answer.problem });
-    setDeleting(undefined);
-    onDeleted(
-      row,
-      t(answer.value.outcome === 'gone' ? 'popup.already_deleted' : 'popup.deleted', { domain: row.name }),
-    );
+    if (!answer.ok) {
+      if (!forms.isOpen(key)) say(`${t('manage.not_deleted', { name })} ${problemText(answer.problem, name)}`);
+      return forms.part(key, { busy: false, problem: answer.problem });
+    }
+    forms.drop(key);
+    onDeleted(row, t(answer.value.outcome === 'gone' ? 'popup.already_deleted' : 'popup.deleted', { domain: name }));
   };
-  return { deleting, open, close, run };
+  return { deleting: forms.form, open, close: forms.close, run };
 }

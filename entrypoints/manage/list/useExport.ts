@@ -13,7 +13,7 @@ type ExportRecords = (Website | Project)[];
 const types = { csv: 'text/csv', json: 'application/json' } as const;
 
 /** Writes what is listed, or everything that the query finds, to a file. */
-export function useExport(kind: Kind, query: Query, listed: ExportRecords) {
+export function useExport(kind: Kind, query: Query, listed: ExportRecords, serviceUrl: string) {
   const [exporting, setExporting] = useState<Exporting>();
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
@@ -29,7 +29,7 @@ export function useExport(kind: Kind, query: Query, listed: ExportRecords) {
     const walked = await walk<Website | Project>({
       list: (cursor) => {
         const page = { ...input, ...(cursor ? { cursor } : {}) } as Input<typeof name>;
-        return ask(name, page, { signal }) as Promise<Answer<ListOutput<Website | Project>>>;
+        return ask(name, page, { signal, serviceUrl }) as Promise<Answer<ListOutput<Website | Project>>>;
       },
       wait: (seconds) => pause(seconds, signal),
       signal,

@@ -22,26 +22,26 @@ export interface ListState<T> {
 const emptyList: ListState<never> = { state: 'loading', items: [], more: false, from: 0, load: 0 };
 
 /** Asks for what the query says; a newer question cancels the one before, and only its answer is shown. */
-export function useList<N extends ListName>(name: N, query: Query, base: string | undefined) {
+export function useList<N extends ListName>(name: N, query: Query, serviceUrl: string) {
   const [list, setList] = useState<ListState<ListItem<N>>>(emptyList);
   const [again, setAgain] = useState(0);
   const loads = useRef(0);
   const asked = JSON.stringify(listInput(query));
   const { from } = query;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `again` asks the same once more, another address anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `again` asks the same once more
   useEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
     setList((before) => ({ ...before, state: before.items.length ? 'refreshing' : 'loading' }));
-    void ask(name, JSON.parse(asked) as Input<N>, { signal }).then((answer) => {
+    void ask<ListName>(name, JSON.parse(asked) as Input<N>, { signal, serviceUrl }).then((answer) => {
       if (signal.aborted) return;
       const load = ++loads.current;
       if (!answer.ok) return setList({ ...emptyList, state: 'problem', problem: answer.problem, load });
       setList({ ...(answer.value as ListOutput<ListItem<N>>), state: 'ready', from, load });
     });
     return () => controller.abort();
-  }, [name, asked, again, base]);
+  }, [name, asked, again, serviceUrl]);
 
   const refresh = useCallback(() => setAgain((count) => count + 1), []);
   /** Changes the rows on the screen by what has become known without asking. */

@@ -1,6 +1,5 @@
 import { useCallback, useMemo } from 'preact/hooks';
 import { DeleteDialog } from '@/entrypoints/manage/list/DeleteDialog.tsx';
-import { EmptyState } from '@/entrypoints/manage/list/EmptyState.tsx';
 import { ExportDialog } from '@/entrypoints/manage/list/ExportDialog.tsx';
 import { LinkFilterBar } from '@/entrypoints/manage/list/LinkFilterBar.tsx';
 import { Toolbar } from '@/entrypoints/manage/list/Toolbar.tsx';
@@ -15,26 +14,14 @@ import { useProjects } from './useProjects.ts';
 
 /** Every project of the SEO service. */
 export function ProjectsTab(props: TabProps) {
-  if (!props.start.connection?.seoUrl)
-    return (
-      <EmptyState icon="chart" title={t('manage.no_seo')} hint={t('manage.no_seo_hint')}>
-        <button type="button" class="button primary" onClick={pages.settings}>
-          {t('popup.open_settings')}
-        </button>
-      </EmptyState>
-    );
-  return <Projects {...props} />;
-}
-
-function Projects(props: TabProps) {
-  const { route } = props;
+  const { route, serviceUrl } = props;
   const { query } = route;
   const projects = useProjects(props);
-  const { list, rows, shown, base, coverage, deletion, exporting } = projects;
+  const { list, rows, shown, coverage, deletion, exporting } = projects;
   const { deleting } = deletion;
   const dayOf = useMemo(() => dateTexts(language()), []);
   const onDelete = useCallback((key: string) => projects.act.current.remove(key), [projects.act]);
-  const ways = { onSettings: pages.settings, onAccess: () => void pages.access(base) };
+  const ways = { onSettings: pages.settings, onAccess: () => void pages.access(serviceUrl) };
   return (
     <>
       <Toolbar
@@ -54,7 +41,7 @@ function Projects(props: TabProps) {
         list={list}
         names={rows}
         shown={shown.length}
-        base={base}
+        serviceUrl={serviceUrl}
         onRetry={projects.refresh}
         filters={
           <LinkFilterBar

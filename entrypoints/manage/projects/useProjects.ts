@@ -13,31 +13,30 @@ import { useSeen } from '../list/useSeen.ts';
 import type { TabProps } from '../tab.ts';
 
 /** The listed projects and what can be done with them. Never more than one is deleted at a time: services have removed more than was asked. */
-export function useProjects({ route, start, seen, onSeen, say }: TabProps) {
+export function useProjects({ serviceUrl, route, start, seen, onSeen, say }: TabProps) {
   const { query } = route;
-  const base = start.connection?.seoUrl;
   const analytics = start.connection?.analyticsUrl;
-  const { list, refresh, patch } = useList('projects.list', query, base);
+  const { list, refresh, patch } = useList('projects.list', query, serviceUrl);
   useSeen('projects', query, list, onSeen);
   const rows = useMemo(() => projectRows(list.items), [list.items]);
   const hosts = useMemo(() => rows.flatMap(({ host }) => host ?? []), [rows]);
   const websitesSeen = useCallback((now: TabProps['seen']['websites']) => onSeen('websites', now), [onSeen]);
   const coverage = useCoverage('websites', analytics, hosts, seen.websites, websitesSeen);
   const shown = rows.filter(({ host }) => query.link === 'all' || coverage.linked(host) === (query.link === 'linked'));
-  const exporting = useExport('projects', query, list.items);
-  useChanges(base, (change) => patch((items) => changedProjects(items, change)));
+  const exporting = useExport('projects', query, list.items, serviceUrl);
+  useChanges(serviceUrl, (change) => patch((items) => changedProjects(items, change)));
   useChanges(analytics, () => void coverage.look());
 
-  const deletion = useDelete<Project>(
-    ({ project }) => ask('projects.delete', { project }),
-    (row, said) => {
+  const deletion = useDelete<Project>(({ project }) => ask('projects.delete', { project }, { serviceUrl }), {
+    onDeleted: (row, said) => {
       const next = neighbourOf(shown, row.key);
       patch((items) => changedProjects(items, { kind: 'project-gone', project: row.record.project }));
       say(said);
       // Once the page shows what came of it.
       requestAnimationFrame(() => focusRow(next));
     },
-  );
+    say,
+  });
   const remove = (key: string) => {
     const row = rows.find((one) => one.key === key);
     if (row && !row.record.locked) deletion.open(row);
@@ -46,7 +45,6 @@ export function useProjects({ route, start, seen, onSeen, say }: TabProps) {
   act.current = { remove };
   const enter = () => focusRow(shown[0]?.key);
   return {
-    base,
     list,
     refresh,
     rows,

@@ -13,15 +13,15 @@ import { useStartJob } from '../jobs/useStartJob.ts';
 import { pages } from '../pages.ts';
 
 interface BulkProps {
-  base: string | undefined;
+  serviceUrl: string;
   selection: Selection<Row<Website>>;
   onClear: () => void;
 }
 
 /** What is done with many websites at once. The worker does it; this page may be closed meanwhile. */
-export function Bulk({ base, selection, onClear }: BulkProps) {
+export function Bulk({ serviceUrl, selection, onClear }: BulkProps) {
   const { jobs = [], now, roomOf } = useJobs('changes');
-  const { start, busy, problem, renew } = useStartJob();
+  const { start, busy, problem, renew } = useStartJob(serviceUrl);
   const [action, setAction] = useState<BulkAction>();
   const rows = [...selection.values()];
   const items = jobItems(rows);
@@ -38,10 +38,10 @@ export function Bulk({ base, selection, onClear }: BulkProps) {
     close();
     onClear();
   };
-  const ways = { onSettings: pages.settings, onAccess: () => void pages.access(base) };
+  const ways = { onSettings: pages.settings, onAccess: () => void pages.access(serviceUrl) };
   return (
     <>
-      <Jobs serviceUrl={base} jobs={jobs} now={now} roomOf={roomOf} />
+      <Jobs serviceUrl={serviceUrl} jobs={jobs} now={now} roomOf={roomOf} />
       {items.length > 0 && <BulkBar count={items.length} onAction={open} onClear={onClear} />}
       {action && action !== 'delete' && (
         <BulkDialog

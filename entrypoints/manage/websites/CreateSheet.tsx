@@ -84,6 +84,8 @@ export function CreateSheet(props: Props) {
               spellcheck={false}
               placeholder="example.com"
               value={typed}
+              // What is being registered is what stands here.
+              readOnly={busy}
               aria-invalid={errors.domain ? 'true' : undefined}
               aria-describedby={`${id}-error ${id}-reading`}
               onInput={(event) => onChange({ typed: event.currentTarget.value })}

@@ -10,9 +10,17 @@ import type { ManageStart } from '../useStart.ts';
 import type { Websites } from './useWebsites.ts';
 
 /** The sheets and dialogs that open over the websites. */
-export function WebsiteSheets({ websites, start }: { websites: Websites; start: ManageStart }) {
-  const { base = '', list, edit, creation, deletion, exporting } = websites;
-  const ways = { onSettings: pages.settings, onAccess: () => void pages.access(websites.base) };
+export function WebsiteSheets({
+  serviceUrl,
+  websites,
+  start,
+}: {
+  serviceUrl: string;
+  websites: Websites;
+  start: ManageStart;
+}) {
+  const { list, edit, creation, deletion, exporting } = websites;
+  const ways = { onSettings: pages.settings, onAccess: () => void pages.access(serviceUrl) };
   const editing = edit.editing;
   const { deleting } = deletion;
   return (
@@ -24,7 +32,7 @@ export function WebsiteSheets({ websites, start }: { websites: Websites; start: 
           statisticsUrl={websites.statisticsUrl(editing.row.record)}
           siteUrl={editing.row.host && `https://${editing.row.host}/`}
           trackingCode={buildSnippet(start.preferences.trackingCode, {
-            base_url: base,
+            base_url: serviceUrl,
             domain: editing.row.record.domain,
             id: editing.row.record.id,
           })}

@@ -14,13 +14,13 @@ import { WebsiteSheets } from './WebsiteSheets.tsx';
 
 /** Every website of the service. */
 export function WebsitesTab(props: TabProps) {
-  const { route, start } = props;
+  const { route, start, serviceUrl } = props;
   const { query } = route;
   const websites = useWebsites(props);
-  const { list, rows, shown, seo, base, coverage, selection } = websites;
+  const { list, rows, shown, seo, coverage, selection } = websites;
   const dayOf = useMemo(() => dateTexts(language()), []);
   const add = (
-    <button type="button" class="button primary" onClick={websites.creation.open} disabled={!base}>
+    <button type="button" class="button primary" onClick={websites.creation.open}>
       <Icon name="plus" />
       {t('manage.add_website')}
     </button>
@@ -40,14 +40,14 @@ export function WebsitesTab(props: TabProps) {
       >
         {add}
       </Toolbar>
-      <Bulk base={base} selection={selection.selection} onClear={selection.clear} />
+      <Bulk serviceUrl={serviceUrl} selection={selection.selection} onClear={selection.clear} />
       <ListFrame
         kind="websites"
         route={route}
         list={list}
         names={rows}
         shown={shown.length}
-        base={base}
+        serviceUrl={serviceUrl}
         onRetry={websites.refresh}
         add={add}
         filters={
@@ -88,7 +88,7 @@ export function WebsitesTab(props: TabProps) {
           />
         )}
       </ListFrame>
-      <WebsiteSheets websites={websites} start={start} />
+      <WebsiteSheets serviceUrl={serviceUrl} websites={websites} start={start} />
     </>
   );
 }

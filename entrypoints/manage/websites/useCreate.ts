@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useOpening } from '@/components/useOpening.ts';
 import type { Creating } from '@/entrypoints/manage/websites/CreateSheet.tsx';
 import { siteOfText } from '@/lib/hosts/parse.ts';
 import { toUnicode } from '@/lib/hosts/punycode.ts';
@@ -25,17 +25,27 @@ function refusals(problem: Problem, name: string): FieldErrors {
   return problem.fields?.domain ? { ...named, domain: problemText(problem, name) } : named;
 }
 
-/** Registers a typed domain. What was typed is kept while the sheet is closed. */
-export function useCreate(defaults: Defaults, onCreated: (website: Website | undefined, said: string) => void) {
-  const [creating, setCreating] = useState<Creating>();
-  const [shown, setShown] = useState(false);
-  const part = (change: Partial<Creating>) => setCreating((before) => before && { ...before, ...change });
+interface Told {
+  onCreated: (website: Website | undefined, said: string) => void;
+  say: (text: string) => void;
+}
 
-  const open = () => {
-    setCreating((before) => before ?? { typed: '', fields: toFields(defaults), busy: false, errors: {} });
-    setShown(true);
+/** The one form there is for what has no record yet. */
+const form = 'new';
+
+/** Registers a typed domain. What was typed is kept while the sheet is closed. */
+export function useCreate(serviceUrl: string, defaults: Defaults, { onCreated, say }: Told) {
+  const sheet = useOpening<Creating>();
+  const creating = sheet.form;
+  const part = (change: Partial<Creating>) => sheet.part(form, change);
+  const open = () =>
+    sheet.open(form, sheet.of(form) ?? { typed: '', fields: toFields(defaults), busy: false, errors: {} });
+
+  const fail = (problem: Problem, name: string) => {
+    if (!sheet.isOpen(form)) say(problemText(problem, name));
+    const errors = refusals(problem, name);
+    part({ busy: false, errors, problem: Object.keys(errors).length ? undefined : problem });
   };
-  const close = () => setShown(false);
 
   const create = async () => {
     if (!creating || creating.busy) return;
@@ -45,18 +55,13 @@ export function useCreate(defaults: Defaults, onCreated: (website: Website | und
     if (errors || 'refused' in site) return;
     const sent = complete(creating.fields);
     const name = toUnicode(site.host);
-    const answer = await ask('websites.create', { domain: site.host, ...sent });
-    if (!answer.ok) {
-      const refused = refusals(answer.problem, name);
-      const isNamed = Object.keys(refused).length > 0;
-      return part({ busy: false, errors: refused, problem: isNamed ? undefined : answer.problem });
-    }
+    const answer = await ask('websites.create', { domain: site.host, ...sent }, { serviceUrl });
+    if (!answer.ok) return fail(answer.problem, name);
     const { outcome, website } = answer.value;
     const { password: _, ...visible } = sent;
-    close();
-    setCreating(undefined);
+    sheet.drop(form);
     const made = website && (outcome === 'created' ? { ...visible, ...website } : website);
     onCreated(made, registrationText(outcome, name));
   };
-  return { creating: shown ? creating : undefined, open, close, part, create };
+  return { creating, open, close: sheet.close, part, create };
 }

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks';
+import { useOpening } from '@/components/useOpening.ts';
 import type { Editing } from '@/entrypoints/manage/websites/EditSheet.tsx';
 import { ask } from '@/lib/messages/ask.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
@@ -20,105 +20,100 @@ interface Told {
   /** The record as it was read again. */
   onRead: (website: Website) => void;
   /** The record is as the service now has it. */
-  onSaved: (website: Website, said: string) => void;
+  onSaved: (website: Website) => void;
   /** The service does not have it any more. */
   onGone: (row: Row<Website>) => void;
+  say: (text: string) => void;
 }
 
 /** A refusal that was put at its fields needs no second mention; any other does. */
 const besideRecord = (problem: Problem) => (Object.keys(fieldErrors(problem)).length ? undefined : problem);
 
+const isNew = ({ row, fields }: Editing) => Object.keys(changed(toFields(row.record), fields)).length > 0;
+const fresh = (row: Row<Website>): Editing => ({ row, fields: toFields(row.record), busy: false, errors: {} });
+const again = (kept: Editing): Editing =>
+  isNew(kept) && !kept.busy && !kept.conflict ? { ...kept, note: t('manage.draft_back'), drafted: true } : kept;
+
 /** One website in the sheet: read again, compared, saved, and what was typed kept until then. */
-export function useEdit({ onRead, onSaved, onGone }: Told) {
-  const [editing, setEditing] = useState<Editing>();
-  const drafts = useRef(new Map<string, WebsiteFields>());
-  const part = (change: Partial<Editing>) => setEditing((before) => before && { ...before, ...change });
+export function useEdit(serviceUrl: string, { onRead, onSaved, onGone, say }: Told) {
+  const sheets = useOpening<Editing>();
+  const editing = sheets.form;
+  const change = (part: Partial<Editing>) => editing && sheets.part(editing.row.key, part);
 
   const open = (row: Row<Website>) => {
-    const draft = drafts.current.get(row.record.id);
-    const note = draft ? t('manage.draft_back') : undefined;
-    setEditing({
-      row,
-      fields: draft ?? toFields(row.record),
-      busy: false,
-      errors: {},
-      ...(note ? { note, drafted: true } : {}),
-    });
+    const kept = sheets.of(row.key);
+    sheets.open(row.key, kept ? again(kept) : fresh(row));
   };
-  const close = () => setEditing(undefined);
-  const setFields = (fields: WebsiteFields) => {
+  const close = () => {
     if (!editing) return;
-    const { record } = editing.row;
-    const isNew = Object.keys(changed(toFields(record), fields)).length > 0;
-    if (isNew) drafts.current.set(record.id, fields);
-    else drafts.current.delete(record.id);
-    part({ fields, note: undefined, drafted: false });
+    if (editing.busy || editing.conflict || isNew(editing)) sheets.close();
+    else sheets.drop(editing.row.key);
   };
-  const discard = () => {
-    if (!editing) return;
-    drafts.current.delete(editing.row.record.id);
-    part({ fields: toFields(editing.row.record), note: undefined, errors: {}, problem: undefined, drafted: false });
-  };
-  const fail = (problem: Problem) =>
-    part({ busy: false, conflict: undefined, errors: fieldErrors(problem), problem: besideRecord(problem) });
+  const setFields = (fields: WebsiteFields) => change({ fields, note: undefined, drafted: false });
+  const discard = () => editing && sheets.open(editing.row.key, fresh(editing.row));
 
-  const gone = (row: Row<Website>) => {
-    drafts.current.delete(row.record.id);
-    close();
+  /** What keeps a record from being saved; said where its sheet is not open. */
+  const hold = ({ key, name }: Row<Website>, part: Partial<Editing>) => {
+    sheets.part(key, { busy: false, ...part });
+    if (!sheets.isOpen(key)) say(t('manage.not_saved', { name }));
+  };
+  const fail = (row: Row<Website>, problem: Problem) => {
+    if (problem.kind !== 'missing')
+      return hold(row, { conflict: undefined, errors: fieldErrors(problem), problem: besideRecord(problem) });
+    sheets.drop(row.key);
     onGone(row);
   };
-  const done = (row: Row<Website>, before: Website, sent: WrittenFields, now: Website | undefined) => {
+
+  /** The sheet goes on with the record as it is now. */
+  const goOn = (row: Row<Website>, record: Website, part: Partial<Editing>) =>
+    sheets.part(row.key, { row: { ...row, record }, busy: false, conflict: undefined, ...part });
+  const done = (
+    row: Row<Website>,
+    fields: WebsiteFields,
+    sent: WrittenFields,
+    before: Website,
+    now: Website | undefined,
+  ) => {
     const after = afterUpdate(before, sent, now);
-    const kept = unappliedFields(sent, now);
-    onSaved(after, kept.length ? t('manage.not_kept', { name: row.name }) : t('manage.saved', { name: row.name }));
-    if (!kept.length) {
-      drafts.current.delete(row.record.id);
-      return close();
-    }
-    part({
-      row: { ...row, record: after },
-      busy: false,
-      conflict: undefined,
-      note: t('manage.not_kept', { name: row.name }),
-    });
+    const isKept = !unappliedFields(sent, now).length;
+    const said = t(isKept ? 'manage.saved' : 'manage.not_kept', { name: row.name });
+    onSaved(after);
+    say(said);
+    // What was typed while it was saved stays, to be saved in its turn.
+    if (isKept && sheets.of(row.key)?.fields === fields) sheets.drop(row.key);
+    else goOn(row, after, isKept ? {} : { note: said });
   };
 
-  const send = async (row: Row<Website>, base: Website, fields: WebsiteFields) => {
-    const sent = changed(toFields(base), fields);
-    const { id } = base;
+  const send = async (row: Row<Website>, before: Website, fields: WebsiteFields) => {
+    const sent = changed(toFields(before), fields);
+    const { id } = before;
     if (!Object.keys(sent).length) {
-      drafts.current.delete(id);
-      onSaved(base, t('popup.unchanged'));
-      return part({
-        row: { ...row, record: base },
-        fields: toFields(base),
-        busy: false,
-        conflict: undefined,
-        note: t('popup.unchanged'),
-      });
+      const note = t('popup.unchanged');
+      onSaved(before);
+      say(note);
+      return goOn(row, before, { fields: toFields(before), note });
     }
-    const answer = await ask('websites.update', { id, ...sent });
-    if (!answer.ok) return answer.problem.kind === 'missing' ? gone(row) : fail(answer.problem);
+    const answer = await ask('websites.update', { id, ...sent }, { serviceUrl });
+    if (!answer.ok) return fail(row, answer.problem);
     // An answer without a record may hide that nothing was changed: it is read back.
-    const seen =
-      answer.value ?? (await ask('websites.show', { id }).then((shown) => (shown.ok ? shown.value : undefined)));
-    done(row, base, sent, seen);
+    const show = () => ask('websites.show', { id }, { serviceUrl });
+    const seen = answer.value ?? (await show().then((shown) => (shown.ok ? shown.value : undefined)));
+    done(row, fields, sent, before, seen);
   };
 
   /** Reads the record again before it is written: somebody else may have changed it. */
   const compare = async ({ row, fields }: Editing) => {
-    const { record } = row;
-    const shown = await ask('websites.show', { id: record.id });
+    const shown = await ask('websites.show', { id: row.record.id }, { serviceUrl });
     if (!shown.ok) {
       const { kind } = shown.problem;
-      if (kind === 'missing') return gone(row);
-      return part({ busy: false, problem: shown.problem, unchecked: kind === 'shape' || kind === 'server' });
+      if (kind === 'missing') return fail(row, shown.problem);
+      return hold(row, { problem: shown.problem, unchecked: kind === 'shape' || kind === 'server' });
     }
-    const now = refreshed(record, shown.value);
-    const found = conflicts(record, now, fields);
+    const now = refreshed(row.record, shown.value);
+    const found = conflicts(row.record, now, fields);
     onRead(now);
     if (!found.length) return send(row, now, fields);
-    part({ row: { ...row, record: now }, busy: false, conflict: { found, choices: defaultChoices(found) } });
+    hold(row, { row: { ...row, record: now }, conflict: { found, choices: defaultChoices(found) } });
   };
 
   const save = async (unchecked = false) => {
@@ -126,16 +121,15 @@ export function useEdit({ onRead, onSaved, onGone }: Told) {
     const { row, fields, conflict } = editing;
     const settled = conflict ? resolve(fields, conflict.found, conflict.choices) : fields;
     if (settled.privacy === 2 && !settled.password && !row.record.has_password)
-      return part({ errors: { password: t('password.needed') }, conflict: undefined, problem: undefined });
-    const isNew = Object.keys(changed(toFields(row.record), fields)).length > 0;
-    if (!isNew && !conflict) return part({ note: t('popup.unchanged') });
-    part({ fields: settled, busy: true, errors: {}, problem: undefined, note: undefined, unchecked: false });
+      return change({ errors: { password: t('password.needed') }, conflict: undefined, problem: undefined });
+    if (!isNew(editing) && !conflict) return change({ note: t('popup.unchanged') });
+    change({ fields: settled, busy: true, errors: {}, problem: undefined, note: undefined, unchecked: false });
     return conflict || unchecked ? send(row, row.record, settled) : compare(editing);
   };
 
   const choose = (field: ReadableField, choice: ConflictChoice) => {
     const { conflict } = editing ?? {};
-    if (conflict) part({ conflict: { ...conflict, choices: { ...conflict.choices, [field]: choice } } });
+    if (conflict) change({ conflict: { ...conflict, choices: { ...conflict.choices, [field]: choice } } });
   };
   return { editing, open, close, setFields, discard, save: () => save(), saveUnchecked: () => save(true), choose };
 }

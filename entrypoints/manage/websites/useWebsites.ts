@@ -22,12 +22,11 @@ import { useEdit } from './useEdit.ts';
 type WebsiteListRow = Row<Website>;
 
 /** The listed websites and everything that can be done with them. */
-export function useWebsites({ route, start, seen, onSeen, say }: TabProps) {
+export function useWebsites({ serviceUrl, route, start, seen, onSeen, say }: TabProps) {
   const { query } = route;
   const { connection, preferences, defaults } = start;
-  const base = connection?.analyticsUrl;
   const seo = connection?.seoUrl;
-  const { list, refresh, patch } = useList('websites.list', query, base);
+  const { list, refresh, patch } = useList('websites.list', query, serviceUrl);
   useSeen('websites', query, list, onSeen);
   const rows = useMemo(() => websiteRows(list.items), [list.items]);
   const counts = useMemo(() => privacyCounts(list.items), [list.items]);
@@ -41,11 +40,11 @@ export function useWebsites({ route, start, seen, onSeen, say }: TabProps) {
     return rows.filter(({ record, host }) => passes(record, filter) && links(host));
   }, [rows, filter, link, linked, seo]);
   const selection = useSelection(shown.filter(({ record }) => !record.locked));
-  const exporting = useExport('websites', query, list.items);
+  const exporting = useExport('websites', query, list.items, serviceUrl);
 
   const know = (website: Website, created = false) =>
     patch((items) => changedWebsites(items, { kind: 'website', created, website }, query));
-  useChanges(base, (change) => {
+  useChanges(serviceUrl, (change) => {
     patch((items) => changedWebsites(items, change, query));
     if (change.kind === 'website-gone') selection.drop(change.id);
   });
@@ -60,19 +59,23 @@ export function useWebsites({ route, start, seen, onSeen, say }: TabProps) {
     focusLater(next);
   };
 
-  const edit = useEdit({
+  const edit = useEdit(serviceUrl, {
     onRead: know,
-    onSaved: (website, said) => {
-      know(website);
-      say(said);
-    },
+    onSaved: know,
     onGone: (row) => remove(row, t('popup.already_deleted', { domain: row.name })),
+    say,
   });
-  const deletion = useDelete<Website>(({ id }) => ask('websites.delete', { id }), remove);
-  const creation = useCreate(defaults, (website, said) => {
-    if (website) know(website, true);
-    say(said);
-    if (website) focusLater(website.id);
+  const deletion = useDelete<Website>(({ id, domain }) => ask('websites.delete', { id, domain }, { serviceUrl }), {
+    onDeleted: remove,
+    say,
+  });
+  const creation = useCreate(serviceUrl, defaults, {
+    onCreated: (website, said) => {
+      if (website) know(website, true);
+      say(said);
+      if (website) focusLater(website.id);
+    },
+    say,
   });
 
   // One object for the page's life: rows need not render again because of it.
@@ -91,13 +94,12 @@ export function useWebsites({ route, start, seen, onSeen, say }: TabProps) {
   }, []);
   const statisticsUrl = useCallback(
     ({ domain, id }: Website) =>
-      base && domain ? fillUrl(preferences.statisticsUrl, { base_url: base, domain, id }) : undefined,
-    [base, preferences.statisticsUrl],
+      domain ? fillUrl(preferences.statisticsUrl, { base_url: serviceUrl, domain, id }) : undefined,
+    [serviceUrl, preferences.statisticsUrl],
   );
   const enter = () => focusRow(shown[0]?.key);
 
   return {
-    base,
     seo,
     list,
     refresh,

@@ -24,19 +24,25 @@ interface TrackingProps {
 }
 
 /** The SEO service's project of a host; one request, once the host is known to be registered. */
-function useProject(host: string, wanted: boolean, isPrivate: boolean): SeoAnswer {
+function useProject(host: string, serviceUrl: string | undefined, isPrivate: boolean): SeoAnswer {
   const [answer, setAnswer] = useState<SeoAnswer>({ state: 'asking' });
   useEffect(() => {
-    if (!wanted) return;
+    if (!serviceUrl) return;
+    let isWanted = true;
     const search = { search: host, search_by: 'project', per_page: 100 } as const;
-    void ask('projects.list', search, { private: isPrivate }).then((list) => {
+    void ask('projects.list', search, { private: isPrivate, serviceUrl }).then((list) => {
+      if (!isWanted) return;
       if (!list.ok) return setAnswer({ state: 'failed', problem: list.problem });
       const project = list.value.items.find((one) => hostOf(one.project) === host);
       if (project) return setAnswer({ state: 'found', project });
       // A service may ignore the search: a part of its list proves nothing.
       setAnswer({ state: list.value.more ? 'unsure' : 'none' });
     });
-  }, [host, wanted, isPrivate]);
+    return () => {
+      isWanted = false;
+      setAnswer({ state: 'asking' });
+    };
+  }, [host, serviceUrl, isPrivate]);
   return answer;
 }
 
@@ -52,7 +58,7 @@ function SeenPage({ start, connection, host, website, asked, twins }: TrackingPr
   const template = start.preferences.trackingCode;
   const id = website?.id;
   const look = useTrackingStatus(start.tabId, seen, { baseUrl: connection.analyticsUrl, template, domain: host, id });
-  const answer = useProject(host, !!connection.seoUrl && asked && !!website, start.private);
+  const answer = useProject(host, asked && website ? connection.seoUrl : undefined, start.private);
   // Who prefers names without `www.` or whole domains registers them for the hosts they see.
   const isMeant = host === seen || host === start.host;
   const other = website && !isMeant ? host : twin?.domain;

@@ -3,7 +3,7 @@ import { type ItemEnd, sureAfter } from '../../jobs/retryPolicy.ts';
 import type { Item, Job, JobFields, JobKind } from '../../jobs/state.ts';
 import { ApiError, type Website } from '../../services/index.ts';
 import { certain, requestProblem } from '../problems.ts';
-import { type Context, request } from '../request.ts';
+import { type BoundContext, request } from '../request.ts';
 import { findExact } from '../websites/lookUp.ts';
 import { endCreate } from '../websites/pendingCreates.ts';
 import { register } from '../websites/register.ts';
@@ -13,11 +13,13 @@ import { passwordFor } from './passwords.ts';
 
 const unconfirmedItem = (error: unknown): never => {
   const problem = requestProblem(error);
-  throw new ApiError(certain.has(problem.kind) ? problem : { ...problem, code: 'unconfirmed' });
+  throw new ApiError(
+    certain.has(problem.kind) || problem.code === 'unseen' ? problem : { ...problem, code: 'unconfirmed' },
+  );
 };
 
 /** A job never goes to another service than the one it was started for. */
-const contextOf = ({ base }: Job): Context => ({ base });
+const contextOf = ({ base }: Job): BoundContext => ({ base });
 
 /** The fields an item is written with. Privacy 2 without a password of the job's own takes the common one of new sites. */
 async function jobFieldsOf(job: Job, item: Item): Promise<JobFields & { password?: string }> {
@@ -50,7 +52,7 @@ const sends: Record<JobKind, SendItem> = {
   },
   delete: async (job, item, _absentAt, go) => {
     await go;
-    return deleteWebsite({ id: item.id ?? '' }, contextOf(job)).catch(unconfirmedItem);
+    return deleteWebsite({ id: item.id ?? '', domain: item.key }, contextOf(job)).catch(unconfirmedItem);
   },
 };
 

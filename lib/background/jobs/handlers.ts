@@ -3,7 +3,7 @@ import { cancelled, isJobActive, type Job, newJob, paused, resumed, retried } fr
 import { addJob, allJobs, forgetJob, jobWith, writeJob } from '../../jobs/store.ts';
 import type { Input } from '../../messages/ask.ts';
 import { onUpdateAvailable } from '../deferUpdate.ts';
-import { serviceUrlOf } from '../request.ts';
+import { type BoundContext, serviceUrlOf } from '../request.ts';
 import { erasePasswords, keepPasswords, renewPasswords } from './passwords.ts';
 import { reportSeen, showProgress } from './progress.ts';
 import { jobsAlarm, keepAlarm, wake } from './runner.ts';
@@ -18,10 +18,13 @@ function changedJob<T>(value: T): T {
 }
 
 /** Begins a job; asked twice with one id, it is one job. */
-export async function startJob({ id, items, password, ...given }: Input<'jobs.start'>): Promise<Job> {
+export async function startJob(
+  { id, items, password, ...given }: Input<'jobs.start'>,
+  { base }: BoundContext,
+): Promise<Job> {
   const known = await jobWith(id);
   if (known) return known;
-  const { url } = await serviceUrlOf('analytics');
+  const { url } = await serviceUrlOf('analytics', base);
   if (password) await keepPasswords(id, password);
   const made = newJob({ ...given, id, items, ...(password ? { password: password.way } : {}) }, url, Date.now());
   await keepAlarm(true);

@@ -1,7 +1,11 @@
+import { hostOf } from '../../hosts/hostOf.ts';
+import type { Input } from '../../messages/ask.ts';
 import { ApiError, type InputOf, type Website } from '../../services/index.ts';
-import { type Context, request, serviceUrlOf } from '../request.ts';
+import { certain, requestProblem } from '../problems.ts';
+import { type BoundContext, request } from '../request.ts';
 import { forgetLookUps } from './lookUp.ts';
 import { announce, dropId, dropProject, putSites, putUpdate } from './siteCache.ts';
+import { changeInTurn, inTurn } from './turns.ts';
 
 type Removed = { outcome: 'deleted' | 'gone' };
 
@@ -10,17 +14,16 @@ const removed = (deleted: Promise<unknown>): Promise<Removed> =>
   deleted.then(
     () => ({ outcome: 'deleted' }),
     (error) => {
-      if (error instanceof ApiError && error.problem.kind === 'missing') return { outcome: 'gone' };
+      if (requestProblem(error).kind === 'missing') return { outcome: 'gone' };
       throw error;
     },
   );
 
-/** Changes a website, and keeps and tells what is known of it now. Rejects with ApiError. */
-export async function updateWebsite(input: InputOf<'websites.update'>, context: Context): Promise<Website | undefined> {
+async function update(input: InputOf<'websites.update'>, context: BoundContext): Promise<Website | undefined> {
+  const { base } = context;
   const website = await request('websites.update', input, context);
   forgetLookUps();
   if (context.private) return website;
-  const base = (await serviceUrlOf('analytics')).url;
   if (website) await putSites(base, [website]);
   const { password, ...sent } = input;
   await announce(base, {
@@ -32,17 +35,43 @@ export async function updateWebsite(input: InputOf<'websites.update'>, context: 
   return website;
 }
 
-/** Deletes a website, and forgets it. Rejects with ApiError. */
-export async function deleteWebsite(input: InputOf<'websites.delete'>, context: Context): Promise<Removed> {
-  const outcome = await removed(request('websites.delete', input, context));
-  forgetLookUps();
-  await dropId((await serviceUrlOf('analytics')).url, input.id);
-  return outcome;
+/**
+ * Changes a website, and keeps and tells what is known of it now. One write at a time for one record; a change that a
+ * later one supersedes before it was sent is not made. Rejects with ApiError.
+ */
+export const updateWebsite = (input: InputOf<'websites.update'>, context: BoundContext): Promise<Website | undefined> =>
+  changeInTurn(context.base, input.id, input, () => update(input, context));
+
+const isSame = (domain: string, confirmed: string) => {
+  const host = hostOf(domain);
+  return domain === confirmed || (host !== undefined && host === hostOf(confirmed));
+};
+
+/** Sees that the record is still the one that was confirmed: ids are given anew, and records are renamed. */
+async function confirmed({ id, domain }: Input<'websites.delete'>, context: BoundContext): Promise<void> {
+  const { domain: now } = await request('websites.show', { id }, context).catch((error) => {
+    const problem = requestProblem(error);
+    throw certain.has(problem.kind) ? error : new ApiError({ ...problem, code: 'unseen' });
+  });
+  if (!isSame(now, domain)) throw new ApiError({ kind: 'conflict', code: 'other-record' });
 }
 
+/**
+ * Deletes a website if it still is the one that was confirmed, and forgets it. Rejects with ApiError, before anything
+ * is deleted with code `other-record` where it is another by now, `unseen` where the service cannot show it.
+ */
+export const deleteWebsite = (input: Input<'websites.delete'>, context: BoundContext): Promise<Removed> =>
+  inTurn(context.base, input.id, async () => {
+    const { id } = input;
+    const outcome = await removed(confirmed(input, context).then(() => request('websites.delete', { id }, context)));
+    forgetLookUps();
+    await dropId(context.base, id);
+    return outcome;
+  });
+
 /** Deletes a project, and forgets it. Rejects with ApiError. */
-export async function deleteProject(input: InputOf<'projects.delete'>, context: Context): Promise<Removed> {
+export async function deleteProject(input: InputOf<'projects.delete'>, context: BoundContext): Promise<Removed> {
   const outcome = await removed(request('projects.delete', input, context));
-  await dropProject((await serviceUrlOf('seo')).url, input.project);
+  await dropProject(context.base, input.project);
   return outcome;
 }

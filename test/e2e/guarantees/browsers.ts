@@ -149,18 +149,17 @@ export type Heard = { ok: true; value: unknown } | { ok: false; problem: Problem
 /** Asks the worker from a page of the extension, all at once, and gives the answers in their order. */
 export function askAll(page: Page, questions: { ask: string; input: unknown }[]): Promise<Heard[]> {
   keepSecretsOf(questions);
-  return page.evaluate(
-    (all) =>
-      Promise.all(
-        all.map(
-          (question) =>
-            chrome.runtime.sendMessage({ ...question, id: crypto.randomUUID() }) as Promise<
-              Answer<unknown> | undefined
-            >,
-        ),
-      ),
-    questions,
-  );
+  return page.evaluate(async (all) => {
+    const { connections } = await chrome.storage.local.get('connections');
+    const { analyticsUrl, seoUrl } = connections?.value.list[0] ?? {};
+    return Promise.all(
+      all.map((question) => {
+        const serviceUrl = question.ask.startsWith('projects.') ? seoUrl : analyticsUrl;
+        const message = { ...question, serviceUrl, id: crypto.randomUUID() };
+        return chrome.runtime.sendMessage(message) as Promise<Answer<unknown> | undefined>;
+      }),
+    );
+  }, questions);
 }
 
 export async function ask(page: Page, name: string, input: unknown): Promise<Heard> {

@@ -4,34 +4,40 @@ import type { OperationName } from '../../sandbox/types.ts';
 import { openWeb } from '../harness/web.ts';
 import { askAll, type BrowserName, browsers, connectTo, type Heard, playBoth, start } from './browsers.ts';
 
+const targets = [301, 302, 303, 307, 308].flatMap((status) =>
+  (['same', 'other'] as const).map((target) => ({ status, target, row: `row-${status}-${target}` })),
+);
+/** A delete is preceded by a look at the record, which has to be there: the sandbox counts from 1. */
+const idOf = (row: string) => String(1 + targets.findIndex((one) => one.row === row));
+
 /** What is asked of the worker, by an operation and a name of its own, so that a request tells which row it is of. */
 const questions: Record<OperationName, (row: string) => object> = {
   'websites.list': (row) => ({ search: row }),
   'websites.show': (row) => ({ id: row }),
   'websites.create': (row) => ({ domain: `${row}.example.com`, privacy: 2, password: 'made-up-password' }),
   'websites.update': (row) => ({ id: row, privacy: 2, password: 'made-up-password' }),
-  'websites.delete': (row) => ({ id: row }),
+  'websites.delete': (row) => ({ id: idOf(row), domain: `${row}.example.net` }),
   'projects.list': (row) => ({ search: row }),
   'projects.delete': (row) => ({ project: row }),
 };
 
-const rows = [301, 302, 303, 307, 308].flatMap((status) =>
-  (['same', 'other'] as const).flatMap((target) =>
-    (Object.keys(questions) as OperationName[]).map((operation) => ({
-      status,
-      target,
-      operation,
-      fault: `${status}-${target}`,
-      row: `row-${status}-${target}`,
-    })),
-  ),
+const rows = targets.flatMap(({ status, target, row }) =>
+  (Object.keys(questions) as OperationName[]).map((operation) => ({
+    status,
+    target,
+    operation,
+    fault: `${status}-${target}`,
+    row,
+  })),
 );
 
 /** Whether a request is the one of a row: a create is preceded by a look-up, which is answered honestly. */
 const isOf =
   (row: string) =>
-  ({ path, query, fields }: LoggedRequest) =>
-    fields.domain === `${row}.example.com` || query.search === row || path.endsWith(`/${row}`);
+  ({ operation, path, query, fields }: LoggedRequest) =>
+    fields.domain === `${row}.example.com` ||
+    query.search === row ||
+    path.endsWith(`/${operation === 'websites.delete' ? idOf(row) : row}`);
 
 /** Whether a request is what a browser that followed a row's redirect would have sent: the target tells where it came from. */
 const isAt =
@@ -52,6 +58,7 @@ async function play(browser: BrowserName): Promise<Played> {
   try {
     const page = await subject.open('options.html');
     await connectTo(subject, page, sandbox);
+    sandbox.addWebsites(targets.map(({ row }) => ({ domain: `${row}.example.net` })));
     sandbox.behave({ fault: rows.map(({ fault, operation, row }) => ({ is: fault, operation, when: isOf(row) })) });
     const asked = rows.map(({ operation, row }) => ({ ask: operation, input: questions[operation](row) }));
     return { sandbox, heard: await askAll(page, asked) };

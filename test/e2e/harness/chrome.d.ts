@@ -10,6 +10,9 @@ declare const chrome: {
     'local' | 'session' | 'sync',
     {
       get(keys: null): Promise<Record<string, unknown>>;
+      get(
+        key: 'connections',
+      ): Promise<{ connections?: { value: { list: { analyticsUrl: string; seoUrl?: string }[] } } }>;
       set(items: Record<string, unknown>): Promise<void>;
       clear(): Promise<void>;
     }

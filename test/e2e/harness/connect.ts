@@ -4,11 +4,19 @@ import { grantHost } from './permissions.ts';
 import { keepSecretsOf } from './secrets.ts';
 import type { Session } from './session.ts';
 
-/** Asks the worker a question as a page of the extension does, and gives its answer. */
+/** Asks the worker a question as a page of the extension does, of the service that is connected, and gives its answer. */
 export function askWorker(session: Session, ask: string, input: unknown): Promise<unknown> {
   keepSecretsOf(input);
   return withBarePage(session, (page) =>
-    page.evaluate((message) => chrome.runtime.sendMessage(message), { ask, input, id: crypto.randomUUID() }),
+    page.evaluate(
+      async (message) => {
+        const { connections } = await chrome.storage.local.get('connections');
+        const { analyticsUrl, seoUrl } = connections?.value.list[0] ?? {};
+        const serviceUrl = message.ask.startsWith('projects.') ? seoUrl : analyticsUrl;
+        return chrome.runtime.sendMessage({ ...message, serviceUrl });
+      },
+      { ask, input, id: crypto.randomUUID() },
+    ),
   );
 }
 

@@ -88,7 +88,7 @@ const tasks: Task[] = [
       await said(popup, 'was deleted');
       return popup;
     },
-    requests: ['websites.list', 'websites.delete'],
+    requests: ['websites.list', 'websites.show', 'websites.delete'],
   },
   {
     task: 'a page of the list',

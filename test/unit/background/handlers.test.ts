@@ -7,6 +7,8 @@ import { lastChange } from '@/lib/messages/changes.ts';
 
 const stats = 'https://stats.example.net';
 const seo = 'https://seo.example.net';
+const website7 = `${stats}/api/v1/websites/7`;
+const confirmed = { id: '7', domain: 'shop.example.com' };
 const record = { id: '7', domain: 'shop.example.com', privacy: 0, password: null };
 
 /** What the service answers, and which requests reached it. */
@@ -24,7 +26,8 @@ async function begin() {
     import('@/lib/storage/siteCache.ts'),
     import('@/lib/storage/settings.ts'),
   ]);
-  const ask = async (name: Name, input: unknown) => (await askAsPage(name, input)) as Answer<never>;
+  const ask = async (name: Name, input: unknown, serviceUrl = name.startsWith('projects.') ? seo : stats) =>
+    (await askAsPage(name, input, { serviceUrl })) as Answer<never>;
   return { ask, ...known, ...settings };
 }
 
@@ -134,7 +137,7 @@ describe('a change', () => {
   test('from a private window is carried out, and nothing of it is kept', async () => {
     service.answers = [json({ data: { ...record, privacy: 1 } })];
     const { updateWebsite } = await import('@/lib/background/websites/writes.ts');
-    expect(await updateWebsite({ id: '7', privacy: 1 }, { private: true })).toMatchObject({ privacy: 1 });
+    expect(await updateWebsite({ id: '7', privacy: 1 }, { private: true, base: stats })).toMatchObject({ privacy: 1 });
     expect([await learnt(), await told()]).toEqual([['shop.example.com 0'], undefined]);
   });
 
@@ -143,9 +146,33 @@ describe('a change', () => {
     ['gone already', json({}, 404), { ok: true, value: { outcome: 'gone' } }, 0],
     ['refused', json({}, 403), { ok: false, problem: { kind: 'forbidden' } }, 1],
   ])('a website %s', async (_name, answer, expected, left) => {
-    service.answers = [answer];
-    expect(await worker.ask('websites.delete', { id: '7' })).toMatchObject(expected);
+    service.answers = [json({ data: record }), answer];
+    expect(await worker.ask('websites.delete', confirmed)).toMatchObject(expected);
+    expect(service.requests.slice(-2)).toEqual([`GET ${website7}`, `DELETE ${website7}`]);
     expect(await known()).toHaveLength(left);
+  });
+
+  const seen: [string, string, () => Response, object, number][] = [
+    ['gone', confirmed.domain, json({}, 404), { ok: true, value: { outcome: 'gone' } }, 0],
+    ['another', 'other.example', json({ data: record }), { problem: { kind: 'conflict', code: 'other-record' } }, 1],
+    ['not shown', confirmed.domain, json({}, 500), { problem: { kind: 'server', status: 500, code: 'unseen' } }, 1],
+    ['a page', confirmed.domain, () => new Response('<html>'), { problem: { kind: 'shape', code: 'unseen' } }, 1],
+    ['of another id', confirmed.domain, json({ data: { ...record, id: '8' } }), { problem: { code: 'unseen' } }, 1],
+    ['refused', confirmed.domain, json({}, 401), { problem: { kind: 'auth' } }, 1],
+  ];
+  test.each(seen)(
+    'shown again before it is deleted, it is %s (confirmed: %s): nothing is deleted',
+    async (_what, domain, answer, expected, left) => {
+      service.answers = [answer];
+      expect(await worker.ask('websites.delete', { id: '7', domain })).toMatchObject(expected);
+      expect(service.requests.slice(1)).toEqual([`GET ${website7}`]);
+      expect(await known()).toHaveLength(left);
+    },
+  );
+
+  test.each(['SHOP.example.com', 'shop.example.com'])('confirmed as %s it is the same site', async (domain) => {
+    service.answers = [json({ data: record }), json({})];
+    expect(await worker.ask('websites.delete', { id: '7', domain })).toMatchObject({ value: { outcome: 'deleted' } });
   });
 
   test.each<[string, string, number]>([
@@ -177,4 +204,99 @@ test('the whole list is read on demand, and stopped', async () => {
   expect(await worker.ask('registry.refresh', {})).toMatchObject({ ok: true, value: { state: 'running' } });
   await vi.waitFor(async () => expect(await learnt()).toEqual(['shop.example.com 0']));
   expect(await worker.ask('registry.stop', {})).toMatchObject({ ok: true });
+});
+
+const job = { id: 'j', kind: 'delete', items: [{ key: 'shop.example.com', id: '7' }], fields: {}, speed: 'fast' };
+const bound: [Name, unknown][] = [
+  ['websites.list', {}],
+  ['websites.show', { id: '7' }],
+  ['websites.create', { domain: 'new.example.com' }],
+  ['websites.update', { id: '7', privacy: 0 }],
+  ['websites.delete', confirmed],
+  ['projects.list', {}],
+  ['projects.delete', { project: 'shop.example.com' }],
+  ['site.check', { host: 'shop.example.com' }],
+  ['jobs.start', job],
+];
+test.each(bound)('%s of another service is refused, and nothing is asked or sent', async (name, input) => {
+  const problem = { kind: 'setup', code: 'other-service' };
+  expect(await worker.ask(name, input, 'https://other.example.net')).toEqual({ ok: false, problem });
+  expect(service.requests).toEqual([]);
+  expect(await worker.cachedSiteCount('sites', stats)).toBe(0);
+});
+
+test('what is learnt from an answer is kept for the service that gave it, whatever is connected by then', async () => {
+  const other = 'https://other.example.net';
+  service.answers = [
+    () => {
+      const connections = { version: 1, value: { active: 'main', list: [{ id: 'main', analyticsUrl: other }] } };
+      void fakeBrowser.storage.local.set({ connections });
+      return Response.json({ data: { ...record, privacy: 1 } });
+    },
+  ];
+  expect(await worker.ask('websites.update', { id: '7', privacy: 1 })).toMatchObject({ ok: true });
+  expect(await learnt()).toEqual(['shop.example.com 1']);
+  expect(await worker.cachedSiteCount('sites', other)).toBe(0);
+  expect(await told()).toMatchObject({ base: stats });
+});
+
+describe('writes of one record take turns', () => {
+  /** Holds back the answer to each write until it is let go. */
+  const held: (() => void)[] = [];
+  const hold = () => {
+    held.length = 0;
+    vi.stubGlobal('fetch', async (url: string, { method = 'GET', body }: RequestInit) => {
+      service.requests.push([method, url.slice(website7.length - 1), body ?? ''].join(' ').trim());
+      if (method !== 'GET') await new Promise<void>((resolve) => held.push(resolve));
+      return method === 'GET' ? Response.json({ data: record }) : new Response(null, { status: 204 });
+    });
+  };
+  const letGo = async () => {
+    await vi.waitFor(() => expect(held).not.toEqual([]));
+    held.shift()?.();
+  };
+  const update = (fields: object, id = '7') => worker.ask('websites.update', { id, ...fields });
+  beforeEach(hold);
+
+  test('the next is sent when the one before has ended, whatever came of it', async () => {
+    const first = update({ privacy: 0 });
+    await vi.waitFor(() => expect(held).toHaveLength(1));
+    const both = [first, update({ email: 1 })];
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(service.requests).toEqual(['PATCH 7 privacy=0']);
+    await letGo();
+    await letGo();
+    expect(await Promise.all(both)).toMatchObject([{ ok: true }, { ok: true }]);
+    expect(service.requests).toEqual(['PATCH 7 privacy=0', 'PATCH 7 email=1']);
+  });
+
+  test('of choices that wait only the last is sent, and all are told what came of it', async () => {
+    const all = [update({ privacy: 1 })];
+    await vi.waitFor(() => expect(held).toHaveLength(1));
+    all.push(update({ privacy: 2, password: 'made up' }), update({ privacy: 0 }));
+    await letGo();
+    await letGo();
+    expect(await Promise.all(all)).toMatchObject([{ ok: true }, { ok: true }, { ok: true }]);
+    expect(service.requests).toEqual(['PATCH 7 privacy=1', 'PATCH 7 privacy=0']);
+  });
+
+  test('a change is not dropped for one of something else', async () => {
+    const all = [update({ privacy: 1 })];
+    await vi.waitFor(() => expect(held).toHaveLength(1));
+    all.push(update({ email: 1 }), update({ privacy: 0 }));
+    for (const _ of all) await letGo();
+    await Promise.all(all);
+    expect(service.requests).toEqual(['PATCH 7 privacy=1', 'PATCH 7 email=1', 'PATCH 7 privacy=0']);
+  });
+
+  test('a delete waits for the change before it; another record waits for nobody', async () => {
+    const all = [update({ privacy: 1 })];
+    await vi.waitFor(() => expect(held).toHaveLength(1));
+    all.push(worker.ask('websites.delete', confirmed), update({ privacy: 1 }, '8'));
+    await vi.waitFor(() => expect(held).toHaveLength(2));
+    expect(service.requests).toEqual(['PATCH 7 privacy=1', 'PATCH 8 privacy=1']);
+    for (const _ of all) await letGo();
+    await Promise.all(all);
+    expect(service.requests.slice(2)).toEqual(['GET 7', 'DELETE 7']);
+  });
 });

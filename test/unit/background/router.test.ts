@@ -71,13 +71,15 @@ describe('what is no question', () => {
   });
 });
 
+const serviceUrl = 'https://stats.example.net';
 const questions: [string, unknown, unknown][] = [
   ['nonsense', {}, { kind: 'rejected', code: 'unknown-name' }],
   ['constructor', {}, { kind: 'rejected', code: 'unknown-name' }],
   ['__proto__', {}, { kind: 'rejected', code: 'unknown-name' }],
   ['site.check', {}, { kind: 'rejected', fields: { host: [expect.any(String)] } }],
   ['site.check', { host: 5 }, { kind: 'rejected', fields: { host: [expect.any(String)] } }],
-  ['websites.delete', { id: '..' }, { kind: 'rejected', fields: { id: [expect.any(String)] } }],
+  ['websites.delete', { id: '..', domain: 'a' }, { kind: 'rejected', fields: { id: [expect.any(String)] } }],
+  ['websites.delete', { id: '7' }, { kind: 'rejected', fields: { domain: [expect.any(String)] } }],
   ['websites.list', { per_page: 30 }, { kind: 'rejected', fields: { per_page: [expect.any(String)] } }],
   ['websites.list', {}, { kind: 'setup', code: 'no-address' }],
   ['projects.list', {}, { kind: 'setup', code: 'no-address' }],
@@ -85,8 +87,23 @@ const questions: [string, unknown, unknown][] = [
 
 describe('every question that is served is answered', () => {
   test.each(questions)('%s %j', async (name, input, problem) => {
-    expect(await askAsPage(name, input)).toEqual({ ok: false, problem });
+    expect(await askAsPage(name, input, { serviceUrl })).toEqual({ ok: false, problem });
   });
+
+  test.each(['websites.list', 'websites.show', 'projects.list', 'site.check', 'jobs.start'])(
+    '%s that names no service is none',
+    async (name) => {
+      const inputs: Record<string, unknown> = {
+        'websites.show': { id: '7' },
+        'site.check': { host: 'a.example' },
+        'jobs.start': { id: 'j', kind: 'create', items: [{ key: 'a.example' }], fields: {}, speed: 'fast' },
+      };
+      expect(await askAsPage(name, inputs[name] ?? {})).toEqual({
+        ok: false,
+        problem: { kind: 'rejected', code: 'no-service' },
+      });
+    },
+  );
 
   test('a good one with its value', async () => {
     const none = { key: 'none' };
@@ -95,7 +112,7 @@ describe('every question that is served is answered', () => {
 
   test('a failure of ours crosses without its text', async () => {
     vi.spyOn(fakeBrowser.storage.local, 'get').mockRejectedValueOnce(new TypeError('secret text'));
-    expect(await askAsPage('websites.list', {})).toEqual({
+    expect(await askAsPage('websites.list', {}, { serviceUrl })).toEqual({
       ok: false,
       problem: { kind: 'setup', code: 'fault' },
     });

@@ -81,7 +81,11 @@ const cases: [string, (worker: Worker) => unknown][] = [
   [
     'a message is being answered',
     ({ onMessage }) => {
-      onMessage({ ask: 'websites.create', input: { domain: 'a.example' }, id: '1' }, sender, () => {});
+      onMessage(
+        { ask: 'websites.create', input: { domain: 'a.example' }, id: '1', serviceUrl: base },
+        sender,
+        () => {},
+      );
       return () => end.register();
     },
   ],

@@ -85,7 +85,7 @@ describe('starting a job', () => {
 
   test('pressed again because the worker died: it is the same job', async () => {
     worker.answers['jobs.start'] = gone;
-    const hook = await hooked(useStartJob);
+    const hook = await hooked(() => useStartJob(base));
     await act(async () => expect(await hook().start(input)).toBe(false));
     expect(hook().problem).toEqual(gone.problem);
     worker.answers = {};
@@ -97,7 +97,7 @@ describe('starting a job', () => {
   });
 
   test('pressed twice at once: asked once. Meant anew: another job', async () => {
-    const hook = await hooked(useStartJob);
+    const hook = await hooked(() => useStartJob(base));
     const { start: begin } = hook();
     await act(async () => void (await Promise.all([begin(input), begin(input)])));
     expect(asked('jobs.start')).toHaveLength(1);
@@ -111,7 +111,7 @@ describe('starting a job', () => {
 
   test('an answer that comes once another job is meant says nothing of that one', async () => {
     worker.answers['jobs.start'] = gone;
-    const hook = await hooked(useStartJob);
+    const hook = await hooked(() => useStartJob(base));
     await act(async () => {
       const first = hook().start(input);
       hook().renew();
@@ -125,14 +125,14 @@ describe('starting a job', () => {
     [true, 0],
   ])('the browser is asked to keep what is stored; it does so already: %s', async (persisted, times) => {
     page.persisted = persisted;
-    const hook = await hooked(useStartJob);
+    const hook = await hooked(() => useStartJob(base));
     await act(async () => void (await hook().start(input)));
     expect(page.persists).toBe(times);
   });
 
   test('where there is no such question the job starts all the same', async () => {
     vi.stubGlobal('navigator', {});
-    const hook = await hooked(useStartJob);
+    const hook = await hooked(() => useStartJob(base));
     await act(async () => void (await hook().start(input)));
     expect(asked('jobs.start')).toHaveLength(1);
   });

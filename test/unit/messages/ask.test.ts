@@ -37,23 +37,45 @@ test.each<[string, (typeof answer | Error | undefined)[], object, number]>([
   expect(new Set(send.mock.calls.map(([{ id }]) => id)).size).toBe(1);
 });
 
-test.each([
-  [{}, { ask: 'site.check', input: { host: 'a.example' } }],
-  [{ private: false }, { ask: 'site.check', input: { host: 'a.example' } }],
-  [{ private: true }, { ask: 'site.check', input: { host: 'a.example' }, private: true }],
-])('says where it is asked from: %j', async (options, message) => {
-  send.mockResolvedValue(answer);
-  await ask('site.check', { host: 'a.example' }, options);
-  expect(send).toHaveBeenCalledExactlyOnceWith({ ...message, id: expect.stringMatching(/^[\w-]{36}$/) });
-});
+test.each([[{}], [{ private: false }], [{ private: true }]])(
+  'says of which service it is, and where it is asked from: %j',
+  async (options) => {
+    send.mockResolvedValue(answer);
+    const asked = { serviceUrl: 'https://stats.example.net', ...options };
+    await ask('site.check', { host: 'a.example' }, asked);
+    const message = { ask: 'site.check', input: { host: 'a.example' }, ...asked };
+    expect(send).toHaveBeenCalledExactlyOnceWith({ ...message, id: expect.stringMatching(/^[\w-]{36}$/) });
+  },
+);
 
 test('a question that is given up is cancelled by its own name, even if nobody hears that', async () => {
   const controller = new AbortController();
-  send.mockResolvedValueOnce(answer).mockRejectedValueOnce(away);
-  await ask('jobs.ping', {}, { signal: controller.signal });
+  send.mockReturnValueOnce(new Promise(() => {})).mockRejectedValueOnce(away);
+  void ask('jobs.ping', {}, { signal: controller.signal });
   controller.abort();
   const [[question], [cancel]] = send.mock.calls as [[{ id: string }], [{ cancel: string }]];
   expect(cancel).toEqual({ cancel: question.id });
   await vi.advanceTimersByTimeAsync(1000);
   expect(send).toHaveBeenCalledTimes(2);
+});
+
+test('what was answered is cancelled no more: one abort after many questions sends nothing', async () => {
+  const controller = new AbortController();
+  send.mockResolvedValue(answer);
+  for (let count = 0; count < 3; count++) await ask('jobs.ping', {}, { signal: controller.signal });
+  controller.abort();
+  expect(send).toHaveBeenCalledTimes(3);
+});
+
+// For the compiler alone: a question about records that names no service is none.
+void (() => {
+  // @ts-expect-error no options
+  void ask('websites.list', {});
+  // @ts-expect-error no service
+  void ask('websites.update', { id: '7', privacy: 1 }, { private: true });
+  // @ts-expect-error no service
+  void ask('jobs.start', { id: 'j', kind: 'create', items: [], fields: {}, speed: 'fast' }, {});
+  // @ts-expect-error nothing that was confirmed
+  void ask('websites.delete', { id: '7' }, { serviceUrl: 'https://stats.example.net' });
+  void ask('jobs.ping', {});
 });

@@ -10,6 +10,7 @@ const job = { id: 'j-1', kind: 'create', items: [{ key: 'a.example' }], fields: 
 const address = `https://${'a'.repeat(2048)}`;
 
 const served: [Command, unknown][] = [
+  ['websites.delete', { id: '7', domain: 'a.example/a' }],
   ['site.check', { host: 'a.example' }],
   ['site.suffixes', { hosts: Array(5000).fill('a'.repeat(253)) }],
   ['connection.status', {}],
@@ -43,6 +44,10 @@ describe('what pages may ask', () => {
   });
 
   test.each<[Command, string, unknown]>([
+    ['websites.delete', 'no domain that was confirmed', { id: '7' }],
+    ['websites.delete', 'an empty domain', { id: '7', domain: '' }],
+    ['websites.delete', 'no id', { domain: 'a.example' }],
+    ['websites.delete', 'more than asked', { id: '7', domain: 'a.example', more: 1 }],
     ['site.check', 'no host', { host: '' }],
     ['site.check', 'a host longer than any', { host: 'a'.repeat(254) }],
     ['site.check', 'no text', { host: 5 }],

@@ -22,7 +22,7 @@ test.each<[Problem, sentence: string, action: string]>([
   [setup('no-address'), 'problem.no_address', 'settings'],
   [setup('bad-key'), 'problem.bad_key', 'settings'],
   [setup('bad-address'), 'problem.bad_address', 'settings'],
-  [setup('other-service'), 'addmany.other_service', 'settings'],
+  [setup('other-service'), 'problem.other_service', 'settings'],
   [setup('newer-settings'), 'problem.newer', 'settings'],
   [setup('fault'), 'problem.storage', 'settings'],
   [setup(), 'problem.storage', 'settings'],
@@ -55,6 +55,8 @@ test.each<[Problem, sentence: string, action: string]>([
   [{ kind: 'timeout' }, 'problem.timeout', 'retry'],
   [{ kind: 'shape' }, 'problem.shape', 'settings'],
   [{ kind: 'cancelled' }, 'problem.cancelled', 'retry'],
+  [{ kind: 'server', status: 500, code: 'unseen' }, 'problem.unseen', 'retry'],
+  [{ kind: 'conflict', code: 'other-record' }, 'problem.other_record', 'none'],
   [{ kind: 'shape', code: 'unconfirmed' }, 'problem.unconfirmed shop.example', 'retry'],
 ])('%j: %s, %s', (problem, sentence, action) => {
   expect([problemText(problem, 'shop.example'), problemAction(problem)]).toEqual([sentence, action]);

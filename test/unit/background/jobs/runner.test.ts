@@ -103,7 +103,8 @@ async function newWorker() {
     import('@/lib/jobs/store.ts'),
     import('@/lib/background/deferUpdate.ts'),
   ]);
-  return { ...jobs, ...secret, ...runner, ...journal, ...update };
+  const startJob = (input: Input<'jobs.start'>) => jobs.startJob(input, { base });
+  return { ...jobs, ...secret, ...runner, ...journal, ...update, startJob };
 }
 
 type Worker = Awaited<ReturnType<typeof newWorker>>;
@@ -395,7 +396,17 @@ describe('changes and deletes', () => {
     expect(writes()).toEqual(sent);
   });
 
-  test('an id that names another website by now is not deleted', async () => {
+  test('a record that is another by now than the one confirmed is not deleted, and the job says so', async () => {
+    seed(2);
+    service.websites[0] = { id: '1', domain: 'neighbour.example.com' };
+    const worker = await newWorker();
+    await worker.startJob(job({ kind: 'delete', items: known(2), fields: {} }));
+    await ended(worker);
+    expect(await outcomes(worker)).toEqual(['failed conflict', 'deleted']);
+    expect(writes()).toEqual(['delete 2']);
+  });
+
+  test('an id that was given to another website while the answer was lost is not deleted', async () => {
     seed(1);
     service.replies = ['lost'];
     const worker = await newWorker();
