@@ -322,6 +322,23 @@ describe.each(['https://other.example', `${base}/second`, `${base}:8443`])('%s i
   });
 });
 
+describe('the clock is set back by an hour', () => {
+  test.each<[string, Reply]>([
+    ['while it waits for the limit', { kind: 'busy', retryAfter: 5 }],
+    ['while a create may be under way', 'dropped'],
+  ])('%s: it goes on, and no later than it would have', async (_name, reply) => {
+    const worker = await newWorker();
+    service.replies = [reply];
+    await worker.startJob(job({ speed: 'careful' }));
+    await until(worker, (one) => one?.until !== undefined);
+    const from = Date.now() - 3_600_000;
+    vi.setSystemTime(from);
+    await ended(worker);
+    expect(Date.now() - from).toBeLessThan(30_000);
+    expect(registered().toSorted()).toEqual(hosts(3));
+  });
+});
+
 describe('reports that nobody needs', () => {
   test.each<[string, number, Partial<Job>, boolean]>([
     ['are forgotten after 30 days', 30, {}, true],
