@@ -1,7 +1,14 @@
 import { siteOfText } from './parse.ts';
 
-/** A record's domain as the exact host it stands for: lower case, punycode; undefined where it is none. */
+/**
+ * A record's domain as the exact host it stands for: lower case, punycode; undefined where it is none. A domain with a
+ * path, a query, a port or a user is another record than the host's own.
+ */
 export function hostOf(domain: string): string | undefined {
-  const site = siteOfText(domain);
-  return 'host' in site ? site.host : undefined;
+  const bare = domain
+    .trim()
+    .replace(/^https?:\/\//i, '')
+    .replace(/\/$/, '');
+  const site = /[/\\?#@]|:\d*$/.test(bare) ? undefined : siteOfText(bare);
+  return site && 'host' in site ? site.host : undefined;
 }

@@ -58,9 +58,11 @@ export function toStringList(value: unknown): string[] | undefined {
   return seen.every((line) => line !== undefined) ? seen : undefined;
 }
 
-/** A host, from a host or (older services) an address. */
+/** A host, from a host or (older services) an address; an address of more than a host stays as it is. */
 export function hostPart(value: unknown): string | undefined {
   const seen = toText(value, 300);
   if (!seen || !/^[a-z][a-z\d+.-]*:\/\//i.test(seen)) return seen;
-  return URL.canParse(seen) ? new URL(seen).host || undefined : undefined;
+  if (!URL.canParse(seen)) return undefined;
+  const { host, pathname, username, search, hash } = new URL(seen);
+  return pathname.length > 1 || username || search || hash ? seen : host || undefined;
 }

@@ -10,13 +10,13 @@ export type ProblemKind =
   | 'forbidden'
   /** 404, 410: the record is gone; on a list, the address is probably wrong. */
   | 'missing'
-  /** The values are refused, by this library (no `status`; nothing was sent) or by the service; see `fields`. */
+  /** The values are refused, by this library (no `status`; nothing was sent) or by the service, which may say in `fields` why; any other 4xx. */
   | 'rejected'
   /** 409. */
   | 'conflict'
   /** 429; see `retryAfter`. */
   | 'busy'
-  /** 5xx, 405, 408, any other refusal, and an answer whose body says that the operation failed. */
+  /** 5xx, 4xx that are the way's and not the values' (405, 407, 408, 425, 499), and an answer whose body says that the operation failed. */
   | 'server'
   /** The service redirects, which is never followed. */
   | 'redirect'
@@ -99,25 +99,25 @@ export class ApiError extends Error {
 }
 
 const kindByStatus: Readonly<Record<number, ProblemKind>> = {
-  400: 'rejected',
   401: 'auth',
   402: 'forbidden',
   403: 'forbidden',
   404: 'missing',
+  405: 'server',
+  407: 'server',
+  408: 'server',
   409: 'conflict',
   410: 'missing',
-  413: 'rejected',
-  414: 'rejected',
-  415: 'rejected',
   // The page of a session that expired: this route is not the API.
   419: 'shape',
-  422: 'rejected',
+  425: 'server',
   429: 'busy',
+  499: 'server',
   // A captive portal asks for its log-in.
   511: 'shape',
 };
 
 /** The kind of an HTTP status that is neither a success nor a redirect. */
 export function problemKindOfStatus(status: number): ProblemKind {
-  return kindByStatus[status] ?? 'server';
+  return kindByStatus[status] ?? (status >= 400 && status < 500 ? 'rejected' : 'server');
 }

@@ -60,7 +60,7 @@ const pure = [
 /** Run in the page that is looked at. */
 const inThePage = 'lib/tracking/scan.ts';
 /** The same on both sides of the message boundary, and without zod. */
-const alsoForPages = ['lib/services/readPages.ts', 'lib/services/rateLimit.ts'];
+const alsoForPages = ['lib/services/readPages.ts', 'lib/services/rateLimit.ts', 'lib/services/limitHeaders.ts'];
 const types = ({ typeOnly }: Import) => typeOnly;
 
 const rules: { rule: string; applies: (one: Import) => boolean; allowed: (one: Import) => boolean }[] = [

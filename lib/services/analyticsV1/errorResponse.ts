@@ -1,5 +1,6 @@
 import { isObject, type JsonObject, own, toNumber, toText } from '../coerce.ts';
 import { type Problem, problemKindOfStatus } from '../errors.ts';
+import { limitHeaders } from '../limitHeaders.ts';
 
 const mostFields = 20;
 const mostTexts = 5;
@@ -80,21 +81,9 @@ export function errorInBody(body: unknown, isRecord: boolean, hide: Hide): Probl
   return { kind: found.fields ? 'rejected' : 'server', ...found };
 }
 
-const clamp = (seconds: number) => Math.min(900, Math.max(1, Math.ceil(seconds)));
-
-function secondsOf(header: string, now: number): number | undefined {
-  // A proxy may have joined two headers.
-  if (/^-?\d+(\.\d+)?(\s*,|$)/.test(header)) return clamp(Number.parseFloat(header));
-  // Date.parse alone takes nearly any text for a date.
-  const date = /^[a-z]{3,9},? .*\d:\d\d:\d\d/i.test(header) ? Date.parse(header) : Number.NaN;
-  return Number.isNaN(date) ? undefined : clamp((date - now) / 1000);
-}
-
-/** How long to wait, in seconds: `Retry-After` (seconds, or a date by the service's clock), else `X-RateLimit-Reset`. */
+/** How long to wait, in whole seconds (1 to 900): `Retry-After`, else the end of the window. */
 export function retryAfter(headers: Headers): number | undefined {
-  const now = Date.parse(headers.get('date') ?? '') || Date.now();
-  const reset = toNumber(headers.get('x-ratelimit-reset')) ?? 0;
-  // Seconds from now, or (then it is far larger) since 1970.
-  const untilReset = reset > 0 ? clamp(reset > 1e9 ? reset - now / 1000 : reset) : undefined;
-  return secondsOf(headers.get('retry-after') ?? '', now) ?? untilReset;
+  const { retryIn, resetsIn } = limitHeaders((name) => headers.get(name), Date.now());
+  const wait = retryIn ?? resetsIn;
+  return wait === undefined ? undefined : Math.max(1, Math.ceil(wait / 1000));
 }

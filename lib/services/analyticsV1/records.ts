@@ -91,14 +91,21 @@ function readFields<T>(raw: JsonObject, fields: FieldNames<T>): Partial<T> {
   return record;
 }
 
+/** A record in the form of JSON:API, `{type, id, attributes}`, as one without a form. */
+function flat(raw: JsonObject, name: string): JsonObject {
+  const attributes = own(raw, 'attributes');
+  return isObject(attributes) && !Object.hasOwn(raw, name) ? { ...attributes, id: own(raw, 'id') ?? null } : raw;
+}
+
 export const website: RecordKind<Website> = {
   one: 'website',
   many: 'websites',
   nameOf: ({ domain }) => domain,
-  read(raw, key) {
+  read(given, key) {
+    const raw = flat(given, 'domain');
     const { id, locked } = identity(own(raw, 'id') ?? key);
     // Older services say `url`; without an id, that may be the address of anything.
-    const older = id ? hostPart(own(raw, 'url')) : undefined;
+    const older = id && (own(raw, 'domain') ?? '') === '' ? hostPart(own(raw, 'url')) : undefined;
     const { domain = older ?? '', ...fields } = readFields(raw, websiteFields);
     if (!domain && !id) return undefined;
     const lock = locked ?? (domain ? undefined : 'no-name');
@@ -110,7 +117,8 @@ export const project: RecordKind<Project> = {
   one: 'project',
   many: 'projects',
   nameOf: ({ project }) => project,
-  read(raw, key) {
+  read(given, key) {
+    const raw = flat(given, 'project');
     const { id: name, locked } = identity(own(raw, 'project'));
     const { id } = identity(own(raw, 'id') ?? key);
     if (!name && !id) return undefined;

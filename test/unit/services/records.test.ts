@@ -62,7 +62,8 @@ describe('a website', () => {
     ['a.example', 'a.example'],
     ['A.Example', 'A.Example'],
     [' a.example\n', 'a.example'],
-    ['https://a.example/path', 'a.example'],
+    // A record with a path is not the host's.
+    ['https://a.example/path', 'https://a.example/path'],
     ['http://a.example:8080', 'a.example:8080'],
     ['a\u202e\u0000.example', 'a.example'],
     ['x'.repeat(5000), 'x'.repeat(300)],
@@ -198,4 +199,35 @@ it('takes nothing from what all objects inherit', async () => {
   } finally {
     delete everything.privacy;
   }
+});
+
+describe('the form of JSON:API', () => {
+  const attributes = { domain: 'a.example', privacy: 0, id: 'other' };
+  const record = { id: '7', domain: 'a.example', privacy: 0 };
+  it('is read in a list', async () => {
+    expect(await websites([{ type: 'websites', id: '7', attributes }])).toEqual([record]);
+  });
+  it('is read as one record', async () => {
+    const answer = replying({ data: { type: 'websites', id: '7', attributes } });
+    expect(await call('websites.show', { id: '7' }, connection, answer)).toEqual(record);
+  });
+  it('is read of projects', async () => {
+    const data = [{ type: 'projects', id: '7', attributes: { project: 'a.example', reports: 2 } }];
+    const { items } = await call('projects.list', {}, connection, replying({ data }));
+    expect(items).toEqual([{ id: '7', project: 'a.example', reports: 2 }]);
+  });
+  it('is none where the record has a name beside it', async () => {
+    expect(await websites([{ id: 7, domain: 'b.example', attributes }])).toEqual([{ id: '7', domain: 'b.example' }]);
+  });
+});
+
+it.each([{ name: 'a.example' }, ['a.example'], true])('a domain that is %j locks the row', async (domain) => {
+  const rows = [
+    { id: 1, domain, url: 'https://other.example' },
+    { id: 2, domain: 'b.example' },
+  ];
+  expect(await websites(rows)).toEqual([
+    { id: '1', domain: '', locked: 'no-name' },
+    { id: '2', domain: 'b.example' },
+  ]);
 });

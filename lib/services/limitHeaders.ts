@@ -1,0 +1,47 @@
+export type ReadHeader = (name: string) => string | null;
+
+/** What an answer's headers say of a service's limit; waits are milliseconds from now, 0 to 15 minutes. */
+export interface LimitHeaders {
+  /** Requests in one window, and how many of them are left. */
+  limit?: number;
+  remaining?: number;
+  /** Until the window ends, and until the service wants to be asked again. */
+  resetsIn?: number;
+  retryIn?: number;
+}
+
+/** The longest wait that is believed (milliseconds). */
+export const maxWait = 15 * 60_000;
+const day = 24 * 3_600_000;
+
+// A proxy may have joined two headers of one name.
+const numberForm = /^-?\d+(\.\d+)?(?=\s*(,|$))/;
+// Date.parse alone takes nearly any text for a date.
+const dateForm = /^([a-z]{3,9},? .*\d:\d\d:\d\d|\d{4}-\d\d-\d\dT\d\d:\d\d)/i;
+
+/** Seconds from now, seconds or milliseconds since 1970, or a date; `clock` is the service's time. */
+function waitOf(given: string, clock: number): number | undefined {
+  const figure = numberForm.exec(given)?.[0];
+  if (figure === undefined) return dateForm.test(given) ? Date.parse(given) - clock : undefined;
+  const value = Number(figure);
+  const moment = (value > 1e11 ? value : value * 1000) - clock;
+  // No moment lies long in the past: then it is a long time.
+  return value > 1e8 && moment > -day ? moment : value * 1000;
+}
+
+/** Reads `Retry-After`, and `X-RateLimit-…` or `RateLimit-…` of the IETF's draft. `now`: our clock, where the answer has no date. */
+export function limitHeaders(header: ReadHeader, now: number): LimitHeaders {
+  const clock = Date.parse(header('date') ?? '') || now;
+  const named = (name: string) => (header(`x-ratelimit-${name}`) ?? header(`ratelimit-${name}`) ?? '').trim();
+  const countOf = (name: string) => (/^\d+(\.\d+)?$/.test(named(name)) ? Number(named(name)) : undefined);
+  const bounded = (given: string, least: number) => {
+    const wait = waitOf(given, clock);
+    return wait === undefined || Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, least), maxWait);
+  };
+  return {
+    limit: countOf('limit'),
+    remaining: countOf('remaining'),
+    resetsIn: bounded(named('reset'), 0),
+    retryIn: bounded((header('retry-after') ?? '').trim(), 1000),
+  };
+}

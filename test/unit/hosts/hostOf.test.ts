@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { hostOf } from '@/lib/hosts/hostOf.ts';
+
+test.each([
+  ['example.com', 'example.com'],
+  [' Example.COM. ', 'example.com'],
+  ['https://example.com', 'example.com'],
+  ['HTTP://example.com/', 'example.com'],
+  ['example.com/', 'example.com'],
+  ['bücher.example', 'xn--bcher-kva.example'],
+  ['[2001:db8::1]', '[2001:db8::1]'],
+  ['192.0.2.1', '192.0.2.1'],
+  ['localhost', 'localhost'],
+  ['constructor', 'constructor'],
+  // These are records of their own, not the host's.
+  ['example.com/a.html', undefined],
+  ['https://example.com/a', undefined],
+  ['example.com\\a', undefined],
+  ['example.com:8080', undefined],
+  ['https://example.com:8080/', undefined],
+  ['[2001:db8::1]:80', undefined],
+  ['user@example.com', undefined],
+  ['https://user:pass@example.com/', undefined],
+  ['example.com?a=b', undefined],
+  ['example.com#a', undefined],
+  ['view-source:https://example.com', undefined],
+  ['ftp://example.com', undefined],
+  ['*.example.com', undefined],
+  ['my site.com', undefined],
+  ['', undefined],
+])('%j stands for %j', (domain, host) => {
+  expect(hostOf(domain)).toBe(host);
+});
