@@ -49,6 +49,12 @@ function chosen(asked: string): { mutate: string; tests: string } {
 }
 
 const asked = process.argv.slice(2);
+if (asked[0] === 'glue') {
+  const { runGlue } = await import('./glue/run.ts');
+  const wrong = runGlue(asked.slice(1));
+  process.stdout.write(wrong.length ? `${wrong.length} faults:\n${wrong.join('\n')}\n` : 'Every fault was noticed.\n');
+  process.exit(wrong.length ? 1 : 0);
+}
 for (const name of asked.length ? asked : Object.keys(parts)) {
   const { mutate, tests } = chosen(name);
   rmSync(report, { force: true });

@@ -1,0 +1,80 @@
+import { act } from 'preact/test-utils';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { useEdit } from '@/entrypoints/manage/websites/useEdit.ts';
+import type { Website } from '@/lib/services/index.ts';
+import { toFields } from '@/lib/websites/fields.ts';
+import { type Row, websiteRows } from '@/lib/websites/rows.ts';
+import { asked, failed, hooked, later, ok, openPage, settled, worker } from './hooked.ts';
+
+vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
+
+beforeEach(openPage);
+
+const record: Website = { id: '7', domain: 'a.example', privacy: 1, email: 0, exclude_bots: 0 };
+const [row] = websiteRows([record]) as [Row<Website>];
+const typed = { ...toFields(record), privacy: 0 as const };
+
+async function opened() {
+  const told = { onRead: vi.fn(), onSaved: vi.fn(), onGone: vi.fn(), say: vi.fn() };
+  const hook = await hooked(() => useEdit('https://stats.example', told), undefined);
+  await act(() => hook.now().open(row));
+  await act(() => hook.now().setFields(typed));
+  return { hook, told };
+}
+
+test('the record is read again before it is written, and only what was changed is sent', async () => {
+  worker.answers['websites.show'] = () => ok(record);
+  worker.answers['websites.update'] = () => ok({ ...record, privacy: 0 });
+  const { hook, told } = await opened();
+  await act(() => hook.now().save());
+  expect(worker.asked.map(({ name }) => name)).toEqual(['websites.show', 'websites.update']);
+  expect(asked('websites.update')[0]).toMatchObject({ id: '7', privacy: 0 });
+  expect(asked('websites.update')[0]).not.toHaveProperty('email');
+  expect([told.onSaved.mock.calls.length, hook.now().editing]).toEqual([1, undefined]);
+});
+
+test('what somebody else has changed meanwhile is shown, and nothing is written', async () => {
+  worker.answers['websites.show'] = () => ok({ ...record, privacy: 2 });
+  const { hook } = await opened();
+  await act(() => hook.now().save());
+  expect(hook.now().editing?.conflict?.found).toHaveLength(1);
+  expect(asked('websites.update')).toEqual([]);
+});
+
+test('what was typed is back when the sheet is opened again', async () => {
+  const { hook } = await opened();
+  await act(() => hook.now().close());
+  await act(() => hook.now().open(row));
+  expect(hook.now().editing).toMatchObject({ fields: { privacy: 0 }, drafted: true });
+  await act(() => hook.now().discard());
+  expect(hook.now().editing).toMatchObject({ fields: { privacy: 1 } });
+});
+
+test.each([
+  ['reading it again fails', 'websites.show'],
+  ['writing it fails', 'websites.update'],
+])('what was typed stays where %s', async (_what, name) => {
+  worker.answers['websites.show'] = () => ok(record);
+  worker.answers[name] = () => failed('server');
+  const { hook } = await opened();
+  await act(() => hook.now().save());
+  expect(hook.now().editing).toMatchObject({ fields: { privacy: 0 }, busy: false, problem: { kind: 'server' } });
+});
+
+test('what is gone is taken off the list', async () => {
+  worker.answers['websites.show'] = () => failed('missing');
+  const { hook, told } = await opened();
+  await act(() => hook.now().save());
+  expect([told.onGone.mock.calls.length, hook.now().editing]).toEqual([1, undefined]);
+});
+
+test('pressed twice, it is saved once', async () => {
+  const answer = later();
+  worker.answers['websites.show'] = () => answer.promise;
+  const { hook } = await opened();
+  void hook.now().save();
+  await settled();
+  void hook.now().save();
+  await settled();
+  expect(asked('websites.show')).toHaveLength(1);
+});

@@ -1,0 +1,78 @@
+import { parseHTML } from 'linkedom';
+import { h, render } from 'preact';
+import { act } from 'preact/test-utils';
+import { onTestFinished, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import type { Answer } from '@/lib/messages/ask.ts';
+
+type Input = Record<string, unknown>;
+type Answering = (input: Input) => Answer<unknown> | Promise<Answer<unknown>>;
+
+/** What the worker was asked, and how it answers each question; without an answer of its own, with nothing. */
+export const worker = {
+  asked: [] as { name: string; input: Input; signal: AbortSignal | undefined; private: boolean | undefined }[],
+  answers: {} as Record<string, Answering | undefined>,
+};
+
+/** Stands for lib/messages/ask.ts. */
+export const messages = {
+  ask: async (name: string, input: Input, options: { signal?: AbortSignal; private?: boolean } = {}) => {
+    worker.asked.push({ name, input, signal: options.signal, private: options.private });
+    return (await worker.answers[name]?.(input)) ?? { ok: true, value: null };
+  },
+};
+
+export const asked = (name: string): Input[] =>
+  worker.asked.filter((one) => one.name === name).map(({ input }) => input);
+
+export const ok = (value: unknown): Answer<unknown> => ({ ok: true, value });
+export const failed = (kind: 'network' | 'server' | 'missing' | 'busy', more = {}): Answer<never> => ({
+  ok: false,
+  problem: { kind, ...more },
+});
+
+/** An answer that comes when the test says so. */
+export function later() {
+  let answer: (value: Answer<unknown>) => void = () => {};
+  const promise = new Promise<Answer<unknown>>((resolve) => {
+    answer = resolve;
+  });
+  return { promise, answer };
+}
+
+/** What the browser tells the page. */
+let heard = new EventTarget();
+export const tell = (event: string) => act(() => void heard.dispatchEvent(new Event(event)));
+
+/** An empty page of the extension, and a worker that was asked nothing yet. */
+export function openPage(): void {
+  const { document, window } = parseHTML('<body></body>');
+  vi.stubGlobal('document', document);
+  vi.stubGlobal('window', window);
+  heard = new EventTarget();
+  for (const name of ['addEventListener', 'removeEventListener'] as const) vi.stubGlobal(name, heard[name].bind(heard));
+  Object.assign(worker, { asked: [], answers: {} });
+  const message = (name: string) => (name === 'language' ? 'en' : name);
+  vi.spyOn(fakeBrowser.i18n, 'getMessage').mockImplementation(message as never);
+}
+
+/** A hook in a component that shows nothing: its value as it is now, what it is given anew, and its end. */
+export async function hooked<T, P>(hook: (given: P) => T, given: P) {
+  let value: T | undefined;
+  const Host = (props: { given: P }) => {
+    value = hook(props.given);
+    return null;
+  };
+  const root = document.createElement('div');
+  const show = (now: P) => act(() => render(h(Host, { given: now }), root));
+  const end = () => act(() => render(null, root));
+  await show(given);
+  onTestFinished(() => void end());
+  return { now: () => value as T, show, end };
+}
+
+/** Lets everything that has an answer come to its end. */
+export const settled = () =>
+  act(async () => {
+    for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setTimeout(resolve, 0));
+  });

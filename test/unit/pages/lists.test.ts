@@ -1,0 +1,194 @@
+import { IDBFactory } from 'fake-indexeddb';
+import 'fake-indexeddb/auto';
+import { act } from 'preact/test-utils';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { useChanges } from '@/entrypoints/manage/list/useChanges.ts';
+import { useDelete } from '@/entrypoints/manage/list/useDelete.ts';
+import { useExport } from '@/entrypoints/manage/list/useExport.ts';
+import { useList } from '@/entrypoints/manage/list/useList.ts';
+import type { TabProps } from '@/entrypoints/manage/tab.ts';
+import { useWebsites } from '@/entrypoints/manage/websites/useWebsites.ts';
+import { lastChange } from '@/lib/messages/changes.ts';
+import type { Website } from '@/lib/services/index.ts';
+import { defaults, preferences, set } from '@/lib/storage/settings.ts';
+import { defaultQuery, type Query } from '@/lib/websites/query.ts';
+import { type Row, websiteRows } from '@/lib/websites/rows.ts';
+import { asked, failed, hooked, later, ok, openPage, settled, tell, worker } from './hooked.ts';
+
+vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
+
+const base = 'https://stats.example';
+const other = 'https://other.example';
+const website = (id: string, more: Partial<Website> = {}): Website => ({ id, domain: `${id}.example`, ...more });
+const page = (items: Website[], more = {}) => ok({ items, more: false, ...more });
+const query: Query = { ...defaultQuery('websites'), search: 'shop' };
+const saved = { names: [] as string[], texts: [] as Promise<string>[] };
+
+beforeEach(() => {
+  openPage();
+  globalThis.indexedDB = new IDBFactory();
+  Object.assign(saved, { names: [], texts: [] });
+  vi.stubGlobal('requestAnimationFrame', () => 0);
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    saved.texts.push((blob as Blob).text());
+    return 'blob:file';
+  });
+});
+
+describe('a list', () => {
+  const listOf = (first: Query) => hooked((now: Query) => useList('websites.list', now, base), first);
+  const domains = ({ list }: { list: { items: Website[] } }) => list.items.map(({ domain }) => domain);
+
+  test('the answer to a search that was given up is never shown', async () => {
+    const [first, second] = [later(), later()];
+    worker.answers['websites.list'] = ({ search }) => (search === 'shop' ? first.promise : second.promise);
+    const hook = await listOf(query);
+    await hook.show({ ...query, search: 'blog' });
+    second.answer(page([website('blog')]));
+    await settled();
+    first.answer(page([website('shop')]));
+    await settled();
+    expect(domains(hook.now())).toEqual(['blog.example']);
+    expect(worker.asked[0]?.signal?.aborted).toBe(true);
+  });
+
+  test('what failed without a network is asked for again when it is back', async () => {
+    worker.answers['websites.list'] = () => failed('network');
+    const hook = await listOf(query);
+    await settled();
+    expect(hook.now().list.problem?.kind).toBe('network');
+    worker.answers['websites.list'] = () => page([website('shop')]);
+    await tell('online');
+    await settled();
+    expect(domains(hook.now())).toEqual(['shop.example']);
+  });
+});
+
+describe('changes that another page has made', () => {
+  test.each([
+    ['at this service', base, 1],
+    ['at another service', other, 0],
+  ])('%s', async (_what, at, times) => {
+    const heard = vi.fn();
+    await hooked(() => useChanges(base, heard), undefined);
+    await set(lastChange, { base: at, at: 1, kind: 'website-gone', id: '7' });
+    await settled();
+    expect(heard).toHaveBeenCalledTimes(times);
+  });
+});
+
+describe('an export of all pages', () => {
+  const exportOf = (now: Query) => hooked(() => useExport('websites', now, [], base), undefined);
+
+  test('asks for what was searched, from the first page on, whatever page is shown', async () => {
+    worker.answers['websites.list'] = ({ cursor }) =>
+      cursor ? page([website('b')]) : page([website('a')], { more: true, next: '2' });
+    const hook = await exportOf({ ...query, cursor: '9', from: 90 });
+    await act(() => hook.now().run('all', 'json'));
+    const sent = asked('websites.list');
+    expect(sent.map(({ search, cursor }) => [search, cursor])).toEqual([
+      ['shop', undefined],
+      ['shop', '2'],
+    ]);
+    const [text] = await Promise.all(saved.texts);
+    expect(JSON.parse(text ?? '').map(({ id }: Website) => id)).toEqual(['a', 'b']);
+  });
+
+  test('that fails midway saves no file and says why', async () => {
+    worker.answers['websites.list'] = ({ cursor }) =>
+      cursor ? failed('server') : page([website('a')], { more: true, next: '2' });
+    const hook = await exportOf(query);
+    await act(() => hook.now().run('all', 'json'));
+    expect([saved.texts.length, hook.now().exporting?.problem?.kind]).toEqual([0, 'server']);
+  });
+
+  test('that is closed midway saves no file', async () => {
+    const first = later();
+    worker.answers['websites.list'] = () => first.promise;
+    const hook = await exportOf(query);
+    const run = hook.now().run('all', 'json');
+    await act(() => hook.now().close());
+    first.answer(page([website('a')]));
+    await act(() => run);
+    expect([saved.texts.length, hook.now().exporting]).toEqual([0, undefined]);
+  });
+});
+
+describe('deleting', () => {
+  const [row] = websiteRows([website('a')]) as [Row<Website>];
+
+  test('pressed twice, one is sent', async () => {
+    const answer = later();
+    const remove = vi.fn(() => answer.promise as never);
+    const hook = await hooked(() => useDelete<Website>(remove, { onDeleted: () => {}, say: () => {} }), undefined);
+    await act(() => hook.now().open(row));
+    void hook.now().run();
+    await settled();
+    void hook.now().run();
+    await settled();
+    expect(remove).toHaveBeenCalledTimes(1);
+  });
+
+  test.each(['deleted', 'gone'] as const)('what the service calls %s is taken off the list', async (outcome) => {
+    const deleted = vi.fn();
+    const remove = async () => ({ ok: true as const, value: { outcome } });
+    const hook = await hooked(() => useDelete<Website>(remove, { onDeleted: deleted, say: () => {} }), undefined);
+    await act(() => hook.now().open(row));
+    await act(() => hook.now().run());
+    expect([deleted.mock.calls.length, hook.now().deleting]).toEqual([1, undefined]);
+  });
+});
+
+describe('the websites', () => {
+  const props = (change: Partial<Query> = {}): TabProps => ({
+    serviceUrl: base,
+    route: { query: { ...query, search: '', ...change } } as TabProps['route'],
+    start: {
+      connection: { id: 'main', analyticsUrl: base },
+      defaults: defaults.fallback,
+      preferences: preferences.fallback,
+    },
+    seen: { websites: { complete: false }, projects: { complete: false } },
+    onSeen: () => {},
+    say: () => {},
+  });
+  const locked = { locked: 'no-id' } as unknown as Partial<Website>;
+  const listed = async (answer: ReturnType<typeof page>, change: Partial<Query> = {}) => {
+    worker.answers['websites.list'] = () => answer;
+    const hook = await hooked(useWebsites, props(change));
+    await settled();
+    return hook;
+  };
+  const selected = ({ selection }: ReturnType<typeof useWebsites>) => [...selection.selection.keys()];
+
+  test('Select all leaves out what is read-only', async () => {
+    const hook = await listed(page([website('a'), website('b', locked), website('c')]));
+    await act(() => hook.now().selection.all(true));
+    expect(selected(hook.now())).toEqual(['a', 'c']);
+  });
+
+  test.each(['onSelect', 'onEdit', 'onDelete'] as const)('%s of a read-only row does nothing', async (action) => {
+    const hook = await listed(page([website('a'), website('b', locked)]));
+    const key = hook.now().rows[1]?.key ?? '';
+    await act(() => hook.now().actions[action](key, true, false));
+    const { edit, deletion } = hook.now();
+    expect([selected(hook.now()), edit.editing, deletion.deleting]).toEqual([[], undefined, undefined]);
+  });
+
+  test('what is deleted elsewhere is no longer selected', async () => {
+    const hook = await listed(page([website('a'), website('b')]));
+    await act(() => hook.now().selection.all(true));
+    await set(lastChange, { base, at: 1, kind: 'website-gone', id: 'a' });
+    await settled();
+    expect(selected(hook.now())).toEqual(['b']);
+  });
+
+  test.each<[string, Partial<Query>, object, boolean]>([
+    ['the only page', {}, {}, false],
+    ['the first of several', {}, { more: true, next: '2' }, true],
+    ['the last of several', { cursor: '2', from: 10 }, {}, true],
+  ])('all pages can be exported from %s', async (_page, change, more, paged) => {
+    const hook = await listed(page([website('a')], more), change);
+    expect(hook.now().paged).toBe(paged);
+  });
+});

@@ -1,0 +1,67 @@
+import { act } from 'preact/test-utils';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { OptionsStart } from '@/entrypoints/options/load.ts';
+import { useConnectionTest } from '@/entrypoints/options/useConnectionTest.ts';
+import { useStored } from '@/entrypoints/options/useStored.ts';
+import type { Answer } from '@/lib/messages/ask.ts';
+import type { ConnectionReport, ConnectionStatus } from '@/lib/messages/commands.ts';
+import { failed, hooked, later, ok, openPage, settled } from './hooked.ts';
+
+vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
+
+beforeEach(() => {
+  openPage();
+  vi.stubGlobal(
+    'BroadcastChannel',
+    class {
+      onmessage: unknown;
+      postMessage() {}
+    },
+  );
+});
+
+const key = (kind: 'none' | 'stored'): ConnectionStatus =>
+  ({ analytics: { key: kind }, seo: { key: 'none' } }) as never;
+const start = { connection: undefined, draft: {}, status: key('none'), barred: [] } as unknown as OptionsStart;
+const asStatus = (answer: Promise<unknown>) => answer as Promise<Answer<ConnectionStatus>>;
+
+describe('how the keys stand', () => {
+  test.each([
+    ['in turn', [0, 1]],
+    ['the later question first', [1, 0]],
+  ])('two answers, %s: the later question counts', async (_order, order) => {
+    const hook = await hooked(() => useStored(start, () => {}), undefined);
+    const answers = [later(), later()];
+    const values = [key('none'), key('stored')];
+    for (const { promise } of answers) void hook.now().follow(asStatus(promise));
+    for (const index of order) {
+      answers[index]?.answer(ok(values[index]));
+      await settled();
+    }
+    expect(hook.now().status).toEqual(key('stored'));
+  });
+
+  test('a question that fails leaves what was known', async () => {
+    const hook = await hooked(() => useStored(start, () => {}), undefined);
+    await act(async () => void (await hook.now().follow(asStatus(Promise.resolve(ok(key('stored')))))));
+    await act(async () => void (await hook.now().follow(asStatus(Promise.resolve(failed('network'))))));
+    expect(hook.now().status).toEqual(key('stored'));
+  });
+});
+
+describe('a test of the connection', () => {
+  const report = (count: number): Answer<unknown> => ok({ analytics: { ok: true, count, more: false } });
+  const asReport = (answer: Promise<unknown>) => answer as Promise<Answer<ConnectionReport>>;
+
+  test('that was given up for another is not shown, whenever its answer comes', async () => {
+    const hook = await hooked(() => useConnectionTest(start), undefined);
+    const [first, second] = [later(), later()];
+    const runs = [first, second].map(({ promise }) => hook.now().run(['analytics'], () => asReport(promise)));
+    second.answer(report(2));
+    await settled();
+    first.answer(report(1));
+    await settled();
+    expect(hook.now().outcomes.analytics).toMatchObject({ count: 2 });
+    expect(await runs[0]).toBeUndefined();
+  });
+});

@@ -1,0 +1,114 @@
+import { act } from 'preact/test-utils';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import type { PopupStart } from '@/entrypoints/popup/load.ts';
+import { useSite } from '@/entrypoints/popup/useSite.ts';
+import { defaults, preferences } from '@/lib/storage/settings.ts';
+import { asked, failed, hooked, ok, openPage, settled, worker } from './hooked.ts';
+
+vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
+vi.mock('@/entrypoints/popup/afterPaint.ts', () => ({ afterPaint: Promise.resolve() }));
+
+const host = 'a.example';
+const serviceUrl = 'https://stats.example';
+const website = { id: '7', domain: host, privacy: 1 as const };
+const start: PopupStart = {
+  url: `https://${host}/`,
+  tabId: 1,
+  site: { host, notes: [] },
+  host,
+  private: false,
+  connection: { id: 'main', analyticsUrl: serviceUrl },
+  known: undefined,
+  defaults: defaults.fallback,
+  preferences: preferences.fallback,
+  said: '',
+};
+
+/** Where the tab is by now. */
+let tabUrl: string | undefined = start.url;
+
+beforeEach(() => {
+  openPage();
+  tabUrl = start.url;
+  vi.spyOn(fakeBrowser.tabs, 'get').mockImplementation((async () => {
+    if (!tabUrl) throw new Error('No tab');
+    return { url: tabUrl };
+  }) as never);
+  worker.answers['site.suffixes'] = () => ok([{}]);
+  worker.answers['site.check'] = () => ok({ host, matches: [], twins: [] });
+});
+
+async function opened(change: Partial<PopupStart> = {}) {
+  const hook = await hooked(() => useSite({ ...start, ...change }, host, serviceUrl), undefined);
+  await settled();
+  return hook;
+}
+const registered = async () => {
+  worker.answers['site.check'] = () => ok({ host, matches: [website], twins: [] });
+  return opened();
+};
+
+test.each([
+  ['a usual window is asked about at once', false, 1],
+  ['a private window is asked about only when that is pressed', true, 0],
+])('the site of %s', async (_window, isPrivate, times) => {
+  const hook = await opened({ private: isPrivate });
+  expect(asked('site.check')).toHaveLength(times);
+  await act(() => hook.now().recheck());
+  await settled();
+  expect(asked('site.check')).toHaveLength(times + 1);
+  expect(worker.asked.filter(({ name }) => name === 'site.check').map((one) => one.private ?? false)).not.toContain(
+    !isPrivate,
+  );
+});
+
+describe('tracking', () => {
+  test.each([
+    ['is still there', start.url, 1],
+    ['shows another page of the site', `https://${host}/other`, 1],
+    ['has gone to another site', 'https://b.example/', 0],
+    ['is closed', undefined, 0],
+  ])('the tab %s', async (_tab, url, times) => {
+    const hook = await opened();
+    tabUrl = url;
+    await act(() => hook.now().track());
+    await settled();
+    expect(asked('websites.create')).toHaveLength(times);
+    await act(() => hook.now().track());
+    await settled();
+    expect(asked('websites.create').every(({ domain }) => domain === host)).toBe(true);
+    expect(asked('websites.create').length).toBeGreaterThan(times - 1);
+  });
+
+  test('what is tried again is what the form holds by then', async () => {
+    worker.answers['websites.create'] = () => failed('network');
+    const hook = await opened();
+    await act(() => hook.now().track());
+    await settled();
+    await act(() => hook.now().setFields({ ...hook.now().fields, privacy: 0 }));
+    await act(() => hook.now().retry?.());
+    await settled();
+    expect(asked('websites.create').map(({ privacy }) => privacy)).toEqual([1, 0]);
+  });
+});
+
+describe('what is tried again after it failed is sent again', () => {
+  test.each<[string, string, (site: ReturnType<typeof useSite>) => unknown]>([
+    ['a save', 'websites.update', (site) => site.save({ privacy: 0 })],
+    ['a delete', 'websites.delete', (site) => site.remove()],
+    ['a look-up', 'site.check', (site) => site.recheck()],
+  ])('%s', async (_what, name, act_) => {
+    const hook = await registered();
+    const before = asked(name).length;
+    worker.answers[name] = () => failed('network');
+    await act(async () => void (await act_(hook.now())));
+    await settled();
+    expect(hook.now().problem?.kind).toBe('network');
+    await act(() => hook.now().retry?.());
+    await settled();
+    const sent = asked(name).slice(before);
+    expect(sent).toHaveLength(2);
+    expect(sent[1]).toEqual(sent[0]);
+  });
+});
