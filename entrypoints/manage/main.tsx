@@ -1,6 +1,6 @@
 import { render } from 'preact';
 import '@/components/base.css';
-import '@/entrypoints/manage/manage.css';
+import './manage.css';
 import { setPageLanguage } from '@/lib/text/page.ts';
 import { App } from './App.tsx';
 import { loadManage } from './useStart.ts';

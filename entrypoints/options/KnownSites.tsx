@@ -1,51 +1,31 @@
-import { useState } from 'preact/hooks';
-import { BadgeSwitch } from '@/entrypoints/options/BadgeSwitch.tsx';
-import type { SavedNote } from '@/entrypoints/options/Saved.tsx';
-import { Section } from '@/entrypoints/options/Section.tsx';
-import { SiteCachePanel } from '@/entrypoints/options/SiteCachePanel.tsx';
-import { dropTabs, requestTabs } from '@/lib/connections/permissions.ts';
-import { ask } from '@/lib/messages/ask.ts';
 import type { Preferences } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
-import { problemText } from '@/lib/text/problems.ts';
-import { useRefresh } from './useRefresh.ts';
-import { useSaid } from './useSetting.ts';
+import { BadgeSwitch } from './BadgeSwitch.tsx';
+import { Section } from './Section.tsx';
+import { SiteCachePanel } from './SiteCachePanel.tsx';
+import { useKnownSites } from './useKnownSites.ts';
+import type { Tell } from './useSetting.ts';
 
 interface KnownSitesProps {
   /** Address of the analytics service that was connected when the page opened. */
   start: string | undefined;
   value: Preferences;
-  change: (part: Partial<Preferences>, tell: (said: SavedNote) => void) => Promise<void>;
+  change: (part: Partial<Preferences>, tell: Tell) => Promise<void>;
 }
 
 /** What is known of sites on this computer, and the toolbar badge that is made of it. */
 export function KnownSites({ start, value, change }: KnownSitesProps) {
-  const [said, tell] = useSaid();
-  const [isDenied, setDenied] = useState(false);
-  const { base, ...known } = useRefresh(start);
-  const readAll = async () => {
-    const answer = await ask('registry.refresh', {});
-    if (!answer.ok) tell({ failed: problemText(answer.problem) });
-  };
-  const onBadge = (wanted: boolean) => {
-    const granted = wanted ? requestTabs().catch(() => false) : dropTabs().then(() => false);
-    void granted.then(async (badge) => {
-      setDenied(wanted && !badge);
-      await change({ badge }, tell);
-      // Without the whole list the badge could not tell what is not registered.
-      if (badge && base && !known.walkedAt) await readAll();
-    });
-  };
+  const { said, isConnected, panel, badge } = useKnownSites(start, change);
   return (
     <Section title={t('tracking.known_label')} said={said}>
       <div class="parts">
-        {base && (
+        {isConnected && (
           <div class="part">
-            <SiteCachePanel {...known} onRefresh={() => void readAll()} onStop={() => void ask('registry.stop', {})} />
+            <SiteCachePanel {...panel} />
           </div>
         )}
         <div class="part">
-          <BadgeSwitch checked={value.badge} onChange={onBadge} isDenied={isDenied} />
+          <BadgeSwitch checked={value.badge} {...badge} />
         </div>
       </div>
     </Section>

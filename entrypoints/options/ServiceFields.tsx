@@ -4,8 +4,8 @@ import { Icon, type IconName } from '@/components/Icon.tsx';
 import type { Service } from '@/lib/messages/commands.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { AddressField } from './AddressField.tsx';
-import type { ConnectionActions, ConnectionView } from './ConnectionForm.tsx';
 import { formFields } from './connectionFields.ts';
+import type { ConnectionActions, ConnectionView } from './connectionView.ts';
 import { KeyField } from './KeyField.tsx';
 
 interface ServiceFieldsProps extends ConnectionView, ConnectionActions {

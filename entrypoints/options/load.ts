@@ -1,3 +1,4 @@
+import { browser } from 'wxt/browser';
 import { hasAccess, hasNotifications } from '@/lib/connections/permissions.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import type { ConnectionStatus } from '@/lib/messages/commands.ts';
@@ -23,6 +24,8 @@ export interface OptionsStart {
   barred: string[];
   defaults: Defaults;
   preferences: Preferences;
+  /** Browsers of phones have no context menus. */
+  hasMenus: boolean;
 }
 
 const noStatus: ConnectionStatus = { analytics: { key: 'none' }, seo: { key: 'none' } };
@@ -56,5 +59,6 @@ export async function loadOptions(): Promise<OptionsStart> {
     barred: await barredOf(connection),
     defaults: fields,
     preferences: { ...preferred, notifications: preferred.notifications && mayNotify },
+    hasMenus: browser.contextMenus !== undefined,
   };
 }

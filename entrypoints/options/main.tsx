@@ -1,6 +1,6 @@
 import { render } from 'preact';
 import '@/components/base.css';
-import '@/entrypoints/options/options.css';
+import './options.css';
 import { t } from '@/lib/text/i18n.ts';
 import { setPageLanguage } from '@/lib/text/page.ts';
 import { loadOptions } from './load.ts';

@@ -1,13 +1,4 @@
 import { useState } from 'preact/hooks';
-import type { ConnectionActions, ConnectionView } from '@/entrypoints/options/ConnectionForm.tsx';
-import {
-  type ConnectionFormState,
-  checkForm,
-  type Field,
-  formFields,
-  urlOf,
-  type Wanted,
-} from '@/entrypoints/options/connectionFields.ts';
 import { dropOtherAccess, requestAccess } from '@/lib/connections/permissions.ts';
 import { fillUrl } from '@/lib/connections/urlTemplates.ts';
 import { ask } from '@/lib/messages/ask.ts';
@@ -15,6 +6,8 @@ import type { ConnectionReport, Service } from '@/lib/messages/commands.ts';
 import type { Problem } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
+import { type ConnectionFormState, checkForm, type Field, formFields, urlOf, type Wanted } from './connectionFields.ts';
+import type { ConnectionActions, ConnectionView } from './connectionView.ts';
 import type { OptionsStart } from './load.ts';
 import { useConnectionTest } from './useConnectionTest.ts';
 import { type Addresses, useDraft } from './useDraft.ts';

@@ -1,8 +1,8 @@
 import { useCallback, useRef, useState } from 'preact/hooks';
-import type { ServiceOutcome } from '@/entrypoints/options/ServiceReport.tsx';
 import type { Answer } from '@/lib/messages/ask.ts';
 import type { ConnectionReport, Service } from '@/lib/messages/commands.ts';
 import type { OptionsStart } from './load.ts';
+import type { ServiceOutcome } from './ServiceReport.tsx';
 
 type Outcomes = Partial<Record<Service, ServiceOutcome>>;
 type TestQuestion = (signal: AbortSignal) => Promise<Answer<ConnectionReport>>;

@@ -1,14 +1,14 @@
 import { useCallback, useRef, useState } from 'preact/hooks';
+import { type Answer, ask } from '@/lib/messages/ask.ts';
+import type { ConnectionStatus, Service } from '@/lib/messages/commands.ts';
+import { type ConnectionAddress, type Draft, draft, setNow } from '@/lib/storage/settings.ts';
 import {
   type AddressFieldName,
   type ConnectionFormState,
   formFields,
   type KeyFieldName,
   mayKeep,
-} from '@/entrypoints/options/connectionFields.ts';
-import { type Answer, ask } from '@/lib/messages/ask.ts';
-import type { ConnectionStatus, Service } from '@/lib/messages/commands.ts';
-import { type ConnectionAddress, type Draft, draft, setNow } from '@/lib/storage/settings.ts';
+} from './connectionFields.ts';
 
 type Follow = (question: Promise<Answer<ConnectionStatus>>) => Promise<unknown>;
 

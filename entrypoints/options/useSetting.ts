@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import type { SavedNote } from '@/entrypoints/options/Saved.tsx';
 import { NewerSettings, type Setting, update, watch } from '@/lib/storage/settings.ts';
 import { problemText } from '@/lib/text/problems.ts';
+import type { SavedNote } from './Saved.tsx';
 
 /** "Saved" waits until the person pauses, and goes away again (milliseconds). */
 const saveDelay = 500;
@@ -11,8 +11,10 @@ const saveFailure = (error: unknown): SavedNote => ({
   failed: problemText({ kind: 'setup', code: error instanceof NewerSettings ? 'newer-settings' : 'fault' }),
 });
 
+export type Tell = (said: SavedNote) => void;
+
 /** How changes were kept, told calmly: a person who types is not told of every letter. */
-export function useSaid(): [SavedNote, (said: SavedNote) => void] {
+export function useSaid(): [SavedNote, Tell] {
   const [said, setSaid] = useState<SavedNote>('none');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const tell = useCallback((next: SavedNote) => {
@@ -47,7 +49,7 @@ export function useSetting<T extends object>(setting: Setting<T>, start: T) {
   );
 
   const change = useCallback(
-    async (part: Partial<T>, tell: (said: SavedNote) => void) => {
+    async (part: Partial<T>, tell: Tell) => {
       setValue((now) => ({ ...now, ...part }));
       tell('none');
       const written: string[] = [];

@@ -1,16 +1,16 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { lazyAfterPaint } from '@/entrypoints/popup/lazyAfterPaint.tsx';
-import { NewSite } from '@/entrypoints/popup/NewSite.tsx';
-import { PopupLayout, type SiteStatus } from '@/entrypoints/popup/PopupLayout.tsx';
-import { RegisteredSite } from '@/entrypoints/popup/RegisteredSite.tsx';
-import { SiteNotes } from '@/entrypoints/popup/SiteNotes.tsx';
 import { fillUrl } from '@/lib/connections/urlTemplates.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { privacyText } from '@/lib/text/sites.ts';
 import { paramsOf } from '@/lib/websites/record.ts';
-import { openPages } from './App.tsx';
+import { lazyAfterPaint } from './lazyAfterPaint.tsx';
 import type { PopupStart } from './load.ts';
+import { NewSite } from './NewSite.tsx';
+import { PopupLayout, type SiteStatus } from './PopupLayout.tsx';
+import { openPages } from './pages.ts';
+import { RegisteredSite } from './RegisteredSite.tsx';
+import { SiteNotes } from './SiteNotes.tsx';
 import { useSite } from './useSite.ts';
 
 const ProblemNote = lazyAfterPaint(() => import('@/components/ProblemNote.tsx').then((module) => module.ProblemNote));

@@ -1,6 +1,6 @@
 import { render } from 'preact';
 import '@/components/base.css';
-import '@/entrypoints/popup/popup.css';
+import './popup.css';
 import { setPageLanguage } from '@/lib/text/page.ts';
 import { App } from './App.tsx';
 import { loadPopup } from './load.ts';

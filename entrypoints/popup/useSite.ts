@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useOpening } from '@/components/useOpening.ts';
-import { afterPaint } from '@/entrypoints/popup/afterPaint.ts';
 import { hostOf } from '@/lib/hosts/hostOf.ts';
 import { hostChoices } from '@/lib/hosts/parse.ts';
 import type { Suffix } from '@/lib/hosts/publicSuffix.ts';
@@ -11,6 +10,7 @@ import { t } from '@/lib/text/i18n.ts';
 import { noteText, privacyText, refusalText, registrationText } from '@/lib/text/sites.ts';
 import { complete, toFields, type WebsiteFields, type WrittenFields } from '@/lib/websites/fields.ts';
 import { afterUpdate, fromKnown, type LookUpState } from '@/lib/websites/record.ts';
+import { afterPaint } from './afterPaint.ts';
 import { hasMoved, type PopupStart } from './load.ts';
 
 type Answered = Pick<SiteCheck, 'matches' | 'twins'>;

@@ -1,3 +1,4 @@
+import type { Bound, Input, Name, Output } from '../messages/ask.ts';
 import { defaults, update } from '../storage/settings.ts';
 import { connectionStatus, removeKey, saveConnection, testConnection } from './connection.ts';
 import {
@@ -12,13 +13,16 @@ import {
 } from './jobs/handlers.ts';
 import { generatedPasswords } from './jobs/passwords.ts';
 import { saveDefaultPassword, saveDraft } from './keys.ts';
-import { request } from './request.ts';
-import type { Handlers } from './router.ts';
+import { type BoundContext, type Context, request } from './request.ts';
 import { lookUpHost, suffix } from './websites/lookUp.ts';
 import { register } from './websites/register.ts';
 import { putProjects, putSites } from './websites/siteCache.ts';
 import { refreshAll, stopRefresh } from './websites/sync.ts';
 import { deleteProject, deleteWebsite, updateWebsite } from './websites/writes.ts';
+
+type Handlers = {
+  [N in Name]: (input: Input<N>, context: N extends Bound ? BoundContext : Context) => Promise<Output<N>>;
+};
 
 /** What the worker does for each question; `satisfies` keeps the table whole. */
 export const handlers = {

@@ -1,11 +1,10 @@
 import { type Browser, browser } from 'wxt/browser';
 import * as z from 'zod/mini';
-import type { Answer, Bound, Input, Message, Name, Output } from '../messages/ask.ts';
+import type { Answer, Message, Name } from '../messages/ask.ts';
 import { commands, ofOneService } from '../messages/commands.ts';
 import { operations } from '../services/index.ts';
 import { handlers } from './handlers.ts';
 import { problemOf } from './problems.ts';
-import type { BoundContext, Context } from './request.ts';
 import { working } from './working.ts';
 
 type Sender = Browser.runtime.MessageSender;
@@ -71,7 +70,3 @@ export function onMessage(message: unknown, sender: Sender, sendResponse: (answe
   void working(() => answer(message as unknown as Message)).then(sendResponse);
   return true;
 }
-
-export type Handlers = {
-  [N in Name]: (input: Input<N>, context: N extends Bound ? BoundContext : Context) => Promise<Output<N>>;
-};

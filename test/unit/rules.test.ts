@@ -86,6 +86,12 @@ const rules: { rule: string; applies: (one: Import) => boolean; allowed: (one: I
       !(isBrowser(one.to) || /^lib\/(storage|messages|background|services|connections\/permissions)/.test(one.to)),
   },
   {
+    rule: 'a view of a page asks and stores nothing itself: its hooks (use….ts) do',
+    applies: ({ from }) => from.startsWith('entrypoints/') && from.endsWith('.tsx'),
+    allowed: (one) =>
+      types(one) || !(isBrowser(one.to) || /^lib\/(storage|messages|background|connections\/permissions)/.test(one.to)),
+  },
+  {
     rule: 'only entrypoints/background.ts reaches lib/background',
     applies: ({ to }) => to.startsWith('lib/background/'),
     allowed: ({ from }) => from === 'entrypoints/background.ts' || from.startsWith('lib/background/'),

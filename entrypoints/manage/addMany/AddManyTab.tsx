@@ -1,37 +1,15 @@
-import { useEffect, useState } from 'preact/hooks';
-import '@/entrypoints/manage/addMany/addMany.css';
+import { useState } from 'preact/hooks';
+import './addMany.css';
 import { Icon } from '@/components/Icon.tsx';
-import type { HostChoice } from '@/lib/hosts/parse.ts';
-import { activeConnection, connections, get, preferences, watch } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { Jobs } from '../jobs/Jobs.tsx';
 import { useJobs } from '../jobs/useJobs.ts';
 import { pages } from '../pages.ts';
 import { PreviewStep } from './PreviewStep.tsx';
 import { SourcesStep } from './SourcesStep.tsx';
+import { useBase, useChoice } from './useAddManySettings.ts';
 import { useSessionState } from './useSessionState.ts';
 import { useSources } from './useSources.ts';
-
-/** The address of the analytics service; '' where there is none, undefined until it is known. */
-function useBase(): string | undefined {
-  const [base, setBase] = useState<string>();
-  useEffect(() => {
-    const take = (stored: Parameters<typeof activeConnection>[0]) =>
-      setBase(activeConnection(stored)?.analyticsUrl ?? '');
-    void get(connections).then(take);
-    return watch(connections, take);
-  }, []);
-  return base;
-}
-
-function useChoice() {
-  const [choice, setChoice] = useSessionState<HostChoice | undefined>('choice', () => undefined);
-  const [preferred, setPreferred] = useState<HostChoice>('seen');
-  useEffect(() => {
-    void get(preferences).then(({ hostChoice }) => setPreferred(hostChoice));
-  }, []);
-  return [choice ?? preferred, setChoice] as const;
-}
 
 /** The panel of the tab `Add many`: gather, see what would happen, let it run, read the report. */
 export function AddManyTab() {

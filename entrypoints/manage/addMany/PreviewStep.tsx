@@ -1,16 +1,15 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
-import { AddFields } from '@/entrypoints/manage/addMany/AddFields.tsx';
-import { CheckBar } from '@/entrypoints/manage/addMany/CheckBar.tsx';
-import { Presets } from '@/entrypoints/manage/addMany/Presets.tsx';
-import { isTicked, Preview, type Ticks } from '@/entrypoints/manage/addMany/Preview.tsx';
 import { absentAt, type Knowledge, type ParsedEntry, previewVerdict, type SourceEntry } from '@/lib/addMany/preview.ts';
-import { requestAccess } from '@/lib/connections/permissions.ts';
 import type { HostChoice } from '@/lib/hosts/parse.ts';
 import type { Input } from '@/lib/messages/ask.ts';
 import { minimumTime, noRateLimit } from '@/lib/services/rateLimit.ts';
 import { plural, t } from '@/lib/text/i18n.ts';
 import { pages } from '../pages.ts';
+import { AddFields } from './AddFields.tsx';
+import { CheckBar } from './CheckBar.tsx';
+import { Presets } from './Presets.tsx';
+import { isTicked, Preview, type Ticks } from './Preview.tsx';
 import { useAdd } from './useAdd.ts';
 import { useCheck } from './useCheck.ts';
 import { usePresets } from './usePresets.ts';
@@ -60,7 +59,7 @@ export function PreviewStep({ base, entries, choice, onBack, onStarted }: Previe
     [reads, known],
   );
 
-  const ways = { onSettings: pages.settings, onAccess: () => void requestAccess([base]) };
+  const ways = { onSettings: pages.settings, onAccess: () => void pages.access(base) };
   return (
     <section class="review" aria-labelledby="review-title">
       <header>

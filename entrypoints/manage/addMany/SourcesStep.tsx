@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
-import { Folders } from '@/entrypoints/manage/addMany/Folders.tsx';
-import { SourcesForm } from '@/entrypoints/manage/addMany/SourcesForm.tsx';
 import type { HostChoice } from '@/lib/hosts/parse.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { allow, bookmarkFolders, type Folder, tabEntries } from './browserSources.ts';
+import { Folders } from './Folders.tsx';
 import { textOf } from './files.ts';
+import { SourcesForm } from './SourcesForm.tsx';
 import type { useSources } from './useSources.ts';
 
 interface SourcesStepProps {

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
-import type { ManyFields } from '@/entrypoints/manage/addMany/AddFields.tsx';
 import type { Input } from '@/lib/messages/ask.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { complete } from '@/lib/websites/fields.ts';
 import { useStartJob } from '../jobs/useStartJob.ts';
+import type { ManyFields } from './AddFields.tsx';
 import type { usePresets } from './usePresets.ts';
 
 type AddStart = Input<'jobs.start'>;

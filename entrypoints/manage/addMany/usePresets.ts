@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { ManyFields } from '@/entrypoints/manage/addMany/AddFields.tsx';
 import { type Defaults, defaults, get, type Preset, presets, update, watch } from '@/lib/storage/settings.ts';
 import { complete, initialFields, toFields } from '@/lib/websites/fields.ts';
+import type { ManyFields } from './AddFields.tsx';
 import { useSessionState } from './useSessionState.ts';
 
 const fromDefaults = (stored: Defaults): ManyFields => ({

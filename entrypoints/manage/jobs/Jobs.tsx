@@ -1,16 +1,15 @@
 import { useEffect } from 'preact/hooks';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
-import { percentText } from '@/entrypoints/manage/addMany/times.ts';
-import { JobCard } from '@/entrypoints/manage/jobs/JobCard.tsx';
-import { JobPasswords } from '@/entrypoints/manage/jobs/JobPasswords.tsx';
-import { JobTable } from '@/entrypoints/manage/jobs/JobTable.tsx';
-import { type Room, shareOf } from '@/entrypoints/manage/jobs/jobTexts.ts';
-import { requestAccess } from '@/lib/connections/permissions.ts';
 import { isJobActive, type Job } from '@/lib/jobs/state.ts';
-import { ask } from '@/lib/messages/ask.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { saveFile } from '@/lib/util/saveFile.ts';
+import { percentText } from '../addMany/times.ts';
 import { pages } from '../pages.ts';
+import { JobCard } from './JobCard.tsx';
+import { JobPasswords } from './JobPasswords.tsx';
+import { JobTable } from './JobTable.tsx';
+import { jobActions } from './jobActions.ts';
+import { type Room, shareOf } from './jobTexts.ts';
 import { reportCsv } from './report.ts';
 import { useItems } from './useItems.ts';
 import { usePasswords } from './usePasswords.ts';
@@ -39,15 +38,11 @@ function OneJob({ job, ...rest }: JobProps) {
     <JobCard
       job={job}
       {...rest}
-      onPause={() => void ask('jobs.pause', { id })}
-      onResume={() => void ask('jobs.resume', { id })}
-      onCancel={() => void ask('jobs.cancel', { id })}
-      onRetry={(all, password) => void ask('jobs.retry', { id, rest: all, ...(password ? { password } : {}) })}
+      {...jobActions(id)}
       onPasswords={() => void passwords.take()}
       onCsv={async () => saveFile('waymark-sites.csv', 'text/csv', await reportCsv(job))}
-      onDismiss={() => void ask('jobs.dismiss', { id })}
       onSettings={pages.settings}
-      onAccess={() => void requestAccess([base])}
+      onAccess={() => void pages.access(base)}
       passwords={<Passwords passwords={passwords} />}
     >
       <Items job={job} />

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import { type ItemFilter, statesOf } from '@/entrypoints/manage/jobs/JobTable.tsx';
 import type { Item, Job } from '@/lib/jobs/state.ts';
 import { someItemsOf } from '@/lib/jobs/store.ts';
+import { type ItemFilter, statesOf } from './JobTable.tsx';
 
 /** The items of a job that are on the screen; only these are read, and again whenever something has changed. */
 export function useItems(job: Job) {

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Room } from '@/entrypoints/manage/jobs/jobTexts.ts';
 import { isJobActive, type Job } from '@/lib/jobs/state.ts';
 import { rateLimitsNow, watchJobs } from '@/lib/jobs/watch.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import { minimumTime, nextRequestAt, noRateLimit, type RateLimit } from '@/lib/services/rateLimit.ts';
 import { get, watch } from '@/lib/storage/settings.ts';
+import type { Room } from './jobTexts.ts';
 
 /** So often the worker is kept awake while a job runs (milliseconds). */
 const pingInterval = 10_000;

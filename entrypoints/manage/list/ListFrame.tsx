@@ -1,12 +1,12 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { Icon } from '@/components/Icon.tsx';
-import { EmptyState } from '@/entrypoints/manage/list/EmptyState.tsx';
-import { Pager } from '@/entrypoints/manage/list/Pager.tsx';
-import { pageText } from '@/entrypoints/manage/list/pageText.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { type Kind, searchText } from '@/lib/websites/query.ts';
 import type { Route } from '../useRoute.ts';
+import { EmptyState } from './EmptyState.tsx';
 import { ListProblem } from './ListProblem.tsx';
+import { Pager } from './Pager.tsx';
+import { pageText } from './pageText.ts';
 import type { ListState } from './useList.ts';
 
 interface ListFrameProps {

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import type { Coverage } from '@/entrypoints/manage/list/LinkFilterBar.tsx';
 import { ask } from '@/lib/messages/ask.ts';
 import type { Problem } from '@/lib/services/index.ts';
 import { cachedProjectHosts, cachedSiteCount } from '@/lib/storage/siteCache.ts';
 import { walk } from '@/lib/websites/readAllPages.ts';
 import { withTwin } from '@/lib/websites/rows.ts';
+import type { Coverage } from './LinkFilterBar.tsx';
 import { pause } from './pause.ts';
 
 type Other = 'websites' | 'projects';

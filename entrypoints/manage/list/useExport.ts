@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import type { Exporting, Scope } from '@/entrypoints/manage/list/ExportDialog.tsx';
 import { type Answer, ask, type Input } from '@/lib/messages/ask.ts';
 import type { ListOutput, Project, Website } from '@/lib/services/index.ts';
 import { saveFile } from '@/lib/util/saveFile.ts';
 import { exportName, exportText, type Format } from '@/lib/websites/export.ts';
 import { type Kind, listInput, type Query } from '@/lib/websites/query.ts';
 import { walk } from '@/lib/websites/readAllPages.ts';
+import type { Exporting, Scope } from './ExportDialog.tsx';
 import { pause } from './pause.ts';
 
 type ExportRecords = (Website | Project)[];

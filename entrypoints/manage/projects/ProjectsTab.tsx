@@ -1,15 +1,15 @@
 import { useCallback, useMemo } from 'preact/hooks';
-import { DeleteDialog } from '@/entrypoints/manage/list/DeleteDialog.tsx';
-import { ExportDialog } from '@/entrypoints/manage/list/ExportDialog.tsx';
-import { LinkFilterBar } from '@/entrypoints/manage/list/LinkFilterBar.tsx';
-import { Toolbar } from '@/entrypoints/manage/list/Toolbar.tsx';
-import { ProjectTable } from '@/entrypoints/manage/projects/ProjectTable.tsx';
 import { dateTexts } from '@/lib/text/dates.ts';
 import { language, t } from '@/lib/text/i18n.ts';
 import { confirms } from '@/lib/websites/rows.ts';
+import { DeleteDialog } from '../list/DeleteDialog.tsx';
+import { ExportDialog } from '../list/ExportDialog.tsx';
+import { LinkFilterBar } from '../list/LinkFilterBar.tsx';
 import { ListFrame } from '../list/ListFrame.tsx';
+import { Toolbar } from '../list/Toolbar.tsx';
 import { pages } from '../pages.ts';
 import type { TabProps } from '../tab.ts';
+import { ProjectTable } from './ProjectTable.tsx';
 import { useProjects } from './useProjects.ts';
 
 /** Every project of the SEO service. */

@@ -1,7 +1,4 @@
 import { useState } from 'preact/hooks';
-import { DeleteDialog } from '@/entrypoints/manage/list/DeleteDialog.tsx';
-import { type BulkAction, BulkBar } from '@/entrypoints/manage/websites/BulkBar.tsx';
-import { BulkDialog } from '@/entrypoints/manage/websites/BulkDialog.tsx';
 import { type BulkChange, jobItems } from '@/lib/jobs/bulk.ts';
 import type { Website } from '@/lib/services/index.ts';
 import { plural } from '@/lib/text/i18n.ts';
@@ -10,7 +7,10 @@ import type { Selection } from '@/lib/websites/selection.ts';
 import { Jobs } from '../jobs/Jobs.tsx';
 import { useJobs } from '../jobs/useJobs.ts';
 import { useStartJob } from '../jobs/useStartJob.ts';
+import { DeleteDialog } from '../list/DeleteDialog.tsx';
 import { pages } from '../pages.ts';
+import { type BulkAction, BulkBar } from './BulkBar.tsx';
+import { BulkDialog } from './BulkDialog.tsx';
 
 interface BulkProps {
   serviceUrl: string;

@@ -1,12 +1,12 @@
-import { DeleteDialog } from '@/entrypoints/manage/list/DeleteDialog.tsx';
-import { ExportDialog } from '@/entrypoints/manage/list/ExportDialog.tsx';
-import { CreateSheet } from '@/entrypoints/manage/websites/CreateSheet.tsx';
-import { EditSheet } from '@/entrypoints/manage/websites/EditSheet.tsx';
 import { t } from '@/lib/text/i18n.ts';
 import { buildSnippet } from '@/lib/tracking/build.ts';
 import { confirms } from '@/lib/websites/rows.ts';
+import { DeleteDialog } from '../list/DeleteDialog.tsx';
+import { ExportDialog } from '../list/ExportDialog.tsx';
 import { pages } from '../pages.ts';
 import type { ManageStart } from '../useStart.ts';
+import { CreateSheet } from './CreateSheet.tsx';
+import { EditSheet } from './EditSheet.tsx';
 import type { Websites } from './useWebsites.ts';
 
 /** The sheets and dialogs that open over the websites. */

@@ -1,16 +1,16 @@
 import { useMemo } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
-import { LinkFilterBar } from '@/entrypoints/manage/list/LinkFilterBar.tsx';
-import { Toolbar } from '@/entrypoints/manage/list/Toolbar.tsx';
-import { PrivacyCounts } from '@/entrypoints/manage/websites/PrivacyCounts.tsx';
-import { WebsiteTable } from '@/entrypoints/manage/websites/WebsiteTable.tsx';
 import { dateTexts } from '@/lib/text/dates.ts';
 import { language, t } from '@/lib/text/i18n.ts';
+import { LinkFilterBar } from '../list/LinkFilterBar.tsx';
 import { ListFrame } from '../list/ListFrame.tsx';
+import { Toolbar } from '../list/Toolbar.tsx';
 import type { TabProps } from '../tab.ts';
 import { Bulk } from './Bulk.tsx';
+import { PrivacyCounts } from './PrivacyCounts.tsx';
 import { useWebsites } from './useWebsites.ts';
 import { WebsiteSheets } from './WebsiteSheets.tsx';
+import { WebsiteTable } from './WebsiteTable.tsx';
 
 /** Every website of the service. */
 export function WebsitesTab(props: TabProps) {

@@ -1,5 +1,4 @@
 import { useOpening } from '@/components/useOpening.ts';
-import type { Creating } from '@/entrypoints/manage/websites/CreateSheet.tsx';
 import { siteOfText } from '@/lib/hosts/parse.ts';
 import { toUnicode } from '@/lib/hosts/punycode.ts';
 import { ask } from '@/lib/messages/ask.ts';
@@ -9,6 +8,7 @@ import { t } from '@/lib/text/i18n.ts';
 import { problemText, refusalText, registrationText } from '@/lib/text/problems.ts';
 import { type FieldErrors, fieldErrors } from '@/lib/websites/fieldErrors.ts';
 import { complete, toFields } from '@/lib/websites/fields.ts';
+import type { Creating } from './CreateSheet.tsx';
 
 /** What keeps a form from being sent at all. */
 function missingDomain({ typed, fields }: Creating, defaults: Defaults): FieldErrors | undefined {

@@ -1,5 +1,4 @@
 import { useOpening } from '@/components/useOpening.ts';
-import type { Editing } from '@/entrypoints/manage/websites/EditSheet.tsx';
 import { ask } from '@/lib/messages/ask.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
@@ -15,6 +14,7 @@ import {
 import { afterUpdate } from '@/lib/websites/record.ts';
 import type { Row } from '@/lib/websites/rows.ts';
 import { unappliedFields } from '@/lib/websites/unappliedFields.ts';
+import type { Editing } from './EditSheet.tsx';
 
 interface Told {
   /** The record as it was read again. */

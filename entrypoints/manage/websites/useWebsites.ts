@@ -1,5 +1,4 @@
 import { useCallback, useMemo, useRef } from 'preact/hooks';
-import type { RowActions } from '@/entrypoints/manage/websites/WebsiteRow.tsx';
 import { fillUrl } from '@/lib/connections/urlTemplates.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import type { Website } from '@/lib/services/index.ts';
@@ -18,6 +17,7 @@ import { useSelection } from '../list/useSelection.ts';
 import type { TabProps } from '../tab.ts';
 import { useCreate } from './useCreate.ts';
 import { useEdit } from './useEdit.ts';
+import type { RowActions } from './WebsiteRow.tsx';
 
 type WebsiteListRow = Row<Website>;
 

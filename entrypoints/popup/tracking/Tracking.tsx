@@ -1,13 +1,12 @@
-import { useEffect, useState } from 'preact/hooks';
-import { type SeoAnswer, SeoProject } from '@/entrypoints/popup/tracking/SeoProject.tsx';
-import { StatusNote } from '@/entrypoints/popup/tracking/StatusNote.tsx';
-import '@/entrypoints/popup/tracking/tracking.css';
+import { SeoProject } from './SeoProject.tsx';
+import { StatusNote } from './StatusNote.tsx';
+import './tracking.css';
 import { hostOf } from '@/lib/hosts/hostOf.ts';
-import { ask } from '@/lib/messages/ask.ts';
 import type { Website } from '@/lib/services/index.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { buildForms, type Registered, trackingStatus, wwwTwin } from '@/lib/tracking/index.ts';
 import type { PopupStart } from '../load.ts';
+import { useProject } from './useProject.ts';
 import { useTrackingStatus } from './useTrackingStatus.ts';
 
 interface TrackingProps {
@@ -21,29 +20,6 @@ interface TrackingProps {
   /** Whether the service has answered. */
   asked: boolean;
   twins: readonly Website[];
-}
-
-/** The SEO service's project of a host; one request, once the host is known to be registered. */
-function useProject(host: string, serviceUrl: string | undefined, isPrivate: boolean): SeoAnswer {
-  const [answer, setAnswer] = useState<SeoAnswer>({ state: 'asking' });
-  useEffect(() => {
-    if (!serviceUrl) return;
-    let isWanted = true;
-    const search = { search: host, search_by: 'project', per_page: 100 } as const;
-    void ask('projects.list', search, { private: isPrivate, serviceUrl }).then((list) => {
-      if (!isWanted) return;
-      if (!list.ok) return setAnswer({ state: 'failed', problem: list.problem });
-      const project = list.value.items.find((one) => hostOf(one.project) === host);
-      if (project) return setAnswer({ state: 'found', project });
-      // A service may ignore the search: a part of its list proves nothing.
-      setAnswer({ state: list.value.more ? 'unsure' : 'none' });
-    });
-    return () => {
-      isWanted = false;
-      setAnswer({ state: 'asking' });
-    };
-  }, [host, serviceUrl, isPrivate]);
-  return answer;
 }
 
 /** Whether visits of the open page are really counted, and what the SEO service has of the site. */
