@@ -31,6 +31,7 @@ export const handlers = {
     await putSites(context.base, list.items);
     return list;
   },
+  'websites.find': (input, context) => request('websites.find', input, context),
   'websites.show': async (input, context) => {
     const website = await request('websites.show', input, context);
     await putSites(context.base, [website]);

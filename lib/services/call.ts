@@ -2,6 +2,7 @@ import { retryAfter } from './analyticsV1/errorResponse.ts';
 import { prepareRequest } from './analyticsV1/request.ts';
 import { readResponse } from './analyticsV1/response.ts';
 import type { ApiError } from './errors.ts';
+import { type FindInput, find } from './find.ts';
 import { validInput } from './input.ts';
 import type { InputOf, Operation, OperationName, OutputOf } from './operations.ts';
 import { type Bounds, exchange, type Reply } from './transport.ts';
@@ -44,13 +45,17 @@ const pauseBeforeRetry = (milliseconds: number, { cancel, timeout }: Bounds) =>
 
 /** `call` with limits of one's own. */
 export function callWithin(limits: Limits) {
-  return async <N extends OperationName>(
+  return async function within<N extends OperationName>(
     name: N,
     input: InputOf<N>,
     connection: Connection,
     options: CallOptions = {},
-  ): Promise<OutputOf<N>> => {
+  ): Promise<OutputOf<N>> {
     const { operation, fields } = validInput(name, input);
+    if (operation.answer.as === 'found') {
+      const list = (query: InputOf<'websites.list'>) => within('websites.list', query, connection, options);
+      return find(fields as unknown as FindInput, list) as Promise<OutputOf<N>>;
+    }
     const prepared = prepareRequest(operation, fields, connection);
     const bounds: Bounds = { cancel: options.signal, timeout: AbortSignal.timeout(limits.time) };
     const most = operation.answer.as === 'list' ? limits.list : limits.record;
@@ -65,7 +70,8 @@ export function callWithin(limits: Limits) {
 /**
  * Makes one operation of the interface: checks the input, sends the request, reads the answer.
  *
- * Resolves to a page (`*.list`); the record (`websites.show`); the record or undefined (`websites.create`,
+ * Resolves to a page (`*.list`); what is known of a host (`websites.find`, by as few lists as it takes; each of them may
+ * fail it); the record (`websites.show`); the record or undefined (`websites.create`,
  * `websites.update`: undefined means accepted, but the answer does not carry the domain or the id that was sent, so look
  * it up); undefined (`*.delete`).
  *
@@ -75,7 +81,7 @@ export function callWithin(limits: Limits) {
  * delete is kind `missing`: what was to go is gone. A write that ends as `server`, `network`, `timeout`, `redirect`,
  * `shape` or `cancelled` may have been carried out.
  *
- * At most 15 s in all. A read is tried twice where the connection breaks or a 502, 503 or 504 comes back without a
+ * At most 15 s in all, for each list of `websites.find`. A read is tried twice where the connection breaks or a 502, 503 or 504 comes back without a
  * longer `Retry-After`; a write is sent once (an update twice, by PUT, where PATCH is answered 405).
  */
 export const call = callWithin(defaultLimits);

@@ -1,6 +1,7 @@
 /** The services' whole interface (service-interface.md) as one table and one function. Knows no browser; runs in Node too. */
 export { call } from './call.ts';
 export { ApiError, type Problem, type ProblemCode, type ProblemKind } from './errors.ts';
+export { identify } from './identify.ts';
 export { type InputOf, type Operation, type OperationName, type OutputOf, operations } from './operations.ts';
 export type {
   CallOptions,

@@ -2,24 +2,26 @@ import type * as z from 'zod/mini';
 import { project, type RecordKind, website } from './analyticsV1/records.ts';
 import {
   createInputSchema,
+  findInputSchema,
   listInputSchema,
   projectNameSchema,
   updateInputSchema,
   websiteIdSchema,
 } from './analyticsV1/schemas.ts';
 import { lazy } from './lazy.ts';
-import type { ListOutput, Project, Website } from './types.ts';
+import type { Listing, ListOutput, Project, Website } from './types.ts';
 
 /**
  * How an answer is read, and what `call` resolves to:
  * `list` a page of records; `record` the record whose `same` field is the one that was asked for; `written` the same, or
- * undefined where the service accepted without such a record; `deleted` undefined.
+ * undefined where the service accepted without such a record; `deleted` undefined; `found` what several lists tell.
  */
 export type AnswerForm =
   | { as: 'list'; of: RecordKind<Website> | RecordKind<Project> }
   | { as: 'record'; of: RecordKind<Website>; same: 'id' }
   | { as: 'written'; of: RecordKind<Website>; same: 'id' | 'domain' }
-  | { as: 'deleted' };
+  | { as: 'deleted' }
+  | { as: 'found'; of: RecordKind<Website> };
 
 /** One operation of the interface (Endpoints). */
 export interface Operation {
@@ -53,6 +55,15 @@ export const operations = {
       return websitesInput();
     },
     answer: { as: 'list', of: website },
+  },
+  'websites.find': {
+    service: 'analytics',
+    method: 'GET',
+    path: '/api/v1/websites',
+    get input() {
+      return findInputSchema();
+    },
+    answer: { as: 'found', of: website },
   },
   'websites.show': {
     service: 'analytics',
@@ -125,7 +136,9 @@ type OutputFor<A> = A extends { as: 'list'; of: RecordKind<infer T> }
     ? T
     : A extends { as: 'written'; of: RecordKind<infer T> }
       ? T | undefined
-      : undefined;
+      : A extends { as: 'found'; of: RecordKind<infer T> }
+        ? Listing<T>
+        : undefined;
 
 /** What `call` resolves to for an operation. */
 export type OutputOf<N extends OperationName> = OutputFor<(typeof operations)[N]['answer']>;

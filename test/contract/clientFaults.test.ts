@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { callWithin } from '../../lib/services/call.ts';
-import { ApiError, type Connection, type InputOf, type OperationName } from '../../lib/services/index.ts';
+import { type OperationName as AnyName, ApiError, type Connection, type InputOf } from '../../lib/services/index.ts';
 import { type Fault, faults, verbOf } from '../sandbox/faults.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
 
@@ -8,6 +8,9 @@ const usual = { time: 15_000, pause: 0, list: 8 * 2 ** 20, record: 2 ** 20 };
 const call = callWithin(usual);
 /** Where silence is what is tested, less of it will do. */
 const impatient = callWithin({ ...usual, time: 300 });
+
+/** Those of one request and one answer. */
+type OperationName = Exclude<AnyName, 'websites.find'>;
 
 const inputs: { [N in OperationName]: InputOf<N> } = {
   'websites.list': { per_page: 25 },

@@ -1,7 +1,7 @@
 import { toText } from '../coerce.ts';
 import { ApiError, type ProblemCode } from '../errors.ts';
 import { parseJson } from '../json.ts';
-import type { AnswerForm } from '../operations.ts';
+import type { AnswerForm as AnyForm } from '../operations.ts';
 import type { Reply } from '../transport.ts';
 import type { Website } from '../types.ts';
 import { describeShape, listIn, recordIn } from './envelopes.ts';
@@ -9,6 +9,9 @@ import { errorFromResponse, errorInBody, type Hide } from './errorResponse.ts';
 import { pageOf } from './paging.ts';
 import { type RecordKind, readNamed } from './records.ts';
 import type { Prepared, RequestFields } from './request.ts';
+
+/** What one answer tells. */
+type AnswerForm = Exclude<AnyForm, { as: 'found' }>;
 
 const shape = (status: number, code: ProblemCode, got?: string) =>
   new ApiError({ kind: 'shape', status, code, ...(got ? { got } : {}) });

@@ -60,6 +60,9 @@ export const updateInputSchema = lazy(() =>
   z.strictObject({ id: segment(), ...settings() }).check(passwordIsUsed(), hasChange()),
 );
 
+/** Finding the records of a host: `within` is a domain that it lies in. */
+export const findInputSchema = lazy(() => z.strictObject({ host: domain(), within: z.optional(domain()) }));
+
 /** Naming one website, or one project. */
 export const websiteIdSchema = lazy(() => z.strictObject({ id: segment() }));
 export const projectNameSchema = lazy(() => z.strictObject({ project: segment() }));

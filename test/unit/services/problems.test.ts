@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
-import { ApiError, call, type OperationName, type Problem, type ProblemKind } from '../../../lib/services/index.ts';
-import { connection, impatient, least, names, problemOf, replying, titled } from './helpers.ts';
+import { ApiError, call, type Problem, type ProblemKind } from '../../../lib/services/index.ts';
+import { connection, impatient, least, names, problemOf, replying, type Single, titled } from './helpers.ts';
 
-const ask = (name: OperationName, body: unknown, init: ResponseInit) =>
+const ask = (name: Single, body: unknown, init: ResponseInit) =>
   problemOf(impatient(name, least[name], connection, replying(body, init)));
 const refused = (body: unknown, init: ResponseInit = {}) => ask('websites.create', body, { status: 422, ...init });
 

@@ -1,0 +1,74 @@
+import { hostOf } from '../hosts/hostOf.ts';
+import { ApiError, type Problem } from './errors.ts';
+import { readPages } from './readPages.ts';
+import type { Incomplete, Listing, ListOutput, Website } from './types.ts';
+
+/** `within`: a domain that the host lies in. It is searched for first, so that one request tells of the host's relatives too. */
+export interface FindInput {
+  host: string;
+  within?: string;
+}
+
+interface Query {
+  search?: string;
+  search_by?: 'domain';
+  per_page: 100;
+  cursor?: string;
+}
+
+type List = (query: Query) => Promise<ListOutput<Website>>;
+
+/** A search that needs more pages than these is none. */
+const maxPages = 5;
+
+const isWithin = (host: string | undefined, domain: string) => host === domain || !!host?.endsWith(`.${domain}`);
+
+const caught = (error: unknown): { ok: false; problem: Problem } => {
+  if (error instanceof ApiError) return { ok: false, problem: error.problem };
+  throw error;
+};
+
+/**
+ * The records that stand for exactly this host (with `within`, those of other hosts in that domain too, as far as they
+ * were seen). `complete`: there is no other record of this host. What proves that:
+ * - every row of the answer holds the term that was searched for, its pages came to their end, and the term is the host
+ *   itself, or a row shows it within its name: then a search that finds only the beginnings of names would have found
+ *   the host, too;
+ * - or the whole list was read.
+ * Rows without the term show that `search` is ignored or looks elsewhere: then the whole list is asked for. That a
+ * search takes no notice of the letters' case is taken for granted. Rejects with ApiError, the first page's that failed.
+ */
+export async function find({ host, within = host }: FindInput, list: List): Promise<Listing<Website>> {
+  const seen = new Map<string, Website>();
+  const isHost = ({ domain }: Website) => hostOf(domain) === host;
+  const read = async (term?: string): Promise<Listing<Website>> => {
+    const query: Query = { ...(term ? { search: term, search_by: 'domain' } : {}), per_page: 100 };
+    const outcome = await readPages<Website>({
+      list: (cursor) =>
+        list({ ...query, ...(cursor ? { cursor } : {}) }).then((value) => ({ ok: true, value }), caught),
+      until: (items) => items.some(isHost),
+      most: maxPages,
+    });
+    if (!outcome.ok) throw new ApiError(outcome.problem);
+    for (const website of outcome.value.items) seen.set(JSON.stringify([website.id, website.domain]), website);
+    return outcome.value;
+  };
+  const end = (why: Incomplete | undefined): Listing<Website> => {
+    const items = [...seen.values()].filter((one) => isHost(one) || isWithin(hostOf(one.domain), within));
+    return why ? { items, complete: false, why } : { items, complete: true };
+  };
+  const isFound = () => [...seen.values()].some(isHost);
+  const whyOf = (listing: Listing<Website>) => (listing.complete ? undefined : listing.why);
+
+  for (const term of new Set([within, host])) {
+    const listing = await read(term);
+    const names = listing.items.map(({ domain }) => [domain.toLowerCase(), hostOf(domain) ?? ''] as const);
+    if (!names.every((forms) => forms.some((name) => name.includes(term)))) {
+      if (isFound()) return end(whyOf(listing) ?? 'stopped');
+      return end(whyOf(listing) ?? whyOf(await read()));
+    }
+    const isProven = term === host || names.some((forms) => forms.some((name) => name.indexOf(term) > 0));
+    if (isFound() || term === host || (listing.complete && isProven)) return end(whyOf(listing));
+  }
+  return end('no-way-on');
+}

@@ -1,0 +1,168 @@
+import { describe, expect, it, test } from 'vitest';
+import { call, type InputOf } from '../../../lib/services/index.ts';
+import { connection, problemOf } from './helpers.ts';
+
+type Row = { id: number; domain: string | object; title?: string };
+type Search = (row: Row, term: string) => boolean;
+
+const textOf = ({ domain }: Row) => String(domain).toLowerCase();
+const searches = {
+  substring: (row, term) => textOf(row).includes(term),
+  prefix: (row, term) => textOf(row).startsWith(term),
+  ignored: () => true,
+  titles: ({ title = '' }, term) => title.includes(term),
+} satisfies Record<string, Search>;
+
+interface Service {
+  rows: Row[];
+  search?: keyof typeof searches;
+  /** How many rows a page has, whatever is asked for. */
+  cap?: number;
+  facts?: 'none' | 'links';
+}
+
+/** A service of one list, and what was asked of it. */
+function serviceOf({ rows, search = 'substring', cap = 100, facts = 'links' }: Service) {
+  const asked: string[] = [];
+  const fetch = async (address: unknown) => {
+    const { searchParams, search: query } = new URL(String(address));
+    asked.push(
+      `${searchParams.get('search') ?? '(all)'}${searchParams.has('page') ? ` ${searchParams.get('page')}` : ''}`,
+    );
+    const term = searchParams.get('search');
+    const found = rows.filter((row) => !term || searches[search](row, term));
+    const page = Number(searchParams.get('page') ?? 1);
+    const size = Math.min(cap, Number(searchParams.get('per_page') ?? 10));
+    const data = found.slice((page - 1) * size, page * size);
+    if (facts === 'none') return Response.json(data);
+    const next = page * size < found.length ? `${query}&page=${page + 1}` : null;
+    return Response.json({ data, links: { next } });
+  };
+  return { asked, fetch: fetch as typeof globalThis.fetch };
+}
+
+const many = (count: number): Row[] => Array.from({ length: count }, (_, n) => ({ id: n + 1, domain: `${n}.example` }));
+const shop = { id: 900, domain: 'shop.example.com' };
+const main = { id: 901, domain: 'example.com' };
+const input = { host: 'shop.example.com' };
+const wide = { ...input, within: 'example.com' };
+
+const rows: [
+  name: string,
+  service: Service,
+  input: InputOf<'websites.find'>,
+  verdict: [ids: string, complete: true | string],
+  asked: string[],
+][] = [
+  ['found', { rows: [...many(200), shop] }, input, ['900', true], ['shop.example.com']],
+  ['absent', { rows: many(200) }, input, ['', true], ['shop.example.com']],
+  ['two of one domain', { rows: [shop, { ...shop, id: 902 }] }, input, ['900 902', true], ['shop.example.com']],
+  ['found, and its relative', { rows: [main, shop] }, wide, ['901 900', true], ['example.com']],
+  // Found only at the beginning of names, it might be searched for there alone.
+  ['a relative only', { rows: [main] }, wide, ['901', true], ['example.com', 'shop.example.com']],
+  ['nothing within', { rows: many(200) }, wide, ['', true], ['example.com', 'shop.example.com']],
+  [
+    'absent beside another that shows a search within names',
+    { rows: [main, { id: 903, domain: 'www.example.com' }] },
+    wide,
+    ['901 903', true],
+    ['example.com'],
+  ],
+  [
+    'found where only beginnings are searched',
+    { rows: [main, shop], search: 'prefix' },
+    wide,
+    ['901 900', true],
+    ['example.com', 'shop.example.com'],
+  ],
+  [
+    'ignored: found',
+    { rows: [shop, ...many(8)], search: 'ignored', facts: 'none' },
+    input,
+    ['900', 'stopped'],
+    [input.host],
+  ],
+  [
+    'ignored: absent from a short list',
+    { rows: many(8), search: 'ignored', facts: 'none' },
+    input,
+    ['', true],
+    [input.host, '(all)'],
+  ],
+  [
+    'ignored: 150 records, a bare list of 100',
+    { rows: [...many(149), shop], search: 'ignored', facts: 'none' },
+    input,
+    ['', 'no-way-on'],
+    [input.host],
+  ],
+  [
+    'ignored: 60 records, a bare list of 10',
+    { rows: [...many(59), shop], search: 'ignored', facts: 'none', cap: 10 },
+    wide,
+    ['', 'no-way-on'],
+    ['example.com'],
+  ],
+  [
+    'ignored: on the third page',
+    { rows: [...many(250), shop, ...many(200)], search: 'ignored' },
+    input,
+    ['900', 'stopped'],
+    [input.host, `${input.host} 2`, `${input.host} 3`],
+  ],
+  [
+    'ignored: more pages than are read',
+    { rows: [...many(800), shop], search: 'ignored' },
+    input,
+    ['', 'too-many'],
+    [input.host, ...[2, 3, 4, 5].map((page) => `${input.host} ${page}`)],
+  ],
+  [
+    'titles are searched: found in the whole list',
+    { rows: [shop, { id: 904, domain: 'blog.example', title: input.host }], search: 'titles' },
+    input,
+    ['900', true],
+    [input.host, '(all)'],
+  ],
+  [
+    'titles are searched: absent from the whole list',
+    { rows: [{ id: 904, domain: 'blog.example', title: input.host }], search: 'titles' },
+    input,
+    ['', true],
+    [input.host, '(all)'],
+  ],
+  [
+    'a row that cannot be read',
+    { rows: [main, { id: 905, domain: {} }], search: 'ignored' },
+    { host: 'example.com' },
+    ['901', 'unreadable-row'],
+    ['example.com'],
+  ],
+  ['a record with a path', { rows: [{ id: 906, domain: 'shop.example.com/a.html' }] }, input, ['', true], [input.host]],
+  [
+    'more relatives than a bare page holds',
+    { rows: Array.from({ length: 120 }, (_, n) => ({ id: n, domain: `a${n}.example.com` })), facts: 'none' },
+    { host: 'www.example.com', within: 'example.com' },
+    [expect.any(String) as unknown as string, true],
+    ['example.com', 'www.example.com'],
+  ],
+];
+
+describe('a host is looked for', () => {
+  test.each(rows)('%s', async (_name, service, asking, [ids, complete], asked) => {
+    const { fetch, asked: sent } = serviceOf(service);
+    const { items, ...verdict } = await call('websites.find', asking, connection, { fetch });
+    expect(verdict).toEqual(complete === true ? { complete } : { complete: false, why: complete });
+    expect(items.map(({ id }) => id).join(' ')).toEqual(ids);
+    expect(sent).toEqual(asked);
+  });
+
+  it('by no host: nothing is sent', async () => {
+    expect(await problemOf(call('websites.find', { host: 'a/b' }, connection))).toMatchObject({ kind: 'rejected' });
+  });
+
+  it('and a list that fails is its problem', async () => {
+    const fetch = async () => Response.json({ message: 'Unauthenticated.' }, { status: 401 });
+    expect(await problemOf(call('websites.find', input, connection, { fetch }))).toMatchObject({ kind: 'auth' });
+  });
+});

@@ -1,0 +1,50 @@
+import { expect, it, test } from 'vitest';
+import { identify } from '../../../lib/services/index.ts';
+import { json, problemOf, replying, serve } from './helpers.ts';
+
+const turnedAway = { message: 'Unauthenticated.' };
+const rows: [name: string, body: unknown, init: ResponseInit, kind: string | undefined][] = [
+  ['401 with a message', turnedAway, { status: 401 }, 'analyticsV1'],
+  ['403 with a message', turnedAway, { status: 403 }, 'analyticsV1'],
+  ['401 with an error', { error: 'No key.' }, { status: 401 }, 'analyticsV1'],
+  ['401 with an error of parts', { error: { code: 401, message: 'No key.' } }, { status: 401 }, 'analyticsV1'],
+  ['401 without a word', {}, { status: 401 }, undefined],
+  ['401 with an array', [turnedAway], { status: 401 }, undefined],
+  ['401 with a page', '<html>Log in</html>', { status: 401 }, undefined],
+  ['401 with nothing', null, { status: 401 }, undefined],
+  ['401 too large to be read', { message: 'x'.repeat(70_000) }, { status: 401 }, undefined],
+  ['404 with a message', { message: 'Not found.' }, { status: 404 }, undefined],
+  ['a list for anybody', [], {}, undefined],
+  ['a page', '<html></html>', {}, undefined],
+  ['a failure', turnedAway, { status: 500 }, undefined],
+  ['a redirect', null, { status: 302, headers: { location: '/login' } }, undefined],
+];
+test.each(rows)('%s', async (_name, body, init, kind) => {
+  expect(await identify('https://stats.example/app', replying(body, init))).toBe(kind);
+});
+
+it('asks once, without a key, and follows nothing', async () => {
+  await using server = await serve((_sent, response) => json(response, 401, turnedAway));
+  expect(await identify(`${server.url}/app/`)).toBe('analyticsV1');
+  expect(server.log).toMatchObject([
+    { method: 'GET', url: '/app/api/v1/websites', headers: { accept: 'application/json' } },
+  ]);
+  expect(server.log[0]?.headers).not.toHaveProperty('authorization');
+  const seen: (RequestInit | undefined)[] = [];
+  const fetch = async (_url: unknown, init?: RequestInit) => {
+    seen.push(init);
+    return Response.json(turnedAway, { status: 401 });
+  };
+  await identify('https://stats.example', { fetch });
+  expect(seen).toMatchObject([
+    { redirect: 'manual', credentials: 'omit', cache: 'no-store', referrerPolicy: 'no-referrer' },
+  ]);
+});
+
+it('says why nothing answers', async () => {
+  const away = async () => Promise.reject(new TypeError('away'));
+  expect(await problemOf(identify('https://stats.example', { fetch: away }))).toEqual({ kind: 'network' });
+  expect(await problemOf(identify('http://stats.example'))).toEqual({ kind: 'setup', code: 'bad-address' });
+  const signal = AbortSignal.abort();
+  expect(await problemOf(identify('https://stats.example', { signal }))).toEqual({ kind: 'cancelled' });
+});
