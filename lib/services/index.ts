@@ -1,4 +1,4 @@
-/** The services' whole interface (service-interface.md) as one table and one function. Knows no browser; runs in Node too. */
+/** The services' whole interface as one table and one function. Knows no browser; runs in Node too. */
 export { call } from './call.ts';
 export { ApiError, type Problem, type ProblemCode, type ProblemKind } from './errors.ts';
 export { identify } from './identify.ts';

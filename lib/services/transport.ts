@@ -51,7 +51,7 @@ function transportError(error: unknown, { cancel, timeout }: Bounds): ApiError {
 }
 
 /**
- * Sends a request and reads its answer (hardening 1.4): no redirect is followed, no cookie goes beside the key, nothing
+ * Sends a request and reads its answer: no redirect is followed, no cookie goes beside the key, nothing
  * is cached. Rejects with ApiError of kind `redirect`, `network`, `timeout` or `cancelled`.
  */
 export async function exchange(

@@ -1,4 +1,4 @@
-// npm run figures: writes what the last `npm test` came to into the README.
+// npm run figures: writes what the last `npm test` came to into test/README.md.
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { FileCount } from './steps.ts';
 
@@ -78,10 +78,10 @@ const total = files.reduce((sum, { passed }) => sum + passed, 0).toLocaleString(
 const lines = [['promise', 'where', 'tests', 'seconds'], ['---', '---', '--:', '--:'], ...rows, ['all', '', total, '']];
 const table = lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
-const readme = readFileSync('README.md', 'utf8');
+const readme = readFileSync('test/README.md', 'utf8');
 const place = /(<!-- figures -->\n)[\s\S]*?(<!-- \/figures -->)/;
-if (!place.test(readme)) throw new Error('README.md has no place for the figures.');
+if (!place.test(readme)) throw new Error('test/README.md has no place for the figures.');
 writeFileSync(
-  'README.md',
+  'test/README.md',
   readme.replace(place, (_all, start, end) => `${start}\n${table}\n\n${end}`),
 );
