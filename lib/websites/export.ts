@@ -1,5 +1,6 @@
 import type { Project, Website } from '../services/index.ts';
 import { toCsv } from '../util/csv.ts';
+import { localDay } from '../util/localDay.ts';
 import { type FieldName, fieldRows } from './fields.ts';
 import { privacyKind } from './privacyCounts.ts';
 import type { Kind } from './query.ts';
@@ -47,4 +48,4 @@ export function exportText(kind: Kind, format: Format, records: readonly (Websit
 
 /** A name for the file: what is in it and of which day. */
 export const exportName = (kind: Kind, format: Format, day: Date): string =>
-  `waymark-${kind}-${day.toISOString().slice(0, 10)}.${format}`;
+  `waymark-${kind}-${localDay(day)}.${format}`;

@@ -66,8 +66,8 @@ describe('windows and the popup stay true to each other', () => {
     await fill(page, 'Domain', 'new.example');
     await press(page, 'button', 'Track new.example');
     await expect.poll(async () => (await names(other))[0]).toBe('new.example');
-    // Before the edit it is read again, before the create it is looked up; nothing is asked for the other window.
-    expect(sandbox.log.map(({ method }) => method)).toEqual(['GET', 'PATCH', 'DELETE', 'GET', 'POST']);
+    // Before an edit and a delete it is read again, before the create it is looked up; nothing is asked for the other window.
+    expect(sandbox.log.map(({ method }) => method)).toEqual(['GET', 'PATCH', 'GET', 'DELETE', 'GET', 'POST']);
   });
 
   test('the popup changes privacy, the page follows', async () => {

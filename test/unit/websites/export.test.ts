@@ -57,7 +57,7 @@ describe('files', () => {
   test('projects', () => {
     const text = exportText('projects', 'csv', [{ project: 'a.example', reports: 3, result: 87.5 }]);
     expect(text).toBe('\ufeffproject,reports,result,created_at\r\na.example,3,87.5,\r\n');
-    expect(exportName('projects', 'csv', new Date(Date.UTC(2026, 10, 21)))).toBe('waymark-projects-2026-11-21.csv');
+    expect(exportName('projects', 'csv', new Date(2026, 10, 21, 23, 59))).toBe('waymark-projects-2026-11-21.csv');
   });
 });
 

@@ -1,0 +1,36 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { dateTexts } from '@/lib/text/dates.ts';
+import { exportName } from '@/lib/websites/export.ts';
+
+afterEach(() => vi.unstubAllEnvs());
+
+const zones = ['America/New_York', 'UTC', 'Pacific/Auckland'];
+
+describe.each(zones)('read in %s', (zone) => {
+  test.each([
+    ['2024-01-05', { day: 'Jan 5, 2024' }],
+    ['12', { day: '12' }],
+    ['2024', { day: '2024' }],
+    ['2024-13-45', { day: '2024-13-45' }],
+    ['yesterday', { day: 'yesterday' }],
+    ['', undefined],
+  ])('%j', (given, expected) => {
+    vi.stubEnv('TZ', zone);
+    expect(dateTexts('en')(given)).toEqual(expected);
+  });
+
+  test('a file is named by the day it is there', () => {
+    vi.stubEnv('TZ', zone);
+    for (const hour of [0, 23])
+      expect(exportName('websites', 'csv', new Date(2026, 0, 5, hour, 30))).toBe('waymark-websites-2026-01-05.csv');
+  });
+});
+
+test.each([
+  ['America/New_York', '2024-01-05T02:00:00Z', 'Jan 4, 2024', 'Thursday, January 4, 2024 at 9:00 PM'],
+  ['UTC', '2024-01-05T02:00:00Z', 'Jan 5, 2024', 'Friday, January 5, 2024 at 2:00 AM'],
+  ['UTC', '2024-01-05 14:30:00', 'Jan 5, 2024', 'Friday, January 5, 2024 at 2:30 PM'],
+])('in %s the moment %s is shown as it is there', (zone, given, day, moment) => {
+  vi.stubEnv('TZ', zone);
+  expect(dateTexts('en')(given)).toEqual({ day, moment });
+});
