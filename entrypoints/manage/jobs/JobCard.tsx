@@ -29,9 +29,35 @@ function announcement(job: Job): string {
   return job.state === 'paused' ? t('addmany.standing_paused') : '';
 }
 
+/** What keeps a job, and for which service it is where another one is connected: said once. */
+function Trouble({ job, elsewhere, onSettings, onAccess }: CardProps) {
+  const named = elsewhere && t('addmany.elsewhere', { service: elsewhere });
+  const problem = job.ended ? undefined : job.problem;
+  const text = problem?.code === 'other-service' ? named : undefined;
+  return (
+    <>
+      {named && !text && (
+        <p class="note warn">
+          <Icon name="info" />
+          <span>{named}</span>
+        </p>
+      )}
+      {problem && (
+        <ProblemNote
+          key={problem.kind}
+          text={text}
+          problem={job.state === 'paused' ? problem : { ...problem, retryAfter: undefined }}
+          onSettings={onSettings}
+          onAccess={onAccess}
+        />
+      )}
+    </>
+  );
+}
+
 /** A bulk job: how far it is, what keeps it, what came of it, and what can be done about it. */
 export function JobCard(props: CardProps) {
-  const { job, now, room, elsewhere } = props;
+  const { job, now, room } = props;
   const id = useId();
   // Below the card of a change there is the list that it changes.
   const [open, setOpen] = useState(job.kind === 'create');
@@ -52,25 +78,12 @@ export function JobCard(props: CardProps) {
         </h2>
         <p class="hint">{standingText(job, now, room)}</p>
       </header>
-      {elsewhere && (
-        <p class="note warn">
-          <Icon name="info" />
-          <span>{t('addmany.elsewhere', { service: elsewhere })}</span>
-        </p>
-      )}
+      <Trouble {...props} />
       {!job.ended && <progress aria-labelledby={id} value={shareOf(job)} max={1} />}
       <p>{countsText(job)}</p>
       <p role="status" class="visually-hidden">
         {announcement(job)}
       </p>
-      {job.problem && !job.ended && (
-        <ProblemNote
-          key={job.problem.kind}
-          problem={job.state === 'paused' ? job.problem : { ...job.problem, retryAfter: undefined }}
-          onSettings={props.onSettings}
-          onAccess={props.onAccess}
-        />
-      )}
       {job.ended ? <ReportActions {...props}>{details}</ReportActions> : <RunActions {...props}>{details}</RunActions>}
       {!job.ended && job.state !== 'paused' && <p class="hint">{t('addmany.goes_on')}</p>}
       {kept && <p class="hint">{kept}</p>}

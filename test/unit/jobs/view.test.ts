@@ -229,12 +229,17 @@ describe('the card of a job', () => {
     expect(said().includes('addmany_kept_until')).toBe(says);
   });
 
-  test.each([
-    ['another service', 'other.example/path', true],
-    ['its own', undefined, false],
-  ])('names its service where the one connected is %s', async (_name, elsewhere, says) => {
-    await card(jobOf('update'), { elsewhere });
-    expect(said().includes('addmany_elsewhere')).toBe(says);
+  const halted: Partial<Job> = { state: 'paused', problem: { kind: 'setup', code: 'other-service' } };
+  test.each<[string, string | undefined, Partial<Job>, string[]]>([
+    ['another', 'other.example/path', {}, ['addmany_elsewhere']],
+    ['another, which halts it', 'other.example/path', halted, ['addmany_elsewhere']],
+    ['its own', undefined, {}, []],
+    ['its own again, after a halt', undefined, halted, ['problem_other_service']],
+  ])('names its service, once, where the one connected is %s', async (_name, elsewhere, change, notes) => {
+    await card(jobOf('update', change), { elsewhere });
+    expect([...document.querySelectorAll('.note p, p.note')].map(({ textContent }) => textContent?.trim())).toEqual(
+      notes,
+    );
   });
 
   test.each<[JobKind, boolean]>([
