@@ -125,20 +125,16 @@ export interface End {
   apply: (job: Job, item: Item) => JobStep;
 }
 
-/** What a runner is to do: send an item (stored as sent already; `after`: what is likely to come then), ask what became of one, wait until a moment, or nothing. */
-export type Todo = { send: Item; absentAt?: number; after?: Item } | { ask: Item } | { wait: number } | { idle: true };
+/** What a runner is to do: send an item (stored as sent already), ask what became of one, wait until a moment, or nothing. */
+export type Todo = { send: Item; absentAt?: number } | { ask: Item } | { wait: number } | { idle: true };
 
-function todoOf(job: Job, found: Next, after: Item | undefined, now: number): { job: Job; todo: Todo; claimed?: Item } {
+function todoOf(job: Job, found: Next, now: number): { job: Job; todo: Todo; claimed?: Item } {
   if (!('item' in found)) return { job, todo: found };
   const { item } = found;
   if (item.state === 'sending') return { job, todo: { ask: item } };
   const step = claimItem(job, item, now);
   const { absentAt } = item;
-  return {
-    job: step.job,
-    todo: { send: step.item, ...(absentAt ? { absentAt } : {}), ...(after ? { after } : {}) },
-    claimed: step.item,
-  };
+  return { job: step.job, todo: { send: step.item, ...(absentAt ? { absentAt } : {}) }, claimed: step.item };
 }
 
 /**
@@ -164,11 +160,11 @@ export async function claimNext(
   const job = step?.job ?? found;
   const others = [...sent, ...waiting].filter(({ at }) => at !== end?.at);
   const open = step ? [step.item, ...others] : others;
-  const [first, after] = open.filter(({ state }) => state === 'waiting');
+  const first = open.find(({ state }) => state === 'waiting');
   const unknown = open.filter(({ state }) => state === 'sending');
   const upcoming = job && next(job, unknown, first, now);
   const paced: Next | undefined = upcoming && 'item' in upcoming && from > now ? { wait: from } : upcoming;
-  const result = job && paced && todoOf(job, paced, after, now);
+  const result = job && paced && todoOf(job, paced, now);
   if (step) void items.put(step.item);
   if (result) put(store, result.job);
   if (result?.claimed) void items.put(result.claimed);

@@ -49,8 +49,6 @@ export type ProblemCode =
   | 'newer-settings'
   /** `setup`: a fault of ours, or of the browser's storage. */
   | 'fault'
-  /** `setup`: a job's write that was prepared and is not to go. */
-  | 'held'
   /** `rejected`: a value that `fields` names is required; the domain is a public suffix, or no domain. */
   | 'required'
   | 'public-suffix'

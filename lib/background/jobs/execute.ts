@@ -29,31 +29,23 @@ async function jobFieldsOf(job: Job, item: Item): Promise<JobFields & { password
   return { ...job.fields, password };
 }
 
-/** `go`: nothing is asked or sent before it resolves. */
-type SendItem = (job: Job, item: Item, absentAt?: number, go?: Promise<unknown>) => Promise<ItemEnd>;
+type SendItem = (job: Job, item: Item, absentAt?: number) => Promise<ItemEnd>;
 
 /** One write. `register` looks up before and after; a change or delete whose answer is lost is `unconfirmed`. */
 const sends: Record<JobKind, SendItem> = {
-  create: async (job, item, absentAt, go) => {
+  create: async (job, item, absentAt) => {
     const input = { domain: item.key, ...(await jobFieldsOf(job, item)) };
-    const { outcome } = await register(input, contextOf(job), {
-      quick: true,
-      ...(go ? { go } : {}),
-      ...(absentAt ? { absentAt } : {}),
-    });
+    const { outcome } = await register(input, contextOf(job), { quick: true, ...(absentAt ? { absentAt } : {}) });
     return { outcome, ...(job.password === 'each' && outcome !== 'already' ? { secret: true } : {}) };
   },
-  update: async (job, item, _absentAt, go) => {
-    await go;
+  update: async (job, item) => {
     await updateWebsite({ id: item.id ?? '', ...(await jobFieldsOf(job, item)) }, contextOf(job)).catch(
       unconfirmedItem,
     );
     return { outcome: 'updated', ...(job.password === 'each' ? { secret: true } : {}) };
   },
-  delete: async (job, item, _absentAt, go) => {
-    await go;
-    return deleteWebsite({ id: item.id ?? '', domain: item.key }, contextOf(job)).catch(unconfirmedItem);
-  },
+  delete: async (job, item) =>
+    deleteWebsite({ id: item.id ?? '', domain: item.key }, contextOf(job)).catch(unconfirmedItem),
 };
 
 const shownKey = (job: Job, id: string): Promise<Website | undefined> =>

@@ -98,44 +98,29 @@ async function round(token: symbol): Promise<boolean> {
   return true;
 }
 
-/** One turn's outcome: how an item ended and what is likely to come next; or when to come back. */
-type Turned = { end: End; likely?: Item } | { due: number };
+/** One turn's outcome: how an item ended, or when to come back. */
+type Turned = { end: End } | { due: number };
 
 /** Works on one job for as long as there is something to do at once. Resolves to when there will be again. */
 async function work(job: Job, token: symbol): Promise<number> {
-  let before: Partial<Extract<Turned, { end: End }>> = {};
+  let end: End | undefined;
   for (;;) {
-    const turned = await take(job, token, before);
+    const turned = await take(job, token, end);
     showProgress();
     if ('due' in turned) return turned.due;
-    before = turned;
+    ({ end } = turned);
   }
 }
 
-async function take(job: Job, token: symbol, { end, likely }: { end?: End; likely?: Item }): Promise<Turned> {
+async function take(job: Job, token: symbol, before: End | undefined): Promise<Turned> {
   const now = Date.now();
   const from = nextRequestAt(await rateLimitOf(job.base), job.speed === 'careful', now);
-  const turning = claimNext(job.id, end, now, holdsLease(token) ? from : Number.POSITIVE_INFINITY);
-  const early = likely && prepareItem(job, likely, turning);
-  const found = await turning;
+  const found = await claimNext(job.id, before, now, holdsLease(token) ? from : Number.POSITIVE_INFINITY);
   if (!found || 'idle' in found.todo) return { due: Number.POSITIVE_INFINITY };
   const { todo } = found;
   if ('wait' in todo) return { due: todo.wait };
   if ('ask' in todo) return { end: await endOfLook(todo.ask, found.job) };
-  const { send: item, absentAt, after } = todo;
-  const sending = early && likely?.at === item.at ? early : sendItem(found.job, item, absentAt);
-  return { end: await endOf(item, sending), ...(after ? { likely: after } : {}) };
-}
-
-/** Reads all that the likely next write needs while its turn is still being stored; it goes only if the turn is its own. */
-function prepareItem(job: Job, item: Item, turning: ReturnType<typeof claimNext>): ReturnType<typeof sendItem> {
-  const go = turning.then((found) => {
-    if (!found || !('send' in found.todo) || found.todo.send.at !== item.at)
-      throw new ApiError({ kind: 'setup', code: 'held' });
-  });
-  const sending = sendItem(job, item, item.absentAt, go);
-  for (const held of [go, sending]) held.catch(() => {});
-  return sending;
+  return { end: await endOfSend(todo.send, found.job, todo.absentAt) };
 }
 
 /** What an attempt came to, for the item as it was sent: should another run have ended it meanwhile, that stands. */
@@ -158,8 +143,8 @@ const failing =
   (job: Job, item: Item): JobStep =>
     itemRefused(job, item, attemptProblem(error), Date.now(), asked);
 
-const endOf = (item: Item, sending: ReturnType<typeof sendItem>): Promise<End> =>
-  sending
+const endOfSend = (item: Item, job: Job, absentAt: number | undefined): Promise<End> =>
+  sendItem(job, item, absentAt)
     .then(
       (ended): End['apply'] =>
         (job, stored) =>
