@@ -26,8 +26,11 @@ async function begin() {
     import('@/lib/storage/siteCache.ts'),
     import('@/lib/storage/settings.ts'),
   ]);
-  const ask = async (name: Name, input: unknown, serviceUrl = name.startsWith('projects.') ? seo : stats) =>
-    (await askAsPage(name, input, { serviceUrl })) as Answer<never>;
+  const ask = async (name: Name, input: unknown, more: object = {}) =>
+    (await askAsPage(name, input, {
+      serviceUrl: name.startsWith('projects.') ? seo : stats,
+      ...more,
+    })) as Answer<never>;
   return { ask, ...known, ...settings };
 }
 
@@ -89,6 +92,36 @@ describe('what the service says is kept, to be shown at once the next time', () 
     service.answers = [json({ data })];
     expect(await worker.ask('site.check', { host: 'shop.example.com' })).toMatchObject({ ok: true, value });
     expect(await known()).toHaveLength(data.length);
+  });
+
+  test.each([
+    ['a usual window', false, 1],
+    ['a private window', true, 0],
+  ])('what is asked from %s', async (_window, isPrivate, count) => {
+    service.answers = [json({ data: [record] })];
+    const answer = await worker.ask('site.check', { host: 'shop.example.com' }, { private: isPrivate });
+    expect(answer).toMatchObject({ value: { matches: [{ id: '7' }] } });
+    expect(await known()).toHaveLength(count);
+  });
+
+  test('a question that is given up is given up at the service, too', async () => {
+    const { onMessage } = await import('@/lib/background/router.ts');
+    const url = fakeBrowser.runtime.getURL('/');
+    const sender = { id: fakeBrowser.runtime.id, origin: url.slice(0, -1), url, frameId: 0 } as never;
+    let answer: (response: Response) => void = () => {};
+    const fetched = vi.fn(
+      (_url: string, { signal }: RequestInit) =>
+        new Promise<Response>((resolve, reject) => {
+          answer = resolve;
+          signal?.addEventListener('abort', () => reject(signal.reason));
+        }),
+    );
+    vi.stubGlobal('fetch', fetched);
+    const asked = worker.ask('websites.list', {}, { id: 'mine' });
+    await vi.waitFor(() => expect(fetched).toHaveBeenCalled());
+    onMessage({ cancel: 'mine' }, sender, () => {});
+    answer(json({ data: [] })());
+    expect(await asked).toMatchObject({ ok: false, problem: { kind: 'cancelled' } });
   });
 
   test('a service that finds it on its second page is asked no further', async () => {
@@ -220,7 +253,7 @@ const bound: [Name, unknown][] = [
 ];
 test.each(bound)('%s of another service is refused, and nothing is asked or sent', async (name, input) => {
   const problem = { kind: 'setup', code: 'other-service' };
-  expect(await worker.ask(name, input, 'https://other.example.net')).toEqual({ ok: false, problem });
+  expect(await worker.ask(name, input, { serviceUrl: 'https://other.example.net' })).toEqual({ ok: false, problem });
   expect(service.requests).toEqual([]);
   expect(await worker.cachedSiteCount('sites', stats)).toBe(0);
 });

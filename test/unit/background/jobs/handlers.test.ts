@@ -86,6 +86,21 @@ describe('forgetting a job', () => {
   });
 });
 
+test.each<[string, Partial<Job>]>([
+  ['that runs', { counts: { ...none, done: 1 } }],
+  ['that has ended', done],
+])('a job %s, started again with its id, is the same job as far as it is', async (_name, change) => {
+  const job = await have(change);
+  const [item] = await worker.itemsOf('j');
+  await worker.writeJob('j', ['waiting'], (stored, items) => ({
+    job: { ...stored, ...change },
+    items: items.map((one) => ({ ...one, state: 'done' as const })),
+  }));
+  const given = { id: 'j', kind: 'create' as const, items: [{ key: 'b.example' }], fields: {}, speed: 'fast' as const };
+  expect(await worker.startJob(given, { base })).toMatchObject({ id: 'j', counts: job.counts });
+  expect(await worker.itemsOf('j')).toEqual([{ ...item, state: 'done' }]);
+});
+
 describe('what the toolbar button says of jobs', () => {
   const half = { total: 3000, counts: { ...none, done: 1500, failed: 1, waiting: 1499 } };
   test.each<[string, Partial<Job>, string, string]>([

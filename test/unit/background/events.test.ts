@@ -1,0 +1,86 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import background from '@/entrypoints/background.ts';
+import { connections, preferences, set } from '@/lib/storage/settings.ts';
+
+/** What the worker was set to do. */
+const did = vi.hoisted(() => [] as string[]);
+const doing = vi.hoisted(() => (name: string) => async () => void did.push(name));
+
+vi.mock('@/lib/background/jobs/runner.ts', () => ({
+  jobsAlarm: 'jobs',
+  keepAlarm: doing('keepAlarm'),
+  wake: doing('wake'),
+}));
+vi.mock('@/lib/background/websites/register.ts', () => ({ reconcilePendingCreates: doing('reconcilePendingCreates') }));
+vi.mock('@/lib/background/websites/sync.ts', () => ({
+  refreshAlarm: 'refresh',
+  resumeRefresh: doing('resumeRefresh'),
+  keepToConnection: doing('keepToConnection'),
+}));
+vi.mock('@/lib/background/deferUpdate.ts', () => ({
+  updateAlarm: 'update',
+  reloadForUpdate: doing('reloadForUpdate'),
+  onUpdateAvailable: doing('onUpdateAvailable'),
+}));
+vi.mock('@/lib/background/menu.ts', () => ({
+  makeMenu: doing('makeMenu'),
+  onCommand: doing('onCommand'),
+  onMenuClick: doing('onMenuClick'),
+}));
+vi.mock('@/lib/background/keys.ts', async (original) => ({
+  ...(await original<object>()),
+  guardStorage: doing('guardStorage'),
+}));
+vi.mock('@/lib/background/router.ts', () => ({ onMessage: () => undefined }));
+vi.mock('@/lib/background/badges.ts', () => ({ listenForBadges: () => {} }));
+
+type Listener = (...given: unknown[]) => unknown;
+const listeners = new Map<string, Listener[]>();
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  vi.stubGlobal('addEventListener', vi.fn());
+  fakeBrowser.reset();
+  listeners.clear();
+  for (const [area, parts] of Object.entries(fakeBrowser))
+    for (const [name, event] of Object.entries(parts ?? {})) {
+      if (!/^on[A-Z]/.test(name) || area === 'storage') continue;
+      vi.spyOn(event as { addListener: (listener: Listener) => void }, 'addListener').mockImplementation((listener) => {
+        listeners.set(`${area}.${name}`, [...(listeners.get(`${area}.${name}`) ?? []), listener]);
+      });
+    }
+  background.main();
+  did.length = 0;
+  return () => {
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  };
+});
+
+test.each<[string, unknown, string[]]>([
+  ['runtime.onStartup', undefined, ['reconcilePendingCreates', 'wake']],
+  ['runtime.onInstalled', { reason: 'update' }, ['guardStorage', 'makeMenu', 'wake']],
+  ['alarms.onAlarm', { name: 'creates' }, ['reconcilePendingCreates']],
+  ['alarms.onAlarm', { name: 'refresh' }, ['resumeRefresh']],
+  ['alarms.onAlarm', { name: 'update' }, ['reloadForUpdate']],
+  ['alarms.onAlarm', { name: 'jobs' }, ['wake']],
+  ['alarms.onAlarm', { name: 'of another version' }, []],
+])('%s %o', async (event, given, then) => {
+  for (const listener of listeners.get(event) ?? []) await listener(given);
+  expect(did.toSorted()).toEqual(then);
+});
+
+test.each<[string, () => Promise<void>, string[]]>([
+  ['the connection', () => set(connections, { active: 'main', list: [] }), ['keepToConnection']],
+  ['the preferences', () => set(preferences, { ...preferences.fallback, contextMenu: false }), ['makeMenu']],
+])('%s changes', async (_setting, change, then) => {
+  await change();
+  await vi.waitFor(() => expect(did).toEqual(then));
+});
+
+test('a worker that nothing has woken looks for jobs by itself', async () => {
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(did).toEqual(['wake']);
+});
