@@ -1,21 +1,72 @@
 import type { ComponentType } from 'preact';
 import { useCallback, useEffect, useState } from 'preact/hooks';
+import { Icon } from '@/components/Icon.tsx';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import type { Kind, TabName } from '@/lib/websites/query.ts';
-import { Header } from './Header.tsx';
 import { EmptyState } from './list/EmptyState.tsx';
 import { Moved } from './list/Moved.tsx';
 import { useMoved } from './list/useMoved.ts';
 import { useSaw } from './list/useSaw.ts';
 import { pages } from './pages.ts';
 import { ProjectsTab } from './projects/ProjectsTab.tsx';
-import { panelId, tabId } from './Tabs.tsx';
-import { type Said, Toast } from './Toast.tsx';
+import { panelId, Tabs, tabId } from './Tabs.tsx';
 import type { TabProps } from './tab.ts';
 import { useRoute } from './useRoute.ts';
 import { type ManageStart, useManageSettings } from './useStart.ts';
 import { WebsitesTab } from './websites/WebsitesTab.tsx';
+
+/** How long an outcome stays on the screen (milliseconds); it changes nothing that could be missed. */
+const toastTime = 8_000;
+
+interface Said {
+  text: string;
+  /** Tells two outcomes of the same words apart. */
+  at: number;
+}
+
+/** What came of the last action, seen and heard. */
+function Toast({ said }: { said: Said | undefined }) {
+  const [over, setOver] = useState<number>();
+  useEffect(() => {
+    if (!said) return;
+    const timer = setTimeout(() => setOver(said.at), toastTime);
+    return () => clearTimeout(timer);
+  }, [said]);
+  return (
+    <p class="toast" role="status">
+      {said && said.at !== over ? said.text : ''}
+    </p>
+  );
+}
+
+interface Props {
+  tab: TabName;
+  onTab: (tab: TabName) => void;
+  onSettings: () => void;
+  /** The service whose records these are. */
+  service: string | undefined;
+}
+
+/** The page's name, its tabs, and whose records these are. */
+function Header({ tab, onTab, onSettings, service }: Props) {
+  return (
+    <header class="page">
+      <h1>
+        <img src="/icons/48.png" alt="" width="24" height="24" />
+        {t('extension.name')}
+      </h1>
+      <Tabs current={tab} onChange={onTab} />
+      <div class="service">
+        {service && <bdi class="hint">{service}</bdi>}
+        <button type="button" class="button quiet" onClick={onSettings}>
+          <Icon name="gear" />
+          <span>{t('popup.open_settings')}</span>
+        </button>
+      </div>
+    </header>
+  );
+}
 
 /** The third tab travels in a bundle of its own. */
 function AddMany() {

@@ -1,10 +1,86 @@
+import { Checkbox } from '@/components/Checkbox.tsx';
+import { Icon } from '@/components/Icon.tsx';
+import type { Refresh } from '@/lib/storage/refresh.ts';
 import type { Preferences } from '@/lib/storage/settings.ts';
-import { t } from '@/lib/text/i18n.ts';
-import { BadgeSwitch } from './BadgeSwitch.tsx';
+import { language, plural, t } from '@/lib/text/i18n.ts';
+import { problemText } from '@/lib/text/problems.ts';
 import { Section } from './Section.tsx';
-import { SiteCachePanel } from './SiteCachePanel.tsx';
 import { useKnownSites } from './useKnownSites.ts';
 import type { Tell } from './useSetting.ts';
+
+interface Props {
+  /** How many sites are known on this computer. */
+  count: number;
+  /** When the whole list was read last, in milliseconds since 1970. */
+  walkedAt: number | undefined;
+  refresh: Refresh;
+  onRefresh: () => void;
+  onStop: () => void;
+}
+
+const when = (moment: number, style: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(language(), style).format(moment);
+
+function refreshProgress(refresh: Refresh): string {
+  const read = plural('tracking.refreshed', refresh.read);
+  if (refresh.state === 'waiting')
+    return `${read} ${t('tracking.refresh_waiting', { time: when(refresh.until ?? 0, { timeStyle: 'medium' }) })}`;
+  if (refresh.state === 'failed' && refresh.problem) return `${read} ${problemText(refresh.problem)}`;
+  return refresh.bounded ? `${read} ${t('tracking.refresh_bounded')}` : read;
+}
+
+/** How many sites are known on this computer, and reading all of them anew. */
+function SiteCachePanel({ count, walkedAt, refresh, onRefresh, onStop }: Props) {
+  const busy = refresh.state === 'running' || refresh.state === 'waiting';
+  const read = walkedAt
+    ? t('tracking.known_at', { when: when(walkedAt, { dateStyle: 'medium', timeStyle: 'short' }) })
+    : t('tracking.known_partly');
+  return (
+    <div class="stack registry">
+      <p>
+        {plural('tracking.known', count)} <span class="hint">{read}</span>
+      </p>
+      <div class="row">
+        <button type="button" class="button" disabled={busy} onClick={onRefresh}>
+          <Icon name="refresh" />
+          {busy ? t('tracking.refreshing') : t('tracking.refresh')}
+        </button>
+        {busy && (
+          <button type="button" class="button quiet" onClick={onStop}>
+            {t('tracking.refresh_stop')}
+          </button>
+        )}
+      </div>
+      {busy && refresh.total !== undefined && (
+        <progress value={refresh.read} max={refresh.total} aria-label={t('tracking.refreshing')} />
+      )}
+      <p class="hint" aria-live="polite">
+        {refresh.state !== 'none' && refreshProgress(refresh)}
+      </p>
+    </div>
+  );
+}
+
+interface BadgeSwitchProps {
+  checked: boolean;
+  /** Called straight in the click: the browser is asked in it. */
+  onChange: (wanted: boolean) => void;
+  /** The browser said no. */
+  isDenied: boolean;
+}
+
+/** Turns the toolbar badge on and off. */
+function BadgeSwitch({ checked, onChange, isDenied }: BadgeSwitchProps) {
+  return (
+    <Checkbox
+      label={t('tracking.badge')}
+      hint={t('tracking.badge_hint')}
+      checked={checked}
+      error={isDenied ? t('tracking.badge_denied') : undefined}
+      onChange={onChange}
+    />
+  );
+}
 
 interface KnownSitesProps {
   /** Address of the analytics service that was connected when the page opened. */

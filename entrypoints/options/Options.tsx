@@ -1,4 +1,4 @@
-import { Icon } from '@/components/Icon.tsx';
+import { Icon, type IconName } from '@/components/Icon.tsx';
 import { t } from '@/lib/text/i18n.ts';
 import { ConnectionForm } from './ConnectionForm.tsx';
 import { DefaultsForm } from './DefaultsForm.tsx';
@@ -10,7 +10,32 @@ import { Templates } from './Templates.tsx';
 import { useConnection } from './useConnection.ts';
 import { useNewSites } from './useNewSites.ts';
 import { usePreferences } from './usePreferences.ts';
-import { Welcome } from './Welcome.tsx';
+
+const points: readonly { icon: IconName; title: () => string; text: () => string }[] = [
+  { icon: 'globe', title: () => t('options.welcome_address'), text: () => t('options.welcome_address_text') },
+  { icon: 'key', title: () => t('options.welcome_key'), text: () => t('options.welcome_key_text') },
+  { icon: 'lock', title: () => t('options.welcome_private'), text: () => t('options.welcome_private_text') },
+];
+
+/** What Waymark needs, what it asks permission for, and why; shown until it is connected. */
+function Welcome() {
+  return (
+    <div class="welcome">
+      <h2>{t('options.welcome')}</h2>
+      <p>{t('options.welcome_text')}</p>
+      <ul>
+        {points.map(({ icon, title, text }) => (
+          <li key={icon}>
+            <Icon name={icon} />
+            <p>
+              <b>{title()}</b> {text()}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
 
 export function Options({ start }: { start: OptionsStart }) {
   const { value: preferred, change, behaviour, pages } = usePreferences(start.preferences);

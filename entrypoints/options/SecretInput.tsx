@@ -1,6 +1,85 @@
 import type { ComponentChildren } from 'preact';
-import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Icon } from '@/components/Icon.tsx';
 import { t } from '@/lib/text/i18n.ts';
+
+interface RemoveButtonProps {
+  /** The accessible name of the first button, where `Forget` alone would not say what. */
+  name: string;
+  warning: string;
+  confirm: string;
+  onForget: () => void;
+}
+
+/** Forgets a secret in two steps: what it means is said before it happens. */
+export function RemoveButton({ name, warning, confirm, onForget }: RemoveButtonProps) {
+  const [asking, setAsking] = useState(false);
+  const confirmButton = useRef<HTMLButtonElement>(null);
+  const firstButton = useRef<HTMLButtonElement>(null);
+  const wasAsking = useRef(false);
+  useLayoutEffect(() => {
+    if (asking) confirmButton.current?.focus();
+    else if (wasAsking.current) firstButton.current?.focus();
+    wasAsking.current = asking;
+  }, [asking]);
+  if (!asking)
+    return (
+      <button
+        ref={firstButton}
+        type="button"
+        class="button quiet risky"
+        aria-label={name}
+        onClick={() => setAsking(true)}
+      >
+        {t('options.forget')}
+      </button>
+    );
+  return (
+    <fieldset class="confirm" aria-label={name}>
+      <p>{warning}</p>
+      <div class="row">
+        <button ref={confirmButton} type="button" class="button danger" onClick={onForget}>
+          {confirm}
+        </button>
+        <button type="button" class="button" onClick={() => setAsking(false)}>
+          {t('options.cancel')}
+        </button>
+      </div>
+    </fieldset>
+  );
+}
+
+interface StoredProps {
+  /** That a secret is stored, never what it is. */
+  text: string;
+  replace?: string;
+  replaceName: string;
+  onReplace: () => void;
+  /** The person has just come back from the box. */
+  focus?: boolean;
+  /** The way to forget it. */
+  children: ComponentChildren;
+}
+
+/** Stands where the box of a secret stood, once the secret is stored. */
+export function Stored({ text, replace = t('options.replace'), replaceName, onReplace, focus, children }: StoredProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    if (focus) button.current?.focus();
+  }, [focus]);
+  return (
+    <div class="stored">
+      <span class="stored-text">
+        <Icon name="check" />
+        {text}
+      </span>
+      <button ref={button} type="button" class="button quiet" aria-label={replaceName} onClick={onReplace}>
+        {replace}
+      </button>
+      {children}
+    </div>
+  );
+}
 
 interface SecretInputProps {
   label: string;

@@ -1,12 +1,159 @@
 import type { ComponentChildren } from 'preact';
-import { useId } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import { Icon, type IconName } from '@/components/Icon.tsx';
-import type { Service } from '@/lib/messages/commands.ts';
+import type { Service, ServiceStatus } from '@/lib/messages/commands.ts';
 import { t } from '@/lib/text/i18n.ts';
-import { AddressField } from './AddressField.tsx';
-import { formFields } from './connectionFields.ts';
+import { type FieldProblem, formFields, keyBox } from './connectionFields.ts';
+import { addressText, keyText } from './connectionTexts.ts';
 import type { ConnectionActions, ConnectionView } from './connectionView.ts';
-import { KeyField } from './KeyField.tsx';
+import { RemoveButton, SecretInput, Stored } from './SecretInput.tsx';
+
+interface KeyFieldProps {
+  service: Service;
+  status: ServiceStatus;
+  /** The address as it stands in its box. */
+  address: string;
+  value: string;
+  onInput: (value: string) => void;
+  /** A stored key is about to be replaced. */
+  replacing: boolean;
+  onReplacing: (replacing: boolean) => void;
+  problem?: FieldProblem;
+  mended: boolean;
+  onForget: () => void;
+  hint?: string;
+  /** Beside the label. */
+  children?: ComponentChildren;
+}
+
+const keyLabels: Record<Service, () => string> = {
+  analytics: () => t('options.api_key'),
+  seo: () => t('options.seo_api_key'),
+};
+
+/** A service's key: a box to type it in, or that one is stored. What was stored never comes back into the box. */
+function KeyField(props: KeyFieldProps) {
+  const { service, status, value, onInput, replacing, problem, mended, onForget, hint } = props;
+  const [cameBack, setCameBack] = useState(false);
+  const label = keyLabels[service]();
+  const { isOpen, host, waiting, canGoBack } = keyBox(status, props);
+  const replace = (open: boolean) => {
+    setCameBack(!open);
+    props.onReplacing(open);
+  };
+  if (!isOpen)
+    return (
+      <StoredKey
+        service={service}
+        status={status}
+        label={label}
+        onReplace={() => replace(true)}
+        onForget={onForget}
+        focus={cameBack}
+      />
+    );
+  const isGiven = value !== '' || waiting !== undefined;
+  const asked = host && t(isGiven ? 'options.key_goes_to' : 'options.key_other_origin', { host });
+  return (
+    <SecretInput
+      label={label}
+      beside={props.children}
+      value={value}
+      onInput={onInput}
+      error={problem && keyText(problem)}
+      note={asked ?? (mended ? t('options.key_mended') : hint)}
+      urgent={asked !== undefined}
+      waiting={waiting && t('options.key_waiting', { tail: waiting.lastFour })}
+      onDiscard={() => onInput('')}
+      focus={replacing}
+      onCancel={canGoBack ? () => replace(false) : undefined}
+    />
+  );
+}
+
+interface StoredKeyProps {
+  service: Service;
+  status: ServiceStatus;
+  label: string;
+  onReplace: () => void;
+  onForget: () => void;
+  /** The person has just come back from the box. */
+  focus: boolean;
+}
+
+const keyNames = {
+  replace: { analytics: () => t('options.replace'), seo: () => t('options.replace_seo') },
+  forget: { analytics: () => t('options.forget'), seo: () => t('options.forget_seo') },
+};
+
+const storedText = ({ key, lastFour = '' }: ServiceStatus): string =>
+  t(key === 'session' ? 'options.key_stored_session' : 'options.key_stored', { tail: lastFour });
+
+/** That a service has a key, its last four characters, and what can be done with it. A shared key is the other service's to forget. */
+export function StoredKey({ service, status, label, onReplace, onForget, focus }: StoredKeyProps) {
+  const id = useId();
+  const { shared } = status;
+  return (
+    <fieldset class="field" aria-labelledby={id}>
+      <span class="label" id={id}>
+        {label}
+      </span>
+      <Stored
+        text={shared ? t('options.key_shared') : storedText(status)}
+        replace={shared ? t('options.replace_shared') : t('options.replace')}
+        replaceName={shared ? t('options.replace_shared') : keyNames.replace[service]()}
+        onReplace={onReplace}
+        focus={focus}
+      >
+        {!shared && (
+          <RemoveButton
+            name={keyNames.forget[service]()}
+            warning={t('options.forget_warning')}
+            confirm={t('options.forget_confirm')}
+            onForget={onForget}
+          />
+        )}
+      </Stored>
+    </fieldset>
+  );
+}
+
+interface AddressFieldProps {
+  label: string;
+  value: string;
+  onInput: (value: string) => void;
+  problem?: FieldProblem;
+  /** What was typed, where what stands in the box now is mended. */
+  mended?: string;
+  children?: ComponentChildren;
+}
+
+/** The address of a service. */
+function AddressField({ label, value, onInput, problem, mended }: AddressFieldProps) {
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        type="text"
+        inputMode="url"
+        dir="ltr"
+        autocomplete="off"
+        autocapitalize="off"
+        spellcheck={false}
+        value={value}
+        placeholder={t('options.address_placeholder')}
+        aria-invalid={problem ? 'true' : undefined}
+        aria-describedby={`${id}-note`}
+        onInput={(event) => onInput(event.currentTarget.value)}
+      />
+      <p id={`${id}-note`} class={problem ? 'error' : 'hint'} aria-live="polite">
+        {problem ? addressText(problem) : mended !== undefined && t('options.mended', { typed: mended.trim() })}
+      </p>
+    </div>
+  );
+}
 
 interface ServiceFieldsProps extends ConnectionView, ConnectionActions {
   service: Service;

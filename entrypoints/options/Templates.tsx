@@ -1,7 +1,76 @@
+import { useId, useState } from 'preact/hooks';
 import type { Preferences } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
-import { TemplateField } from './TemplateField.tsx';
-import type { TemplateName } from './templateProblem.ts';
+import { placeholders, type TemplateName, type TemplateProblem, templateProblem } from './templateProblem.ts';
+
+interface TemplateFieldProps {
+  name: TemplateName;
+  label: string;
+  value: string;
+  usual: string;
+  /** Called with what may be stored; a text with a problem stays in the box only. */
+  onChange: (value: string) => void;
+}
+
+function problemWords(problem: TemplateProblem): string {
+  if (problem.reason === 'placeholder') return t('options.template_placeholder', { name: problem.name });
+  if (problem.reason === 'empty') return t('options.template_empty');
+  return t(problem.reason === 'code' ? 'options.template_code' : 'options.template_address');
+}
+
+/** An address or code with placeholders. */
+function TemplateField({ name, label, value, usual, onChange }: TemplateFieldProps) {
+  const id = useId();
+  const [typed, setTyped] = useState<string>();
+  const text = typed ?? value;
+  const problem = templateProblem(name, text);
+  const change = (next: string) => {
+    const isGood = templateProblem(name, next) === undefined;
+    setTyped(isGood ? undefined : next);
+    if (isGood) onChange(next);
+  };
+  const box = {
+    id,
+    dir: 'ltr',
+    autocomplete: 'off',
+    spellcheck: false,
+    value: text,
+    'aria-invalid': problem ? ('true' as const) : undefined,
+    'aria-describedby': `${id}-problem ${id}-places`,
+    onInput: (event: { currentTarget: { value: string } }) => change(event.currentTarget.value),
+  } as const;
+  return (
+    <div class="field">
+      <div class="label-row">
+        <label for={id}>{label}</label>
+        {text !== usual && (
+          <button
+            type="button"
+            class="link beside"
+            aria-label={t('options.reset_of', { name: label })}
+            onClick={() => change(usual)}
+          >
+            {t('options.reset')}
+          </button>
+        )}
+      </div>
+      {name === 'trackingCode' ? (
+        <textarea rows={4} class="code" {...box} />
+      ) : (
+        <input type="text" class="code" {...box} />
+      )}
+      <p class="error" id={`${id}-problem`} aria-live="polite">
+        {problem && problemWords(problem)}
+      </p>
+      <p class="hint" id={`${id}-places`}>
+        {t('options.placeholders')}{' '}
+        {placeholders[name].map((place) => (
+          <code key={place} dir="ltr">{`{${place}}`}</code>
+        ))}
+      </p>
+    </div>
+  );
+}
 
 const templateLabels: Record<TemplateName, () => string> = {
   statisticsUrl: () => t('options.statistics_url'),

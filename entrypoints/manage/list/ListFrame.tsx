@@ -1,13 +1,87 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { Icon } from '@/components/Icon.tsx';
-import { t } from '@/lib/text/i18n.ts';
+import { ProblemNote } from '@/components/ProblemNote.tsx';
+import type { Problem } from '@/lib/services/index.ts';
+import { numberText as number, t } from '@/lib/text/i18n.ts';
 import { type Kind, searchText } from '@/lib/websites/query.ts';
+import { pages } from '../pages.ts';
 import type { Route } from '../useRoute.ts';
 import { EmptyState } from './EmptyState.tsx';
-import { ListProblem } from './ListProblem.tsx';
-import { Pager } from './Pager.tsx';
-import { pageText } from './pageText.ts';
 import type { ListState } from './useList.ts';
+
+interface ShownPage {
+  /** How many records come before this page, and how many are on it. */
+  from: number;
+  count: number;
+  total?: number;
+  /** There is or may be more than this page. */
+  more: boolean;
+  /** The service gives a way to the next page. */
+  pages: boolean;
+}
+
+/** What is shown of how many; where a full page is all that can be had, it says so. */
+function pageText({ from, count, total, more, pages }: ShownPage): string {
+  const dead = more && !pages && count > 0;
+  if (dead && total !== undefined) return t('manage.first_of', { count: number(count), total: number(total) });
+  if (dead) return t('manage.first', { count: number(count) });
+  const range = { from: number(from + 1), to: number(from + count) };
+  const all = total ?? (more ? undefined : from + count);
+  return all === undefined ? t('manage.range', range) : t('manage.range_of', { ...range, total: number(all) });
+}
+
+interface Props {
+  /** What is shown, in words. */
+  text: string;
+  /** There are pages to go to. */
+  paged: boolean;
+  hasPrevious: boolean;
+  hasNext: boolean;
+  onPrevious: () => void;
+  onNext: () => void;
+}
+
+/** What is shown of how many, and the way to the rest. */
+function Pager({ text, paged, hasPrevious, hasNext, onPrevious, onNext }: Props) {
+  return (
+    <nav class="pager" aria-label={t('manage.pages')}>
+      <p>{text}</p>
+      {paged && (
+        <div class="row">
+          <button type="button" class="button" aria-disabled={!hasPrevious} onClick={() => hasPrevious && onPrevious()}>
+            <Icon name="chevron" />
+            {t('manage.previous')}
+          </button>
+          <button type="button" class="button" aria-disabled={!hasNext} onClick={() => hasNext && onNext()}>
+            {t('manage.next')}
+            <Icon name="chevron" />
+          </button>
+        </div>
+      )}
+    </nav>
+  );
+}
+
+interface ListProblemProps {
+  problem: Problem;
+  /** The service's address, for asking permission. */
+  serviceUrl: string;
+  onRetry: () => void;
+}
+
+/** A list that could not be read: why, and the one thing to do. */
+function ListProblem({ problem, serviceUrl, onRetry }: ListProblemProps) {
+  return (
+    <div class="problem" role="alert">
+      <ProblemNote
+        problem={problem}
+        onSettings={pages.settings}
+        onAccess={() => void pages.access(serviceUrl).then((granted) => granted && onRetry())}
+        onRetry={onRetry}
+      />
+    </div>
+  );
+}
 
 interface ListFrameProps {
   kind: Kind;

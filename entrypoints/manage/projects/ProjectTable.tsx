@@ -1,10 +1,72 @@
 import { useCallback } from 'preact/hooks';
+import { Icon } from '@/components/Icon.tsx';
 import type { Project } from '@/lib/services/index.ts';
 import type { DateText } from '@/lib/text/dates.ts';
-import { t } from '@/lib/text/i18n.ts';
+import { numberText, t } from '@/lib/text/i18n.ts';
 import type { Row } from '@/lib/websites/rows.ts';
+import { LinkStatus } from '../list/LinkStatus.tsx';
+import { lockedText } from '../list/lockedText.ts';
+import { memo } from '../list/memo.ts';
 import { type Column, type Sorting, Table } from '../list/Table.tsx';
-import { ProjectRow } from './ProjectRow.tsx';
+
+interface ProjectRowProps {
+  row: Row<Project>;
+  first: boolean;
+  linked: boolean | undefined;
+  day: DateText | undefined;
+  onDelete: (key: string) => void;
+}
+
+function Score({ value }: { value: number | undefined }) {
+  if (value === undefined) return <>{t('manage.not_reported')}</>;
+  return <>{numberText(value)}</>;
+}
+
+/** One SEO project. */
+const ProjectRow = memo<ProjectRowProps>(function ProjectRow({ row, first, linked, day, onDelete }) {
+  const { record, key, name, ascii } = row;
+  const { locked } = record;
+  const shown = name || t('manage.no_name');
+  const nameId = `name-${encodeURIComponent(key)}`;
+  return (
+    <tr data-key={key} tabIndex={first ? 0 : -1} aria-labelledby={nameId}>
+      <th scope="row" class="name" id={nameId} title={ascii}>
+        <bdi>{shown}</bdi>
+      </th>
+      <td class={`reports ${record.reports === undefined ? 'unreported' : ''}`} data-label={t('manage.reports')}>
+        <Score value={record.reports} />
+      </td>
+      <td class={`score ${record.result === undefined ? 'unreported' : ''}`} data-label={t('manage.score')}>
+        <Score value={record.result} />
+      </td>
+      <td class="link" data-label={t('manage.website')}>
+        <LinkStatus linked={linked} />
+      </td>
+      <td class={`created ${day ? '' : 'unreported'}`} data-label={t('manage.created')} title={day?.moment}>
+        {day?.day ?? t('manage.not_reported')}
+      </td>
+      <td class="actions">
+        {locked ? (
+          <span class="locked" title={lockedText(locked)}>
+            <Icon name="lock" />
+            {t('manage.read_only')}
+            <span class="visually-hidden">: {lockedText(locked)}</span>
+          </span>
+        ) : (
+          <button
+            type="button"
+            class="icon-button risky"
+            title={t('manage.delete')}
+            aria-label={t('manage.delete_of', { name: shown })}
+            onClick={() => onDelete(key)}
+          >
+            <Icon name="trash" />
+          </button>
+        )}
+      </td>
+    </tr>
+  );
+});
 
 interface Props {
   rows: readonly Row<Project>[];

@@ -1,12 +1,30 @@
-import { Icon } from '@/components/Icon.tsx';
+import { Icon, type IconName } from '@/components/Icon.tsx';
 import type { Website } from '@/lib/services/index.ts';
 import type { DateText } from '@/lib/text/dates.ts';
 import { t } from '@/lib/text/i18n.ts';
+import { privacyText } from '@/lib/text/problems.ts';
+import { privacyKind } from '@/lib/websites/privacyCounts.ts';
 import type { Row } from '@/lib/websites/rows.ts';
 import { LinkStatus } from '../list/LinkStatus.tsx';
 import { lockedText } from '../list/lockedText.ts';
 import { memo } from '../list/memo.ts';
-import { PrivacyTag } from './PrivacyTag.tsx';
+
+const privacyIcons = { public: 'globe', private: 'lock', password: 'key', unknown: 'question' } satisfies Record<
+  string,
+  IconName
+>;
+
+/** Who may see a website's statistics, as a word and an icon; public and unknown stand out. */
+function PrivacyTag({ website }: { website: Website }) {
+  const kind = privacyKind(website);
+  const { privacy, privacy_raw } = website;
+  return (
+    <span class={`privacy ${kind}`}>
+      <Icon name={privacyIcons[kind]} />
+      {privacy_raw ? t('privacy.unknown_value', { value: privacy_raw }) : privacyText(privacy)}
+    </span>
+  );
+}
 
 /** What can be done from a row. One object for the page's life, so that rows need not render again. */
 export interface RowActions {
