@@ -1,3 +1,13 @@
+/** The time that services go by. */
+export interface Time {
+  readonly now: number;
+  later(ms: number, run: () => void): unknown;
+  sleep(ms: number): Promise<void>;
+  /** A request is under way. */
+  begin(what: unknown): void;
+  done(what: unknown): void;
+}
+
 /** What runs later, and who wanted it. */
 interface Timer {
   at: number;
@@ -23,7 +33,7 @@ export const turn = () => new Promise<void>((resolve) => soon(resolve));
  * The time of a world. It stands still while anything is under way (a request, the database) and then jumps to the next
  * timer: the product's waits of seconds and hours cost nothing, and every run of a sequence is the same.
  */
-export class Clock {
+export class Clock implements Time {
   /** Milliseconds since 1970, by which timers run and services count. */
   now = Date.UTC(2026, 0, 5, 9);
   /** By how much this computer's clock is set otherwise. */

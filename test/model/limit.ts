@@ -1,14 +1,14 @@
-import type { Clock } from './clock.ts';
+import type { Time } from './clock.ts';
 import type { Switches } from './switches.ts';
 
 /** How many requests a service takes in a minute, and how it says so. */
 export class Limit {
   #rule: Switches['limit'];
-  #clock: Clock;
+  #clock: Time;
   #began = Number.NEGATIVE_INFINITY;
   #count = 0;
 
-  constructor(rule: Switches['limit'], clock: Clock) {
+  constructor(rule: Switches['limit'], clock: Time) {
     this.#rule = rule;
     this.#clock = clock;
   }

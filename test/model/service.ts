@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Clock } from './clock.ts';
+import type { Time } from './clock.ts';
 import { Limit } from './limit.ts';
 import { listOf } from './lists.ts';
 import { idOf, put, type Row, shown, single } from './shapes.ts';
@@ -39,16 +39,18 @@ export class Service {
   readonly name: string;
   readonly url: string;
   readonly switches: Switches;
-  readonly clock: Clock;
+  readonly clock: Time;
   #truth: Truth;
   #limit: Limit;
   #writes: Switches['writes'];
   #reads: Switches['reads'];
   #made = 0;
+  /** So long does every answer take, beside what the switches say (milliseconds). */
+  slow = 0;
   /** Everything works from now on: no answer is lost or late, no key is refused. */
   healed = false;
 
-  constructor(name: string, url: string, switches: Switches, clock: Clock, truth: Truth) {
+  constructor(name: string, url: string, switches: Switches, clock: Time, truth: Truth) {
     this.name = name;
     this.url = url;
     this.switches = switches;
@@ -107,7 +109,7 @@ export class Service {
     const row = asked.id === undefined ? undefined : this.#named(asked);
     const list = asked.id === undefined ? listOf(this, asked) : undefined;
     const told = list && this.#truth.listed(this, list.page);
-    const stays = await parked(fate.answered);
+    const stays = await parked(fate.answered + this.slow);
     if (fate.answer === 'lost') return 'lost';
     if (fate.answer === '502') return { status: 502, body: '<html>' };
     if (told && stays) told();
@@ -129,7 +131,7 @@ export class Service {
     const fate = (!this.healed && this.#writes.shift()) || { done: 0, answered: 0, answer: 'ok' };
     const over = this.#truth.writing(this, asked);
     const reply = this.#begin(asked, fate);
-    await parked(fate.answered);
+    await parked(fate.answered + this.slow);
     over();
     if (fate.answer === 'lost') return 'lost';
     return (fate.answer === 'ok' && reply()) || { status: 500, body: { message: 'Server Error' } };
@@ -195,7 +197,7 @@ export class Service {
 /** The two servers of this process. Which services answer there changes from world to world. */
 export class Servers {
   #servers: Server[] = [];
-  current: { services: readonly Service[]; clock: Clock } | undefined;
+  current: { services: readonly Service[]; clock: Time } | undefined;
   urls: string[] = [];
 
   async listen(): Promise<void> {
