@@ -48,7 +48,7 @@ async function popup(world: World, { host: at, private: isPrivate = false }: Ext
   world.truth.act(world.active, [host]);
   if (isPrivate) world.secret.add(host);
   const since = clock.now;
-  const { says, matches } = await adapter.check(world.page, host, isPrivate);
+  const { says, matches } = await adapter.check(world.page, service, host, isPrivate);
   if (world.epoch !== epoch || world.connecting.size) return;
   if (says === 'absent') world.truth.saidAbsent('popup', service, account, host, since);
   shows(world, service, matches);

@@ -16,9 +16,12 @@ export interface Seen {
   locked?: string;
 }
 
-/** Asks the worker as a page does. */
-const ask = ({ inside }: Realm, name: string, input: object, isPrivate = false): Promise<Answer> =>
-  (inside.ask as Any)(name, input, isPrivate ? { private: true } : {});
+/** Asks the worker as a page does; `service`: whose records it is about. */
+const ask = ({ inside }: Realm, name: string, input: object, service?: Service, isPrivate = false): Promise<Answer> =>
+  (inside.ask as Any)(name, input, {
+    ...(service ? { serviceUrl: service.url } : {}),
+    ...(isPrivate ? { private: true } : {}),
+  });
 
 export const connect = (page: Realm, url: string, apiKey: string) =>
   ask(page, 'connection.save', { analyticsUrl: url, apiKey, keep: 'always' });
@@ -26,37 +29,38 @@ export const connect = (page: Realm, url: string, apiKey: string) =>
 /** What a popup is told of its site. */
 export async function check(
   page: Realm,
+  service: Service,
   host: string,
   isPrivate: boolean,
 ): Promise<{ says: 'found' | 'absent' | 'unknown' | 'failed'; matches: Seen[] }> {
-  const answer = await ask(page, 'site.check', { host }, isPrivate);
+  const answer = await ask(page, 'site.check', { host }, service, isPrivate);
   if (!answer.ok) return { says: 'failed', matches: [] };
-  const { matches } = answer.value;
-  return { says: answer.value.state ?? (matches.length ? 'found' : 'absent'), matches };
+  const { matches, complete } = answer.value;
+  return { says: matches.length ? 'found' : complete === false ? 'unknown' : 'absent', matches };
 }
 
 /** The button `Track`; `service`: the one that the page was opened for. */
 export const track = (
   page: Realm,
-  _service: Service,
+  service: Service,
   domain: string,
   privacy: number,
   isPrivate: boolean,
-  _anyway: boolean,
-) => ask(page, 'websites.create', { domain, privacy }, isPrivate);
+  anyway: boolean,
+) => ask(page, 'websites.create', { domain, privacy, ...(anyway ? { despiteUnknown: true } : {}) }, service, isPrivate);
 
 /** Whether a create was refused because the service did not show its whole list, so that the person may insist. */
-export const mayInsist = (answer: Answer): boolean =>
-  !answer.ok && (answer.problem.code ?? answer.problem.message) === 'maybe-registered';
+export const mayInsist = (answer: Answer): boolean => !answer.ok && answer.problem.code === 'maybe-registered';
 
-export const update = (page: Realm, _service: Service, { id }: Seen, fields: object) =>
-  ask(page, 'websites.update', { id, ...fields });
+export const update = (page: Realm, service: Service, { id }: Seen, fields: object) =>
+  ask(page, 'websites.update', { id, ...fields }, service);
 
-export const remove = (page: Realm, _service: Service, { id }: Seen) => ask(page, 'websites.delete', { id });
+export const remove = (page: Realm, service: Service, { id, domain }: Seen) =>
+  ask(page, 'websites.delete', { id, domain }, service);
 
 /** One page of the manage page's list. */
-export const list = (page: Realm, _service: Service, cursor?: string) =>
-  ask(page, 'websites.list', { per_page: 100, ...(cursor ? { cursor } : {}) });
+export const list = (page: Realm, service: Service, cursor?: string) =>
+  ask(page, 'websites.list', { per_page: 100, ...(cursor ? { cursor } : {}) }, service);
 
 export const refresh = (page: Realm) => ask(page, 'registry.refresh', {});
 
@@ -87,7 +91,7 @@ export async function preview(page: Realm, service: Service, hosts: readonly str
   const at = page.world.clock.shown;
   const steps = inside.lookUpHosts(inside.unknownHosts(reads, known), async (input) => {
     for (let tries = 0; ; tries++) {
-      const answer = (await ask(page, 'websites.list', input)) as Any;
+      const answer = (await ask(page, 'websites.list', input, service)) as Any;
       if (answer.ok || answer.problem.kind !== 'busy' || tries > 5) return answer;
       await page.world.clock.sleep((answer.problem.retryAfter ?? 30) * 1000);
     }
@@ -100,7 +104,6 @@ export async function preview(page: Realm, service: Service, hosts: readonly str
       ...(complete || known.complete ? { complete: known.complete ?? at } : {}),
     };
   }
-  void service;
   return reads.flatMap((read) =>
     read.host
       ? [{ host: read.host, verdict: inside.previewVerdict(read, known), absentAt: inside.absentAt(known, read.host) }]
@@ -117,8 +120,8 @@ interface JobOf {
   fields: object;
 }
 
-export const startJob = (page: Realm, _service: Service, job: JobOf) =>
-  ask(page, 'jobs.start', { ...job, speed: 'careful' });
+export const startJob = (page: Realm, service: Service, job: JobOf) =>
+  ask(page, 'jobs.start', { ...job, speed: 'careful' }, service);
 
 export const command = (page: Realm, name: 'pause' | 'resume' | 'cancel' | 'retry' | 'dismiss', id: string) =>
   ask(page, `jobs.${name}`, { id });
