@@ -38,7 +38,7 @@ const rows: [name: string, Services, Step[]][] = [
     [{}, {}],
     [
       { do: 'edit', row: 0 },
-      { do: 'choose', what: 'E-mail reports' },
+      { do: 'choose', what: 'Private' },
       { do: 'colleague', row: 0 },
       { do: 'slow', ms: 1_500 },
       { do: 'save' },
@@ -77,8 +77,8 @@ const rows: [name: string, Services, Step[]][] = [
   ],
   [
     'the popup calls nothing absent that a service without search holds beyond what it shows',
-    [{ search: 'ignored', facts: 'none', pages: false, others: 260 }, {}],
-    [{ do: 'popup', row: 0, track: true }],
+    [{ search: 'ignored', facts: 'none', pages: false, order: 'domain', others: 260 }, {}],
+    [{ do: 'popup', row: 2, track: true }],
   ],
 ];
 

@@ -80,7 +80,8 @@ export class Screen {
     const services = switches.map(
       (one, at) => new Service(at ? 'B' : 'A', servers.urls[at] ?? '', { ...plain, ...one }, time, truth),
     );
-    for (const service of services) for (const host of listed) service.add(host, account, -1);
+    const fields = new URLSearchParams({ privacy: '2', password: 'made-up' });
+    for (const service of services) for (const host of listed) service.add(host, account, -1, fields);
     servers.current = { services, clock: time };
     await save(session, services[0] as Service);
     const page = await openManage(session);
@@ -231,7 +232,7 @@ export class Screen {
   /** Somebody else changes a record. */
   #colleague(host: string): void {
     const row = this.truth.held(this.#now, account, host);
-    if (row) Object.assign(row.fields, { privacy: row.fields.privacy === '1' ? '2' : '1', email: '0' });
+    if (row) row.fields.privacy = row.fields.privacy === '0' ? '2' : '0';
   }
 }
 
