@@ -72,3 +72,31 @@ test.each([...honest, ...others])('%s: one short page is all there is', async (p
   if (!['always-next', 'total-too-large', 'same-page', 'next-not-text'].includes(paging))
     expect({ more, next }).toEqual({ more: false });
 });
+
+test.each([10, 25, 50])('as many rows as a page may have are no end where %d is the most of a page', async (cap) => {
+  sandbox.addWebsites(cap + 5);
+  sandbox.behave({ cap, paging: 'none' });
+  const { items, more, next } = await call('websites.list', { per_page: 100 }, connection);
+  expect({ rows: items.length, more, next }).toEqual({ rows: cap, more: true });
+  sandbox.behave({ cap, paging: 'links' });
+  const first = await call('websites.list', { per_page: 100 }, connection);
+  const rest = await call('websites.list', { per_page: 100, cursor: first.next ?? '' }, connection);
+  expect([first.more, rest.items.length, rest.more]).toEqual([true, 5, false]);
+});
+
+test.each(['substring', 'prefix', 'ignored', 'case-sensitive'] as const)(
+  'a host is found where search is %s',
+  async (search) => {
+    sandbox.addWebsites(20);
+    const { id } = sandbox.addWebsite({ domain: 'shop.example.com' });
+    sandbox.behave({ search });
+    // Rows that were not asked for show that the search is none: whether there is a second one stays open.
+    const verdict = search === 'ignored' ? { complete: false, why: 'stopped' } : { complete: true };
+    const found = { items: [expect.objectContaining({ id: String(id) })], ...verdict };
+    expect(await call('websites.find', { host: 'shop.example.com' }, connection)).toEqual(found);
+    expect(await call('websites.find', { host: 'absent.example.com' }, connection)).toEqual({
+      items: [],
+      complete: true,
+    });
+  },
+);

@@ -31,6 +31,7 @@ describe('lists', () => {
     ['data.data', { data: { data: [one] } }],
     ['data.items', { data: { items: [one] } }],
     ['data.named', { data: { websites: [one] } }],
+    ['json-api', { data: [{ type: 'record', id: 1, attributes: { domain: 'a.example' } }] }],
     ['keyed-bare', { 1: one }],
     ['data.keyed', { data: { 1: one } }],
   ])('envelope %s', async (envelope, shape) => {
@@ -40,7 +41,7 @@ describe('lists', () => {
   });
 
   test('each envelope has its row above', () => {
-    expect(Object.keys(envelopes)).toHaveLength(12);
+    expect(Object.keys(envelopes)).toHaveLength(13);
   });
 
   const nextOf = (body: { links?: { next?: unknown }; meta?: { next?: unknown }; next_page_url?: unknown }) =>
@@ -192,11 +193,12 @@ describe('rules', () => {
 
   test.each<[NonNullable<Behaviour['search']> & string, number]>([
     ['substring', 3],
+    ['case-sensitive', 2],
     ['exact', 1],
     ['prefix', 2],
     ['ignored', 4],
   ])('search %s', async (search, count) => {
-    for (const domain of ['a.example', 'a.example.org', 'my-a.example', 'b.example']) sandbox.addWebsite({ domain });
+    for (const domain of ['a.example', 'a.example.org', 'my-A.example', 'b.example']) sandbox.addWebsite({ domain });
     sandbox.behave({ search });
     expect(JSON.parse(await text(`${websites}?search=a.example`)).data).toHaveLength(count);
   });

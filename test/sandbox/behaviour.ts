@@ -30,6 +30,8 @@ export interface Settings {
   /** Most websites of this account; one more is a 422 on `domain`. 0: no limit. */
   planLimit: number;
   search: SearchRule;
+  /** A page never has more rows, whatever is asked for. 0: as many as asked. */
+  cap: number;
   /** Whether privacy 2 is refused while no password is known. */
   passwordRule: 'lenient' | 'required';
   /** An empty form value is null: refused for numbers, stored for texts; or refused, or stored, for both. */
@@ -76,6 +78,7 @@ const defaults: Settings = {
   domainCheck: 'lax',
   planLimit: 0,
   search: 'substring',
+  cap: 0,
   passwordRule: 'lenient',
   emptyValues: 'mixed',
   patch: 'allowed',

@@ -18,7 +18,7 @@ const rows: Row[] = [
   ['413', 413, { message: 'Payload Too Large' }, 'rejected'],
   ['414', 414, { message: 'URI Too Long' }, 'rejected'],
   ['415', 415, { message: 'Unsupported Media Type' }, 'rejected'],
-  ['418', 418, { message: "I'm a teapot" }, 'server'],
+  ['418', 418, { message: "I'm a teapot" }, 'rejected'],
   ['419', 419, { message: 'CSRF token mismatch.' }, 'shape'],
   ['422-errors', 422, { message: taken, errors: { domain: [taken] } }, 'rejected'],
   ['422-message', 422, { message: { domain: [taken] }, status: 422 }, 'rejected'],

@@ -20,7 +20,8 @@ export interface Call {
 
 const wantedPage = (call: Call, sortKeys: string[]): Wanted & { page: number } => {
   const { query, settings } = call;
-  const perPage = ['10', '25', '50', '100'].includes(query.per_page ?? '') ? Number(query.per_page) : 10;
+  const asked = ['10', '25', '50', '100'].includes(query.per_page ?? '') ? Number(query.per_page) : 10;
+  const perPage = Math.min(asked, settings.cap || asked);
   const page = ignoresPage(settings.paging) ? 1 : Math.max(1, Number.parseInt(query.page ?? '1', 10) || 1);
   return {
     search: query.search ?? '',

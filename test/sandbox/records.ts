@@ -25,7 +25,7 @@ const columns = [
 
 export type WebsiteFields = Partial<Omit<WebsiteRow, 'id'>> & { domain: string };
 export type ProjectFields = Partial<Omit<ProjectRow, 'id'>> & { project: string };
-export type SearchRule = 'substring' | 'exact' | 'prefix' | 'ignored';
+export type SearchRule = 'substring' | 'case-sensitive' | 'exact' | 'prefix' | 'ignored';
 
 /** Which rows of a list are wanted; `sortBy` must be a column's name, already checked. */
 export interface Wanted {
@@ -44,6 +44,7 @@ const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
 const patterns: Record<SearchRule, (text: string) => string> = {
   substring: (text) => `%${escapeLike(text)}%`,
+  'case-sensitive': (text) => `*${text.replace(/[*?[]/g, '[$&]')}*`,
   exact: (text) => escapeLike(text),
   prefix: (text) => `${escapeLike(text)}%`,
   ignored: () => '%',
@@ -91,7 +92,8 @@ export function openRecords(path: string) {
 
   const list = <T>(table: 'websites' | 'projects', column: string, where: string, wanted: Wanted) => {
     const asked = wanted.search === '' ? '%' : patterns[wanted.rule](wanted.search);
-    const from = `FROM ${table} WHERE ${where}${asked === '%' ? '' : ` AND ${column} LIKE ? ESCAPE '\\'`}`;
+    const matches = wanted.rule === 'case-sensitive' ? 'GLOB ?' : "LIKE ? ESCAPE '\\'";
+    const from = `FROM ${table} WHERE ${where}${asked === '%' ? '' : ` AND ${column} ${matches}`}`;
     const values: SQLInputValue[] = asked === '%' ? [] : [asked];
     const order = `ORDER BY ${wanted.sortBy} ${wanted.sort}, id ${wanted.sort}`;
     const { total } = db.prepare(`SELECT count(*) AS total ${from}`).get(...values) as { total: number };

@@ -10,6 +10,9 @@ export const rawDigits = (digits: string): object =>
 
 const byId = (items: Item[]) => Object.fromEntries(items.map((item, index) => [String(item.id ?? index + 1), item]));
 
+/** A record in the form of JSON:API. */
+const resource = ({ id, ...attributes }: Item) => ({ type: 'record', id, attributes });
+
 /** Every shape of a list: the items, the paging beside them, the service's own word for them. */
 export const envelopes = {
   laravel: (items: Item[], extras: PagingExtras) => ({ data: items, ...extras, status: 200 }),
@@ -22,6 +25,7 @@ export const envelopes = {
   'data.data': (items: Item[], extras: PagingExtras) => ({ data: { data: items, ...extras } }),
   'data.items': (items: Item[], extras: PagingExtras) => ({ data: { items, ...extras } }),
   'data.named': (items: Item[], extras: PagingExtras, name: string) => ({ data: { [name]: items, ...extras } }),
+  'json-api': (items: Item[], extras: PagingExtras) => ({ data: items.map(resource), ...extras }),
   'keyed-bare': (items: Item[]) => byId(items),
   'data.keyed': (items: Item[], extras: PagingExtras) => ({ data: byId(items), ...extras }),
 } satisfies Record<string, (items: Item[], extras: PagingExtras, name: string) => object>;
@@ -34,6 +38,7 @@ export const recordShapes = {
   bare: (item: Item) => item,
   named: (item: Item) => ({ website: item }),
   'data.named': (item: Item) => ({ data: { website: item } }),
+  'json-api': (item: Item) => ({ data: resource(item) }),
   listed: (item: Item) => ({ data: [item] }),
 } satisfies Record<string, (item: Item, status: number) => object>;
 
