@@ -69,11 +69,16 @@ interface Report {
   }[];
 }
 
-/** Runs one project of tests. What was skipped counts as failed, and so does a file or a runner that broke. */
-export async function tests(project: string): Promise<Count & { files: FileCount[] }> {
+/** The files whose path has one of the words, in small or capital letters. */
+export const matching = (files: readonly string[], words: readonly string[]): string[] =>
+  files.filter((file) => words.some((word) => file.toLowerCase().includes(word.toLowerCase())));
+
+/** Runs one project of tests, or those of these files that it has. What was skipped counts as failed, and so does a file or a runner that broke. */
+export async function tests(project: string, only: readonly string[] = []): Promise<Count & { files: FileCount[] }> {
   const file = join(tmpdir(), `waymark-${project}-${process.pid}.json`);
   process.stdout.write(`Tests: ${project}\n`);
-  const args = ['run', '--config', 'test/vitest.config.ts', '--project', project];
+  const chosen = only.length ? ['--passWithNoTests', ...only] : [];
+  const args = ['run', '--config', 'test/vitest.config.ts', '--project', project, ...chosen];
   const { ok } = await run(
     'vitest',
     [...args, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],

@@ -1,20 +1,32 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+// npm test: everything. npm test -- popup: the tests of all kinds whose path has that word, and nothing else.
+import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { privateBuild } from './build.ts';
-import { type Count, check, type FileCount, tests, told } from './steps.ts';
+import { type Count, check, type FileCount, matching, tests, told } from './steps.ts';
 
 if (process.env.CI) process.env.NO_COLOR = '1';
 
+const words = process.argv.slice(2);
+const chosen = words.length ? matching(globSync('test/**/*.test.{ts,tsx}'), words) : undefined;
 const counts: Count[] = [];
 const files: FileCount[] = [];
-counts.push(await check('Generated types', 'wxt', 'prepare'));
-counts.push(await check('Type check', 'tsc', '--noEmit'));
-counts.push(await check('Lint and format', 'biome', 'check', '.'));
-counts.push(await check('Dead code', 'knip', '--no-progress'));
+
+if (!chosen) {
+  counts.push(await check('Generated types', 'wxt', 'prepare'));
+  counts.push(await check('Type check', 'tsc', '--noEmit'));
+  counts.push(await check('Lint and format', 'biome', 'check', '.'));
+  counts.push(await check('Dead code', 'knip', '--no-progress'));
+} else if (!chosen.length) {
+  process.stdout.write(`No file of tests has ${words.join(' or ')} in its path.\n`);
+  counts.push({ passed: 0, failed: 1 });
+}
+
+const inFolder = (folder: string) => chosen?.filter((file) => file.startsWith(`test/${folder}/`));
+const inBrowsers = inFolder('e2e');
 const builds = [
   ['Build for Chrome', 'chrome', 'WAYMARK_BUILD'],
   ['Build for Firefox', 'firefox', 'WAYMARK_BUILD_FIREFOX'],
 ] as const;
-for (const [name, browser, variable] of builds)
+for (const [name, browser, variable] of inBrowsers?.length === 0 ? [] : builds)
   counts.push(
     await told(name, async () => {
       process.env[variable] = await privateBuild(browser);
@@ -24,11 +36,13 @@ for (const [name, browser, variable] of builds)
 const build = process.env.WAYMARK_BUILD;
 try {
   for (const together of [['unit'], ['contract'], ['model'], ['browser', 'waiting'], ['timed']]) {
-    // Without a build its tests would only say the same again, one by one.
     const needsBuild = together.some((project) => !/unit|contract|model/.test(project));
+    const own = needsBuild ? inBrowsers : inFolder(together.join());
+    if (own?.length === 0) continue;
+    // Without a build its tests would only say the same again, one by one.
     if (needsBuild && !build) counts.push({ passed: 0, failed: 1 });
     else
-      for (const count of await Promise.all(together.map(tests))) {
+      for (const count of await Promise.all(together.map((project) => tests(project, own)))) {
         counts.push(count);
         files.push(...count.files);
       }
@@ -37,8 +51,10 @@ try {
   for (const [, , variable] of builds) rmSync(process.env[variable] ?? '', { recursive: true, force: true });
 }
 
-mkdirSync('.output', { recursive: true });
-writeFileSync('.output/tests.json', `${JSON.stringify(files, null, 2)}\n`);
+if (!chosen) {
+  mkdirSync('.output', { recursive: true });
+  writeFileSync('.output/tests.json', `${JSON.stringify(files, null, 2)}\n`);
+}
 
 const sum = (key: keyof Count) => counts.reduce((total, count) => total + count[key], 0);
 process.stdout.write(`${sum('passed')} passed, ${sum('failed')} failed\n`);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { LoggedRequest } from '../../sandbox/sandbox.ts';
 import { differences } from '../../tools/play.ts';
-import { tally } from '../../tools/steps.ts';
+import { matching, tally } from '../../tools/steps.ts';
 
 const file = (status: string, ...each: string[]) => ({
   name: 'a.test.ts',
@@ -55,4 +55,19 @@ test.each([
   { is: 'another field', shown: 'is registered', log: [request('websites.create', { privacy: '0' })], differ: 1 },
 ])('a step of the tour: $is', ({ shown, log, differ }) => {
   expect(differences(step, shown, log)).toHaveLength(differ);
+});
+
+test.each([
+  { words: ['popup'], found: ['test/e2e/popup/popup.test.ts', 'test/unit/storage/popupPreload.test.ts'] },
+  { words: ['addmany'], found: ['test/e2e/addMany/addMany.test.ts'] },
+  { words: ['addMany', 'popup/'], found: ['test/e2e/popup/popup.test.ts', 'test/e2e/addMany/addMany.test.ts'] },
+  { words: ['no such'], found: [] },
+])('the tests of one feature: $words', ({ words, found }) => {
+  const files = ['e2e/popup/popup', 'unit/storage/popupPreload', 'e2e/addMany/addMany', 'unit/rules'];
+  expect(
+    matching(
+      files.map((name) => `test/${name}.test.ts`),
+      words,
+    ),
+  ).toEqual(found);
 });
