@@ -14,6 +14,8 @@ interface ProblemNoteProps {
   onSettings?: () => void;
   onAccess?: () => void;
   onRetry?: () => void;
+  /** Goes on although the service did not show its whole list. */
+  onAnyway?: () => void;
 }
 
 /** Counts down to the moment the service allows another try. */
@@ -43,10 +45,19 @@ function RetryAction({ after, onRetry }: { after: number | undefined; onRetry: (
 }
 
 /** What happened, in one sentence, and the one thing to do about it. */
-export function ProblemNote({ problem, domain, title, text, onSettings, onAccess, onRetry }: ProblemNoteProps) {
+export function ProblemNote({
+  problem,
+  domain,
+  title,
+  text,
+  onSettings,
+  onAccess,
+  onRetry,
+  onAnyway,
+}: ProblemNoteProps) {
   const action = problemAction(problem);
   return (
-    <div class="note danger">
+    <div class={`note ${action === 'anyway' ? 'warn' : 'danger'}`}>
       <Icon name="warning" />
       <div class="stack">
         <p>
@@ -63,6 +74,11 @@ export function ProblemNote({ problem, domain, title, text, onSettings, onAccess
           <button type="button" class="button" onClick={onAccess}>
             <Icon name="lock" />
             {t('popup.grant_access')}
+          </button>
+        )}
+        {action === 'anyway' && onAnyway && (
+          <button type="button" class="button" onClick={onAnyway}>
+            {t('registration.anyway')}
           </button>
         )}
         {action === 'retry' && onRetry && (

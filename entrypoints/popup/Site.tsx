@@ -3,7 +3,7 @@ import { fillUrl } from '@/lib/connections/urlTemplates.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { privacyText } from '@/lib/text/sites.ts';
-import { paramsOf } from '@/lib/websites/record.ts';
+import { type LookUpState, paramsOf } from '@/lib/websites/record.ts';
 import { lazyAfterPaint } from './lazyAfterPaint.tsx';
 import type { PopupStart } from './load.ts';
 import { NewSite } from './NewSite.tsx';
@@ -22,6 +22,15 @@ interface SiteProps {
   connection: ConnectionAddress;
 }
 
+/** How a site stands of which no record is known. */
+const unregistered: Record<LookUpState['state'], () => Pick<SiteStatus, 'icon' | 'text'>> = {
+  idle: () => ({ icon: 'question', text: t('popup.unknown') }),
+  checking: () => ({ icon: 'refresh', text: t('popup.checking') }),
+  done: () => ({ icon: 'info', text: t('popup.not_registered') }),
+  unsure: () => ({ icon: 'question', text: t('registration.maybe') }),
+  failed: () => ({ icon: 'question', text: t('popup.unknown') }),
+};
+
 /** One site: create, or privacy and the rest. */
 export function Site({ host, start, connection }: SiteProps) {
   const site = useSite(start, host, connection.analyticsUrl);
@@ -35,11 +44,7 @@ export function Site({ host, start, connection }: SiteProps) {
 
   const standing: SiteStatus = website
     ? { icon: 'check', text: `${t('popup.registered')} · ${privacyText(website.privacy)}`, tone: 'good' }
-    : check.state === 'checking'
-      ? { icon: 'refresh', text: t('popup.checking'), tone: 'muted' }
-      : check.state === 'done'
-        ? { icon: 'info', text: t('popup.not_registered'), tone: 'muted' }
-        : { icon: 'question', text: t('popup.unknown'), tone: 'muted' };
+    : { ...unregistered[check.state](), tone: 'muted' };
 
   const news = (
     <>
@@ -53,6 +58,7 @@ export function Site({ host, start, connection }: SiteProps) {
           onSettings={openPages.onSettings}
           onAccess={openPages.onSettings}
           onRetry={site.retry}
+          onAnyway={site.trackAnyway}
         />
       )}
       <SiteNotes
@@ -74,7 +80,8 @@ export function Site({ host, start, connection }: SiteProps) {
       subject={host}
       host={site.host}
       website={website}
-      asked={check.state === 'done'}
+      asked={check.state === 'done' || check.state === 'unsure'}
+      complete={check.state === 'done'}
       twins={site.twins}
     />
   );

@@ -96,7 +96,7 @@ export function useSite(start: PopupStart, subject: string, serviceUrl: string) 
       after.delete(host);
       return after;
     });
-    setCheck({ state: 'done' });
+    setCheck((before) => (before.state === 'unsure' ? before : { state: 'done' }));
   };
   const say = (status: string) => part(host, { status, problem: undefined });
   const count = (by: number) => ({ writes: (doing.of(host)?.writes ?? 0) + by });
@@ -113,7 +113,7 @@ export function useSite(start: PopupStart, subject: string, serviceUrl: string) 
     written.current.clear();
     const answer = await ask('site.check', { host: subject }, context);
     if (!answer.ok) return setCheck({ state: 'failed', problem: answer.problem });
-    setCheck({ state: 'done' });
+    setCheck({ state: answer.value.complete ? 'done' : 'unsure' });
     setAnswered(answer.value);
     const isWritten = ([name]: [string, Website]) => written.current.has(name);
     const found = [...recordsByHost([...answer.value.matches, ...answer.value.twins])].filter((one) => !isWritten(one));
@@ -124,14 +124,15 @@ export function useSite(start: PopupStart, subject: string, serviceUrl: string) 
     if (!start.private) void afterPaint.then(recheck);
   }, []);
 
-  const track = async () => {
+  const track = async (anyway: { despiteUnknown?: true } = {}) => {
     const missing = fields.privacy === 2 && !fields.password && !start.defaults.hasPassword;
     part(host, { passwordError: missing ? t('password.needed') : undefined });
     if (missing) return;
     // Said once; who presses again means the site that is named.
     if (!now.moved && (await hasMoved(start))) return part(host, { moved: true });
     const sent = complete(fields);
-    const made = await write(ask('websites.create', { domain: host, ...sent }, context), () => latest.current());
+    const asked = { domain: host, ...sent, ...anyway };
+    const made = await write(ask('websites.create', asked, context), () => latest.current());
     if (!made) return;
     const { password: _, ...shown } = sent;
     const extra = made.outcome === 'created' ? { ...shown, has_password: sent.privacy === 2 } : {};
@@ -191,6 +192,7 @@ export function useSite(start: PopupStart, subject: string, serviceUrl: string) 
     notes: website ? [] : notesFor(start.site, subject, publicSuffix),
     unregistrable: publicSuffix === 'icann',
     track: () => void track(),
+    trackAnyway: () => void track({ despiteUnknown: true }),
     save,
     remove: () => void remove(),
   };

@@ -20,6 +20,8 @@ export interface LookUpProgress {
   registered: string[];
   /** Hosts that were asked about and are not. */
   absent: string[];
+  /** Hosts that were asked about, and the service did not show its whole list. */
+  unsure?: string[];
   /** Every website has been read. */
   complete: boolean;
   /** Requests so far, and how many more there will be as far as can be told. */
@@ -95,27 +97,38 @@ async function* readPagesOfList(
   return yield* search(groups, list, asked);
 }
 
+interface Group {
+  name: string;
+  hosts: readonly string[];
+}
+
+/** What one search tells of its hosts; `again`: those that are asked about by their whole names; undefined: no more is. */
+function judge({ name, hosts }: Group, later: readonly Group[], page: ListOutput<Website>) {
+  const registered = hostsIn(page);
+  const open = hosts.filter((host) => !registered.includes(host));
+  if (!page.more) return { registered, absent: open, unsure: [], again: [] };
+  // A service that does not search: asking on would tell nothing.
+  if (!registered.some((host) => host.includes(name)))
+    return { registered, absent: [], unsure: [...open, ...later.flatMap((one) => one.hosts)] };
+  // A name with more websites than a page holds.
+  const again = open.filter((host) => host !== name);
+  return { registered, absent: [], unsure: open.filter((host) => host === name), again };
+}
+
 async function* search(
   groups: ReadonlyMap<string, readonly string[]>,
   list: ListWebsites,
   before: number,
 ): AsyncGenerator<LookUpProgress, Problem | undefined> {
-  const waiting = [...groups].map(([name, hosts]) => ({ name, hosts }));
+  const waiting = [...groups].map(([name, hosts]): Group => ({ name, hosts }));
   let asked = before;
-  while (waiting.length) {
-    const { name, hosts } = waiting.shift() as (typeof waiting)[number];
-    const answer = await list({ search: name, search_by: 'domain', per_page: perPage });
+  for (let group = waiting.shift(); group; group = waiting.shift()) {
+    const answer = await list({ search: group.name, search_by: 'domain', per_page: perPage });
     if (!answer.ok) return answer.problem;
     asked++;
-    const { value } = answer;
-    const registered = hostsIn(value);
-    const open = hosts.filter((host) => !registered.includes(host));
-    // A service that does not search: asking on would tell nothing.
-    const useless = value.more && !registered.some((host) => host.includes(name));
-    yield { registered, absent: value.more ? [] : open, complete: false, asked, left: useless ? 0 : waiting.length };
-    if (useless) return undefined;
-    // A name with more websites than a page holds: by their full names then.
-    const again = value.more ? open.filter((host) => host !== name) : [];
+    const { again, ...told } = judge(group, waiting, answer.value);
+    yield { ...told, complete: false, asked, left: again ? waiting.length : 0 };
+    if (!again) return undefined;
     waiting.push(...again.map((host) => ({ name: host, hosts: [host] })));
   }
   return undefined;

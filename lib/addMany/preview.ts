@@ -63,13 +63,15 @@ function readOne(entry: SourceEntry, choice: HostChoice, suffixOf: SuffixOf): Pa
 export interface Knowledge {
   registered: ReadonlySet<string>;
   absent: ReadonlyMap<string, number>;
+  /** Hosts that were asked about, and the service did not show its whole list: they may be there. */
+  unsure?: ReadonlySet<string>;
   /** Every website was read: whatever is not registered was absent then. */
   complete?: number;
 }
 
 export const nothingKnown: Knowledge = { registered: new Set(), absent: new Map() };
 
-export type PreviewVerdict = 'new' | 'unchecked' | 'twin' | 'registered' | 'duplicate' | 'refused';
+export type PreviewVerdict = 'new' | 'unchecked' | 'unsure' | 'twin' | 'registered' | 'duplicate' | 'refused';
 
 /** When the service said that it does not have a host. */
 export const absentAt = ({ complete, absent }: Knowledge, host: string): number | undefined =>
@@ -81,7 +83,8 @@ export function previewVerdict({ host, repeats, twins }: ParsedEntry, known: Kno
   if (repeats !== undefined) return 'duplicate';
   if (known.registered.has(host)) return 'registered';
   if (twins.some((twin) => known.registered.has(twin))) return 'twin';
-  return absentAt(known, host) === undefined ? 'unchecked' : 'new';
+  if (absentAt(known, host) !== undefined) return 'new';
+  return known.unsure?.has(host) ? 'unsure' : 'unchecked';
 }
 
 /** The related host that is registered. */
@@ -89,9 +92,10 @@ export const twinOf = ({ twins }: ParsedEntry, { registered }: Knowledge): strin
   twins.find((twin) => registered.has(twin));
 
 /** Whether an entry can be added at all, and whether it is meant to be unless the person says otherwise. */
-export const canAdd = (verdict: PreviewVerdict): boolean =>
-  verdict === 'new' || verdict === 'unchecked' || verdict === 'twin';
-export const isMeant = (verdict: PreviewVerdict): boolean => verdict === 'new' || verdict === 'unchecked';
+const addable: readonly PreviewVerdict[] = ['new', 'unchecked', 'unsure', 'twin'];
+const meant: readonly PreviewVerdict[] = ['new', 'unchecked'];
+export const canAdd = (verdict: PreviewVerdict): boolean => addable.includes(verdict);
+export const isMeant = (verdict: PreviewVerdict): boolean => meant.includes(verdict);
 
 /** The hosts that the service is still to be asked about, by the name that one search finds them with. */
 export function unknownHosts(reads: readonly ParsedEntry[], known: Knowledge): Map<string, string[]> {

@@ -26,11 +26,17 @@ export async function showBadge(tabId: number | undefined, look: BadgeLook, titl
   ]);
 }
 
-/** Takes back what one tab's toolbar button says. */
+/** What the type of `details` leaves out: both browsers take null for "as on every tab". */
+const asElsewhere = null as never;
+
+/** Takes back what one tab's toolbar button says, so that it says again what it says on all: how far a job is. */
 export async function clearBadge(tabId: number): Promise<void> {
+  const { action } = browser;
+  const title = async () => action.setTitle({ tabId, title: asElsewhere });
   await Promise.allSettled([
-    browser.action.setBadgeText({ tabId, text: '' }),
-    browser.action.setTitle({ tabId, title: '' }),
+    action.setBadgeText({ tabId, text: asElsewhere }),
+    // Chromium takes no null here, and forgets a tab's title only when the tab goes elsewhere.
+    title().catch(async () => action.setTitle({ tabId, title: await action.getTitle({}) })),
   ]);
 }
 

@@ -1,8 +1,7 @@
 import { type Browser, browser } from 'wxt/browser';
 import { siteOf } from '../hosts/parse.ts';
-import { readAllMark } from '../storage/refresh.ts';
 import { activeConnection, connections, get, type Preferences, preferences, watch } from '../storage/settings.ts';
-import { type CachedSite, cachedSite, cachedSites } from '../storage/siteCache.ts';
+import { type CachedSite, cachedSite, cachedSites, walkedAt } from '../storage/siteCache.ts';
 import { t } from '../text/i18n.ts';
 import { wwwTwin } from '../tracking/status.ts';
 import { type BadgeLook, clearBadge, outcomeShown, showBadge } from './badge.ts';
@@ -23,7 +22,7 @@ const badgeOfCached = ({ host, privacy }: CachedSite): ShownBadge =>
 /** What is said of a host that is not known: only after the whole list was read does that mean anything. */
 async function badgeOfUncached(base: string, host: string): Promise<ShownBadge> {
   const [twin] = await cachedSites(base, [wwwTwin(host)]);
-  if ((await get(readAllMark)).base !== base)
+  if ((await walkedAt(base)) === undefined)
     return { look: 'unknown', title: t('tracking.badge_unknown', { domain: host }) };
   const title = twin
     ? t('tracking.badge_twin', { domain: host, twin: twin.host })

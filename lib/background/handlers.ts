@@ -37,7 +37,7 @@ export const handlers = {
     await putSites(context.base, [website]);
     return website;
   },
-  'websites.create': register,
+  'websites.create': ({ despiteUnknown = false, ...input }, context) => register(input, context, { despiteUnknown }),
   'websites.update': updateWebsite,
   'websites.delete': deleteWebsite,
   'projects.list': async (input, context) => {

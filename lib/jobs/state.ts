@@ -27,6 +27,8 @@ export interface Item {
   problem?: Problem;
   /** When the service said that it has no such website (create); spares a look-up while fresh. Gone once sent. */
   absentAt?: number;
+  /** The person wants it although it may be registered already (create). Gone once its end was not found out. */
+  despiteUnknown?: true | undefined;
   /** When it was last sent. */
   sent?: number;
   /** How often its answer was lost. */
@@ -94,7 +96,7 @@ export interface JobStep {
 export interface JobStart {
   id: string;
   kind: JobKind;
-  items: readonly Pick<Item, 'key' | 'id' | 'absentAt'>[];
+  items: readonly Pick<Item, 'key' | 'id' | 'absentAt' | 'despiteUnknown'>[];
   fields: JobFields;
   password?: 'each' | 'common';
   speed: Speed;
@@ -195,7 +197,8 @@ export function itemUnfound(job: Job, item: Item, now: number): JobStep {
   const sent = isAhead(item.sent, now) ? now : item.sent;
   const again = sureAfter(sent);
   if (now < again) return { job: reached(job), item: { ...item, ...(sent ? { sent } : {}), again } };
-  return move(reached(job), { ...item, again: undefined }, job.state === 'cancelled' ? 'skipped' : 'waiting', now);
+  const rest = { ...item, again: undefined, despiteUnknown: undefined };
+  return move(reached(job), rest, job.state === 'cancelled' ? 'skipped' : 'waiting', now);
 }
 
 /**

@@ -48,6 +48,12 @@ const passwordsInput = () =>
 export const commands = lazyTable({
   /** `domain`: the name by which the person confirmed it; a record that has another one by now is not deleted. */
   'websites.delete': () => z.extend(operations['websites.delete'].input, { domain: boundedString(1, 2048) }),
+  /**
+   * `despiteUnknown`: the person was told that the service did not show its whole list, and wants it all the same.
+   * Without it such a create is refused, code `maybe-registered`.
+   */
+  'websites.create': () =>
+    z.extend(operations['websites.create'].input, { despiteUnknown: z.optional(z.literal(true)) }),
   'site.check': () => z.strictObject({ host: hostInput() }),
   /** What the public suffix list says of each host, in their order. */
   'site.suffixes': () => z.strictObject({ hosts: z.array(hostInput()).check(length(1, 5000)) }),
@@ -68,7 +74,7 @@ export const commands = lazyTable({
    * Begins a bulk job of the analytics service, or, asked again with the same id, answers with the one that runs.
    * One write at a time; it goes on without the page. `items`: `key` is the host to create, or the domain by which a
    * person knows the record `id` (update, delete). `absentAt`: when the service said that it has no such website;
-   * while fresh (15 minutes), the create is spared its own look-up. `fields` go with every item; privacy 2 goes with
+   * while fresh (15 minutes), the create is spared its own look-up. `despiteUnknown`: as of `websites.create`. `fields` go with every item; privacy 2 goes with
    * `password`: one for all, or a generated one each (`jobs.passwords`). Progress: `watchJobs` of lib/jobs/watch.ts.
    */
   'jobs.start': () =>
@@ -81,6 +87,7 @@ export const commands = lazyTable({
             key: boundedString(1, 300),
             id: z.optional(boundedString(1, 300)),
             absentAt: z.optional(z.custom<number>(Number.isFinite)),
+            despiteUnknown: z.optional(z.literal(true)),
           }),
         )
         .check(length(1, 50_000)),
@@ -120,11 +127,15 @@ export const ofOneService = ['site.check', 'jobs.start'] as const;
 export type Service = z.infer<ReturnType<typeof service>>;
 export type Keep = z.infer<ReturnType<typeof keepInput>>;
 
-/** What the service says of a host: exact records (two of one domain are both told), and related hosts that are registered. */
+/**
+ * What the service says of a host: exact records (two of one domain are both told), and related hosts that are
+ * registered. Only where `complete` is true does no match mean that it is not registered.
+ */
 export interface SiteCheck {
   host: string;
   matches: Website[];
   twins: Website[];
+  complete: boolean;
 }
 
 /** How a registration ended: made now, there before, or found by a look-up after an uncertain answer. */

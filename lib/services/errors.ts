@@ -55,6 +55,8 @@ export type ProblemCode =
   | 'not-a-domain'
   /** `rejected`: there is no such operation, or command. */
   | 'unknown-name'
+  /** `conflict`: nothing was sent, since the service did not show its whole list: the site may be registered already. */
+  | 'maybe-registered'
   /** `missing`: there is no such list at this address. */
   | 'wrong-address'
   /** `shape`: the answer is no JSON (an HTML page: `html`), too large, or holds nothing that was asked for. */

@@ -23,7 +23,11 @@ function openStore(): Promise<IDBDatabase> {
   const request = indexedDB.open('waymark');
   // Only the worker makes the store.
   request.onupgradeneeded = () => request.transaction?.abort();
-  return requestResult(request);
+  return requestResult(request).then((store) => {
+    // After an update the worker makes it anew, and waits until nobody holds the old one.
+    store.onversionchange = () => store.close();
+    return store;
+  });
 }
 
 const readSite = (store: IDBDatabase, base: string, host: string): Promise<CachedSite | undefined> =>

@@ -23,12 +23,6 @@ export interface Refresh {
   tries: number;
 }
 
-/** When the whole list of a service was read for the last time, from its first page to its last. */
-export interface ReadAll {
-  base: string;
-  at: number;
-}
-
 const isObjectValue = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 const noRefresh: Refresh = { state: 'none', base: '', read: 0, started: 0, pages: 0, tries: 0 };
@@ -43,25 +37,16 @@ export const refreshNow: Setting<Refresh> = {
     isObjectValue(value) && typeof value.state === 'string' ? (value as unknown as Refresh) : undefined,
 };
 
-export const readAllMark: Setting<ReadAll> = {
-  key: 'walked',
-  area: 'local',
-  version: 1,
-  fallback: { base: '', at: 0 },
-  parse: (value) =>
-    isObjectValue(value) && typeof value.base === 'string' && typeof value.at === 'number'
-      ? { base: value.base, at: value.at }
-      : undefined,
-};
-
 /** More pages than this are taken for a service that pages in a circle. */
 const maxPages = 2_000;
 const maxTries = 4;
+/** A service that has too much to do every time is left alone. */
+const mostRefusals = 20;
 /** Between two tries, times their number (milliseconds). */
 const pauseBetweenTries = 3_000;
 /** Where the service asks to wait and does not say how long, and the longest wait that is believed (seconds). */
 const defaultWait = 30;
-const maxRefreshWait = 900;
+export const maxRefreshWait = 900;
 
 export const beginRefresh = (base: string, now: number): Refresh => ({
   ...noRefresh,
@@ -96,11 +81,11 @@ const passing: ReadonlySet<Problem['kind']> = new Set(['network', 'timeout', 'se
 
 /** After a page did not come: waits as long as the service asks, tries again what may pass, or gives up. */
 export function afterProblem(before: Refresh, problem: Problem, now: number): Refresh {
-  if (problem.kind === 'busy') {
-    const seconds = Math.min(Math.max(problem.retryAfter ?? defaultWait, 1), maxRefreshWait);
-    return { ...before, state: 'waiting', until: now + seconds * 1000 };
-  }
   const tries = before.tries + 1;
+  if (problem.kind === 'busy' && tries < mostRefusals) {
+    const seconds = Math.min(Math.max(problem.retryAfter ?? defaultWait, 1), maxRefreshWait);
+    return { ...before, state: 'waiting', tries, until: now + seconds * 1000 };
+  }
   if (passing.has(problem.kind) && tries < maxTries)
     return { ...before, state: 'waiting', tries, until: now + tries * pauseBetweenTries };
   return { ...before, state: 'failed', tries, problem };

@@ -30,10 +30,20 @@ export interface CachedProject {
   learnt: number;
 }
 
+/** How far a service's list was read; it goes with the list, so that nothing is called absent by a list that is gone. */
+interface Walk {
+  base: string;
+  /** When it was last read from its first page to its last, in milliseconds since 1970. */
+  at?: number;
+  /** When the reading began that is under way. */
+  began?: number;
+}
+
 interface Schema extends DBSchema {
   projects: { key: [string, string]; value: CachedProject };
   sites: { key: [string, string]; value: CachedSite; indexes: { id: [string, string] } };
   creates: { key: [string, string]; value: PendingCreate };
+  walks: { key: string; value: Walk };
 }
 
 export type SiteCacheStore = IDBPDatabase<Schema>;
@@ -42,11 +52,14 @@ let opened: Promise<SiteCacheStore> | undefined;
 
 /** The keyed store of known sites: one look-up reads one key, however many there are. Only the worker writes. */
 export function openSiteCache(): Promise<SiteCacheStore> {
-  opened ??= openDB<Schema>('waymark', 1, {
-    upgrade(database) {
-      database.createObjectStore('sites', { keyPath: ['base', 'host'] }).createIndex('id', ['base', 'id']);
-      database.createObjectStore('creates', { keyPath: ['base', 'host'] });
-      database.createObjectStore('projects', { keyPath: ['base', 'host'] });
+  opened ??= openDB<Schema>('waymark', 2, {
+    upgrade(database, before) {
+      if (before < 1) {
+        database.createObjectStore('sites', { keyPath: ['base', 'host'] }).createIndex('id', ['base', 'id']);
+        database.createObjectStore('creates', { keyPath: ['base', 'host'] });
+        database.createObjectStore('projects', { keyPath: ['base', 'host'] });
+      }
+      database.createObjectStore('walks', { keyPath: 'base' });
     },
     terminated() {
       opened = undefined;
@@ -88,6 +101,15 @@ export async function cachedSiteCount(list: 'sites' | 'projects', base: string):
     return await (await openSiteCache()).count(list, IDBKeyRange.bound([base], [base, []]));
   } catch {
     return 0;
+  }
+}
+
+/** When the whole list of a service was last read; undefined: never, or it is not kept any more. */
+export async function walkedAt(base: string): Promise<number | undefined> {
+  try {
+    return (await (await openSiteCache()).get('walks', base))?.at;
+  } catch {
+    return undefined;
   }
 }
 

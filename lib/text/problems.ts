@@ -4,7 +4,7 @@ import { t } from './i18n.ts';
 export { noteText, privacyText, refusalText, registrationText } from './sites.ts';
 
 /** What a person can do about a problem. */
-export type Action = 'settings' | 'access' | 'retry' | 'none';
+export type Action = 'settings' | 'access' | 'retry' | 'anyway' | 'none';
 
 type ProblemWords = (problem: Problem, domain: string) => string;
 
@@ -47,6 +47,7 @@ const problemKinds: Record<Problem['kind'], [ProblemWords, Action]> = {
 /** Codes that say more than their kind does. */
 const codes: Partial<Record<ProblemCode, [ProblemWords, Action]>> = {
   unconfirmed: [(_problem, domain) => t('problem.unconfirmed', { domain }), 'retry'],
+  'maybe-registered': [() => t('registration.maybe_hint'), 'anyway'],
   unseen: [() => t('problem.unseen'), 'retry'],
   'other-record': [() => t('problem.other_record'), 'none'],
 };

@@ -6,6 +6,8 @@ export type LookUpState =
   | { state: 'idle' }
   | { state: 'checking' }
   | { state: 'done' }
+  /** The service answered, and did not show its whole list: what it did not tell of may be there. */
+  | { state: 'unsure' }
   | { state: 'failed'; problem: Problem };
 
 const maxParams = { params: 12, length: 60 };

@@ -27,7 +27,7 @@ interface Props {
 }
 
 type ShownRows = PreviewVerdict | 'all';
-const order: readonly PreviewVerdict[] = ['new', 'unchecked', 'twin', 'registered', 'duplicate', 'refused'];
+const order: readonly PreviewVerdict[] = ['new', 'unchecked', 'unsure', 'twin', 'registered', 'duplicate', 'refused'];
 
 /** Whether an entry will be added: as meant, unless the person says otherwise. */
 export const isTicked = (verdict: PreviewVerdict, ticks: Ticks, host = ''): boolean =>

@@ -27,9 +27,12 @@ interface PreviewStepProps {
 const chosen = (reads: readonly ParsedEntry[], known: Knowledge, ticks: Ticks): Input<'jobs.start'>['items'] =>
   reads.flatMap((read) => {
     const { host } = read;
-    if (!host || !isTicked(previewVerdict(read, known), ticks, host)) return [];
+    const verdict = previewVerdict(read, known);
+    if (!host || !isTicked(verdict, ticks, host)) return [];
     const at = absentAt(known, host);
-    return [{ key: host, ...(at === undefined ? {} : { absentAt: at }) }];
+    // Ticked by hand, under the words that it may be registered already.
+    const despiteUnknown = verdict === 'unsure' ? ({ despiteUnknown: true } as const) : {};
+    return [{ key: host, ...(at === undefined ? {} : { absentAt: at }), ...despiteUnknown }];
   });
 
 const addText = (count: number) => (count ? plural('addmany.add', count) : t('addmany.add_none'));

@@ -8,6 +8,7 @@ import { refusalText } from '@/lib/text/sites.ts';
 export const verdicts: Record<PreviewVerdict, { icon: IconName; text: () => string }> = {
   new: { icon: 'plus', text: () => t('addmany.verdict_new') },
   unchecked: { icon: 'question', text: () => t('addmany.verdict_unchecked') },
+  unsure: { icon: 'question', text: () => t('registration.maybe') },
   twin: { icon: 'warning', text: () => t('addmany.verdict_twin') },
   registered: { icon: 'check', text: () => t('addmany.verdict_registered') },
   duplicate: { icon: 'copy', text: () => t('addmany.verdict_duplicate') },
@@ -41,6 +42,7 @@ export function detailText(
   first: ParsedEntry | undefined,
 ): string {
   if (verdict === 'refused') return read.reason ? reasonText(read.reason, read.entry.line) : '';
+  if (verdict === 'unsure') return t('registration.maybe_hint');
   if (verdict === 'twin') return t('addmany.twin_of', { domain: twinOf(read, known) ?? '' });
   if (verdict !== 'duplicate' || !first) return '';
   const { line, source } = first.entry;

@@ -56,6 +56,7 @@ function listing(base: string, signal: AbortSignal, onWait: (until?: number) => 
 const learnt = (known: Knowledge, found: LookUpProgress, at: number): Knowledge => ({
   registered: new Set([...known.registered, ...found.registered]),
   absent: new Map([...known.absent, ...found.absent.map((host) => [host, at] as const)]),
+  unsure: new Set([...(known.unsure ?? []), ...(found.unsure ?? [])]),
   ...(found.complete || known.complete ? { complete: known.complete ?? at } : {}),
 });
 

@@ -26,6 +26,8 @@ interface Props {
   hasPassword: boolean;
   onChange: (change: Pick<Creating, 'typed'> | Pick<Creating, 'fields'>) => void;
   onCreate: () => void;
+  /** Although the service did not show its whole list. */
+  onCreateAnyway: () => void;
   onClose: () => void;
   onSettings: () => void;
   onAccess: () => void;
@@ -113,6 +115,7 @@ export function CreateSheet(props: Props) {
                 onSettings={props.onSettings}
                 onAccess={props.onAccess}
                 onRetry={onCreate}
+                onAnyway={props.onCreateAnyway}
               />
             </div>
           )}

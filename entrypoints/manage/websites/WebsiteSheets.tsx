@@ -51,6 +51,7 @@ export function WebsiteSheets({
           hasPassword={start.defaults.hasPassword}
           onChange={creation.part}
           onCreate={creation.create}
+          onCreateAnyway={creation.createAnyway}
           onClose={creation.close}
           {...ways}
         />

@@ -37,7 +37,9 @@ const form = 'new';
 export function useCreate(serviceUrl: string, defaults: Defaults, { onCreated, say }: Told) {
   const sheet = useOpening<Creating>();
   const creating = sheet.form;
-  const part = (change: Partial<Creating>) => sheet.part(form, change);
+  // What was said of one domain is not said of another.
+  const part = (change: Partial<Creating>) =>
+    sheet.part(form, 'typed' in change ? { problem: undefined, ...change } : change);
   const open = () =>
     sheet.open(form, sheet.of(form) ?? { typed: '', fields: toFields(defaults), busy: false, errors: {} });
 
@@ -47,7 +49,7 @@ export function useCreate(serviceUrl: string, defaults: Defaults, { onCreated, s
     part({ busy: false, errors, problem: Object.keys(errors).length ? undefined : problem });
   };
 
-  const create = async () => {
+  const create = async (anyway: { despiteUnknown?: true } = {}) => {
     if (!creating || creating.busy) return;
     const errors = missingDomain(creating, defaults);
     part({ busy: !errors, errors: errors ?? {}, problem: undefined });
@@ -55,7 +57,8 @@ export function useCreate(serviceUrl: string, defaults: Defaults, { onCreated, s
     if (errors || 'refused' in site) return;
     const sent = complete(creating.fields);
     const name = toUnicode(site.host);
-    const answer = await ask('websites.create', { domain: site.host, ...sent }, { serviceUrl });
+    const asked = { domain: site.host, ...sent, ...anyway };
+    const answer = await ask('websites.create', asked, { serviceUrl });
     if (!answer.ok) return fail(answer.problem, name);
     const { outcome, website } = answer.value;
     const { password: _, ...visible } = sent;
@@ -63,5 +66,12 @@ export function useCreate(serviceUrl: string, defaults: Defaults, { onCreated, s
     const made = website && (outcome === 'created' ? { ...visible, ...website } : website);
     onCreated(made, registrationText(outcome, name));
   };
-  return { creating, open, close: sheet.close, part, create };
+  return {
+    creating,
+    open,
+    close: sheet.close,
+    part,
+    create: () => void create(),
+    createAnyway: () => void create({ despiteUnknown: true }),
+  };
 }

@@ -19,6 +19,8 @@ interface TrackingProps {
   website: Website | undefined;
   /** Whether the service has answered. */
   asked: boolean;
+  /** Whether what it did not tell of is known not to be registered. */
+  complete: boolean;
   twins: readonly Website[];
 }
 
@@ -28,7 +30,7 @@ export function Tracking(props: TrackingProps) {
   return 'host' in start.site && start.host === subject ? <SeenPage {...props} /> : null;
 }
 
-function SeenPage({ start, connection, host, website, asked, twins }: TrackingProps) {
+function SeenPage({ start, connection, host, website, asked, complete, twins }: TrackingProps) {
   const seen = 'host' in start.site ? start.site.host : host;
   const twin = twins.find(({ domain }) => hostOf(domain) === wwwTwin(seen));
   const template = start.preferences.trackingCode;
@@ -38,7 +40,8 @@ function SeenPage({ start, connection, host, website, asked, twins }: TrackingPr
   // Who prefers names without `www.` or whole domains registers them for the hosts they see.
   const isMeant = host === seen || host === start.host;
   const other = website && !isMeant ? host : twin?.domain;
-  const registered: Registered = website && isMeant ? 'yes' : asked ? (other ? 'twin' : 'no') : 'unknown';
+  const absent: Registered = complete ? 'no' : 'unknown';
+  const registered: Registered = website && isMeant ? 'yes' : asked && other ? 'twin' : absent;
   return (
     <>
       {look.state === 'looked' && (

@@ -35,7 +35,11 @@ type SendItem = (job: Job, item: Item, absentAt?: number) => Promise<ItemEnd>;
 const sends: Record<JobKind, SendItem> = {
   create: async (job, item, absentAt) => {
     const input = { domain: item.key, ...(await jobFieldsOf(job, item)) };
-    const { outcome } = await register(input, contextOf(job), { quick: true, ...(absentAt ? { absentAt } : {}) });
+    const { outcome } = await register(input, contextOf(job), {
+      quick: true,
+      ...(absentAt ? { absentAt } : {}),
+      ...(item.despiteUnknown ? { despiteUnknown: true } : {}),
+    });
     return { outcome, ...(job.password === 'each' && outcome !== 'already' ? { secret: true } : {}) };
   },
   update: async (job, item) => {
@@ -68,7 +72,7 @@ type LookUpItem = (job: Job, item: Item) => Promise<ItemEnd | undefined>;
 /** What became of a write whose answer was lost; undefined: the service does not show it. */
 const lookUps: Record<JobKind, LookUpItem> = {
   create: async (job, { key, sent }) => {
-    const website = await findExact(hostOf(key) ?? key, contextOf(job));
+    const [website] = await findExact(hostOf(key) ?? key, contextOf(job));
     if (website) {
       await putSites(job.base, [website]);
       await announce(job.base, { kind: 'website', created: true, website });

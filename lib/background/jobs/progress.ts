@@ -2,11 +2,22 @@ import { browser } from 'wxt/browser';
 import { isJobActive, type Job } from '../../jobs/state.ts';
 import { allJobs } from '../../jobs/store.ts';
 import { jobsNow } from '../../jobs/watch.ts';
-import { set } from '../../storage/settings.ts';
+import { get, type Setting, set } from '../../storage/settings.ts';
 import { numberText as number, t } from '../../text/i18n.ts';
 
 /** So often at most are pages and the badge told (milliseconds). */
 const every = 500;
+
+/** The ends of jobs that the person has seen: no badge tells of these again, however often the worker begins. */
+const seenEnds: Setting<string[]> = {
+  key: 'seenEnds',
+  area: 'local',
+  version: 1,
+  fallback: [],
+  parse: (value) => (Array.isArray(value) ? value.filter((id) => typeof id === 'string') : undefined),
+};
+
+const endOf = ({ id, ended }: Job) => `${id} ${ended}`;
 
 let told = 0;
 let telling: ReturnType<typeof setTimeout> | undefined;
@@ -26,7 +37,8 @@ export function showProgress(): void {
 async function tellAll(): Promise<void> {
   const jobs = await allJobs();
   await set(jobsNow, jobs);
-  await showJobBadge(jobs);
+  const ends = await get(seenEnds);
+  await showJobBadge(jobs.filter((job) => !job.ended || !ends.includes(endOf(job))));
 }
 
 const doneOf = ({ total, counts }: Job) => total - counts.waiting - counts.sending;
@@ -72,6 +84,7 @@ export async function reportSeen(): Promise<void> {
   if (jobs.some(({ ended }) => !ended)) return;
   shownJobs = '';
   await Promise.allSettled([
+    set(seenEnds, jobs.map(endOf)),
     browser.action.setBadgeText({ text: '' }),
     browser.action.setTitle({ title: t('extension.name') }),
   ]);

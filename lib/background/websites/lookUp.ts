@@ -1,84 +1,83 @@
 import { hostOf } from '../../hosts/hostOf.ts';
 import { twinsOf } from '../../hosts/parse.ts';
 import type { SiteCheck } from '../../messages/commands.ts';
-import type { Website } from '../../services/index.ts';
+import { ApiError, type Listing, type Website } from '../../services/index.ts';
+import { type PageAnswer, readPages } from '../../services/readPages.ts';
+import { cachedSiteCount } from '../../storage/siteCache.ts';
+import { requestProblem } from '../problems.ts';
 import { type Context, request, serviceUrlOf } from '../request.ts';
 import { dropHost, putSites } from './siteCache.ts';
 
 /** How long an answer to "is it registered?" may stand for the look-up before a create. */
 const freshFor = 60_000;
-const maxLookUpPages = 5;
 
+/** By the service's address and the host. */
 const checks = new Map<string, { at: number; answer: Promise<SiteCheck> }>();
 
 /** What the public suffix list says of a host; the list is evaluated only here. */
 export const suffix = async (host: string) => (await import('../../hosts/publicSuffix.ts')).publicSuffixOf(host);
 
-const page = (search: string, cursor: string | undefined, context: Context) =>
-  request('websites.list', { search, search_by: 'domain', per_page: 100, ...(cursor ? { cursor } : {}) }, context);
+/** What one page may hold: a list that is no longer is read as a whole, which proves more than any search. */
+const onePage = 100;
 
-/**
- * Looks a host up with as few requests as it can: one search for `term` usually tells the exact record and its
- * relatives. Services may ignore `search` or match parts of names, so records are compared exactly here.
- */
-async function lookUp(host: string, term: string, context: Context): Promise<Website[]> {
-  const found: Website[] = [];
-  let cursor: string | undefined;
-  for (let count = 0; count < maxLookUpPages; count++) {
-    const { items, more, next } = await page(term, cursor, context);
-    found.push(...items);
-    if (!more || items.some(({ domain }) => hostOf(domain) === host)) return found;
-    if (!next) break;
-    cursor = next;
+/** The first page of the whole list. Rejects with ApiError. */
+async function readFirst(context: Context): Promise<Listing<Website>> {
+  const list = (): Promise<PageAnswer<Website>> =>
+    request('websites.list', { per_page: onePage }, context).then(
+      (value) => ({ ok: true, value }),
+      (error) => ({ ok: false, problem: requestProblem(error) }),
+    );
+  const read = await readPages<Website>({ list, most: 1 });
+  if (!read.ok) throw new ApiError(read.problem);
+  return read.value;
+}
+
+const matchesIn = (items: readonly Website[], host: string) => items.filter(({ domain }) => hostOf(domain) === host);
+
+/** Keeps what was read. Only a complete answer says of a host that it is not there. */
+async function remember(base: string, host: string, { items, complete }: Listing<Website>): Promise<void> {
+  await putSites(base, items);
+  if (complete && !matchesIn(items, host).length) await dropHost(base, host);
+}
+
+async function askService(host: string, base: string, given: Context): Promise<SiteCheck> {
+  const context = { ...given, base };
+  const { registrable = host } = await suffix(host);
+  const isSmall = (await cachedSiteCount('sites', base)) < onePage;
+  const first = isSmall ? await readFirst(context) : undefined;
+  const isEnough = first?.complete || (first && matchesIn(first.items, host).length > 0);
+  const found = isEnough ? first : await request('websites.find', { host, within: registrable }, context);
+  if (!context.private) {
+    // Of a longer list the next look-up knows, and asks for no page of it.
+    if (first && !isEnough) await putSites(base, first.items);
+    await remember(base, host, found);
   }
-  return term === host ? found : [...found, ...(await lookUp(host, host, context))];
+  const twins = twinsOf(host, registrable).flatMap((twin) => matchesIn(found.items, twin));
+  return { host, matches: matchesIn(found.items, host), twins, complete: found.complete };
 }
 
-/** What is known locally only helps the next opening: where it cannot be kept, the service's answer still stands. */
-async function remember(
-  url: string,
-  host: string,
-  matches: readonly Website[],
-  twins: readonly Website[],
-): Promise<void> {
-  const kept = [putSites(url, [...matches, ...twins]), ...(matches.length ? [] : [dropHost(url, host)])];
-  await Promise.allSettled(kept);
-}
-
-async function askService(host: string, context: Context): Promise<SiteCheck> {
-  const { url } = await serviceUrlOf('analytics');
-  const { registrable } = await suffix(host);
-  const found = await lookUp(host, registrable ?? host, context);
-  const byId = new Map(found.map((website) => [website.id || website.domain, website]));
-  const related = new Set(twinsOf(host, registrable));
-  const websites = [...byId.values()].map((website) => ({ website, host: hostOf(website.domain) }));
-  const matches = websites.filter((one) => one.host === host).map((one) => one.website);
-  const twins = websites.filter((one) => one.host && related.has(one.host)).map((one) => one.website);
-  if (!context.private) await remember(url, host, matches, twins);
-  return { host, matches, twins };
-}
-
-/** Asks the service whether a host is registered, and which related hosts are. One flight per host; one request as a rule. */
-export function lookUpHost(host: string, context: Context): Promise<SiteCheck> {
-  const entry = { at: Date.now(), answer: askService(host, context) };
-  checks.set(host, entry);
-  entry.answer.catch(() => checks.get(host) === entry && checks.delete(host));
+/** Asks the service whether a host is registered, and which related hosts are. One request as a rule. */
+export async function lookUpHost(host: string, context: Context): Promise<SiteCheck> {
+  const base = context.base ?? (await serviceUrlOf('analytics')).url;
+  const name = `${base} ${host}`;
+  const entry = { at: Date.now(), answer: askService(host, base, context) };
+  checks.set(name, entry);
+  entry.answer.catch(() => checks.get(name) === entry && checks.delete(name));
   return entry.answer;
 }
 
 /** The running or fresh answer for a host, else a new look-up. */
-export function recentLookUp(host: string, context: Context): Promise<SiteCheck> {
-  const recent = checks.get(host);
-  return recent && Date.now() - recent.at < freshFor ? recent.answer : lookUpHost(host, context);
+export async function recentLookUp(host: string, context: Context & { base: string }): Promise<SiteCheck> {
+  const recent = checks.get(`${context.base} ${host}`);
+  const age = recent ? Date.now() - recent.at : freshFor;
+  return recent && age >= 0 && age < freshFor ? recent.answer : lookUpHost(host, context);
 }
 
 /** After a write, or with another connection, what was asked before no longer stands. */
 export function forgetLookUps(host?: string): void {
-  if (host) checks.delete(host);
-  else checks.clear();
+  for (const name of checks.keys()) if (!host || name.endsWith(` ${host}`)) checks.delete(name);
 }
 
-/** The exact record of a host, asked anew and by its full name: what an uncertain create is confirmed by. */
-export async function findExact(host: string, context: Context): Promise<Website | undefined> {
-  return (await lookUp(host, host, context)).find(({ domain }) => hostOf(domain) === host);
-}
+/** The exact records of a host, asked anew and by its full name: what an uncertain create is confirmed by. */
+export const findExact = async (host: string, context: Context): Promise<Website[]> =>
+  matchesIn((await request('websites.find', { host }, context)).items, host);

@@ -15,14 +15,27 @@ const together = 10_000;
 let alarmSet = 0;
 
 async function setAlarm(): Promise<void> {
-  if (Date.now() - alarmSet < together) return;
+  if (Math.abs(Date.now() - alarmSet) < together) return;
   await browser.alarms.create(createsAlarm, { delayInMinutes: 0.5 });
   alarmSet = Date.now();
 }
 
-/** The end of a create is known. */
+/** Minutes to the next look at what is still pending: the older it is, the longer, up to an hour. */
+const delayOf = (age: number) => Math.min(Math.max(age / 120_000, 0.5), 60);
+
+/** An alarm rings once: while anything is pending, there is another. */
+export async function setNextAlarm(): Promise<void> {
+  const left = await allPendingCreates();
+  if (!left.length) return;
+  const youngest = Math.max(...left.map(({ at }) => at));
+  await browser.alarms.create(createsAlarm, { delayInMinutes: delayOf(Date.now() - youngest) });
+}
+
+/** The end of a create is known. A note that cannot be taken away now is looked into again at the next alarm. */
 export async function endCreate(base: string, host: string): Promise<void> {
-  await (await openSiteCache()).delete('creates', [base, host]);
+  await openSiteCache()
+    .then((store) => store.delete('creates', [base, host]))
+    .catch(() => {});
 }
 
 /** A create of this host that was begun and never ended, by a worker that died or an answer that was lost. */

@@ -2,11 +2,12 @@ import { hostOf } from '../../hosts/hostOf.ts';
 import type { Registration } from '../../messages/commands.ts';
 import { ApiError, type InputOf, type Problem, type Website } from '../../services/index.ts';
 import { cachedSite } from '../../storage/siteCache.ts';
+import { sleep } from '../../util/sleep.ts';
 import { getDefaultPassword } from '../keys.ts';
 import { certain, requestProblem } from '../problems.ts';
 import { type Context, prepareCall, serviceUrlOf } from '../request.ts';
 import { findExact, forgetLookUps, lookUpHost, recentLookUp, suffix } from './lookUp.ts';
-import { allPendingCreates, beginCreate, endCreate, pendingCreate } from './pendingCreates.ts';
+import { allPendingCreates, beginCreate, endCreate, pendingCreate, setNextAlarm } from './pendingCreates.ts';
 import { announce, putSites } from './siteCache.ts';
 
 export type CreateInput = InputOf<'websites.create'>;
@@ -20,10 +21,14 @@ const turnTime = 22_000;
 
 /** How long the service's word that it does not have a host may stand for the look-up of a bulk job's create. */
 const absentFor = 15 * 60_000;
+/** A moment that is yet to come tells of a clock that was set back, and is not fresh. */
+const isFresh = (at: number) => Date.now() >= at && Date.now() - at < absentFor;
 
 export interface RegisterOptions {
   /** When the service said that it does not have this host, which was never sent since. */
   absentAt?: number;
+  /** The person was told that the service did not show its whole list, and wants it all the same. */
+  despiteUnknown?: boolean;
   /** Resolves as soon as the outcome is known; what is learnt from it is stored while the next one is on its way. */
   quick?: boolean;
   /** Nothing is asked or sent before this resolves, and nothing at all should it reject; what needs no request is done meanwhile. */
@@ -39,16 +44,19 @@ interface Flight {
 /** So long after an answer the next request of a bulk job is on its way (milliseconds). */
 const untilNext = 15;
 
+/** By the service's address and the host. */
 const flights = new Map<string, Flight>();
-const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+type Bound = Context & { base: string };
+
 const unconfirmed = (cause: Problem): Problem => ({ ...cause, code: 'unconfirmed' });
 
 /** Asks what became of a create whose answer was lost; undefined: the service does not have it. */
 async function confirm(host: string, since: number, context: Context): Promise<Website | undefined> {
   for (const after of looksAfter) {
     if (Date.now() + after - since > turnTime) break;
-    await wait(after);
-    const found = await findExact(host, context).catch(() => undefined);
+    await sleep(after);
+    const found = await now(host, context);
     if (found) return found;
   }
   return undefined;
@@ -57,7 +65,11 @@ async function confirm(host: string, since: number, context: Context): Promise<W
 /** A create refused because the domain exists (409, or 422 naming `domain`) may be one that another window made. */
 const maybeThere = ({ kind, fields }: Problem) => kind === 'conflict' || (kind === 'rejected' && !!fields?.domain);
 
-const now = (host: string, context: Context) => findExact(host, context).catch(() => undefined);
+const now = (host: string, context: Context) =>
+  findExact(host, context).then(
+    ([website]) => website,
+    () => undefined,
+  );
 
 /**
  * The service refused, so nothing was made; but where it says "exists", another window may have made it. Or the browser
@@ -78,10 +90,10 @@ async function createRefused(
 async function create(
   input: CreateInput,
   host: string,
-  base: string,
-  context: Context,
+  context: Bound,
   { absent, go }: { absent: boolean; go: Promise<unknown> | undefined },
 ): Promise<Registration> {
+  const { base } = context;
   const begun = Promise.all([prepareCall('websites.create', context), beginCreate(base, host, context.private), go]);
   const since = Date.now();
   const answer = await begun
@@ -100,10 +112,17 @@ async function create(
   return { outcome: answer.problem ? 'confirmed' : 'created', website };
 }
 
-/** A create of this host was begun before and its end is unknown: find out, and never send a second one while it may be under way. */
+/** Begun so lately that it may still be on its way. Of a moment that is yet to come, the clock was set back since. */
+const mayBeUnderWay = (at: number) => Date.now() >= at && Date.now() - at < maxFlight;
+
+/**
+ * A create of this host was begun before and its end is unknown: find out, and never send a second one while it may be
+ * under way. Later, what the service shows is all that can be known of it. Rejects where the service cannot be asked.
+ */
 async function reconcile(host: string, base: string, at: number, context: Context): Promise<Website | undefined> {
-  const found = (await findExact(host, context)) ?? (await confirm(host, Date.now(), context));
-  if (!found && Date.now() - at < maxFlight) throw new ApiError({ kind: 'timeout', code: 'unconfirmed' });
+  const [website] = await findExact(host, context);
+  const found = website ?? (mayBeUnderWay(at) ? await confirm(host, Date.now(), context) : undefined);
+  if (!found && mayBeUnderWay(at)) throw new ApiError({ kind: 'timeout', code: 'unconfirmed' });
   await endCreate(base, host);
   return found;
 }
@@ -118,55 +137,62 @@ async function withPassword(input: CreateInput): Promise<CreateInput> {
 async function runRegistration(
   input: CreateInput,
   host: string,
-  context: Context,
-  { absentAt, go }: RegisterOptions,
+  context: Bound,
+  { absentAt, despiteUnknown, go }: RegisterOptions,
 ): Promise<Registration> {
-  const url = context.base ?? (await serviceUrlOf('analytics')).url;
+  const { base } = context;
   if ((await suffix(host)).publicSuffix === 'icann')
     throw new ApiError({ kind: 'rejected', code: 'public-suffix', fields: { domain: [] } });
   const complete = await withPassword({ ...input, domain: host });
-  const [before, known] = await Promise.all([pendingCreate(url, host), absentAt ? cachedSite(url, host) : undefined]);
-  const absent = absentAt !== undefined && Date.now() - absentAt < absentFor && !known;
+  const [before, known] = await Promise.all([pendingCreate(base, host), absentAt ? cachedSite(base, host) : undefined]);
+  const absent = absentAt !== undefined && isFresh(absentAt) && !known;
   if (before || !absent) await go;
-  const settled = before && (await reconcile(host, url, before.at, context));
+  const settled = before && (await reconcile(host, base, before.at, context));
   if (settled) return { outcome: 'confirmed', website: settled };
-  const { matches } = absent
-    ? { matches: [] }
-    : await recentLookUp(host, context).catch(() => lookUpHost(host, context));
-  if (matches[0]) return { outcome: 'already', website: matches[0] };
-  return create(complete, host, url, context, { absent, go });
+  if (!absent) {
+    const looked = await recentLookUp(host, context).catch(() => lookUpHost(host, context));
+    if (looked.matches[0]) return { outcome: 'already', website: looked.matches[0] };
+    if (!looked.complete && !despiteUnknown) throw new ApiError({ kind: 'conflict', code: 'maybe-registered' });
+  }
+  return create(complete, host, context, { absent, go });
 }
 
 /**
  * Registers a website: looks the exact host up, creates it once, and confirms it where the answer was lost. The one way
  * to create, for popup, menu, shortcut and page. Two calls for one host at a time are one.
- * Rejects with ApiError; code `unconfirmed` means that the service was asked and its answer is not known.
+ * Rejects with ApiError; code `unconfirmed` means that the service was asked and its answer is not known, code
+ * `maybe-registered` that nothing was sent, since the service did not show its whole list.
  */
-export function register(input: CreateInput, context: Context, options: RegisterOptions = {}): Promise<Registration> {
+export async function register(
+  input: CreateInput,
+  context: Context,
+  options: RegisterOptions = {},
+): Promise<Registration> {
   const host = hostOf(input.domain);
-  if (!host) return Promise.reject(new ApiError({ kind: 'rejected', code: 'not-a-domain', fields: { domain: [] } }));
-  const flight = flights.get(host) ?? begun(input, host, context, options);
+  if (!host) throw new ApiError({ kind: 'rejected', code: 'not-a-domain', fields: { domain: [] } });
+  const base = context.base ?? (await serviceUrlOf('analytics')).url;
+  const flight = flights.get(`${base} ${host}`) ?? begun(input, host, { ...context, base }, options);
   return options.quick ? flight.answer : flight.kept;
 }
 
-function begun(input: CreateInput, host: string, context: Context, options: RegisterOptions): Flight {
+function begun(input: CreateInput, host: string, context: Bound, options: RegisterOptions): Flight {
+  const name = `${context.base} ${host}`;
   const answer = runRegistration(input, host, context, options);
   const kept = answer
     .then(async (registration) => {
-      if (options.quick) await wait(untilNext);
-      const url = context.base ?? (await serviceUrlOf('analytics')).url;
+      if (options.quick) await sleep(untilNext);
       await Promise.all([
-        endCreate(url, host),
-        context.private ? undefined : keepRegistration(url, registration, input),
+        endCreate(context.base, host),
+        context.private ? undefined : keepRegistration(context.base, registration, input),
       ]);
       return registration;
     })
     .finally(() => {
-      flights.delete(host);
+      flights.delete(name);
       forgetLookUps(host);
     });
   kept.catch(() => {});
-  flights.set(host, { answer, kept });
+  flights.set(name, { answer, kept });
   return { answer, kept };
 }
 
@@ -184,13 +210,17 @@ async function keepRegistration(base: string, registration: Registration, input:
   if (registration.outcome !== 'already') await announce(base, { kind: 'website', created: true, website });
 }
 
-/** Asks about every create that a dead worker left behind; run by the alarm and when the browser starts. */
+/**
+ * Asks about every create that a dead worker left behind, each at the service it was sent to and at no other; run by the
+ * alarm, when the browser starts, and when the connection changes. Whatever stays open keeps its alarm.
+ */
 export async function reconcilePendingCreates(): Promise<void> {
-  for (const { base, host, at, private: isPrivate } of await allPendingCreates()) {
-    if (flights.has(host)) continue;
-    const found = await reconcile(host, base, at, {}).catch(() => undefined);
+  for (const { base, host, at, private: isPrivate = false } of await allPendingCreates()) {
+    if (flights.has(`${base} ${host}`)) continue;
+    const found = await reconcile(host, base, at, { base, private: isPrivate }).catch(() => undefined);
     if (!found || isPrivate) continue;
     await putSites(base, [found]);
     await announce(base, { kind: 'website', created: true, website: found });
   }
+  await setNextAlarm();
 }

@@ -2,19 +2,17 @@ import { hostOf } from '../../hosts/hostOf.ts';
 import { type Change, type ChangeKind, lastChange } from '../../messages/changes.ts';
 import type { Project, Website } from '../../services/index.ts';
 import { set } from '../../storage/settings.ts';
-import { type CachedSite, cachedSitesPage, openSiteCache } from '../../storage/siteCache.ts';
+import { type CachedSite, openSiteCache, type SiteCacheStore } from '../../storage/siteCache.ts';
 
 /** Tells every open page what was changed at a service, so that none has to ask. A failure to tell is no failure to do. */
 export async function announce(base: string, change: ChangeKind): Promise<void> {
   await set<Change | undefined>(lastChange, { base, at: Date.now(), ...change }).catch(() => {});
 }
 
-function knownOf(base: string, website: Website): CachedSite[] {
+function knownOf(base: string, website: Website, learnt: number): CachedSite[] {
   const host = hostOf(website.domain);
   if (!host || website.locked) return [];
-  return [
-    { base, host, id: website.id, privacy: website.privacy, hasPassword: website.has_password, learnt: Date.now() },
-  ];
+  return [{ base, host, id: website.id, privacy: website.privacy, hasPassword: website.has_password, learnt }];
 }
 
 const followers = new Set<() => void>();
@@ -24,91 +22,127 @@ export function onSiteCacheChange(callback: () => void): void {
   followers.add(callback);
 }
 
-const tellFollowers = () => followers.forEach((callback) => void callback());
+/**
+ * What is known here only helps the next look: where it cannot be kept, what the service did still stands. Never rejects;
+ * false: nothing was kept.
+ */
+async function write(change: (store: SiteCacheStore) => Promise<unknown>): Promise<boolean> {
+  try {
+    await change(await openSiteCache());
+  } catch {
+    return false;
+  }
+  followers.forEach((callback) => void callback());
+  return true;
+}
 
-/** Keeps what the service has just said of websites. A field it did not report keeps its last known value. */
-export async function putSites(base: string, websites: readonly Website[]): Promise<void> {
-  const known = websites.flatMap((website) => knownOf(base, website));
-  if (!known.length) return;
-  const { store, done } = (await openSiteCache()).transaction('sites', 'readwrite');
-  const before = await Promise.all(known.map(({ host }) => store.get([base, host])));
-  known.forEach((site, index) => {
-    const { privacy, hasPassword } = before[index] ?? {};
-    void store.put({ ...site, privacy: site.privacy ?? privacy, hasPassword: site.hasPassword ?? hasPassword });
+/**
+ * Keeps what the service has said of websites at a moment (now, or when the reading of its list began, should the clock
+ * have been set back since). A field it did not report keeps its last known value.
+ */
+export async function putSites(base: string, websites: readonly Website[], notBefore = 0): Promise<boolean> {
+  const learnt = Math.max(Date.now(), notBefore);
+  const known = websites.flatMap((website) => knownOf(base, website, learnt));
+  if (!known.length) return true;
+  return write(async (database) => {
+    const { store, done } = database.transaction('sites', 'readwrite');
+    const before = await Promise.all(known.map(({ host }) => store.get([base, host])));
+    known.forEach((site, index) => {
+      const { privacy, hasPassword } = before[index] ?? {};
+      void store.put({ ...site, privacy: site.privacy ?? privacy, hasPassword: site.hasPassword ?? hasPassword });
+    });
+    await done;
   });
-  await done;
-  tellFollowers();
 }
 
 /** Forgets a host that the service no longer has. */
-export async function dropHost(base: string, host: string): Promise<void> {
-  await (await openSiteCache()).delete('sites', [base, host]);
-  tellFollowers();
-}
+export const dropHost = (base: string, host: string): Promise<boolean> =>
+  write((store) => store.delete('sites', [base, host]));
 
-/** Forgets the websites that the service did not speak of since a moment: after its whole list was read, they are gone. */
-export async function dropOlder(base: string, moment: number): Promise<void> {
-  const database = await openSiteCache();
-  for (let after: string | undefined = ''; after !== undefined; ) {
-    const sites: CachedSite[] = await cachedSitesPage(base, after, 5000);
-    const old = sites.filter(({ learnt }) => learnt < moment);
-    const { store, done } = database.transaction('sites', 'readwrite');
-    for (const { host } of old) void store.delete([base, host]);
+/** Notes that the reading of a service's whole list has begun. */
+export const beginWalk = (base: string, began: number): Promise<boolean> =>
+  write(async (database) => {
+    const { store, done } = database.transaction('walks', 'readwrite');
+    await store.put({ ...(await store.get(base)), base, began });
     await done;
-    after = sites.at(-1)?.host;
-  }
-  tellFollowers();
+  });
+
+/**
+ * The whole list of a service was read by the reading that began at a moment: what it did not speak of since is gone.
+ * False, and nothing is forgotten: what was read is not here any more, so that it is not the whole list.
+ */
+export async function endWalk(base: string, began: number): Promise<boolean> {
+  let whole = false;
+  const done = await write(async (database) => {
+    const change = database.transaction(['sites', 'walks'], 'readwrite');
+    const sites = change.objectStore('sites');
+    const walks = change.objectStore('walks');
+    whole = (await walks.get(base))?.began === began;
+    for (let after: string | undefined = whole ? '' : undefined; after !== undefined; ) {
+      const some = await sites.getAll(IDBKeyRange.bound([base, after], [base, []], true), 5000);
+      for (const { host, learnt } of some) if (learnt < began) void sites.delete([base, host]);
+      after = some.at(-1)?.host;
+    }
+    if (whole) void walks.put({ base, at: began });
+    await change.done;
+  });
+  return done && whole;
 }
 
 /** Forgets all that is known of services other than these: addresses that are no longer connected. */
-export async function dropOtherServices(bases: readonly string[]): Promise<void> {
-  const database = await openSiteCache();
-  for (const name of ['sites', 'projects'] as const) {
-    const { store, done } = database.transaction(name, 'readwrite');
-    let key = (await store.openKeyCursor())?.key;
-    while (key) {
-      const [base] = key;
-      const ofBase = IDBKeyRange.bound([base], [base, []]);
-      if (!bases.includes(base)) await store.delete(ofBase);
-      key = (await store.openKeyCursor(IDBKeyRange.lowerBound([base, []])))?.key;
+export const dropOtherServices = (bases: readonly string[]): Promise<boolean> =>
+  write(async (database) => {
+    const change = database.transaction(['sites', 'projects', 'walks'], 'readwrite');
+    const walks = change.objectStore('walks');
+    for (const base of await walks.getAllKeys()) if (!bases.includes(base)) void walks.delete(base);
+    for (const name of ['sites', 'projects'] as const) {
+      const store = change.objectStore(name);
+      let key = (await store.openKeyCursor())?.key;
+      while (key) {
+        const [base] = key;
+        if (!bases.includes(base)) await store.delete(IDBKeyRange.bound([base], [base, []]));
+        key = (await store.openKeyCursor(IDBKeyRange.lowerBound([base, []])))?.key;
+      }
     }
-    await done;
-  }
-  tellFollowers();
-}
+    await change.done;
+  });
 
 /** Keeps which hosts have a project. */
 export async function putProjects(base: string, projects: readonly Project[]): Promise<void> {
   const hosts = projects.flatMap(({ project }) => hostOf(project) ?? []);
   if (!hosts.length) return;
-  const { store, done } = (await openSiteCache()).transaction('projects', 'readwrite');
-  for (const host of hosts) store.put({ base, host, learnt: Date.now() });
-  await done;
+  await write(async (database) => {
+    const { store, done } = database.transaction('projects', 'readwrite');
+    for (const host of hosts) void store.put({ base, host, learnt: Date.now() });
+    await done;
+  });
 }
 
 /** Forgets a project that the service no longer has, and tells the pages. */
 export async function dropProject(base: string, project: string): Promise<void> {
   const host = hostOf(project);
-  if (host) await (await openSiteCache()).delete('projects', [base, host]);
+  if (host) await write((store) => store.delete('projects', [base, host]));
   await announce(base, { kind: 'project-gone', project });
 }
+
+/** Changes what is known of a website by its id. */
+const changeId = (base: string, id: string, change: (site: CachedSite) => CachedSite | undefined): Promise<boolean> =>
+  write(async (database) => {
+    const { store, done } = database.transaction('sites', 'readwrite');
+    for (const site of await store.index('id').getAll([base, id])) {
+      const now = change(site);
+      await (now ? store.put(now) : store.delete([base, site.host]));
+    }
+    await done;
+  });
 
 /** Forgets a website by its id, and tells the pages. */
 export async function dropId(base: string, id: string): Promise<void> {
   await announce(base, { kind: 'website-gone', id });
-  const store = (await openSiteCache()).transaction('sites', 'readwrite');
-  const keys = await store.store.index('id').getAllKeys([base, id]);
-  for (const key of keys) await store.store.delete(key);
-  await store.done;
-  tellFollowers();
+  await changeId(base, id, () => undefined);
 }
 
 /** Notes what an accepted update changed, where the answer itself did not say. */
 export async function putUpdate(base: string, id: string, fields: Partial<CachedSite>): Promise<void> {
-  const store = (await openSiteCache()).transaction('sites', 'readwrite');
-  for (const site of await store.store.index('id').getAll([base, id])) {
-    await store.store.put({ ...site, ...fields, learnt: Date.now() });
-  }
-  await store.done;
-  tellFollowers();
+  await changeId(base, id, (site) => ({ ...site, ...fields, learnt: Date.now() }));
 }

@@ -1,17 +1,20 @@
 import { browser } from 'wxt/browser';
+import { nextRequestAt } from '../../services/rateLimit.ts';
 import {
   afterPage,
   afterProblem,
   beginRefresh,
   isRefreshActive,
+  maxRefreshWait,
   type Refresh,
-  readAllMark,
   refreshNow,
 } from '../../storage/refresh.ts';
 import { activeConnection, type Connections, get, set, update } from '../../storage/settings.ts';
+import { sleep } from '../../util/sleep.ts';
 import { problemOf } from '../problems.ts';
+import { rateLimitOf } from '../rateLimits.ts';
 import { request, serviceUrlOf } from '../request.ts';
-import { dropOlder, dropOtherServices, putSites } from './siteCache.ts';
+import { beginWalk, dropOtherServices, endWalk, putSites } from './siteCache.ts';
 
 /** The alarm that brings a dead worker back to the list it was reading. */
 export const refreshAlarm = 'refresh';
@@ -19,31 +22,32 @@ export const refreshAlarm = 'refresh';
 /** Longer waits are left to the alarm: the worker may sleep (milliseconds). */
 const maxSleep = 20_000;
 
-const sleepFor = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
 async function readOnePage(now: Refresh): Promise<Refresh> {
   try {
-    const { url } = await serviceUrlOf('analytics');
-    if (url !== now.base) return { ...now, state: 'stopped' };
     // Oldest first: what is registered meanwhile comes at the end and moves nothing.
     const query = { sort_by: 'id', sort: 'asc', per_page: 100 } as const;
-    const page = await request('websites.list', { ...query, ...(now.cursor ? { cursor: now.cursor } : {}) });
-    await putSites(now.base, page.items);
-    return afterPage(now, page);
+    const from = now.cursor ? { cursor: now.cursor } : {};
+    const page = await request('websites.list', { ...query, ...from }, { base: now.base });
+    const isKept = await putSites(now.base, page.items, now.started);
+    return isKept ? finished(afterPage(now, page)) : afterProblem(now, { kind: 'setup', code: 'fault' }, Date.now());
   } catch (error) {
-    return afterProblem(now, problemOf(error), Date.now());
+    const problem = problemOf(error);
+    return problem.code === 'other-service' ? { ...now, state: 'stopped' } : afterProblem(now, problem, Date.now());
   }
+}
+
+/** What the whole list did not speak of is gone; should what was read be gone itself by now, that was not the whole list. */
+async function finished(after: Refresh): Promise<Refresh> {
+  if (after.state !== 'done' || after.bounded || (await endWalk(after.base, after.started))) return after;
+  return { ...after, state: 'stopped' };
 }
 
 /** Keeps how far it is, unless it was stopped or begun anew meanwhile. */
 const keepProgress = (before: Refresh, after: Refresh): Promise<Refresh> =>
   update(refreshNow, (now) => (isRefreshActive(now) && now.started === before.started ? after : now));
 
-async function finish({ base, started, bounded }: Refresh): Promise<void> {
-  if (bounded) return;
-  await dropOlder(base, started);
-  await set(readAllMark, { base, at: started });
-}
+/** A moment that was waited for; one further away than any wait tells of a clock that was set back. */
+const stillTo = (until = 0) => (until - Date.now() > maxRefreshWait * 1000 ? 0 : until);
 
 /** One page. False: nothing is left to do now. */
 async function refreshStep(): Promise<boolean> {
@@ -52,15 +56,19 @@ async function refreshStep(): Promise<boolean> {
     await browser.alarms.clear(refreshAlarm);
     return false;
   }
-  const wait = (now.until ?? 0) - Date.now();
+  // One limit for all that is asked of a service: jobs and pages heed the same pace.
+  const until = Math.max(stillTo(now.until), nextRequestAt(await rateLimitOf(now.base), true, Date.now()));
+  const wait = until - Date.now();
+  if (wait <= 0) {
+    await keepProgress(now, await readOnePage(now));
+    return true;
+  }
+  if (until !== now.until) await keepProgress(now, { ...now, state: 'waiting', until });
   if (wait > maxSleep) {
-    await browser.alarms.create(refreshAlarm, { when: Date.now() + wait, periodInMinutes: 0.5 });
+    await browser.alarms.create(refreshAlarm, { when: until, periodInMinutes: 0.5 });
     return false;
   }
-  if (wait > 0) await sleepFor(wait);
-  const after = await readOnePage(now);
-  if (after.state === 'done') await finish(after);
-  await keepProgress(now, after);
+  await sleep(wait);
   return true;
 }
 
@@ -78,28 +86,30 @@ export const resumeRefresh = (): Promise<void> =>
  */
 export async function refreshAll(): Promise<Refresh> {
   const { url } = await serviceUrlOf('analytics');
-  const now = await update(refreshNow, (before) =>
-    isRefreshActive(before) && before.base === url ? before : beginRefresh(url, Date.now()),
-  );
+  const fresh = beginRefresh(url, Date.now());
+  const now = await update(refreshNow, (before) => (isRefreshActive(before) && before.base === url ? before : fresh));
+  if (now === fresh) await beginWalk(url, now.started);
   await browser.alarms.create(refreshAlarm, { periodInMinutes: 0.5 });
   void navigator.locks.request('refresh', refreshToEnd);
   return now;
 }
 
+const stopped = (now: Refresh): Refresh => (isRefreshActive(now) ? { ...now, state: 'stopped' } : now);
+
 /** Stops reading; what was read is kept. */
-export const stopRefresh = (): Promise<Refresh> =>
-  update(refreshNow, (now) => (isRefreshActive(now) ? { ...now, state: 'stopped' } : now));
+export const stopRefresh = (): Promise<Refresh> => update(refreshNow, stopped);
 
 /** What was known of an address that is no longer connected is forgotten. */
 export async function keepToConnection(connections: Connections): Promise<void> {
   const connection = activeConnection(connections);
   const bases = connection ? [connection.analyticsUrl, ...(connection.seoUrl ? [connection.seoUrl] : [])] : [];
+  await update(refreshNow, (now) => (bases.includes(now.base) ? now : stopped(now)));
   await dropOtherServices(bases);
 }
 
 /** Another account at the same address: nothing of the one before is known of this one. */
 export async function forgetAccount(): Promise<void> {
   await dropOtherServices([]);
-  await set(readAllMark, readAllMark.fallback);
-  await stopRefresh();
+  // A page that shows what is known looks anew.
+  await set(refreshNow, { ...refreshNow.fallback, started: Date.now() });
 }

@@ -99,6 +99,7 @@ async function run(text: string, there: string[], options: Options = {}) {
   const all = reads(text);
   const registered = new Set<string>();
   const absent = new Map<string, number>();
+  const unsure = new Set<string>();
   let complete: number | undefined;
   const told: LookUpProgress[] = [];
   const checking = lookUpHosts(unknownHosts(all, nothingKnown), list);
@@ -106,10 +107,11 @@ async function run(text: string, there: string[], options: Options = {}) {
   for (; !step.done; step = await checking.next()) {
     told.push(step.value);
     for (const host of step.value.registered) registered.add(host);
+    for (const host of step.value.unsure ?? []) unsure.add(host);
     for (const host of step.value.absent) absent.set(host, 1);
     if (step.value.complete) complete = 1;
   }
-  const knowledge: Knowledge = { registered, absent, ...(complete === undefined ? {} : { complete }) };
+  const knowledge: Knowledge = { registered, absent, unsure, ...(complete === undefined ? {} : { complete }) };
   return { asked, told, problem: step.value, verdicts: all.map((read) => previewVerdict(read, knowledge)), knowledge };
 }
 
@@ -154,7 +156,7 @@ describe('asking the service with as few requests as possible', () => {
       sites(5),
       many(250),
       { paging: 'none', searches: false },
-      { requests: 2, left: 5, verdict: 'unchecked' },
+      { requests: 2, left: 5, verdict: 'unsure' },
     ],
     [
       'a name that cannot be read: not known',

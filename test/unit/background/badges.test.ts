@@ -15,9 +15,12 @@ vi.mock('@/lib/storage/siteCache.ts', () => ({
   },
   cachedSites: async (_base: string, hosts: string[]) =>
     hosts.filter((host) => known.has(host)).map((host) => ({ host })),
+  walkedAt: async () => (whole ? 1 : undefined),
   openSiteCache: async () => undefined,
 }));
 
+/** The whole list was read. */
+let whole = true;
 /** What each tab's toolbar button says: the badge and its title. */
 const shown = new Map<number, [look: string, title: string]>();
 let outcome = false;
@@ -34,10 +37,10 @@ const tabs = new Map<number, { id: number; url?: string; incognito: boolean; act
 const open = (id: number, url?: string, incognito = false) => tabs.set(id, { id, url, incognito, active: true });
 
 async function listen({ badge = true, walked = true } = {}) {
+  whole = walked;
   await fakeBrowser.storage.local.set({
     preferences: { version: 1, value: { badge } },
     connections: { version: 1, value: { list: [{ id: 'main', analyticsUrl: base }] } },
-    ...(walked ? { walked: { version: 1, value: { base, at: 1 } } } : {}),
   });
   vi.resetModules();
   const { listenForBadges } = await import('@/lib/background/badges.ts');

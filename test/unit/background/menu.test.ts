@@ -201,11 +201,22 @@ describe('the toolbar button', () => {
     expect(await outcomeShown(7)).toBe(false);
   });
 
-  test('is taken back', async () => {
+  test.each<[browser: string, title: (given: { title: string | null }) => Promise<void>, title: string | null]>([
+    ['Firefox', note('title'), null],
+    [
+      'Chromium, which takes no null for a title',
+      async (given) => {
+        if (given.title === null) throw new TypeError('Error at property title');
+        await note('title')(given);
+      },
+      '50 of 100 done',
+    ],
+  ])('is taken back, so that how far a job is shows through: %s', async (_name, setTitle, title) => {
+    Object.assign(fakeBrowser, { action: { ...fakeBrowser.action, setTitle, getTitle: async () => '50 of 100 done' } });
     await clearBadge(7);
     expect(button()).toEqual([
-      { tabId: 7, text: '' },
-      { tabId: 7, title: '' },
+      { tabId: 7, text: null },
+      { tabId: 7, title },
     ]);
   });
 

@@ -11,6 +11,8 @@ const address = `https://${'a'.repeat(2048)}`;
 
 const served: [Command, unknown][] = [
   ['websites.delete', { id: '7', domain: 'a.example/a' }],
+  ['websites.create', { domain: 'a.example' }],
+  ['websites.create', { domain: 'a.example', privacy: 0, despiteUnknown: true }],
   ['site.check', { host: 'a.example' }],
   ['site.suffixes', { hosts: Array(5000).fill('a'.repeat(253)) }],
   ['connection.status', {}],
@@ -23,6 +25,7 @@ const served: [Command, unknown][] = [
   ['jobs.start', job],
   ['jobs.start', { ...job, kind: 'update', items: [{ key: 'a', id: '7', absentAt: 5 }] }],
   ['jobs.start', { ...job, fields: { privacy: 2, email: 1, exclude_bots: 0, exclude_params: [''], exclude_ips: [] } }],
+  ['jobs.start', { ...job, items: [{ key: 'a.example', despiteUnknown: true }] }],
   ['jobs.start', { ...job, password: { way: 'each' } }],
   ['jobs.start', { ...job, password: { way: 'common', password: 'made up' }, speed: 'careful' }],
   ['jobs.pause', { id: 'j' }],

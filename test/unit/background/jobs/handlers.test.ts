@@ -160,6 +160,32 @@ describe('a page that shows the jobs', () => {
   });
 });
 
+describe('an outcome that was seen', () => {
+  const begins = async () => {
+    worker = await load();
+    const tells = vi.spyOn(fakeBrowser.storage.session, 'set');
+    await worker.pauseJob({ id: 'none' });
+    await vi.waitFor(() => expect(tells).toHaveBeenCalled(), { timeout: 2000 });
+    // The badge is set after the pages were told.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  };
+
+  test('is not told again by the next worker', async () => {
+    await have(done);
+    await worker.ping();
+    await begins();
+    expect(button.text).toBe('');
+  });
+
+  test('but the next end of the same job is', async () => {
+    await have(done);
+    await worker.ping();
+    await worker.writeJob('j', [], (job) => ({ job: { ...job, ended: 10 }, items: [] }));
+    await begins();
+    expect(button.text).toBe('✓');
+  });
+});
+
 describe('what makes jobs go on', () => {
   let online = () => {};
   const listen = () => {

@@ -22,10 +22,15 @@ const service = {
 };
 
 vi.mock('@/lib/background/request.ts', () => {
-  const request = async (name: string, input: { search?: string; domain?: string; password?: string }) => {
+  const request = async (
+    name: string,
+    input: { search?: string; host?: string; domain?: string; password?: string },
+  ) => {
     service.requests.push(name);
     if (name === 'websites.list')
       return { items: service.websites.filter(({ domain }) => domain.includes(input.search ?? '')), more: false };
+    if (name === 'websites.find')
+      return { items: service.websites.filter(({ domain }) => domain.includes(input.host ?? '')), complete: true };
     service.passwords.push(input.password);
     const { commits, answers } = service.creates.shift() ?? { commits: true, answers: 'record' };
     const website = { id: String(service.websites.length + 1), domain: input.domain ?? '' };
@@ -100,6 +105,7 @@ const there: Website = { id: '7', domain: host };
 const timeout: Problem = { kind: 'timeout' };
 const taken: Problem = { kind: 'rejected', status: 422, fields: { domain: ['taken'] } };
 const list = 'websites.list';
+const find = 'websites.find';
 const create = 'websites.create';
 
 const cases: {
@@ -131,49 +137,49 @@ const cases: {
     name: 'accepted without a record',
     creates: [{ commits: true, answers: 'nothing' }],
     outcome: 'created',
-    requests: [list, create, list],
+    requests: [list, create, find],
     records: 1,
   },
   {
     name: 'accepted, but never there',
     creates: [{ commits: false, answers: 'nothing' }],
     outcome: { kind: 'shape', code: 'unconfirmed' },
-    requests: [list, create, list, list, list],
+    requests: [list, create, find, find, find],
     records: 0,
   },
   {
     name: 'answer lost after commit',
     creates: [{ commits: true, answers: timeout }],
     outcome: 'confirmed',
-    requests: [list, create, list],
+    requests: [list, create, find],
     records: 1,
   },
   {
     name: 'lost before commit: never a second create by itself',
     creates: [{ commits: false, answers: timeout }],
     outcome: { kind: 'timeout', code: 'unconfirmed' },
-    requests: [list, create, list, list],
+    requests: [list, create, find, find],
     records: 0,
   },
   {
     name: 'a redirect is uncertain',
     creates: [{ commits: false, answers: { kind: 'redirect' } }],
     outcome: { kind: 'redirect', code: 'unconfirmed' },
-    requests: [list, create, list, list],
+    requests: [list, create, find, find],
     records: 0,
   },
   {
     name: 'taken: made by another window meanwhile',
     creates: [{ commits: true, answers: taken }],
     outcome: 'already',
-    requests: [list, create, list],
+    requests: [list, create, find],
     records: 1,
   },
   {
     name: 'taken by another account',
     creates: [{ commits: false, answers: taken }],
     outcome: taken,
-    requests: [list, create, list],
+    requests: [list, create, find],
     records: 0,
   },
   {
@@ -188,14 +194,14 @@ const cases: {
     websites: [there],
     before: ({ begin }) => begin(base, host),
     outcome: 'confirmed',
-    requests: [list],
+    requests: [find],
     records: 1,
   },
   {
     name: 'left behind a moment ago, not there: it may still be under way',
     before: ({ begin }) => begin(base, host),
     outcome: { kind: 'timeout', code: 'unconfirmed' },
-    requests: [list, list, list],
+    requests: [find, find, find],
     records: 0,
   },
   {
@@ -205,7 +211,7 @@ const cases: {
       vi.setSystemTime(Date.now() + 60_000);
     },
     outcome: 'created',
-    requests: [list, list, list, list, create],
+    requests: [find, list, create],
     records: 1,
   },
 ];

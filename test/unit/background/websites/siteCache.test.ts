@@ -16,7 +16,8 @@ const service = {
 
 vi.mock('@/lib/background/request.ts', () => ({
   serviceUrlOf: async () => ({ id: 'main', url: service.url }),
-  request: async (_name: string, input: unknown) => {
+  request: async (_name: string, input: unknown, { base: only = service.url }: { base?: string } = {}) => {
+    if (only !== service.url) throw await apiError({ kind: 'setup', code: 'other-service' });
     service.asked.push(input);
     const page = service.pages.shift() ?? { items: [] };
     if ('kind' in page) throw await apiError(page);
@@ -146,7 +147,7 @@ describe('reading the whole list', () => {
       { per_page: 100, sort: 'asc', sort_by: 'id', cursor: 'page=2' },
     ]);
     expect((await worker.cachedSitesPage(base)).map(({ host }) => host)).toEqual(['a.example', 'b.example']);
-    expect(await worker.get(worker.readAllMark)).toMatchObject({ base });
+    expect(await worker.walkedAt(base)).toBeGreaterThan(0);
   });
 
   test('a part of the list forgets nothing', async () => {
@@ -156,7 +157,7 @@ describe('reading the whole list', () => {
     await worker.refreshAll();
     expect(await settled('done', worker)).toMatchObject({ bounded: true });
     expect(await worker.cachedSiteCount('sites', base)).toBe(2);
-    expect(await worker.get(worker.readAllMark)).toMatchObject({ base: '' });
+    expect(await worker.walkedAt(base)).toBeUndefined();
   });
 
   test('waits where it is asked to, and another worker goes on from there', async () => {
@@ -219,6 +220,6 @@ describe('reading the whole list', () => {
     await settled('done', worker);
     await worker.forgetAccount();
     expect(await worker.cachedSiteCount('sites', base)).toBe(0);
-    expect(await worker.get(worker.readAllMark)).toEqual({ base: '', at: 0 });
+    expect(await worker.walkedAt(base)).toBeUndefined();
   });
 });

@@ -64,8 +64,9 @@ describe('after a page that did not come', () => {
       'asked to wait',
       {},
       { kind: 'busy', status: 429, retryAfter: 60 },
-      { state: 'waiting', until: now + 60_000, tries: 0 },
+      { state: 'waiting', until: now + 60_000, tries: 1 },
     ],
+    ['asked to wait again and again', { tries: 19 }, { kind: 'busy', retryAfter: 60 }, { state: 'failed', tries: 20 }],
     ['asked to wait, not how long', {}, { kind: 'busy' }, { state: 'waiting', until: now + 30_000 }],
     [
       'asked to wait for a year',

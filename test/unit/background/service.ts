@@ -1,0 +1,81 @@
+import { vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+
+type Row = { id: string; domain: string; privacy: number };
+
+/** What a service does with a list's query, and what it says of its pages. */
+interface Ways {
+  /** Heeds `search`. */
+  searches: boolean;
+  /** What a search finds; parts of names if left out. */
+  finds?: (domain: string, search: string) => boolean;
+  /** Gives no more rows than this, whatever is asked for. */
+  most: number;
+  /** `links`: says where the next page is. `bare`: nothing but rows, and no way on. */
+  paging: 'links' | 'bare';
+}
+
+/** A service in place of the network: its websites, its ways, and every request that reached it. */
+export class Service {
+  rows: Row[] = [];
+  log: string[] = [];
+  ways: Ways = { searches: true, most: 100, paging: 'links' };
+  /** Answers the next requests in place of the service. */
+  instead: (() => Response | Promise<Response>)[] = [];
+  readonly origin: string;
+
+  constructor(origin: string) {
+    this.origin = origin;
+  }
+
+  has(...domains: string[]): this {
+    for (const domain of domains) this.rows.push({ id: String(this.rows.length + 1), domain, privacy: 1 });
+    return this;
+  }
+
+  private list(query: URLSearchParams): Response {
+    const { searches, most, paging, finds = (domain, text) => domain.includes(text) } = this.ways;
+    const search = searches ? (query.get('search') ?? '') : '';
+    const size = Math.min(most, Number(query.get('per_page') ?? 10));
+    const page = paging === 'bare' ? 1 : Number(query.get('page') ?? 1);
+    const found = this.rows.filter(({ domain }) => !search || finds(domain, search));
+    const data = found.slice((page - 1) * size, page * size);
+    const last = Math.ceil(found.length / size);
+    query.set('page', String(page + 1));
+    const links = { next: page < last ? `${this.origin}/api/v1/websites?${query}` : null };
+    return Response.json(paging === 'links' ? { data, links } : { data });
+  }
+
+  async answer(method: string, { pathname, searchParams }: URL, body: URLSearchParams): Promise<Response> {
+    this.log.push(method);
+    const instead = this.instead.shift();
+    if (instead) return instead();
+    if (method === 'GET' && pathname.endsWith('/websites')) return this.list(searchParams);
+    const id = pathname.split('/').at(-1);
+    if (method === 'POST') this.has(body.get('domain') ?? '');
+    const row = method === 'POST' ? this.rows.at(-1) : this.rows.find((one) => one.id === id);
+    if (!row) return Response.json({}, { status: 404 });
+    if (method === 'DELETE') this.rows = this.rows.filter((one) => one !== row);
+    if (method !== 'DELETE' && body.has('privacy')) row.privacy = Number(body.get('privacy'));
+    return Response.json({ data: row });
+  }
+}
+
+const key = 'made-up-key-0001';
+const store = (name: string, value: unknown) => fakeBrowser.storage.local.set({ [name]: { version: 1, value } });
+
+/** Connects the extension to a service, as the settings page does. */
+export async function connectTo({ origin }: Service): Promise<void> {
+  await store('keys', { 'main:analytics': { origin, key } });
+  await store('connections', { active: 'main', list: [{ id: 'main', analyticsUrl: origin }] });
+}
+
+/** The network: these services, and nothing else. */
+export function serve(...services: Service[]): void {
+  vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: RequestInit) => {
+    const url = new URL(address);
+    const service = services.find(({ origin }) => origin === url.origin);
+    if (!service) throw new TypeError('Failed to fetch');
+    return service.answer(method, url, new URLSearchParams(String(body ?? '')));
+  });
+}

@@ -1,0 +1,258 @@
+import { IDBFactory } from 'fake-indexeddb';
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { connectTo, Service, serve } from '../service.ts';
+
+vi.mock('@/lib/text/i18n.ts', () => ({ t: (key: string) => key }));
+
+const host = 'shop.example.com';
+const many = (count: number) => Array.from({ length: count }, (_, at) => `site${at}.example.org`);
+
+let a: Service;
+let b: Service;
+
+/** A worker just begun: nothing in memory, storage as it was. */
+async function wake() {
+  vi.resetModules();
+  const [{ askAsPage }, known, creates, register, refresh, registry, settings, state] = await Promise.all([
+    import('../ask.ts'),
+    import('@/lib/storage/siteCache.ts'),
+    import('@/lib/background/websites/pendingCreates.ts'),
+    import('@/lib/background/websites/register.ts'),
+    import('@/lib/background/websites/sync.ts'),
+    import('@/lib/background/websites/siteCache.ts'),
+    import('@/lib/storage/settings.ts'),
+    import('@/lib/storage/refresh.ts'),
+  ]);
+  return {
+    ask: (name: string, input: unknown, more: object = {}) => askAsPage(name, input, { serviceUrl: a.origin, ...more }),
+    ...known,
+    ...creates,
+    ...register,
+    ...refresh,
+    ...registry,
+    ...settings,
+    refreshNow: state.refreshNow,
+  };
+}
+
+beforeEach(async () => {
+  fakeBrowser.reset();
+  Object.assign(fakeBrowser, { permissions: { contains: async () => true } });
+  globalThis.indexedDB = new IDBFactory();
+  [a, b] = [new Service('https://a.example.net'), new Service('https://b.example.net')];
+  serve(a, b);
+  await connectTo(a);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** The store cannot be opened, as where the disk is full or the profile is damaged. */
+const breakStore = () => {
+  globalThis.indexedDB = {
+    open: () => {
+      throw new DOMException('no', 'UnknownError');
+    },
+  } as never;
+};
+
+describe('where what is known cannot be kept, what the service did still stands', () => {
+  test.each<[name: string, ask: string, input: object, log: string[]]>([
+    ['a list', 'websites.list', {}, ['GET']],
+    ['a record', 'websites.show', { id: '1' }, ['GET']],
+    ['a look-up', 'site.check', { host }, ['GET']],
+    ['an accepted change', 'websites.update', { id: '1', privacy: 0 }, ['PATCH']],
+    ['an accepted deletion', 'websites.delete', { id: '1', domain: host }, ['GET', 'DELETE']],
+  ])('%s', async (_name, ask, input, log) => {
+    a.has(host);
+    breakStore();
+    expect(await (await wake()).ask(ask, input)).toMatchObject({ ok: true });
+    expect(a.log).toEqual(log);
+  });
+
+  test('but nothing is created that could not be found out about later', async () => {
+    breakStore();
+    expect(await (await wake()).ask('websites.create', { domain: host })).toMatchObject({ problem: { kind: 'setup' } });
+    expect(a.log).not.toContain('POST');
+  });
+});
+
+describe('a create whose end is not known', () => {
+  const left = async (worker: Awaited<ReturnType<typeof wake>>) =>
+    (await worker.allPendingCreates()).map(({ host }) => host);
+
+  test('is settled at the service it was sent to, or not at all', async () => {
+    a.has(host);
+    await (await wake()).beginCreate(a.origin, host, true);
+    await fakeBrowser.alarms.clearAll();
+    await connectTo(b);
+    const other = await wake();
+    await other.reconcilePendingCreates();
+    expect([a.log, b.log, await left(other)]).toEqual([[], [], [host]]);
+    expect(await fakeBrowser.alarms.get(other.createsAlarm)).toBeTruthy();
+
+    await connectTo(a);
+    const back = await wake();
+    await back.reconcilePendingCreates();
+    expect([a.log, b.log, await left(back)]).toEqual([['GET'], [], []]);
+    expect(await back.cachedSite(a.origin, host)).toBeUndefined();
+  });
+
+  test('keeps its alarm while the service cannot be reached', async () => {
+    const worker = await wake();
+    await worker.beginCreate(a.origin, host);
+    await fakeBrowser.alarms.clearAll();
+    serve();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'Date'], shouldAdvanceTime: true, advanceTimeDelta: 500 });
+    await worker.reconcilePendingCreates();
+    expect(await left(worker)).toEqual([host]);
+    expect(await fakeBrowser.alarms.get(worker.createsAlarm)).toBeTruthy();
+  });
+});
+
+describe('the whole list', () => {
+  type Worker = Awaited<ReturnType<typeof wake>>;
+  const ends = (worker: Worker, state = 'done') =>
+    vi.waitFor(async () => expect(await worker.get(worker.refreshNow)).toMatchObject({ state }), 5000);
+  const readAll = async (worker: Worker) => {
+    await worker.ask('registry.refresh', {});
+    await ends(worker);
+  };
+  const connect = async (worker: Worker, service: Service) => {
+    await connectTo(service);
+    await worker.keepToConnection(await worker.get(worker.connections));
+  };
+  const badges = async () => {
+    const shown: string[] = [];
+    const note = async ({ text }: { text?: string }) => void (text && shown.push(text));
+    const action = { setBadgeText: note, getBadgeText: async () => '', setTitle: note, setBadgeBackgroundColor: note };
+    const tabs = { ...fakeBrowser.tabs, get: async () => ({ id: 7, url: `https://${host}/`, incognito: false }) };
+    Object.assign(fakeBrowser, { action, tabs });
+    await fakeBrowser.storage.local.set({ preferences: { version: 1, value: { badge: true } } });
+    const { listenForBadges } = await import('@/lib/background/badges.ts');
+    listenForBadges();
+    await fakeBrowser.tabs.onActivated.trigger({ tabId: 7, windowId: 1 });
+    return shown;
+  };
+
+  test('is not taken for read once it is no longer kept: from one service to another and back', async () => {
+    a.has(host, ...many(60));
+    const worker = await wake();
+    await readAll(worker);
+    expect(await badges()).toEqual(['✓']);
+    await connect(worker, b);
+    await connect(worker, a);
+    expect(await worker.cachedSiteCount('sites', a.origin)).toBe(0);
+    expect(await badges()).toEqual(['?']);
+  });
+
+  test('is not taken for read where the connection changed and came back in the middle', async () => {
+    a.has(...many(150));
+    const worker = await wake();
+    a.instead = [
+      async () => {
+        await connect(worker, b);
+        await connect(worker, a);
+        return Response.json({ data: [] });
+      },
+    ];
+    await worker.ask('registry.refresh', {});
+    await vi.waitFor(() => expect(a.log).toHaveLength(1));
+    await ends(worker, 'stopped');
+    await vi.waitFor(async () => expect(await fakeBrowser.alarms.get(worker.refreshAlarm)).toBeFalsy());
+    expect(await worker.walkedAt(a.origin)).toBeUndefined();
+  });
+
+  test('waits for its turn where others have asked as much as the service allows', async () => {
+    a.has(...many(150));
+    const worker = await wake();
+    for (let count = 0; count < 54; count++) await worker.ask('websites.list', {});
+    a.log = [];
+    await worker.ask('registry.refresh', {});
+    await ends(worker, 'waiting');
+    expect(a.log).toEqual([]);
+    const { until = 0 } = await worker.get(worker.refreshNow);
+    expect(until - Date.now()).toBeGreaterThan(50_000);
+  });
+
+  test('is left alone at last where the service refuses every time', async () => {
+    a.instead = Array.from(
+      { length: 100 },
+      () => () => Response.json({}, { status: 429, headers: { 'retry-after': '1' } }),
+    );
+    const worker = await wake();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'Date'], shouldAdvanceTime: true, advanceTimeDelta: 20_000 });
+    await worker.ask('registry.refresh', {});
+    await vi.waitFor(
+      async () => expect(await worker.get(worker.refreshNow)).toMatchObject({ problem: { kind: 'busy' } }),
+      { timeout: 600_000 },
+    );
+    expect(a.log.length).toBeLessThanOrEqual(20);
+  });
+});
+
+describe('a list that the service did not show to its end', () => {
+  const blind = { searches: false, most: 100, paging: 'bare' } as const;
+
+  test.each<[name: string, ways: Service['ways'], rows: number]>([
+    ['a bare list, and no search', blind, 150],
+    ['ten rows at most, and no way on', { ...blind, most: 10 }, 60],
+    ['page links without an end', { ...blind, paging: 'links' }, 900],
+  ])('is not taken for all: %s', async (_name, ways, rows) => {
+    const worker = await wake();
+    a.has(host);
+    await worker.ask('websites.show', { id: '1' });
+    a.rows = [];
+    Object.assign(a.has(...many(rows), host), { ways, log: [] });
+    expect(await worker.ask('site.check', { host })).toMatchObject({ value: { matches: [], complete: false } });
+    expect(await worker.cachedSite(a.origin, host)).toBeTruthy();
+    const refused = { problem: { kind: 'conflict', code: 'maybe-registered' } };
+    expect(await worker.ask('websites.create', { domain: host })).toMatchObject(refused);
+    expect(a.log).not.toContain('POST');
+    const created = worker.ask('websites.create', { domain: host, despiteUnknown: true });
+    expect(await created).toMatchObject({ value: { outcome: 'created' } });
+  });
+
+  test('nothing that is known is forgotten by the reading of ten rows at most', async () => {
+    const worker = await wake();
+    a.has(...many(60));
+    await worker.ask('websites.list', { per_page: 100 });
+    Object.assign(a.ways, { most: 10, paging: 'bare' });
+    await worker.ask('registry.refresh', {});
+    await vi.waitFor(async () => expect(await worker.get(worker.refreshNow)).toMatchObject({ state: 'done' }), 5000);
+    expect(await worker.cachedSiteCount('sites', a.origin)).toBe(60);
+    expect(await worker.walkedAt(a.origin)).toBeUndefined();
+  });
+});
+
+test.each<[name: string, finds: (domain: string, search: string) => boolean]>([
+  ['parts of names', (domain, search) => domain.includes(search)],
+  ['beginnings of names', (domain, search) => domain.startsWith(search)],
+  ['whole names', (domain, search) => domain === search],
+])('of a large service, a search that finds %s finds the site', async (_name, finds) => {
+  a.has(...many(150), host);
+  a.ways.finds = finds;
+  const worker = await wake();
+  expect(await worker.ask('site.check', { host })).toMatchObject({ value: { matches: [{}] } });
+  a.rows.pop();
+  expect(await worker.ask('site.check', { host })).toMatchObject({ value: { matches: [], complete: true } });
+});
+
+test('a look-up from a private window leaves nothing behind', async () => {
+  a.has(host);
+  const worker = await wake();
+  expect(await worker.ask('site.check', { host }, { private: true })).toMatchObject({ value: { matches: [{}] } });
+  expect(await worker.cachedSite(a.origin, host)).toBeUndefined();
+  await worker.ask('site.check', { host });
+  expect(await worker.cachedSite(a.origin, host)).toBeTruthy();
+});
+
+test('a record with a path, a port or a user is not the host’s', async () => {
+  a.has(`${host}/a.html`, `${host}:8080`, `me@${host}`);
+  const worker = await wake();
+  expect(await worker.ask('site.check', { host })).toMatchObject({ value: { matches: [] } });
+  expect(await worker.ask('websites.create', { domain: host })).toMatchObject({ value: { outcome: 'created' } });
+});
