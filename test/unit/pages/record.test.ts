@@ -6,12 +6,14 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { useChanges } from '@/entrypoints/manage/list/useChanges.ts';
 import { useDelete } from '@/entrypoints/manage/list/useDelete.ts';
 import { useList } from '@/entrypoints/manage/list/useList.ts';
+import { CreateSheet } from '@/entrypoints/manage/websites/CreateSheet.tsx';
+import { EditSheet } from '@/entrypoints/manage/websites/EditSheet.tsx';
 import { useCreate } from '@/entrypoints/manage/websites/useCreate.ts';
 import { useEdit } from '@/entrypoints/manage/websites/useEdit.ts';
 import { lastChange } from '@/lib/messages/changes.ts';
 import type { Website } from '@/lib/services/index.ts';
 import { defaults, set } from '@/lib/storage/settings.ts';
-import type { toFields } from '@/lib/websites/fields.ts';
+import { toFields } from '@/lib/websites/fields.ts';
 import { defaultQuery } from '@/lib/websites/query.ts';
 import { websiteRows } from '@/lib/websites/rows.ts';
 
@@ -185,4 +187,35 @@ test('a change at another service is none of this list', async () => {
   expect(heard).not.toHaveBeenCalled();
   await set(lastChange, { base: serviceUrl, at: 2, kind: 'website-gone', id: 'a' });
   expect(heard).toHaveBeenCalledOnce();
+});
+
+describe('"Try again" under a failed save sends it', () => {
+  const problem = { kind: 'network' } as const;
+  const fields = toFields({ privacy: 1 });
+  const ways = { onClose: vi.fn(), onSettings: vi.fn(), onAccess: vi.fn() };
+  const sheet = { fields, busy: false, errors: {}, problem };
+  const links = { statisticsUrl: undefined, siteUrl: undefined, trackingCode: undefined };
+  const edit = { onFields: vi.fn(), onChoose: vi.fn(), onSaveUnchecked: vi.fn(), onDiscard: vi.fn() };
+  test.each<[string, (again: () => void) => ComponentChild]>([
+    ['editing', (onSave) => h(EditSheet, { editing: { ...sheet, row: rowA }, onSave, ...edit, ...links, ...ways })],
+    [
+      'adding',
+      (onCreate) =>
+        h(CreateSheet, {
+          creating: { ...sheet, typed: 'a.example' },
+          hasPassword: false,
+          onChange: vi.fn(),
+          onCreate,
+          ...ways,
+        } as never),
+    ],
+  ])('%s', async (_name, sheetWith) => {
+    vi.stubGlobal('navigator', { onLine: true });
+    Object.assign(window.HTMLElement.prototype, { showModal: () => {}, close: () => {} });
+    const send = vi.fn();
+    await show(sheetWith(send));
+    const again = [...document.querySelectorAll('button')].find((one) => one.textContent === 'popup_try_again');
+    await act(() => void again?.dispatchEvent(new window.Event('click')));
+    expect(send).toHaveBeenCalledOnce();
+  });
 });
