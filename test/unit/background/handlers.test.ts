@@ -4,10 +4,12 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Answer, Name } from '@/lib/messages/ask.ts';
 import { lastChange } from '@/lib/messages/changes.ts';
+import { refreshNow } from '@/lib/storage/refresh.ts';
 
 const stats = 'https://stats.example.net';
 const seo = 'https://seo.example.net';
 const website7 = `${stats}/api/v1/websites/7`;
+const apiKey = 'made-up-key-0001';
 const confirmed = { id: '7', domain: 'shop.example.com' };
 const record = { id: '7', domain: 'shop.example.com', privacy: 0, password: null };
 
@@ -48,7 +50,6 @@ beforeEach(async () => {
   vi.stubGlobal('navigator', { locks: { request: async (...given: unknown[]) => (given.at(-1) as () => unknown)() } });
   Object.assign(fakeBrowser, { permissions: { contains: async () => true } });
   worker = await begin();
-  const apiKey = 'made-up-key-0001';
   service.answers = [json({ data: [] }), json({ data: [] })];
   await worker.ask('connection.save', { analyticsUrl: stats, seoUrl: seo, apiKey, seoApiKey: apiKey, keep: 'always' });
   Object.assign(service, { answers: [], requests: [] });
@@ -237,6 +238,35 @@ test('the whole list is read on demand, and stopped', async () => {
   expect(await worker.ask('registry.refresh', {})).toMatchObject({ ok: true, value: { state: 'running' } });
   await vi.waitFor(async () => expect(await learnt()).toEqual(['shop.example.com 0']));
   expect(await worker.ask('registry.stop', {})).toMatchObject({ ok: true });
+});
+
+test('reading the list that was stopped stays so, whatever the page that was on its way says', async () => {
+  let answer: (response: Response) => void = () => {};
+  vi.stubGlobal('fetch', (url: string) => {
+    service.requests.push(url);
+    return new Promise<Response>((resolve) => {
+      answer = resolve;
+    });
+  });
+  await worker.ask('registry.refresh', {});
+  await vi.waitFor(() => expect(service.requests).toHaveLength(1));
+  await worker.ask('registry.stop', {});
+  answer(json({ data: [record], meta: { current_page: 1, last_page: 2 } })());
+  await vi.waitFor(async () => expect(await known()).toHaveLength(1));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect((await worker.get(refreshNow)).state).toBe('stopped');
+  expect(service.requests).toHaveLength(1);
+});
+
+test.each([
+  ['of another account', 'made-up-key-0002', 0],
+  ['that was there already', apiKey, 1],
+])('a key %s is saved for the same address', async (_whose, given, left) => {
+  service.answers = [json({ data: record })];
+  await worker.ask('websites.show', { id: '7' });
+  expect(await known()).toHaveLength(1);
+  await worker.ask('connection.save', { analyticsUrl: stats, apiKey: given, keep: 'always' });
+  expect(await known()).toHaveLength(left);
 });
 
 const job = { id: 'j', kind: 'delete', items: [{ key: 'shop.example.com', id: '7' }], fields: {}, speed: 'fast' };

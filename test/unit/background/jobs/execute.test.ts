@@ -1,0 +1,64 @@
+import { IDBFactory } from 'fake-indexeddb';
+import 'fake-indexeddb/auto';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { lookUpItem } from '@/lib/background/jobs/execute.ts';
+import { type Item, type Job, type JobKind, newJob } from '@/lib/jobs/state.ts';
+import { ApiError, type Website } from '@/lib/services/index.ts';
+
+const base = 'https://stats.example.net';
+
+/** The record that the service shows; undefined: it has none of this id. */
+let record: Website | undefined;
+vi.mock('@/lib/background/request.ts', () => ({
+  request: async () => {
+    if (!record) throw new ApiError({ kind: 'missing' });
+    return record;
+  },
+}));
+
+beforeEach(() => {
+  fakeBrowser.reset();
+  globalThis.indexedDB = new IDBFactory();
+});
+
+const key = 'a.example';
+function jobOf(kind: JobKind, change: Partial<Job>): [Job, Item] {
+  const { job, items } = newJob({ id: 'j', kind, items: [{ key, id: '7' }], fields: {}, speed: 'fast' }, base, 1);
+  return [
+    { ...job, ...change },
+    { ...(items[0] as Item), job: 'j' },
+  ];
+}
+const site = (more: Partial<Website> = {}): Website => ({ id: '7', domain: key, ...more });
+const confirmed = { outcome: 'confirmed' };
+
+describe('what became of a change whose answer was lost', () => {
+  test.each<[string, Partial<Job>, Website | undefined, object | undefined]>([
+    ['the record shows it', { fields: { privacy: 0 } }, site({ privacy: 0 }), confirmed],
+    ['the record shows something else', { fields: { privacy: 0 } }, site({ privacy: 1 }), undefined],
+    ['the record shows a part of it', { fields: { privacy: 0, email: 1 } }, site({ privacy: 0 }), undefined],
+    ['there is no record', { fields: { privacy: 0 } }, undefined, undefined],
+    [
+      'with a password, which cannot be read back',
+      { fields: { privacy: 2 }, password: 'common' },
+      site({ privacy: 2, has_password: true }),
+      undefined,
+    ],
+  ])('%s', async (_what, change, shown, end) => {
+    record = shown;
+    expect(await lookUpItem(...jobOf('update', change))).toEqual(end);
+  });
+});
+
+describe('what became of a delete whose answer was lost', () => {
+  test.each<[string, Website | undefined, object | undefined]>([
+    ['there is no record', undefined, confirmed],
+    ['the record is still there', site(), undefined],
+    ['in capital letters it is the same', site({ domain: key.toUpperCase() }), undefined],
+    ['its id serves another site now', site({ domain: 'b.example' }), confirmed],
+  ])('%s', async (_what, shown, end) => {
+    record = shown;
+    expect(await lookUpItem(...jobOf('delete', {}))).toEqual(end);
+  });
+});
