@@ -189,6 +189,7 @@ describe('a change', () => {
   const seen: [string, string, () => Response, object, number][] = [
     ['gone', confirmed.domain, json({}, 404), { ok: true, value: { outcome: 'gone' } }, 0],
     ['another', 'other.example', json({ data: record }), { problem: { kind: 'conflict', code: 'other-record' } }, 1],
+    ['another page', 'shop.example.com/a', json({ data: record }), { problem: { code: 'other-record' } }, 1],
     ['not shown', confirmed.domain, json({}, 500), { problem: { kind: 'server', status: 500, code: 'unseen' } }, 1],
     ['a page', confirmed.domain, () => new Response('<html>'), { problem: { kind: 'shape', code: 'unseen' } }, 1],
     ['of another id', confirmed.domain, json({ data: { ...record, id: '8' } }), { problem: { code: 'unseen' } }, 1],
