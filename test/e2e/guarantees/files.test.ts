@@ -28,6 +28,9 @@ const names = (size: number, joint: string) => {
   return Array.from({ length: Math.floor(size / one(0).length) }, (_, n) => one(n));
 };
 const whole = names(10 * megabyte, '\n');
+const table = names(10 * megabyte - 100, ',"a, b"\n')
+  .map((row) => `1,${row}`)
+  .slice(0, 250_000);
 const line = names(megabyte, ',');
 const utf16 = Buffer.from('\ufeffshop.example.com\n', 'utf16le');
 const noText = 'This file could not be read as text.';
@@ -60,7 +63,12 @@ const files: Row[] = [
     content: `${'{"url":['.repeat(100_000)}"https://deep.example.com"${']}'.repeat(100_000)}`,
     says: 'Check 1 site',
   },
-  { what: 'of a field that never ends', content: `name,url\n"${'x,y\n'.repeat(megabyte / 4)}`, says: '1 line' },
+  {
+    what: 'of a field that never ends',
+    content: `name,url\n"${'x,y\n'.repeat(megabyte / 4)}`,
+    says: 'Line 2: a quote is not closed; the rest was read as lines.',
+  },
+  { what: 'of 10 MB, as a table', content: `note,domain\n${table.join('')}`, says: count(table.length) },
   {
     what: 'of names that every object has',
     content: ['__proto__', 'constructor', '__proto__.example.com', 'toString.example.com'].join('\n'),
