@@ -68,17 +68,19 @@ const javascript = (elements: readonly Filled[]) =>
   ['(function () {', ...elements.flatMap(addElement).map((line) => `  ${line}`), '})();'].join('\n');
 
 /** React's spelling, where it is not HTML's. */
-const reactNames: Record<string, string> = {
-  class: 'className',
-  charset: 'charSet',
-  crossorigin: 'crossOrigin',
-  fetchpriority: 'fetchPriority',
-  nomodule: 'noModule',
-  referrerpolicy: 'referrerPolicy',
-};
+const reactNames = new Map(
+  Object.entries({
+    class: 'className',
+    charset: 'charSet',
+    crossorigin: 'crossOrigin',
+    fetchpriority: 'fetchPriority',
+    nomodule: 'noModule',
+    referrerpolicy: 'referrerPolicy',
+  }),
+);
 
 function nextAttribute([name, value]: readonly [string, string | true]): string {
-  const spelt = reactNames[name] ?? name;
+  const spelt = reactNames.get(name) ?? name;
   if (value === true) return spelt;
   return /^[\w\s.:/~%@+,;!?#=-]*$/.test(value) ? `${spelt}="${value}"` : `${spelt}={${JSON.stringify(value)}}`;
 }

@@ -10,12 +10,12 @@ const scripts = /(<script\b(?:[^>"']|"[^"]*"|'[^']*')*>)([\s\S]*?)(<\/script\s*>
 const attribute = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g;
 const maxTemplate = 10_000;
 
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const entities = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }));
 const numberedElement = (text: string) => Number(text.replace(/^#/, '').replace(/^x/i, '0x'));
 
 function readEntities(text: string): string {
   return text.replace(/&(#x[\da-f]{1,6}|#\d{1,7}|[a-z]+);/gi, (whole, name: string) => {
-    if (!name.startsWith('#')) return entities[name.toLowerCase()] ?? whole;
+    if (!name.startsWith('#')) return entities.get(name.toLowerCase()) ?? whole;
     return numberedElement(name) <= 0x10ffff ? String.fromCodePoint(numberedElement(name)) : whole;
   });
 }

@@ -121,6 +121,15 @@ describe('building the code', () => {
     expect(Object.keys(buildForms('<img src="{base_url}/p.gif" alt="">', values) ?? {})).toEqual(['html', 'wordpress']);
   });
 
+  test.each([
+    ['nomodule', 'noModule'],
+    ['constructor', 'constructor'],
+    ['tostring', 'tostring'],
+    ['__proto__', '__proto__'],
+  ])('for Next.js, the attribute %s is %s', (name, spelt) => {
+    expect(buildForms(`<script src="{base_url}/x.js" ${name}></script>`, values)?.nextjs).toContain(` ${spelt} `);
+  });
+
   test('the attributes that recognition reads are known beforehand', () => {
     expect(attributesOf(template)).toEqual(['data-host', 'data-dnt']);
   });

@@ -42,6 +42,7 @@ describe('a template’s scripts', () => {
     ['<script src="a.js"/>', [['src', 'a.js']]],
     ['<script a="&amp;&lt;&gt;&quot;&apos;">', [['a', `&<>"'`]]],
     ['<script a="&AMP;&nbsp;&;">', [['a', '&&nbsp;&;']]],
+    ['<script a="&constructor;&valueOf;">', [['a', '&constructor;&valueOf;']]],
     ['<script a="&#65;&#x42;&#X43;">', [['a', 'ABC']]],
     ['<script a="&#x10ffff;">', [['a', '\u{10ffff}']]],
     ['<script a="&#x110000;&#9999999;">', [['a', '&#x110000;&#9999999;']]],
