@@ -1,9 +1,8 @@
 import { type Browser, browser } from 'wxt/browser';
-import { siteOf } from '../hosts/parse.ts';
+import { siteOf, wwwTwin } from '../hosts/parse.ts';
 import { activeConnection, connections, get, type Preferences, preferences, watch } from '../storage/settings.ts';
 import { type CachedSite, cachedSite, cachedSites, walkedAt } from '../storage/siteCache.ts';
 import { t } from '../text/i18n.ts';
-import { wwwTwin } from '../tracking/status.ts';
 import { type BadgeLook, clearBadge, outcomeShown, showBadge } from './badge.ts';
 import { onSiteCacheChange } from './websites/siteCache.ts';
 

@@ -172,13 +172,16 @@ export function hostChoices(host: string, registrable?: string): { choice: HostC
 export const preferredHost = (host: string, choice: HostChoice, { registrable }: { registrable?: string }): string =>
   spellings(host, registrable)[choice];
 
+/** The host with `www.` in front, or without it where it has it. */
+export const wwwTwin = (host: string): string => (host.startsWith('www.') ? host.slice(4) : `www.${host}`);
+
 /**
  * The hosts that may be registered in this one's place: its twin with or without `www.` and its parents up to the
  * registrable domain. None for IP addresses, local names, public suffixes.
  */
 export function twinsOf(host: string, registrable?: string): string[] {
   if (!registrable || !isWithinParent(host, registrable)) return [];
-  const twins = host.startsWith('www.') ? [] : [`www.${host}`];
+  const twins = host.startsWith('www.') ? [] : [wwwTwin(host)];
   let parent = host;
   while (parent !== registrable) {
     parent = parent.slice(parent.indexOf('.') + 1);

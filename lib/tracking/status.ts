@@ -10,9 +10,6 @@ export type Registered = 'yes' | 'no' | 'twin' | 'unknown';
  */
 export type TrackingState = 'tracking' | 'missing' | 'losing' | 'untracked' | 'unsure' | 'unseen' | 'found' | 'absent';
 
-/** The same host with `www.`, or without it. */
-export const wwwTwin = (host: string): string => (host.startsWith('www.') ? host.slice(4) : `www.${host}`);
-
 export interface TrackingStatus {
   state: TrackingState;
   findings: readonly Finding[];

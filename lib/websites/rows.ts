@@ -55,6 +55,3 @@ export function confirms(typed: string, { name, ascii }: Pick<Row<unknown>, 'nam
   const plain = typed.trim().toLowerCase();
   return plain !== '' && (plain === name.toLowerCase() || plain === ascii?.toLowerCase());
 }
-
-/** A host and its twin with or without `www.`: a website and a project of either are taken for one site. */
-export const withTwin = (host: string): string[] => [host, host.startsWith('www.') ? host.slice(4) : `www.${host}`];

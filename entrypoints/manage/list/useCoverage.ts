@@ -1,11 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { wwwTwin } from '@/lib/hosts/parse.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import type { Problem } from '@/lib/services/index.ts';
 import { cachedProjectHosts, cachedSiteCount } from '@/lib/storage/siteCache.ts';
 import { walk } from '@/lib/websites/readAllPages.ts';
-import { withTwin } from '@/lib/websites/rows.ts';
 import type { Coverage } from './LinkFilterBar.tsx';
 import { pause } from './pause.ts';
+
+/** A website and a project of a host or of its twin are taken for one site. */
+const withTwin = (host: string): string[] => [host, wwwTwin(host)];
 
 type Other = 'websites' | 'projects';
 

@@ -8,7 +8,7 @@ import { generatePassword, spell } from '@/lib/util/password.ts';
 import { collect, inSlices } from '@/lib/util/timeSlices.ts';
 import { changed, complete, toFields, toLines, type WebsiteFields } from '@/lib/websites/fields.ts';
 import { afterUpdate, fromKnown, paramsOf } from '@/lib/websites/record.ts';
-import { websiteRows, withTwin } from '@/lib/websites/rows.ts';
+import { websiteRows } from '@/lib/websites/rows.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -184,13 +184,6 @@ test('dates as the language writes them; what is none stands as it came; equal o
   expect(text('soon')).toStrictEqual({ day: 'soon' });
   expect([text(undefined), text('')]).toEqual([undefined, undefined]);
   expect(text('2026-02-03T12:00:00Z')).toBe(text('2026-02-03T12:00:00Z'));
-});
-
-test.each([
-  ['a.example', ['a.example', 'www.a.example']],
-  ['www.a.example', ['www.a.example', 'a.example']],
-])('%s and its twin', (host, both) => {
-  expect(withTwin(host)).toEqual(both);
 });
 
 test.each([

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { wwwTwin } from '@/lib/hosts/parse.ts';
 import { preferences } from '@/lib/storage/settings.ts';
 import {
   type Detection,
@@ -9,7 +10,6 @@ import {
   type Registered,
   type ScriptFact,
   trackingStatus,
-  wwwTwin,
 } from '@/lib/tracking/index.ts';
 import { snippetAround } from '@/lib/tracking/snippetAround.ts';
 
