@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { t } from '@/lib/text/i18n.ts';
+import { inputLimits } from '@/lib/util/inputLimits.ts';
 import { generatePassword } from '@/lib/util/password.ts';
 import { Icon } from './Icon.tsx';
 
@@ -39,7 +40,7 @@ export function PasswordField({ value, onChange, placeholder, error, autoFocus }
         autocapitalize="off"
         spellcheck={false}
         dir="ltr"
-        maxLength={1000}
+        maxLength={inputLimits.text}
         value={value}
         placeholder={placeholder ?? t('password.placeholder')}
         aria-invalid={error ? 'true' : undefined}

@@ -26,6 +26,9 @@ function unwrapped(text: string): string {
   return inner === bare ? bare : unwrapped(inner);
 }
 
+/** What a key is, once it is mended: what a header may carry. */
+export const keyPattern = /^[\x21-\x7e]{8,4096}$/;
+
 const keyRules: readonly [(key: string) => boolean, KeyReason][] = [
   [(key) => key === '', 'empty'],
   [(key) => key.length > 4096, 'long'],
@@ -46,5 +49,5 @@ export function parseKey(text: string): Key {
   const chars = [...key];
   const index = chars.findIndex((char) => !/^[\x21-\x7e]$/.test(char));
   if (index >= 0) return { refused: /\s/.test(chars[index] ?? '') ? 'space' : 'character', position: index + 1 };
-  return key.length < 8 ? { refused: 'short' } : { key, mended: key !== text };
+  return keyPattern.test(key) ? { key, mended: key !== text } : { refused: 'short' };
 }

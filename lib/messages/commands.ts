@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
+import { keyPattern } from '../connections/key.ts';
 import type { Suffix } from '../hosts/publicSuffix.ts';
 import type { Job } from '../jobs/state.ts';
 import { operations, type Problem, type Website } from '../services/index.ts';
 import { lazyTable } from '../services/lazy.ts';
 import type { Refresh } from '../storage/refresh.ts';
+import { inputLimits } from '../util/inputLimits.ts';
 import { eachField, type FieldName, type StoredFields } from '../websites/fields.ts';
 
 // Of few kinds, each made when it is first asked for: all that zod is asked for travels in the worker, and what is made
@@ -16,21 +18,21 @@ const boundedString = (least: number, most: number) =>
 const length = (least: number, most: number) =>
   z.refine<{ length: number }>((list) => isLengthWithin(list, least, most));
 
-const hostInput = () => boundedString(1, 253);
-const address = () => boundedString(1, 2048);
-const key = () => matching(/^[\x21-\x7e]{8,4096}$/);
+const hostInput = () => boundedString(1, inputLimits.domain);
+const address = () => boundedString(1, inputLimits.address);
+const key = () => matching(keyPattern);
 const service = () => z.literal(['analytics', 'seo']);
 const keepInput = () => z.literal(['always', 'session']);
 
 const jobId = () => matching(/^[\w-]{1,64}$/);
-const jobPassword = () => boundedString(1, 1024);
+const jobPassword = () => boundedString(1, inputLimits.text);
 const job = () => z.strictObject({ id: jobId() });
 const flagInput = () => z.literal([0, 1]);
 const fieldInputs = () =>
   eachField((_, { kind }) => z.optional<z.ZodMiniType>(kind === 'lines' ? linesInput() : flagInput())) as {
     [F in FieldName]: z.ZodMiniOptional<z.ZodMiniType<StoredFields[F], StoredFields[F]>>;
   };
-const linesInput = () => z.array(boundedString(0, 2048)).check(length(0, 1000));
+const linesInput = () => z.array(boundedString(0, inputLimits.text)).check(length(0, inputLimits.lines));
 
 /** One password for all the items of a job, or a generated one for each. */
 type PasswordsInput = { way: 'each' } | { way: 'common'; password: string };
@@ -69,7 +71,7 @@ export const commands = lazyTable({
   'connection.test': () => z.strictObject({}),
   'keys.draft': () => z.strictObject({ service: service(), key: boundedString(0, 8192) }),
   'keys.forget': () => z.strictObject({ service: service() }),
-  'keys.defaultPassword': () => z.strictObject({ password: boundedString(0, 1024) }),
+  'keys.defaultPassword': () => z.strictObject({ password: boundedString(0, inputLimits.text) }),
   /**
    * Begins a bulk job of the analytics service, or, asked again with the same id, answers with the one that runs.
    * One write at a time; it goes on without the page. `items`: `key` is the host to create, or the domain by which a
@@ -84,8 +86,8 @@ export const commands = lazyTable({
       items: z
         .array(
           z.strictObject({
-            key: boundedString(1, 300),
-            id: z.optional(boundedString(1, 300)),
+            key: boundedString(1, inputLimits.text),
+            id: z.optional(boundedString(1, inputLimits.id)),
             absentAt: z.optional(z.custom<number>(Number.isFinite)),
             despiteUnknown: z.optional(z.literal(true)),
           }),

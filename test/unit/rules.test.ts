@@ -65,9 +65,9 @@ const types = ({ typeOnly }: Import) => typeOnly;
 
 const rules: { rule: string; applies: (one: Import) => boolean; allowed: (one: Import) => boolean }[] = [
   {
-    rule: 'lib/services knows HTTP and no browser: it imports zod, itself and what a host is, nothing else',
+    rule: 'lib/services knows HTTP and no browser: it imports zod, itself, what a host is and how long an input may be, nothing else',
     applies: ({ from }) => from.startsWith('lib/services/'),
-    allowed: ({ to }) => /^(lib\/services\/|zod|lib\/hosts\/hostOf\.ts$)/.test(to),
+    allowed: ({ to }) => /^(lib\/services\/|zod|lib\/hosts\/hostOf\.ts$|lib\/util\/(sleep|inputLimits)\.ts$)/.test(to),
   },
   {
     rule: 'the pure rooms (hosts, tracking, addMany, websites, a job’s state, addresses and keys) reach only one another',

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { numberText, t } from '@/lib/text/i18n.ts';
+import { inputLimits } from '@/lib/util/inputLimits.ts';
 import { type Kind, perPageChoices, type Query, sortKeys } from '@/lib/websites/query.ts';
 import { Select } from './Select.tsx';
 
@@ -82,7 +83,7 @@ function SearchBox({ value, onSearch, onDone, onDown }: SearchBoxProps) {
         autocomplete="off"
         autocapitalize="off"
         spellcheck={false}
-        maxLength={253}
+        maxLength={inputLimits.domain}
         dir="auto"
         placeholder={t('manage.search_placeholder')}
         aria-keyshortcuts="/"

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
+import { inputLimits } from '../../util/inputLimits.ts';
 import { lazy } from '../lazy.ts';
 import { type Choices, isCursor } from './cursor.ts';
-
-const maxLengths = { id: 200, domain: 253, text: 1000, lines: 1000 };
 
 const flagSchema = () => z.optional(z.literal([0, 1]));
 const textListSchema = (error: string, isFit: (value: string) => boolean) =>
@@ -10,19 +9,20 @@ const textListSchema = (error: string, isFit: (value: string) => boolean) =>
 
 /** One path segment: encoded by the client, but these two would still change the path. */
 const segment = () =>
-  textListSchema('Not a usable id.', (id) => !/^\.{0,2}$/.test(id) && id.length <= maxLengths.id && id.isWellFormed());
+  textListSchema('Not a usable id.', (id) => !/^\.{0,2}$/.test(id) && id.length <= inputLimits.id && id.isWellFormed());
 
 /** A bare host: what is not one never becomes a request, nor does a name that is not in its ASCII form. */
 const domain = () =>
   textListSchema(
     'Not a bare host.',
-    (name) => /^[!-~]+$/.test(name) && !/[/?#@\\]/.test(name) && name.length <= maxLengths.domain,
+    (name) => /^[!-~]+$/.test(name) && !/[/?#@\\]/.test(name) && name.length <= inputLimits.domain,
   );
 
-const line = () => textListSchema('Not one line.', (value) => !/[\r\n]/.test(value) && value.length <= maxLengths.text);
+const line = () =>
+  textListSchema('Not one line.', (value) => !/[\r\n]/.test(value) && value.length <= inputLimits.text);
 const linesSchema = () =>
-  z.optional(z.array(line()).check(z.refine((all) => all.length <= maxLengths.lines, { error: 'Too many.' })));
-const textSchema = () => z.optional(textListSchema('Too long.', (value) => value.length <= maxLengths.text));
+  z.optional(z.array(line()).check(z.refine((all) => all.length <= inputLimits.lines, { error: 'Too many.' })));
+const textSchema = () => z.optional(textListSchema('Too long.', (value) => value.length <= inputLimits.text));
 
 const settings = () => ({
   privacy: z.optional(z.literal([0, 1, 2])),
