@@ -5,8 +5,8 @@ export const workerFaults: readonly Fault[] = [
   {
     breaks: 'a private look-up of a registered site is stored',
     file: 'lib/background/websites/lookUp.ts',
-    find: 'if (!context.private) await remember(',
-    put: 'await remember(',
+    find: 'if (!context.private) {',
+    put: 'if (context) {',
     tests: 'test/unit/background/handlers.test.ts',
   },
   {
@@ -187,8 +187,8 @@ export const workerFaults: readonly Fault[] = [
   {
     breaks: 'reading the list again goes on at another service',
     file: 'lib/background/websites/sync.ts',
-    find: "if (url !== now.base) return { ...now, state: 'stopped' };",
-    put: '',
+    find: '{ ...query, ...from }, { base: now.base })',
+    put: '{ ...query, ...from })',
     tests: 'test/unit/background/websites test/unit/background/handlers.test.ts',
   },
   {
