@@ -30,5 +30,7 @@ export default defineBackground({
     listenForBadges();
     watch(preferences, makeMenu);
     watch(connections, keepToConnection);
+    // What was begun at the service that is connected again can be found out about.
+    watch(connections, reconcilePendingCreates);
   },
 });

@@ -63,6 +63,19 @@ describe('a site that is not registered', () => {
     expect(await chosen(popup)).toBe('Private');
   });
 
+  test('that may be registered already: said first, and registered only by a press of its own', async () => {
+    sandbox.addWebsites(Array.from({ length: 150 }, (_, at) => ({ domain: `site${at}.example.org` })));
+    sandbox.behave({ paging: 'none', search: 'ignored' });
+    const popup = await open();
+    await shows(popup, 'May be registered already');
+    await press(popup, 'button', `Track ${host}`);
+    await shows(popup, 'The service did not show its whole list; this site may be registered already.');
+    expect(writes()).toEqual([]);
+    await press(popup, 'button', 'Register anyway');
+    expect(await said(popup, 'registered')).toBe(`${host} is registered.`);
+    expect(requests().filter((method) => method === 'POST')).toHaveLength(1);
+  });
+
   test('with every field', async () => {
     const popup = await open(`${shop}?utm_source=mail&token=secret`);
     await press(popup, 'radio', 'Password');
