@@ -8,8 +8,7 @@ import { PreferencesForm } from './PreferencesForm.tsx';
 import { Section } from './Section.tsx';
 import { Templates } from './Templates.tsx';
 import { useConnection } from './useConnection.ts';
-import { useNewSites } from './useNewSites.ts';
-import { usePreferences } from './usePreferences.ts';
+import { useNewSites, usePreferences } from './usePreferences.ts';
 
 const points: readonly { icon: IconName; title: () => string; text: () => string }[] = [
   { icon: 'globe', title: () => t('options.welcome_address'), text: () => t('options.welcome_address_text') },

@@ -1,7 +1,7 @@
-import { useState } from 'preact/hooks';
+import { useCallback, useRef, useState } from 'preact/hooks';
 import { dropOtherAccess, requestAccess } from '@/lib/connections/permissions.ts';
 import { fillUrl } from '@/lib/connections/urlTemplates.ts';
-import { ask } from '@/lib/messages/ask.ts';
+import { type Answer, ask } from '@/lib/messages/ask.ts';
 import type { ConnectionReport, Service } from '@/lib/messages/commands.ts';
 import type { Problem } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
@@ -9,9 +9,44 @@ import { problemText } from '@/lib/text/problems.ts';
 import { type ConnectionFormState, checkForm, type Field, formFields, urlOf, type Wanted } from './connectionFields.ts';
 import type { ConnectionActions, ConnectionView } from './connectionView.ts';
 import type { OptionsStart } from './load.ts';
-import { useConnectionTest } from './useConnectionTest.ts';
+import type { ServiceOutcome } from './ServiceReport.tsx';
 import { type Addresses, useDraft } from './useDraft.ts';
 import { useStored } from './useStored.ts';
+
+type Outcomes = Partial<Record<Service, ServiceOutcome>>;
+type TestQuestion = (signal: AbortSignal) => Promise<Answer<ConnectionReport>>;
+
+function firstOutcomes({ connection, barred }: OptionsStart): Outcomes {
+  const outcome = (url: string | undefined): ServiceOutcome | undefined =>
+    url && barred.includes(url) ? { ok: false, problem: { kind: 'access', message: url } } : undefined;
+  return { analytics: outcome(connection?.analyticsUrl), seo: outcome(connection?.seoUrl) };
+}
+
+/** What the last test found. One test at a time: a new one ends the one before it. */
+export function useConnectionTest(start: OptionsStart) {
+  const [outcomes, setOutcomes] = useState<Outcomes>(() => firstOutcomes(start));
+  const running = useRef<AbortController>(undefined);
+
+  /** Resolves to undefined where a newer test has begun in the meantime. */
+  const run = useCallback(async (services: readonly Service[], question: TestQuestion) => {
+    running.current?.abort();
+    const controller = new AbortController();
+    running.current = controller;
+    setOutcomes(Object.fromEntries(services.map((service) => [service, 'testing'])));
+    const answer = await question(controller.signal);
+    if (running.current !== controller) return undefined;
+    running.current = undefined;
+    setOutcomes(answer.ok ? answer.value : {});
+    return answer;
+  }, []);
+
+  /** Forgets what was found, unless a test is running. */
+  const clear = useCallback(() => {
+    if (!running.current) setOutcomes({});
+  }, []);
+
+  return { outcomes, run, clear };
+}
 
 const both: readonly Service[] = ['analytics', 'seo'];
 const serviceOfField = (field: Field): Service =>

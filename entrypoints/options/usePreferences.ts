@@ -1,7 +1,25 @@
 import { dropNotifications, requestNotifications } from '@/lib/connections/permissions.ts';
-import { type Preferences, preferences } from '@/lib/storage/settings.ts';
+import { ask } from '@/lib/messages/ask.ts';
+import { type Defaults, defaults, type Preferences, preferences } from '@/lib/storage/settings.ts';
+import { problemText } from '@/lib/text/problems.ts';
 import { usePermitted } from './usePermitted.ts';
 import { useSaid, useSetting } from './useSetting.ts';
+
+/** What new websites start with, the default password among it. */
+export function useNewSites(start: Defaults) {
+  const [said, tell] = useSaid();
+  const [value, change] = useSetting(defaults, start);
+  return {
+    said,
+    value,
+    onChange: (part: Partial<Defaults>) => void change(part, tell),
+    onPassword: async (password: string) => {
+      const answer = await ask('keys.defaultPassword', { password });
+      tell(answer.ok ? 'saved' : { failed: problemText(answer.problem) });
+      return answer.ok;
+    },
+  };
+}
 
 /** The preferences, and the two sections in which they are changed; each tells its own outcome. */
 export function usePreferences(start: Preferences) {

@@ -1,10 +1,44 @@
 import type { ComponentChildren } from 'preact';
 import { PasswordField } from '@/components/PasswordField.tsx';
 import { PrivacyChoice } from '@/components/PrivacyChoice.tsx';
+import type { HostChoice as Choice } from '@/lib/hosts/parse.ts';
 import { t } from '@/lib/text/i18n.ts';
 import type { WebsiteFields } from '@/lib/websites/fields.ts';
-import { HostChoice, type HostOption } from './HostChoice.tsx';
 import { MoreOptions } from './MoreOptions.tsx';
+
+const hostLabels: Record<Choice, () => string> = {
+  seen: () => t('popup.host_seen'),
+  bare: () => t('popup.host_bare'),
+  registrable: () => t('popup.host_registrable'),
+};
+
+interface HostOption {
+  choice: Choice;
+  host: string;
+}
+
+interface HostChoiceProps {
+  options: readonly HostOption[];
+  value: string;
+  onChange: (host: string) => void;
+}
+
+/** Which name to register, where the address allows more than one. */
+function HostChoice({ options, value, onChange }: HostChoiceProps) {
+  return (
+    <fieldset class="hosts">
+      <legend class="label">{t('popup.host_choice')}</legend>
+      {options.map(({ choice, host }) => (
+        <label key={host} class="check">
+          <input type="radio" name="host" checked={host === value} onChange={() => onChange(host)} />
+          <span>
+            <bdi>{host}</bdi> <span class="hint">{hostLabels[choice]()}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
 
 interface Props {
   host: string;

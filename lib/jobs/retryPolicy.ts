@@ -1,5 +1,5 @@
 import type { Problem, ProblemKind } from '../services/index.ts';
-import type { Item, ItemOutcome, Job } from './state.ts';
+import type { Item, ItemOutcome, Job } from './types.ts';
 
 /** How an item ended well; `secret`: its generated password waits to be copied. */
 export interface ItemEnd {

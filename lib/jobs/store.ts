@@ -1,5 +1,6 @@
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
-import { claimItem, type Item, type ItemState, type Job, type JobStep, type Next, next } from './state.ts';
+import { claimItem, type JobStep, type Next, next } from './state.ts';
+import type { Item, ItemState, Job } from './types.ts';
 
 /**
  * Passwords of a running job. `common` is erased with the last item. `each` is a seed from which every site's password

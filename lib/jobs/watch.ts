@@ -1,7 +1,7 @@
 import type { RateLimit } from '../services/rateLimit.ts';
 import { type Setting, watch } from '../storage/settings.ts';
-import type { Job } from './state.ts';
 import { allJobs } from './store.ts';
+import type { Job } from './types.ts';
 
 /** How far every bulk job is, told by the worker twice a second; in memory only. */
 export const jobsNow: Setting<Job[]> = {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { keyPattern } from '../connections/key.ts';
 import type { Suffix } from '../hosts/publicSuffix.ts';
-import type { Job } from '../jobs/state.ts';
+import type { Job } from '../jobs/types.ts';
 import { operations, type Problem, type Website } from '../services/index.ts';
 import { lazyTable } from '../services/lazy.ts';
 import type { Refresh } from '../storage/refresh.ts';

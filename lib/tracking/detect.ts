@@ -1,11 +1,20 @@
 import { parseUrl } from './address.ts';
 import { type Blocked, isRunnable } from './blocked.ts';
 import { buildSnippet } from './build.ts';
-import type { PageFacts, PartialView } from './facts.ts';
+import { maxFacts, type PageFacts, type PartialView } from './facts.ts';
 import { type Fingerprint, fingerprintOf } from './fingerprint.ts';
-import { snippetAround } from './snippetAround.ts';
 import { type Subject, type Tag, tagOf } from './tag.ts';
 import { elementsOf } from './template.ts';
+
+/** How much of an inline script before the service's host name is looked at. */
+const before = 80;
+
+/** The piece of an inline script that is compared: white space collapsed, around the first mention of `needle`, else its beginning. */
+export function snippetAround(text: string, needle: string): string {
+  const flat = text.replace(/\s+/g, ' ').trim();
+  const from = Math.max(0, flat.indexOf(needle) - before);
+  return flat.slice(from, from + maxFacts.characters);
+}
 
 /** What the page is compared with: the connected service's address, the template, and the site where the template names it. */
 export interface Expected {

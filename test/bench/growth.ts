@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { sitesOf } from '../../lib/sites.ts';
+import { parseSites } from '../../lib/addMany/parse.ts';
 import { openOnce } from './open.ts';
 import { closeTab, evaluate, inExtension, openTab, until } from './pages.ts';
 import type { Context } from './popups.ts';
@@ -115,13 +115,13 @@ async function managePage(installed: Installed, n: number): Promise<Point> {
 /** Reading a pasted list: each line's site or why it has none. */
 async function pasted(n: number): Promise<Point> {
   const text = Array.from({ length: n }, (_, index) => `https://www.site${index}.example.org/path`).join('\n');
-  sitesOf(text);
+  await parseSites(text);
   const before = process.memoryUsage().heapUsed;
-  const kept = sitesOf(text);
+  const kept = (await parseSites(text)) ?? [];
   const bytes = Math.max(0, process.memoryUsage().heapUsed - before);
   const ms = await repeated(7, async () => {
     const began = performance.now();
-    sitesOf(text);
+    await parseSites(text);
     return performance.now() - began;
   });
   return { n: kept.length, ms, bytes };

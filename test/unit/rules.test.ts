@@ -147,6 +147,31 @@ describe('who may import whom', () => {
     expect(reached.size).toBeGreaterThan(30);
   });
 
+  test('no import cycle, of types neither', () => {
+    const open = new Set<string>();
+    const closed = new Set<string>();
+    const cycles: string[] = [];
+    const follow = (file: string, way: readonly string[]) => {
+      if (open.has(file)) cycles.push([...way.slice(way.indexOf(file)), file].join(' -> '));
+      if (open.has(file) || closed.has(file)) return;
+      open.add(file);
+      for (const { from, to } of imports) if (from === file) follow(to, [...way, file]);
+      open.delete(file);
+      closed.add(file);
+    };
+    for (const file of files) follow(file, []);
+    expect(cycles).toEqual([]);
+  });
+
+  test.each(['lib', 'test/unit', 'test/e2e'])(
+    '%s holds rooms, and no more loose files than its own rules',
+    (folder) => {
+      const loose = readdirSync(join(root, folder), { withFileTypes: true }).filter((entry) => entry.isFile());
+      const own = folder === 'test/unit' ? ['SURVIVORS.md', 'rules.test.ts'] : [];
+      expect(loose.map(({ name }) => name).filter((name) => !own.includes(name))).toEqual([]);
+    },
+  );
+
   test.each(files.map((file) => [file]))('%s is at most 300 lines', (file) => {
     expect(readFileSync(join(root, file), 'utf8').split('\n').length).toBeLessThanOrEqual(301);
   });

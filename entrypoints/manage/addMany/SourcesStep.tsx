@@ -1,11 +1,44 @@
-import { useState } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import type { HostChoice } from '@/lib/hosts/parse.ts';
-import { t } from '@/lib/text/i18n.ts';
-import { allow, bookmarkFolders, type Folder, tabEntries } from './browserSources.ts';
-import { Folders } from './Folders.tsx';
-import { textOf } from './files.ts';
+import { plural, t } from '@/lib/text/i18n.ts';
+import { allow, bookmarkFolders, type Folder, tabEntries, textOf } from './browserSources.ts';
 import { SourcesForm } from './SourcesForm.tsx';
 import type { useSources } from './useSources.ts';
+
+interface FolderInfo {
+  id: string;
+  title: string;
+  depth: number;
+  count: number;
+}
+
+interface Props {
+  folders: readonly FolderInfo[];
+  onTake: (id: string) => void;
+}
+
+/** Which bookmarks folder to take. */
+function Folders({ folders, onTake }: Props) {
+  const id = useId();
+  const [chosen, setChosen] = useState(folders[0]?.id ?? '');
+  return (
+    <div class="row folders">
+      <div class="field">
+        <label for={id}>{t('addmany.bookmark_folder')}</label>
+        <select id={id} value={chosen} onChange={({ currentTarget }) => setChosen(currentTarget.value)}>
+          {folders.map((folder) => (
+            <option key={folder.id} value={folder.id}>
+              {`${'\u2003'.repeat(folder.depth)}${folder.title || t('addmany.all_bookmarks')} (${plural('addmany.source_lines', folder.count)})`}
+            </option>
+          ))}
+        </select>
+      </div>
+      <button type="button" class="button" disabled={!chosen} onClick={() => onTake(chosen)}>
+        {t('addmany.take_folder')}
+      </button>
+    </div>
+  );
+}
 
 interface SourcesStepProps {
   sources: ReturnType<typeof useSources>;

@@ -2,6 +2,20 @@ import { browser } from 'wxt/browser';
 import type { Entry } from '@/lib/addMany/parse.ts';
 import { siteOf } from '@/lib/hosts/parse.ts';
 
+const largest = 10 * 2 ** 20;
+
+/** A file's text; why it cannot be had otherwise. */
+export async function textOf(file: File): Promise<{ text: string } | { failed: 'large' | 'unreadable' }> {
+  if (file.size > largest) return { failed: 'large' };
+  try {
+    const text = await file.text();
+    // What is no text has zero bytes sooner or later: a spreadsheet's own format, an image.
+    return text.includes('\0') ? { failed: 'unreadable' } : { text };
+  } catch {
+    return { failed: 'unreadable' };
+  }
+}
+
 /** Asks for a permission straight from a click: browsers refuse to ask otherwise. Firefox for Android knows no bookmarks. */
 export const allow = (permission: 'tabs' | 'bookmarks'): Promise<boolean> =>
   browser.permissions.request({ permissions: [permission] }).catch(() => false);

@@ -5,8 +5,8 @@ import { rateLimitsNow } from '@/lib/jobs/watch.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import type { Problem } from '@/lib/services/index.ts';
 import { nextRequestAt, noRateLimit } from '@/lib/services/rateLimit.ts';
-import { cachedHosts } from '@/lib/storage/cachedHosts.ts';
 import { get } from '@/lib/storage/settings.ts';
+import { cachedHosts } from '@/lib/storage/siteCache.ts';
 
 /** More requests than these are asked for first. */
 const mostUnasked = 20;

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
-import type { Job } from '@/lib/jobs/state.ts';
+import type { Job } from '@/lib/jobs/types.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { type JobWays, ReportActions, RunActions } from './JobActions.tsx';
 import { countsText, keptText, type Room, shareOf, standingText, titleText } from './jobTexts.ts';

@@ -1,7 +1,7 @@
 import { Icon } from '@/components/Icon.tsx';
 import { SiteName } from '@/components/SiteName.tsx';
 import { toUnicode } from '@/lib/hosts/punycode.ts';
-import type { Item, ItemState, Job } from '@/lib/jobs/state.ts';
+import type { Item, ItemState, Job } from '@/lib/jobs/types.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { Filters } from '../addMany/Filters.tsx';
 import { VirtualTable } from '../addMany/VirtualTable.tsx';

@@ -1,18 +1,58 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useId, useRef } from 'preact/hooks';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
-import { isJobActive, type Job } from '@/lib/jobs/state.ts';
+import { isJobActive } from '@/lib/jobs/state.ts';
+import type { Job } from '@/lib/jobs/types.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { saveFile } from '@/lib/util/saveFile.ts';
 import { percentText } from '../addMany/times.ts';
 import { pages } from '../pages.ts';
 import { JobCard } from './JobCard.tsx';
-import { JobPasswords } from './JobPasswords.tsx';
 import { JobTable } from './JobTable.tsx';
-import { jobActions } from './jobActions.ts';
 import { type Room, shareOf } from './jobTexts.ts';
-import { reportCsv } from './report.ts';
-import { useItems } from './useItems.ts';
-import { usePasswords } from './usePasswords.ts';
+import { jobActions, reportCsv, useItems, usePasswords } from './useJob.ts';
+
+interface Props {
+  /** A site and its password on each line. */
+  text: string;
+  copied: boolean;
+  /** All of them were copied by hand. */
+  onCopied: () => void;
+  onClose: () => void;
+}
+
+/** The generated passwords, shown once. */
+function JobPasswords({ text, copied, onCopied, onClose }: Props) {
+  const id = useId();
+  const box = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => box.current?.select(), []);
+  return (
+    <div class="note shown">
+      <div class="stack">
+        <p role="status">{t(copied ? 'addmany.passwords_copied' : 'addmany.passwords_not_copied')}</p>
+        <label class="visually-hidden" for={id}>
+          {t('addmany.passwords_label')}
+        </label>
+        <textarea
+          id={id}
+          ref={box}
+          rows={6}
+          dir="ltr"
+          readOnly
+          value={text}
+          spellcheck={false}
+          onCopy={({ currentTarget: { selectionStart, selectionEnd } }) => {
+            if (selectionEnd - selectionStart >= text.length) onCopied();
+          }}
+        />
+        <div class="row">
+          <button type="button" class="button" onClick={onClose}>
+            {t('addmany.passwords_close')}
+          </button>
+        </div>
+      </div>
+    </div>
+  );
+}
 
 function Items({ job }: { job: Job }) {
   return <JobTable job={job} {...useItems(job)} />;

@@ -1,13 +1,6 @@
 import type { IconName } from '@/components/Icon.tsx';
-import {
-  type Item,
-  type ItemOutcome,
-  isExpired,
-  isJobActive,
-  type Job,
-  type JobKind,
-  keptFor,
-} from '@/lib/jobs/state.ts';
+import { isExpired, isJobActive, keptFor } from '@/lib/jobs/state.ts';
+import type { Item, ItemOutcome, Job, JobKind } from '@/lib/jobs/types.ts';
 import { clockText, language, numberText, plural, t } from '@/lib/text/i18n.ts';
 import { privacyText, problemText } from '@/lib/text/problems.ts';
 import { durationText, leftText } from '../addMany/times.ts';

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { isJobActive, type Job } from '@/lib/jobs/state.ts';
+import { isJobActive } from '@/lib/jobs/state.ts';
+import type { Job } from '@/lib/jobs/types.ts';
 import { rateLimitsNow, watchJobs } from '@/lib/jobs/watch.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import { minimumTime, nextRequestAt, noRateLimit, type RateLimit } from '@/lib/services/rateLimit.ts';

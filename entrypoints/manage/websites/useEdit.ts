@@ -2,7 +2,14 @@ import { useOpening } from '@/components/useOpening.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
-import { type ConflictChoice, conflicts, defaultChoices, refreshed, resolve } from '@/lib/websites/conflict.ts';
+import {
+  type ConflictChoice,
+  conflicts,
+  defaultChoices,
+  refreshed,
+  resolve,
+  unappliedFields,
+} from '@/lib/websites/conflict.ts';
 import { fieldErrors } from '@/lib/websites/fieldErrors.ts';
 import {
   changed,
@@ -13,7 +20,6 @@ import {
 } from '@/lib/websites/fields.ts';
 import { afterUpdate } from '@/lib/websites/record.ts';
 import type { Row } from '@/lib/websites/rows.ts';
-import { unappliedFields } from '@/lib/websites/unappliedFields.ts';
 import type { Editing } from './EditSheet.tsx';
 
 interface Told {

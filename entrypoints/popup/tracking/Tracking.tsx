@@ -7,8 +7,7 @@ import type { Website } from '@/lib/services/index.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { buildForms, type Registered, trackingStatus } from '@/lib/tracking/index.ts';
 import type { PopupStart } from '../load.ts';
-import { useProject } from './useProject.ts';
-import { useTrackingStatus } from './useTrackingStatus.ts';
+import { useProject, useTrackingStatus } from './useTrackingStatus.ts';
 
 interface TrackingProps {
   start: PopupStart;

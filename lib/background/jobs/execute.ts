@@ -1,6 +1,6 @@
 import { hostOf } from '../../hosts/hostOf.ts';
 import { type ItemEnd, sureAfter } from '../../jobs/retryPolicy.ts';
-import type { Item, Job, JobFields, JobKind } from '../../jobs/state.ts';
+import type { Item, Job, JobFields, JobKind } from '../../jobs/types.ts';
 import { ApiError, type Website } from '../../services/index.ts';
 import { certain, requestProblem } from '../problems.ts';
 import { type BoundContext, request } from '../request.ts';

@@ -1,6 +1,7 @@
 import { browser } from 'wxt/browser';
-import { cancelled, isJobActive, type Job, newJob, paused, resumed, retried } from '../../jobs/state.ts';
+import { cancelled, isJobActive, newJob, paused, resumed, retried } from '../../jobs/state.ts';
 import { addJob, allJobs, forgetJob, jobWith, writeJob } from '../../jobs/store.ts';
+import type { Job } from '../../jobs/types.ts';
 import type { Input } from '../../messages/ask.ts';
 import { onUpdateAvailable } from '../deferUpdate.ts';
 import { type BoundContext, serviceUrlOf } from '../request.ts';

@@ -1,5 +1,5 @@
-import type { Item, Job } from '../../jobs/state.ts';
 import { eraseSecret, itemsOf, keepSecret, type Secret, secretOf, writeJob } from '../../jobs/store.ts';
+import type { Item, Job } from '../../jobs/types.ts';
 import type { SitePassword } from '../../messages/commands.ts';
 import { spell } from '../../util/password.ts';
 

@@ -1,6 +1,7 @@
 import { browser } from 'wxt/browser';
-import { isJobActive, type Job } from '../../jobs/state.ts';
+import { isJobActive } from '../../jobs/state.ts';
 import { allJobs } from '../../jobs/store.ts';
+import type { Job } from '../../jobs/types.ts';
 import { jobsNow } from '../../jobs/watch.ts';
 import { get, type Setting, set } from '../../storage/settings.ts';
 import { numberText as number, t } from '../../text/i18n.ts';

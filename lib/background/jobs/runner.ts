@@ -1,15 +1,7 @@
 import { browser } from 'wxt/browser';
-import {
-  type Item,
-  isExpired,
-  isJobActive,
-  itemRefused,
-  itemSettled,
-  itemUnfound,
-  type Job,
-  type JobStep,
-} from '../../jobs/state.ts';
+import { isExpired, isJobActive, itemRefused, itemSettled, itemUnfound, type JobStep } from '../../jobs/state.ts';
 import { allJobs, claimNext, type End, forgetJob } from '../../jobs/store.ts';
+import type { Item, Job } from '../../jobs/types.ts';
 import { ApiError, type Problem } from '../../services/index.ts';
 import { nextRequestAt } from '../../services/rateLimit.ts';
 import { NewerSettings } from '../../storage/settings.ts';

@@ -11,7 +11,7 @@ export const pageFaults: readonly Fault[] = [
   },
   {
     breaks: 'generated passwords are erased though copying failed',
-    file: 'entrypoints/manage/jobs/usePasswords.ts',
+    file: 'entrypoints/manage/jobs/useJob.ts',
     find: '() => setShown(now),',
     put: '() => copied(now),',
     tests: 'test/unit/jobs/view.test.ts',

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import type { Job } from '@/lib/jobs/state.ts';
+import type { Job } from '@/lib/jobs/types.ts';
 
 const end = vi.hoisted(() => ({ register: () => {} }));
 vi.mock('@/lib/background/websites/register.ts', () => ({

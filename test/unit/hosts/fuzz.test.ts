@@ -3,7 +3,6 @@ import { expect, it } from 'vitest';
 import { hostChoices, siteOf, siteOfText, twinsOf } from '../../../lib/hosts/parse.ts';
 import { publicSuffixOf } from '../../../lib/hosts/publicSuffix.ts';
 import { toUnicode } from '../../../lib/hosts/punycode.ts';
-import { sitesOf } from '../../../lib/sites.ts';
 
 const user = 'zuser';
 const secret = 'zsecret';
@@ -50,18 +49,6 @@ it('never gives user-info away', () => {
       expect(JSON.stringify([siteOf(input), siteOfText(input)])).not.toMatch(/zuser|zsecret/);
     }),
     runs,
-  );
-});
-
-it('reads any list, and tells the same host once', () => {
-  fc.assert(
-    fc.property(fc.array(text, { maxLength: 6 }), (lines) => {
-      const hosts = sitesOf(lines.join('\n')).flatMap(({ site, repeats }) =>
-        'host' in site && repeats === undefined ? [site.host] : [],
-      );
-      expect(new Set(hosts).size).toBe(hosts.length);
-    }),
-    { numRuns: 1000 },
   );
 });
 

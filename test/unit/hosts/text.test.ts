@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { siteOfText } from '../../../lib/hosts/parse.ts';
-import { sitesOf } from '../../../lib/sites.ts';
 
 const seen = (text: string): string => {
   const site = siteOfText(text);
@@ -71,32 +70,4 @@ describe('one typed domain', () => {
     ['https://a.com/,https://b.com/', '! several'],
     ['a.com\n'.repeat(1000), '! several'],
   ])('%j is %s', (text, expected) => expect(seen(text)).toBe(expected));
-});
-
-describe('a pasted list', () => {
-  const verdicts = (text: string) =>
-    sitesOf(text).map(({ line, site, repeats }) =>
-      [line, 'refused' in site ? `! ${site.refused}` : site.host, ...(repeats ? [`= ${repeats}`] : [])].join(' '),
-    );
-
-  it.each([
-    ['', []],
-    ['\n\r\n  \n', []],
-    ['a.com', ['1 a.com']],
-    ['\ufeffa.com\r\nb.com\r\n\r\nc.com', ['1 a.com', '2 b.com', '4 c.com']],
-    ['a.com\rb.com', ['1 a.com', '2 b.com']],
-    ['a.com, b.com;c.com d.com', ['1 a.com', '1 b.com', '1 c.com', '1 d.com']],
-    ['a.com\nHTTPS://A.com/x\n b.com', ['1 a.com', '2 a.com = 1', '3 b.com']],
-    ['a.com\nmy site.com\n*.b.com\nfile:///x', ['1 a.com', '2 ! bad-host', '3 ! wildcard', '4 ! file']],
-    ['a.com,a.com', ['1 a.com', '1 a.com = 1']],
-    ['https://a.com/x, https://b.com/y', ['1 a.com', '1 b.com']],
-  ])('%j gives %j', (text, expected) => expect(verdicts(text)).toEqual(expected));
-
-  it('takes a thousand lines', () => {
-    const text = Array.from({ length: 1000 }, (_, index) => `site${index % 900}.com`).join('\r\n');
-    const entries = sitesOf(text);
-    expect(entries).toHaveLength(1000);
-    expect(entries.filter(({ repeats }) => repeats)).toHaveLength(100);
-    expect(entries[999]).toMatchObject({ line: 1000, text: 'site99.com', repeats: 100 });
-  });
 });

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Item, Job, JobStep } from '@/lib/jobs/state.ts';
+import type { JobStep } from '@/lib/jobs/state.ts';
 import * as jobs from '@/lib/jobs/state.ts';
+import type { Item, Job } from '@/lib/jobs/types.ts';
 import type { Problem } from '@/lib/services/index.ts';
 
 const base = 'https://stats.example';

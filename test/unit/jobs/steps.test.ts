@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { retryDecision, troubleAfter } from '@/lib/jobs/retryPolicy.ts';
-import type { Item, Job } from '@/lib/jobs/state.ts';
 import * as jobs from '@/lib/jobs/state.ts';
+import type { Item, Job } from '@/lib/jobs/types.ts';
 import type { Problem } from '@/lib/services/index.ts';
 
 const base = 'https://stats.example';

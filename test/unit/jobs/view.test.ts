@@ -8,11 +8,11 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { ReportActions } from '@/entrypoints/manage/jobs/JobActions.tsx';
 import { type CardProps, JobCard } from '@/entrypoints/manage/jobs/JobCard.tsx';
 import { itemTexts } from '@/entrypoints/manage/jobs/jobTexts.ts';
-import { reportCsv } from '@/entrypoints/manage/jobs/report.ts';
-import { usePasswords } from '@/entrypoints/manage/jobs/usePasswords.ts';
+import { reportCsv, usePasswords } from '@/entrypoints/manage/jobs/useJob.ts';
 import { useStartJob } from '@/entrypoints/manage/jobs/useStartJob.ts';
-import { type Item, type Job, type JobKind, newJob } from '@/lib/jobs/state.ts';
+import { newJob } from '@/lib/jobs/state.ts';
 import { addJob } from '@/lib/jobs/store.ts';
+import type { Item, Job, JobKind } from '@/lib/jobs/types.ts';
 import type { Answer } from '@/lib/messages/ask.ts';
 import type { Problem } from '@/lib/services/index.ts';
 

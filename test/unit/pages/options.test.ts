@@ -1,7 +1,7 @@
 import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { OptionsStart } from '@/entrypoints/options/load.ts';
-import { useConnectionTest } from '@/entrypoints/options/useConnectionTest.ts';
+import { useConnectionTest } from '@/entrypoints/options/useConnection.ts';
 import { useStored } from '@/entrypoints/options/useStored.ts';
 import type { Answer } from '@/lib/messages/ask.ts';
 import type { ConnectionReport, ConnectionStatus } from '@/lib/messages/commands.ts';

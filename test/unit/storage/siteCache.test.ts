@@ -2,8 +2,8 @@ import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import type { ItemState, Job } from '@/lib/jobs/state.ts';
 import { newJob } from '@/lib/jobs/state.ts';
+import type { ItemState, Job } from '@/lib/jobs/types.ts';
 
 const base = 'https://stats.example.net';
 const elsewhere = 'https://a.example.org';
@@ -16,14 +16,13 @@ const broken = {
 /** Nothing in memory, storage as it was. */
 async function load() {
   vi.resetModules();
-  const [known, hosts, watching, journal, settings] = await Promise.all([
+  const [known, watching, journal, settings] = await Promise.all([
     import('@/lib/storage/siteCache.ts'),
-    import('@/lib/storage/cachedHosts.ts'),
     import('@/lib/jobs/watch.ts'),
     import('@/lib/jobs/store.ts'),
     import('@/lib/storage/settings.ts'),
   ]);
-  return { ...known, allHosts: hosts.cachedHosts, ...watching, ...journal, ...settings };
+  return { ...known, allHosts: known.cachedHosts, ...watching, ...journal, ...settings };
 }
 
 beforeEach(() => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { wwwTwin } from '@/lib/hosts/parse.ts';
 import { preferences } from '@/lib/storage/settings.ts';
+import { snippetAround } from '@/lib/tracking/detect.ts';
 import {
   type Detection,
   detect,
@@ -11,7 +12,6 @@ import {
   type ScriptFact,
   trackingStatus,
 } from '@/lib/tracking/index.ts';
-import { snippetAround } from '@/lib/tracking/snippetAround.ts';
 
 const template = preferences.fallback.trackingCode;
 const baseUrl = 'https://stats.example.net';

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Website } from '@/lib/services/index.ts';
-import { conflicts, defaultChoices, refreshed, resolve } from '@/lib/websites/conflict.ts';
+import { conflicts, defaultChoices, refreshed, resolve, unappliedFields } from '@/lib/websites/conflict.ts';
 import { fieldErrors } from '@/lib/websites/fieldErrors.ts';
 import { ipRemarks, paramRemarks } from '@/lib/websites/fieldRemarks.ts';
 import { changed, toFields } from '@/lib/websites/fields.ts';
-import { unappliedFields } from '@/lib/websites/unappliedFields.ts';
 
 const opened: Website = { id: '1', domain: 'a.example', privacy: 1, email: 0, exclude_ips: ['10.0.0.1'] };
 const fields = toFields(opened);

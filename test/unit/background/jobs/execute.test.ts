@@ -3,7 +3,8 @@ import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { lookUpItem } from '@/lib/background/jobs/execute.ts';
-import { type Item, type Job, type JobKind, newJob } from '@/lib/jobs/state.ts';
+import { newJob } from '@/lib/jobs/state.ts';
+import type { Item, Job, JobKind } from '@/lib/jobs/types.ts';
 import { ApiError, type Website } from '@/lib/services/index.ts';
 
 const base = 'https://stats.example.net';

@@ -2,7 +2,7 @@ import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import type { Item, Job } from '@/lib/jobs/state.ts';
+import type { Item, Job } from '@/lib/jobs/types.ts';
 
 const base = 'https://stats.example.net';
 const woken = vi.fn();
