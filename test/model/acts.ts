@@ -155,10 +155,9 @@ async function addMany(world: World, act: Extract<Act, { do: 'addMany' }>): Prom
   if (world.epoch !== epoch || world.connecting.size) return;
   for (const { host, verdict } of found)
     if (verdict === 'new') truth.saidAbsent('Add many', service, account, host, since);
-  const isUnsure = ({ verdict }: adapter.Preview) => adapter.unsure.includes(verdict);
-  const chosen = found.filter((one) => one.verdict === 'new' || (act.anyway && isUnsure(one)));
+  const chosen = found.filter((one) => adapter.isMeant(one) || (act.anyway && adapter.isUnsure(one)));
   if (!chosen.length) return;
-  for (const one of chosen) truth.press({ service, method: 'POST', host: one.host, anyway: isUnsure(one) });
+  for (const one of chosen) truth.press({ service, method: 'POST', host: one.host, anyway: adapter.isUnsure(one) });
   await adapter.startJob(world.page, service, {
     id: `job-${++jobs}`,
     kind: 'create',

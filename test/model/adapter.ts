@@ -97,12 +97,13 @@ export async function preview(page: Realm, service: Service, hosts: readonly str
     }
   });
   for (let step = await steps.next(); !step.done; step = await steps.next()) {
-    const { registered, absent, complete } = step.value;
+    const { registered, absent, unsure = [], complete } = step.value as Any;
     known = {
       registered: new Set([...known.registered, ...registered]),
-      absent: new Map([...known.absent, ...absent.map((host) => [host, at] as const)]),
+      absent: new Map([...known.absent, ...absent.map((host: string) => [host, at] as const)]),
+      unsure: new Set([...((known as Any).unsure ?? []), ...unsure]),
       ...(complete || known.complete ? { complete: known.complete ?? at } : {}),
-    };
+    } as typeof known;
   }
   return reads.flatMap((read) =>
     read.host
@@ -179,7 +180,12 @@ export const badgeOn = (page: Realm) =>
 /** What the toolbar button shows where it says that a site is not registered. */
 export const absentBadge = '–';
 
-/** The verdicts of Add many that say that nobody can know. */
-export const unsure: string[] = ['unchecked', 'unknown'];
+/** Whether an entry is added unless the person says otherwise, and whether it is said that it may be registered already. */
+export const isMeant = ({ verdict }: Preview) => verdict === 'new' || verdict === 'unchecked';
+export const isUnsure = ({ verdict }: Preview) => (verdict as string) === 'unsure';
 
-export const itemOf = ({ host, absentAt }: Preview) => ({ key: host, ...(absentAt ? { absentAt } : {}) });
+export const itemOf = (one: Preview) => ({
+  key: one.host,
+  ...(one.absentAt ? { absentAt: one.absentAt } : {}),
+  ...(isUnsure(one) ? { despiteUnknown: true } : {}),
+});
