@@ -18,6 +18,7 @@ export class Locks {
     return {
       request: (name: string, first: Options | Task, second?: Task) => {
         const options = typeof first === 'function' ? {} : first;
+        if (realm.dead) return realm.alive(Promise.resolve());
         return realm.alive(this.#request(realm, name, options, (second ?? first) as Task));
       },
     };

@@ -143,7 +143,9 @@ export class Realm {
   #timeout(ms: number): AbortSignal {
     const controller = new AbortController();
     // As in a browser: such a signal keeps nothing waiting.
-    this.world.clock.later(ms, () => controller.abort(new DOMException('timeout', 'TimeoutError')));
+    this.world.clock.later(ms, () => {
+      if (!this.dead) controller.abort(new DOMException('timeout', 'TimeoutError'));
+    });
     return controller.signal;
   }
 

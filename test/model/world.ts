@@ -176,7 +176,8 @@ export class World {
       if (!service) continue;
       this.connecting.add(service);
       await this.clock.until(adapter.connect(this.page, url, keys[0]));
-      await this.clock.pass(20 * minutes);
+      // The older a note is, the more seldom it is looked into: once an hour at least.
+      await this.clock.pass(70 * minutes);
     }
     const left = await this.clock.work(adapter.kept(this.page));
     for (const { host } of left.pending) this.truth.fault(`a create of ${host} stays pending for ever`);
