@@ -69,14 +69,14 @@ export async function readAll(
   page: Realm,
   service: Service,
 ): Promise<{ complete: boolean; items: Seen[] } | undefined> {
-  const items: Seen[] = [];
-  const walked = await page.inside.walk<Seen>({
+  const read = await page.inside.readPages<Seen>({
     list: (cursor) => list(page, service, cursor) as Any,
-    wait: (seconds) => page.world.clock.sleep(seconds * 1000),
-    signal: new AbortController().signal,
-    onPage: (found) => void items.push(...found),
+    wait: async (seconds) => {
+      await page.world.clock.sleep(seconds * 1000);
+      return true;
+    },
   });
-  return walked.ok ? { complete: walked.complete, items } : undefined;
+  return read.ok ? read.value : undefined;
 }
 
 /** What Add many says of each of these hosts before anything is added, as its page finds it out. */

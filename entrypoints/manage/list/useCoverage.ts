@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { wwwTwin } from '@/lib/hosts/parse.ts';
 import { ask } from '@/lib/messages/ask.ts';
-import type { Problem } from '@/lib/services/index.ts';
+import type { Problem, Project, Website } from '@/lib/services/index.ts';
+import { type PageAnswer, readPages } from '@/lib/services/readPages.ts';
 import { cachedProjectHosts, cachedSiteCount } from '@/lib/storage/siteCache.ts';
-import { walk } from '@/lib/websites/readAllPages.ts';
+import { sleep } from '@/lib/util/sleep.ts';
 import type { Coverage } from './LinkFilterBar.tsx';
-import { pause } from './pause.ts';
 
 /** A website and a project of a host or of its twin are taken for one site. */
 const withTwin = (host: string): string[] => [host, wwwTwin(host)];
@@ -58,20 +58,22 @@ export function useCoverage(
     running.current = controller;
     setBusy(true);
     setProblem(undefined);
-    const walked = await walk<unknown>({
+    const read = await readPages<Website | Project>({
       list: (cursor) =>
-        ask(`${other}.list`, { per_page: 100, ...(cursor ? { cursor } : {}) }, { signal, serviceUrl: base }),
-      wait: (seconds) => pause(seconds, signal),
+        ask(`${other}.list`, { per_page: 100, ...(cursor ? { cursor } : {}) }, { signal, serviceUrl: base }) as Promise<
+          PageAnswer<Website | Project>
+        >,
+      wait: (seconds) => sleep(seconds * 1000, signal).then(() => !signal.aborted),
       signal,
-      onPage: (_items, _soFar, total) => {
+      onPage: (_items, { total }) => {
         onSeen({ total, complete: false });
         void look();
       },
     });
     setBusy(false);
     if (signal.aborted) return;
-    if (!walked.ok) return setProblem(walked.problem);
-    if (walked.complete) onSeen({ complete: true });
+    if (!read.ok) return setProblem(read.problem);
+    if (read.value.complete) onSeen({ complete: true });
     await look();
   }, [other, base, look, onSeen]);
 

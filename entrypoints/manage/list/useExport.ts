@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { type Answer, ask, type Input } from '@/lib/messages/ask.ts';
 import type { ListOutput, Project, Website } from '@/lib/services/index.ts';
+import { readPages } from '@/lib/services/readPages.ts';
 import { saveFile } from '@/lib/util/saveFile.ts';
+import { sleep } from '@/lib/util/sleep.ts';
 import { exportName, exportText, type Format } from '@/lib/websites/export.ts';
 import { type Kind, listInput, type Query } from '@/lib/websites/query.ts';
-import { walk } from '@/lib/websites/readAllPages.ts';
 import type { Exporting, Scope } from './ExportDialog.tsx';
-import { pause } from './pause.ts';
 
 type ExportRecords = (Website | Project)[];
 
@@ -23,28 +23,25 @@ export function useExport(kind: Kind, query: Query, listed: ExportRecords, servi
     const { signal } = controller;
     running.current = controller;
     setExporting({ soFar: 0 });
-    const records: ExportRecords = [];
     const { cursor: _, ...input } = listInput({ ...query, per_page: 100 });
     const name = kind === 'websites' ? 'websites.list' : 'projects.list';
-    const walked = await walk<Website | Project>({
+    const read = await readPages<Website | Project>({
       list: (cursor) => {
         const page = { ...input, ...(cursor ? { cursor } : {}) } as Input<typeof name>;
         return ask(name, page, { signal, serviceUrl }) as Promise<Answer<ListOutput<Website | Project>>>;
       },
-      wait: (seconds) => pause(seconds, signal),
+      wait: (seconds) => sleep(seconds * 1000, signal).then(() => !signal.aborted),
       signal,
-      onPage: (items, soFar, total) => {
-        records.push(...items);
-        setExporting({ soFar, total });
-      },
+      onPage: (_items, { read: soFar, total }) => setExporting({ soFar, ...(total === undefined ? {} : { total }) }),
     });
     if (signal.aborted) return undefined;
-    if (!walked.ok) {
-      setExporting({ problem: walked.problem });
+    if (!read.ok) {
+      setExporting({ problem: read.problem });
       return undefined;
     }
-    setExporting(walked.complete ? undefined : { incomplete: records.length });
-    return records;
+    const { items, complete } = read.value;
+    setExporting(complete ? undefined : { incomplete: items.length });
+    return items;
   };
 
   const run = async (scope: Scope, format: Format) => {
