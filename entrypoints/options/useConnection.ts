@@ -18,7 +18,7 @@ type TestQuestion = (signal: AbortSignal) => Promise<Answer<ConnectionReport>>;
 
 function firstOutcomes({ connection, barred }: OptionsStart): Outcomes {
   const outcome = (url: string | undefined): ServiceOutcome | undefined =>
-    url && barred.includes(url) ? { ok: false, problem: { kind: 'access', message: url } } : undefined;
+    url && barred.includes(url) ? { ok: false, problem: { kind: 'access', url } } : undefined;
   return { analytics: outcome(connection?.analyticsUrl), seo: outcome(connection?.seoUrl) };
 }
 
