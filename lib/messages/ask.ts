@@ -1,6 +1,7 @@
 import { browser } from 'wxt/browser';
 import type * as z from 'zod/mini';
 import type { InputOf, OperationName, OutputOf, Problem } from '../services/index.ts';
+import { sleep } from '../util/sleep.ts';
 import type { CommandOutputs, commands, ofOneService, Registration } from './commands.ts';
 
 type Commands = typeof commands;
@@ -63,7 +64,7 @@ const pauses = [0, 100, 400];
 /** The browser stops a worker between two messages; every question may be asked twice, so it is asked again. */
 async function sendMessage(message: Message): Promise<Answer<never>> {
   for (const pause of pauses) {
-    if (pause) await new Promise((resolve) => setTimeout(resolve, pause));
+    if (pause) await sleep(pause);
     try {
       const answer = await browser.runtime.sendMessage(message);
       if (answer) return answer as Answer<never>;

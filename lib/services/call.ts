@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { sleep } from '../util/sleep.ts';
 import { retryAfter } from './analyticsV1/errorResponse.ts';
 import { prepareRequest, type RequestFields } from './analyticsV1/request.ts';
 import { readResponse } from './analyticsV1/response.ts';
@@ -56,12 +57,6 @@ async function sendWithRetry(
   return outcome.status === 405 && otherMethod ? once(otherMethod) : outcome;
 }
 
-const pauseBeforeRetry = (milliseconds: number, { cancel, timeout }: Bounds) =>
-  new Promise<void>((resolve) => {
-    setTimeout(resolve, milliseconds);
-    for (const signal of [cancel, timeout]) signal?.addEventListener('abort', () => resolve(), { once: true });
-  });
-
 /** `call` with limits of one's own. */
 export function callWithin(limits: Limits) {
   return async function within<N extends OperationName>(
@@ -81,7 +76,7 @@ export function callWithin(limits: Limits) {
     // As a plain function: a browser's fetch refuses to be another object's method.
     const fetch = options.fetch ?? globalThis.fetch;
     const once = (method: string) => exchange(fetch, method, prepared, bounds, most);
-    const reply = await sendWithRetry(operation, once, () => pauseBeforeRetry(limits.pause, bounds));
+    const reply = await sendWithRetry(operation, once, () => sleep(limits.pause, bounds.cancel, bounds.timeout));
     return readResponse(operation.answer, reply, fields, prepared) as OutputOf<N>;
   };
 }

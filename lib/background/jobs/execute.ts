@@ -36,7 +36,6 @@ const sends: Record<JobKind, SendItem> = {
   create: async (job, item, absentAt) => {
     const input = { domain: item.key, ...(await jobFieldsOf(job, item)) };
     const { outcome } = await register(input, contextOf(job), {
-      quick: true,
       ...(absentAt ? { absentAt } : {}),
       ...(item.despiteUnknown ? { despiteUnknown: true } : {}),
     });

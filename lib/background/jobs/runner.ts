@@ -5,6 +5,7 @@ import type { Item, Job } from '../../jobs/types.ts';
 import { ApiError, type Problem } from '../../services/index.ts';
 import { nextRequestAt } from '../../services/rateLimit.ts';
 import { NewerSettings } from '../../storage/settings.ts';
+import { sleep } from '../../util/sleep.ts';
 import { reloadForUpdate } from '../deferUpdate.ts';
 import { problemOf } from '../problems.ts';
 import { rateLimitOf } from '../rateLimits.ts';
@@ -22,16 +23,7 @@ const maxRunnerSleep = 60_000;
 /** Who runs the jobs of this worker, and when it last said so, by a clock that nobody sets; the lock beside it holds across workers. */
 let lease: { token: symbol; renewed: number } | undefined;
 let queued: Promise<void> | undefined;
-let poke = () => {};
-
-const sleepUntil = (ms: number) =>
-  new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    poke = () => {
-      clearTimeout(timer);
-      resolve();
-    };
-  });
+let sleeping = new AbortController();
 
 /**
  * Runs what there is to run: called by the alarm, at every start, by open pages, and after every command. There is one
@@ -40,7 +32,7 @@ const sleepUntil = (ms: number) =>
 export function wake(): Promise<void> {
   const steal = lease !== undefined && performance.now() - lease.renewed > leaseTime;
   if (steal) queued = undefined;
-  else poke();
+  else sleeping.abort();
   queued ??= navigator.locks
     .request('jobs', { steal }, async () => {
       queued = undefined;
@@ -86,7 +78,8 @@ async function round(token: symbol): Promise<boolean> {
   if (due === Number.POSITIVE_INFINITY) return true;
   const wait = due - Date.now();
   if (wait > maxRunnerSleep) return false;
-  await sleepUntil(Math.max(0, wait));
+  sleeping = new AbortController();
+  await sleep(wait, sleeping.signal);
   return true;
 }
 

@@ -29,23 +29,10 @@ export interface RegisterOptions {
   absentAt?: number;
   /** The person was told that the service did not show its whole list, and wants it all the same. */
   despiteUnknown?: boolean;
-  /** Resolves as soon as the outcome is known; what is learnt from it is stored while the next one is on its way. */
-  quick?: boolean;
-  /** Nothing is asked or sent before this resolves, and nothing at all should it reject; what needs no request is done meanwhile. */
-  go?: Promise<unknown>;
 }
-
-interface Flight {
-  answer: Promise<Registration>;
-  /** `answer`, once everything it tells is stored. */
-  kept: Promise<Registration>;
-}
-
-/** So long after an answer the next request of a bulk job is on its way (milliseconds). */
-const untilNext = 15;
 
 /** By the service's address and the host. */
-const flights = new Map<string, Flight>();
+const flights = new Map<string, Promise<Registration>>();
 
 type Bound = Context & { base: string };
 
@@ -87,16 +74,10 @@ async function createRefused(
 }
 
 /** Sends the one create. `undefined`: accepted, but the answer did not carry the domain that was sent. */
-async function create(
-  input: CreateInput,
-  host: string,
-  context: Bound,
-  { absent, go }: { absent: boolean; go: Promise<unknown> | undefined },
-): Promise<Registration> {
+async function create(input: CreateInput, host: string, context: Bound, wasAbsent: boolean): Promise<Registration> {
   const { base } = context;
-  const begun = Promise.all([prepareCall('websites.create', context), beginCreate(base, host, context.private), go]);
   const since = Date.now();
-  const answer = await begun
+  const answer = await Promise.all([prepareCall('websites.create', context), beginCreate(base, host, context.private)])
     .then(([send]) => send(input))
     .then(
       (website) => ({ website, problem: undefined }),
@@ -104,7 +85,7 @@ async function create(
     );
   if (answer.problem && certain.has(answer.problem.kind)) {
     await endCreate(base, host);
-    return createRefused(answer.problem, host, context, absent);
+    return createRefused(answer.problem, host, context, wasAbsent);
   }
   const website =
     answer.website ?? (answer.problem ? undefined : await now(host, context)) ?? (await confirm(host, since, context));
@@ -138,7 +119,7 @@ async function runRegistration(
   input: CreateInput,
   host: string,
   context: Bound,
-  { absentAt, despiteUnknown, go }: RegisterOptions,
+  { absentAt, despiteUnknown }: RegisterOptions,
 ): Promise<Registration> {
   const { base } = context;
   if ((await suffix(host)).publicSuffix === 'icann')
@@ -146,7 +127,6 @@ async function runRegistration(
   const complete = await withPassword({ ...input, domain: host });
   const [before, known] = await Promise.all([pendingCreate(base, host), absentAt ? cachedSite(base, host) : undefined]);
   const absent = absentAt !== undefined && isFresh(absentAt) && !known;
-  if (before || !absent) await go;
   const settled = before && (await reconcile(host, base, before.at, context));
   if (settled) return { outcome: 'confirmed', website: settled };
   if (!absent) {
@@ -154,7 +134,7 @@ async function runRegistration(
     if (looked.matches[0]) return { outcome: 'already', website: looked.matches[0] };
     if (!looked.complete && !despiteUnknown) throw new ApiError({ kind: 'conflict', code: 'maybe-registered' });
   }
-  return create(complete, host, context, { absent, go });
+  return create(complete, host, context, absent);
 }
 
 /**
@@ -171,16 +151,18 @@ export async function register(
   const host = hostOf(input.domain);
   if (!host) throw new ApiError({ kind: 'rejected', code: 'not-a-domain', fields: { domain: [] } });
   const base = context.base ?? (await serviceUrlOf('analytics')).url;
-  const flight = flights.get(`${base} ${host}`) ?? begun(input, host, { ...context, base }, options);
-  return options.quick ? flight.answer : flight.kept;
+  return flights.get(`${base} ${host}`) ?? startRegistration(input, host, { ...context, base }, options);
 }
 
-function begun(input: CreateInput, host: string, context: Bound, options: RegisterOptions): Flight {
+function startRegistration(
+  input: CreateInput,
+  host: string,
+  context: Bound,
+  options: RegisterOptions,
+): Promise<Registration> {
   const name = `${context.base} ${host}`;
-  const answer = runRegistration(input, host, context, options);
-  const kept = answer
+  const flight = runRegistration(input, host, context, options)
     .then(async (registration) => {
-      if (options.quick) await sleep(untilNext);
       await Promise.all([
         endCreate(context.base, host),
         context.private ? undefined : keepRegistration(context.base, registration, input),
@@ -191,9 +173,8 @@ function begun(input: CreateInput, host: string, context: Bound, options: Regist
       flights.delete(name);
       forgetLookUps(host);
     });
-  kept.catch(() => {});
-  flights.set(name, { answer, kept });
-  return { answer, kept };
+  flights.set(name, flight);
+  return flight;
 }
 
 /** What was sent is what a new record holds, where the service did not report it. */
