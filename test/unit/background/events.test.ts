@@ -73,7 +73,11 @@ test.each<[string, unknown, string[]]>([
 });
 
 test.each<[string, () => Promise<void>, string[]]>([
-  ['the connection', () => set(connections, { active: 'main', list: [] }), ['keepToConnection']],
+  [
+    'the connection',
+    () => set(connections, { active: 'main', list: [] }),
+    ['keepToConnection', 'reconcilePendingCreates'],
+  ],
   ['the preferences', () => set(preferences, { ...preferences.fallback, contextMenu: false }), ['makeMenu']],
 ])('%s changes', async (_setting, change, then) => {
   await change();
