@@ -4,7 +4,7 @@ import type { Fault } from './fault.ts';
 export const pageFaults: readonly Fault[] = [
   {
     breaks: "a job's report lets a spreadsheet run what a service has said",
-    file: 'entrypoints/manage/jobs/report.ts',
+    file: 'entrypoints/manage/jobs/useJob.ts',
     find: "return toCsv(['domain', 'outcome', 'in_words', 'reason'], rows);",
     put: "return [['domain', 'outcome', 'in_words', 'reason'], ...rows].map((row) => row.join(',')).join('\\r\\n');",
     tests: 'test/unit/jobs/view.test.ts',
@@ -130,7 +130,7 @@ export const pageFaults: readonly Fault[] = [
   },
   {
     breaks: 'a test of the connection that was given up is shown',
-    file: 'entrypoints/options/useConnectionTest.ts',
+    file: 'entrypoints/options/useConnection.ts',
     find: 'if (running.current !== controller) return undefined;',
     put: '',
     tests: 'test/unit/pages/options.test.ts',

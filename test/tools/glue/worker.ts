@@ -144,7 +144,7 @@ export const workerFaults: readonly Fault[] = [
   },
   {
     breaks: 'the stored analytics key goes to an SEO service of another origin',
-    file: 'lib/background/resolveKey.ts',
+    file: 'lib/background/connection.ts',
     find: 'originOf(urls.seo) === originOf(urls.analytics) && (await keyFor',
     put: 'originOf(urls.seo) !== undefined && (await keyFor',
     tests: 'test/unit/background/connection.test.ts',
