@@ -183,6 +183,7 @@ async function command(world: World, what: Extract<Act, { do: 'job' }>['what']):
 async function connect(world: World, { service: at, account }: Extract<Act, { do: 'connect' }>): Promise<void> {
   const service = world.services[at];
   world.connecting.add(service);
+  world.accounts.set(service, (world.accounts.get(service) ?? new Set()).add(account));
   world.epoch++;
   await adapter.connect(world.page, service.url, keys[account]);
   world.connected = { service, account };

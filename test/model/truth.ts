@@ -52,8 +52,8 @@ export class Truth {
   readonly faults: string[] = [];
   readonly presses: Press[] = [];
   #pages: Answered[] = [];
-  #committed: { service: Service; host: string }[] = [];
-  #open: { service: Service; id: string }[] = [];
+  #committed: { service: Service; host: string; account: Account }[] = [];
+  #open: { service: Service; id: string; at: number }[] = [];
   /** At which services a person has acted on which hosts. */
   #acted = new Map<Service, Set<string>>();
   #clock: { now: number };
@@ -104,7 +104,9 @@ export class Truth {
     const { method, id = '', account } = asked;
     if (method === 'POST') this.#creating(service, asked);
     else this.#changing(service, asked);
-    const open = { service, id: `${account} ${id}` };
+    const open = { service, id: `${account} ${id}`, at: this.#clock.now };
+    // Nobody waits for an answer longer than this.
+    this.#open = this.#open.filter(({ at }) => this.#clock.now - at < 15_000);
     if (method !== 'POST' && this.#open.some((one) => one.service === service && one.id === open.id))
       this.fault(`two writes at once for ${id} at ${service.name}`);
     this.#open.push(open);
@@ -150,11 +152,14 @@ export class Truth {
   }
 
   /** A write was carried out. */
-  wrote(service: Service, { method, form }: Asked): void {
+  wrote(service: Service, { method, form, account }: Asked): void {
     if (method !== 'POST') return;
     const host = lower(form.get('domain') ?? '');
-    this.#committed.push({ service, host });
-    const made = this.#committed.filter((one) => one.service === service && one.host === host).length;
+    this.#committed.push({ service, host, account });
+    // Whose key it is, a page cannot name: an address is what a press is for, and each account of it is counted by itself.
+    const made = this.#committed.filter(
+      (one) => one.service === service && one.host === host && one.account === account,
+    ).length;
     const pressed = this.#pressesOf(service, 'POST', host).length;
     if (made > pressed) this.fault(`${made} creates of ${host} at ${service.name} for ${pressed} presses`);
   }
