@@ -69,6 +69,8 @@ export function afterPage(before: Refresh, { items, total, more, next }: ListOut
     read,
     tries: 0,
     pages: before.pages + 1,
+    // A read-only record is not kept: what is kept is not the whole list then.
+    ...(items.some(({ locked }) => locked) ? { bounded: true } : {}),
   };
   const isLost = more && (!next || next === before.cursor || !items.length || after.pages >= maxPages);
   if (more && !isLost) return { ...after, cursor: next };

@@ -66,6 +66,19 @@ const rows: Row[] = [
       { do: 'wait', ms: 1_000 },
     ],
   },
+  {
+    name: 'read-only records, whose ids no JSON reader carries, are not called absent',
+    services: [{ id: 'huge', others: 3, held: [true] }, {}],
+    acts: [{ do: 'refresh' }, { do: 'wait', ms: 1_000 }],
+  },
+  {
+    name: 'a search finds beginnings of names only: no silent second record of a subdomain',
+    services: [{ search: 'prefix', others: 3, held: [false, false, false, false, true] }, {}],
+    acts: [
+      { do: 'popup', host: 4 },
+      { do: 'track', host: 4 },
+    ],
+  },
 ];
 
 test.each(rows)(

@@ -38,6 +38,13 @@ describe('after a page of the list', () => {
       { state: 'done', bounded: true },
     ],
     [
+      'a read-only record, which is not kept',
+      {},
+      { items: [...sites(1), { id: '9', domain: 'b.example', locked: 'inexact-id' }] },
+      { state: 'done', bounded: true },
+    ],
+    ['one on a page before', { bounded: true }, {}, { state: 'done', bounded: true }],
+    [
       'an empty page that says there is more',
       { pages: 1 },
       { items: [], more: true, next: 'page=3' },
