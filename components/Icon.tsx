@@ -28,7 +28,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** Those that point along the line, or stand beside lines of text: mirrored where text runs from right to left. */
+/** Mirrored in right-to-left pages, because they show a direction or lines of text. */
 const sided: ReadonlySet<IconName> = new Set(['list', 'external', 'chart']);
 
 export function Icon({ name }: { name: IconName }) {

@@ -3,17 +3,17 @@ import { useId } from 'preact/hooks';
 interface LinesFieldProps {
   label: string;
   hint?: string;
-  /** One entry a line, as typed. */
+  /** One entry per line, as typed. */
   value: string;
   onChange: (value: string) => void;
   placeholder?: string;
   /** Why the entries were refused. */
   error?: string;
-  /** What is worth a second look in them. */
+  /** Warnings about the entries. */
   remarks?: readonly string[];
 }
 
-/** A box with one entry a line. */
+/** A text area with one entry per line. */
 export function LinesField({ label, hint, value, onChange, placeholder, error, remarks = [] }: LinesFieldProps) {
   const id = useId();
   const about = [hint && `${id}-hint`, error && `${id}-error`, remarks.length && `${id}-remarks`].filter(Boolean);

@@ -8,15 +8,15 @@ import { LinesField } from './LinesField.tsx';
 interface MoreFieldsProps {
   fields: WebsiteFields;
   onChange: (fields: WebsiteFields) => void;
-  /** Names of the URL parameters of the page that is open, offered to be excluded. */
+  /** Names of the open page's URL parameters, suggested for exclusion. */
   params?: readonly string[];
   /** Why the service refused a field. */
   errors?: Partial<Record<keyof WebsiteFields, string>>;
-  /** What is worth a second look in a list. */
+  /** Warnings about the entries of a list. */
   remarks?: Partial<Record<FieldName, readonly string[]>>;
 }
 
-/** The fields beside privacy. */
+/** All fields but privacy and password. */
 export function MoreFields({ fields, onChange, params = [], errors = {}, remarks = {} }: MoreFieldsProps) {
   const excluded = toLines(fields.exclude_params ?? '');
   const offered = params.filter((name) => !excluded.includes(name));

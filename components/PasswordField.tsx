@@ -12,12 +12,12 @@ interface PasswordFieldProps {
   autoFocus?: boolean;
 }
 
-/** The statistics page's password: meant to be handed on, so it is readable, generated and copied here. */
+/** The statistics page's password. It is shown as plain text because it is meant to be shared with others. */
 export function PasswordField({ value, onChange, placeholder, error, autoFocus }: PasswordFieldProps) {
   const id = useId();
   const [said, setSaid] = useState('');
   const input = useRef<HTMLInputElement>(null);
-  // Once: while the person types elsewhere, the focus stays there.
+  // Only when the field appears, so that it never takes the focus from where the person types.
   useEffect(() => {
     if (autoFocus) input.current?.focus();
   }, [autoFocus]);

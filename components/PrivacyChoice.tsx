@@ -12,9 +12,9 @@ const privacyChoices: readonly { value: Privacy; icon: IconName; hint: () => str
 
 interface PrivacyChoiceProps {
   value: Privacy | undefined;
-  /** `moving`: by an arrow key, with which a person passes over what they do not mean. */
-  onChange: (value: Privacy, moving: boolean) => void;
-  /** Enter was pressed, or the group was left. */
+  /** `byArrowKey`: a person who moves through the group with arrow keys passes over values they do not want. */
+  onChange: (value: Privacy, byArrowKey: boolean) => void;
+  /** Enter was pressed, or the focus left the group. */
   onSettled?: () => void;
   disabled?: boolean;
   /** Distinguishes several groups on one page. */
@@ -22,9 +22,9 @@ interface PrivacyChoiceProps {
   error?: string;
 }
 
-/** Who may see the statistics page. With no value (not reported) nothing is chosen. */
+/** Who may see the statistics page. Nothing is selected where the service does not report it. */
 export function PrivacyChoice({ value, onChange, onSettled, disabled, name = 'privacy', error }: PrivacyChoiceProps) {
-  const moving = useRef(false);
+  const byArrowKey = useRef(false);
   const hint = privacyChoices.find((choice) => choice.value === value)?.hint();
   return (
     <div
@@ -33,11 +33,11 @@ export function PrivacyChoice({ value, onChange, onSettled, disabled, name = 'pr
       aria-describedby={`${name}-hint`}
       aria-invalid={error ? 'true' : undefined}
       onKeyDown={({ key }) => {
-        moving.current = key.startsWith('Arrow');
+        byArrowKey.current = key.startsWith('Arrow');
         if (key === 'Enter') onSettled?.();
       }}
       onKeyUp={() => {
-        moving.current = false;
+        byArrowKey.current = false;
       }}
       onFocusOut={({ currentTarget, relatedTarget }) => {
         if (!currentTarget.contains(relatedTarget as Node | null)) onSettled?.();
@@ -54,7 +54,7 @@ export function PrivacyChoice({ value, onChange, onSettled, disabled, name = 'pr
               name={name}
               checked={choice.value === value}
               disabled={disabled}
-              onChange={() => onChange(choice.value, moving.current)}
+              onChange={() => onChange(choice.value, byArrowKey.current)}
             />
             <Icon name={choice.icon} />
             {privacyText(choice.value)}

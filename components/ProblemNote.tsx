@@ -7,18 +7,18 @@ import { Icon } from './Icon.tsx';
 interface ProblemNoteProps {
   problem: Problem;
   domain?: string;
-  /** What it happened to, before the sentence. */
+  /** What failed; shown before the sentence. */
   title?: string;
-  /** Instead of the usual sentence. */
+  /** Replaces the usual sentence for this problem. */
   text?: string;
   onSettings?: () => void;
   onAccess?: () => void;
   onRetry?: () => void;
-  /** Goes on although the service did not show its whole list. */
+  /** Registers the site although it could not be ruled out that it is registered already. */
   onAnyway?: () => void;
 }
 
-/** Counts down to the moment the service allows another try. */
+/** Seconds until the service allows another try. */
 function useSeconds(from: number | undefined): number {
   const [left, setLeft] = useState(from ?? 0);
   useEffect(() => {
@@ -34,7 +34,7 @@ function useSeconds(from: number | undefined): number {
 function RetryAction({ after, onRetry }: { after: number | undefined; onRetry: () => void }) {
   const seconds = useSeconds(after);
   return (
-    // The seconds are not read out one by one.
+    // Otherwise a screen reader would announce every second.
     <div aria-live="off">
       <button type="button" class="button" disabled={seconds > 0} onClick={onRetry}>
         <Icon name="refresh" />

@@ -1,7 +1,7 @@
-/** Longer names are set smaller. */
+/** Longer names are shown in a smaller font. */
 const longHost = 36;
 
-/** A host as people read it, with the form that is registered beside it where the two differ. */
+/** A host in Unicode, with its ASCII form (which is what gets registered) beside it where the two differ. */
 export function SiteName({ host, unicode }: { host: string; unicode?: string }) {
   const international = unicode && unicode !== host;
   return (

@@ -30,7 +30,7 @@ export default defineBackground({
     listenForBadges();
     watch(preferences, makeMenu);
     watch(connections, keepToConnection);
-    // What was begun at the service that is connected again can be found out about.
+    // A create whose answer was lost can be looked up once its service is connected again.
     watch(connections, reconcilePendingCreates);
   },
 });

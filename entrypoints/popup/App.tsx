@@ -7,14 +7,14 @@ import type { PopupStart } from './load.ts';
 import { PopupLayout } from './PopupLayout.tsx';
 import { openPages } from './pages.ts';
 import { Site } from './Site.tsx';
-import { useStart } from './useStart.ts';
+import { usePopupStart } from './usePopupStart.ts';
 
 interface Props {
   reason: HostReason;
   onHost: (host: string) => void;
 }
 
-/** The open page is no site: why, and a box to type a domain. */
+/** Why the open page cannot be registered, and a box to type a domain instead. */
 function NotASite({ reason, onHost }: Props) {
   const id = useId();
   const [typed, setTyped] = useState('');
@@ -65,7 +65,7 @@ function NotASite({ reason, onHost }: Props) {
   );
 }
 
-/** Nothing is connected yet: one button to the options page. */
+/** No service is connected yet: one button to the options page. */
 function NotSetUp({ onSettings }: { onSettings: () => void }) {
   return (
     <div class="stack">
@@ -85,7 +85,7 @@ function NotSetUp({ onSettings }: { onSettings: () => void }) {
 }
 
 export function App({ first }: { first: PopupStart }) {
-  const start = useStart(first);
+  const start = usePopupStart(first);
   const [typed, setTyped] = useState<string>();
   const host = typed ?? start.host;
   if (!start.connection)

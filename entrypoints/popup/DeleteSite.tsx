@@ -9,7 +9,7 @@ interface DeleteSiteProps {
   onDelete: () => void;
 }
 
-/** A delete destroys statistics, so its domain is typed first. */
+/** Deleting destroys the statistics, so the person has to type the domain first. */
 export function DeleteSite({ domain, busy, onCancel, onDelete }: DeleteSiteProps) {
   const id = useId();
   const [typed, setTyped] = useState('');

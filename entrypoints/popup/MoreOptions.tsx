@@ -10,7 +10,7 @@ interface FieldsProps {
   params?: readonly string[];
 }
 
-/** The rest of the fields, loaded when they are opened: they are not on the way to the main button. */
+/** The remaining fields. Their code is loaded when they are opened, to keep it out of the popup's first paint. */
 export function MoreOptions(props: FieldsProps) {
   const [open, setOpen] = useState(false);
   const [loaded, setLoaded] = useState<{ MoreFields: ComponentType<FieldsProps> }>();

@@ -23,7 +23,7 @@ interface HostChoiceProps {
   onChange: (host: string) => void;
 }
 
-/** Which name to register, where the address allows more than one. */
+/** Which host to register, where there is more than one candidate. */
 function HostChoice({ options, value, onChange }: HostChoiceProps) {
   return (
     <fieldset class="hosts">
@@ -47,17 +47,17 @@ interface Props {
   fields: WebsiteFields;
   onFields: (fields: WebsiteFields) => void;
   params: readonly string[];
-  /** A common password is stored for new sites. */
+  /** A default password for new sites is stored. */
   hasPassword: boolean;
   passwordError?: string;
   busy: boolean;
   disabled: boolean;
   onTrack: () => void;
-  /** What came of it and what is worth knowing: under the button, so that it never moves away from under the pointer. */
+  /** Outcome and notes; below the button, so that the button never moves away from the pointer. */
   children: ComponentChildren;
 }
 
-/** A site that is not registered: one primary action, and what it is registered with. */
+/** A site that is not registered: the button to register it, and the fields it is registered with. */
 export function NewSite(props: Props) {
   const { host, hosts, fields, onFields, busy } = props;
   return (

@@ -3,7 +3,7 @@ import { Icon, type IconName } from '@/components/Icon.tsx';
 import { SiteName } from '@/components/SiteName.tsx';
 import { t } from '@/lib/text/i18n.ts';
 
-/** Where a site stands, as the line under its name. */
+/** The line under a site's name: whether it is registered. */
 export interface SiteStatus {
   icon: IconName;
   text: string;
@@ -13,23 +13,23 @@ export interface SiteStatus {
 interface Props {
   host?: string;
   unicode?: string;
-  standing?: SiteStatus;
+  siteStatus?: SiteStatus;
   onSettings: () => void;
   onManage: () => void;
   children: ComponentChildren;
 }
 
-/** The popup's frame: whose site this is, how it stands, and the ways to the other pages. */
-export function PopupLayout({ host, unicode, standing, onSettings, onManage, children }: Props) {
+/** The popup's frame: the site's name and status, and the buttons to the other pages. */
+export function PopupLayout({ host, unicode, siteStatus, onSettings, onManage, children }: Props) {
   return (
     <>
       <header class="site">
         <div class="name">
           <h1>{host ? <SiteName host={host} unicode={unicode} /> : t('popup.title')}</h1>
-          {standing && (
-            <p class={`standing ${standing.tone}`}>
-              <Icon name={standing.icon} />
-              {standing.text}
+          {siteStatus && (
+            <p class={`site-status ${siteStatus.tone}`}>
+              <Icon name={siteStatus.icon} />
+              {siteStatus.text}
             </p>
           )}
         </div>

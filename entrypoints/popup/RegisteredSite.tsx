@@ -8,7 +8,7 @@ import { t } from '@/lib/text/i18n.ts';
 import { changed, toFields, type WebsiteFields } from '@/lib/websites/fields.ts';
 import { lazyAfterPaint } from './lazyAfterPaint.tsx';
 import { MoreOptions } from './MoreOptions.tsx';
-import { useMoving } from './useMoving.ts';
+import { useDelayedChoice } from './useDelayedChoice.ts';
 
 const DeleteSite = lazyAfterPaint(() => import('./DeleteSite.tsx').then((module) => module.DeleteSite));
 
@@ -17,14 +17,14 @@ interface Props {
   params: readonly string[];
   statisticsUrl: string | undefined;
   busy: boolean;
-  /** Resolves to whether the service accepted; the privacy shown goes back by itself where it did not. */
+  /** Resolves to whether the service accepted. */
   onSave: (fields: ReturnType<typeof changed>) => Promise<boolean>;
   onDelete: () => void;
-  /** Whether the site is really tracked: before the rarer actions. */
+  /** The tracking status; shown above the less frequent actions. */
   children: ComponentChildren;
 }
 
-/** A registered site: its privacy saves on choice, the rest with Save. */
+/** A registered site: its privacy is saved as soon as it is chosen, the other fields with Save. */
 export function RegisteredSite({ website, params, statisticsUrl, busy, onSave, onDelete, children }: Props) {
   const [chosen, setChosen] = useState<Privacy>();
   const [password, setPassword] = useState('');
@@ -35,20 +35,20 @@ export function RegisteredSite({ website, params, statisticsUrl, busy, onSave, o
   const changes = edited ? changed(before, edited) : {};
   const readOnly = website.locked !== undefined;
 
-  // What was typed or chosen while it was saved stays.
+  // Keeps what the person typed or chose while the save was under way.
   const save = async (privacy: Privacy, withPassword?: string) => {
     if (await onSave({ privacy, ...(withPassword ? { password: withPassword } : {}) }))
       setPassword((typed) => (typed === withPassword ? '' : typed));
     setChosen((now) => (now === privacy ? undefined : now));
   };
-  const moving = useMoving((privacy) => {
+  const delayed = useDelayedChoice((privacy) => {
     if (privacy === website.privacy && !busy) setChosen(undefined);
     else if (privacy !== 2 || website.has_password) void save(privacy);
   });
-  const choose = (privacy: Privacy, isMoving: boolean) => {
+  const choose = (privacy: Privacy, byArrowKey: boolean) => {
     setMissing(false);
     setChosen(privacy);
-    moving.choose(privacy, isMoving);
+    delayed.choose(privacy, byArrowKey);
   };
   const submitPassword = () => {
     setMissing(!password);
@@ -62,7 +62,7 @@ export function RegisteredSite({ website, params, statisticsUrl, busy, onSave, o
       <PrivacyChoice
         value={chosen ?? website.privacy}
         onChange={choose}
-        onSettled={moving.settle}
+        onSettled={delayed.settle}
         disabled={readOnly}
       />
       {(chosen ?? website.privacy) === 2 && !readOnly && (
@@ -78,7 +78,7 @@ export function RegisteredSite({ website, params, statisticsUrl, busy, onSave, o
             onChange={setPassword}
             placeholder={website.has_password ? t('password.kept_placeholder') : undefined}
             error={missing ? t('password.needed') : undefined}
-            autoFocus={chosen === 2 && !website.has_password && !moving.byKey}
+            autoFocus={chosen === 2 && !website.has_password && !delayed.byArrowKey}
           />
           <button type="submit" class="button">
             {t('popup.set_password')}

@@ -22,7 +22,7 @@ interface SiteProps {
   connection: ConnectionAddress;
 }
 
-/** How a site stands of which no record is known. */
+/** The status of a site of which no record is known. */
 const unregistered: Record<LookUpState['state'], () => Pick<SiteStatus, 'icon' | 'text'>> = {
   idle: () => ({ icon: 'question', text: t('popup.unknown') }),
   checking: () => ({ icon: 'refresh', text: t('popup.checking') }),
@@ -31,18 +31,18 @@ const unregistered: Record<LookUpState['state'], () => Pick<SiteStatus, 'icon' |
   failed: () => ({ icon: 'question', text: t('popup.unknown') }),
 };
 
-/** One site: create, or privacy and the rest. */
+/** The popup's view of one site, registered or not. */
 export function Site({ host, start, connection }: SiteProps) {
   const site = useSite(start, host, connection.analyticsUrl);
   const params = paramsOf(start.url);
   const { website, check, problem, status } = site;
   const said = useRef<HTMLParagraphElement>(null);
-  // After the main button is gone, focus goes to what came of it.
+  // The main button is gone once the site is registered; its focus moves to the outcome.
   useEffect(() => {
     if (status && document.activeElement === document.body) said.current?.focus();
   }, [status]);
 
-  const standing: SiteStatus = website
+  const siteStatus: SiteStatus = website
     ? { icon: 'check', text: `${t('popup.registered')} · ${privacyText(website.privacy)}`, tone: 'good' }
     : { ...unregistered[check.state](), tone: 'muted' };
 
@@ -65,7 +65,7 @@ export function Site({ host, start, connection }: SiteProps) {
         notes={site.notes}
         twins={website ? [] : site.twins}
         several={site.several}
-        movedFrom={site.movedFrom}
+        staleHost={site.staleHost}
         isPrivate={start.private && check.state === 'idle'}
         onCheck={site.recheck}
         onManage={openPages.onManage}
@@ -87,7 +87,7 @@ export function Site({ host, start, connection }: SiteProps) {
   );
 
   return (
-    <PopupLayout host={site.host} unicode={site.unicode} standing={standing} {...openPages}>
+    <PopupLayout host={site.host} unicode={site.unicode} siteStatus={siteStatus} {...openPages}>
       {website && news}
       {website ? (
         <RegisteredSite
@@ -116,7 +116,7 @@ export function Site({ host, start, connection }: SiteProps) {
           hasPassword={start.defaults.hasPassword}
           passwordError={site.passwordError}
           busy={site.busy}
-          disabled={site.unregistrable}
+          disabled={site.notRegistrable}
           onTrack={site.track}
         >
           {news}

@@ -4,20 +4,20 @@ import { t } from '@/lib/text/i18n.ts';
 
 interface Props {
   notes: readonly string[];
-  /** Registered relatives of this host: with or without www., or a parent domain. */
+  /** Registered hosts related to this one: with or without www., or a parent domain. */
   twins: readonly Website[];
   /** The service has more than one record of this host. */
   several: boolean;
-  /** The host to be registered, where the tab has left it since. */
-  movedFrom: string | undefined;
-  /** A private window in which nothing was asked yet. */
+  /** The host that would be registered, if the tab has navigated away from it. */
+  staleHost: string | undefined;
+  /** A private window: the service is not asked before the person says so. */
   isPrivate: boolean;
   onCheck: () => void;
   onManage: () => void;
 }
 
-/** What is worth knowing before pressing the main button. */
-export function SiteNotes({ notes, twins, several, movedFrom, isPrivate, onCheck, onManage }: Props) {
+/** What the person should know before pressing the main button. */
+export function SiteNotes({ notes, twins, several, staleHost, isPrivate, onCheck, onManage }: Props) {
   return (
     <>
       {isPrivate && (
@@ -50,10 +50,10 @@ export function SiteNotes({ notes, twins, several, movedFrom, isPrivate, onCheck
           </div>
         </div>
       )}
-      {movedFrom && (
+      {staleHost && (
         <div class="note warn" role="alert">
           <Icon name="warning" />
-          <p>{t('popup.moved', { domain: movedFrom })}</p>
+          <p>{t('popup.moved', { domain: staleHost })}</p>
         </div>
       )}
       {several && (

@@ -1,7 +1,7 @@
-/** Longer than this nothing waits for a paint that may never be told of (milliseconds). */
+/** A paint may never be reported (for example in a background tab), so do not wait longer than this (milliseconds). */
 const maxDelay = 400;
 
-/** Resolves once the popup has been seen: what wakes the worker or loads more code would take time from its first paint. */
+/** Resolves after the first paint. Waking the worker or loading more code before it would delay it. */
 export const afterPaint = new Promise<void>((resolve) => {
   new PerformanceObserver(() => resolve()).observe({ type: 'paint', buffered: true });
   setTimeout(resolve, maxDelay);

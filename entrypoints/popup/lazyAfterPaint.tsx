@@ -2,12 +2,12 @@ import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { afterPaint } from './afterPaint.ts';
 
-/** A component whose code is loaded after the first paint, and only where it is used; nothing is shown until then. */
+/** A component whose code is loaded after the first paint, when it is first rendered. Renders nothing until then. */
 export function lazyAfterPaint<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   return function Later(props: P) {
     const [loaded, setLoaded] = useState<{ Loaded: ComponentType<P> }>();
     useEffect(() => {
-      // Where it cannot be loaded (the extension was updated under this page) the rest goes on without it.
+      // Loading fails if the extension was updated under this page; the rest of the popup still works.
       void afterPaint.then(load).then(
         (Loaded) => setLoaded({ Loaded }),
         () => undefined,

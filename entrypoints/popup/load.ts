@@ -16,31 +16,31 @@ import {
 import type { CachedSite } from '@/lib/storage/siteCache.ts';
 import { t } from '@/lib/text/i18n.ts';
 
-/** Everything the first paint needs; all of it is on this machine. */
+/** Everything the first paint needs, read without any request. */
 export interface PopupStart {
   url: string;
   tabId: number | undefined;
   site: { host: string; notes: Note[] } | { refused: HostReason };
-  /** The host it is about: as seen, or as the person prefers names to be registered. */
+  /** The host to show: the tab's own, or the variant of it that the preferences ask for. */
   host: string | undefined;
   private: boolean;
   connection: ConnectionAddress | undefined;
   known: CachedSite | undefined;
   defaults: Defaults;
   preferences: Preferences;
-  /** To be said at once. */
+  /** A message for the status region, shown immediately. */
   said: string;
 }
 
-/** Only who prefers another name than the one seen waits for the worker, which reads the public suffix list. */
+/** Waits for the worker, which reads the public suffix list, only if the preferences ask for another host than the tab's. */
 async function subjectOf(seen: string, choice: HostChoice): Promise<string> {
   if (choice === 'seen') return seen;
   const answer = await ask('site.suffixes', { hosts: [seen] });
   return answer.ok ? preferredHost(seen, choice, answer.value[0] ?? {}) : seen;
 }
 
-export async function loadPopup(early = globalThis.preload ?? preloadPopup()): Promise<PopupStart> {
-  const [tab, stored] = await Promise.all([early.tab, early.stored]);
+export async function loadPopup(preload = globalThis.preload ?? preloadPopup()): Promise<PopupStart> {
+  const [tab, stored] = await Promise.all([preload.tab, preload.stored]);
   const [all, fields, preferred] = fromStored<[Connections, Defaults, Preferences]>(
     stored,
     connections,
@@ -48,11 +48,11 @@ export async function loadPopup(early = globalThis.preload ?? preloadPopup()): P
     preferences,
   );
   const url = tab?.url ?? '';
-  // The browser does not tell the addresses of pages that extensions may not touch.
+  // Browsers hide the URL of pages that extensions may not access.
   const site = tab && !url ? { refused: 'browser-page' as const } : siteOf(url);
   const connection = activeConnection(all);
   const host = 'host' in site ? await subjectOf(site.host, preferred.hostChoice) : undefined;
-  const known = connection && host ? await early.known(connection.analyticsUrl, host) : undefined;
+  const known = connection && host ? await preload.known(connection.analyticsUrl, host) : undefined;
   return {
     url,
     tabId: tab?.id,
@@ -67,15 +67,15 @@ export async function loadPopup(early = globalThis.preload ?? preloadPopup()): P
   };
 }
 
-/** Everything once more, as the connection was changed while the popup is open. */
-export async function loadAgain(): Promise<PopupStart> {
+/** Loads everything again after the connection was changed while the popup is open. */
+export async function reloadPopup(): Promise<PopupStart> {
   const start = await loadPopup(preloadPopup());
   const host = start.connection && new URL(start.connection.analyticsUrl).host;
   return { ...start, said: host ? t('popup.connection_changed', { host }) : '' };
 }
 
-/** Whether the tab has gone to another site since, or is closed. */
-export async function hasMoved({ tabId, site }: PopupStart): Promise<boolean> {
+/** Whether the tab has navigated to another host since the popup opened, or was closed. */
+export async function hasNavigated({ tabId, site }: PopupStart): Promise<boolean> {
   if (tabId === undefined || !('host' in site)) return false;
   const tab = await browser.tabs.get(tabId).catch(() => undefined);
   const now = siteOf(tab?.url);

@@ -1,12 +1,11 @@
 import { browser } from 'wxt/browser';
 
-/** Opens one of our pages and closes the popup: in Firefox it would stay over the page. */
+/** Opens one of our pages and closes the popup, which Firefox would leave open above the page. */
 async function openPage(open: () => Promise<unknown>): Promise<void> {
   await open();
   window.close();
 }
 
-/** Ways out of the popup. */
 export const openPages = {
   onSettings: () => void openPage(() => browser.runtime.openOptionsPage()),
   onManage: () => void openPage(() => browser.tabs.create({ url: browser.runtime.getURL('/manage.html') })),

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { useOpening } from '@/components/useOpening.ts';
+import { useForms } from '@/components/useForms.ts';
 import { hostOf } from '@/lib/hosts/hostOf.ts';
 import { hostChoices } from '@/lib/hosts/parse.ts';
 import type { Suffix } from '@/lib/hosts/publicSuffix.ts';
@@ -11,13 +11,13 @@ import { noteText, privacyText, refusalText, registrationText } from '@/lib/text
 import { complete, toFields, type WebsiteFields, type WrittenFields } from '@/lib/websites/fields.ts';
 import { afterUpdate, fromKnown, type LookUpState } from '@/lib/websites/record.ts';
 import { afterPaint } from './afterPaint.ts';
-import { hasMoved, type PopupStart } from './load.ts';
+import { hasNavigated, type PopupStart } from './load.ts';
 
-type Answered = Pick<SiteCheck, 'matches' | 'twins'>;
+type RelatedRecords = Pick<SiteCheck, 'matches' | 'twins'>;
 
-const notAsked: Answered = { matches: [], twins: [] };
+const noRecords: RelatedRecords = { matches: [], twins: [] };
 
-/** The Unicode form of an international host, loaded only for one. */
+/** The Unicode form of an internationalized host; the decoder is loaded only for one. */
 function useUnicode(host: string): string | undefined {
   const [unicode, setUnicode] = useState<string>();
   useEffect(() => {
@@ -27,7 +27,7 @@ function useUnicode(host: string): string | undefined {
   return unicode;
 }
 
-/** What the public suffix list says of the host; the worker reads the list, after the first paint. */
+/** The host's public suffix, asked of the worker after the first paint. */
 function useSuffix(host: string, wanted: boolean): Suffix {
   const [suffix, setSuffix] = useState<Suffix>({});
   useEffect(() => {
@@ -39,10 +39,9 @@ function useSuffix(host: string, wanted: boolean): Suffix {
   return suffix;
 }
 
-/** What is worth knowing of a public suffix: why it cannot be registered, or whose it may be. */
 const suffixTexts = { icann: () => refusalText('public-suffix'), private: () => noteText('private-suffix') };
 
-/** What is worth knowing of the host that was seen, before it is registered. */
+/** Notes about the tab's host, shown before it is registered. */
 function notesFor(site: PopupStart['site'], subject: string, publicSuffix: Suffix['publicSuffix']): string[] {
   const notes = 'notes' in site && site.host === subject ? site.notes.map(noteText) : [];
   return publicSuffix ? [...notes, suffixTexts[publicSuffix]()] : notes;
@@ -50,34 +49,34 @@ function notesFor(site: PopupStart['site'], subject: string, publicSuffix: Suffi
 
 type SiteRecords = ReadonlyMap<string, Website>;
 
-/** Records by the exact host they stand for; of two for one host the first is shown, and that there are several is said. */
+/** Records by their exact host. The first of several for one host wins; the popup says that there are several. */
 const recordsByHost = (websites: readonly Website[]): Map<string, Website> =>
   new Map(websites.map((website) => [hostOf(website.domain) ?? website.domain, website] as const).reverse());
 
-/** What was done with one host, and what came of it. */
-interface Doing {
-  /** How many writes are under way. */
+/** What the person did with one host, and how it ended. */
+interface HostForm {
+  /** Number of writes under way. */
   writes: number;
   status: string;
   problem?: Problem | undefined;
   retry?: () => void;
   passwordError?: string | undefined;
-  /** It was said that the tab has left it. */
-  moved?: boolean;
+  /** The person was told that the tab has navigated away from this host. */
+  navigated?: boolean;
 }
 
-const nothing: Doing = { writes: 0, status: '' };
+const nothing: HostForm = { writes: 0, status: '' };
 
-/** Everything the popup knows of one site, and what can be done with it. */
+/** The state of one site in the popup, and its actions. */
 export function useSite(start: PopupStart, subject: string, serviceUrl: string) {
   const context = { private: start.private, serviceUrl };
-  const doing = useOpening<Doing>({ key: subject, form: { ...nothing, status: start.said } });
-  const { key: host = subject, form: now = nothing, part } = doing;
+  const hostForms = useForms<HostForm>({ key: subject, form: { ...nothing, status: start.said } });
+  const { key: host = subject, form: now = nothing, patch } = hostForms;
   const [records, setRecords] = useState<SiteRecords>(
     () => new Map(start.known && [[subject, fromKnown(start.known)]]),
   );
   const [check, setCheck] = useState<LookUpState>({ state: start.private ? 'idle' : 'checking' });
-  const [{ matches, twins }, setAnswered] = useState<Answered>(notAsked);
+  const [{ matches, twins }, setAnswered] = useState<RelatedRecords>(noRecords);
   const [fields, setFields] = useState<WebsiteFields>(() => toFields(start.defaults));
   const website = records.get(host);
   const seen = 'host' in start.site ? start.site.host : subject;
@@ -85,7 +84,7 @@ export function useSite(start: PopupStart, subject: string, serviceUrl: string) 
   const publicSuffix = host === seen ? suffix.publicSuffix : undefined;
   const unicode = useUnicode(host);
   const hosts = useMemo(() => hostChoices(seen, suffix.registrable), [seen, suffix]);
-  /** The hosts that were written since the service was asked: what it says of them was true before. */
+  /** Hosts written since the service was asked; its answer is out of date for them. */
   const written = useRef(new Set<string>());
 
   const keep = (record: Website | undefined) => {
@@ -98,13 +97,13 @@ export function useSite(start: PopupStart, subject: string, serviceUrl: string) 
     });
     setCheck((before) => (before.state === 'unsure' ? before : { state: 'done' }));
   };
-  const say = (status: string) => part(host, { status, problem: undefined });
-  const count = (by: number) => ({ writes: (doing.of(host)?.writes ?? 0) + by });
-  /** What was said before goes first. */
+  const say = (status: string) => patch(host, { status, problem: undefined });
+  const count = (by: number) => ({ writes: (hostForms.of(host)?.writes ?? 0) + by });
+  /** Clears the earlier outcome, sends, and stores a problem with its `retry`. */
   const write = async <T>(question: Promise<Answer<T>>, retry: () => void): Promise<T | undefined> => {
-    part(host, { ...count(1), status: '', problem: undefined });
+    patch(host, { ...count(1), status: '', problem: undefined });
     const answer = await question;
-    part(host, { ...count(-1), ...(answer.ok ? {} : { problem: answer.problem, retry }) });
+    patch(host, { ...count(-1), ...(answer.ok ? {} : { problem: answer.problem, retry }) });
     return answer.ok ? answer.value : undefined;
   };
 
@@ -119,17 +118,17 @@ export function useSite(start: PopupStart, subject: string, serviceUrl: string) 
     const found = [...recordsByHost([...answer.value.matches, ...answer.value.twins])].filter((one) => !isWritten(one));
     setRecords((before) => new Map([...found, ...[...before].filter(isWritten)]));
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each opening, and never for a private window by itself
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per opening, and never unasked for a private window
   useEffect(() => {
     if (!start.private) void afterPaint.then(recheck);
   }, []);
 
   const track = async (anyway: { despiteUnknown?: true } = {}) => {
     const missing = fields.privacy === 2 && !fields.password && !start.defaults.hasPassword;
-    part(host, { passwordError: missing ? t('password.needed') : undefined });
+    patch(host, { passwordError: missing ? t('password.needed') : undefined });
     if (missing) return;
-    // Said once; who presses again means the site that is named.
-    if (!now.moved && (await hasMoved(start))) return part(host, { moved: true });
+    // Warn once; a second press confirms the site that is named.
+    if (!now.navigated && (await hasNavigated(start))) return patch(host, { navigated: true });
     const sent = complete(fields);
     const asked = { domain: host, ...sent, ...anyway };
     const made = await write(ask('websites.create', asked, context), () => latest.current());
@@ -139,7 +138,7 @@ export function useSite(start: PopupStart, subject: string, serviceUrl: string) 
     if (made.website) keep({ ...extra, ...made.website });
     say(registrationText(made.outcome, host));
   };
-  // "Try again" sends what the form holds by then.
+  // "Try again" sends what the form holds at that time.
   const latest = useRef(track);
   latest.current = track;
   const known = useRef(records);
@@ -169,12 +168,12 @@ export function useSite(start: PopupStart, subject: string, serviceUrl: string) 
     say(t(done.outcome === 'gone' ? 'popup.already_deleted' : 'popup.deleted', { domain }));
   };
 
-  // A question that failed concerns every host; it has been told once something else was done.
-  const unasked = check.state === 'failed' && !now.writes && !now.status ? check.problem : undefined;
+  // A failed check concerns every host, so it is shown for all until the person does something else.
+  const checkProblem = check.state === 'failed' && !now.writes && !now.status ? check.problem : undefined;
   return {
     host,
     hosts,
-    setHost: (name: string) => doing.open(name, doing.of(name) ?? nothing),
+    setHost: (name: string) => hostForms.open(name, hostForms.of(name) ?? nothing),
     unicode,
     website,
     several: matches.length > 1 && host === subject,
@@ -183,14 +182,14 @@ export function useSite(start: PopupStart, subject: string, serviceUrl: string) 
     fields,
     setFields,
     passwordError: now.passwordError,
-    movedFrom: now.moved && !website ? host : undefined,
-    problem: now.problem ?? unasked,
+    staleHost: now.navigated && !website ? host : undefined,
+    problem: now.problem ?? checkProblem,
     retry: now.problem ? now.retry : () => void recheck(),
     recheck: () => void recheck(),
     status: now.status,
     busy: now.writes > 0,
     notes: website ? [] : notesFor(start.site, subject, publicSuffix),
-    unregistrable: publicSuffix === 'icann',
+    notRegistrable: publicSuffix === 'icann',
     track: () => void track(),
     trackAnyway: () => void track({ despiteUnknown: true }),
     save,

@@ -1,4 +1,4 @@
-import { useOpening } from '@/components/useOpening.ts';
+import { useForms } from '@/components/useForms.ts';
 import type { Answer } from '@/lib/messages/ask.ts';
 import type { Problem } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
@@ -13,25 +13,25 @@ export interface Deleting<T> {
   problem?: Problem;
 }
 
-interface Told<T> {
+interface Callbacks<T> {
   onDeleted: (row: Row<T>, said: string) => void;
   say: (text: string) => void;
 }
 
 /** One record that is to be destroyed. An item that is already gone counts as done. */
-export function useDelete<T>(remove: (record: T) => Promise<Answer<DeleteEnd>>, { onDeleted, say }: Told<T>) {
-  const forms = useOpening<Deleting<T>>();
+export function useDelete<T>(remove: (record: T) => Promise<Answer<DeleteEnd>>, { onDeleted, say }: Callbacks<T>) {
+  const forms = useForms<Deleting<T>>();
   const open = (row: Row<T>) =>
     forms.open(row.key, forms.of(row.key)?.busy ? { row, busy: true } : { row, busy: false });
   const run = async () => {
     if (!forms.form || forms.form.busy) return;
     const { row } = forms.form;
     const { key, name } = row;
-    forms.part(key, { busy: true, problem: undefined });
+    forms.patch(key, { busy: true, problem: undefined });
     const answer = await remove(row.record);
     if (!answer.ok) {
       if (!forms.isOpen(key)) say(`${t('manage.not_deleted', { name })} ${problemText(answer.problem, name)}`);
-      return forms.part(key, { busy: false, problem: answer.problem });
+      return forms.patch(key, { busy: false, problem: answer.problem });
     }
     forms.drop(key);
     onDeleted(row, t(answer.value.outcome === 'gone' ? 'popup.already_deleted' : 'popup.deleted', { domain: name }));

@@ -49,7 +49,7 @@ export function WebsiteSheets({
         <CreateSheet
           creating={creation.creating}
           hasPassword={start.defaults.hasPassword}
-          onChange={creation.part}
+          onChange={creation.patch}
           onCreate={creation.create}
           onCreateAnyway={creation.createAnyway}
           onClose={creation.close}

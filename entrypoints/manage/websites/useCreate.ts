@@ -1,4 +1,4 @@
-import { useOpening } from '@/components/useOpening.ts';
+import { useForms } from '@/components/useForms.ts';
 import { siteOfText } from '@/lib/hosts/parse.ts';
 import { toUnicode } from '@/lib/hosts/punycode.ts';
 import { ask } from '@/lib/messages/ask.ts';
@@ -25,7 +25,7 @@ function refusals(problem: Problem, name: string): FieldErrors {
   return problem.fields?.domain ? { ...named, domain: problemText(problem, name) } : named;
 }
 
-interface Told {
+interface Callbacks {
   onCreated: (website: Website | undefined, said: string) => void;
   say: (text: string) => void;
 }
@@ -34,25 +34,25 @@ interface Told {
 const form = 'new';
 
 /** Registers a typed domain. What was typed is kept while the sheet is closed. */
-export function useCreate(serviceUrl: string, defaults: Defaults, { onCreated, say }: Told) {
-  const sheet = useOpening<Creating>();
+export function useCreate(serviceUrl: string, defaults: Defaults, { onCreated, say }: Callbacks) {
+  const sheet = useForms<Creating>();
   const creating = sheet.form;
   // What was said of one domain is not said of another.
-  const part = (change: Partial<Creating>) =>
-    sheet.part(form, 'typed' in change ? { problem: undefined, ...change } : change);
+  const patch = (change: Partial<Creating>) =>
+    sheet.patch(form, 'typed' in change ? { problem: undefined, ...change } : change);
   const open = () =>
     sheet.open(form, sheet.of(form) ?? { typed: '', fields: toFields(defaults), busy: false, errors: {} });
 
   const fail = (problem: Problem, name: string) => {
     if (!sheet.isOpen(form)) say(problemText(problem, name));
     const errors = refusals(problem, name);
-    part({ busy: false, errors, problem: Object.keys(errors).length ? undefined : problem });
+    patch({ busy: false, errors, problem: Object.keys(errors).length ? undefined : problem });
   };
 
   const create = async (anyway: { despiteUnknown?: true } = {}) => {
     if (!creating || creating.busy) return;
     const errors = missingDomain(creating, defaults);
-    part({ busy: !errors, errors: errors ?? {}, problem: undefined });
+    patch({ busy: !errors, errors: errors ?? {}, problem: undefined });
     const site = siteOfText(creating.typed);
     if (errors || 'refused' in site) return;
     const sent = complete(creating.fields);
@@ -70,7 +70,7 @@ export function useCreate(serviceUrl: string, defaults: Defaults, { onCreated, s
     creating,
     open,
     close: sheet.close,
-    part,
+    patch,
     create: () => void create(),
     createAnyway: () => void create({ despiteUnknown: true }),
   };

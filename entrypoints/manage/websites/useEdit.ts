@@ -1,4 +1,4 @@
-import { useOpening } from '@/components/useOpening.ts';
+import { useForms } from '@/components/useForms.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
@@ -22,8 +22,8 @@ import { afterUpdate } from '@/lib/websites/record.ts';
 import type { Row } from '@/lib/websites/rows.ts';
 import type { Editing } from './EditSheet.tsx';
 
-interface Told {
-  /** The record as it was read again. */
+interface Callbacks {
+  /** The record as it was read withDraftNote. */
   onRead: (website: Website) => void;
   /** The record is as the service now has it. */
   onSaved: (website: Website) => void;
@@ -33,46 +33,50 @@ interface Told {
 }
 
 /** A refusal that was put at its fields needs no second mention; any other does. */
-const besideRecord = (problem: Problem) => (Object.keys(fieldErrors(problem)).length ? undefined : problem);
+const problemBesideFields = (problem: Problem) => (Object.keys(fieldErrors(problem)).length ? undefined : problem);
 
-const isNew = ({ row, fields }: Editing) => Object.keys(changed(toFields(row.record), fields)).length > 0;
+const isEdited = ({ row, fields }: Editing) => Object.keys(changed(toFields(row.record), fields)).length > 0;
 const fresh = (row: Row<Website>): Editing => ({ row, fields: toFields(row.record), busy: false, errors: {} });
-const again = (kept: Editing): Editing =>
-  isNew(kept) && !kept.busy && !kept.conflict ? { ...kept, note: t('manage.draft_back'), drafted: true } : kept;
+const withDraftNote = (kept: Editing): Editing =>
+  isEdited(kept) && !kept.busy && !kept.conflict ? { ...kept, note: t('manage.draft_back'), drafted: true } : kept;
 
-/** One website in the sheet: read again, compared, saved, and what was typed kept until then. */
-export function useEdit(serviceUrl: string, { onRead, onSaved, onGone, say }: Told) {
-  const sheets = useOpening<Editing>();
+/** One website in the sheet: read withDraftNote, compared, saved, and what was typed kept until then. */
+export function useEdit(serviceUrl: string, { onRead, onSaved, onGone, say }: Callbacks) {
+  const sheets = useForms<Editing>();
   const editing = sheets.form;
-  const change = (part: Partial<Editing>) => editing && sheets.part(editing.row.key, part);
+  const change = (part: Partial<Editing>) => editing && sheets.patch(editing.row.key, part);
 
   const open = (row: Row<Website>) => {
     const kept = sheets.of(row.key);
-    sheets.open(row.key, kept ? again(kept) : fresh(row));
+    sheets.open(row.key, kept ? withDraftNote(kept) : fresh(row));
   };
   const close = () => {
     if (!editing) return;
-    if (editing.busy || editing.conflict || isNew(editing)) sheets.close();
+    if (editing.busy || editing.conflict || isEdited(editing)) sheets.close();
     else sheets.drop(editing.row.key);
   };
   const setFields = (fields: WebsiteFields) => change({ fields, note: undefined, drafted: false });
   const discard = () => editing && sheets.open(editing.row.key, fresh(editing.row));
 
   /** What keeps a record from being saved; said where its sheet is not open. */
-  const hold = ({ key, name }: Row<Website>, part: Partial<Editing>) => {
-    sheets.part(key, { busy: false, ...part });
+  const keepOpen = ({ key, name }: Row<Website>, part: Partial<Editing>) => {
+    sheets.patch(key, { busy: false, ...part });
     if (!sheets.isOpen(key)) say(t('manage.not_saved', { name }));
   };
   const fail = (row: Row<Website>, problem: Problem) => {
     if (problem.kind !== 'missing')
-      return hold(row, { conflict: undefined, errors: fieldErrors(problem), problem: besideRecord(problem) });
+      return keepOpen(row, {
+        conflict: undefined,
+        errors: fieldErrors(problem),
+        problem: problemBesideFields(problem),
+      });
     sheets.drop(row.key);
     onGone(row);
   };
 
   /** The sheet goes on with the record as it is now. */
-  const goOn = (row: Row<Website>, record: Website, part: Partial<Editing>) =>
-    sheets.part(row.key, { row: { ...row, record }, busy: false, conflict: undefined, ...part });
+  const continueWith = (row: Row<Website>, record: Website, part: Partial<Editing>) =>
+    sheets.patch(row.key, { row: { ...row, record }, busy: false, conflict: undefined, ...part });
   const done = (
     row: Row<Website>,
     fields: WebsiteFields,
@@ -87,7 +91,7 @@ export function useEdit(serviceUrl: string, { onRead, onSaved, onGone, say }: To
     say(said);
     // What was typed while it was saved stays, to be saved in its turn.
     if (isKept && sheets.of(row.key)?.fields === fields) sheets.drop(row.key);
-    else goOn(row, after, isKept ? {} : { note: said });
+    else continueWith(row, after, isKept ? {} : { note: said });
   };
 
   const send = async (row: Row<Website>, before: Website, fields: WebsiteFields) => {
@@ -97,7 +101,7 @@ export function useEdit(serviceUrl: string, { onRead, onSaved, onGone, say }: To
       const note = t('popup.unchanged');
       onSaved(before);
       say(note);
-      return goOn(row, before, { fields: toFields(before), note });
+      return continueWith(row, before, { fields: toFields(before), note });
     }
     const answer = await ask('websites.update', { id, ...sent }, { serviceUrl });
     if (!answer.ok) return fail(row, answer.problem);
@@ -107,19 +111,19 @@ export function useEdit(serviceUrl: string, { onRead, onSaved, onGone, say }: To
     done(row, fields, sent, before, seen);
   };
 
-  /** Reads the record again before it is written: somebody else may have changed it. */
+  /** Reads the record withDraftNote before it is written: somebody else may have changed it. */
   const compare = async ({ row, fields }: Editing) => {
     const shown = await ask('websites.show', { id: row.record.id }, { serviceUrl });
     if (!shown.ok) {
       const { kind } = shown.problem;
       if (kind === 'missing') return fail(row, shown.problem);
-      return hold(row, { problem: shown.problem, unchecked: kind === 'shape' || kind === 'server' });
+      return keepOpen(row, { problem: shown.problem, unchecked: kind === 'shape' || kind === 'server' });
     }
     const now = refreshed(row.record, shown.value);
     const found = conflicts(row.record, now, fields);
     onRead(now);
     if (!found.length) return send(row, now, fields);
-    hold(row, { row: { ...row, record: now }, conflict: { found, choices: defaultChoices(found) } });
+    keepOpen(row, { row: { ...row, record: now }, conflict: { found, choices: defaultChoices(found) } });
   };
 
   const save = async (unchecked = false) => {
@@ -128,7 +132,7 @@ export function useEdit(serviceUrl: string, { onRead, onSaved, onGone, say }: To
     const settled = conflict ? resolve(fields, conflict.found, conflict.choices) : fields;
     if (settled.privacy === 2 && !settled.password && !row.record.has_password)
       return change({ errors: { password: t('password.needed') }, conflict: undefined, problem: undefined });
-    if (!isNew(editing) && !conflict) return change({ note: t('popup.unchanged') });
+    if (!isEdited(editing) && !conflict) return change({ note: t('popup.unchanged') });
     change({ fields: settled, busy: true, errors: {}, problem: undefined, note: undefined, unchecked: false });
     return conflict || unchecked ? send(row, row.record, settled) : compare(editing);
   };

@@ -3,7 +3,7 @@ import type { Problem, Project } from '@/lib/services/index.ts';
 import { plural, t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 
-/** What the SEO service says of a host. */
+/** What the SEO service knows of a host. */
 export type SeoAnswer =
   | { state: 'asking' }
   | { state: 'none' }
@@ -27,7 +27,7 @@ const seoTexts: { [S in SeoAnswer['state']]: (answer: Extract<SeoAnswer, { state
   failed: ({ problem }) => problemText(problem),
 };
 
-/** Whether the SEO service has a project of this site, with its reports and score where it tells them. */
+/** Whether the SEO service has a project for this site, with its reports and score where reported. */
 export function SeoProject({ answer, url }: { answer: SeoAnswer; url: string }) {
   const text = seoTexts[answer.state] as (answer: SeoAnswer) => string;
   return (

@@ -14,7 +14,7 @@ const codeTexts: Record<CodeForm, { label: () => string; where: () => string }> 
 };
 const others = ['wordpress', 'tagManager', 'nextjs', 'javascript'] as const;
 
-/** Copies the tracking code, as HTML or as another place takes it, and says where it goes. */
+/** Copies the tracking code as HTML or for another platform, and says where to paste it. */
 function CopyCode({ forms }: { forms: SnippetForms }) {
   const [last, setLast] = useState<{ form: CodeForm; copied: boolean }>();
   const copy = async (form: CodeForm) => {
@@ -62,22 +62,21 @@ function CopyCode({ forms }: { forms: SnippetForms }) {
 
 type Tone = 'good' | 'warn' | 'danger' | 'muted';
 
-interface StateWords {
+interface StateText {
   icon: IconName;
   tone: Tone;
   text: () => string;
   hint: () => string;
 }
 
-const say = (state: TrackingState, icon: IconName, tone: Tone): StateWords => ({
+const say = (state: TrackingState, icon: IconName, tone: Tone): StateText => ({
   icon,
   tone,
   text: () => t(`tracking.state_${state}`),
   hint: () => t(`tracking.hint_${state}`),
 });
 
-/** How each state looks and reads. */
-const stateWords: Record<TrackingState, StateWords> = {
+const stateTexts: Record<TrackingState, StateText> = {
   tracking: say('tracking', 'check', 'good'),
   missing: say('missing', 'warning', 'warn'),
   losing: say('losing', 'warning', 'danger'),
@@ -88,37 +87,36 @@ const stateWords: Record<TrackingState, StateWords> = {
   absent: say('absent', 'info', 'muted'),
 };
 
-/** Text of a page as text: it keeps its own direction, and cannot change that of the words around it. */
+/** Isolates text taken from a page, so that its direction cannot change that of the sentence around it. */
 const isolated = (text = '') => `\u2068${text.replace(/[\p{Cc}\p{Cf}]/gu, '')}\u2069`;
 
 type ToSnake<S extends string> = S extends `${infer Head}-${infer Tail}` ? `${Head}_${ToSnake<Tail>}` : S;
 const toSnake = <S extends string>(text: S) => text.replaceAll('-', '_') as ToSnake<S>;
 const sentence = t as (key: string, values: Record<string, string>) => string;
 
-/** A finding in one sentence. */
 const findingText = ({ kind, about }: Finding): string =>
   sentence(`tracking.find_${toSnake(kind)}`, { about: isolated(about) });
 
 interface Props {
-  verdict: TrackingStatus;
-  /** The site's tracking code; undefined while it cannot be built, as the template names an id that is not known. */
+  status: TrackingStatus;
+  /** The site's tracking code; undefined if the template needs the website's id and that is not known. */
   forms: SnippetForms | undefined;
-  /** Registers the site: offered where visits are being lost. */
+  /** Registers the site; offered if its page sends visits that the service drops. */
   onTrack?: () => void;
   domain: string;
 }
 
-/** Whether visits are really counted, why not, and the code to copy. */
-export function StatusNote({ verdict: { state, findings }, forms, onTrack, domain }: Props) {
+/** Whether visits are counted, why not, and the code to copy. */
+export function StatusNote({ status: { state, findings }, forms, onTrack, domain }: Props) {
   const [open, setOpen] = useState(false);
-  const { icon, tone, text, hint } = stateWords[state];
+  const { icon, tone, text, hint } = stateTexts[state];
   const needed = state === 'missing';
   return (
-    <section class="verdict" data-state={state} aria-label={t('tracking.label')}>
+    <section class="tracking-status" data-state={state} aria-label={t('tracking.label')}>
       <div class={`note ${tone}`} aria-live="polite">
         <Icon name={icon} />
         <div>
-          <p class="verdict-state">{text()}</p>
+          <p class="tracking-state">{text()}</p>
           <p>{hint()}</p>
           {findings.length > 0 && (
             <ul class="findings">

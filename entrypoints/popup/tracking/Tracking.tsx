@@ -12,32 +12,32 @@ import { useProject, useTrackingStatus } from './useTrackingStatus.ts';
 interface TrackingProps {
   start: PopupStart;
   connection: ConnectionAddress;
-  /** Whom the popup is about: the site of the open page, or one that was typed. */
+  /** The host that the popup shows: the open page's, or one that was typed. */
   subject: string;
   /** The host that is, or would be, registered. */
   host: string;
   website: Website | undefined;
-  /** Whether the service has answered. */
+  /** The service has answered. */
   asked: boolean;
-  /** Whether what it did not tell of is known not to be registered. */
+  /** The answer was complete: what is not in it is not registered. */
   complete: boolean;
   twins: readonly Website[];
 }
 
-/** Whether visits of the open page are really counted, and what the SEO service has of the site. */
+/** Whether visits to the open page are counted, and the site's SEO project. Nothing for a domain that was typed. */
 export function Tracking(props: TrackingProps) {
   const { start, subject } = props;
-  return 'host' in start.site && start.host === subject ? <SeenPage {...props} /> : null;
+  return 'host' in start.site && start.host === subject ? <PageTracking {...props} /> : null;
 }
 
-function SeenPage({ start, connection, host, website, asked, complete, twins }: TrackingProps) {
+function PageTracking({ start, connection, host, website, asked, complete, twins }: TrackingProps) {
   const seen = 'host' in start.site ? start.site.host : host;
   const twin = twins.find(({ domain }) => hostOf(domain) === wwwTwin(seen));
   const template = start.preferences.trackingCode;
   const id = website?.id;
   const look = useTrackingStatus(start.tabId, seen, { baseUrl: connection.analyticsUrl, template, domain: host, id });
   const answer = useProject(host, asked && website ? connection.seoUrl : undefined, start.private);
-  // Who prefers names without `www.` or whole domains registers them for the hosts they see.
+  // With the preference for names without `www.` or for whole domains, that record counts the visits of this host.
   const isMeant = host === seen || host === start.host;
   const other = website && !isMeant ? host : twin?.domain;
   const absent: Registered = complete ? 'no' : 'unknown';
@@ -46,7 +46,7 @@ function SeenPage({ start, connection, host, website, asked, complete, twins }: 
     <>
       {look.state === 'looked' && (
         <StatusNote
-          verdict={trackingStatus(look.seen, registered, other)}
+          status={trackingStatus(look.seen, registered, other)}
           forms={buildForms(template, { base_url: connection.analyticsUrl, domain: host, id })}
           domain={host}
         />

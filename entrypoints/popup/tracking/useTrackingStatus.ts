@@ -5,7 +5,7 @@ import { attributesOf, type Detection, detect, type Expected } from '@/lib/track
 import { scan } from '@/lib/tracking/scan.ts';
 import type { SeoAnswer } from './SeoProject.tsx';
 
-/** The SEO service's project of a host; one request, once the host is known to be registered. */
+/** The SEO service's project of a host. Asks once, and only if there is a `serviceUrl`. */
 export function useProject(host: string, serviceUrl: string | undefined, isPrivate: boolean): SeoAnswer {
   const [answer, setAnswer] = useState<SeoAnswer>({ state: 'asking' });
   useEffect(() => {
@@ -17,7 +17,7 @@ export function useProject(host: string, serviceUrl: string | undefined, isPriva
       if (!list.ok) return setAnswer({ state: 'failed', problem: list.problem });
       const project = list.value.items.find((one) => hostOf(one.project) === host);
       if (project) return setAnswer({ state: 'found', project });
-      // A service may ignore the search: a part of its list proves nothing.
+      // A service may ignore the search, so part of its list does not prove that there is no project.
       setAnswer({ state: list.value.more ? 'unsure' : 'none' });
     });
     return () => {
@@ -28,16 +28,16 @@ export function useProject(host: string, serviceUrl: string | undefined, isPriva
   return answer;
 }
 
-/** What was seen of the page; `undefined` in `seen`: it cannot be looked at. */
+/** What a scan of the page has found; `seen` is undefined where the page cannot be scanned. */
 export type PageLook = { state: 'looking' } | { state: 'looked'; seen: Detection | undefined };
 
-/** When the page is looked at, after the popup has painted (milliseconds): tag managers and consent tools put the code in late. */
-const moments = [0, 700, 2500];
+/** Scans after the popup has painted (milliseconds), repeated because tag managers and consent tools insert the code late. */
+const scanTimes = [0, 700, 2500];
 
 const isSameHost = (page: string, host: string) =>
   page === 'null' || new URL(page).hostname.replace(/\.$/, '') === host;
 
-/** Looks at the page of a tab until the code is found. A page that has moved on to another host is no longer looked at. */
+/** Scans a tab's page until the code is found. Results are ignored once the tab has navigated to another host. */
 export function useTrackingStatus(tabId: number | undefined, seenHost: string, expected: Expected): PageLook {
   const [look, setLook] = useState<PageLook>({ state: 'looking' });
   const { baseUrl, template, domain, id } = expected;
@@ -49,10 +49,10 @@ export function useTrackingStatus(tabId: number | undefined, seenHost: string, e
       if (found || (facts && !isSameHost(facts.page, seenHost))) return;
       const seen = facts && detect(facts, { baseUrl, template, domain, id });
       found = seen?.found === 'yes';
-      // A page that can no longer be looked at has moved on: what was seen before stands.
+      // A page that can no longer be scanned was navigated away from: keep the earlier result.
       setLook((before) => (seen || before.state === 'looking' ? { state: 'looked', seen } : before));
     };
-    const timers = moments.map((moment) => setTimeout(() => void once(), moment));
+    const timers = scanTimes.map((moment) => setTimeout(() => void once(), moment));
     return () => {
       found = true;
       timers.forEach(clearTimeout);

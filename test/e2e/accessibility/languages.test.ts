@@ -124,7 +124,7 @@ describe('at 320 pixels', () => {
 
     test('the popup', async () => {
       await startAnew(session, connection);
-      const fresh = await popup('.verdict');
+      const fresh = await popup('.tracking-status');
       await click(fresh, '.segments label:last-child input');
       await click(fresh, '.disclosure');
       await fresh.waitForSelector('.chip');

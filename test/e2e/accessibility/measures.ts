@@ -108,7 +108,7 @@ export const statuses = (page: Page): Promise<{ sort: string; tone: string; says
   page.evaluate(() => {
     const sorts: Record<string, string[]> = {
       '.note': ['good', 'warn', 'danger'],
-      '.standing': ['good', 'warn', 'muted'],
+      '.site-status': ['good', 'warn', 'muted'],
       'span.privacy': ['public', 'private', 'password', 'unknown'],
       '.cross': ['yes', 'no'],
       'td.verdict': ['new', 'twin', 'registered', 'duplicate', 'refused', 'unchecked'],

@@ -20,7 +20,7 @@ export const popups: Scene[] = [
     name: 'popup',
     open: (stage) => visit(stage),
     views: [
-      { name: 'not registered', state: 'empty', go: (page) => page.waitForSelector('.verdict') },
+      { name: 'not registered', state: 'empty', go: (page) => page.waitForSelector('.tracking-status') },
       {
         name: 'just registered',
         state: 'full',
@@ -42,7 +42,7 @@ export const popups: Scene[] = [
         name: 'everything to fill in',
         state: 'full',
         go: async (page) => {
-          await page.waitForSelector('.verdict');
+          await page.waitForSelector('.tracking-status');
           await click(page, '.segments label:last-child');
           await click(page, '.disclosure');
           await page.waitForSelector('.chip');
@@ -90,7 +90,7 @@ export const popups: Scene[] = [
         go: async (page) => {
           await page.waitForSelector('.actions');
           await page.waitForSelector('.seo[data-state="found"]');
-          await page.waitForSelector('.verdict');
+          await page.waitForSelector('.tracking-status');
         },
       },
       {

@@ -82,7 +82,7 @@ const news = async (popup: Page): Promise<string> => {
 
 const standing = async (popup: Page): Promise<string> => {
   const handle = await popup.waitForFunction(
-    () => /^(Registered|Not registered)/.exec(document.querySelector('.standing')?.textContent ?? '')?.[0],
+    () => /^(Registered|Not registered)/.exec(document.querySelector('.site-status')?.textContent ?? '')?.[0],
     { timeout: 20_000, polling: 50 },
   );
   return String(await handle.jsonValue());

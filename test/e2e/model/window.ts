@@ -213,7 +213,7 @@ export class Screen {
     const popup = await openPopup(this.#session, this.#site);
     const standing = await popup.waitForFunction(
       () => {
-        const text = document.querySelector('.standing')?.textContent ?? '';
+        const text = document.querySelector('.site-status')?.textContent ?? '';
         return /checking/i.test(text) ? undefined : text;
       },
       { timeout: 10_000 },

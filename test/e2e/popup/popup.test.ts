@@ -27,7 +27,7 @@ async function open(address = shop): Promise<Page> {
 
 /** Waits until the look-up has been answered and shown. */
 const answered = (popup: Page) =>
-  popup.waitForFunction(() => /registered/i.test(document.querySelector('.standing')?.textContent ?? ''));
+  popup.waitForFunction(() => /registered/i.test(document.querySelector('.site-status')?.textContent ?? ''));
 
 beforeAll(async () => {
   web = await openWeb();

@@ -77,7 +77,7 @@ test.each([...chosen, ...elsewhere])(
     const popup = await openPopup(firefox, page);
     const seen = () =>
       popup.evaluate(() => ({
-        state: document.querySelector('.verdict')?.getAttribute('data-state'),
+        state: document.querySelector('.tracking-status')?.getAttribute('data-state'),
         findings: [...document.querySelectorAll('[data-finding]')]
           .map((item) => item.getAttribute('data-finding'))
           .sort(),

@@ -143,7 +143,7 @@ async function timePopup({ session, size }: Grown): Promise<number> {
   await page.goto(`http://${nameOf(inServiceOf(size) - 1)}/`);
   const popup = await openPopup(session, page);
   const paint = await popup.waitForFunction(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime);
-  expect(await popup.$eval('.standing', (line) => line.textContent)).toContain('Registered');
+  expect(await popup.$eval('.site-status', (line) => line.textContent)).toContain('Registered');
   await page.close();
   return Number(await paint.jsonValue());
 }

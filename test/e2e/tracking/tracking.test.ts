@@ -65,8 +65,8 @@ async function open(name: (typeof cases)[number], at = host): Promise<Page> {
 }
 
 const state = async (popup: Page, wanted: string): Promise<string> => {
-  await popup.waitForSelector(`.verdict[data-state="${wanted}"]`, { timeout: 6000 });
-  return popup.$eval('.verdict .note', (note) => note.textContent ?? '');
+  await popup.waitForSelector(`.tracking-status[data-state="${wanted}"]`, { timeout: 6000 });
+  return popup.$eval('.tracking-status .note', (note) => note.textContent ?? '');
 };
 /** What the service was asked; visits of the page itself (its script and hits) are no requests of ours. */
 const requests = () =>

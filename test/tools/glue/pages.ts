@@ -110,7 +110,7 @@ export const pageFaults: readonly Fault[] = [
   {
     breaks: 'what was typed is gone when its sheet is opened again',
     file: 'entrypoints/manage/websites/useEdit.ts',
-    find: 'if (editing.busy || editing.conflict || isNew(editing)) sheets.close();',
+    find: 'if (editing.busy || editing.conflict || isEdited(editing)) sheets.close();',
     put: 'if (editing.busy || editing.conflict) sheets.close();',
     tests: 'test/unit/pages/edit.test.ts',
   },
@@ -152,8 +152,8 @@ export const pageFaults: readonly Fault[] = [
   {
     breaks: 'a site is registered though the tab has gone to another one meanwhile',
     file: 'entrypoints/popup/useSite.ts',
-    find: '!now.moved && (await hasMoved(start))',
-    put: '!now.moved && !start',
+    find: '!now.navigated && (await hasNavigated(start))',
+    put: '!now.navigated && !start',
     tests: 'test/unit/pages/popup.test.ts',
   },
   {

@@ -158,7 +158,7 @@ describe('an answer belongs to the sheet that asked', () => {
     const told = { onCreated: vi.fn(), say: vi.fn() };
     const creation = await hooked(() => useCreate(serviceUrl, defaults.fallback, told));
     await act(() => creation().open());
-    await act(() => creation().part({ typed: 'new.example' }));
+    await act(() => creation().patch({ typed: 'new.example' }));
     await act(() => void creation().create());
     await act(() => creation().close());
     await next().fail({ kind: 'timeout' });

@@ -1,16 +1,16 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
 
 interface Forms<T> {
-  /** What the open form is about. */
+  /** The open form. */
   key?: string | undefined;
   forms: ReadonlyMap<string, T>;
 }
 
 /**
- * Forms by what they are about, one of them open at most. What an answer changes is the form it was asked for: one that
- * is closed keeps it until it is opened again, and another that is open meanwhile is neither changed nor closed.
+ * The state of several forms by key, of which at most one is open. An answer that arrives late patches the form it
+ * belongs to, even while that form is closed, and never the one that was opened since.
  */
-export function useOpening<T extends object>(first?: { key: string; form: T }) {
+export function useForms<T extends object>(first?: { key: string; form: T }) {
   const [shown, setShown] = useState<Forms<T>>({ key: first?.key, forms: new Map(first && [[first.key, first.form]]) });
   const now = useRef(shown);
   const ways = useMemo(() => {
@@ -21,19 +21,19 @@ export function useOpening<T extends object>(first?: { key: string; form: T }) {
     const of = (key: string) => now.current.forms.get(key);
     const withForm = (key: string, form: T) => new Map(now.current.forms).set(key, form);
     const isOpen = (key: string) => now.current.key === key;
-    /** Closes the open form, which is kept. */
+    /** Closes the open form but keeps its state. */
     const close = () => put({ key: undefined });
     return {
       isOpen,
-      /** The form as it is at this moment, also where it has not been shown yet. */
+      /** A form's latest state, including changes that have not been rendered yet. */
       of,
       open: (key: string, form: T) => put({ key, forms: withForm(key, form) }),
-      part(key: string, change: Partial<T>) {
+      patch(key: string, change: Partial<T>) {
         const form = of(key);
         if (form) put({ forms: withForm(key, { ...form, ...change }) });
       },
       close,
-      /** Forgets a form, and closes it where it is the open one. */
+      /** Discards a form's state, and closes it if it is open. */
       drop(key: string) {
         put({ forms: new Map([...now.current.forms].filter(([name]) => name !== key)) });
         if (isOpen(key)) close();

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'preact/hooks';
 import { activeConnection, connections, watch } from '@/lib/storage/settings.ts';
-import { loadAgain, type PopupStart } from './load.ts';
+import { type PopupStart, reloadPopup } from './load.ts';
 
-/** What the popup began with, anew where it is connected to another service by now. */
-export function useStart(first: PopupStart): PopupStart {
+/** What the popup starts with, reloaded when another service is connected meanwhile. */
+export function usePopupStart(first: PopupStart): PopupStart {
   const [start, setStart] = useState(first);
   const url = start.connection?.analyticsUrl;
   useEffect(
     () =>
       watch(connections, (stored) => {
-        if (activeConnection(stored)?.analyticsUrl !== url) void loadAgain().then(setStart);
+        if (activeConnection(stored)?.analyticsUrl !== url) void reloadPopup().then(setStart);
       }),
     [url],
   );
