@@ -196,7 +196,10 @@ async function keepRegistration(base: string, registration: Registration, input:
  * alarm, when the browser starts, and when the connection changes. Whatever stays open keeps its alarm.
  */
 export async function reconcilePendingCreates(): Promise<void> {
-  for (const { base, host, at, private: isPrivate = false } of await allPendingCreates()) {
+  // A newer version's store cannot be read, and nothing is begun with it either.
+  const pending = await allPendingCreates().catch(() => undefined);
+  if (!pending) return;
+  for (const { base, host, at, private: isPrivate = false } of pending) {
     if (flights.has(`${base} ${host}`)) continue;
     const found = await reconcile(host, base, at, { base, private: isPrivate }).catch(() => undefined);
     if (!found || isPrivate) continue;

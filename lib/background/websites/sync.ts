@@ -103,8 +103,9 @@ export const stopRefresh = (): Promise<Refresh> => update(refreshNow, stopped);
 export async function keepToConnection(connections: Connections): Promise<void> {
   const connection = activeConnection(connections);
   const bases = connection ? [connection.analyticsUrl, ...(connection.seoUrl ? [connection.seoUrl] : [])] : [];
-  await update(refreshNow, (now) => (bases.includes(now.base) ? now : stopped(now)));
   await dropOtherServices(bases);
+  // Only shown: a reading of another service ends by itself at its next page, also where this cannot be written.
+  await update(refreshNow, (now) => (bases.includes(now.base) ? now : stopped(now))).catch(() => {});
 }
 
 /** Another account at the same address: nothing of the one before is known of this one. */

@@ -151,7 +151,9 @@ export function askAll(page: Page, questions: { ask: string; input: unknown }[])
   keepSecretsOf(questions);
   return page.evaluate(async (all) => {
     const { connections } = await chrome.storage.local.get('connections');
-    const { analyticsUrl, seoUrl } = connections?.value.list[0] ?? {};
+    // What is stored may be rubbish on purpose.
+    const list = (connections as { value?: { list?: unknown } } | undefined)?.value?.list;
+    const { analyticsUrl, seoUrl } = (Array.isArray(list) ? list[0] : undefined) ?? {};
     return Promise.all(
       all.map((question) => {
         const serviceUrl = question.ask.startsWith('projects.') ? seoUrl : analyticsUrl;
