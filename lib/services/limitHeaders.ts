@@ -38,10 +38,12 @@ export function limitHeaders(header: ReadHeader, now: number): LimitHeaders {
     const wait = waitOf(given, clock);
     return wait === undefined || Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, least), maxWait);
   };
+  // Ten thousand and more are milliseconds from now: no window of requests lasts hours. (`Retry-After` is seconds by HTTP.)
+  const reset = /^\d{5,8}$/.test(named('reset')) ? String(Number(named('reset')) / 1000) : named('reset');
   return {
     limit: countOf('limit'),
     remaining: countOf('remaining'),
-    resetsIn: bounded(named('reset'), 0),
+    resetsIn: bounded(reset, 0),
     retryIn: bounded((header('retry-after') ?? '').trim(), 1000),
   };
 }

@@ -157,6 +157,7 @@ describe('how long to wait', () => {
     [{ 'retry-after': String(at + 20_000), date }, 20],
     [{ 'retry-after': '2026-11-20T10:00:20Z', date }, 20],
     [{ 'x-ratelimit-reset': '20' }, 20],
+    [{ 'x-ratelimit-reset': '20000' }, 20],
     [{ 'x-ratelimit-reset': 'never' }, undefined],
     [{ 'retry-after': 'soon', 'x-ratelimit-reset': '20' }, 20],
     [{ 'retry-after': 'in 5', 'x-ratelimit-reset': '20' }, 20],
