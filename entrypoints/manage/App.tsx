@@ -4,10 +4,10 @@ import { Icon } from '@/components/Icon.tsx';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import type { Kind, TabName } from '@/lib/websites/query.ts';
+import { ConnectionChangedNote } from './list/ConnectionChangedNote.tsx';
 import { EmptyState } from './list/EmptyState.tsx';
-import { Moved } from './list/Moved.tsx';
-import { useMoved } from './list/useMoved.ts';
-import { useSaw } from './list/useSaw.ts';
+import { useConnectionChange } from './list/useConnectionChange.ts';
+import { useListsRead } from './list/useListsRead.ts';
 import { pages } from './pages.ts';
 import { ProjectsTab } from './projects/ProjectsTab.tsx';
 import { panelId, Tabs, tabId } from './Tabs.tsx';
@@ -16,16 +16,16 @@ import { useRoute } from './useRoute.ts';
 import { type ManageStart, useManageSettings } from './useStart.ts';
 import { WebsitesTab } from './websites/WebsitesTab.tsx';
 
-/** How long an outcome stays on the screen (milliseconds); it changes nothing that could be missed. */
+/** How long a toast is shown (milliseconds). Nothing is lost with it: the list shows the outcome too. */
 const toastTime = 8_000;
 
 interface Said {
   text: string;
-  /** Tells two outcomes of the same words apart. */
+  /** Distinguishes two outcomes with the same text. */
   at: number;
 }
 
-/** What came of the last action, seen and heard. */
+/** The outcome of the last action; also announced. */
 function Toast({ said }: { said: Said | undefined }) {
   const [over, setOver] = useState<number>();
   useEffect(() => {
@@ -44,11 +44,10 @@ interface Props {
   tab: TabName;
   onTab: (tab: TabName) => void;
   onSettings: () => void;
-  /** The service whose records these are. */
+  /** Host of the service whose records are listed. */
   service: string | undefined;
 }
 
-/** The page's name, its tabs, and whose records these are. */
 function Header({ tab, onTab, onSettings, service }: Props) {
   return (
     <header class="page">
@@ -68,7 +67,7 @@ function Header({ tab, onTab, onSettings, service }: Props) {
   );
 }
 
-/** The third tab travels in a bundle of its own. */
+/** The third tab is loaded on demand, as a chunk of its own. */
 function AddMany() {
   const [loaded, setLoaded] = useState<{ AddManyTab: ComponentType }>();
   useEffect(() => {
@@ -84,7 +83,7 @@ const tabTitles: Record<TabName, () => string> = {
   add: () => t('manage.tab_add'),
 };
 
-/** There is no service whose records could be listed. */
+/** Shown where the service of a tab is not connected. */
 function Unconnected({ connection }: { connection: ConnectionAddress | undefined }) {
   const [title, hint, label] = connection
     ? [t('manage.no_seo'), t('manage.no_seo_hint'), t('popup.open_settings')]
@@ -104,8 +103,8 @@ export function App({ first }: { first: ManageStart }) {
   const { tab } = route.query;
   const { connection } = start;
   const [said, setSaid] = useState<Said>();
-  const saw = useSaw(connection);
-  const moved = useMoved(connection, route);
+  const listsRead = useListsRead(connection);
+  const connectionChange = useConnectionChange(connection, route);
   const say = useCallback((text: string) => setSaid({ text, at: performance.now() }), []);
   useEffect(() => {
     document.title = `${tabTitles[tab]()} · ${t('extension.name')}`;
@@ -117,12 +116,12 @@ export function App({ first }: { first: ManageStart }) {
       <Header tab={tab} onTab={route.openTab} onSettings={pages.settings} service={service && new URL(service).host} />
       <main>
         <div role="tabpanel" id={panelId(tab)} aria-labelledby={tabId(tab)} class={`panel ${tab}`}>
-          <Moved host={moved.host} onClose={moved.close} />
+          <ConnectionChangedNote host={connectionChange.host} onClose={connectionChange.close} />
           {!List ? (
             <AddMany />
           ) : service ? (
-            // With another service everything is another's: what is selected, open or typed is of the one before.
-            <List key={`${tab} ${service}`} serviceUrl={service} route={route} start={start} {...saw} say={say} />
+            // Remounted for another service: selection, open sheets and typed text belong to the one before.
+            <List key={`${tab} ${service}`} serviceUrl={service} route={route} start={start} {...listsRead} say={say} />
           ) : (
             <Unconnected connection={connection} />
           )}

@@ -11,7 +11,7 @@ interface DialogProps {
   children: ComponentChildren;
 }
 
-/** A modal dialog: the browser keeps the focus inside, closes it on Escape, and gives the focus back. */
+/** A modal dialog. The browser traps the focus, closes it on Escape, and restores the focus. */
 export function Dialog({ title, place, onClose, children }: DialogProps) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -20,7 +20,7 @@ export function Dialog({ title, place, onClose, children }: DialogProps) {
     const { current } = dialog;
     current?.showModal();
     const wanted = current?.querySelectorAll<HTMLElement>('[data-focus]');
-    // The last one: a field rather than the title, where there is one.
+    // The title comes first in the document, so the last one is a field where there is one.
     wanted?.item(wanted.length - 1).focus();
     return () => {
       gone.current = true;
@@ -33,7 +33,7 @@ export function Dialog({ title, place, onClose, children }: DialogProps) {
       class={`dialog ${place}`}
       aria-labelledby={id}
       closedby="any"
-      // The event comes late: by then another dialog may have been opened in this one's place.
+      // The event is asynchronous: another dialog may have replaced this one by then.
       onClose={() => gone.current || onClose()}
     >
       <header>

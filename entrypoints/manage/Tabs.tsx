@@ -15,14 +15,14 @@ interface TabsProps {
   onChange: (tab: TabName) => void;
 }
 
-/** By how many tabs a key moves; right-to-left pages are mirrored. */
+/** By how many tabs an arrow key moves; mirrored in right-to-left pages. */
 function tabStep(key: string, rtl: boolean): number {
   if (key === 'ArrowRight') return rtl ? -1 : 1;
   if (key === 'ArrowLeft') return rtl ? 1 : -1;
   return 0;
 }
 
-/** The page's tabs: arrows move between them, as everywhere. */
+/** The page's tabs, with the usual arrow key navigation. */
 export function Tabs({ current, onChange }: TabsProps) {
   const move = (event: KeyboardEvent) => {
     const at = tabOrder.findIndex(({ tab }) => tab === current);

@@ -1,17 +1,17 @@
 import type { Kind } from '@/lib/websites/query.ts';
-import type { Seen } from './list/useCoverage.ts';
+import type { ListRead } from './list/useLinks.ts';
 import type { Route } from './useRoute.ts';
 import type { ManageStart } from './useStart.ts';
 
-/** What each tab with a list is given. */
+/** The props of each tab with a list. */
 export interface TabProps {
   /** The address of the service whose records are listed. */
   serviceUrl: string;
   route: Route;
   start: ManageStart;
-  /** What this page has seen of each list. */
-  seen: Record<Kind, Seen>;
-  onSeen: (kind: Kind, seen: Seen) => void;
-  /** Tells an outcome. */
+  /** How much of each list this page has read. */
+  listsRead: Record<Kind, ListRead>;
+  onListRead: (kind: Kind, read: ListRead) => void;
+  /** Shows an outcome as a toast. */
   say: (text: string) => void;
 }

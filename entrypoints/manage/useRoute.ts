@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { changeQuery, defaultQuery, formatQuery, parseQuery, type Query, type TabName } from '@/lib/websites/query.ts';
 
-/** A page of the list that was left by Next. */
+/** A page of the list that the person left with Next. */
 export interface RouteStep {
   cursor?: string;
   from: number;
@@ -9,7 +9,7 @@ export interface RouteStep {
 
 interface HistoryPlace {
   query: Query;
-  /** The pages before this one, kept in the history so that Previous works after a reload. */
+  /** The pages before this one; kept in the browser's history so that Previous works after a reload. */
   trail: RouteStep[];
 }
 
@@ -21,12 +21,12 @@ const here = (): HistoryPlace => {
   return { query: parseQuery(location.search), trail: isTrail(trail) ? trail : [] };
 };
 
-/** What the page shows, which is what its address says. */
+/** What the page shows, as stated by its URL. */
 export function useRoute() {
   const [place, setPlace] = useState(here);
   const current = useRef(place);
   current.current = place;
-  /** While one search is typed, its steps are one entry of the history. */
+  /** While a search is being typed, it replaces its own history entry. */
   const typing = useRef(false);
   const left = useRef<Partial<Record<TabName, Query>>>({});
 
@@ -83,7 +83,7 @@ export function useRoute() {
   );
   const previous = useCallback(() => {
     const { query, trail } = current.current;
-    // A bookmarked page does not know those before it: back to the first.
+    // A bookmarked page does not know the ones before it: go to the first.
     const { cursor, from } = trail.at(-1) ?? { from: 0 };
     go({ ...query, cursor, from }, trail.slice(0, -1));
   }, [go]);

@@ -11,7 +11,7 @@ import {
   watch,
 } from '@/lib/storage/settings.ts';
 
-/** What the page needs of the settings. */
+/** The settings this page needs. */
 export interface ManageStart {
   connection: ConnectionAddress | undefined;
   defaults: Defaults;
@@ -23,7 +23,7 @@ export async function loadManage(): Promise<ManageStart> {
   return { connection: activeConnection(stored), defaults: fields, preferences: preferred };
 }
 
-/** The settings, also as they are changed in another page. */
+/** The settings, kept up to date when another page changes them. */
 export function useManageSettings(first: ManageStart): ManageStart {
   const [start, setStart] = useState(first);
   useEffect(() => {

@@ -14,7 +14,7 @@ import { useSources } from './useSources.ts';
 /** The panel of the tab `Add many`: gather, see what would happen, let it run, read the report. */
 export function AddManyTab() {
   const base = useBase();
-  const { jobs, now, roomOf } = useJobs('adds');
+  const { jobs, now, rateLimitOf } = useJobs('adds');
   const sources = useSources();
   const [choice, setChoice] = useChoice();
   const [step, setStep] = useSessionState<'gather' | 'review'>('step', () => 'gather');
@@ -53,7 +53,7 @@ export function AddManyTab() {
             }}
           />
         ))}
-      {jobs.length > 0 && <Jobs serviceUrl={base} jobs={jobs} now={now} roomOf={roomOf} />}
+      {jobs.length > 0 && <Jobs serviceUrl={base} jobs={jobs} now={now} rateLimitOf={rateLimitOf} />}
       {!begin && (
         <div>
           <button type="button" class="button" onClick={() => setMore(true)}>

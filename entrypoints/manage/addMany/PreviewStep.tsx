@@ -62,7 +62,7 @@ export function PreviewStep({ base, entries, choice, onBack, onStarted }: Previe
     [reads, known],
   );
 
-  const ways = { onSettings: pages.settings, onAccess: () => void pages.access(base) };
+  const fixes = { onSettings: pages.settings, onAccess: () => void pages.access(base) };
   return (
     <section class="review" aria-labelledby="review-title">
       <header>
@@ -81,7 +81,7 @@ export function PreviewStep({ base, entries, choice, onBack, onStarted }: Previe
           onAllow={checked.allow}
           onStop={checked.stop}
           onAgain={unread ? again : checked.again}
-          {...ways}
+          {...fixes}
         />
       </div>
       <div class="columns">
@@ -103,7 +103,7 @@ export function PreviewStep({ base, entries, choice, onBack, onStarted }: Previe
               onChange={presets.change}
             />
           )}
-          {problem && <ProblemNote problem={problem} {...ways} onRetry={() => void start()} />}
+          {problem && <ProblemNote problem={problem} {...fixes} onRetry={() => void start()} />}
           <button
             type="button"
             class="button primary wide"

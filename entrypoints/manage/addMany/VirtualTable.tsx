@@ -79,13 +79,13 @@ export function VirtualTable({ label, columns, count, heights, row, keyOf, onWin
           </tr>
         </thead>
         <tbody>
-          <TableRoom height={first * height} columns={columns.length} />
+          <Spacer height={first * height} columns={columns.length} />
           {rows.map((index) => (
             <tr key={keyOf(index)} aria-rowindex={index + 2} style={{ height: `${height}px` }}>
               {row(index)}
             </tr>
           ))}
-          <TableRoom height={(count - last) * height} columns={columns.length} />
+          <Spacer height={(count - last) * height} columns={columns.length} />
         </tbody>
       </table>
       {count === 0 && <p class="empty muted">{empty}</p>}
@@ -93,8 +93,8 @@ export function VirtualTable({ label, columns, count, heights, row, keyOf, onWin
   );
 }
 
-/** The room that rows take which are not on the screen. */
-const TableRoom = ({ height, columns }: { height: number; columns: number }) =>
+/** Takes the space of rows that are not rendered. */
+const Spacer = ({ height, columns }: { height: number; columns: number }) =>
   height > 0 ? (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it takes the focus, and there is nothing to read
     <tr class="room" aria-hidden="true" style={{ height: `${height}px` }}>

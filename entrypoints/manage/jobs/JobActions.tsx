@@ -6,20 +6,20 @@ import type { Job } from '@/lib/jobs/types.ts';
 import { plural, t } from '@/lib/text/i18n.ts';
 import { copyText, dismissText } from './jobTexts.ts';
 
-export interface JobWays {
+export interface JobHandlers {
   onPause: () => void;
   onResume: () => void;
   onCancel: () => void;
-  /** `rest`: also what a cancelled job left out. */
+  /** `rest`: also the items that a cancelled job skipped. */
   onRetry: (rest: boolean, password?: string) => void;
   onPasswords: () => void;
   onCsv: () => void;
   onDismiss: () => void;
 }
 
-type JobActionsProps = JobWays & { job: Job; children: ComponentChildren };
+type JobActionsProps = JobHandlers & { job: Job; children: ComponentChildren };
 
-/** What can be done with a job that goes on. */
+/** Actions for a job that has not ended. */
 export function RunActions({ job, onPause, onResume, onCancel, children }: JobActionsProps) {
   return (
     <div class="row">
@@ -43,11 +43,11 @@ export function RunActions({ job, onPause, onResume, onCancel, children }: JobAc
   );
 }
 
-function Retry({ job, onRetry }: Pick<JobWays, 'onRetry'> & { job: Job }) {
+function Retry({ job, onRetry }: Pick<JobHandlers, 'onRetry'> & { job: Job }) {
   const [asking, setAsking] = useState<{ rest: boolean }>();
   const [password, setPassword] = useState('');
   const { failed, skipped } = job.counts;
-  // A common password is not kept once its job has ended.
+  // A common password is erased when its job ends, so it has to be typed again.
   const press = (rest: boolean) => (job.password === 'common' ? setAsking({ rest }) : onRetry(rest));
   if (asking)
     return (
@@ -82,7 +82,7 @@ function Retry({ job, onRetry }: Pick<JobWays, 'onRetry'> & { job: Job }) {
   );
 }
 
-/** What can be done with a job that has ended. */
+/** Actions for a job that has ended. */
 export function ReportActions(props: JobActionsProps) {
   const { job, onPasswords, onCsv, onDismiss, children } = props;
   const [warned, setWarned] = useState(false);

@@ -4,14 +4,14 @@ import { Icon } from '@/components/Icon.tsx';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
 import type { Job } from '@/lib/jobs/types.ts';
 import { t } from '@/lib/text/i18n.ts';
-import { type JobWays, ReportActions, RunActions } from './JobActions.tsx';
-import { countsText, keptText, type Room, shareOf, standingText, titleText } from './jobTexts.ts';
+import { type JobHandlers, ReportActions, RunActions } from './JobActions.tsx';
+import { countsText, keptText, type RateLimitState, shareOf, statusText, titleText } from './jobTexts.ts';
 
-export interface CardProps extends JobWays {
+export interface CardProps extends JobHandlers {
   job: Job;
   now: number;
-  room: Room;
-  /** The service it is for, where another one is connected. */
+  rateLimit: RateLimitState;
+  /** The job's service, if another one is connected now. */
   elsewhere: string | undefined;
   onSettings: () => void;
   onAccess: () => void;
@@ -23,14 +23,14 @@ export interface CardProps extends JobWays {
 
 const icons = { failed: 'warning', done: 'check', open: undefined } as const;
 
-/** What is worth interrupting a person for: the end, or a halt. */
+/** Announced to screen readers: only that a job has ended or is paused. */
 function announcement(job: Job): string {
   if (job.ended) return `${titleText(job)}. ${countsText(job)}`;
   return job.state === 'paused' ? t('addmany.standing_paused') : '';
 }
 
-/** What keeps a job, and for which service it is where another one is connected: said once. */
-function Trouble({ job, elsewhere, onSettings, onAccess }: CardProps) {
+/** The job's problem, and its service if another one is connected; a problem that says so itself is shown alone. */
+function JobNotes({ job, elsewhere, onSettings, onAccess }: CardProps) {
   const named = elsewhere && t('addmany.elsewhere', { service: elsewhere });
   const problem = job.ended ? undefined : job.problem;
   const text = problem?.code === 'other-service' ? named : undefined;
@@ -55,11 +55,11 @@ function Trouble({ job, elsewhere, onSettings, onAccess }: CardProps) {
   );
 }
 
-/** A bulk job: how far it is, what keeps it, what came of it, and what can be done about it. */
+/** A bulk job: its progress, problem, outcome and actions. */
 export function JobCard(props: CardProps) {
-  const { job, now, room } = props;
+  const { job, now, rateLimit } = props;
   const id = useId();
-  // Below the card of a change there is the list that it changes.
+  // Updates and deletes stay folded, because the list they change is below the card.
   const [open, setOpen] = useState(job.kind === 'create');
   const outcome = !job.ended ? 'open' : job.counts.failed ? 'failed' : 'done';
   const icon = icons[outcome];
@@ -76,9 +76,9 @@ export function JobCard(props: CardProps) {
           {icon && <Icon name={icon} />}
           {titleText(job)}
         </h2>
-        <p class="hint">{standingText(job, now, room)}</p>
+        <p class="hint">{statusText(job, now, rateLimit)}</p>
       </header>
-      <Trouble {...props} />
+      <JobNotes {...props} />
       {!job.ended && <progress aria-labelledby={id} value={shareOf(job)} max={1} />}
       <p>{countsText(job)}</p>
       <p role="status" class="visually-hidden">

@@ -9,7 +9,7 @@ import { doneText, itemTexts, skippedText } from './jobTexts.ts';
 
 export type ItemFilter = 'all' | 'failed' | 'done' | 'skipped' | 'open';
 
-/** The states that a filter shows; without any, all. */
+/** The states that a filter shows; undefined: all. */
 export const statesOf: Record<ItemFilter, readonly ItemState[] | undefined> = {
   all: undefined,
   failed: ['failed'],
@@ -29,7 +29,7 @@ interface Props {
   onWindow: (first: number, last: number) => void;
 }
 
-/** Every site of a job and what became of it; only those on the screen are built. */
+/** Every site of a job with its outcome; only visible rows are rendered. */
 export function JobTable({ job, filter, onFilter, count, itemAt, onWindow }: Props) {
   const { counts, total } = job;
   return (

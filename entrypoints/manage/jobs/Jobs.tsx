@@ -8,19 +8,19 @@ import { percentText } from '../addMany/times.ts';
 import { pages } from '../pages.ts';
 import { JobCard } from './JobCard.tsx';
 import { JobTable } from './JobTable.tsx';
-import { type Room, shareOf } from './jobTexts.ts';
+import { type RateLimitState, shareOf } from './jobTexts.ts';
 import { jobActions, reportCsv, useItems, usePasswords } from './useJob.ts';
 
 interface Props {
-  /** A site and its password on each line. */
+  /** One site and its password per line. */
   text: string;
   copied: boolean;
-  /** All of them were copied by hand. */
+  /** The person selected and copied all of them. */
   onCopied: () => void;
   onClose: () => void;
 }
 
-/** The generated passwords, shown once. */
+/** The generated passwords. */
 function JobPasswords({ text, copied, onCopied, onClose }: Props) {
   const id = useId();
   const box = useRef<HTMLTextAreaElement>(null);
@@ -67,7 +67,7 @@ function Passwords({ passwords }: { passwords: ReturnType<typeof usePasswords> }
 interface JobProps {
   job: Job;
   now: number;
-  room: Room;
+  rateLimit: RateLimitState;
   elsewhere: string | undefined;
 }
 
@@ -90,7 +90,7 @@ function OneJob({ job, ...rest }: JobProps) {
   );
 }
 
-/** Progress in the title, so that the tab tells it from afar. */
+/** Shows a job's progress in the title, so that the browser's tab strip shows it. */
 function useTitle(jobs: readonly Job[]): void {
   const active = jobs.find(isJobActive);
   const percent = active && percentText(shareOf(active));
@@ -109,14 +109,14 @@ interface JobsProps {
   serviceUrl: string | undefined;
   jobs: readonly Job[];
   now: number;
-  roomOf: (job: Job) => Room;
+  rateLimitOf: (job: Job) => RateLimitState;
 }
 
-/** An address as people know it. */
+/** A URL without scheme and trailing slash. */
 const shown = (url: string) => url.replace(/^https?:\/\/|\/$/g, '');
 
-/** Jobs that were not dismissed. */
-export function Jobs({ serviceUrl, jobs, now, roomOf }: JobsProps) {
+/** Every job that was not dismissed. */
+export function Jobs({ serviceUrl, jobs, now, rateLimitOf }: JobsProps) {
   useTitle(jobs);
   return (
     <>
@@ -125,7 +125,7 @@ export function Jobs({ serviceUrl, jobs, now, roomOf }: JobsProps) {
           key={job.id}
           job={job}
           now={now}
-          room={roomOf(job)}
+          rateLimit={rateLimitOf(job)}
           elsewhere={job.base === serviceUrl ? undefined : shown(job.base)}
         />
       ))}

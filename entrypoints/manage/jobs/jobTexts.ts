@@ -9,7 +9,7 @@ export const endedOf = ({ total, counts }: Job): number => total - counts.waitin
 export const shareOf = (job: Job): number => (job.total ? endedOf(job) / job.total : 1);
 const leftOf = ({ counts }: Job) => counts.waiting + counts.sending;
 
-/** How long the rest will take: at the tempo so far, but never faster than the limit allows (`least`); undefined: too early to tell. */
+/** Milliseconds the rest will take at the speed so far, at least `least` (what the rate limit allows); undefined: too early to tell. */
 export function timeLeft(job: Job, now: number, least: number): number | undefined {
   if (job.run.ended < 3) return least || undefined;
   const each = (now - job.run.from) / job.run.ended;
@@ -30,12 +30,12 @@ interface Words {
   skipped: () => string;
   skippedCount: (count: number) => string;
   asking: () => string;
-  /** How an item ended, where that is not the outcome's own word. */
+  /** Texts of outcomes, where they differ from `outcomeTexts`. */
   outcomes: Partial<Record<ItemOutcome, () => string>>;
   done: () => string;
 }
 
-/** What the words of changes and deletes have in common. */
+/** Shared by updates and deletes. */
 const ofChange = {
   dismiss: () => t('manage.dismiss'),
   copy: () => t('manage.copy_passwords'),
@@ -44,7 +44,7 @@ const ofChange = {
   asking: () => t('addmany.item_sending'),
 };
 
-/** The words in which kinds of jobs differ. */
+/** The texts that differ by kind of job. */
 const words: Record<JobKind, Words> = {
   create: {
     title: (job) => {
@@ -79,7 +79,7 @@ export const copyText = (job: Job): string => words[job.kind].copy(job);
 export const skippedText = (job: Job): string => words[job.kind].skipped();
 export const doneText = (job: Job): string => words[job.kind].done();
 
-/** Counts in words: what has ended and how, and what is left. */
+/** `12 of 40 · 11 created · 1 failed · 28 left`. */
 export function countsText(job: Job): string {
   const { created = 0, confirmed = 0, already = 0 } = job.outcomes;
   const { done, failed, skipped } = job.counts;
@@ -100,40 +100,40 @@ export function countsText(job: Job): string {
   return [...(job.ended && creates ? [] : [progress]), ...counted].join(' · ');
 }
 
-/** Until when a report is kept; a job that has not ended, and one whose passwords were not copied, has no such day. */
+/** Until when a report is kept; empty for a job that has not ended, or whose passwords were not copied. */
 export function keptText(job: Job): string {
   const until = (job.ended ?? 0) + keptFor;
   if (!isExpired(job, until)) return '';
   return t('addmany.kept_until', { date: new Date(until).toLocaleDateString(language(), { dateStyle: 'long' }) });
 }
 
-/** What the service's limit leaves to a job. Times are milliseconds. */
-export interface Room {
-  /** The shortest time that the rest can take. */
+/** What the service's rate limit means for a job. Times are in milliseconds. */
+export interface RateLimitState {
+  /** The shortest time the rest can take. */
   least: number;
   /** No request is allowed before this moment. */
   until: number;
-  /** The service has stated its limit; else it is the usual one. */
+  /** The service has stated its limit; otherwise the default is assumed. */
   stated: boolean;
 }
 
-/** Why a job does nothing before a moment. */
-function waitText({ problem, until = 0 }: Job, room: Room, moment: number, now: number): string {
+/** Why a job waits. */
+function waitText({ problem, until = 0 }: Job, rateLimit: RateLimitState, moment: number, now: number): string {
   const when = { time: clockText(moment), left: leftText(moment - now) };
   if (problem && until >= moment && problem.kind !== 'busy') return t('addmany.standing_waits', when);
-  return t(problem || room.stated ? 'addmany.standing_limit' : 'addmany.standing_careful', when);
+  return t(problem || rateLimit.stated ? 'addmany.standing_limit' : 'addmany.standing_careful', when);
 }
 
-/** What a job is doing. */
-export function standingText(job: Job, now: number, room: Room): string {
+/** What a job is doing now. */
+export function statusText(job: Job, now: number, rateLimit: RateLimitState): string {
   if (job.ended && job.kind !== 'create')
     return t(job.state === 'cancelled' ? 'manage.job_cancelled' : 'manage.job_finished');
   if (job.state === 'paused') return t('addmany.standing_paused');
   if (!isJobActive(job)) return '';
-  const until = Math.max(job.until ?? 0, room.until);
-  if (until > now + 1500) return waitText(job, room, until, now);
+  const until = Math.max(job.until ?? 0, rateLimit.until);
+  if (until > now + 1500) return waitText(job, rateLimit, until, now);
   if (!job.counts.waiting && job.counts.sending) return t('addmany.standing_looking');
-  const left = timeLeft(job, now, room.least);
+  const left = timeLeft(job, now, rateLimit.least);
   return left === undefined ? t('addmany.standing_running') : durationText(left);
 }
 
@@ -146,7 +146,7 @@ const outcomeTexts: Record<ItemOutcome, () => string> = {
   gone: () => t('addmany.item_gone'),
 };
 
-/** What became of one site: how it looks, the word, and the service's reason. */
+/** The outcome of one item: its icon, its text, and the service's reason. */
 export function itemTexts(kind: JobKind, item: Item): { icon: IconName | undefined; text: string; detail: string } {
   const { state, outcome = 'created', problem, key, again } = item;
   const detail = problem ? problemText(problem, key) : '';

@@ -7,7 +7,7 @@ import { toCsv } from '@/lib/util/csv.ts';
 import { type ItemFilter, statesOf } from './JobTable.tsx';
 import { itemTexts } from './jobTexts.ts';
 
-/** A job's report as CSV: what became of every site, with the service's reason. No password is in it. */
+/** A job's report as CSV: the outcome of every item with the service's reason, never a password. */
 export async function reportCsv({ id, kind }: Job): Promise<string> {
   const rows = (await itemsOf(id)).map((item) => {
     const { text, detail } = itemTexts(kind, item);
@@ -16,7 +16,7 @@ export async function reportCsv({ id, kind }: Job): Promise<string> {
   return toCsv(['domain', 'outcome', 'in_words', 'reason'], rows);
 }
 
-/** What a person can ask of a job; how it stands then is seen by watching it. */
+/** The actions on a job; their effect arrives through `watchJobs`. */
 export const jobActions = (id: string) => ({
   onPause: () => void ask('jobs.pause', { id }),
   onResume: () => void ask('jobs.resume', { id }),
@@ -26,7 +26,7 @@ export const jobActions = (id: string) => ({
   onDismiss: () => void ask('jobs.dismiss', { id }),
 });
 
-/** The items of a job that are on the screen; only these are read, and again whenever something has changed. */
+/** The visible items of a job. Only these are read from the store, again after every change. */
 export function useItems(job: Job) {
   const [filter, setFilter] = useState<ItemFilter>('all');
   const [view, setView] = useState({ first: 0, last: 0 });
@@ -34,13 +34,13 @@ export function useItems(job: Job) {
   const { id, counts, total } = job;
   const version = JSON.stringify([counts, job.until]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what became of them changes with every version
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `version` changes with the items
   useEffect(() => {
     let current = true;
     const { first, last } = view;
     void someItemsOf(id, statesOf[filter], first, last - first + 1).then(
       (items) => current && setRead({ filter, first, items }),
-      // A store that cannot be read now: what was read stays.
+      // The store cannot be read now: keep the items read before.
       () => {},
     );
     return () => {
@@ -60,12 +60,12 @@ interface Shown {
   copied: boolean;
 }
 
-/** The passwords that a job has generated: copied and shown once, kept by the worker until they were copied. */
+/** A job's generated passwords: copied and shown on request; the worker erases them once they were copied. */
 export function usePasswords(id: string) {
   const [shown, setShown] = useState<Shown>();
   const [problem, setProblem] = useState<Problem>();
 
-  /** The worker may forget them: they are in the clipboard. */
+  /** They are in the clipboard, so the worker may erase them. */
   const copied = (now: Shown) => {
     setShown({ ...now, copied: true });
     void ask('jobs.erasePasswords', { id, count: now.count });
@@ -73,7 +73,7 @@ export function usePasswords(id: string) {
   const take = async () => {
     const answer = await ask('jobs.passwords', { id });
     const found = answer.ok ? answer.value : [];
-    // Nothing is never copied: what the clipboard holds is worth more.
+    // Never replaces what the clipboard holds by nothing.
     setProblem(answer.ok ? (found.length ? undefined : { kind: 'setup', code: 'fault' }) : answer.problem);
     if (!found.length) return;
     const text = found.map(({ key, password }) => `${key}\t${password}`).join('\n');

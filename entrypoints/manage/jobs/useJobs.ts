@@ -5,25 +5,25 @@ import { rateLimitsNow, watchJobs } from '@/lib/jobs/watch.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import { minimumTime, nextRequestAt, noRateLimit, type RateLimit } from '@/lib/services/rateLimit.ts';
 import { get, watch } from '@/lib/storage/settings.ts';
-import type { Room } from './jobTexts.ts';
+import type { RateLimitState } from './jobTexts.ts';
 
-/** So often the worker is kept awake while a job runs (milliseconds). */
+/** How often the worker is pinged to stay alive while a job runs (milliseconds). */
 const pingInterval = 10_000;
 
-function usePaces(): Record<string, RateLimit> {
-  const [paces, setPaces] = useState<Record<string, RateLimit>>({});
+function useRateLimits(): Record<string, RateLimit> {
+  const [rateLimits, setRateLimits] = useState<Record<string, RateLimit>>({});
   useEffect(() => {
-    void get(rateLimitsNow).then(setPaces);
-    return watch(rateLimitsNow, setPaces);
+    void get(rateLimitsNow).then(setRateLimits);
+    return watch(rateLimitsNow, setRateLimits);
   }, []);
-  return paces;
+  return rateLimits;
 }
 
-/** The jobs that add sites, or those that change them, newest first: how far they are, and what the service's limit leaves to them. */
+/** The jobs that add sites, or those that change them, newest first, with the rate limit that applies to each. */
 export function useJobs(what: 'adds' | 'changes') {
   const [jobs, setJobs] = useState<Job[]>();
   const [now, setNow] = useState(Date.now);
-  const paces = usePaces();
+  const rateLimits = useRateLimits();
   useEffect(
     () => watchJobs((all) => setJobs(all.filter(({ kind }) => (kind === 'create') === (what === 'adds')).reverse())),
     [what],
@@ -33,7 +33,7 @@ export function useJobs(what: 'adds' | 'changes') {
   const running = jobs?.some(isJobActive) ?? false;
   useEffect(() => {
     if (!some) return;
-    // Once for a job that has ended, too: its outcome has been seen, the badge may go.
+    // Also once for a job that has ended: its outcome was seen, so the worker may clear the badge.
     const ping = () => void ask('jobs.ping', {});
     ping();
     if (!running) return;
@@ -45,15 +45,15 @@ export function useJobs(what: 'adds' | 'changes') {
     };
   }, [some, running]);
 
-  const roomOf = (job: Job): Room => {
-    const pace = paces[new URL(job.base).origin] ?? noRateLimit;
+  const rateLimitOf = (job: Job): RateLimitState => {
+    const rateLimit = rateLimits[new URL(job.base).origin] ?? noRateLimit;
     const careful = job.speed === 'careful';
     const left = job.counts.waiting + job.counts.sending;
     return {
-      least: minimumTime(pace, careful, left),
-      until: nextRequestAt(pace, careful, now),
-      stated: pace.limit !== undefined,
+      least: minimumTime(rateLimit, careful, left),
+      until: nextRequestAt(rateLimit, careful, now),
+      stated: rateLimit.limit !== undefined,
     };
   };
-  return { jobs, now, roomOf };
+  return { jobs, now, rateLimitOf };
 }

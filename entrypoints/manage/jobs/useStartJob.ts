@@ -2,25 +2,25 @@ import { useRef, useState } from 'preact/hooks';
 import { ask, type Input } from '@/lib/messages/ask.ts';
 import type { Problem } from '@/lib/services/index.ts';
 
-/** Asks the browser to spare what is stored when it runs short of room. Only a page may ask; some ask the person. */
+/** Asks the browser not to evict our storage when disk space runs low. Only pages may ask; some browsers prompt. */
 async function persist(): Promise<void> {
   const { storage } = navigator;
   if (!(await storage?.persisted?.())) await storage?.persist?.();
 }
 
-/** Starts jobs. One id for each time it is meant: should the answer be lost, pressing again starts no second job. */
+/** Starts jobs. The id stays the same until `renew` or success, so pressing again after a lost answer starts no second job. */
 export function useStartJob(serviceUrl: string) {
   const meant = useRef<{ id: string; busy: boolean }>(undefined);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
 
-  /** Another job is meant from now on. */
+  /** The next start is another job. */
   const renew = () => {
     meant.current = undefined;
     setBusy(false);
     setProblem(undefined);
   };
-  /** Whether the job has started; `false` also while an earlier press is being answered, and where another is meant by then. */
+  /** Resolves to whether the job has started; `false` also while an earlier press is pending, or after `renew`. */
   const start = async (input: Omit<Input<'jobs.start'>, 'id'>): Promise<boolean> => {
     meant.current ??= { id: crypto.randomUUID(), busy: false };
     const { current } = meant;

@@ -9,10 +9,10 @@ interface Props {
   title: string;
   /** What is destroyed. */
   warning: string;
-  /** What is to be typed: the name, or a count. */
+  /** What the person has to type: the name, or a count. */
   wanted: string;
   confirms: (typed: string) => boolean;
-  /** The names of several. */
+  /** All names, if there are several. */
   names?: readonly string[];
   busy: boolean;
   problem?: Problem;
@@ -22,7 +22,7 @@ interface Props {
   onAccess: () => void;
 }
 
-/** A delete destroys what cannot be brought back, so it is confirmed by typing. */
+/** Deleting cannot be undone, so it is confirmed by typing. */
 export function DeleteDialog(props: Props) {
   const { title, warning, wanted, names, busy, problem, onDelete, onClose } = props;
   const id = useId();

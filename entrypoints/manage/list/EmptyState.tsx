@@ -8,7 +8,7 @@ interface Props {
   children?: ComponentChildren;
 }
 
-/** What stands in the list's place when there is nothing to list: one sentence and one thing to do. */
+/** Shown in place of an empty list: one sentence, and what to do. */
 export function EmptyState({ icon, title, hint, children }: Props) {
   return (
     <div class="state">

@@ -13,7 +13,7 @@ export interface Exporting {
   soFar?: number;
   total?: number;
   problem?: Problem;
-  /** The service told of more records than it gives. */
+  /** How many records were read, if the service says that there are more. */
   incomplete?: number;
 }
 
@@ -21,7 +21,7 @@ interface Props {
   listed: number;
   /** How many there are in all; undefined where the service does not say. */
   total: number | undefined;
-  /** The service pages, so that all can be read. */
+  /** The list has several pages. */
   pages: boolean;
   exporting: Exporting;
   onExport: (scope: Scope, format: Format) => void;
@@ -36,7 +36,7 @@ function exportProgress({ soFar = 0, total }: Exporting): string {
     : t('manage.read_of', { count, total: numberText(total) });
 }
 
-/** What goes into the file, and which kind of file. */
+/** Which records to export, and in which format. */
 export function ExportDialog({ listed, total, pages, exporting, onExport, onClose, onSettings }: Props) {
   const [scope, setScope] = useState<Scope>(pages ? 'all' : 'listed');
   const reading = exporting.soFar !== undefined;

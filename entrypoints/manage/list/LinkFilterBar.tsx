@@ -31,12 +31,12 @@ function coverageText({ checked, total, complete }: Coverage): string {
   const count = numberText(checked);
   if (complete) return t('manage.checked_all', { count });
   if (!checked) return t('manage.checked_none');
-  // What is known may have been deleted elsewhere: never more than there are.
+  // The cache may hold records deleted elsewhere, so it can count more than there are.
   if (total === undefined || total < checked) return t('manage.checked_some', { count });
   return t('manage.checked_of', { count, total: numberText(total) });
 }
 
-/** The filter by what the other list has, and how much of that list is known. */
+/** Filters by whether the other list has a record, and shows how much of that list is known. */
 export function LinkFilterBar({ label, options, filter, coverage, onFilter, onCheck, onStop }: Props) {
   return (
     <div class="linked">

@@ -1,7 +1,7 @@
 import { Icon } from '@/components/Icon.tsx';
 import { t } from '@/lib/text/i18n.ts';
 
-/** Whether a record has its counterpart in the other list. Undefined: not everything is known, so nothing can be said. */
+/** Whether the other list has a record for the same site. Undefined: unknown, because that list is not completely known. */
 export function LinkStatus({ linked }: { linked: boolean | undefined }) {
   if (linked === undefined) return <span class="cross unreported">{t('manage.not_checked')}</span>;
   return (

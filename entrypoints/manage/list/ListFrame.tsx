@@ -20,7 +20,7 @@ interface ShownPage {
   pages: boolean;
 }
 
-/** What is shown of how many; where a full page is all that can be had, it says so. */
+/** `1 to 25 of 60`; or that only the first page can be had, if the service has more but does not page. */
 function pageText({ from, count, total, more, pages }: ShownPage): string {
   const dead = more && !pages && count > 0;
   if (dead && total !== undefined) return t('manage.first_of', { count: number(count), total: number(total) });
@@ -41,7 +41,7 @@ interface Props {
   onNext: () => void;
 }
 
-/** What is shown of how many, and the way to the rest. */
+/** Which part of the list is shown, and the buttons to the other pages. */
 function Pager({ text, paged, hasPrevious, hasNext, onPrevious, onNext }: Props) {
   return (
     <nav class="pager" aria-label={t('manage.pages')}>
@@ -69,7 +69,7 @@ interface ListProblemProps {
   onRetry: () => void;
 }
 
-/** A list that could not be read: why, and the one thing to do. */
+/** Why the list could not be read, and what to do. */
 function ListProblem({ problem, serviceUrl, onRetry }: ListProblemProps) {
   return (
     <div class="problem" role="alert">
@@ -89,7 +89,7 @@ interface ListFrameProps {
   list: ListState<unknown>;
   /** Everything the service listed, by name. */
   names: readonly { name: string; ascii?: string }[];
-  /** How many of them the filters let through. */
+  /** How many of them pass the filters. */
   shown: number;
   serviceUrl: string;
   onRetry: () => void;
@@ -99,8 +99,8 @@ interface ListFrameProps {
   children: (state: 'loading' | 'refreshing' | 'ready') => VNode;
 }
 
-/** The list is empty: nothing there at all, or nothing that was searched for. */
-function Nothing({ kind, route, add }: Pick<ListFrameProps, 'kind' | 'route' | 'add'>) {
+/** There are no records at all, or none that match the search. */
+function EmptyList({ kind, route, add }: Pick<ListFrameProps, 'kind' | 'route' | 'add'>) {
   const { search } = route.query;
   if (search)
     return (
@@ -123,19 +123,19 @@ function Nothing({ kind, route, add }: Pick<ListFrameProps, 'kind' | 'route' | '
   );
 }
 
-/** A service may leave the search out of account: then the page must not pretend. */
+/** Whether the service has ignored the search; the page then says so. */
 function isIgnored(search: string, names: ListFrameProps['names']): boolean {
   const text = searchText(search).toLowerCase();
   return text !== '' && names.some(({ name, ascii }) => !(ascii ?? name).toLowerCase().includes(text));
 }
 
-/** A list in whatever state it is, with what it shows of how many. */
+/** A list in any state: problem, empty, loading or ready, with its filters and pager. */
 export function ListFrame(props: ListFrameProps) {
   const { kind, route, list, names, shown } = props;
   const { query } = route;
   if (list.state === 'problem' && list.problem)
     return <ListProblem problem={list.problem} serviceUrl={props.serviceUrl} onRetry={props.onRetry} />;
-  if (list.state !== 'loading' && !names.length) return <Nothing kind={kind} route={route} add={props.add} />;
+  if (list.state !== 'loading' && !names.length) return <EmptyList kind={kind} route={route} add={props.add} />;
   return (
     <>
       <div class="filters">{props.filters}</div>
@@ -161,7 +161,7 @@ export function ListFrame(props: ListFrameProps) {
             : pageText({ ...list, count: names.length, pages: !!list.next })
         }
         hasPrevious={!!query.cursor}
-        // While a page is awaited, the way on is the one of the page before it.
+        // While a page loads, `next` is still that of the page before it.
         hasNext={!!list.next && list.state === 'ready'}
         paged={!!list.next || !!query.cursor}
         onPrevious={route.previous}

@@ -7,7 +7,7 @@ interface SelectProps<V extends string | number> {
   onChange: (value: V) => void;
 }
 
-/** A combo box with its label inside the frame. */
+/** A select with its label inside the border. */
 export function Select<V extends string | number>({ label, value, options, onChange }: SelectProps<V>) {
   const id = useId();
   return (

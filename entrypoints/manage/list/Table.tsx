@@ -4,7 +4,7 @@ import { Icon } from '@/components/Icon.tsx';
 import { t } from '@/lib/text/i18n.ts';
 import { memo } from './memo.ts';
 import { onRowKey } from './rowKeys.ts';
-import { useGrowing } from './useGrowing.ts';
+import { useProgressiveCount } from './useProgressiveCount.ts';
 
 interface Keyed {
   key: string;
@@ -14,15 +14,15 @@ type RenderRow<R> = (row: R, index: number, slot: string) => VNode;
 
 interface BodyProps<R> {
   rows: readonly R[];
-  /** Counts the answers. */
+  /** Increases with every answer of the service. */
   load: number;
   /** The same function as long as it would render the same. */
   renderRow: RenderRow<R>;
 }
 
 /**
- * Names the place of each row on the screen. The rows of a new answer take over the places of the one before, whose
- * elements are kept and rewritten: that costs far less than new ones. Within one answer a row keeps its place.
+ * Keys for rows by their position. The rows of a new answer reuse the elements of the answer before, which is far
+ * cheaper than creating new ones. Within one answer a row keeps its key.
  */
 function useSlots<R extends Keyed>(rows: readonly R[], load: number): (row: R) => string {
   const slots = useRef({ load: -1, of: new Map<string, string>(), added: 0 });
@@ -36,7 +36,7 @@ function useSlots<R extends Keyed>(rows: readonly R[], load: number): (row: R) =
   };
 }
 
-/** Rows of the answer before stand in for those that are not rendered yet. */
+/** Rows of the previous answer, shown in place of new ones that are not rendered yet. */
 function useStandIns<R>(rows: readonly R[], load: number): readonly R[] {
   const kept = useRef({ load, rows, before: [] as readonly R[] });
   const { current } = kept;
@@ -45,12 +45,12 @@ function useStandIns<R>(rows: readonly R[], load: number): readonly R[] {
   return kept.current.before;
 }
 
-/** The rows of a list, a few at a time, so that nobody's typing waits for 100 of them. */
+/** The rows, rendered a few at a time, so that typing does not wait for 100 of them. */
 const Body = memo(function Body<R extends Keyed>({ rows, load, renderRow }: BodyProps<R>) {
-  const shown = useGrowing(rows.length, load);
+  const shown = useProgressiveCount(rows.length, load);
   const slotOf = useSlots(rows, load);
   const before = useStandIns(rows, load);
-  // One array: a row that moved from one to another would be made anew.
+  // One array, because Preact would recreate a row that moves to another.
   const rendered = rows.slice(0, shown).map((row, index) => renderRow(row, index, slotOf(row)));
   for (let index = shown; index < rows.length; index++) {
     const standIn = before[index];
@@ -84,9 +84,9 @@ interface TableProps<R> {
   rows: readonly R[];
   /** The same function as long as it would render the same. */
   renderRow: RenderRow<R>;
-  /** Counts the answers: rows of a new one are rendered a few at a time. */
+  /** Increases with every answer of the service; rows of a new one are rendered a few at a time. */
   load: number;
-  /** How many rows an answer is expected to have, while there is none to show. */
+  /** Number of placeholder rows while loading. */
   expected: number;
   state: 'loading' | 'refreshing' | 'ready';
 }
@@ -132,7 +132,7 @@ function Skeleton({ columns, count }: { columns: readonly Column[]; count: numbe
   );
 }
 
-/** A list as a table: sortable heads, rows that follow each other into view, placeholders of the same height. */
+/** A list as a table with sortable columns, rows rendered a few at a time, and placeholders while loading. */
 export function Table<R extends { key: string }>(props: TableProps<R>) {
   const { kind, label, columns, rows, state, load } = props;
   const loading = state === 'loading';

@@ -6,18 +6,18 @@ import { inputLimits } from '@/lib/util/inputLimits.ts';
 import { type Kind, perPageChoices, type Query, sortKeys } from '@/lib/websites/query.ts';
 import { Select } from './Select.tsx';
 
-/** How long after the last key the service is asked (milliseconds). */
+/** Debounce of the search (milliseconds). */
 const typingPause = 250;
 
 interface SearchBoxProps {
   value: string;
   onSearch: (text: string) => void;
-  /** Enter or leaving the box: the next search is a step of its own for the back button. */
+  /** Enter or blur: the next search gets its own history entry. */
   onDone: () => void;
   onDown: () => void;
 }
 
-/** What is typed lives here: a key renders this box and nothing else. */
+/** Holds the typed text itself, so that a key press rerenders only this box. */
 function SearchBox({ value, onSearch, onDone, onDown }: SearchBoxProps) {
   const id = useId();
   const box = useRef<HTMLInputElement>(null);
@@ -25,7 +25,7 @@ function SearchBox({ value, onSearch, onDone, onDown }: SearchBoxProps) {
   const asked = useRef(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  // Back, forward and a changed tab bring another text.
+  // Back, forward and switching tabs change the text.
   useEffect(() => {
     if (value === asked.current) return;
     clearTimeout(timer.current);
@@ -107,13 +107,13 @@ interface Props {
   onRefresh: () => void;
   onExport: () => void;
   canExport: boolean;
-  /** What else can be done with the list. */
+  /** More actions. */
   children?: ComponentChildren;
 }
 
 const sortOrders = ['desc', 'asc'] as const;
 
-/** What is listed, and in which order. */
+/** Search, sorting and actions of a list. */
 export function Toolbar(props: Props) {
   const { kind, query, onChange } = props;
   const [byDate, byName] = sortKeys[kind];

@@ -1,10 +1,10 @@
-/** Puts the focus on a row, or into the search box where there is no such row. */
+/** Focuses a row, or the search box if there is no such row. */
 export function focusRow(key: string | undefined): void {
   const row = key === undefined ? null : document.querySelector<HTMLElement>(`tr[data-key="${CSS.escape(key)}"]`);
   (row ?? document.querySelector<HTMLElement>('input[type=search]'))?.focus();
 }
 
-/** The row that the focus goes to when this one goes. */
+/** The row to focus when this one is removed. */
 export function neighbourOf(rows: readonly { key: string }[], key: string): string | undefined {
   const at = rows.findIndex((row) => row.key === key);
   return (rows[at + 1] ?? rows[at - 1])?.key;

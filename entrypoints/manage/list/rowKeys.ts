@@ -1,4 +1,4 @@
-/** What in a row can have the focus, in order: the row itself first. */
+/** The focusable elements of a row in order, the row itself first. */
 const controls = (row: HTMLTableRowElement): HTMLElement[] => [
   row,
   ...row.querySelectorAll<HTMLElement>('input:not(:disabled), a[href], button:not(:disabled)'),
@@ -26,7 +26,7 @@ function destination(row: HTMLTableRowElement, focused: HTMLElement, key: string
   const at = Math.max(0, mine.indexOf(focused));
   const to = neighbour(row, key);
   if (isRow(to)) {
-    // A read-only row has fewer controls; the row itself is in every one.
+    // A read-only row has fewer controls: focus the row itself.
     const theirs = controls(to);
     return theirs.length === mine.length ? theirs[at] : to;
   }
@@ -34,7 +34,7 @@ function destination(row: HTMLTableRowElement, focused: HTMLElement, key: string
   return by ? mine[at + by] : undefined;
 }
 
-/** The control that a key presses from the row itself, or from its check box. */
+/** The control that Enter or Space activates from the row itself, or Enter from its check box. */
 function pressed(row: HTMLTableRowElement, focused: HTMLElement, key: string): HTMLElement | null {
   const onRow = focused === row;
   if (key === 'Enter' && (onRow || focused instanceof HTMLInputElement)) return row.querySelector('[data-open]');
@@ -52,6 +52,6 @@ export function onRowKey(event: KeyboardEvent): void {
   event.preventDefault();
   press?.click();
   to?.focus();
-  // The browser scrolls what is focused into view, but leaves it under the sticky head.
+  // Focusing scrolls the row into view, but under the sticky header.
   to?.scrollIntoView({ block: 'nearest' });
 }

@@ -18,7 +18,7 @@ interface Callbacks<T> {
   say: (text: string) => void;
 }
 
-/** One record that is to be destroyed. An item that is already gone counts as done. */
+/** Deletes one record. One that is already gone counts as deleted. */
 export function useDelete<T>(remove: (record: T) => Promise<Answer<DeleteEnd>>, { onDeleted, say }: Callbacks<T>) {
   const forms = useForms<Deleting<T>>();
   const open = (row: Row<T>) =>

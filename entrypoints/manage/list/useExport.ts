@@ -12,7 +12,7 @@ type ExportRecords = (Website | Project)[];
 
 const types = { csv: 'text/csv', json: 'application/json' } as const;
 
-/** Writes what is listed, or everything that the query finds, to a file. */
+/** Exports the listed records, or all that match the query, to a file. */
 export function useExport(kind: Kind, query: Query, listed: ExportRecords, serviceUrl: string) {
   const [exporting, setExporting] = useState<Exporting>();
   const running = useRef<AbortController>(undefined);

@@ -15,13 +15,13 @@ export interface ListState<T> {
   problem?: Problem;
   /** How many records come before these. */
   from: number;
-  /** Counts the answers. */
+  /** Increases with every answer. */
   load: number;
 }
 
 const emptyList: ListState<never> = { state: 'loading', items: [], more: false, from: 0, load: 0 };
 
-/** Asks for what the query says; a newer question cancels the one before, and only its answer is shown. */
+/** Lists what the query asks for. A newer query cancels the request before it. */
 export function useList<N extends ListName>(name: N, query: Query, serviceUrl: string) {
   const [list, setList] = useState<ListState<ListItem<N>>>(emptyList);
   const [again, setAgain] = useState(0);
@@ -44,7 +44,7 @@ export function useList<N extends ListName>(name: N, query: Query, serviceUrl: s
   }, [name, asked, again, serviceUrl]);
 
   const refresh = useCallback(() => setAgain((count) => count + 1), []);
-  /** Changes the rows on the screen by what has become known without asking. */
+  /** Applies a known change to the rows without asking the service again. */
   const patch = useCallback((change: (items: ListItem<N>[]) => ListItem<N>[]) => {
     setList((before) => {
       const items = change(before.items);

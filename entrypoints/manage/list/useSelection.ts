@@ -3,7 +3,7 @@ import type { Website } from '@/lib/services/index.ts';
 import type { Row } from '@/lib/websites/rows.ts';
 import { range, type Selection, select } from '@/lib/websites/selection.ts';
 
-/** The selected websites. `rows`: those on the screen that can be selected. */
+/** The selected websites. `rows`: those listed that can be selected. */
 export function useSelection(rows: readonly Row<Website>[]) {
   const [selection, setSelection] = useState<Selection<Row<Website>>>(new Map());
   const last = useRef<string>(undefined);

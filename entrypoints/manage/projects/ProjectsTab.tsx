@@ -17,11 +17,11 @@ export function ProjectsTab(props: TabProps) {
   const { route, serviceUrl } = props;
   const { query } = route;
   const projects = useProjects(props);
-  const { list, rows, shown, coverage, deletion, exporting } = projects;
+  const { list, rows, shown, links, deletion, exporting } = projects;
   const { deleting } = deletion;
   const dayOf = useMemo(() => dateTexts(language()), []);
   const onDelete = useCallback((key: string) => projects.act.current.remove(key), [projects.act]);
-  const ways = { onSettings: pages.settings, onAccess: () => void pages.access(serviceUrl) };
+  const fixes = { onSettings: pages.settings, onAccess: () => void pages.access(serviceUrl) };
   return (
     <>
       <Toolbar
@@ -48,17 +48,17 @@ export function ProjectsTab(props: TabProps) {
             label={t('manage.website')}
             options={{ linked: t('manage.with_website'), unlinked: t('manage.without_website') }}
             filter={query.link}
-            coverage={coverage.coverage}
+            coverage={links.coverage}
             onFilter={(link) => route.change({ link })}
-            onCheck={coverage.check}
-            onStop={coverage.stop}
+            onCheck={links.check}
+            onStop={links.stop}
           />
         }
       >
         {(state) => (
           <ProjectTable
             rows={shown}
-            linked={coverage.linked}
+            linked={links.linked}
             dayOf={dayOf}
             onDelete={onDelete}
             sorting={query}
@@ -79,7 +79,7 @@ export function ProjectsTab(props: TabProps) {
           problem={deleting.problem}
           onDelete={deletion.run}
           onClose={deletion.close}
-          {...ways}
+          {...fixes}
         />
       )}
       {exporting.exporting && (

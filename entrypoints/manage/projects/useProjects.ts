@@ -5,34 +5,37 @@ import { changedProjects } from '@/lib/websites/changedRows.ts';
 import { projectRows } from '@/lib/websites/rows.ts';
 import { focusRow, neighbourOf } from '../list/focus.ts';
 import { useChanges } from '../list/useChanges.ts';
-import { useCoverage } from '../list/useCoverage.ts';
 import { useDelete } from '../list/useDelete.ts';
 import { useExport } from '../list/useExport.ts';
+import { useLinks } from '../list/useLinks.ts';
 import { useList } from '../list/useList.ts';
-import { useSeen } from '../list/useSeen.ts';
+import { useReportListRead } from '../list/useReportListRead.ts';
 import type { TabProps } from '../tab.ts';
 
-/** The listed projects and what can be done with them. Never more than one is deleted at a time: services have removed more than was asked. */
-export function useProjects({ serviceUrl, route, start, seen, onSeen, say }: TabProps) {
+/** The listed projects and their actions. Only one is deleted at a time: services have been seen to delete more than was asked. */
+export function useProjects({ serviceUrl, route, start, listsRead, onListRead, say }: TabProps) {
   const { query } = route;
   const analytics = start.connection?.analyticsUrl;
   const { list, refresh, patch } = useList('projects.list', query, serviceUrl);
-  useSeen('projects', query, list, onSeen);
+  useReportListRead('projects', query, list, onListRead);
   const rows = useMemo(() => projectRows(list.items), [list.items]);
   const hosts = useMemo(() => rows.flatMap(({ host }) => host ?? []), [rows]);
-  const websitesSeen = useCallback((now: TabProps['seen']['websites']) => onSeen('websites', now), [onSeen]);
-  const coverage = useCoverage('websites', analytics, hosts, seen.websites, websitesSeen);
-  const shown = rows.filter(({ host }) => query.link === 'all' || coverage.linked(host) === (query.link === 'linked'));
+  const onWebsitesRead = useCallback(
+    (now: TabProps['listsRead']['websites']) => onListRead('websites', now),
+    [onListRead],
+  );
+  const links = useLinks('websites', analytics, hosts, listsRead.websites, onWebsitesRead);
+  const shown = rows.filter(({ host }) => query.link === 'all' || links.linked(host) === (query.link === 'linked'));
   const exporting = useExport('projects', query, list.items, serviceUrl);
   useChanges(serviceUrl, (change) => patch((items) => changedProjects(items, change)));
-  useChanges(analytics, () => void coverage.look());
+  useChanges(analytics, () => void links.look());
 
   const deletion = useDelete<Project>(({ project }) => ask('projects.delete', { project }, { serviceUrl }), {
     onDeleted: (row, said) => {
       const next = neighbourOf(shown, row.key);
       patch((items) => changedProjects(items, { kind: 'project-gone', project: row.record.project }));
       say(said);
-      // Once the page shows what came of it.
+      // After the row has been removed from the page.
       requestAnimationFrame(() => focusRow(next));
     },
     say,
@@ -49,7 +52,7 @@ export function useProjects({ serviceUrl, route, start, seen, onSeen, say }: Tab
     refresh,
     rows,
     shown,
-    coverage,
+    links,
     exporting,
     deletion,
     act,

@@ -18,16 +18,16 @@ interface BulkProps {
   onClear: () => void;
 }
 
-/** What is done with many websites at once. The worker does it; this page may be closed meanwhile. */
+/** Changes to many websites at once. The worker runs them, so this page may be closed meanwhile. */
 export function Bulk({ serviceUrl, selection, onClear }: BulkProps) {
-  const { jobs = [], now, roomOf } = useJobs('changes');
+  const { jobs = [], now, rateLimitOf } = useJobs('changes');
   const { start, busy, problem, renew } = useStartJob(serviceUrl);
   const [action, setAction] = useState<BulkAction>();
   const rows = [...selection.values()];
   const items = jobItems(rows);
 
   const open = (wanted: BulkAction) => {
-    // Each time the dialog is opened another job is meant: pressed twice in it, it is one.
+    // One job per opening of the dialog, however often its button is pressed.
     renew();
     setAction(wanted);
   };
@@ -38,10 +38,10 @@ export function Bulk({ serviceUrl, selection, onClear }: BulkProps) {
     close();
     onClear();
   };
-  const ways = { onSettings: pages.settings, onAccess: () => void pages.access(serviceUrl) };
+  const fixes = { onSettings: pages.settings, onAccess: () => void pages.access(serviceUrl) };
   return (
     <>
-      <Jobs serviceUrl={serviceUrl} jobs={jobs} now={now} roomOf={roomOf} />
+      <Jobs serviceUrl={serviceUrl} jobs={jobs} now={now} rateLimitOf={rateLimitOf} />
       {items.length > 0 && <BulkBar count={items.length} onAction={open} onClear={onClear} />}
       {action && action !== 'delete' && (
         <BulkDialog
@@ -65,7 +65,7 @@ export function Bulk({ serviceUrl, selection, onClear }: BulkProps) {
           problem={problem}
           onDelete={() => void apply('delete', { fields: {} })}
           onClose={close}
-          {...ways}
+          {...fixes}
         />
       )}
     </>

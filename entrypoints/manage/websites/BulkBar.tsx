@@ -16,7 +16,7 @@ interface Props {
   onClear: () => void;
 }
 
-/** What can be done with all selected websites at once. */
+/** The actions for all selected websites. */
 export function BulkBar({ count, onAction, onClear }: Props) {
   return (
     <section class="bulk" aria-label={t('manage.selection')}>

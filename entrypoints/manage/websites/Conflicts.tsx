@@ -21,7 +21,7 @@ interface ConflictsProps {
   onChoose: (field: ReadableField, choice: ConflictChoice) => void;
 }
 
-/** The record changed elsewhere since it was opened: both values of each field, and the person's choice. */
+/** The record was changed elsewhere since it was opened: both values of each field, to choose from. */
 export function Conflicts({ found, choices, onChoose }: ConflictsProps) {
   const sides = (conflict: Conflict) => [
     { choice: 'ours' as const, label: t('manage.conflict_ours'), value: conflict.ours },

@@ -22,18 +22,18 @@ export interface Creating {
 
 interface Props {
   creating: Creating;
-  /** A common password is stored for new sites. */
+  /** A default password for new sites is stored. */
   hasPassword: boolean;
   onChange: (change: Pick<Creating, 'typed'> | Pick<Creating, 'fields'>) => void;
   onCreate: () => void;
-  /** Although the service did not show its whole list. */
+  /** Creates although the site could not be ruled out to be registered already. */
   onCreateAnyway: () => void;
   onClose: () => void;
   onSettings: () => void;
   onAccess: () => void;
 }
 
-/** What a typed domain or address will be registered as, while it is typed. */
+/** The host that the typed domain or address will be registered as. */
 function ReadDomain({ typed }: { typed: string }) {
   const site = siteOfText(typed);
   if (!typed.trim()) return <>{t('manage.domain_hint')}</>;
@@ -86,7 +86,7 @@ export function CreateSheet(props: Props) {
               spellcheck={false}
               placeholder="example.com"
               value={typed}
-              // What is being registered is what stands here.
+              // The domain being registered must stay visible until the answer is there.
               readOnly={busy}
               aria-invalid={errors.domain ? 'true' : undefined}
               aria-describedby={`${id}-error ${id}-reading`}

@@ -17,7 +17,7 @@ interface SiteLinksProps {
   trackingCode: string | undefined;
 }
 
-/** The ways from a website's record to the website itself, its statistics and its tracking code. */
+/** Links to the website, its statistics and its tracking code. */
 function SiteLinks({ siteUrl, statisticsUrl, trackingCode }: SiteLinksProps) {
   const [said, setSaid] = useState('');
   const copy = async () => {
@@ -61,9 +61,9 @@ export interface Editing {
   busy: boolean;
   errors: FieldErrors;
   problem?: Problem;
-  /** Something to know that is no problem: nothing was changed, what was typed is back. */
+  /** Not a problem: for example that nothing was changed, or that a draft was restored. */
   note?: string;
-  /** What was typed before the sheet was closed is back. */
+  /** The fields are a draft from before the sheet was closed. */
   drafted?: boolean;
   conflict?: { found: Conflict[]; choices: ConflictChoices };
   /** The record could not be read again before saving. */
@@ -85,12 +85,12 @@ interface Props {
   onAccess: () => void;
 }
 
-/** One website's six fields. */
+/** The sheet to edit one website. */
 export function EditSheet(props: Props) {
   const { editing, onClose, onSave } = props;
   const { row, fields, busy, errors, problem, note, conflict } = editing;
   const form = useRef<HTMLFormElement>(null);
-  // A refusal is read where it belongs: at its field.
+  // Move the focus to the first refused field.
   useEffect(() => {
     if (Object.keys(errors).length) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [errors]);

@@ -21,7 +21,7 @@ const maxRemarks = 3;
 const worded = (remarks: Remark[]): string[] =>
   remarks.slice(0, maxRemarks).map(({ kind, line, entry }) => remarkTexts[kind]({ line, entry }));
 
-/** What to say of the two lists while they are typed. */
+/** Warnings about the two lists while they are typed. */
 const remarksOf = (params: string | undefined, ips: string | undefined) => ({
   exclude_params: worded(paramRemarks(params ?? '')),
   exclude_ips: worded(ipRemarks(ips ?? '')),
@@ -31,11 +31,11 @@ interface SiteFieldsProps {
   fields: WebsiteFields;
   onChange: (fields: WebsiteFields) => void;
   errors: FieldErrors;
-  /** What the password box says while it is empty. */
+  /** The placeholder of the password box. */
   passwordPlaceholder?: string;
 }
 
-/** All six fields of a website. */
+/** All editable fields of a website. */
 export function SiteFields({ fields, onChange, errors, passwordPlaceholder }: SiteFieldsProps) {
   return (
     <>

@@ -14,7 +14,7 @@ const privacyIcons = { public: 'globe', private: 'lock', password: 'key', unknow
   IconName
 >;
 
-/** Who may see a website's statistics, as a word and an icon; public and unknown stand out. */
+/** Who may see a website's statistics, as icon and text; public and unknown are highlighted. */
 function PrivacyTag({ website }: { website: Website }) {
   const kind = privacyKind(website);
   const { privacy, privacy_raw } = website;
@@ -26,7 +26,7 @@ function PrivacyTag({ website }: { website: Website }) {
   );
 }
 
-/** What can be done from a row. One object for the page's life, so that rows need not render again. */
+/** The actions of a row. One object for the page's lifetime, so that rows do not rerender because of it. */
 export interface RowActions {
   onSelect: (key: string, on: boolean, extend: boolean) => void;
   onEdit: (key: string) => void;
@@ -37,7 +37,7 @@ interface WebsiteRowProps {
   row: Row<Website>;
   first: boolean;
   selected: boolean;
-  /** Whether there is a column for it. */
+  /** There is a column for the linked project. */
   hasLink: boolean;
   linked: boolean | undefined;
   day: DateText | undefined;

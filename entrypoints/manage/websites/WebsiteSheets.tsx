@@ -20,7 +20,7 @@ export function WebsiteSheets({
   start: ManageStart;
 }) {
   const { list, edit, creation, deletion, exporting } = websites;
-  const ways = { onSettings: pages.settings, onAccess: () => void pages.access(serviceUrl) };
+  const fixes = { onSettings: pages.settings, onAccess: () => void pages.access(serviceUrl) };
   const editing = edit.editing;
   const { deleting } = deletion;
   return (
@@ -42,7 +42,7 @@ export function WebsiteSheets({
           onSaveUnchecked={edit.saveUnchecked}
           onDiscard={edit.discard}
           onClose={edit.close}
-          {...ways}
+          {...fixes}
         />
       )}
       {creation.creating && (
@@ -53,7 +53,7 @@ export function WebsiteSheets({
           onCreate={creation.create}
           onCreateAnyway={creation.createAnyway}
           onClose={creation.close}
-          {...ways}
+          {...fixes}
         />
       )}
       {deleting && (
@@ -66,7 +66,7 @@ export function WebsiteSheets({
           problem={deleting.problem}
           onDelete={deletion.run}
           onClose={deletion.close}
-          {...ways}
+          {...fixes}
         />
       )}
       {exporting.exporting && (

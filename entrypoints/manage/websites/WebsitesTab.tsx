@@ -27,7 +27,7 @@ interface Props {
   onChange: (filter: PrivacyFilter) => void;
 }
 
-/** How many of what is listed have which privacy; each count shows only those. */
+/** How many listed websites have which privacy; each count is a filter. */
 function PrivacyCounts({ counts, filter, onChange }: Props) {
   return (
     <fieldset class="overview">
@@ -53,7 +53,7 @@ export function WebsitesTab(props: TabProps) {
   const { route, start, serviceUrl } = props;
   const { query } = route;
   const websites = useWebsites(props);
-  const { list, rows, shown, seo, coverage, selection } = websites;
+  const { list, rows, shown, seo, links, selection } = websites;
   const dayOf = useMemo(() => dateTexts(language()), []);
   const add = (
     <button type="button" class="button primary" onClick={websites.creation.open}>
@@ -98,10 +98,10 @@ export function WebsitesTab(props: TabProps) {
                 label={t('manage.project')}
                 options={{ linked: t('manage.with_project'), unlinked: t('manage.without_project') }}
                 filter={query.link}
-                coverage={coverage.coverage}
+                coverage={links.coverage}
                 onFilter={(link) => route.change({ link })}
-                onCheck={coverage.check}
-                onStop={coverage.stop}
+                onCheck={links.check}
+                onStop={links.stop}
               />
             )}
           </>
@@ -111,7 +111,7 @@ export function WebsitesTab(props: TabProps) {
           <WebsiteTable
             rows={shown}
             selection={selection.selection}
-            linked={seo ? coverage.linked : undefined}
+            linked={seo ? links.linked : undefined}
             dayOf={dayOf}
             statisticsUrl={websites.statisticsUrl}
             actions={websites.actions}

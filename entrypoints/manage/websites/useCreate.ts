@@ -10,8 +10,8 @@ import { type FieldErrors, fieldErrors } from '@/lib/websites/fieldErrors.ts';
 import { complete, toFields } from '@/lib/websites/fields.ts';
 import type { Creating } from './CreateSheet.tsx';
 
-/** What keeps a form from being sent at all. */
-function missingDomain({ typed, fields }: Creating, defaults: Defaults): FieldErrors | undefined {
+/** What has to be corrected before the form is sent. */
+function missingFields({ typed, fields }: Creating, defaults: Defaults): FieldErrors | undefined {
   const site = siteOfText(typed);
   if ('refused' in site)
     return { domain: site.refused === 'empty' ? t('manage.domain_missing') : refusalText(site.refused) };
@@ -19,7 +19,7 @@ function missingDomain({ typed, fields }: Creating, defaults: Defaults): FieldEr
   return needsPassword ? { password: t('password.needed') } : undefined;
 }
 
-/** A refusal at its fields. Our own reasons are names, worded in one place; a service's are sentences already. */
+/** A refusal by field. A refused domain may be one of our own codes, which have a text; a service's reasons are sentences. */
 function refusals(problem: Problem, name: string): FieldErrors {
   const named = fieldErrors(problem);
   return problem.fields?.domain ? { ...named, domain: problemText(problem, name) } : named;
@@ -30,14 +30,14 @@ interface Callbacks {
   say: (text: string) => void;
 }
 
-/** The one form there is for what has no record yet. */
+/** There is only one form for new websites. */
 const form = 'new';
 
-/** Registers a typed domain. What was typed is kept while the sheet is closed. */
+/** Registers a typed domain. The form is kept while the sheet is closed. */
 export function useCreate(serviceUrl: string, defaults: Defaults, { onCreated, say }: Callbacks) {
   const sheet = useForms<Creating>();
   const creating = sheet.form;
-  // What was said of one domain is not said of another.
+  // A problem of one domain does not apply to another.
   const patch = (change: Partial<Creating>) =>
     sheet.patch(form, 'typed' in change ? { problem: undefined, ...change } : change);
   const open = () =>
@@ -51,7 +51,7 @@ export function useCreate(serviceUrl: string, defaults: Defaults, { onCreated, s
 
   const create = async (anyway: { despiteUnknown?: true } = {}) => {
     if (!creating || creating.busy) return;
-    const errors = missingDomain(creating, defaults);
+    const errors = missingFields(creating, defaults);
     patch({ busy: !errors, errors: errors ?? {}, problem: undefined });
     const site = siteOfText(creating.typed);
     if (errors || 'refused' in site) return;

@@ -23,16 +23,16 @@ import type { Row } from '@/lib/websites/rows.ts';
 import type { Editing } from './EditSheet.tsx';
 
 interface Callbacks {
-  /** The record as it was read withDraftNote. */
+  /** The record was read again. */
   onRead: (website: Website) => void;
   /** The record is as the service now has it. */
   onSaved: (website: Website) => void;
-  /** The service does not have it any more. */
+  /** The service no longer has it. */
   onGone: (row: Row<Website>) => void;
   say: (text: string) => void;
 }
 
-/** A refusal that was put at its fields needs no second mention; any other does. */
+/** A problem that is shown at its fields is not shown again below them. */
 const problemBesideFields = (problem: Problem) => (Object.keys(fieldErrors(problem)).length ? undefined : problem);
 
 const isEdited = ({ row, fields }: Editing) => Object.keys(changed(toFields(row.record), fields)).length > 0;
@@ -40,7 +40,7 @@ const fresh = (row: Row<Website>): Editing => ({ row, fields: toFields(row.recor
 const withDraftNote = (kept: Editing): Editing =>
   isEdited(kept) && !kept.busy && !kept.conflict ? { ...kept, note: t('manage.draft_back'), drafted: true } : kept;
 
-/** One website in the sheet: read withDraftNote, compared, saved, and what was typed kept until then. */
+/** Edits one website: reads it again, compares, and saves. The form is kept until it is saved. */
 export function useEdit(serviceUrl: string, { onRead, onSaved, onGone, say }: Callbacks) {
   const sheets = useForms<Editing>();
   const editing = sheets.form;
@@ -58,7 +58,7 @@ export function useEdit(serviceUrl: string, { onRead, onSaved, onGone, say }: Ca
   const setFields = (fields: WebsiteFields) => change({ fields, note: undefined, drafted: false });
   const discard = () => editing && sheets.open(editing.row.key, fresh(editing.row));
 
-  /** What keeps a record from being saved; said where its sheet is not open. */
+  /** The record was not saved: says why in its sheet, or in a toast if that is closed. */
   const keepOpen = ({ key, name }: Row<Website>, part: Partial<Editing>) => {
     sheets.patch(key, { busy: false, ...part });
     if (!sheets.isOpen(key)) say(t('manage.not_saved', { name }));
@@ -74,7 +74,7 @@ export function useEdit(serviceUrl: string, { onRead, onSaved, onGone, say }: Ca
     onGone(row);
   };
 
-  /** The sheet goes on with the record as it is now. */
+  /** The sheet stays open, with the record as it is now. */
   const continueWith = (row: Row<Website>, record: Website, part: Partial<Editing>) =>
     sheets.patch(row.key, { row: { ...row, record }, busy: false, conflict: undefined, ...part });
   const done = (
@@ -89,7 +89,7 @@ export function useEdit(serviceUrl: string, { onRead, onSaved, onGone, say }: Ca
     const said = t(isKept ? 'manage.saved' : 'manage.not_kept', { name: row.name });
     onSaved(after);
     say(said);
-    // What was typed while it was saved stays, to be saved in its turn.
+    // Keep what was typed while the save was under way; it can be saved next.
     if (isKept && sheets.of(row.key)?.fields === fields) sheets.drop(row.key);
     else continueWith(row, after, isKept ? {} : { note: said });
   };
@@ -105,13 +105,13 @@ export function useEdit(serviceUrl: string, { onRead, onSaved, onGone, say }: Ca
     }
     const answer = await ask('websites.update', { id, ...sent }, { serviceUrl });
     if (!answer.ok) return fail(row, answer.problem);
-    // An answer without a record may hide that nothing was changed: it is read back.
+    // An answer without a record does not prove that the change was applied: read it back.
     const show = () => ask('websites.show', { id }, { serviceUrl });
     const seen = answer.value ?? (await show().then((shown) => (shown.ok ? shown.value : undefined)));
     done(row, fields, sent, before, seen);
   };
 
-  /** Reads the record withDraftNote before it is written: somebody else may have changed it. */
+  /** Reads the record again before writing, because someone else may have changed it. */
   const compare = async ({ row, fields }: Editing) => {
     const shown = await ask('websites.show', { id: row.record.id }, { serviceUrl });
     if (!shown.ok) {

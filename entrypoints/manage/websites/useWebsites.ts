@@ -8,11 +8,11 @@ import { passes, privacyCounts } from '@/lib/websites/privacyCounts.ts';
 import { type Row, websiteRows } from '@/lib/websites/rows.ts';
 import { focusRow, neighbourOf } from '../list/focus.ts';
 import { useChanges } from '../list/useChanges.ts';
-import { useCoverage } from '../list/useCoverage.ts';
 import { useDelete } from '../list/useDelete.ts';
 import { useExport } from '../list/useExport.ts';
+import { useLinks } from '../list/useLinks.ts';
 import { useList } from '../list/useList.ts';
-import { useSeen } from '../list/useSeen.ts';
+import { useReportListRead } from '../list/useReportListRead.ts';
 import { useSelection } from '../list/useSelection.ts';
 import type { TabProps } from '../tab.ts';
 import { useCreate } from './useCreate.ts';
@@ -21,23 +21,27 @@ import type { RowActions } from './WebsiteRow.tsx';
 
 type WebsiteListRow = Row<Website>;
 
-/** The listed websites and everything that can be done with them. */
-export function useWebsites({ serviceUrl, route, start, seen, onSeen, say }: TabProps) {
+/** The listed websites and their actions. */
+export function useWebsites({ serviceUrl, route, start, listsRead, onListRead, say }: TabProps) {
   const { query } = route;
   const { connection, preferences, defaults } = start;
   const seo = connection?.seoUrl;
   const { list, refresh, patch } = useList('websites.list', query, serviceUrl);
-  useSeen('websites', query, list, onSeen);
+  useReportListRead('websites', query, list, onListRead);
   const rows = useMemo(() => websiteRows(list.items), [list.items]);
   const counts = useMemo(() => privacyCounts(list.items), [list.items]);
   const hosts = useMemo(() => rows.flatMap(({ host }) => host ?? []), [rows]);
-  const projectsSeen = useCallback((now: TabProps['seen']['projects']) => onSeen('projects', now), [onSeen]);
-  const coverage = useCoverage('projects', seo, hosts, seen.projects, projectsSeen);
-  const { linked } = coverage;
+  const onProjectsRead = useCallback(
+    (now: TabProps['listsRead']['projects']) => onListRead('projects', now),
+    [onListRead],
+  );
+  const links = useLinks('projects', seo, hosts, listsRead.projects, onProjectsRead);
+  const { linked } = links;
   const { filter, link } = query;
   const shown = useMemo(() => {
-    const links = (host: string | undefined) => !seo || link === 'all' || linked(host) === (link === 'linked');
-    return rows.filter(({ record, host }) => passes(record, filter) && links(host));
+    const isLinkedAsWanted = (host: string | undefined) =>
+      !seo || link === 'all' || linked(host) === (link === 'linked');
+    return rows.filter(({ record, host }) => passes(record, filter) && isLinkedAsWanted(host));
   }, [rows, filter, link, linked, seo]);
   const selection = useSelection(shown.filter(({ record }) => !record.locked));
   const exporting = useExport('websites', query, list.items, serviceUrl);
@@ -48,8 +52,8 @@ export function useWebsites({ serviceUrl, route, start, seen, onSeen, say }: Tab
     patch((items) => changedWebsites(items, change, query));
     if (change.kind === 'website-gone') selection.drop(change.id);
   });
-  useChanges(seo, () => void coverage.look());
-  // The focus moves once the page shows what came of it.
+  useChanges(seo, () => void links.look());
+  // The row to focus is on the page only after the next render.
   const focusLater = (key: string | undefined) => void requestAnimationFrame(() => focusRow(key));
   const remove = (row: WebsiteListRow, said: string) => {
     const next = neighbourOf(shown, row.key);
@@ -78,7 +82,7 @@ export function useWebsites({ serviceUrl, route, start, seen, onSeen, say }: Tab
     say,
   });
 
-  // One object for the page's life: rows need not render again because of it.
+  // One object for the page's lifetime, so that rows do not rerender because of it.
   const act = useRef({ edit: edit.open, remove: deletion.open, toggle: selection.toggle, rows });
   act.current = { edit: edit.open, remove: deletion.open, toggle: selection.toggle, rows };
   const actions = useMemo<RowActions>(() => {
@@ -106,7 +110,7 @@ export function useWebsites({ serviceUrl, route, start, seen, onSeen, say }: Tab
     rows,
     shown,
     counts,
-    coverage,
+    links,
     selection,
     exporting,
     edit,

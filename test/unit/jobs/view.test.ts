@@ -191,8 +191,8 @@ const ways = () => ({
 });
 async function card(job: Job, change: Partial<CardProps> = {}) {
   const acts = ways();
-  const room = { least: 0, until: 0, stated: false };
-  const rest = { now: 10, room, elsewhere: undefined, passwords: null };
+  const rateLimit = { least: 0, until: 0, stated: false };
+  const rest = { now: 10, rateLimit, elsewhere: undefined, passwords: null };
   await show(h(JobCard, { job, ...acts, ...rest, ...change, children: 'the table' }));
   return acts;
 }

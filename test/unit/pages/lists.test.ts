@@ -148,8 +148,8 @@ describe('the websites', () => {
       defaults: defaults.fallback,
       preferences: preferences.fallback,
     },
-    seen: { websites: { complete: false }, projects: { complete: false } },
-    onSeen: () => {},
+    listsRead: { websites: { complete: false }, projects: { complete: false } },
+    onListRead: () => {},
     say: () => {},
   });
   const locked = { locked: 'no-id' } as unknown as Partial<Website>;

@@ -7,29 +7,29 @@ import { cachedProjectHosts, cachedSiteCount } from '@/lib/storage/siteCache.ts'
 import { sleep } from '@/lib/util/sleep.ts';
 import type { Coverage } from './LinkFilterBar.tsx';
 
-/** A website and a project of a host or of its twin are taken for one site. */
+/** Hosts with and without `www.` count as one site here. */
 const withTwin = (host: string): string[] => [host, wwwTwin(host)];
 
 type Other = 'websites' | 'projects';
 
-/** What one list is known to hold: how many in all, and whether every one of them has been seen by this page. */
-export interface Seen {
+/** How much of a list this page has read: the total the service states, and whether all of it was read. */
+export interface ListRead {
   total?: number;
   complete: boolean;
 }
 
-const coverageStores = { websites: 'sites', projects: 'projects' } as const;
+const cacheStores = { websites: 'sites', projects: 'projects' } as const;
 
 /**
- * Which of these hosts have a record in the other list, from what is known on this machine.
- * @param seen what this page has seen of the other list.
+ * Which of these hosts have a record in the other list, according to the site cache.
+ * @param read how much of the other list this page has read.
  */
-export function useCoverage(
+export function useLinks(
   other: Other,
   base: string | undefined,
   hosts: readonly string[],
-  seen: Seen,
-  onSeen: (seen: Seen) => void,
+  read: ListRead,
+  onListRead: (read: ListRead) => void,
 ) {
   const [known, setKnown] = useState<ReadonlySet<string>>(new Set());
   const [checked, setChecked] = useState(0);
@@ -42,8 +42,8 @@ export function useCoverage(
     if (!base) return;
     const names = wanted.split(' ').flatMap(withTwin);
     const [found, count] = await Promise.all([
-      cachedProjectHosts(coverageStores[other], base, names),
-      cachedSiteCount(coverageStores[other], base),
+      cachedProjectHosts(cacheStores[other], base, names),
+      cachedSiteCount(cacheStores[other], base),
     ]);
     setKnown((before) => (found.size === before.size && [...found].every((name) => before.has(name)) ? before : found));
     setChecked(count);
@@ -58,7 +58,7 @@ export function useCoverage(
     running.current = controller;
     setBusy(true);
     setProblem(undefined);
-    const read = await readPages<Website | Project>({
+    const result = await readPages<Website | Project>({
       list: (cursor) =>
         ask(`${other}.list`, { per_page: 100, ...(cursor ? { cursor } : {}) }, { signal, serviceUrl: base }) as Promise<
           PageAnswer<Website | Project>
@@ -66,18 +66,18 @@ export function useCoverage(
       wait: (seconds) => sleep(seconds * 1000, signal).then(() => !signal.aborted),
       signal,
       onPage: (_items, { total }) => {
-        onSeen({ total, complete: false });
+        onListRead({ total, complete: false });
         void look();
       },
     });
     setBusy(false);
     if (signal.aborted) return;
-    if (!read.ok) return setProblem(read.problem);
-    if (read.value.complete) onSeen({ complete: true });
+    if (!result.ok) return setProblem(result.problem);
+    if (result.value.complete) onListRead({ complete: true });
     await look();
-  }, [other, base, look, onSeen]);
+  }, [other, base, look, onListRead]);
 
-  const { complete } = seen;
+  const { complete } = read;
   const linked = useCallback(
     (host: string | undefined): boolean | undefined => {
       if (!host) return undefined;
@@ -86,6 +86,6 @@ export function useCoverage(
     },
     [known, complete],
   );
-  const coverage: Coverage = { checked, busy, complete, total: seen.total, problem };
+  const coverage: Coverage = { checked, busy, complete, total: read.total, problem };
   return { linked, coverage, check, look, stop: () => running.current?.abort() };
 }

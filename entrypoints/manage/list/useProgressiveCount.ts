@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** So many rows at a time: a small piece of work, also on a slow machine. */
+/** Rows per step; few enough for a slow machine. */
 const growStep = 8;
 
 const whenIdle = (task: () => void): (() => void) => {
@@ -13,8 +13,8 @@ const whenIdle = (task: () => void): (() => void) => {
   return () => cancelIdleCallback(handle);
 };
 
-/** How many of `count` rows to render by now; starts over with each `load`, and goes on when the browser is idle. */
-export function useGrowing(count: number, load: number): number {
+/** How many of `count` rows to render now. Grows while the browser is idle; starts over with each `load`. */
+export function useProgressiveCount(count: number, load: number): number {
   const [grown, setGrown] = useState({ load, shown: growStep });
   const shown = grown.load === load ? grown.shown : growStep;
   useEffect(() => {

@@ -7,8 +7,8 @@ interface Props {
   onClose: () => void;
 }
 
-/** The connection was changed under the open page: it stands until it has been read, which may be much later. */
-export function Moved({ host, onClose }: Props) {
+/** The connection was changed while the page is open. Stays until dismissed: the person may be in another window. */
+export function ConnectionChangedNote({ host, onClose }: Props) {
   return (
     <div role="status">
       {host && (

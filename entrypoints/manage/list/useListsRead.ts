@@ -1,0 +1,25 @@
+import { useCallback, useState } from 'preact/hooks';
+import type { ConnectionAddress } from '@/lib/storage/settings.ts';
+import type { Kind } from '@/lib/websites/query.ts';
+import type { ListRead } from './useLinks.ts';
+
+const nothing: ListRead = { complete: false };
+
+/** How much of each list of the connected services this page has read. */
+export function useListsRead(connection: ConnectionAddress | undefined) {
+  const urls: Record<Kind, string | undefined> = { websites: connection?.analyticsUrl, projects: connection?.seoUrl };
+  const { websites, projects } = urls;
+  const [listsRead, setListsRead] = useState<Readonly<Record<string, ListRead>>>({});
+  const of = (kind: Kind): ListRead => listsRead[`${kind} ${urls[kind]}`] ?? nothing;
+  const onListRead = useCallback(
+    (kind: Kind, now: ListRead) => {
+      const name = `${kind} ${{ websites, projects }[kind]}`;
+      setListsRead((before) => ({
+        ...before,
+        [name]: { total: now.total ?? before[name]?.total, complete: now.complete },
+      }));
+    },
+    [websites, projects],
+  );
+  return { listsRead: { websites: of('websites'), projects: of('projects') }, onListRead };
+}
