@@ -1,5 +1,7 @@
 import { hostOf } from '../hosts/hostOf.ts';
-import type { ListOutput, Problem, Website } from '../services/index.ts';
+import type { Problem, Website } from '../services/index.ts';
+import { type PageAnswer, type Reader, readPages } from '../services/readPages.ts';
+import { isAnswered, isWithinNames } from '../services/searchProof.ts';
 
 export interface ListInput {
   search?: string;
@@ -10,18 +12,19 @@ export interface ListInput {
   cursor?: string;
 }
 
-type ListAnswer = { ok: true; value: ListOutput<Website> } | { ok: false; problem: Problem };
-/** Asks for one page of websites: one request. */
-export type ListWebsites = (input: ListInput) => Promise<ListAnswer>;
+/** Asks for one page of websites: one request; `wait` and `signal` are those of the page reader. */
+export interface Asking extends Pick<Reader<Website>, 'wait' | 'signal'> {
+  list: (input: ListInput) => Promise<PageAnswer<Website>>;
+}
 
 /** What one more request has told. */
 export interface LookUpProgress {
   /** Exact hosts that are registered. */
-  registered: string[];
+  registered: readonly string[];
   /** Hosts that were asked about and are not. */
-  absent: string[];
+  absent: readonly string[];
   /** Hosts that were asked about, and the service did not show its whole list. */
-  unsure?: string[];
+  unsure?: readonly string[];
   /** Every website has been read. */
   complete: boolean;
   /** Requests so far, and how many more there will be as far as can be told. */
@@ -29,107 +32,105 @@ export interface LookUpProgress {
   left: number;
 }
 
-const perPage = 100;
-const keysOf = ({ items }: ListOutput<Website>) => items.map(({ id, domain }) => `${id} ${domain}`);
-/** A name that could not be read may be any: such a list is never the whole truth. */
-const isSound = ({ items }: ListOutput<Website>) => items.every(({ domain }) => domain !== '');
-const hostsIn = ({ items }: ListOutput<Website>) => items.flatMap(({ domain }) => hostOf(domain) ?? []);
+/** A search that needs more pages than these is none. */
+const maxPages = 5;
+const nothing = { registered: [], absent: [], complete: false } as const;
+const hostsIn = (items: readonly Website[]) => items.flatMap(({ domain }) => hostOf(domain) ?? []);
+
+/** What a whole answer to a search proves of the hosts that are not in it; those of other names are asked about again. */
+function judge(name: string, open: readonly string[], isWhole: boolean, isAnywhere = false) {
+  const isOwn = (host: string) => host === name;
+  const absent = isWhole ? open.filter((host) => isOwn(host) || isAnywhere) : [];
+  const rest = open.filter((host) => !absent.includes(host));
+  return { absent, unsure: rest.filter(isOwn), again: rest.filter((host) => !isOwn(host)) };
+}
 
 /**
  * Finds out which of these hosts (grouped by the name that one search finds them with) are registered, by as few
  * requests as it can: all pages of the list where these are fewer than the searches, else one search for each name.
- * Stops with the problem of a request that failed; what was found before stands.
+ * What is not proven absent, as `find` proves it, is unsure. Stops where `tell` answers false, or with the problem of a
+ * request that failed; what was found before stands.
  */
-export async function* lookUpHosts(
+export async function lookUpHosts(
   groups: ReadonlyMap<string, readonly string[]>,
-  list: ListWebsites,
-): AsyncGenerator<LookUpProgress, Problem | undefined> {
-  const first = await list({ per_page: perPage, sort_by: 'id', sort: 'asc' });
-  if (!first.ok) return first.problem;
-  const { total, next, more } = first.value;
-  const pages = pagesAfter(total, next);
-  const walks = pages <= groups.size;
-  const left = more ? (walks ? pages : groups.size) : 0;
-  const sound = isSound(first.value);
-  yield { registered: hostsIn(first.value), absent: [], complete: !more && sound, asked: 1, left };
-  if (!more) return undefined;
-  return yield* walks && next
-    ? readPagesOfList(groups, list, { next, pages, sound, seen: keysOf(first.value) })
-    : search(groups, list, 1);
-}
+  { list, ...reader }: Asking,
+  tell: (told: LookUpProgress) => Promise<boolean>,
+): Promise<Problem | undefined> {
+  let asked = 0;
+  let more = false;
+  /** A registered host, by which to try how the service searches. */
+  let sample: string | undefined;
 
-/** How many pages follow the first: none that could be asked for, or as many as the service says; at least one. */
-function pagesAfter(total: number | undefined, next: string | undefined): number {
-  if (!next) return Number.POSITIVE_INFINITY;
-  return total === undefined ? 1 : Math.max(1, Math.ceil(total / perPage) - 1);
-}
-
-/** Reads page after page for as long as this costs less than searching. */
-async function* readPagesOfList(
-  groups: ReadonlyMap<string, readonly string[]>,
-  list: ListWebsites,
-  { next, pages, sound: before, seen }: { next: string; pages: number; sound: boolean; seen: string[] },
-): AsyncGenerator<LookUpProgress, Problem | undefined> {
-  let cursor: string | undefined = next;
-  let sound = before;
-  const read = new Set(seen);
-  let asked = 1;
-  while (cursor && asked <= Math.max(pages, groups.size)) {
-    const answer: ListAnswer = await list({ per_page: perPage, sort_by: 'id', sort: 'asc', cursor });
-    if (!answer.ok) return answer.problem;
-    asked++;
-    const { value } = answer;
-    const known = read.size;
-    sound &&= isSound(value);
-    for (const key of keysOf(value)) read.add(key);
-    // A service that gives the same page again cannot be paged through.
-    const stuck = read.size === known;
-    yield {
-      registered: hostsIn(value),
-      absent: [],
-      complete: !value.more && sound,
-      asked,
-      left: Math.max(value.more ? 1 : 0, pages + 1 - asked),
+  const read = (input: Omit<ListInput, 'per_page'>, how: Partial<Reader<Website>>) =>
+    readPages<Website>({
+      ...reader,
+      ...how,
+      list: async (cursor) => {
+        const answer = await list({ ...input, per_page: 100, ...(cursor ? { cursor } : {}) });
+        asked++;
+        if (answer.ok) ({ more } = answer.value);
+        return answer;
+      },
+    });
+  const search = (name: string, hosts: readonly string[]) => {
+    const open = new Set(hosts);
+    const until = (items: readonly Website[]) => {
+      for (const host of hostsIn(items)) open.delete(host);
+      return !open.size || !isAnswered(items, name);
     };
-    if (!value.more) return undefined;
-    cursor = stuck ? undefined : value.next;
-  }
-  return yield* search(groups, list, asked);
-}
+    return read({ search: name, search_by: 'domain' }, { until, most: maxPages });
+  };
+  /** Whether a search finds a host by a part of its name. */
+  const tryParts = async () => {
+    const part = sample?.slice(1);
+    if (!part) return { ok: true, value: false } as const;
+    const tried = await search(part, []);
+    return tried.ok ? ({ ok: true, value: isWithinNames(tried.value.items, part) } as const) : tried;
+  };
 
-interface Group {
-  name: string;
-  hosts: readonly string[];
-}
+  let goesOn = true;
+  let walks = true;
+  const whole = await read(
+    { sort_by: 'id', sort: 'asc' },
+    {
+      onPage: async (items, { cursor, pages, read, total }) => {
+        // Pages may be smaller than was asked for.
+        const rest = total === undefined ? 1 : Math.max(1, Math.ceil((total - read) / (read / pages)));
+        walks = !!cursor && pages - 1 + rest <= groups.size;
+        const registered = hostsIn(items);
+        sample ??= registered[0];
+        goesOn = await tell({ ...nothing, registered, asked, left: more ? (walks ? rest : groups.size) : 0 });
+      },
+      until: () => !goesOn || !walks,
+    },
+  );
+  if (!whole.ok) return whole.problem;
+  const { complete } = whole.value;
+  goesOn &&= await tell({ ...nothing, complete, asked, left: complete ? 0 : groups.size });
 
-/** What one search tells of its hosts; `again`: those that are asked about by their whole names; undefined: no more is. */
-function judge({ name, hosts }: Group, later: readonly Group[], page: ListOutput<Website>) {
-  const registered = hostsIn(page);
-  const open = hosts.filter((host) => !registered.includes(host));
-  if (!page.more) return { registered, absent: open, unsure: [], again: [] };
-  // A service that does not search: asking on would tell nothing.
-  if (!registered.some((host) => host.includes(name)))
-    return { registered, absent: [], unsure: [...open, ...later.flatMap((one) => one.hosts)] };
-  // A name with more websites than a page holds.
-  const again = open.filter((host) => host !== name);
-  return { registered, absent: [], unsure: open.filter((host) => host === name), again };
-}
-
-async function* search(
-  groups: ReadonlyMap<string, readonly string[]>,
-  list: ListWebsites,
-  before: number,
-): AsyncGenerator<LookUpProgress, Problem | undefined> {
-  const waiting = [...groups].map(([name, hosts]): Group => ({ name, hosts }));
-  let asked = before;
-  for (let group = waiting.shift(); group; group = waiting.shift()) {
-    const answer = await list({ search: group.name, search_by: 'domain', per_page: perPage });
-    if (!answer.ok) return answer.problem;
-    asked++;
-    const { again, ...told } = judge(group, waiting, answer.value);
-    yield { ...told, complete: false, asked, left: again ? waiting.length : 0 };
-    if (!again) return undefined;
+  let isAnywhere: boolean | undefined;
+  const waiting = [...groups].map(([name, hosts]) => ({ name, hosts }));
+  for (let group = waiting.shift(); group && goesOn && !complete; group = waiting.shift()) {
+    const { name, hosts } = group;
+    const found = await search(name, hosts);
+    if (!found.ok) return found.problem;
+    const { items, complete: isWhole } = found.value;
+    const registered = hostsIn(items);
+    const open = hosts.filter((host) => !registered.includes(host));
+    if (!isAnswered(items, name)) {
+      // A service that does not search: asking on would tell nothing.
+      await tell({ ...nothing, registered, unsure: [...open, ...waiting.flatMap((one) => one.hosts)], asked, left: 0 });
+      return undefined;
+    }
+    isAnywhere = isWithinNames(items, name) || isAnywhere;
+    if (isWhole && isAnywhere === undefined && open.some((host) => host !== name)) {
+      const tried = await tryParts();
+      if (!tried.ok) return tried.problem;
+      isAnywhere = tried.value;
+    }
+    const { again, ...told } = judge(name, open, isWhole, isAnywhere);
     waiting.push(...again.map((host) => ({ name: host, hosts: [host] })));
+    goesOn = await tell({ ...nothing, ...told, registered, asked, left: waiting.length });
   }
   return undefined;
 }

@@ -1,6 +1,7 @@
 import { hostOf } from '../hosts/hostOf.ts';
 import { ApiError, type Problem } from './errors.ts';
 import { readPages } from './readPages.ts';
+import { isAnswered, isWithinNames } from './searchProof.ts';
 import type { Incomplete, Listing, ListOutput, Website } from './types.ts';
 
 /** `within`: a domain that the host lies in. It is searched for first, so that one request tells of the host's relatives too. */
@@ -62,13 +63,12 @@ export async function find({ host, within = host }: FindInput, list: List): Prom
 
   for (const term of new Set([within, host])) {
     const listing = await read(term);
-    const names = listing.items.map(({ domain }) => [domain.toLowerCase(), hostOf(domain) ?? ''] as const);
-    if (!names.every((forms) => forms.some((name) => name.includes(term)))) {
+    if (!isAnswered(listing.items, term)) {
       if (isFound()) return end(whyOf(listing) ?? 'stopped');
       return end(whyOf(listing) ?? whyOf(await read()));
     }
-    const isProven = term === host || names.some((forms) => forms.some((name) => name.indexOf(term) > 0));
-    if (isFound() || term === host || (listing.complete && isProven)) return end(whyOf(listing));
+    const isProven = listing.complete && isWithinNames(listing.items, term);
+    if (isFound() || term === host || isProven) return end(whyOf(listing));
   }
   return end('no-way-on');
 }

@@ -89,22 +89,23 @@ export async function preview(page: Realm, service: Service, hosts: readonly str
   const reads = [...inside.parseEntries(entries, 'seen', suffixOf)];
   let known = inside.nothingKnown;
   const at = page.world.clock.shown;
-  const steps = inside.lookUpHosts(inside.unknownHosts(reads, known), async (input) => {
+  const list = async (input: object) => {
     for (let tries = 0; ; tries++) {
       const answer = (await ask(page, 'websites.list', input, service)) as Any;
       if (answer.ok || answer.problem.kind !== 'busy' || tries > 5) return answer;
       await page.world.clock.sleep((answer.problem.retryAfter ?? 30) * 1000);
     }
-  });
-  for (let step = await steps.next(); !step.done; step = await steps.next()) {
-    const { registered, absent, unsure = [], complete } = step.value as Any;
+  };
+  await inside.lookUpHosts(inside.unknownHosts(reads, known), { list }, async (told: Any) => {
+    const { registered, absent, unsure = [], complete } = told;
     known = {
       registered: new Set([...known.registered, ...registered]),
       absent: new Map([...known.absent, ...absent.map((host: string) => [host, at] as const)]),
       unsure: new Set([...((known as Any).unsure ?? []), ...unsure]),
       ...(complete || known.complete ? { complete: known.complete ?? at } : {}),
     } as typeof known;
-  }
+    return true;
+  });
   return reads.flatMap((read) =>
     read.host
       ? [{ host: read.host, verdict: inside.previewVerdict(read, known), absentAt: inside.absentAt(known, read.host) }]

@@ -60,7 +60,7 @@ const pure = [
 /** Run in the page that is looked at. */
 const inThePage = 'lib/tracking/scan.ts';
 /** The same on both sides of the message boundary, and without zod. */
-const alsoForPages = ['lib/services/readPages.ts', 'lib/services/rateLimit.ts', 'lib/services/limitHeaders.ts'];
+const alsoForPages = ['readPages', 'searchProof', 'rateLimit', 'limitHeaders'].map((name) => `lib/services/${name}.ts`);
 const types = ({ typeOnly }: Import) => typeOnly;
 
 const rules: { rule: string; applies: (one: Import) => boolean; allowed: (one: Import) => boolean }[] = [
@@ -70,12 +70,13 @@ const rules: { rule: string; applies: (one: Import) => boolean; allowed: (one: I
     allowed: ({ to }) => /^(lib\/services\/|zod|lib\/hosts\/hostOf\.ts$|lib\/util\/(sleep|inputLimits)\.ts$)/.test(to),
   },
   {
-    rule: 'the pure rooms (hosts, tracking, addMany, websites, a job’s state, addresses and keys) reach only one another',
+    rule: 'the pure rooms (hosts, tracking, addMany, websites, a job’s state, addresses and keys) reach only one another, and how a list is read',
     applies: ({ from }) => within(...pure)(from) && from !== inThePage,
     allowed: (one) =>
       types(one) ||
       ['tldts', 'papaparse'].includes(one.to) ||
       one.to.startsWith('lib/util/') ||
+      alsoForPages.includes(one.to) ||
       within(...pure)(one.to),
   },
   {

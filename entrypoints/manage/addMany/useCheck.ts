@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { type ListInput, type ListWebsites, type LookUpProgress, lookUpHosts } from '@/lib/addMany/lookUp.ts';
+import { type Asking, type LookUpProgress, lookUpHosts } from '@/lib/addMany/lookUp.ts';
 import { type Knowledge, nothingKnown, type ParsedEntry, unknownHosts } from '@/lib/addMany/preview.ts';
 import { rateLimitsNow } from '@/lib/jobs/watch.ts';
 import { ask } from '@/lib/messages/ask.ts';
@@ -7,6 +7,7 @@ import type { Problem } from '@/lib/services/index.ts';
 import { nextRequestAt, noRateLimit } from '@/lib/services/rateLimit.ts';
 import { get } from '@/lib/storage/settings.ts';
 import { cachedHosts } from '@/lib/storage/siteCache.ts';
+import { sleep } from '@/lib/util/sleep.ts';
 
 /** More requests than these are asked for first. */
 const mostUnasked = 20;
@@ -23,33 +24,24 @@ export interface CheckState {
 
 const fresh: CheckState = { phase: 'asking', asked: 0, left: 0 };
 
-const sleepFor = (ms: number, signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
-
 /** One page of websites, not sooner than the service's limit allows, and again where it asks for a pause. */
-function listing(base: string, signal: AbortSignal, onWait: (until?: number) => void): ListWebsites {
-  const waitUntil = async (moment: number) => {
-    onWait(moment);
-    await sleepFor(moment - Date.now(), signal);
+function asking(base: string, signal: AbortSignal, onWait: (until?: number) => void): Asking {
+  const waitFor = async (ms: number) => {
+    if (ms <= 0) return true;
+    onWait(Date.now() + ms);
+    await sleep(ms, signal);
     onWait();
+    return true;
   };
-  return async (input: ListInput) => {
-    for (;;) {
+  return {
+    list: async (input) => {
       const pace = (await get(rateLimitsNow))[new URL(base).origin] ?? noRateLimit;
-      const now = Date.now();
-      const moment = nextRequestAt(pace, true, now);
-      if (moment > now) await waitUntil(moment);
+      await waitFor(nextRequestAt(pace, true, Date.now()) - Date.now());
       if (signal.aborted) return { ok: false, problem: { kind: 'cancelled' } };
-      const answer = await ask('websites.list', input, { signal, serviceUrl: base });
-      if (answer.ok || answer.problem.kind !== 'busy' || signal.aborted) return answer;
-      await waitUntil(Date.now() + (answer.problem.retryAfter ?? 30) * 1000);
-    }
+      return ask('websites.list', input, { signal, serviceUrl: base });
+    },
+    wait: (seconds) => waitFor(seconds * 1000),
+    signal,
   };
 }
 
@@ -114,21 +106,22 @@ async function runCheck({ reads, base, signal, tell, learn, mayGoOn }: Run): Pro
   learn(known);
   const groups = unknownHosts(reads, known);
   const at = Date.now();
-  const steps = lookUpHosts(
-    groups,
-    listing(base, signal, (until) => tell({ until })),
-  );
+  let mayAsk = false;
   tell({ ...fresh, phase: groups.size ? 'asking' : 'ended' });
-  while (groups.size) {
-    const step = await steps.next();
-    if (step.done) return tell({ phase: 'ended', left: 0, problem: step.value ?? undefined });
-    const { value } = step;
-    known = learnt(known, value, at);
-    learn(known);
-    tell({ asked: value.asked, left: value.left });
-    if (value.asked > 1 || value.left <= mostUnasked) continue;
-    tell({ phase: 'more' });
-    if (!(await mayGoOn())) return tell({ phase: 'ended', left: 0 });
-    tell({ phase: 'asking' });
-  }
+  if (!groups.size) return;
+  const problem = await lookUpHosts(
+    groups,
+    asking(base, signal, (until) => tell({ until })),
+    async (told) => {
+      known = learnt(known, told, at);
+      learn(known);
+      tell({ asked: told.asked, left: told.left });
+      if (mayAsk || told.left <= mostUnasked) return true;
+      tell({ phase: 'more' });
+      mayAsk = await mayGoOn();
+      if (mayAsk) tell({ phase: 'asking' });
+      return mayAsk;
+    },
+  );
+  tell({ phase: 'ended', left: 0, problem });
 }

@@ -64,31 +64,43 @@ describe('what would become of each entry', () => {
 });
 
 type Paging = 'links' | 'no-total' | 'none' | 'stuck';
+/** What a search finds: parts of names, their beginnings, everything, or something else. */
+type Finds = 'parts' | 'beginnings' | 'all' | 'others';
 
 interface Options {
   paging?: Paging;
-  searches?: boolean;
+  finds?: Finds;
+  /** Rows on a page, whatever is asked for; the first ones of each page again where `repeats`. */
+  cap?: number;
+  repeats?: number;
   unreadable?: boolean;
   failsAt?: number;
 }
 
-/** One page of a hundred, and what the service says of the others. */
-function pageOf(all: string[], page: number, paging: Paging) {
-  const items = all.slice((page - 1) * 100, page * 100);
-  const more = paging === 'none' ? items.length === 100 : page * 100 < all.length;
+/** One page, and what the service says of the others. */
+function pageOf(all: string[], page: number, { paging = 'links', cap = 100, repeats = 0 }: Options) {
+  const start = (page - 1) * cap;
+  const items = all.slice(Math.max(0, start - repeats), start + cap - repeats);
+  const more = paging === 'none' ? items.length === cap : page * cap < all.length;
   const total = paging === 'links' || paging === 'stuck' ? { total: all.length } : {};
   return { items, more, ...total, ...(more && paging !== 'none' ? { next: String(page + 1) } : {}) };
 }
 
-/** A service with these hosts: a search finds parts of names, or is ignored. */
-function service(hosts: string[], { paging = 'links', searches = true, unreadable, failsAt = 0 }: Options = {}) {
+const found = (hosts: string[], search: string, finds: Finds) => {
+  if (!search || finds === 'all') return hosts;
+  if (finds === 'others') return hosts.slice(0, 1);
+  return hosts.filter((host) => (finds === 'parts' ? host.includes(search) : host.startsWith(search)));
+};
+
+/** A service with these hosts. */
+function service(hosts: string[], options: Options = {}) {
+  const { paging, finds = 'parts', unreadable, failsAt = 0 } = options;
   const asked: string[] = [];
   const website = (host: string): Website => ({ id: host, domain: unreadable && host.startsWith('x') ? '' : host });
   const list = async ({ search = '', cursor = '1' }: ListInput) => {
-    asked.push(search ? `search ${search}` : `page ${cursor}`);
+    asked.push([...(search ? ['search', search] : ['page']), ...(search && cursor === '1' ? [] : [cursor])].join(' '));
     if (asked.length === failsAt) return { ok: false as const, problem: { kind: 'server' as const } };
-    const all = hosts.filter((host) => !searches || host.includes(search));
-    const { items, ...rest } = pageOf(all, paging === 'stuck' ? 1 : Number(cursor), paging);
+    const { items, ...rest } = pageOf(found(hosts, search, finds), paging === 'stuck' ? 1 : Number(cursor), options);
     return { ok: true as const, value: { ...rest, items: items.map(website) } };
   };
   return { list, asked };
@@ -102,17 +114,16 @@ async function run(text: string, there: string[], options: Options = {}) {
   const unsure = new Set<string>();
   let complete: number | undefined;
   const told: LookUpProgress[] = [];
-  const checking = lookUpHosts(unknownHosts(all, nothingKnown), list);
-  let step = await checking.next();
-  for (; !step.done; step = await checking.next()) {
-    told.push(step.value);
-    for (const host of step.value.registered) registered.add(host);
-    for (const host of step.value.unsure ?? []) unsure.add(host);
-    for (const host of step.value.absent) absent.set(host, 1);
-    if (step.value.complete) complete = 1;
-  }
+  const problem = await lookUpHosts(unknownHosts(all, nothingKnown), { list }, async (step) => {
+    told.push(step);
+    for (const host of step.registered) registered.add(host);
+    for (const host of step.unsure ?? []) unsure.add(host);
+    for (const host of step.absent) absent.set(host, 1);
+    if (step.complete) complete = 1;
+    return true;
+  });
   const knowledge: Knowledge = { registered, absent, unsure, ...(complete === undefined ? {} : { complete }) };
-  return { asked, told, problem: step.value, verdicts: all.map((read) => previewVerdict(read, knowledge)), knowledge };
+  return { asked, told, problem, verdicts: all.map((read) => previewVerdict(read, knowledge)), knowledge };
 }
 
 const many = (count: number, name = 'old') => Array.from({ length: count }, (_, n) => `${name}${n}.example.org`);
@@ -130,11 +141,11 @@ describe('asking the service with as few requests as possible', () => {
       { requests: 51, left: 50, verdict: 'new' },
     ],
     [
-      '25,000 websites, 3 hosts of one domain: one search',
+      '25,000 websites, 3 hosts of one domain: one search, and one to see that it finds parts of names',
       ['a.com', 'x.a.com', 'y.a.com'],
       many(25_000),
       {},
-      { requests: 2, left: 1, verdict: 'new' },
+      { requests: 3, left: 1, verdict: 'new' },
     ],
     [
       'no total: pages as long as they are cheaper',
@@ -155,15 +166,36 @@ describe('asking the service with as few requests as possible', () => {
       'no paging and no search: not known',
       sites(5),
       many(250),
-      { paging: 'none', searches: false },
+      { paging: 'none', finds: 'all' },
       { requests: 2, left: 5, verdict: 'unsure' },
     ],
     [
-      'a name that cannot be read: not known',
+      'a name that cannot be read: a search each',
       sites(5),
       ['x1.com', 'y.com'],
       { unreadable: true },
-      { requests: 1, left: 0, verdict: 'unchecked' },
+      { requests: 6, left: 0, verdict: 'new' },
+    ],
+    [
+      'a search that looks elsewhere: not known',
+      sites(5),
+      many(250),
+      { paging: 'none', finds: 'others' },
+      { requests: 2, left: 5, verdict: 'unsure' },
+    ],
+    [
+      'small pages, more than there are hosts: a search each',
+      sites(5),
+      many(250),
+      { cap: 10 },
+      { requests: 6, left: 5, verdict: 'new' },
+    ],
+    [
+      'small pages, fewer than there are hosts: these',
+      sites(50),
+      many(250),
+      { cap: 10 },
+      { requests: 25, left: 24, verdict: 'new' },
     ],
   ])('%s', async (_name, wanted, there, options, { requests, left, verdict }) => {
     const { asked, told, verdicts, problem } = await run(wanted.join('\n'), there, options);
@@ -183,8 +215,48 @@ describe('asking the service with as few requests as possible', () => {
     const text = 'z1.big.com\nz2.big.com\nold1.big.com';
     const there = [...many(20_000), ...Array.from({ length: 150 }, (_, n) => `old${n}.big.com`)];
     const { asked, verdicts } = await run(text, there);
-    expect(asked).toEqual(['page 1', 'search big.com', 'search z1.big.com', 'search z2.big.com']);
+    expect(asked).toEqual(['page 1', 'search big.com', 'search big.com 2']);
     expect(verdicts).toEqual(['new', 'new', 'registered']);
+  });
+
+  test('a domain with more websites than are read: each by its full name', async () => {
+    const there = [...many(20_000), ...Array.from({ length: 700 }, (_, n) => `old${n}.big.com`)];
+    const { asked, verdicts } = await run('z1.big.com\nold650.big.com', there);
+    expect(asked.slice(-3)).toEqual(['search big.com 5', 'search z1.big.com', 'search old650.big.com']);
+    expect(verdicts).toEqual(['new', 'registered']);
+  });
+
+  test.each<[string, string, string[], Options, string[]]>([
+    [
+      'the search finds beginnings of names',
+      'shop.a.com\nnew.a.com\nx.b.com\nb.com',
+      [...many(25_000), 'shop.a.com', 'x.b.com'],
+      { finds: 'beginnings' },
+      ['registered', 'new', 'registered', 'new'],
+    ],
+    ['a row comes twice and hides another', 'z.com', [...many(199), 'z.com'], { repeats: 1 }, ['registered']],
+    [
+      'a search shows the first of its pages only',
+      'x.a.com\na.com',
+      [...many(5000), ...Array.from({ length: 20 }, (_, n) => `o${n}.a.com`), 'x.a.com', 'a.com'],
+      { paging: 'none', cap: 10 },
+      ['registered', 'unsure'],
+    ],
+    [
+      'the search is ignored, and the list ends after its first rows',
+      'x.a.com\nb.com',
+      [...many(5000), 'x.a.com'],
+      { finds: 'others', paging: 'none' },
+      ['unsure', 'unsure'],
+    ],
+  ])('nothing that is there is called new: %s', async (_name, text, there, options, expected) => {
+    expect((await run(text, there, options)).verdicts).toEqual(expected);
+  });
+
+  test('whoever does not go on is asked nothing more', async () => {
+    const { list, asked } = service(many(25_000));
+    await lookUpHosts(new Map([['a.com', ['a.com']]]), { list }, async () => false);
+    expect(asked).toEqual(['page 1']);
   });
 
   test('a failure ends it; what was found before stands', async () => {
