@@ -159,8 +159,8 @@ export const pageFaults: readonly Fault[] = [
   {
     breaks: 'the check of Add many asks again without the pause that the service asked for',
     file: 'entrypoints/manage/addMany/useCheck.ts',
-    find: '(answer.problem.retryAfter ?? 30) * 1000',
-    put: '0',
+    find: 'waitFor(seconds * 1000)',
+    put: 'waitFor(0)',
     tests: 'test/unit/pages/addMany.test.ts',
   },
 ];
