@@ -12,3 +12,7 @@ export function hostOf(domain: string): string | undefined {
   const site = /[/\\?#@]|:\d*$/.test(bare) ? undefined : siteOfText(bare);
   return site && 'host' in site ? site.host : undefined;
 }
+
+/** Whether two domains name one website: what is no host is only itself. */
+export const isSameSite = (one: string, other: string): boolean =>
+  one === other || (hostOf(one) ?? one) === (hostOf(other) ?? other);

@@ -50,6 +50,7 @@ const codes: Partial<Record<ProblemCode, [ProblemWords, Action]>> = {
   'maybe-registered': [() => t('registration.maybe_hint'), 'anyway'],
   unseen: [() => t('problem.unseen'), 'retry'],
   'other-record': [() => t('problem.other_record'), 'none'],
+  'other-site': [() => t('problem.other_site'), 'none'],
 };
 
 const rowOf = ({ kind, code }: Problem) => (code && codes[code]) ?? problemKinds[kind];

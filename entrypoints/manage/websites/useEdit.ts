@@ -1,4 +1,5 @@
 import { useForms } from '@/components/useForms.ts';
+import { isSameSite } from '@/lib/hosts/hostOf.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
@@ -52,7 +53,9 @@ export function useEdit(serviceUrl: string, { onRead, onSaved, onGone, say }: Ca
   };
   const close = () => {
     if (!editing) return;
-    if (editing.busy || editing.conflict || isEdited(editing)) sheets.close();
+    // What was typed for a website that has gone is not another's.
+    const keeps = editing.busy || editing.conflict || isEdited(editing);
+    if (keeps && editing.problem?.code !== 'other-site') sheets.close();
     else sheets.drop(editing.row.key);
   };
   const setFields = (fields: WebsiteFields) => change({ fields, note: undefined, drafted: false });
@@ -120,8 +123,10 @@ export function useEdit(serviceUrl: string, { onRead, onSaved, onGone, say }: Ca
       return keepOpen(row, { problem: shown.problem, unchecked: kind === 'shape' || kind === 'server' });
     }
     const now = refreshed(row.record, shown.value);
-    const found = conflicts(row.record, now, fields);
     onRead(now);
+    if (!isSameSite(now.domain, row.record.domain))
+      return keepOpen(row, { problem: { kind: 'conflict', code: 'other-site' } });
+    const found = conflicts(row.record, now, fields);
     if (!found.length) return send(row, now, fields);
     keepOpen(row, { row: { ...row, record: now }, conflict: { found, choices: defaultChoices(found) } });
   };

@@ -1,4 +1,4 @@
-import { hostOf } from '../../hosts/hostOf.ts';
+import { hostOf, isSameSite } from '../../hosts/hostOf.ts';
 import { type ItemEnd, sureAfter } from '../../jobs/retryPolicy.ts';
 import type { Item, Job, JobFields, JobKind } from '../../jobs/types.ts';
 import { ApiError, type Website } from '../../services/index.ts';
@@ -63,9 +63,6 @@ const sameFields = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.string
 const holdsRecord = (website: Website, fields: JobFields): boolean =>
   Object.entries(fields).every(([name, value]) => sameFields(website[name as keyof JobFields], value));
 
-/** What tells whether a record is still the one that was meant; one whose domain is no host has only that. */
-const nameOf = (domain: string) => hostOf(domain) ?? domain;
-
 type LookUpItem = (job: Job, item: Item) => Promise<ItemEnd | undefined>;
 
 /** What became of a write whose answer was lost; undefined: the service does not show it. */
@@ -86,7 +83,7 @@ const lookUps: Record<JobKind, LookUpItem> = {
   // Should the service have given the id to another website since, that one is not meant.
   delete: async (job, { id = '', key }) => {
     const website = await shownKey(job, id);
-    if (website && nameOf(website.domain) === nameOf(key)) return undefined;
+    if (website && isSameSite(website.domain, key)) return undefined;
     await dropId(job.base, id);
     return { outcome: 'confirmed' };
   },

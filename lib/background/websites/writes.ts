@@ -1,4 +1,4 @@
-import { hostOf } from '../../hosts/hostOf.ts';
+import { isSameSite } from '../../hosts/hostOf.ts';
 import type { Input } from '../../messages/ask.ts';
 import { ApiError, type InputOf, type Website } from '../../services/index.ts';
 import { certain, requestProblem } from '../problems.ts';
@@ -42,18 +42,13 @@ async function update(input: InputOf<'websites.update'>, context: BoundContext):
 export const updateWebsite = (input: InputOf<'websites.update'>, context: BoundContext): Promise<Website | undefined> =>
   changeInTurn(context.base, input.id, input, () => update(input, context));
 
-const isSame = (domain: string, confirmed: string) => {
-  const host = hostOf(domain);
-  return domain === confirmed || (host !== undefined && host === hostOf(confirmed));
-};
-
 /** Sees that the record is still the one that was confirmed: ids are given anew, and records are renamed. */
 async function confirmed({ id, domain }: Input<'websites.delete'>, context: BoundContext): Promise<void> {
   const { domain: now } = await request('websites.show', { id }, context).catch((error) => {
     const problem = requestProblem(error);
     throw certain.has(problem.kind) ? error : new ApiError({ ...problem, code: 'unseen' });
   });
-  if (!isSame(now, domain)) throw new ApiError({ kind: 'conflict', code: 'other-record' });
+  if (!isSameSite(now, domain)) throw new ApiError({ kind: 'conflict', code: 'other-record' });
 }
 
 /**

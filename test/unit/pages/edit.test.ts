@@ -41,6 +41,24 @@ test('what somebody else has changed meanwhile is shown, and nothing is written'
   expect(asked('websites.update')).toEqual([]);
 });
 
+test.each([
+  ['given to another website', 'b.example', []],
+  ['written as an address', 'https://A.example/', ['websites.update']],
+])('a record that was %s meanwhile', async (_what, domain, sent) => {
+  worker.answers['websites.show'] = () => ok({ ...record, domain });
+  worker.answers['websites.update'] = () => ok({ ...record, domain, privacy: 0 });
+  const { hook } = await opened();
+  await act(() => hook.now().save());
+  expect(worker.asked.map(({ name }) => name)).toEqual(['websites.show', ...sent]);
+  if (sent.length) return;
+  expect(hook.now().editing).toMatchObject({ busy: false, problem: { kind: 'conflict', code: 'other-site' } });
+  // What was typed was for the website that is gone: the one that is there now is opened as it is.
+  await act(() => hook.now().close());
+  const [now] = websiteRows([{ ...record, domain }]) as [Row<Website>];
+  await act(() => hook.now().open(now));
+  expect(hook.now().editing).toMatchObject({ row: { name: domain }, fields: { privacy: 1 } });
+});
+
 test('what was typed is back when the sheet is opened again', async () => {
   const { hook } = await opened();
   await act(() => hook.now().close());

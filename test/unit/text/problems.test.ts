@@ -57,6 +57,7 @@ test.each<[Problem, sentence: string, action: string]>([
   [{ kind: 'cancelled' }, 'problem.cancelled', 'retry'],
   [{ kind: 'server', status: 500, code: 'unseen' }, 'problem.unseen', 'retry'],
   [{ kind: 'conflict', code: 'other-record' }, 'problem.other_record', 'none'],
+  [{ kind: 'conflict', code: 'other-site' }, 'problem.other_site', 'none'],
   [{ kind: 'shape', code: 'unconfirmed' }, 'problem.unconfirmed shop.example', 'retry'],
 ])('%j: %s, %s', (problem, sentence, action) => {
   expect([problemText(problem, 'shop.example'), problemAction(problem)]).toEqual([sentence, action]);
