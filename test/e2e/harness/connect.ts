@@ -13,7 +13,9 @@ export function askWorker(session: Session, ask: string, input: unknown): Promis
         const { connections } = await chrome.storage.local.get('connections');
         const { analyticsUrl, seoUrl } = connections?.value.list[0] ?? {};
         const serviceUrl = message.ask.startsWith('projects.') ? seoUrl : analyticsUrl;
-        return chrome.runtime.sendMessage({ ...message, serviceUrl });
+        // To connect is no service's: it may be another one that is connected.
+        const bound = message.ask.startsWith('connection.') ? {} : { serviceUrl };
+        return chrome.runtime.sendMessage({ ...message, ...bound });
       },
       { ask, input, id: crypto.randomUUID() },
     ),

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { violations } from '../harness/axe.ts';
 import { connect, forgetSites } from '../harness/connect.ts';
-import { control, fill, press, said, shows } from '../harness/controls.ts';
+import { chosen, control, fill, press, said, shows } from '../harness/controls.ts';
 import { openPopup, stored } from '../harness/extension.ts';
 import { launch } from '../harness/launch.ts';
 import type { Session } from '../harness/session.ts';
@@ -12,6 +12,8 @@ import { cells, names, openManage, settled } from './managePage.ts';
 
 let web: Web;
 let sandbox: Sandbox;
+/** A second service, which another window connects to. */
+let elsewhere: Sandbox;
 let session: Session;
 let page: Page;
 
@@ -24,7 +26,7 @@ const focused = () =>
 
 beforeAll(async () => {
   web = await openWeb();
-  sandbox = await startSandbox();
+  [sandbox, elsewhere] = await Promise.all([startSandbox(), startSandbox()]);
   session = await launch({ web });
   await connect(session, sandbox, { seo: true });
 });
@@ -46,6 +48,7 @@ afterEach(async () => {
 afterAll(async () => {
   await session?.close();
   await sandbox?.close();
+  await elsewhere?.close();
   await web?.close();
 });
 
@@ -78,6 +81,68 @@ describe('windows and the popup stay true to each other', () => {
     await press(popup, 'radio', 'Public');
     await said(popup, 'Privacy is now Public');
     await expect.poll(async () => (await cells(page, host)).privacy).toBe('Public');
+  });
+});
+
+const opened: [what: string, word: string, open: () => Promise<unknown>][] = [
+  ['a selection', '1 selected', () => press(page, 'checkbox', `Select ${host}`)],
+  [
+    'a bulk dialog',
+    'This deletes 1 website',
+    async () => {
+      await press(page, 'checkbox', `Select ${host}`);
+      await press(page, 'button', 'Delete');
+    },
+  ],
+  [
+    'an edit',
+    'Exclude IP addresses',
+    async () => {
+      await press(page, 'button', `Edit ${host}`);
+      await press(page, 'radio', 'Public');
+    },
+  ],
+  [
+    'a confirmed delete',
+    'Delete for good',
+    async () => {
+      await press(page, 'button', `Delete ${host}`);
+      await fill(page, `Type ${host} to confirm`, host);
+    },
+  ],
+  [
+    'a new website',
+    'Will be registered as new.example',
+    async () => {
+      await press(page, 'button', 'Add website');
+      await fill(page, 'Domain', 'new.example');
+    },
+  ],
+];
+
+describe('another service is connected in another window', () => {
+  afterEach(() => connect(session, sandbox, { seo: true }));
+
+  test.each(opened)('%s goes, which is said, and nothing is sent for it', async (_what, word, open) => {
+    page = await openManage(session);
+    await open();
+    await shows(page, word);
+    elsewhere.reset();
+    elsewhere.addWebsites([{ domain: 'theirs.example' }, { domain: host }]);
+    sandbox.clearLog();
+    await connect(session, elsewhere, { seo: true });
+    const now = new URL(elsewhere.url).host;
+    await said(page, `The connection changed to ${now}. The list was read again.`);
+    await expect.poll(() => names(page)).toEqual([host, 'theirs.example']);
+    expect(await page.evaluate(() => document.body.textContent)).not.toContain(word);
+    expect(await page.$('dialog[open]')).toBeNull();
+    expect(await page.$('.panel tbody input:checked')).toBeNull();
+    const writes = [...sandbox.log, ...elsewhere.log].filter(({ method }) => method !== 'GET');
+    expect(writes).toEqual([]);
+    // The same site at the other service begins anew.
+    await press(page, 'button', `Edit ${host}`);
+    await control(page, 'button', 'Save');
+    expect(await chosen(page)).toBe('Private');
   });
 });
 
