@@ -48,7 +48,7 @@ export function Site({ host, start, connection }: SiteProps) {
 
   const news = (
     <>
-      <p role="status" tabIndex={-1} ref={said} class="note good">
+      <p role="status" tabIndex={-1} ref={said} class={`note ${status && status === start.said ? 'warn' : 'good'}`}>
         {status}
       </p>
       {problem && (
