@@ -25,9 +25,9 @@ const ipv4 = /^(?:\d{1,3}\.){3}\d{1,3}$/;
 const file = /\.(?:csv|css|docx?|gif|html?|jpe?g|json|js|pdf|php|png|svg|txt|xlsx?|xml)$/i;
 
 /** Longer than any name or mailbox in whatever script. */
-const longestName = 1024;
+const maxNameLength = 1024;
 
-export const isEmail = (text: string): boolean => text.length <= longestName && email.test(text);
+export const isEmail = (text: string): boolean => text.length <= maxNameLength && email.test(text);
 
 /** `name:example.com` is a name and what it names; `example.com:8080` is a host and its port. */
 const unnamed = (text: string) => text.replace(/^[^\s.:/]+:(?=[^\d/:])/u, '');
@@ -40,14 +40,14 @@ const plain = /^(?:https?:\/\/)?((?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2
  * is slow and gives the same. Undefined where that has to be done.
  */
 export function plainHostOf(address: string): string | undefined {
-  const [, host = ''] = (address.length <= longestName && plain.exec(address)) || [];
+  const [, host = ''] = (address.length <= maxNameLength && plain.exec(address)) || [];
   if (!host || host.length > 253 || host.includes('xn--') || (host === address && file.test(host))) return undefined;
   return host;
 }
 
 function isName(text: string): boolean {
   const [host = ''] = text.split(/[/?#:]/, 1);
-  if (host.length > longestName) return false;
+  if (host.length > maxNameLength) return false;
   const bare = host.replace(/[.。．｡]$/u, '');
   if (/^localhost$/i.test(bare) || ipv4.test(bare)) return true;
   return dotted.test(bare) && fileEnding.test(bare) && !(bare === text && file.test(bare));

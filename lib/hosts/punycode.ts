@@ -1,7 +1,7 @@
 // The numbers of punycode: RFC 3492, section 5.
 const base = 36;
-const least = 1;
-const maxLength = 26;
+const tMin = 1;
+const tMax = 26;
 const initialBias = 38;
 const damp = 700;
 
@@ -9,8 +9,8 @@ function adapt(delta: number, length: number, first: boolean): number {
   let rest = Math.floor(delta / (first ? damp : 2));
   rest += Math.floor(rest / length);
   let steps = 0;
-  for (; rest > ((base - least) * maxLength) / 2; steps += base) rest = Math.floor(rest / (base - least));
-  return steps + Math.floor(((base - least + 1) * rest) / (rest + initialBias));
+  for (; rest > ((base - tMin) * tMax) / 2; steps += base) rest = Math.floor(rest / (base - tMin));
+  return steps + Math.floor(((base - tMin + 1) * rest) / (rest + initialBias));
 }
 
 /** One generalised variable-length integer from the front of `digits`, which it shortens; NaN where they end too early. */
@@ -22,7 +22,7 @@ function takeNumber(digits: string[], bias: number): number {
     if (sign === undefined) return Number.NaN;
     const digit = /\d/.test(sign) ? Number(sign) + 26 : sign.charCodeAt(0) - 97;
     value += digit * weight;
-    const threshold = Math.min(Math.max(k - bias, least), maxLength);
+    const threshold = Math.min(Math.max(k - bias, tMin), tMax);
     if (digit < threshold) return value;
     weight *= base - threshold;
   }

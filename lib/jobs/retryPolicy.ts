@@ -8,9 +8,9 @@ export interface ItemEnd {
 }
 
 /** A request that was sent this long ago can no longer be under way (milliseconds; the client gives up after 15 s). */
-const flightTime = 21_000;
+const maxRequestAge = 21_000;
 /** So many lost answers, each looked up and not found, and the item has failed. */
-const mostLost = 3;
+const maxLost = 3;
 
 type Rule = 'fail' | 'wait' | 'stop';
 
@@ -34,7 +34,7 @@ const retryRules: Record<ProblemKind, Rule> = {
 
 /** So many refusals in a row are no longer about single items. */
 const streaks: Partial<Record<ProblemKind, number>> = { forbidden: 3 };
-const usualStreak = 10;
+const defaultStreak = 10;
 
 export interface RetryDecision {
   is: Rule;
@@ -54,8 +54,8 @@ export function retryDecision(job: Job, item: Item, problem: Problem, asked: boo
   const unconfirmed = problem.code === 'unconfirmed';
   const lost = unconfirmed && !asked;
   const rule = retryRules[problem.kind];
-  const given = { uncertain: asked || unconfirmed, lost, streak: streaks[problem.kind] ?? usualStreak };
-  if (lost && (item.lost ?? 0) + 1 >= mostLost) return { ...given, is: 'fail' };
+  const given = { uncertain: asked || unconfirmed, lost, streak: streaks[problem.kind] ?? defaultStreak };
+  if (lost && (item.lost ?? 0) + 1 >= maxLost) return { ...given, is: 'fail' };
   // A look-up that is refused says nothing of the item.
   if (asked && rule === 'fail') return { ...given, is: job.state === 'cancelled' ? 'fail' : 'stop' };
   if (rule === 'stop' && job.state === 'cancelled') return { ...given, is: 'fail' };
@@ -63,17 +63,17 @@ export function retryDecision(job: Job, item: Item, problem: Problem, asked: boo
 }
 
 /** When an item that a look-up did not find may be sent again. */
-export const sureAfter = (sent: number | undefined): number => (sent ?? 0) + flightTime;
+export const sureAfter = (sent: number | undefined): number => (sent ?? 0) + maxRequestAge;
 
-const seconds = [1, 2, 4, 8, 15, 30, 60, 120, 300];
+const backoffSeconds = [1, 2, 4, 8, 15, 30, 60, 120, 300];
 /** Being offline costs the service nothing, and ends without notice. */
-const mostOffline = 30;
-const mostWait = 900;
+const maxOfflineWait = 30;
+const maxWait = 900;
 
 /** How long a job waits after the service could not be asked so many times in a row (milliseconds). */
 export function troubleAfter(troubles: number, { kind, retryAfter }: Problem): number {
-  if (retryAfter !== undefined) return Math.min(Math.max(retryAfter, 1), mostWait) * 1000;
-  const usual = seconds[Math.min(troubles, seconds.length) - 1] ?? 1;
-  if (kind === 'busy') return Math.max(usual, 30) * 1000;
-  return (kind === 'network' ? Math.min(usual, mostOffline) : usual) * 1000;
+  if (retryAfter !== undefined) return Math.min(Math.max(retryAfter, 1), maxWait) * 1000;
+  const delay = backoffSeconds[Math.min(troubles, backoffSeconds.length) - 1] ?? 1;
+  if (kind === 'busy') return Math.max(delay, 30) * 1000;
+  return (kind === 'network' ? Math.min(delay, maxOfflineWait) : delay) * 1000;
 }

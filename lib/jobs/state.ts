@@ -128,20 +128,20 @@ export function itemUnfound(job: Job, item: Item, now: number): JobStep {
  * `asked`: it was a look-up of what had been sent before; nothing was sent.
  */
 export function itemRefused(job: Job, item: Item, problem: Problem, now: number, asked = false): JobStep {
-  const verdict = retryDecision(job, item, problem, asked);
-  const tried: Item = { ...item, problem, ...(verdict.lost ? { lost: (item.lost ?? 0) + 1 } : {}) };
-  if (verdict.is === 'fail') return fail(job, tried, verdict.streak, now);
-  const kept = verdict.uncertain ? { job, item: tried } : move(job, tried, 'waiting', now);
-  if (verdict.is === 'stop') return { ...kept, job: stop(kept.job, problem) };
+  const decision = retryDecision(job, item, problem, asked);
+  const tried: Item = { ...item, problem, ...(decision.lost ? { lost: (item.lost ?? 0) + 1 } : {}) };
+  if (decision.is === 'fail') return fail(job, tried, decision.streak, now);
+  const kept = decision.uncertain ? { job, item: tried } : move(job, tried, 'waiting', now);
+  if (decision.is === 'stop') return { ...kept, job: stop(kept.job, problem) };
   const troubles = job.troubles + 1;
   return { ...kept, job: { ...kept.job, troubles, problem, since: now, until: now + troubleAfter(troubles, problem) } };
 }
 
 /** Many failures in a row are no longer about single items: the job stops and shows the last one. */
-function fail(job: Job, item: Item, most: number, now: number): JobStep {
+function fail(job: Job, item: Item, maxStreak: number, now: number): JobStep {
   const streak = job.streak + 1;
   const failed = move({ ...reached(job), streak }, item, 'failed', now);
-  const goesOn = streak < most || failed.job.state !== 'running';
+  const goesOn = streak < maxStreak || failed.job.state !== 'running';
   return goesOn ? failed : { ...failed, job: stop(failed.job, item.problem) };
 }
 

@@ -11,12 +11,10 @@ import { eachField, type FieldName, type StoredFields } from '../websites/fields
 // Of few kinds, each made when it is first asked for: all that zod is asked for travels in the worker, and what is made
 // at its start delays every answer.
 const matching = (pattern: RegExp) => z.custom<string>((text) => typeof text === 'string' && pattern.test(text));
-const isLengthWithin = ({ length }: { length: number }, least: number, most: number) =>
-  length >= least && length <= most;
-const boundedString = (least: number, most: number) =>
-  z.custom<string>((given) => typeof given === 'string' && isLengthWithin(given, least, most));
-const length = (least: number, most: number) =>
-  z.refine<{ length: number }>((list) => isLengthWithin(list, least, most));
+const isLengthWithin = ({ length }: { length: number }, min: number, max: number) => length >= min && length <= max;
+const boundedString = (min: number, max: number) =>
+  z.custom<string>((given) => typeof given === 'string' && isLengthWithin(given, min, max));
+const length = (min: number, max: number) => z.refine<{ length: number }>((list) => isLengthWithin(list, min, max));
 
 const hostInput = () => boundedString(1, inputLimits.domain);
 const address = () => boundedString(1, inputLimits.address);

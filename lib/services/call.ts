@@ -72,10 +72,10 @@ export function callWithin(limits: Limits) {
     }
     const prepared = prepareRequest(operation, fields, connection);
     const bounds: Bounds = { cancel: options.signal, timeout: AbortSignal.timeout(limits.time) };
-    const most = operation.answer.as === 'list' ? limits.list : limits.record;
+    const maxBytes = operation.answer.as === 'list' ? limits.list : limits.record;
     // As a plain function: a browser's fetch refuses to be another object's method.
     const fetch = options.fetch ?? globalThis.fetch;
-    const once = (method: string) => exchange(fetch, method, prepared, bounds, most);
+    const once = (method: string) => exchange(fetch, method, prepared, bounds, maxBytes);
     const reply = await sendWithRetry(operation, once, () => sleep(limits.pause, bounds.cancel, bounds.timeout));
     return readResponse(operation.answer, reply, fields, prepared) as OutputOf<N>;
   };

@@ -14,14 +14,14 @@ export function own(object: JsonObject, key: string): unknown {
 const invisible = /[\p{Cc}\p{Cs}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/gu;
 
 /** A text fit for showing: strings and numbers only, without invisible characters, clipped. Undefined: none. */
-export function toText(value: unknown, most = 1000): string | undefined {
+export function toText(value: unknown, maxLength = 1000): string | undefined {
   if (typeof value !== 'string' && !Number.isFinite(value)) return undefined;
   const seen = String(value)
-    .slice(0, 2 * most)
+    .slice(0, 2 * maxLength)
     .replace(/[\r\n\t]+/g, ' ')
     .replace(invisible, '')
     .trim()
-    .slice(0, most)
+    .slice(0, maxLength)
     .toWellFormed();
   return seen || undefined;
 }

@@ -48,7 +48,7 @@ export async function find({ host, within = host }: FindInput, list: List): Prom
       list: (cursor) =>
         list({ ...query, ...(cursor ? { cursor } : {}) }).then((value) => ({ ok: true, value }), caught),
       until: (items) => items.some(isHost),
-      most: maxPages,
+      maxPages,
     });
     if (!outcome.ok) throw new ApiError(outcome.problem);
     for (const website of outcome.value.items) seen.set(JSON.stringify([website.id, website.domain]), website);

@@ -34,9 +34,9 @@ export function limitHeaders(header: ReadHeader, now: number): LimitHeaders {
   const clock = Date.parse(header('date') ?? '') || now;
   const named = (name: string) => (header(`x-ratelimit-${name}`) ?? header(`ratelimit-${name}`) ?? '').trim();
   const countOf = (name: string) => (/^\d+(\.\d+)?$/.test(named(name)) ? Number(named(name)) : undefined);
-  const bounded = (given: string, least: number) => {
+  const bounded = (given: string, min: number) => {
     const wait = waitOf(given, clock);
-    return wait === undefined || Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, least), maxWait);
+    return wait === undefined || Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, min), maxWait);
   };
   // Ten thousand and more are milliseconds from now: no window of requests lasts hours. (`Retry-After` is seconds by HTTP.)
   const reset = /^\d{5,8}$/.test(named('reset')) ? String(Number(named('reset')) / 1000) : named('reset');

@@ -25,18 +25,18 @@ const defaultLimit = 54;
 const reserve = (limit: number) => Math.min(3, Math.floor(limit / 20));
 
 /** Where the last request lies ahead, the clock was set back: of all that was noted by it, only the limit still stands. */
-const sound = (pace: RateLimit, now: number): RateLimit =>
+const withoutFuture = (pace: RateLimit, now: number): RateLimit =>
   (pace.sent.at(-1) ?? 0) > now + 1000 ? { sent: [], ...(pace.limit ? { limit: pace.limit } : {}) } : pace;
 
 /** A request is being sent. */
 export function requestSent(before: RateLimit, now: number): RateLimit {
-  const pace = sound(before, now);
+  const pace = withoutFuture(before, now);
   return { ...pace, sent: [...pace.sent.filter((at) => at > now - window), now].slice(-defaultLimit * 4) };
 }
 
 /** What an answer says of the limit. 503 with `Retry-After` is a wish to be left alone, too. */
 export function responseReceived(before: RateLimit, status: number, header: ReadHeader, now: number): RateLimit {
-  const pace = sound(before, now);
+  const pace = withoutFuture(before, now);
   const { limit = pace.limit, remaining, resetsIn, retryIn } = limitHeaders(header, now);
   const resets = resetsIn === undefined ? undefined : now + resetsIn;
   const untilFree = { 429: retryIn ?? resetsIn ?? 30_000, 503: retryIn }[status];
@@ -54,26 +54,26 @@ function beganAt({ remaining: before, began, sent }: RateLimit, remaining: numbe
   return remaining > before || last >= began + window ? now : began;
 }
 
-/** When the oldest of the last `most` requests of a window has left it. */
-const slides = (sent: readonly number[], most: number) => (sent[sent.length - most] ?? 0) + window;
+/** When the oldest of the last `max` requests of a window has left it. */
+const windowFreeAt = (sent: readonly number[], max: number) => (sent[sent.length - max] ?? 0) + window;
 
 /**
  * The earliest moment for the next request. `careful`: where the service has not stated a limit, at most 54 in any
  * minute; else as fast as it answers. A stated limit is kept in either case, with a few requests to spare.
  */
 export function nextRequestAt(pace: RateLimit, careful: boolean, now: number): number {
-  const { limit, remaining, resets, began = now, blocked = 0, sent } = sound(pace, now);
+  const { limit, remaining, resets, began = now, blocked = 0, sent } = withoutFuture(pace, now);
   const free = Math.max(now, blocked);
   if (remaining !== undefined && limit !== undefined) {
     const renews = resets ?? began + window;
     return remaining > reserve(limit) || renews <= now ? free : Math.max(free, renews);
   }
-  const most = limit !== undefined ? Math.max(1, limit - reserve(limit)) : careful ? defaultLimit : undefined;
-  return most === undefined || sent.length < most ? free : Math.max(free, slides(sent, most));
+  const max = limit !== undefined ? Math.max(1, limit - reserve(limit)) : careful ? defaultLimit : undefined;
+  return max === undefined || sent.length < max ? free : Math.max(free, windowFreeAt(sent, max));
 }
 
 /** The shortest time a number of requests can take, as far as the limit is known (milliseconds). */
 export function minimumTime(pace: RateLimit, careful: boolean, requests: number): number {
-  const most = pace.limit ?? (careful ? defaultLimit : undefined);
-  return most === undefined ? 0 : Math.floor(requests / most) * window;
+  const max = pace.limit ?? (careful ? defaultLimit : undefined);
+  return max === undefined ? 0 : Math.floor(requests / max) * window;
 }

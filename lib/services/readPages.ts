@@ -46,18 +46,18 @@ export interface Reader<T> {
   /** Where to go on; from the beginning if left out. */
   from?: Place;
   /** The most pages that are read, those before `from` counted. */
-  most?: number;
+  maxPages?: number;
   /** How often a page is asked for whose failure may pass (no connection, no answer in time, 5xx). */
   tries?: number;
 }
 
 /** More pages than this are taken for a service that pages in a circle. */
-const mostPages = 2_000;
-const mostWaits = 20;
+const defaultMaxPages = 2_000;
+const maxWaits = 20;
 /** Where the service asks to wait and does not say how long; and between tries, times their number (seconds). */
-const usualWait = 30;
-const pause = 3;
-const passing: ReadonlySet<Problem['kind']> = new Set(['network', 'timeout', 'server']);
+const defaultWait = 30;
+const retryDelay = 3;
+const transient: ReadonlySet<Problem['kind']> = new Set(['network', 'timeout', 'server']);
 
 const nameOf = ({ domain, project }: Named) => domain ?? project;
 const keyOf = (record: Named) => JSON.stringify([record.id, nameOf(record)]);
@@ -67,19 +67,19 @@ const isPause = ({ kind, retryAfter }: Problem) => kind === 'busy' || (kind === 
 
 /** How long to wait before a page is asked for again (seconds); undefined: it is not. */
 function waitAfter(problem: Problem, failures: number, tries: number): number | undefined {
-  if (isPause(problem)) return problem.retryAfter ?? usualWait;
-  return passing.has(problem.kind) && failures < tries ? pause * failures : undefined;
+  if (isPause(problem)) return problem.retryAfter ?? defaultWait;
+  return transient.has(problem.kind) && failures < tries ? retryDelay * failures : undefined;
 }
 
 /** One page, asked for again where the service wants a pause or fails in passing. */
-async function patiently<T>({ list, wait, signal, tries = 1 }: Reader<T>, cursor: string | undefined) {
+async function readPageWithRetry<T>({ list, wait, signal, tries = 1 }: Reader<T>, cursor: string | undefined) {
   let failures = 0;
   for (let waits = 0; !signal?.aborted; waits++) {
     const answer = await list(cursor);
     if (signal?.aborted) break;
     if (answer.ok) return answer;
     if (!isPause(answer.problem)) failures++;
-    const seconds = waits < mostWaits ? waitAfter(answer.problem, failures, tries) : undefined;
+    const seconds = waits < maxWaits ? waitAfter(answer.problem, failures, tries) : undefined;
     const goesOn = seconds !== undefined && (await wait?.(seconds, answer.problem));
     if (!goesOn && !signal?.aborted) return answer;
   }
@@ -87,7 +87,7 @@ async function patiently<T>({ list, wait, signal, tries = 1 }: Reader<T>, cursor
 }
 
 /** What a page adds, and what it says of the whole. */
-function taken<T extends Named>(before: Place, page: ListOutput<T>, seen: Set<string>): { fresh: T[]; after: Place } {
+function addPage<T extends Named>(before: Place, page: ListOutput<T>, seen: Set<string>): { fresh: T[]; after: Place } {
   const fresh: T[] = [];
   const edge = page.items.map(keyOf);
   page.items.forEach((item, index) => {
@@ -112,7 +112,7 @@ function taken<T extends Named>(before: Place, page: ListOutput<T>, seen: Set<st
 }
 
 /** What speaks against a list that came to its end. */
-function doubt({ why, total, read, repeats }: Place): Incomplete | undefined {
+function whyIncomplete({ why, total, read, repeats }: Place): Incomplete | undefined {
   if (why) return why;
   if (total !== undefined && read < total) return 'changed';
   // The count shows that none is missing after all.
@@ -121,7 +121,7 @@ function doubt({ why, total, read, repeats }: Place): Incomplete | undefined {
 
 /** Why a page that is not known to be the last is the last that is read all the same. */
 function endOf<T>(
-  { until, most = mostPages }: Reader<T>,
+  { until, maxPages = defaultMaxPages }: Reader<T>,
   page: ListOutput<T>,
   fresh: readonly T[],
   asked: ReadonlySet<string>,
@@ -130,7 +130,7 @@ function endOf<T>(
   if (until?.(fresh)) return 'stopped';
   if (!page.next || !page.items.length) return 'no-way-on';
   if (!fresh.length || asked.has(page.next)) return 'repeats';
-  return pages >= most ? 'too-many' : undefined;
+  return pages >= maxPages ? 'too-many' : undefined;
 }
 
 /**
@@ -153,14 +153,14 @@ export async function readPages<T extends Named>(
   });
   for (;;) {
     if (place.cursor) asked.add(place.cursor);
-    const answer = await patiently(reader, place.cursor);
+    const answer = await readPageWithRetry(reader, place.cursor);
     if (!answer.ok) return answer;
     const { value: page } = answer;
-    const { fresh, after } = taken(place, page, seen);
+    const { fresh, after } = addPage(place, page, seen);
     place = page.next ? { ...after, cursor: page.next } : after;
     items.push(...fresh);
     await reader.onPage?.(fresh, place);
-    if (!page.more) return end(doubt(place));
+    if (!page.more) return end(whyIncomplete(place));
     const why = endOf(reader, page, fresh, asked, place.pages);
     if (why) return end(place.why ?? why);
   }

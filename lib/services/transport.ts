@@ -19,8 +19,8 @@ type Within = <T>(promise: Promise<T>) => Promise<T>;
 
 const problem = (kind: ProblemKind) => new ApiError({ kind });
 
-/** Reads a body up to `most` bytes; undefined where it is larger. */
-async function readBody(response: Response, most: number, within: Within): Promise<string | undefined> {
+/** Reads a body of up to `maxBytes`; undefined where it is larger. */
+async function readBody(response: Response, maxBytes: number, within: Within): Promise<string | undefined> {
   const reader = response.body?.getReader();
   if (!reader) return '';
   const decoder = new TextDecoder();
@@ -31,7 +31,7 @@ async function readBody(response: Response, most: number, within: Within): Promi
       const { done, value } = await within(reader.read());
       if (done) return text + decoder.decode();
       bytes += value.byteLength;
-      if (bytes > most) return undefined;
+      if (bytes > maxBytes) return undefined;
       text += decoder.decode(value, { stream: true });
     }
   } finally {
@@ -59,7 +59,7 @@ export async function exchange(
   method: string,
   { url, headers, body }: Prepared,
   bounds: Bounds,
-  most: number,
+  maxBytes: number,
 ): Promise<Reply> {
   const signal = AbortSignal.any([bounds.timeout, ...(bounds.cancel ? [bounds.cancel] : [])]);
   const { promise: ended, reject } = Promise.withResolvers<never>();
@@ -86,7 +86,7 @@ export async function exchange(
       response.body?.cancel().catch(() => {});
       throw new ApiError({ kind: 'redirect', ...(response.status ? { status: response.status } : {}) });
     }
-    const text = await readBody(response, most, within).catch((error: unknown) => {
+    const text = await readBody(response, maxBytes, within).catch((error: unknown) => {
       // A refusal's status says enough without its body.
       if (response.ok || bounds.cancel?.aborted) throw error;
       return undefined;

@@ -41,7 +41,7 @@ export const refreshNow: Setting<Refresh> = {
 const maxPages = 2_000;
 const maxTries = 4;
 /** A service that has too much to do every time is left alone. */
-const mostRefusals = 20;
+const maxRefusals = 20;
 /** Between two tries, times their number (milliseconds). */
 const pauseBetweenTries = 3_000;
 /** Where the service asks to wait and does not say how long, and the longest wait that is believed (seconds). */
@@ -84,7 +84,7 @@ const passing: ReadonlySet<Problem['kind']> = new Set(['network', 'timeout', 'se
 /** After a page did not come: waits as long as the service asks, tries again what may pass, or gives up. */
 export function afterProblem(before: Refresh, problem: Problem, now: number): Refresh {
   const tries = before.tries + 1;
-  if (problem.kind === 'busy' && tries < mostRefusals) {
+  if (problem.kind === 'busy' && tries < maxRefusals) {
     const seconds = Math.min(Math.max(problem.retryAfter ?? defaultWait, 1), maxRefreshWait);
     return { ...before, state: 'waiting', tries, until: now + seconds * 1000 };
   }

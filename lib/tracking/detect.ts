@@ -48,7 +48,7 @@ export interface Detection {
   findings: readonly Finding[];
 }
 
-const mostTags = 20;
+const maxTags = 20;
 const certainStops: ReadonlySet<string> = new Set<Blocked>(['noscript', 'template', 'nomodule', 'csp', 'failed']);
 /** A tag of these relations may or may not reach the connected service. */
 const doubtful: ReadonlySet<Tag['relation']> = new Set(['scheme', 'www', 'scheme-www', 'unknown', 'unlike']);
@@ -104,7 +104,7 @@ export function detect(facts: PageFacts, expected: Expected): Detection {
     site: { ...(domain ? { domain } : {}), ...(id ? { id } : {}) },
     ...(shape.inline ? { inline: inlineOf(expected, base) } : {}),
   };
-  const tags = facts.scripts.flatMap((script) => tagOf(script, subject) ?? []).slice(0, mostTags);
+  const tags = facts.scripts.flatMap((script) => tagOf(script, subject) ?? []).slice(0, maxTags);
   const working = tags.filter(works);
   const findings = aboutTags(tags, working, facts.doNotTrack);
   if (working.length) return { found: 'yes', tags, findings };

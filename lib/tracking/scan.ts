@@ -8,10 +8,10 @@ import { type PageFacts, parseFacts } from './index.ts';
  * @param wanted attributes that must not be lost among many others
  */
 export function readPageFacts(needle: string, wanted: string[]): unknown {
-  const most = { elements: 20_000, scripts: 500, characters: 200, data: 20, refused: 50, depth: 3, parts: 50 };
+  const max = { elements: 20_000, scripts: 500, characters: 200, data: 20, refused: 50, depth: 3, parts: 50 };
   let unread = 1_000_000;
 
-  const clip = (text: string | null | undefined) => (text ?? '').slice(0, most.characters);
+  const clip = (text: string | null | undefined) => (text ?? '').slice(0, max.characters);
   const address = (text: string | null) => {
     if (!text) return '';
     try {
@@ -21,7 +21,7 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
       return '';
     }
   };
-  const scriptsIn = (root: ParentNode) => Array.from(root.querySelectorAll('script')).slice(0, most.elements);
+  const scriptsIn = (root: ParentNode) => Array.from(root.querySelectorAll('script')).slice(0, max.elements);
   const rank = (script: Element) =>
     wanted.some((name) => script.hasAttribute(name)) ? 0 : script.hasAttribute('src') || script.id ? 1 : 2;
   const inline = (script: Element) => {
@@ -32,7 +32,7 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
   };
   const dataOf = (script: Element) => {
     const others = Array.from(script.attributes, ({ name }) => name).filter((name) => name.startsWith('data-'));
-    const names = [...new Set([...wanted.filter((name) => script.hasAttribute(name)), ...others])].slice(0, most.data);
+    const names = [...new Set([...wanted.filter((name) => script.hasAttribute(name)), ...others])].slice(0, max.data);
     return names.map((name) => {
       const value = script.getAttribute(name);
       return [clip(name), /^data-([\w-]+-)?src$/.test(name) ? address(value) : clip(value)];
@@ -49,15 +49,12 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
   });
   const inTemplates = (root: ParentNode, depth: number): Element[] =>
     Array.from(root.querySelectorAll('template'))
-      .slice(0, most.parts)
-      .flatMap(({ content }) => [
-        ...scriptsIn(content),
-        ...(depth < most.depth ? inTemplates(content, depth + 1) : []),
-      ]);
+      .slice(0, max.parts)
+      .flatMap(({ content }) => [...scriptsIn(content), ...(depth < max.depth ? inTemplates(content, depth + 1) : [])]);
   // Where scripts run, what is in a `noscript` is text.
   const inNoscripts = () =>
     Array.from(document.querySelectorAll('noscript'))
-      .slice(0, most.parts)
+      .slice(0, max.parts)
       .map(({ textContent }) => (textContent ?? '').slice(0, 20_000))
       .filter((text) => /<script/i.test(text))
       .flatMap((text) => scriptsIn(new DOMParser().parseFromString(text, 'text/html')));
@@ -72,7 +69,7 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
       .filter(({ disposition }) => disposition === 'enforce')
       .filter(({ effectiveDirective = '' }) => /^(script-src|script-src-elem|connect-src)$/.test(effectiveDirective))
       .map(({ blockedURL = '' }) => (blockedURL.includes(':') ? address(blockedURL) : ''));
-    return [...new Set(addresses)].filter(Boolean).slice(0, most.refused);
+    return [...new Set(addresses)].filter(Boolean).slice(0, max.refused);
   };
   /** The status of every script that was asked for; undefined where the browser's list of them may lack some. */
   const statuses = () => {
@@ -110,12 +107,12 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
       ...attempt(() => inTemplates(document, 1), []).map((script) => ({ script, place: 'template' })),
     ];
     const frames = document.body?.localName === 'frameset' ? 'frames' : undefined;
-    const many = found.length > most.scripts ? 'many' : undefined;
+    const many = found.length > max.scripts ? 'many' : undefined;
     return {
       page: location.origin,
       partial: frames ?? (document.readyState === 'complete' ? undefined : 'loading') ?? many,
       doNotTrack: navigator.doNotTrack === '1',
-      scripts: withLoads(found.slice(0, most.scripts).map(({ script, place }) => fact(script, place))),
+      scripts: withLoads(found.slice(0, max.scripts).map(({ script, place }) => fact(script, place))),
       refused: attempt(refused, []),
     };
   } catch {

@@ -27,7 +27,7 @@ async function readFirst(context: Context): Promise<Listing<Website>> {
       (value) => ({ ok: true, value }),
       (error) => ({ ok: false, problem: requestProblem(error) }),
     );
-  const read = await readPages<Website>({ list, most: 1 });
+  const read = await readPages<Website>({ list, maxPages: 1 });
   if (!read.ok) throw new ApiError(read.problem);
   return read.value;
 }

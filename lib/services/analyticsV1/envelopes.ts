@@ -5,7 +5,7 @@ import { identity, type RecordKind, readNamed } from './records.ts';
 const wrappers = ['data', 'result', 'record', 'item', 'items', 'results', 'records'];
 /** What lies beside the records: its arrays and objects are none. */
 const besideList = ['links', 'meta', 'pagination', 'errors', 'error', 'message', 'status', 'success'];
-const mostNames = 50;
+const maxNames = 50;
 
 /** Rows beyond these are not read. */
 export const maxRows = 10_000;
@@ -21,7 +21,7 @@ const namesOf = <T>({ one, many }: RecordKind<T>) => [many, one, ...wrappers];
 
 function inside({ value, within, known }: EnvelopePlace, names: readonly string[]): EnvelopePlace[] {
   if (!isObject(value)) return [];
-  const others = Object.keys(value).slice(0, mostNames);
+  const others = Object.keys(value).slice(0, maxNames);
   return [...new Set([...names, ...others])]
     .filter((name) => Object.hasOwn(value, name) && !besideList.includes(name))
     .map((name) => ({ value: value[name], within: [value, ...within], known: known && names.includes(name) }));

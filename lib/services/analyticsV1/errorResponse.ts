@@ -2,8 +2,8 @@ import { isObject, type JsonObject, own, toNumber, toText } from '../coerce.ts';
 import { type Problem, problemKindOfStatus } from '../errors.ts';
 import { limitHeaders } from '../limitHeaders.ts';
 
-const mostFields = 20;
-const mostTexts = 5;
+const maxFields = 20;
+const maxTexts = 5;
 
 /** Takes a secret out of a text, before it is clipped. */
 export type Hide = (text: string) => string;
@@ -11,7 +11,7 @@ export type Hide = (text: string) => string;
 function textsOf(value: unknown, hide: Hide): string[] {
   const all: unknown[] = Array.isArray(value) ? value : [value];
   return all
-    .slice(0, mostTexts)
+    .slice(0, maxTexts)
     .map((one) => toText(typeof one === 'string' ? hide(one) : one, 300))
     .filter((one) => one !== undefined);
 }
@@ -26,7 +26,7 @@ function pairsOf(holder: unknown): [field: unknown, said: unknown][] {
 function fieldErrorsOf(body: JsonObject, hide: Hide): Record<string, string[]> | undefined {
   const pairs = ['errors', 'message'].flatMap((name) => pairsOf(own(body, name)));
   const entries = pairs
-    .slice(0, mostFields)
+    .slice(0, maxFields)
     .map(
       ([name, said]) => [typeof name === 'string' ? toText(hide(name), 64) : undefined, textsOf(said, hide)] as const,
     )

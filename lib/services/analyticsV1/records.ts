@@ -23,16 +23,16 @@ export interface RecordKind<T> {
 
 /** Characters that end a path segment, or that a proxy may decode into one that does. */
 const unsafe = /[/\\?#%;]/;
-const mostOfId = 200;
+const maxIdLength = 200;
 
 /** An id or name that stands in paths: its text, and why it must not be used. */
 export function identity(value: unknown): { id: string; locked?: Locked } {
   const rounded = inexact(value);
-  if (rounded !== undefined) return { id: toText(rounded, mostOfId) ?? '', locked: 'inexact-id' };
+  if (rounded !== undefined) return { id: toText(rounded, maxIdLength) ?? '', locked: 'inexact-id' };
   if (typeof value === 'number')
     return Number.isSafeInteger(value) ? { id: String(value) } : { id: String(value), locked: 'inexact-id' };
   if (typeof value !== 'string' || value === '') return { id: '', locked: 'no-id' };
-  const seen = toText(value, mostOfId) ?? '';
+  const seen = toText(value, maxIdLength) ?? '';
   const safe = seen === value && !unsafe.test(value) && value !== '.' && value !== '..';
   return safe ? { id: value } : { id: seen, locked: 'unsafe-id' };
 }

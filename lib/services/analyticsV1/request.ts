@@ -53,7 +53,7 @@ function headersOf(own: Connection['headers'], key: string): Headers {
 }
 
 /** A shorter value is no secret, and may stand in any text. */
-const leastSecret = 8;
+const minSecretLength = 8;
 
 /** The fields as query or form: lists one per line, and nothing that is empty (unless it is a list that clears). */
 function encode(fields: RequestFields, into: URLSearchParams, clears?: true): URLSearchParams {
@@ -81,7 +81,7 @@ export function prepareRequest(operation: Operation, input: RequestFields, conne
   const base = checkedUrl(connection.url);
   const key = checkedKey(connection.key);
   const headers = headersOf(connection.headers, key);
-  const own = Object.values(connection.headers ?? {}).filter(({ length }) => length >= leastSecret);
+  const own = Object.values(connection.headers ?? {}).filter(({ length }) => length >= minSecretLength);
   const secrets = [key, ...own];
   const { cursor, ...rest } = { ...operation.defaults, ...present(input) };
   const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => String(name));

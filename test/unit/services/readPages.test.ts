@@ -108,7 +108,7 @@ describe('what was read', () => {
     ['an end at the bound', [page(sites(0, 2), { next: 'a' }), page(sites(2, 4))], 4, true, 2],
   ];
   test.each(rows)('%s', async (_name, pages, seen, verdict, most) => {
-    const { outcome, asked } = await read(pages, most === undefined ? {} : { most });
+    const { outcome, asked } = await read(pages, most === undefined ? {} : { maxPages: most });
     const items = expect.objectContaining({ length: seen });
     expect(outcome).toEqual({
       ok: true,
@@ -249,7 +249,7 @@ describe('how far it is', () => {
     expect((await read([page(sites(2, 4))], { from })).outcome).toMatchObject({ value: { why: 'unreadable-row' } });
     const again: Place = { cursor: 'a', pages: 1, read: 2, edge: [], repeats: true };
     expect((await read([page(sites(2, 4))], { from: again })).outcome).toMatchObject({ value: { why: 'repeats' } });
-    expect((await read([page(sites(2, 4), { next: 'c' })], { from, most: 2 })).outcome).toMatchObject({
+    expect((await read([page(sites(2, 4), { next: 'c' })], { from, maxPages: 2 })).outcome).toMatchObject({
       value: { why: 'unreadable-row' },
     });
   });
