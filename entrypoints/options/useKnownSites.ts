@@ -65,7 +65,7 @@ export function useKnownSites(
   const [said, tell] = useSaid();
   const { base, ...known } = useRefresh(start);
   const onRefresh = async () => {
-    const answer = await ask('registry.refresh', {});
+    const answer = await ask('siteCache.refresh', {});
     if (!answer.ok) tell({ failed: problemText(answer.problem) });
   };
   const { isDenied, onSwitch } = usePermitted({ request: requestTabs, drop: dropTabs }, async (badge) => {
@@ -76,7 +76,7 @@ export function useKnownSites(
   return {
     said,
     isConnected: base !== undefined,
-    panel: { ...known, onRefresh: () => void onRefresh(), onStop: () => void ask('registry.stop', {}) },
+    panel: { ...known, onRefresh: () => void onRefresh(), onStop: () => void ask('siteCache.stop', {}) },
     badge: { isDenied, onChange: onSwitch },
   };
 }

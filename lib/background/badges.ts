@@ -19,9 +19,9 @@ const badgeOfCached = ({ host, privacy }: CachedSite): ShownBadge =>
     : { look: 'registered', title: t('tracking.badge_registered', { domain: host }) };
 
 /** What is said of a host that is not known: only after the whole list was read does that mean anything. */
-async function badgeOfUncached(base: string, host: string): Promise<ShownBadge> {
-  const [twin] = await cachedSites(base, [wwwTwin(host)]);
-  if ((await walkedAt(base)) === undefined)
+async function badgeOfUncached(serviceUrl: string, host: string): Promise<ShownBadge> {
+  const [twin] = await cachedSites(serviceUrl, [wwwTwin(host)]);
+  if ((await walkedAt(serviceUrl)) === undefined)
     return { look: 'unknown', title: t('tracking.badge_unknown', { domain: host }) };
   const title = twin
     ? t('tracking.badge_twin', { domain: host, twin: twin.host })
@@ -32,10 +32,10 @@ async function badgeOfUncached(base: string, host: string): Promise<ShownBadge> 
 /** What the toolbar button says of an address, from what is known on this computer alone; undefined: nothing. */
 async function badgeFor(url: string | undefined): Promise<ShownBadge | undefined> {
   const site = siteOf(url);
-  const base = activeConnection(await get(connections))?.analyticsUrl;
-  if ('refused' in site || !base) return undefined;
-  const found = await cachedSite(base, site.host);
-  return found ? badgeOfCached(found) : badgeOfUncached(base, site.host);
+  const serviceUrl = activeConnection(await get(connections))?.analyticsUrl;
+  if ('refused' in site || !serviceUrl) return undefined;
+  const found = await cachedSite(serviceUrl, site.host);
+  return found ? badgeOfCached(found) : badgeOfUncached(serviceUrl, site.host);
 }
 
 /** The latest look at each tab: what comes back later than another is dropped. */

@@ -35,7 +35,7 @@ export const countedFetch: typeof fetch = async (input, init) => {
 };
 
 /** What is known of the limit of the service at an address. */
-export async function rateLimitOf(base: string): Promise<RateLimit> {
+export async function rateLimitOf(serviceUrl: string): Promise<RateLimit> {
   await restore();
-  return paces.get(new URL(base).origin) ?? noRateLimit;
+  return paces.get(new URL(serviceUrl).origin) ?? noRateLimit;
 }

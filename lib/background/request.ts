@@ -18,11 +18,11 @@ export interface Context {
   signal?: AbortSignal;
   private?: boolean;
   /** The only address that may be asked: what was begun with one service does not go on with another. */
-  base?: string;
+  serviceUrl?: string;
 }
 
 /** A context that names whose records are meant. */
-export type BoundContext = Context & { base: string };
+export type BoundContext = Context & { serviceUrl: string };
 
 const refuse = (problem: Problem): never => {
   throw new ApiError(problem);
@@ -45,10 +45,10 @@ type SendCall<N extends OperationName> = (input: InputOf<N>) => Promise<OutputOf
  */
 export async function prepareCall<N extends OperationName>(
   name: N,
-  { signal, base }: Context = {},
+  { signal, serviceUrl }: Context = {},
 ): Promise<SendCall<N>> {
   const { service } = operations[name];
-  const { id, url } = await serviceUrlOf(service, base);
+  const { id, url } = await serviceUrlOf(service, serviceUrl);
   const key = await keyFor(id, service, url);
   if (!key) return refuse({ kind: 'setup', code: 'no-key' });
   return async (input) => {

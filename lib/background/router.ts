@@ -41,8 +41,8 @@ async function answer(message: Message): Promise<Answer<unknown>> {
   if (!schema) return { ok: false, problem: { kind: 'rejected', code: 'unknown-name' } };
   const input = z.safeParse(schema, message.input);
   if (!input.success) return { ok: false, problem: { kind: 'rejected', fields: inputErrors(input.error) } };
-  const { serviceUrl: base } = message;
-  if (isBound(message.ask) && typeof base !== 'string')
+  const { serviceUrl } = message;
+  if (isBound(message.ask) && typeof serviceUrl !== 'string')
     return { ok: false, problem: { kind: 'rejected', code: 'no-service' } };
   const controller = new AbortController();
   running.set(message.id, controller);
@@ -50,7 +50,7 @@ async function answer(message: Message): Promise<Answer<unknown>> {
     const handler = handlers[message.ask] as Handler;
     return {
       ok: true,
-      value: await handler(input.data, { signal: controller.signal, private: message.private === true, base }),
+      value: await handler(input.data, { signal: controller.signal, private: message.private === true, serviceUrl }),
     };
   } catch (error) {
     return { ok: false, problem: problemOf(error) };

@@ -27,12 +27,12 @@ export interface JobStart {
 const noCounts: Record<ItemState, number> = { waiting: 0, sending: 0, done: 0, failed: 0, skipped: 0 };
 
 /** A new job, running, with every item waiting. */
-export function newJob({ items, ...given }: JobStart, base: string, now: number): { job: Job; items: Item[] } {
+export function newJob({ items, ...given }: JobStart, serviceUrl: string, now: number): { job: Job; items: Item[] } {
   const total = items.length;
   return {
     job: {
       ...given,
-      base,
+      base: serviceUrl,
       state: total ? 'running' : 'done',
       total,
       counts: { ...noCounts, waiting: total },

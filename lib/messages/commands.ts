@@ -117,8 +117,8 @@ export const commands = lazyTable({
   /** From an open page, every 10 s while a job runs: keeps the worker awake, or wakes it to go on. */
   'jobs.ping': () => z.strictObject({}),
   /** Reads the whole list of websites into the registry. Answers at once; progress: `refreshNow` of lib/storage/refresh.ts. */
-  'registry.refresh': () => z.strictObject({}),
-  'registry.stop': () => z.strictObject({}),
+  'siteCache.refresh': () => z.strictObject({}),
+  'siteCache.stop': () => z.strictObject({}),
 });
 
 /** The commands that are, like every operation, about the records of one service: whoever asks them names it. */
@@ -192,6 +192,6 @@ export interface CommandOutputs {
   'jobs.passwords': SitePassword[];
   'jobs.erasePasswords': null;
   'jobs.ping': null;
-  'registry.refresh': Refresh;
-  'registry.stop': Refresh;
+  'siteCache.refresh': Refresh;
+  'siteCache.stop': Refresh;
 }

@@ -6,7 +6,7 @@ export interface PopupPreload {
   tab: Promise<Browser.tabs.Tab | undefined>;
   stored: Promise<Record<string, unknown>>;
   /** One known site, by the address of the service and the exact host; undefined where it is not known or cannot be read. */
-  known(base: string, host: string): Promise<CachedSite | undefined>;
+  known(serviceUrl: string, host: string): Promise<CachedSite | undefined>;
 }
 
 declare global {
@@ -30,8 +30,8 @@ function openStore(): Promise<IDBDatabase> {
   });
 }
 
-const readSite = (store: IDBDatabase, base: string, host: string): Promise<CachedSite | undefined> =>
-  requestResult(store.transaction('sites').objectStore('sites').get([base, host]));
+const readSite = (store: IDBDatabase, serviceUrl: string, host: string): Promise<CachedSite | undefined> =>
+  requestResult(store.transaction('sites').objectStore('sites').get([serviceUrl, host]));
 
 interface PreloadStored {
   connections: { value: { active?: string; list: { id: string; analyticsUrl: string }[] } };
@@ -46,18 +46,18 @@ export function preloadPopup(): PopupPreload {
   const guess = Promise.all([tab, stored as Promise<unknown> as Promise<PreloadStored>, store])
     .then(async ([open, { connections }, database]) => {
       const { active, list } = connections.value;
-      const base = (list.find(({ id }) => id === active) ?? list[0])?.analyticsUrl ?? '';
+      const serviceUrl = (list.find(({ id }) => id === active) ?? list[0])?.analyticsUrl ?? '';
       const host = new URL(open?.url ?? '').hostname;
-      return { base, host, site: await readSite(database, base, host) };
+      return { serviceUrl, host, site: await readSite(database, serviceUrl, host) };
     })
     .catch(() => undefined);
   return {
     tab,
     stored,
-    async known(base, host) {
+    async known(serviceUrl, host) {
       const first = await guess;
-      if (first?.base === base && first.host === host) return first.site;
-      return store.then((database) => readSite(database, base, host)).catch(() => undefined);
+      if (first?.serviceUrl === serviceUrl && first.host === host) return first.site;
+      return store.then((database) => readSite(database, serviceUrl, host)).catch(() => undefined);
     },
   };
 }

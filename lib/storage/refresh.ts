@@ -48,10 +48,10 @@ const pauseBetweenTries = 3_000;
 const defaultWait = 30;
 export const maxRefreshWait = 900;
 
-export const beginRefresh = (base: string, now: number): Refresh => ({
+export const beginRefresh = (serviceUrl: string, now: number): Refresh => ({
   ...noRefresh,
   state: 'running',
-  base,
+  base: serviceUrl,
   started: now,
 });
 

@@ -5,17 +5,17 @@ import type { Privacy } from '../services/index.ts';
 const batch = 2000;
 
 /** Every host that is known locally to be registered at a service; empty where the store cannot be read. */
-export async function cachedHosts(base: string): Promise<Set<string>> {
+export async function cachedHosts(serviceUrl: string): Promise<Set<string>> {
   const hosts = new Set<string>();
   try {
     const store = await openSiteCache();
-    let from = IDBKeyRange.bound([base, ''], [base, '\uffff']);
+    let from = IDBKeyRange.bound([serviceUrl, ''], [serviceUrl, '\uffff']);
     for (;;) {
       const keys = await store.getAllKeys('sites', from, batch);
       for (const [, host] of keys) hosts.add(host);
       const last = keys.at(-1);
       if (keys.length < batch || !last) return hosts;
-      from = IDBKeyRange.bound(last, [base, '\uffff'], true);
+      from = IDBKeyRange.bound(last, [serviceUrl, '\uffff'], true);
     }
   } catch {
     return hosts;
@@ -93,9 +93,9 @@ export function openSiteCache(): Promise<SiteCacheStore> {
 }
 
 /** What is known of an exact host at a service; `undefined` also where the store cannot be read. */
-export async function cachedSite(base: string, host: string): Promise<CachedSite | undefined> {
+export async function cachedSite(serviceUrl: string, host: string): Promise<CachedSite | undefined> {
   try {
-    return await (await openSiteCache()).get('sites', [base, host]);
+    return await (await openSiteCache()).get('sites', [serviceUrl, host]);
   } catch {
     return undefined;
   }
@@ -104,12 +104,12 @@ export async function cachedSite(base: string, host: string): Promise<CachedSite
 /** Which of these exact hosts are known at a service, read in one go; none where the store cannot be read. */
 export async function cachedProjectHosts(
   list: 'sites' | 'projects',
-  base: string,
+  serviceUrl: string,
   hosts: readonly string[],
 ): Promise<ReadonlySet<string>> {
   try {
     const { store } = (await openSiteCache()).transaction(list);
-    const keys = await Promise.all(hosts.map((host) => store.getKey([base, host])));
+    const keys = await Promise.all(hosts.map((host) => store.getKey([serviceUrl, host])));
     return new Set(hosts.filter((_host, index) => keys[index] !== undefined));
   } catch {
     return new Set();
@@ -117,28 +117,28 @@ export async function cachedProjectHosts(
 }
 
 /** How many hosts are known at a service. */
-export async function cachedSiteCount(list: 'sites' | 'projects', base: string): Promise<number> {
+export async function cachedSiteCount(list: 'sites' | 'projects', serviceUrl: string): Promise<number> {
   try {
-    return await (await openSiteCache()).count(list, IDBKeyRange.bound([base], [base, []]));
+    return await (await openSiteCache()).count(list, IDBKeyRange.bound([serviceUrl], [serviceUrl, []]));
   } catch {
     return 0;
   }
 }
 
 /** When the whole list of a service was last read; undefined: never, or it is not kept any more. */
-export async function walkedAt(base: string): Promise<number | undefined> {
+export async function walkedAt(serviceUrl: string): Promise<number | undefined> {
   try {
-    return (await (await openSiteCache()).get('walks', base))?.at;
+    return (await (await openSiteCache()).get('walks', serviceUrl))?.at;
   } catch {
     return undefined;
   }
 }
 
 /** What is known of several exact hosts, in their order, read in one go; those that are not known are left out. */
-export async function cachedSites(base: string, hosts: readonly string[]): Promise<CachedSite[]> {
+export async function cachedSites(serviceUrl: string, hosts: readonly string[]): Promise<CachedSite[]> {
   try {
     const { store } = (await openSiteCache()).transaction('sites');
-    const sites = await Promise.all(hosts.map((host) => store.get([base, host])));
+    const sites = await Promise.all(hosts.map((host) => store.get([serviceUrl, host])));
     return sites.filter((site) => site !== undefined);
   } catch {
     return [];
@@ -146,9 +146,13 @@ export async function cachedSites(base: string, hosts: readonly string[]): Promi
 }
 
 /** The next known sites of a service in the order of their hosts, after `after`; fewer than `count` where it ends. */
-export async function cachedSitesPage(base: string, after = '', count = 1000): Promise<CachedSite[]> {
+export async function cachedSitesPage(serviceUrl: string, after = '', count = 1000): Promise<CachedSite[]> {
   try {
-    return await (await openSiteCache()).getAll('sites', IDBKeyRange.bound([base, after], [base, []], true), count);
+    return await (await openSiteCache()).getAll(
+      'sites',
+      IDBKeyRange.bound([serviceUrl, after], [serviceUrl, []], true),
+      count,
+    );
   } catch {
     return [];
   }

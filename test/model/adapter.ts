@@ -62,7 +62,7 @@ export const remove = (page: Realm, service: Service, { id, domain }: Seen) =>
 export const list = (page: Realm, service: Service, cursor?: string) =>
   ask(page, 'websites.list', { per_page: 100, ...(cursor ? { cursor } : {}) }, service);
 
-export const refresh = (page: Realm) => ask(page, 'registry.refresh', {});
+export const refresh = (page: Realm) => ask(page, 'siteCache.refresh', {});
 
 /** All pages, as the export reads them. */
 export async function readAll(

@@ -19,7 +19,7 @@ const unconfirmedItem = (error: unknown): never => {
 };
 
 /** A job never goes to another service than the one it was started for. */
-const contextOf = ({ base }: Job): BoundContext => ({ base });
+const contextOf = ({ base }: Job): BoundContext => ({ serviceUrl: base });
 
 /** The fields an item is written with. Privacy 2 without a password of the job's own takes the common one of new sites. */
 async function jobFieldsOf(job: Job, item: Item): Promise<JobFields & { password?: string }> {

@@ -21,11 +21,11 @@ function changedJob<T>(value: T): T {
 /** Begins a job; asked twice with one id, it is one job. */
 export async function startJob(
   { id, items, password, ...given }: Input<'jobs.start'>,
-  { base }: BoundContext,
+  { serviceUrl }: BoundContext,
 ): Promise<Job> {
   const known = await jobWith(id);
   if (known) return known;
-  const { url } = await serviceUrlOf('analytics', base);
+  const { url } = await serviceUrlOf('analytics', serviceUrl);
   if (password) await keepPasswords(id, password);
   const made = newJob({ ...given, id, items, ...(password ? { password: password.way } : {}) }, url, Date.now());
   await keepAlarm(true);

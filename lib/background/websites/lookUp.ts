@@ -35,22 +35,22 @@ async function readFirst(context: Context): Promise<Listing<Website>> {
 const matchesIn = (items: readonly Website[], host: string) => items.filter(({ domain }) => hostOf(domain) === host);
 
 /** Keeps what was read. Only a complete answer says of a host that it is not there. */
-async function remember(base: string, host: string, { items, complete }: Listing<Website>): Promise<void> {
-  await putSites(base, items);
-  if (complete && !matchesIn(items, host).length) await dropHost(base, host);
+async function remember(serviceUrl: string, host: string, { items, complete }: Listing<Website>): Promise<void> {
+  await putSites(serviceUrl, items);
+  if (complete && !matchesIn(items, host).length) await dropHost(serviceUrl, host);
 }
 
-async function askService(host: string, base: string, given: Context): Promise<SiteCheck> {
-  const context = { ...given, base };
+async function askService(host: string, serviceUrl: string, given: Context): Promise<SiteCheck> {
+  const context = { ...given, serviceUrl };
   const { registrable = host } = await suffix(host);
-  const isSmall = (await cachedSiteCount('sites', base)) < onePage;
+  const isSmall = (await cachedSiteCount('sites', serviceUrl)) < onePage;
   const first = isSmall ? await readFirst(context) : undefined;
   const isEnough = first?.complete || (first && matchesIn(first.items, host).length > 0);
   const found = isEnough ? first : await request('websites.find', { host, within: registrable }, context);
   if (!context.private) {
     // Of a longer list the next look-up knows, and asks for no page of it.
-    if (first && !isEnough) await putSites(base, first.items);
-    await remember(base, host, found);
+    if (first && !isEnough) await putSites(serviceUrl, first.items);
+    await remember(serviceUrl, host, found);
   }
   const twins = twinsOf(host, registrable).flatMap((twin) => matchesIn(found.items, twin));
   return { host, matches: matchesIn(found.items, host), twins, complete: found.complete };
@@ -58,17 +58,17 @@ async function askService(host: string, base: string, given: Context): Promise<S
 
 /** Asks the service whether a host is registered, and which related hosts are. One request as a rule. */
 export async function lookUpHost(host: string, context: Context): Promise<SiteCheck> {
-  const base = context.base ?? (await serviceUrlOf('analytics')).url;
-  const name = `${base} ${host}`;
-  const entry = { at: Date.now(), answer: askService(host, base, context) };
+  const serviceUrl = context.serviceUrl ?? (await serviceUrlOf('analytics')).url;
+  const name = `${serviceUrl} ${host}`;
+  const entry = { at: Date.now(), answer: askService(host, serviceUrl, context) };
   checks.set(name, entry);
   entry.answer.catch(() => checks.get(name) === entry && checks.delete(name));
   return entry.answer;
 }
 
 /** The running or fresh answer for a host, else a new look-up. */
-export async function recentLookUp(host: string, context: Context & { base: string }): Promise<SiteCheck> {
-  const recent = checks.get(`${context.base} ${host}`);
+export async function recentLookUp(host: string, context: Context & { serviceUrl: string }): Promise<SiteCheck> {
+  const recent = checks.get(`${context.serviceUrl} ${host}`);
   const age = recent ? Date.now() - recent.at : freshFor;
   return recent && age >= 0 && age < freshFor ? recent.answer : lookUpHost(host, context);
 }

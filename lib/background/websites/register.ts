@@ -34,7 +34,7 @@ export interface RegisterOptions {
 /** By the service's address and the host. */
 const flights = new Map<string, Promise<Registration>>();
 
-type Bound = Context & { base: string };
+type Bound = Context & { serviceUrl: string };
 
 const unconfirmed = (cause: Problem): Problem => ({ ...cause, code: 'unconfirmed' });
 
@@ -75,16 +75,19 @@ async function createRefused(
 
 /** Sends the one create. `undefined`: accepted, but the answer did not carry the domain that was sent. */
 async function create(input: CreateInput, host: string, context: Bound, wasAbsent: boolean): Promise<Registration> {
-  const { base } = context;
+  const { serviceUrl } = context;
   const since = Date.now();
-  const answer = await Promise.all([prepareCall('websites.create', context), beginCreate(base, host, context.private)])
+  const answer = await Promise.all([
+    prepareCall('websites.create', context),
+    beginCreate(serviceUrl, host, context.private),
+  ])
     .then(([send]) => send(input))
     .then(
       (website) => ({ website, problem: undefined }),
       (error) => ({ website: undefined, problem: requestProblem(error) }),
     );
   if (answer.problem && certain.has(answer.problem.kind)) {
-    await endCreate(base, host);
+    await endCreate(serviceUrl, host);
     return createRefused(answer.problem, host, context, wasAbsent);
   }
   const website =
@@ -100,11 +103,11 @@ const mayBeUnderWay = (at: number) => Date.now() >= at && Date.now() - at < maxF
  * A create of this host was begun before and its end is unknown: find out, and never send a second one while it may be
  * under way. Later, what the service shows is all that can be known of it. Rejects where the service cannot be asked.
  */
-async function reconcile(host: string, base: string, at: number, context: Context): Promise<Website | undefined> {
+async function reconcile(host: string, serviceUrl: string, at: number, context: Context): Promise<Website | undefined> {
   const [website] = await findExact(host, context);
   const found = website ?? (mayBeUnderWay(at) ? await confirm(host, Date.now(), context) : undefined);
   if (!found && mayBeUnderWay(at)) throw new ApiError({ kind: 'timeout', code: 'unconfirmed' });
-  await endCreate(base, host);
+  await endCreate(serviceUrl, host);
   return found;
 }
 
@@ -121,13 +124,16 @@ async function runRegistration(
   context: Bound,
   { absentAt, despiteUnknown }: RegisterOptions,
 ): Promise<Registration> {
-  const { base } = context;
+  const { serviceUrl } = context;
   if ((await suffix(host)).publicSuffix === 'icann')
     throw new ApiError({ kind: 'rejected', code: 'public-suffix', fields: { domain: [] } });
   const complete = await withPassword({ ...input, domain: host });
-  const [before, known] = await Promise.all([pendingCreate(base, host), absentAt ? cachedSite(base, host) : undefined]);
+  const [before, known] = await Promise.all([
+    pendingCreate(serviceUrl, host),
+    absentAt ? cachedSite(serviceUrl, host) : undefined,
+  ]);
   const absent = absentAt !== undefined && isFresh(absentAt) && !known;
-  const settled = before && (await reconcile(host, base, before.at, context));
+  const settled = before && (await reconcile(host, serviceUrl, before.at, context));
   if (settled) return { outcome: 'confirmed', website: settled };
   if (!absent) {
     const looked = await recentLookUp(host, context).catch(() => lookUpHost(host, context));
@@ -150,8 +156,8 @@ export async function register(
 ): Promise<Registration> {
   const host = hostOf(input.domain);
   if (!host) throw new ApiError({ kind: 'rejected', code: 'not-a-domain', fields: { domain: [] } });
-  const base = context.base ?? (await serviceUrlOf('analytics')).url;
-  return flights.get(`${base} ${host}`) ?? startRegistration(input, host, { ...context, base }, options);
+  const serviceUrl = context.serviceUrl ?? (await serviceUrlOf('analytics')).url;
+  return flights.get(`${serviceUrl} ${host}`) ?? startRegistration(input, host, { ...context, serviceUrl }, options);
 }
 
 function startRegistration(
@@ -160,12 +166,12 @@ function startRegistration(
   context: Bound,
   options: RegisterOptions,
 ): Promise<Registration> {
-  const name = `${context.base} ${host}`;
+  const name = `${context.serviceUrl} ${host}`;
   const flight = runRegistration(input, host, context, options)
     .then(async (registration) => {
       await Promise.all([
-        endCreate(context.base, host),
-        context.private ? undefined : keepRegistration(context.base, registration, input),
+        endCreate(context.serviceUrl, host),
+        context.private ? undefined : keepRegistration(context.serviceUrl, registration, input),
       ]);
       return registration;
     })
@@ -184,11 +190,11 @@ function withSent({ website, outcome }: Registration, input: CreateInput): Websi
 }
 
 /** Keeps a registered website, and tells the pages of a new one. */
-async function keepRegistration(base: string, registration: Registration, input: CreateInput): Promise<void> {
+async function keepRegistration(serviceUrl: string, registration: Registration, input: CreateInput): Promise<void> {
   if (!registration.website) return;
   const website = withSent(registration, input);
-  await putSites(base, [website]);
-  if (registration.outcome !== 'already') await announce(base, { kind: 'website', created: true, website });
+  await putSites(serviceUrl, [website]);
+  if (registration.outcome !== 'already') await announce(serviceUrl, { kind: 'website', created: true, website });
 }
 
 /**
@@ -199,12 +205,12 @@ export async function reconcilePendingCreates(): Promise<void> {
   // A newer version's store cannot be read, and nothing is begun with it either.
   const pending = await allPendingCreates().catch(() => undefined);
   if (!pending) return;
-  for (const { base, host, at, private: isPrivate = false } of pending) {
-    if (flights.has(`${base} ${host}`)) continue;
-    const found = await reconcile(host, base, at, { base, private: isPrivate }).catch(() => undefined);
+  for (const { base: serviceUrl, host, at, private: isPrivate = false } of pending) {
+    if (flights.has(`${serviceUrl} ${host}`)) continue;
+    const found = await reconcile(host, serviceUrl, at, { serviceUrl, private: isPrivate }).catch(() => undefined);
     if (!found || isPrivate) continue;
-    await putSites(base, [found]);
-    await announce(base, { kind: 'website', created: true, website: found });
+    await putSites(serviceUrl, [found]);
+    await announce(serviceUrl, { kind: 'website', created: true, website: found });
   }
   await setNextAlarm();
 }

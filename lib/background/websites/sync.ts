@@ -27,7 +27,7 @@ async function readOnePage(now: Refresh): Promise<Refresh> {
     // Oldest first: what is registered meanwhile comes at the end and moves nothing.
     const query = { sort_by: 'id', sort: 'asc', per_page: 100 } as const;
     const from = now.cursor ? { cursor: now.cursor } : {};
-    const page = await request('websites.list', { ...query, ...from }, { base: now.base });
+    const page = await request('websites.list', { ...query, ...from }, { serviceUrl: now.base });
     const isKept = await putSites(now.base, page.items, now.started);
     return isKept ? finished(afterPage(now, page)) : afterProblem(now, { kind: 'setup', code: 'fault' }, Date.now());
   } catch (error) {
@@ -102,10 +102,10 @@ export const stopRefresh = (): Promise<Refresh> => update(refreshNow, stopped);
 /** What was known of an address that is no longer connected is forgotten. */
 export async function keepToConnection(connections: Connections): Promise<void> {
   const connection = activeConnection(connections);
-  const bases = connection ? [connection.analyticsUrl, ...(connection.seoUrl ? [connection.seoUrl] : [])] : [];
-  await dropOtherServices(bases);
+  const serviceUrls = connection ? [connection.analyticsUrl, ...(connection.seoUrl ? [connection.seoUrl] : [])] : [];
+  await dropOtherServices(serviceUrls);
   // Only shown: a reading of another service ends by itself at its next page, also where this cannot be written.
-  await update(refreshNow, (now) => (bases.includes(now.base) ? now : stopped(now))).catch(() => {});
+  await update(refreshNow, (now) => (serviceUrls.includes(now.base) ? now : stopped(now))).catch(() => {});
 }
 
 /** Another account at the same address: nothing of the one before is known of this one. */

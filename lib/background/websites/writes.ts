@@ -20,18 +20,18 @@ const removed = (deleted: Promise<unknown>): Promise<Removed> =>
   );
 
 async function update(input: InputOf<'websites.update'>, context: BoundContext): Promise<Website | undefined> {
-  const { base } = context;
+  const { serviceUrl } = context;
   const website = await request('websites.update', input, context);
   forgetLookUps();
   if (context.private) return website;
-  if (website) await putSites(base, [website]);
+  if (website) await putSites(serviceUrl, [website]);
   const { password, ...sent } = input;
-  await announce(base, {
+  await announce(serviceUrl, {
     kind: 'website',
     website: { ...sent, ...(password ? { has_password: true } : {}), ...website },
   });
   if (input.privacy !== undefined && website?.privacy === undefined)
-    await putUpdate(base, input.id, { privacy: input.privacy, ...(password ? { hasPassword: true } : {}) });
+    await putUpdate(serviceUrl, input.id, { privacy: input.privacy, ...(password ? { hasPassword: true } : {}) });
   return website;
 }
 
@@ -40,7 +40,7 @@ async function update(input: InputOf<'websites.update'>, context: BoundContext):
  * later one supersedes before it was sent is not made. Rejects with ApiError.
  */
 export const updateWebsite = (input: InputOf<'websites.update'>, context: BoundContext): Promise<Website | undefined> =>
-  changeInTurn(context.base, input.id, input, () => update(input, context));
+  changeInTurn(context.serviceUrl, input.id, input, () => update(input, context));
 
 /** Sees that the record is still the one that was confirmed: ids are given anew, and records are renamed. */
 async function confirmed({ id, domain }: Input<'websites.delete'>, context: BoundContext): Promise<void> {
@@ -56,17 +56,17 @@ async function confirmed({ id, domain }: Input<'websites.delete'>, context: Boun
  * is deleted with code `other-record` where it is another by now, `unseen` where the service cannot show it.
  */
 export const deleteWebsite = (input: Input<'websites.delete'>, context: BoundContext): Promise<Removed> =>
-  inTurn(context.base, input.id, async () => {
+  inTurn(context.serviceUrl, input.id, async () => {
     const { id } = input;
     const outcome = await removed(confirmed(input, context).then(() => request('websites.delete', { id }, context)));
     forgetLookUps();
-    await dropId(context.base, id);
+    await dropId(context.serviceUrl, id);
     return outcome;
   });
 
 /** Deletes a project, and forgets it. Rejects with ApiError. */
 export async function deleteProject(input: InputOf<'projects.delete'>, context: BoundContext): Promise<Removed> {
   const outcome = await removed(request('projects.delete', input, context));
-  await dropProject(context.base, input.project);
+  await dropProject(context.serviceUrl, input.project);
   return outcome;
 }

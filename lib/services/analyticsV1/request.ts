@@ -78,7 +78,7 @@ const present = (input: RequestFields): RequestFields =>
  * input says goes over it. Throws kind `setup` where the connection cannot be used.
  */
 export function prepareRequest(operation: Operation, input: RequestFields, connection: Connection): Prepared {
-  const base = checkedUrl(connection.url);
+  const serviceUrl = checkedUrl(connection.url);
   const key = checkedKey(connection.key);
   const headers = headersOf(connection.headers, key);
   const own = Object.values(connection.headers ?? {}).filter(({ length }) => length >= minSecretLength);
@@ -90,7 +90,7 @@ export function prepareRequest(operation: Operation, input: RequestFields, conne
     operation.path,
   );
   const fields = Object.fromEntries(Object.entries(rest).filter(([name]) => !inPath.includes(name)));
-  const url = new URL(base + path);
+  const url = new URL(serviceUrl + path);
   if (operation.method === 'GET') {
     url.search = encode(fields, new URLSearchParams(String(cursor ?? ''))).toString();
     return { url, secrets, headers };

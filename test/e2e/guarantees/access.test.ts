@@ -67,12 +67,12 @@ const moments: Moment[] = [
     begin: async (stage) => {
       stage.sandbox.addWebsites(800);
       stage.sandbox.behave({ delay: 200 });
-      await ask(stage.bare, 'registry.refresh', {});
+      await ask(stage.bare, 'siteCache.refresh', {});
       await until(() => lists(stage) > 2);
       await underWay(stage);
     },
     done: async ({ bare }, options) => {
-      await ask(bare, 'registry.refresh', {});
+      await ask(bare, 'siteCache.refresh', {});
       return (await text(options, '800 sites')) === true;
     },
   },

@@ -159,7 +159,7 @@ const questions = [
   ['projects.list', {}],
   ['projects.delete', { project: host }],
   ['keys.draft', { service: 'seo', key: '' }],
-  ['registry.refresh', {}],
+  ['siteCache.refresh', {}],
   ['jobs.passwords', { id: 'none' }],
   ['websites.show', { id: 'no-such-id' }],
   ['websites.list', { search: 5 }],

@@ -47,7 +47,7 @@ const worst = (of: (one: Grown) => number[]): number => {
 /** Reads a service's whole list as the person's "Refresh all" does; gives the seconds it took. */
 async function refreshAll(session: Session): Promise<number> {
   const began = performance.now();
-  await askWorker(session, 'registry.refresh', {});
+  await askWorker(session, 'siteCache.refresh', {});
   const isDone = async () =>
     expect(JSON.stringify((await stored(session, 'session')).refresh)).toContain('"state":"done"');
   await vi.waitFor(isDone, { timeout: 120_000, interval: 500 });

@@ -104,7 +104,7 @@ const tasks: Task[] = [
     task: 'reading 250 sites',
     act: async () => {
       sandbox.addWebsites(250);
-      await askWorker(session, 'registry.refresh', {});
+      await askWorker(session, 'siteCache.refresh', {});
       await expect
         .poll(async () => (await stored(session, 'session')).refresh, { timeout: 10_000 })
         .toMatchObject({ value: { state: 'done', read: 250 } });

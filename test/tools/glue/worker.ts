@@ -187,7 +187,7 @@ export const workerFaults: readonly Fault[] = [
   {
     breaks: 'reading the list again goes on at another service',
     file: 'lib/background/websites/sync.ts',
-    find: '{ ...query, ...from }, { base: now.base })',
+    find: '{ ...query, ...from }, { serviceUrl: now.base })',
     put: '{ ...query, ...from })',
     tests: 'test/unit/background/websites test/unit/background/handlers.test.ts',
   },

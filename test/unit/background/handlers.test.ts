@@ -171,7 +171,9 @@ describe('a change', () => {
   test('from a private window is carried out, and nothing of it is kept', async () => {
     service.answers = [json({ data: { ...record, privacy: 1 } })];
     const { updateWebsite } = await import('@/lib/background/websites/writes.ts');
-    expect(await updateWebsite({ id: '7', privacy: 1 }, { private: true, base: stats })).toMatchObject({ privacy: 1 });
+    expect(await updateWebsite({ id: '7', privacy: 1 }, { private: true, serviceUrl: stats })).toMatchObject({
+      privacy: 1,
+    });
     expect([await learnt(), await told()]).toEqual([['shop.example.com 0'], undefined]);
   });
 
@@ -236,9 +238,9 @@ test.each([
 
 test('the whole list is read on demand, and stopped', async () => {
   service.answers = [json({ data: [record] })];
-  expect(await worker.ask('registry.refresh', {})).toMatchObject({ ok: true, value: { state: 'running' } });
+  expect(await worker.ask('siteCache.refresh', {})).toMatchObject({ ok: true, value: { state: 'running' } });
   await vi.waitFor(async () => expect(await learnt()).toEqual(['shop.example.com 0']));
-  expect(await worker.ask('registry.stop', {})).toMatchObject({ ok: true });
+  expect(await worker.ask('siteCache.stop', {})).toMatchObject({ ok: true });
 });
 
 test('reading the list that was stopped stays so, whatever the page that was on its way says', async () => {
@@ -249,9 +251,9 @@ test('reading the list that was stopped stays so, whatever the page that was on 
       answer = resolve;
     });
   });
-  await worker.ask('registry.refresh', {});
+  await worker.ask('siteCache.refresh', {});
   await vi.waitFor(() => expect(service.requests).toHaveLength(1));
-  await worker.ask('registry.stop', {});
+  await worker.ask('siteCache.stop', {});
   answer(json({ data: [record], meta: { current_page: 1, last_page: 2 } })());
   await vi.waitFor(async () => expect(await known()).toHaveLength(1));
   await new Promise((resolve) => setTimeout(resolve, 20));

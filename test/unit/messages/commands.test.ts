@@ -37,8 +37,8 @@ const served: [Command, unknown][] = [
   ['jobs.passwords', { id: 'j' }],
   ['jobs.erasePasswords', { id: 'j', count: 3 }],
   ['jobs.ping', {}],
-  ['registry.refresh', {}],
-  ['registry.stop', {}],
+  ['siteCache.refresh', {}],
+  ['siteCache.stop', {}],
 ];
 
 describe('what pages may ask', () => {

@@ -97,7 +97,7 @@ test.each<[string, Partial<Job>]>([
     items: items.map((one) => ({ ...one, state: 'done' as const })),
   }));
   const given = { id: 'j', kind: 'create' as const, items: [{ key: 'b.example' }], fields: {}, speed: 'fast' as const };
-  expect(await worker.startJob(given, { base })).toMatchObject({ id: 'j', counts: job.counts });
+  expect(await worker.startJob(given, { serviceUrl: base })).toMatchObject({ id: 'j', counts: job.counts });
   expect(await worker.itemsOf('j')).toEqual([{ ...item, state: 'done' }]);
 });
 

@@ -104,7 +104,7 @@ async function newWorker() {
     import('@/lib/jobs/store.ts'),
     import('@/lib/background/deferUpdate.ts'),
   ]);
-  const startJob = (input: Input<'jobs.start'>) => jobs.startJob(input, { base });
+  const startJob = (input: Input<'jobs.start'>) => jobs.startJob(input, { serviceUrl: base });
   return { ...jobs, ...secret, ...runner, ...journal, ...update, startJob };
 }
 

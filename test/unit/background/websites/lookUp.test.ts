@@ -118,7 +118,7 @@ describe('the whole list', () => {
   const ends = (worker: Worker, state = 'done') =>
     vi.waitFor(async () => expect(await worker.get(worker.refreshNow)).toMatchObject({ state }), 5000);
   const readAll = async (worker: Worker) => {
-    await worker.ask('registry.refresh', {});
+    await worker.ask('siteCache.refresh', {});
     await ends(worker);
   };
   const connect = async (worker: Worker, service: Service) => {
@@ -159,7 +159,7 @@ describe('the whole list', () => {
         return Response.json({ data: [] });
       },
     ];
-    await worker.ask('registry.refresh', {});
+    await worker.ask('siteCache.refresh', {});
     await vi.waitFor(() => expect(a.log).toHaveLength(1));
     await ends(worker, 'stopped');
     await vi.waitFor(async () => expect(await fakeBrowser.alarms.get(worker.refreshAlarm)).toBeFalsy());
@@ -171,7 +171,7 @@ describe('the whole list', () => {
     const worker = await wake();
     for (let count = 0; count < 54; count++) await worker.ask('websites.list', {});
     a.log = [];
-    await worker.ask('registry.refresh', {});
+    await worker.ask('siteCache.refresh', {});
     await ends(worker, 'waiting');
     expect(a.log).toEqual([]);
     const { until = 0 } = await worker.get(worker.refreshNow);
@@ -185,7 +185,7 @@ describe('the whole list', () => {
     );
     const worker = await wake();
     vi.useFakeTimers({ toFake: ['setTimeout', 'Date'] });
-    await worker.ask('registry.refresh', {});
+    await worker.ask('siteCache.refresh', {});
     const later = async () => {
       await vi.advanceTimersByTimeAsync(20_000);
       expect(await worker.get(worker.refreshNow)).toMatchObject({ problem: { kind: 'busy' } });
@@ -222,7 +222,7 @@ describe('a list that the service did not show to its end', () => {
     a.has(...many(60));
     await worker.ask('websites.list', { per_page: 100 });
     Object.assign(a.ways, { most: 10, paging: 'bare' });
-    await worker.ask('registry.refresh', {});
+    await worker.ask('siteCache.refresh', {});
     await vi.waitFor(async () => expect(await worker.get(worker.refreshNow)).toMatchObject({ state: 'done' }), 5000);
     expect(await worker.cachedSiteCount('sites', a.origin)).toBe(60);
     expect(await worker.walkedAt(a.origin)).toBeUndefined();
