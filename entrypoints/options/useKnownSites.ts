@@ -3,7 +3,7 @@ import { dropTabs, requestTabs } from '@/lib/connections/permissions.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import { isRefreshActive, refreshNow } from '@/lib/storage/refresh.ts';
 import { activeConnection, connections, get, type Preferences, watch } from '@/lib/storage/settings.ts';
-import { cachedSiteCount, walkedAt } from '@/lib/storage/siteCache.ts';
+import { cachedSiteCount, listReadAt } from '@/lib/storage/siteCache.ts';
 import { problemText } from '@/lib/text/problems.ts';
 import { usePermitted } from './usePermitted.ts';
 import { type Tell, useSaid } from './useSetting.ts';
@@ -39,7 +39,7 @@ function useRefresh(start: string | undefined) {
     if (!base) return;
     let isShown = true;
     const look = async () => {
-      const [count, at] = await Promise.all([cachedSiteCount('sites', base), walkedAt(base)]);
+      const [count, at] = await Promise.all([cachedSiteCount('sites', base), listReadAt(base)]);
       if (isShown) setKnown({ count, walkedAt: at });
     };
     void look();

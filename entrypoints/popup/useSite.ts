@@ -9,13 +9,13 @@ import type { Problem, Website } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { noteText, privacyText, refusalText, registrationText } from '@/lib/text/sites.ts';
 import { complete, toFields, type WebsiteFields, type WrittenFields } from '@/lib/websites/fields.ts';
-import { afterUpdate, fromKnown, type LookUpState } from '@/lib/websites/record.ts';
+import { afterUpdate, fromCached, type LookUpState } from '@/lib/websites/record.ts';
 import { afterPaint } from './afterPaint.ts';
 import { hasNavigated, type PopupStart } from './load.ts';
 
-type RelatedRecords = Pick<SiteCheck, 'matches' | 'twins'>;
+type RelatedRecords = Pick<SiteCheck, 'matches' | 'related'>;
 
-const noRecords: RelatedRecords = { matches: [], twins: [] };
+const noRecords: RelatedRecords = { matches: [], related: [] };
 
 /** The Unicode form of an internationalized host; the decoder is loaded only for one. */
 function useUnicode(host: string): string | undefined {
@@ -73,10 +73,10 @@ export function useSite(start: PopupStart, subject: string, serviceUrl: string) 
   const hostForms = useForms<HostForm>({ key: subject, form: { ...nothing, status: start.said } });
   const { key: host = subject, form: now = nothing, patch } = hostForms;
   const [records, setRecords] = useState<SiteRecords>(
-    () => new Map(start.known && [[subject, fromKnown(start.known)]]),
+    () => new Map(start.known && [[subject, fromCached(start.known)]]),
   );
   const [check, setCheck] = useState<LookUpState>({ state: start.private ? 'idle' : 'checking' });
-  const [{ matches, twins }, setAnswered] = useState<RelatedRecords>(noRecords);
+  const [{ matches, related }, setAnswered] = useState<RelatedRecords>(noRecords);
   const [fields, setFields] = useState<WebsiteFields>(() => toFields(start.defaults));
   const website = records.get(host);
   const seen = 'host' in start.site ? start.site.host : subject;
@@ -115,7 +115,9 @@ export function useSite(start: PopupStart, subject: string, serviceUrl: string) 
     setCheck({ state: answer.value.complete ? 'done' : 'unsure' });
     setAnswered(answer.value);
     const isWritten = ([name]: [string, Website]) => written.current.has(name);
-    const found = [...recordsByHost([...answer.value.matches, ...answer.value.twins])].filter((one) => !isWritten(one));
+    const found = [...recordsByHost([...answer.value.matches, ...answer.value.related])].filter(
+      (one) => !isWritten(one),
+    );
     setRecords((before) => new Map([...found, ...[...before].filter(isWritten)]));
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per opening, and never unasked for a private window
@@ -177,7 +179,7 @@ export function useSite(start: PopupStart, subject: string, serviceUrl: string) 
     unicode,
     website,
     several: matches.length > 1 && host === subject,
-    twins: twins.filter(({ domain }) => domain !== host),
+    twins: related.filter(({ domain }) => domain !== host),
     check,
     fields,
     setFields,

@@ -1,4 +1,4 @@
-import { type HostChoice, type Note, preferredHost, twinsOf } from '../hosts/parse.ts';
+import { type HostChoice, type Note, preferredHost, relatedHosts } from '../hosts/parse.ts';
 import type { Suffix } from '../hosts/publicSuffix.ts';
 import type { Entry, ParseReason } from './parse.ts';
 
@@ -17,7 +17,7 @@ export interface ParsedEntry {
   seen?: string;
   registrable?: string;
   /** Hosts that may be registered in this one's place. */
-  twins: readonly string[];
+  related: readonly string[];
   notes: readonly Note[];
   /** The place of the entry that this one repeats. */
   repeats?: number;
@@ -45,16 +45,16 @@ export function* parseEntries(
 
 function readOne(entry: SourceEntry, choice: HostChoice, suffixOf: SuffixOf): ParsedEntry {
   const { site } = entry;
-  if ('refused' in site) return { entry, reason: site.refused, twins: [], notes: [] };
+  if ('refused' in site) return { entry, reason: site.refused, related: [], notes: [] };
   const suffix = suffixOf(site.host);
-  if (suffix.publicSuffix === 'icann') return { entry, reason: 'public-suffix', twins: [], notes: [] };
+  if (suffix.publicSuffix === 'icann') return { entry, reason: 'public-suffix', related: [], notes: [] };
   const host = preferredHost(site.host, choice, suffix);
   return {
     entry,
     host,
     ...(host === site.host ? {} : { seen: site.host }),
     ...(suffix.registrable ? { registrable: suffix.registrable } : {}),
-    twins: twinsOf(host, suffix.registrable),
+    related: relatedHosts(host, suffix.registrable),
     notes: suffix.publicSuffix === 'private' ? [...site.notes, 'private-suffix'] : site.notes,
   };
 }
@@ -78,18 +78,18 @@ export const absentAt = ({ complete, absent }: Knowledge, host: string): number 
   absent.get(host) ?? complete;
 
 /** What would become of an entry; a related host that is registered is worth a second thought. */
-export function previewVerdict({ host, repeats, twins }: ParsedEntry, known: Knowledge): PreviewVerdict {
+export function previewVerdict({ host, repeats, related }: ParsedEntry, known: Knowledge): PreviewVerdict {
   if (host === undefined) return 'refused';
   if (repeats !== undefined) return 'duplicate';
   if (known.registered.has(host)) return 'registered';
-  if (twins.some((twin) => known.registered.has(twin))) return 'twin';
+  if (related.some((other) => known.registered.has(other))) return 'twin';
   if (absentAt(known, host) !== undefined) return 'new';
   return known.unsure?.has(host) ? 'unsure' : 'unchecked';
 }
 
 /** The related host that is registered. */
-export const twinOf = ({ twins }: ParsedEntry, { registered }: Knowledge): string | undefined =>
-  twins.find((twin) => registered.has(twin));
+export const registeredRelated = ({ related }: ParsedEntry, { registered }: Knowledge): string | undefined =>
+  related.find((other) => registered.has(other));
 
 /** Whether an entry can be added at all, and whether it is meant to be unless the person says otherwise. */
 const addable: readonly PreviewVerdict[] = ['new', 'unchecked', 'unsure', 'twin'];

@@ -1,7 +1,7 @@
 import { type Browser, browser } from 'wxt/browser';
-import { siteOf, wwwTwin } from '../hosts/parse.ts';
+import { siteOf, wwwVariant } from '../hosts/parse.ts';
 import { activeConnection, connections, get, type Preferences, preferences, watch } from '../storage/settings.ts';
-import { type CachedSite, cachedSite, cachedSites, walkedAt } from '../storage/siteCache.ts';
+import { type CachedSite, cachedSite, cachedSites, listReadAt } from '../storage/siteCache.ts';
 import { t } from '../text/i18n.ts';
 import { type BadgeLook, clearBadge, outcomeShown, showBadge } from './badge.ts';
 import { onSiteCacheChange } from './websites/siteCache.ts';
@@ -20,11 +20,11 @@ const badgeOfCached = ({ host, privacy }: CachedSite): ShownBadge =>
 
 /** What is said of a host that is not known: only after the whole list was read does that mean anything. */
 async function badgeOfUncached(serviceUrl: string, host: string): Promise<ShownBadge> {
-  const [twin] = await cachedSites(serviceUrl, [wwwTwin(host)]);
-  if ((await walkedAt(serviceUrl)) === undefined)
+  const [variant] = await cachedSites(serviceUrl, [wwwVariant(host)]);
+  if ((await listReadAt(serviceUrl)) === undefined)
     return { look: 'unknown', title: t('tracking.badge_unknown', { domain: host }) };
-  const title = twin
-    ? t('tracking.badge_twin', { domain: host, twin: twin.host })
+  const title = variant
+    ? t('tracking.badge_twin', { domain: host, twin: variant.host })
     : t('tracking.badge_absent', { domain: host });
   return { look: 'absent', title };
 }
@@ -100,11 +100,11 @@ async function follow({ badge }: Preferences): Promise<void> {
 let due: ReturnType<typeof setTimeout> | undefined;
 
 /** An import tells of hundreds of pages: the open tabs are looked at once it pauses (milliseconds). */
-const settleTime = 200;
+const debounceTime = 200;
 
 function onKnown(): void {
   clearTimeout(due);
-  due = setTimeout(() => void showActive(), settleTime);
+  due = setTimeout(() => void showActive(), debounceTime);
 }
 
 /**

@@ -16,10 +16,10 @@ interface TypedKeys {
 }
 
 /** A key to be stored for a service; undefined where there is none for this address's origin. */
-type Chosen = { key: string; shared?: boolean } | undefined;
+type ResolvedKey = { key: string; shared?: boolean } | undefined;
 
 /** The analytics service's key: the one typed, else the one stored for this address's origin. */
-async function chooseAnalytics(id: string, url: string, typed: TypedKeys): Promise<Chosen> {
+async function resolveAnalyticsKey(id: string, url: string, typed: TypedKeys): Promise<ResolvedKey> {
   const key = typed.analytics ?? (await keyFor(id, 'analytics', url));
   return key ? { key } : undefined;
 }
@@ -28,7 +28,11 @@ async function chooseAnalytics(id: string, url: string, typed: TypedKeys): Promi
  * The SEO service's key: its own where there is one, else the one typed for both. An analytics key that is only stored
  * serves the SEO service too where both have one origin.
  */
-async function chooseSeo(id: string, urls: { analytics: string; seo: string }, typed: TypedKeys): Promise<Chosen> {
+async function resolveSeoKey(
+  id: string,
+  urls: { analytics: string; seo: string },
+  typed: TypedKeys,
+): Promise<ResolvedKey> {
   if (typed.seo) return { key: typed.seo };
   const stored = await keyFor(id, 'seo', urls.seo);
   const shared = await isShared(id, 'seo');
@@ -110,9 +114,9 @@ async function storeConnection(input: SaveInput, typed: TypedKeys): Promise<void
   const seoUrl = input.seoUrl ? checkedAddress('seoUrl', input.seoUrl) : undefined;
   const { keep } = input;
   const id = (await active())?.id ?? 'main';
-  const analytics = await chooseAnalytics(id, analyticsUrl, typed);
+  const analytics = await resolveAnalyticsKey(id, analyticsUrl, typed);
   if (!analytics) throw required('apiKey');
-  const seo = seoUrl ? await chooseSeo(id, { analytics: analyticsUrl, seo: seoUrl }, typed) : undefined;
+  const seo = seoUrl ? await resolveSeoKey(id, { analytics: analyticsUrl, seo: seoUrl }, typed) : undefined;
   if (seoUrl && !seo) throw required('seoApiKey');
 
   const before = await keyFor(id, 'analytics', analyticsUrl);

@@ -2,25 +2,25 @@ import { rateLimitsNow } from '../jobs/watch.ts';
 import { noRateLimit, type RateLimit, requestSent, responseReceived } from '../services/rateLimit.ts';
 import { get, set } from '../storage/settings.ts';
 
-const paces = new Map<string, RateLimit>();
+const limits = new Map<string, RateLimit>();
 let restored: Promise<void> | undefined;
 let writing = false;
 
 /** A worker that begins again goes on with what the one before it knew. */
 function restore(): Promise<void> {
   restored ??= get(rateLimitsNow).then((stored) => {
-    for (const [origin, pace] of Object.entries(stored)) if (!paces.has(origin)) paces.set(origin, pace);
+    for (const [origin, limit] of Object.entries(stored)) if (!limits.has(origin)) limits.set(origin, limit);
   });
   return restored;
 }
 
-function note(origin: string, change: (pace: RateLimit) => RateLimit): void {
-  paces.set(origin, change(paces.get(origin) ?? noRateLimit));
+function record(origin: string, change: (limit: RateLimit) => RateLimit): void {
+  limits.set(origin, change(limits.get(origin) ?? noRateLimit));
   if (writing) return;
   writing = true;
   setTimeout(() => {
     writing = false;
-    set(rateLimitsNow, Object.fromEntries(paces)).catch(() => {});
+    set(rateLimitsNow, Object.fromEntries(limits)).catch(() => {});
   }, 200);
 }
 
@@ -28,14 +28,14 @@ function note(origin: string, change: (pace: RateLimit) => RateLimit): void {
 export const countedFetch: typeof fetch = async (input, init) => {
   const { origin } = new URL(String(input));
   await restore();
-  note(origin, (pace) => requestSent(pace, Date.now()));
+  record(origin, (limit) => requestSent(limit, Date.now()));
   const response = await fetch(input, init);
-  note(origin, (pace) => responseReceived(pace, response.status, (name) => response.headers.get(name), Date.now()));
+  record(origin, (limit) => responseReceived(limit, response.status, (name) => response.headers.get(name), Date.now()));
   return response;
 };
 
 /** What is known of the limit of the service at an address. */
 export async function rateLimitOf(serviceUrl: string): Promise<RateLimit> {
   await restore();
-  return paces.get(new URL(serviceUrl).origin) ?? noRateLimit;
+  return limits.get(new URL(serviceUrl).origin) ?? noRateLimit;
 }

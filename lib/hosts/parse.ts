@@ -1,4 +1,4 @@
-/** Why an address is no site. One sentence each, under `refusal` in the locales. */
+/** Why an address is not a site. Each has a sentence under `refusal` in the locales. */
 export type HostReason =
   /** Nothing is open or typed, or a blank or new tab. */
   | 'empty'
@@ -16,10 +16,10 @@ export type HostReason =
   | 'wildcard'
   /** More than one domain where one was asked for. */
   | 'several'
-  /** `co.uk`: never told here; for whoever has asked the list (`suffixOf`). */
+  /** `co.uk`. Not from this module: set by callers that consulted the public suffix list. */
   | 'public-suffix';
 
-/** What is worth knowing of a site before it is registered. One sentence each, under `note` in the locales. */
+/** What to know about a site before registering it. Each has a sentence under `note` in the locales. */
 export type Note =
   /** Only this computer or its network knows it: `localhost`, `10.0.0.1`, `nas.local`. */
   | 'local'
@@ -31,13 +31,13 @@ export type Note =
   | 'single-label'
   /** An underscore, or a label that begins or ends with a hyphen. */
   | 'unusual'
-  /** An international name; `toUnicode` of unicode.ts reads it. */
+  /** An international name; `toUnicode` of punycode.ts decodes it. */
   | 'idn'
   /** `.onion`, `.i2p` */
   | 'onion'
   /** The site behind a reader view, a source view or a blob. */
   | 'unwrapped'
-  /** `github.io`: never told here; for whoever has asked the list (`suffixOf`). */
+  /** `github.io`. Not from this module: set by callers that consulted the public suffix list. */
   | 'private-suffix';
 
 /** `host` as it would be registered: lower case, punycode, no port, user-info or trailing dot; an IPv6 address in brackets. */
@@ -74,7 +74,7 @@ function insideText(address: string): string | undefined {
 /** An asterisk in the host, not in user-info before it. Asked of the text, since Chromium parses no such address. */
 const starred = /^https?:[/\\]*[^/\\?#]*\*(?![^/\\?#]*@)/i;
 
-/** URL lets through what no name server would; and parsers skip punycode unless another label makes them look. */
+/** Stricter than URL, which accepts impossible names and validates punycode only beside a non-ASCII label. */
 const isHost = (host: string): boolean =>
   /^\[[\da-f:]+\]$/.test(host) ||
   (host.length <= 253 &&
@@ -102,7 +102,7 @@ const signs: readonly [Note, (host: string, port: string) => boolean][] = [
   ['onion', (host) => /\.(onion|i2p)$/.test(host)],
 ];
 
-/** What is worth knowing of a host as `Site` has it and of the port that was with it, most important first. */
+/** Notes about a normalised host and the port it was given with, most important first. */
 export const siteNotesOf = (host: string, port = ''): Note[] =>
   signs.filter(([, has]) => has(host, port)).map(([note]) => note);
 
@@ -156,7 +156,7 @@ function spellings(host: string, registrable?: string): Record<HostChoice, strin
 }
 
 /**
- * The different spellings of a host to choose from, as seen first. `registrable` is what the list says (`suffixOf`);
+ * The different spellings of a host to choose from, as seen first. `registrable` comes from the public suffix list;
  * without it only the host itself, since taking a label off might leave a public suffix.
  */
 export function hostChoices(host: string, registrable?: string): { choice: HostChoice; host: string }[] {
@@ -173,19 +173,19 @@ export const preferredHost = (host: string, choice: HostChoice, { registrable }:
   spellings(host, registrable)[choice];
 
 /** The host with `www.` in front, or without it where it has it. */
-export const wwwTwin = (host: string): string => (host.startsWith('www.') ? host.slice(4) : `www.${host}`);
+export const wwwVariant = (host: string): string => (host.startsWith('www.') ? host.slice(4) : `www.${host}`);
 
 /**
- * The hosts that may be registered in this one's place: its twin with or without `www.` and its parents up to the
+ * The hosts that may be registered in this one's place: its `www.` variant and its parents up to the
  * registrable domain. None for IP addresses, local names, public suffixes.
  */
-export function twinsOf(host: string, registrable?: string): string[] {
+export function relatedHosts(host: string, registrable?: string): string[] {
   if (!registrable || !isWithinParent(host, registrable)) return [];
-  const twins = host.startsWith('www.') ? [] : [wwwTwin(host)];
+  const related = host.startsWith('www.') ? [] : [wwwVariant(host)];
   let parent = host;
   while (parent !== registrable) {
     parent = parent.slice(parent.indexOf('.') + 1);
-    twins.push(parent);
+    related.push(parent);
   }
-  return twins;
+  return related;
 }

@@ -1,6 +1,6 @@
 import { parse } from 'tldts';
 
-/** What the public suffix list says of a host. */
+/** What the public suffix list says about a host. */
 export interface Suffix {
   /** The domain one can register: the public suffix and one label more. Missing for suffixes, IP addresses, single labels. */
   registrable?: string;

@@ -74,7 +74,7 @@ function decodeLabel(label: string, top: string): string {
   return text !== undefined && isHonest(text, top) ? text : label;
 }
 
-/** Whether the browser writes this name as `host` again: what is not normal, or wrongly decoded, is not shown. */
+/** Whether the browser encodes this name as `host` again; otherwise it was decoded wrongly or is not normalised. */
 const means = (name: string, host: string) =>
   URL.canParse(`http://${name}`) && new URL(`http://${name}`).hostname === host;
 

@@ -6,7 +6,7 @@ import type { CommandOutputs, commands, ofOneService, Registration } from './com
 
 type Commands = typeof commands;
 
-/** Operations whose answer to a page is more than the service's: a create looks before and after, a delete takes "gone" for done. */
+/** Operations whose answer to a page differs from the service's: a create also looks the site up, a delete of a missing record succeeds. */
 interface RicherOutputs {
   'websites.create': Registration;
   'websites.delete': { outcome: 'deleted' | 'gone' };
@@ -14,7 +14,7 @@ interface RicherOutputs {
 }
 
 export type Name = OperationName | keyof Commands;
-/** Questions about the records of one service, which whoever asks has to name. */
+/** Messages about the records of one service, which the sender has to name. */
 export type Bound = OperationName | (typeof ofOneService)[number];
 export type Input<N extends Name> = N extends keyof Commands
   ? z.input<Commands[N]>
@@ -37,9 +37,9 @@ export interface Message {
   input: unknown;
   /** Names the request so that it can be cancelled. */
   id: string;
-  /** The address of the service whose records it is about: the worker refuses it where another one is connected. */
+  /** The service whose records it is about: the worker refuses if another one is connected. */
   serviceUrl?: string;
-  /** Asked from a private window: nothing of it is kept. */
+  /** Sent from a private window: nothing of it is stored. */
   private?: boolean;
 }
 
@@ -58,10 +58,10 @@ type OptionsFor<N extends Name> = N extends Bound
 
 const gone: Answer<never> = { ok: false, problem: { kind: 'cancelled', code: 'worker-gone' } };
 
-/** Before each time a question is asked (milliseconds): while Firefox is suspending its background, nobody hears it. */
+/** Delays before each attempt (milliseconds): while Firefox suspends its background page, messages are lost. */
 const pauses = [0, 100, 400];
 
-/** The browser stops a worker between two messages; every question may be asked twice, so it is asked again. */
+/** Sends again if the worker was stopped meanwhile; every message is safe to send twice. */
 async function sendMessage(message: Message): Promise<Answer<never>> {
   for (const pause of pauses) {
     if (pause) await sleep(pause);
@@ -69,7 +69,7 @@ async function sendMessage(message: Message): Promise<Answer<never>> {
       const answer = await browser.runtime.sendMessage(message);
       if (answer) return answer as Answer<never>;
     } catch {
-      // The worker went away, or the extension was updated under this page: once more, then say so.
+      // The worker was stopped, or the extension was updated under this page.
     }
   }
   return gone;

@@ -1,13 +1,13 @@
 import type { Website } from '../services/index.ts';
 import type { Setting } from '../storage/settings.ts';
 
-/** What the worker has just changed at a service, so that every open page can follow without asking it. */
+/** What the worker has just changed at a service, so that open pages can update without another request. */
 export type ChangeKind =
   | { kind: 'website'; created?: boolean; website: Partial<Website> & Pick<Website, 'id'> }
   | { kind: 'website-gone'; id: string }
   | { kind: 'project-gone'; project: string };
 
-/** A change, at which service (base address), and when (milliseconds since 1970). */
+/** A change, the address of its service, and when it happened (milliseconds since 1970). */
 export type Change = { base: string; at: number } & ChangeKind;
 
 /** The latest change. Written by the worker alone; in memory only. */

@@ -8,8 +8,8 @@ import type { Refresh } from '../storage/refresh.ts';
 import { inputLimits } from '../util/inputLimits.ts';
 import { eachField, type FieldName, type StoredFields } from '../websites/fields.ts';
 
-// Of few kinds, each made when it is first asked for: all that zod is asked for travels in the worker, and what is made
-// at its start delays every answer.
+// Few zod features, and every schema built on first use: each feature adds to the worker's bundle, and building them all
+// at start would delay every answer.
 const matching = (pattern: RegExp) => z.custom<string>((text) => typeof text === 'string' && pattern.test(text));
 const isLengthWithin = ({ length }: { length: number }, min: number, max: number) => length >= min && length <= max;
 const boundedString = (min: number, max: number) =>
@@ -46,16 +46,16 @@ const passwordsInput = () =>
  * name -> input.
  */
 export const commands = lazyTable({
-  /** `domain`: the name by which the person confirmed it; a record that has another one by now is not deleted. */
+  /** `domain`: the name the person confirmed; a record that has been renamed since is not deleted. */
   'websites.delete': () => z.extend(operations['websites.delete'].input, { domain: boundedString(1, 2048) }),
   /**
-   * `despiteUnknown`: the person was told that the service did not show its whole list, and wants it all the same.
+   * `despiteUnknown`: the person confirmed the create although the service did not show its whole list.
    * Without it such a create is refused, code `maybe-registered`.
    */
   'websites.create': () =>
     z.extend(operations['websites.create'].input, { despiteUnknown: z.optional(z.literal(true)) }),
   'site.check': () => z.strictObject({ host: hostInput() }),
-  /** What the public suffix list says of each host, in their order. */
+  /** The public suffix list's answer for each host, in their order. */
   'site.suffixes': () => z.strictObject({ hosts: z.array(hostInput()).check(length(1, 5000)) }),
   'connection.status': () => z.strictObject({}),
   'connection.save': () =>
@@ -100,45 +100,45 @@ export const commands = lazyTable({
     }),
   'jobs.pause': job,
   'jobs.resume': job,
-  /** What waits is skipped; what was sent is found out about. */
+  /** Waiting items are skipped; items already sent are looked up. */
   'jobs.cancel': job,
-  /** Tries the failed items again; `rest`: also those that a cancelled job skipped. `password`: the common one, which was erased. */
+  /** Retries the failed items; `rest`: also those that a cancelled job skipped. `password`: the common one, which has been erased. */
   'jobs.retry': () =>
     z.strictObject({
       id: jobId(),
       rest: z.optional(z.literal([true, false])),
       password: z.optional(jobPassword()),
     }),
-  /** Forgets a job that has ended, its report and its passwords. */
+  /** Deletes a job that has ended, with its report and passwords. */
   'jobs.dismiss': job,
-  /** The generated passwords of what was written; to be erased by `jobs.erasePasswords` once that `count` were copied. */
+  /** The generated passwords of the items that were written; erase them with `jobs.erasePasswords` once copied. */
   'jobs.passwords': job,
   'jobs.erasePasswords': () => z.strictObject({ id: jobId(), count: z.custom<number>(Number.isSafeInteger) }),
-  /** From an open page, every 10 s while a job runs: keeps the worker awake, or wakes it to go on. */
+  /** Sent by open pages every 10 s while a job runs, to keep or get the worker running. */
   'jobs.ping': () => z.strictObject({}),
-  /** Reads the whole list of websites into the registry. Answers at once; progress: `refreshNow` of lib/storage/refresh.ts. */
+  /** Reads the whole list of websites into the site cache. Answers at once; progress: `refreshNow` of lib/storage/refresh.ts. */
   'siteCache.refresh': () => z.strictObject({}),
   'siteCache.stop': () => z.strictObject({}),
 });
 
-/** The commands that are, like every operation, about the records of one service: whoever asks them names it. */
+/** The commands that, like every operation, are about the records of one service and have to name it. */
 export const ofOneService = ['site.check', 'jobs.start'] as const;
 
 export type Service = z.infer<ReturnType<typeof service>>;
 export type Keep = z.infer<ReturnType<typeof keepInput>>;
 
 /**
- * What the service says of a host: exact records (two of one domain are both told), and related hosts that are
- * registered. Only where `complete` is true does no match mean that it is not registered.
+ * What the service has for a host: `matches` are its own records, `related` those of its `www.` variant and parents. No
+ * match means "not registered" only if `complete` is true.
  */
 export interface SiteCheck {
   host: string;
   matches: Website[];
-  twins: Website[];
+  related: Website[];
   complete: boolean;
 }
 
-/** How a registration ended: made now, there before, or found by a look-up after an uncertain answer. */
+/** How a registration ended: created, registered before, or confirmed by a look-up after its answer was lost. */
 export interface Registration {
   outcome: 'created' | 'already' | 'confirmed';
   website?: Website;
@@ -155,7 +155,7 @@ export interface ServiceStatus {
   url?: string;
   key: 'none' | 'stored' | 'session' | 'other-origin';
   lastFour?: string;
-  /** A key was typed and is not saved, or not known to be right: it waits in the worker's memory. */
+  /** A key was typed that is not saved yet or not accepted yet; the worker holds it in memory. */
   waiting?: { lastFour: string };
   /** One key was given for both services. */
   shared?: boolean;
@@ -166,7 +166,7 @@ export interface ConnectionStatus {
   seo: ServiceStatus;
 }
 
-/** What a test of one service found: connected with a count (a bound where `more`), or the problem. */
+/** Result of testing one service: the number of records (at least that many if `more`), or the problem. */
 export type TestResult = { ok: true; count: number; more: boolean } | { ok: false; problem: Problem };
 
 export interface ConnectionReport {

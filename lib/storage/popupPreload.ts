@@ -1,11 +1,11 @@
 import { type Browser, browser } from 'wxt/browser';
 import type { CachedSite } from './siteCache.ts';
 
-/** What the popup asks of this machine before its own script is there. Nothing of it is checked yet. */
+/** What the popup reads before its main script has loaded. Not validated yet. */
 export interface PopupPreload {
   tab: Promise<Browser.tabs.Tab | undefined>;
   stored: Promise<Record<string, unknown>>;
-  /** One known site, by the address of the service and the exact host; undefined where it is not known or cannot be read. */
+  /** One cached site, by service address and exact host; undefined if it is not cached or cannot be read. */
   known(serviceUrl: string, host: string): Promise<CachedSite | undefined>;
 }
 
@@ -21,10 +21,10 @@ const requestResult = <T>(request: IDBRequest<T>): Promise<T> =>
 
 function openStore(): Promise<IDBDatabase> {
   const request = indexedDB.open('waymark');
-  // Only the worker makes the store.
+  // Only the worker creates the database.
   request.onupgradeneeded = () => request.transaction?.abort();
   return requestResult(request).then((store) => {
-    // After an update the worker makes it anew, and waits until nobody holds the old one.
+    // Lets the worker upgrade the database: an open connection would block it.
     store.onversionchange = () => store.close();
     return store;
   });
@@ -37,12 +37,12 @@ interface PreloadStored {
   connections: { value: { active?: string; list: { id: string; analyticsUrl: string }[] } };
 }
 
-/** Asks for the open tab, the settings, the store of known sites, and for the site that the popup is most likely about. */
+/** Starts reading the active tab, the settings, and the cached site that the popup will most likely show. */
 export function preloadPopup(): PopupPreload {
   const tab = browser.tabs.query({ active: true, currentWindow: true }).then(([active]) => active);
   const stored = browser.storage.local.get(['connections', 'defaults', 'preferences']);
   const store = openStore();
-  // Read without any care: whatever is not as it should be, `known` is asked for what really is.
+  // Unvalidated: if the guess does not match, `known` reads the site that was asked for.
   const guess = Promise.all([tab, stored as Promise<unknown> as Promise<PreloadStored>, store])
     .then(async ([open, { connections }, database]) => {
       const { active, list } = connections.value;

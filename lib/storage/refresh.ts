@@ -2,8 +2,8 @@ import type { ListOutput, Problem, Website } from '../services/index.ts';
 import type { Setting } from './settings.ts';
 
 /**
- * How far the reading of the whole list is. `waiting`: until the moment the service asked for, or a moment before
- * another try; `done`: `bounded` where the service gave no way to the rest of its list.
+ * Progress of reading the service's whole list. `waiting`: until the service accepts requests again, or until a retry is
+ * due. `done` with `bounded`: the end was reached, but the list may be incomplete.
  */
 export interface Refresh {
   state: 'none' | 'running' | 'waiting' | 'done' | 'stopped' | 'failed';
@@ -37,14 +37,14 @@ export const refreshNow: Setting<Refresh> = {
     isObjectValue(value) && typeof value.state === 'string' ? (value as unknown as Refresh) : undefined,
 };
 
-/** More pages than this are taken for a service that pages in a circle. */
+/** A service with more pages than this is assumed to repeat them. */
 const maxPages = 2_000;
 const maxTries = 4;
-/** A service that has too much to do every time is left alone. */
+/** Gives up after this many 429 answers in a row. */
 const maxRefusals = 20;
-/** Between two tries, times their number (milliseconds). */
+/** Delay before a retry, multiplied by the number of failures (milliseconds). */
 const pauseBetweenTries = 3_000;
-/** Where the service asks to wait and does not say how long, and the longest wait that is believed (seconds). */
+/** Wait after a 429 without Retry-After, and the longest wait that is accepted (seconds). */
 const defaultWait = 30;
 export const maxRefreshWait = 900;
 
@@ -58,7 +58,7 @@ export const beginRefresh = (serviceUrl: string, now: number): Refresh => ({
 /** Whether there is something left to do. */
 export const isRefreshActive = ({ state }: Refresh): boolean => state === 'running' || state === 'waiting';
 
-/** After a page of the list has come. */
+/** The state after a page was read. */
 export function afterPage(before: Refresh, { items, total, more, next }: ListOutput<Website>): Refresh {
   const { until: _, ...rest } = before;
   const read = before.read + items.length;
@@ -74,14 +74,14 @@ export function afterPage(before: Refresh, { items, total, more, next }: ListOut
   };
   const isLost = more && (!next || next === before.cursor || !items.length || after.pages >= maxPages);
   if (more && !isLost) return { ...after, cursor: next };
-  // Records that were deleted meanwhile move others past the reader: fewer than there are is not all.
+  // Deletions during the reading shift records to pages already read, so some may have been missed.
   const isShort = total !== undefined && read < total;
   return { ...after, state: 'done', ...(isLost || isShort ? { bounded: true } : {}) };
 }
 
 const passing: ReadonlySet<Problem['kind']> = new Set(['network', 'timeout', 'server', 'cancelled']);
 
-/** After a page did not come: waits as long as the service asks, tries again what may pass, or gives up. */
+/** The state after a page failed: wait as long as the service asks, retry a transient problem, or give up. */
 export function afterProblem(before: Refresh, problem: Problem, now: number): Refresh {
   const tries = before.tries + 1;
   if (problem.kind === 'busy' && tries < maxRefusals) {

@@ -1,10 +1,10 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { Privacy } from '../services/index.ts';
 
-/** So many keys are read at a time: the page stays quick. */
+/** Keys are read in batches, so that the page stays responsive. */
 const batch = 2000;
 
-/** Every host that is known locally to be registered at a service; empty where the store cannot be read. */
+/** Every host cached as registered at a service; empty if the database cannot be read. */
 export async function cachedHosts(serviceUrl: string): Promise<Set<string>> {
   const hosts = new Set<string>();
   try {
@@ -22,7 +22,7 @@ export async function cachedHosts(serviceUrl: string): Promise<Set<string>> {
   }
 }
 
-/** What is known locally of a registered website: enough for the popup's first paint and the badge. */
+/** A registered website as cached on this machine: enough for the popup's first paint and the badge. */
 export interface CachedSite {
   /** Base address of the service, without a trailing slash. */
   base: string;
@@ -30,20 +30,20 @@ export interface CachedSite {
   id: string;
   privacy?: Privacy;
   hasPassword?: boolean;
-  /** When the service last said so, in milliseconds since 1970. */
+  /** When the service last reported it (milliseconds since 1970). */
   learnt: number;
 }
 
-/** A create that was begun and whose end is not known yet. */
+/** A create that was started and whose outcome is not known yet. */
 export interface PendingCreate {
   base: string;
   host: string;
   at: number;
-  /** Begun in a private window: how it ended is not kept. */
+  /** Started in a private window: its outcome is not stored. */
   private?: boolean;
 }
 
-/** What is known locally of an SEO project: that there is one of this host. */
+/** Says that this host has an SEO project. */
 export interface CachedProject {
   /** Base address of the SEO service, without a trailing slash. */
   base: string;
@@ -51,12 +51,12 @@ export interface CachedProject {
   learnt: number;
 }
 
-/** How far a service's list was read; it goes with the list, so that nothing is called absent by a list that is gone. */
-interface Walk {
+/** When a service's list was read. Stored beside the cached sites: if they are cleared, nothing may be called absent. */
+interface ListReading {
   base: string;
-  /** When it was last read from its first page to its last, in milliseconds since 1970. */
+  /** When it was last read completely (milliseconds since 1970). */
   at?: number;
-  /** When the reading began that is under way. */
+  /** When the current reading started. */
   began?: number;
 }
 
@@ -64,14 +64,14 @@ interface Schema extends DBSchema {
   projects: { key: [string, string]; value: CachedProject };
   sites: { key: [string, string]; value: CachedSite; indexes: { id: [string, string] } };
   creates: { key: [string, string]; value: PendingCreate };
-  walks: { key: string; value: Walk };
+  walks: { key: string; value: ListReading };
 }
 
 export type SiteCacheStore = IDBPDatabase<Schema>;
 
 let opened: Promise<SiteCacheStore> | undefined;
 
-/** The keyed store of known sites: one look-up reads one key, however many there are. Only the worker writes. */
+/** Opens the site cache. Only the worker writes to it. */
 export function openSiteCache(): Promise<SiteCacheStore> {
   opened ??= openDB<Schema>('waymark', 2, {
     upgrade(database, before) {
@@ -92,7 +92,7 @@ export function openSiteCache(): Promise<SiteCacheStore> {
   return opened;
 }
 
-/** What is known of an exact host at a service; `undefined` also where the store cannot be read. */
+/** The cached record of an exact host; also undefined if the database cannot be read. */
 export async function cachedSite(serviceUrl: string, host: string): Promise<CachedSite | undefined> {
   try {
     return await (await openSiteCache()).get('sites', [serviceUrl, host]);
@@ -101,7 +101,7 @@ export async function cachedSite(serviceUrl: string, host: string): Promise<Cach
   }
 }
 
-/** Which of these exact hosts are known at a service, read in one go; none where the store cannot be read. */
+/** Which of these exact hosts are cached, in one transaction; none if the database cannot be read. */
 export async function cachedProjectHosts(
   list: 'sites' | 'projects',
   serviceUrl: string,
@@ -116,7 +116,7 @@ export async function cachedProjectHosts(
   }
 }
 
-/** How many hosts are known at a service. */
+/** How many hosts of a service are cached. */
 export async function cachedSiteCount(list: 'sites' | 'projects', serviceUrl: string): Promise<number> {
   try {
     return await (await openSiteCache()).count(list, IDBKeyRange.bound([serviceUrl], [serviceUrl, []]));
@@ -125,8 +125,8 @@ export async function cachedSiteCount(list: 'sites' | 'projects', serviceUrl: st
   }
 }
 
-/** When the whole list of a service was last read; undefined: never, or it is not kept any more. */
-export async function walkedAt(serviceUrl: string): Promise<number | undefined> {
+/** When a service's whole list was last read; undefined if never, or if it is no longer cached. */
+export async function listReadAt(serviceUrl: string): Promise<number | undefined> {
   try {
     return (await (await openSiteCache()).get('walks', serviceUrl))?.at;
   } catch {
@@ -134,7 +134,7 @@ export async function walkedAt(serviceUrl: string): Promise<number | undefined> 
   }
 }
 
-/** What is known of several exact hosts, in their order, read in one go; those that are not known are left out. */
+/** The cached records of several exact hosts, in their order, in one transaction; hosts that are not cached are left out. */
 export async function cachedSites(serviceUrl: string, hosts: readonly string[]): Promise<CachedSite[]> {
   try {
     const { store } = (await openSiteCache()).transaction('sites');
@@ -145,7 +145,7 @@ export async function cachedSites(serviceUrl: string, hosts: readonly string[]):
   }
 }
 
-/** The next known sites of a service in the order of their hosts, after `after`; fewer than `count` where it ends. */
+/** The next cached sites of a service by host, after `after`; fewer than `count` at the end. */
 export async function cachedSitesPage(serviceUrl: string, after = '', count = 1000): Promise<CachedSite[]> {
   try {
     return await (await openSiteCache()).getAll(

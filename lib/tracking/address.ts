@@ -26,24 +26,26 @@ export const shownUrl = (url: URL): string =>
 /** Both of default ports, or the same number. */
 const samePort = (one: URL, two: URL) => one.port === two.port;
 
-/** `url` is what a tag names, `base` the connected service's address; a slash at the end makes no difference. */
-export function relationOf(url: URL, base: URL): Relation {
-  if (bare(hostOfUrl(url)) !== bare(hostOfUrl(base)) || !samePort(url, base)) return 'other';
-  if (pathOf(url) !== pathOf(base)) return 'path';
-  const scheme = url.protocol !== base.protocol;
-  const www = hostOfUrl(url) !== hostOfUrl(base);
+/** `url` is what a tag names, `serviceUrl` the connected service's address; a slash at the end makes no difference. */
+export function relationOf(url: URL, serviceUrl: URL): Relation {
+  if (bare(hostOfUrl(url)) !== bare(hostOfUrl(serviceUrl)) || !samePort(url, serviceUrl)) return 'other';
+  if (pathOf(url) !== pathOf(serviceUrl)) return 'path';
+  const scheme = url.protocol !== serviceUrl.protocol;
+  const www = hostOfUrl(url) !== hostOfUrl(serviceUrl);
   if (scheme) return www ? 'scheme-www' : 'scheme';
   return www ? 'www' : 'same';
 }
 
 /** The part of a script's address below the service's address, with its slash; undefined where it is not below it. */
-export function below(url: URL, base: URL): string | undefined {
-  if (url.protocol !== base.protocol || hostOfUrl(url) !== hostOfUrl(base) || !samePort(url, base)) return undefined;
-  const under = `${pathOf(base)}/`;
+export function below(url: URL, serviceUrl: URL): string | undefined {
+  if (url.protocol !== serviceUrl.protocol || hostOfUrl(url) !== hostOfUrl(serviceUrl) || !samePort(url, serviceUrl))
+    return undefined;
+  const under = `${pathOf(serviceUrl)}/`;
   return url.pathname.startsWith(under) ? url.pathname.slice(under.length - 1) : undefined;
 }
 
 /** Whether a page is one of the service's own host, or of a host below it: its other scripts are the site's, not the tracking code. */
-export const isAtHome = (page: URL | undefined, base: URL): boolean =>
+export const isAtHome = (page: URL | undefined, serviceUrl: URL): boolean =>
   page !== undefined &&
-  (bare(hostOfUrl(page)) === bare(hostOfUrl(base)) || hostOfUrl(page).endsWith(`.${bare(hostOfUrl(base))}`));
+  (bare(hostOfUrl(page)) === bare(hostOfUrl(serviceUrl)) ||
+    hostOfUrl(page).endsWith(`.${bare(hostOfUrl(serviceUrl))}`));

@@ -28,7 +28,7 @@ export interface Expected {
 export interface Finding {
   kind:
     | Exclude<Tag['relation'], 'same'>
-    | NonNullable<Tag['stopped']>
+    | NonNullable<Tag['blocked']>
     | PartialView
     /** Two tags or more report to the connected service. */
     | 'twice'
@@ -49,13 +49,13 @@ export interface Detection {
 }
 
 const maxTags = 20;
-const certainStops: ReadonlySet<string> = new Set<Blocked>(['noscript', 'template', 'nomodule', 'csp', 'failed']);
+const certainlyBlocked: ReadonlySet<string> = new Set<Blocked>(['noscript', 'template', 'nomodule', 'csp', 'failed']);
 /** A tag of these relations may or may not reach the connected service. */
 const doubtful: ReadonlySet<Tag['relation']> = new Set(['scheme', 'www', 'scheme-www', 'unknown', 'unlike']);
 
-const works = ({ relation, stopped }: Tag) => relation === 'same' && !stopped;
-const mayWork = ({ relation, stopped }: Tag) =>
-  (relation === 'same' || doubtful.has(relation)) && !certainStops.has(stopped ?? '');
+const works = ({ relation, blocked }: Tag) => relation === 'same' && !blocked;
+const mayWork = ({ relation, blocked }: Tag) =>
+  (relation === 'same' || doubtful.has(relation)) && !certainlyBlocked.has(blocked ?? '');
 
 /** An inline script that holds the service's address and what the code is made of. Frameworks and consent tools keep it so until they add it. */
 function isMentioned({ scripts }: PageFacts, host: string, { id, renamed, hosts }: Fingerprint): boolean {
@@ -71,20 +71,20 @@ function isMentioned({ scripts }: PageFacts, host: string, { id, renamed, hosts 
   );
 }
 
-function inlineOf({ template, baseUrl, domain = '', id }: Expected, base: URL): string | undefined {
+function inlineOf({ template, baseUrl, domain = '', id }: Expected, serviceUrl: URL): string | undefined {
   const html = buildSnippet(template, { base_url: baseUrl, domain, ...(id ? { id } : {}) });
   const text = html && elementsOf(html)[0]?.text;
-  return text && snippetAround(text, base.host);
+  return text && snippetAround(text, serviceUrl.host);
 }
 
 function aboutTags(tags: readonly Tag[], working: readonly Tag[], doNotTrack: boolean): Finding[] {
   const all: Finding[] = [];
   if (working.length > 1) all.push({ kind: 'twice' });
   if (doNotTrack && working.length > 0 && working.every(({ dnt }) => dnt)) all.push({ kind: 'dnt' });
-  for (const { relation, service, stopped } of tags) {
+  for (const { relation, service, blocked } of tags) {
     if (relation !== 'same' && (!working.length || relation === 'other' || relation === 'path'))
       all.push({ kind: relation, about: service });
-    if (stopped && !working.length && (relation === 'same' || doubtful.has(relation))) all.push({ kind: stopped });
+    if (blocked && !working.length && (relation === 'same' || doubtful.has(relation))) all.push({ kind: blocked });
   }
   const said = new Set<string>();
   return all.filter(({ kind, about }) => !said.has(`${kind} ${about}`) && said.add(`${kind} ${about}`));
@@ -92,23 +92,23 @@ function aboutTags(tags: readonly Tag[], working: readonly Tag[], doNotTrack: bo
 
 /** Reads what was seen of a page. Pure; never throws, whatever the page holds. */
 export function detect(facts: PageFacts, expected: Expected): Detection {
-  const base = parseUrl(expected.baseUrl);
-  if (!base) return { found: 'unsure', tags: [], findings: [] };
-  const shape = fingerprintOf(expected.template);
+  const serviceUrl = parseUrl(expected.baseUrl);
+  if (!serviceUrl) return { found: 'unsure', tags: [], findings: [] };
+  const fingerprint = fingerprintOf(expected.template);
   const { domain, id } = expected;
   const subject: Subject = {
-    base,
-    shape,
+    serviceUrl,
+    fingerprint,
     page: parseUrl(facts.page),
     refused: facts.refused,
     site: { ...(domain ? { domain } : {}), ...(id ? { id } : {}) },
-    ...(shape.inline ? { inline: inlineOf(expected, base) } : {}),
+    ...(fingerprint.inline ? { inline: inlineOf(expected, serviceUrl) } : {}),
   };
   const tags = facts.scripts.flatMap((script) => tagOf(script, subject) ?? []).slice(0, maxTags);
   const working = tags.filter(works);
   const findings = aboutTags(tags, working, facts.doNotTrack);
   if (working.length) return { found: 'yes', tags, findings };
-  const mentioned = !tags.some(mayWork) && isMentioned(facts, base.host, shape);
+  const mentioned = !tags.some(mayWork) && isMentioned(facts, serviceUrl.host, fingerprint);
   const doubts: Finding[] = [
     ...(mentioned ? [{ kind: 'mentioned' as const }] : []),
     ...(facts.partial ? [{ kind: facts.partial }] : []),

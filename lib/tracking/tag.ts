@@ -12,20 +12,20 @@ export interface Tag {
   relation: Relation | 'broken' | 'unknown' | 'unlike' | 'site';
   /** The service it points to, or what stands in its place; for `site` the site. */
   service: string;
-  stopped?: Blocked | Held;
+  blocked?: Blocked | Held;
   /** The tag itself asks to leave out who does not want to be tracked. */
   dnt: boolean;
 }
 
 /** What tags are compared with. */
 export interface Subject {
-  base: URL;
-  shape: Fingerprint;
+  serviceUrl: URL;
+  fingerprint: Fingerprint;
   page: URL | undefined;
   refused: readonly string[];
   /** The site and its id, where the template names them and they are known. */
   site: { domain?: string; id?: string };
-  /** The template's own inline script for this site, as `excerpt` cuts it. */
+  /** The template's own inline script for this site, as `snippetAround` cuts it. */
   inline?: string;
 }
 
@@ -43,28 +43,28 @@ function serviceOf(script: URL | undefined, { script: rest }: Fingerprint): URL 
   return match ? parseUrl(script.origin + script.pathname.slice(0, match.index)) : undefined;
 }
 
-const hasId = ({ id }: ScriptFact, { shape }: Subject) => shape.id !== undefined && id === shape.id;
+const hasId = ({ id }: ScriptFact, { fingerprint }: Subject) => fingerprint.id !== undefined && id === fingerprint.id;
 
 /** Whether a tag is of this kind of service, whichever it points to. Other vendors have a `data-host` too. */
 function isMarked(script: ScriptFact, subject: Subject): boolean {
-  const { data } = subject.shape;
+  const { data } = subject.fingerprint;
   const hasAll = data.length > 1 && data.every((name) => dataOf(script, name) !== undefined);
-  return hasId(script, subject) || hasAll || serviceOf(tagAddress(script), subject.shape) !== undefined;
+  return hasId(script, subject) || hasAll || serviceOf(tagAddress(script), subject.fingerprint) !== undefined;
 }
 
 type FoundTag = Pick<Tag, 'by' | 'relation' | 'service'> & { target?: URL };
 
-const pointing = (by: Tag['by'], target: URL, { base }: Subject): FoundTag => ({
+const pointing = (by: Tag['by'], target: URL, { serviceUrl }: Subject): FoundTag => ({
   by,
-  relation: relationOf(target, base),
+  relation: relationOf(target, serviceUrl),
   service: shownUrl(target),
   target,
 });
 
 /** What an attribute names, without what the template puts after the service's address; undefined where it is no address. */
-function namedBy(value: string, rest: string, { page, base }: Subject): URL | undefined {
+function namedBy(value: string, rest: string, { page, serviceUrl }: Subject): URL | undefined {
   const written = (value.endsWith(rest) ? value.slice(0, value.length - rest.length) : value).trim();
-  const from = page ?? base;
+  const from = page ?? serviceUrl;
   return /^(https?:\/\/|\/)/i.test(written) && URL.canParse(written, from.href)
     ? parseUrl(new URL(written, from).href)
     : undefined;
@@ -74,7 +74,7 @@ const isNear = (relation: FoundTag['relation']) => ['same', 'scheme', 'www', 'sc
 
 /** By the attribute that names the service, which is where hits go. */
 function tagByHost(script: ScriptFact, subject: Subject): FoundTag | undefined {
-  const host = subject.shape.hosts.find(([name]) => dataOf(script, name) !== undefined);
+  const host = subject.fingerprint.hosts.find(([name]) => dataOf(script, name) !== undefined);
   if (!host) return undefined;
   const [name, rest] = host;
   const value = dataOf(script, name) ?? '';
@@ -89,39 +89,39 @@ function tagByHost(script: ScriptFact, subject: Subject): FoundTag | undefined {
 function byScript(script: ScriptFact, subject: Subject): FoundTag | undefined {
   const url = tagAddress(script);
   if (!url) return undefined;
-  const { base, shape, page } = subject;
-  const service = serviceOf(url, shape);
+  const { serviceUrl, fingerprint, page } = subject;
+  const service = serviceOf(url, fingerprint);
   const found = service && pointing('script', service, subject);
   const isOwn = page !== undefined && url.host === page.host;
   if (found && (found.relation === 'same' || hasId(script, subject))) return found;
   // A site's own `/js/script.js` is the commonest of names: only another host's tells of a service.
   if (found && !isOwn && found.relation !== 'other' && found.relation !== 'path') return found;
-  const rest = below(url, base);
+  const rest = below(url, serviceUrl);
   if (rest === undefined) return undefined;
-  if (hasId(script, subject)) return pointing('script', base, subject);
-  if (isAtHome(page, base)) return undefined;
-  if (shape.renamed?.test(rest)) return pointing('script', base, subject);
-  return { by: 'script', relation: 'unlike', service: shownUrl(url), target: base };
+  if (hasId(script, subject)) return pointing('script', serviceUrl, subject);
+  if (isAtHome(page, serviceUrl)) return undefined;
+  if (fingerprint.renamed?.test(rest)) return pointing('script', serviceUrl, subject);
+  return { by: 'script', relation: 'unlike', service: shownUrl(url), target: serviceUrl };
 }
 
 /** By what else the template has of its own. */
 function byAttributes(script: ScriptFact, subject: Subject): FoundTag | undefined {
-  const { shape, base } = subject;
-  if (shape.fixed?.test(script.src))
-    return { by: 'attributes', relation: 'same', service: shownUrl(base), target: base };
+  const { fingerprint, serviceUrl } = subject;
+  if (fingerprint.fixed?.test(script.src))
+    return { by: 'attributes', relation: 'same', service: shownUrl(serviceUrl), target: serviceUrl };
   if (hasId(script, subject)) return { by: 'attributes', relation: 'unknown', service: hostInUrl(script.src) };
   return undefined;
 }
 
-function byInline(script: ScriptFact, { inline, base }: Subject): FoundTag | undefined {
+function byInline(script: ScriptFact, { inline, serviceUrl }: Subject): FoundTag | undefined {
   return inline && !script.src && script.text === inline
-    ? { by: 'inline', relation: 'same', service: shownUrl(base), target: base }
+    ? { by: 'inline', relation: 'same', service: shownUrl(serviceUrl), target: serviceUrl }
     : undefined;
 }
 
 /** A tag that names a site names this one, or it counts for another. */
-function otherSite(script: ScriptFact, { shape, site }: Subject): string | undefined {
-  for (const [name, value] of shape.sites) {
+function otherSite(script: ScriptFact, { fingerprint, site }: Subject): string | undefined {
+  for (const [name, value] of fingerprint.sites) {
     const written = dataOf(script, name);
     if (written !== undefined && site[value] !== undefined && written.toLowerCase() !== site[value].toLowerCase())
       return written;
@@ -131,18 +131,18 @@ function otherSite(script: ScriptFact, { shape, site }: Subject): string | undef
 
 /** What a script of a page is to the connected service; undefined where it has nothing to do with tracking code of this kind. */
 export function tagOf(script: ScriptFact, subject: Subject): Tag | undefined {
-  const declares = subject.shape.hosts.some(([name]) => dataOf(script, name) !== undefined);
+  const declares = subject.fingerprint.hosts.some(([name]) => dataOf(script, name) !== undefined);
   const found =
     tagByHost(script, subject) ??
     (declares ? undefined : (byScript(script, subject) ?? byAttributes(script, subject) ?? byInline(script, subject)));
   if (!found) return undefined;
   const { target, ...rest } = found;
-  const stopped = blockedBy(script, target, subject);
+  const blocked = blockedBy(script, target, subject);
   const other = rest.relation === 'same' ? otherSite(script, subject) : undefined;
   const counted = other === undefined ? rest : { ...rest, relation: 'site' as const, service: other };
   return {
     ...counted,
-    ...(stopped ? { stopped } : {}),
+    ...(blocked ? { blocked } : {}),
     dnt: dataOf(script, 'data-dnt')?.trim().toLowerCase() === 'true',
   };
 }

@@ -20,7 +20,7 @@ export function paramsOf(url: string): string[] {
 }
 
 /** A known site as a record: what was not kept reads as not reported. */
-export const fromKnown = ({ host, id, privacy, hasPassword }: CachedSite): Website => ({
+export const fromCached = ({ host, id, privacy, hasPassword }: CachedSite): Website => ({
   id,
   domain: host,
   ...(privacy === undefined ? {} : { privacy }),

@@ -9,7 +9,7 @@ import {
   type ParsedEntry,
   type PreviewVerdict,
   previewVerdict,
-  twinOf,
+  registeredRelated,
 } from '@/lib/addMany/preview.ts';
 import { toUnicode } from '@/lib/hosts/punycode.ts';
 import { t } from '@/lib/text/i18n.ts';
@@ -56,7 +56,7 @@ function detailText(
 ): string {
   if (verdict === 'refused') return read.reason ? reasonText(read.reason, read.entry.line) : '';
   if (verdict === 'unsure') return t('registration.maybe_hint');
-  if (verdict === 'twin') return t('addmany.twin_of', { domain: twinOf(read, known) ?? '' });
+  if (verdict === 'twin') return t('addmany.twin_of', { domain: registeredRelated(read, known) ?? '' });
   if (verdict !== 'duplicate' || !first) return '';
   const { line, source } = first.entry;
   return source && source !== read.entry.source

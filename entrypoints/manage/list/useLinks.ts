@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { wwwTwin } from '@/lib/hosts/parse.ts';
+import { wwwVariant } from '@/lib/hosts/parse.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import type { Problem, Project, Website } from '@/lib/services/index.ts';
 import { type PageAnswer, readPages } from '@/lib/services/readPages.ts';
@@ -8,7 +8,7 @@ import { sleep } from '@/lib/util/sleep.ts';
 import type { Coverage } from './LinkFilterBar.tsx';
 
 /** Hosts with and without `www.` count as one site here. */
-const withTwin = (host: string): string[] => [host, wwwTwin(host)];
+const withTwin = (host: string): string[] => [host, wwwVariant(host)];
 
 type Other = 'websites' | 'projects';
 

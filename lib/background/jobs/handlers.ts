@@ -70,13 +70,13 @@ export async function ping(): Promise<null> {
 }
 
 /** Jobs that stopped for some reason go on: it is gone. */
-async function goOnAfter(kind: 'access' | 'network'): Promise<void> {
+async function resumeAfter(kind: 'access' | 'network'): Promise<void> {
   const stopped = (await allJobs()).filter(({ problem, ended }) => !ended && problem?.kind === kind);
   for (const job of stopped) await resumeJob(job);
 }
 
 /** What began this worker may go first (milliseconds). */
-const firstLook = 1000;
+const startDelay = 1000;
 
 /** Registers every listener that keeps jobs going. Synchronous. */
 export function listenForJobs(): void {
@@ -85,8 +85,8 @@ export function listenForJobs(): void {
   browser.runtime.onInstalled.addListener(wake);
   // Safari has no such event: it installs an update with the app that brings it.
   browser.runtime.onUpdateAvailable?.addListener(onUpdateAvailable);
-  browser.permissions.onAdded.addListener(() => goOnAfter('access'));
+  browser.permissions.onAdded.addListener(() => resumeAfter('access'));
   // Whatever has started the worker: switched on again, it gets no event of its own.
-  setTimeout(() => void wake(), firstLook);
-  globalThis.addEventListener('online', () => void goOnAfter('network'));
+  setTimeout(() => void wake(), startDelay);
+  globalThis.addEventListener('online', () => void resumeAfter('network'));
 }

@@ -7,7 +7,7 @@ import { get, type Setting, set } from '../../storage/settings.ts';
 import { numberText as number, t } from '../../text/i18n.ts';
 
 /** So often at most are pages and the badge told (milliseconds). */
-const every = 500;
+const updateInterval = 500;
 
 /** The ends of jobs that the person has seen: no badge tells of these again, however often the worker begins. */
 const seenEnds: Setting<string[]> = {
@@ -32,7 +32,7 @@ export function showProgress(): void {
     told = Date.now();
     void tellAll().catch(() => {});
   };
-  telling = setTimeout(tell, Math.min(every, Math.max(0, told + every - Date.now())));
+  telling = setTimeout(tell, Math.min(updateInterval, Math.max(0, told + updateInterval - Date.now())));
 }
 
 async function tellAll(): Promise<void> {

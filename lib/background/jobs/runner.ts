@@ -47,7 +47,7 @@ async function runJobs(): Promise<void> {
   const token = Symbol('run');
   lease = { token, renewed: performance.now() };
   try {
-    while (await round(token));
+    while (await runRound(token));
   } finally {
     if (lease?.token === token) lease = undefined;
   }
@@ -61,7 +61,7 @@ function holdsLease(token: symbol): boolean {
 }
 
 /** Works on the jobs in the order they were started, then waits for the first that is due. False: the run ends. */
-async function round(token: symbol): Promise<boolean> {
+async function runRound(token: symbol): Promise<boolean> {
   const jobs = await allJobs();
   const active = jobs.filter(isJobActive);
   await keepAlarm(active.length > 0);
@@ -72,7 +72,7 @@ async function round(token: symbol): Promise<boolean> {
     return false;
   }
   let due = Number.POSITIVE_INFINITY;
-  for (const job of active) due = Math.min(due, await work(job, token));
+  for (const job of active) due = Math.min(due, await runJob(job, token));
   showProgress();
   if (!holdsLease(token)) return false;
   if (due === Number.POSITIVE_INFINITY) return true;
@@ -84,20 +84,20 @@ async function round(token: symbol): Promise<boolean> {
 }
 
 /** One turn's outcome: how an item ended, or when to come back. */
-type Turned = { end: End } | { due: number };
+type ItemResult = { end: End } | { due: number };
 
 /** Works on one job for as long as there is something to do at once. Resolves to when there will be again. */
-async function work(job: Job, token: symbol): Promise<number> {
+async function runJob(job: Job, token: symbol): Promise<number> {
   let end: End | undefined;
   for (;;) {
-    const turned = await take(job, token, end);
+    const result = await runNextItem(job, token, end);
     showProgress();
-    if ('due' in turned) return turned.due;
-    ({ end } = turned);
+    if ('due' in result) return result.due;
+    ({ end } = result);
   }
 }
 
-async function take(job: Job, token: symbol, before: End | undefined): Promise<Turned> {
+async function runNextItem(job: Job, token: symbol, before: End | undefined): Promise<ItemResult> {
   const now = Date.now();
   const from = nextRequestAt(await rateLimitOf(job.base), job.speed === 'careful', now);
   const found = await claimNext(job.id, before, now, holdsLease(token) ? from : Number.POSITIVE_INFINITY);

@@ -1,5 +1,5 @@
 import { hostOf } from '../../hosts/hostOf.ts';
-import { twinsOf } from '../../hosts/parse.ts';
+import { relatedHosts } from '../../hosts/parse.ts';
 import type { SiteCheck } from '../../messages/commands.ts';
 import { ApiError, type Listing, type Website } from '../../services/index.ts';
 import { type PageAnswer, readPages } from '../../services/readPages.ts';
@@ -9,7 +9,7 @@ import { type Context, request, serviceUrlOf } from '../request.ts';
 import { dropHost, putSites } from './siteCache.ts';
 
 /** How long an answer to "is it registered?" may stand for the look-up before a create. */
-const freshFor = 60_000;
+const maxCheckAge = 60_000;
 
 /** By the service's address and the host. */
 const checks = new Map<string, { at: number; answer: Promise<SiteCheck> }>();
@@ -18,12 +18,12 @@ const checks = new Map<string, { at: number; answer: Promise<SiteCheck> }>();
 export const suffix = async (host: string) => (await import('../../hosts/publicSuffix.ts')).publicSuffixOf(host);
 
 /** What one page may hold: a list that is no longer is read as a whole, which proves more than any search. */
-const onePage = 100;
+const pageSize = 100;
 
 /** The first page of the whole list. Rejects with ApiError. */
 async function readFirst(context: Context): Promise<Listing<Website>> {
   const list = (): Promise<PageAnswer<Website>> =>
-    request('websites.list', { per_page: onePage }, context).then(
+    request('websites.list', { per_page: pageSize }, context).then(
       (value) => ({ ok: true, value }),
       (error) => ({ ok: false, problem: requestProblem(error) }),
     );
@@ -43,7 +43,7 @@ async function remember(serviceUrl: string, host: string, { items, complete }: L
 async function askService(host: string, serviceUrl: string, given: Context): Promise<SiteCheck> {
   const context = { ...given, serviceUrl };
   const { registrable = host } = await suffix(host);
-  const isSmall = (await cachedSiteCount('sites', serviceUrl)) < onePage;
+  const isSmall = (await cachedSiteCount('sites', serviceUrl)) < pageSize;
   const first = isSmall ? await readFirst(context) : undefined;
   const isEnough = first?.complete || (first && matchesIn(first.items, host).length > 0);
   const found = isEnough ? first : await request('websites.find', { host, within: registrable }, context);
@@ -52,8 +52,8 @@ async function askService(host: string, serviceUrl: string, given: Context): Pro
     if (first && !isEnough) await putSites(serviceUrl, first.items);
     await remember(serviceUrl, host, found);
   }
-  const twins = twinsOf(host, registrable).flatMap((twin) => matchesIn(found.items, twin));
-  return { host, matches: matchesIn(found.items, host), twins, complete: found.complete };
+  const related = relatedHosts(host, registrable).flatMap((other) => matchesIn(found.items, other));
+  return { host, matches: matchesIn(found.items, host), related, complete: found.complete };
 }
 
 /** Asks the service whether a host is registered, and which related hosts are. One request as a rule. */
@@ -69,8 +69,8 @@ export async function lookUpHost(host: string, context: Context): Promise<SiteCh
 /** The running or fresh answer for a host, else a new look-up. */
 export async function recentLookUp(host: string, context: Context & { serviceUrl: string }): Promise<SiteCheck> {
   const recent = checks.get(`${context.serviceUrl} ${host}`);
-  const age = recent ? Date.now() - recent.at : freshFor;
-  return recent && age >= 0 && age < freshFor ? recent.answer : lookUpHost(host, context);
+  const age = recent ? Date.now() - recent.at : maxCheckAge;
+  return recent && age >= 0 && age < maxCheckAge ? recent.answer : lookUpHost(host, context);
 }
 
 /** After a write, or with another connection, what was asked before no longer stands. */

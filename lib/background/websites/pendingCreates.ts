@@ -11,11 +11,11 @@ export async function beginCreate(serviceUrl: string, host: string, isPrivate = 
 }
 
 /** One alarm serves what is begun within these milliseconds: when it rings, every one of them has ended or is lost. */
-const together = 10_000;
+const alarmLifetime = 10_000;
 let alarmSet = 0;
 
 async function setAlarm(): Promise<void> {
-  if (Math.abs(Date.now() - alarmSet) < together) return;
+  if (Math.abs(Date.now() - alarmSet) < alarmLifetime) return;
   await browser.alarms.create(createsAlarm, { delayInMinutes: 0.5 });
   alarmSet = Date.now();
 }

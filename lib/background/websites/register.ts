@@ -13,16 +13,16 @@ import { announce, putSites } from './siteCache.ts';
 export type CreateInput = InputOf<'websites.create'>;
 
 /** When, after an uncertain answer, the service is asked what became of it (milliseconds). The worker has 30 s in all. */
-const looksAfter = [2_000, 6_000];
+const lookUpDelays = [2_000, 6_000];
 /** A request that was begun longer ago than this can no longer be under way. */
-const maxFlight = 20_000;
+const maxRequestAge = 20_000;
 /** No further look is begun this long after the press: the browser may stop the worker at 30 s. */
-const turnTime = 22_000;
+const maxLookUpTime = 22_000;
 
 /** How long the service's word that it does not have a host may stand for the look-up of a bulk job's create. */
-const absentFor = 15 * 60_000;
+const maxAbsentAge = 15 * 60_000;
 /** A moment that is yet to come tells of a clock that was set back, and is not fresh. */
-const isFresh = (at: number) => Date.now() >= at && Date.now() - at < absentFor;
+const isFresh = (at: number) => Date.now() >= at && Date.now() - at < maxAbsentAge;
 
 export interface RegisterOptions {
   /** When the service said that it does not have this host, which was never sent since. */
@@ -32,7 +32,7 @@ export interface RegisterOptions {
 }
 
 /** By the service's address and the host. */
-const flights = new Map<string, Promise<Registration>>();
+const running = new Map<string, Promise<Registration>>();
 
 type Bound = Context & { serviceUrl: string };
 
@@ -40,10 +40,10 @@ const unconfirmed = (cause: Problem): Problem => ({ ...cause, code: 'unconfirmed
 
 /** Asks what became of a create whose answer was lost; undefined: the service does not have it. */
 async function confirm(host: string, since: number, context: Context): Promise<Website | undefined> {
-  for (const after of looksAfter) {
-    if (Date.now() + after - since > turnTime) break;
+  for (const after of lookUpDelays) {
+    if (Date.now() + after - since > maxLookUpTime) break;
     await sleep(after);
-    const found = await now(host, context);
+    const found = await findQuietly(host, context);
     if (found) return found;
   }
   return undefined;
@@ -52,7 +52,7 @@ async function confirm(host: string, since: number, context: Context): Promise<W
 /** A create refused because the domain exists (409, or 422 naming `domain`) may be one that another window made. */
 const maybeThere = ({ kind, fields }: Problem) => kind === 'conflict' || (kind === 'rejected' && !!fields?.domain);
 
-const now = (host: string, context: Context) =>
+const findQuietly = (host: string, context: Context) =>
   findExact(host, context).then(
     ([website]) => website,
     () => undefined,
@@ -62,13 +62,13 @@ const now = (host: string, context: Context) =>
  * The service refused, so nothing was made; but where it says "exists", another window may have made it. Or the browser
  * has: on a kept-alive connection that breaks before an answer, Chromium sends a request once more by itself, a POST too.
  */
-async function createRefused(
+async function afterRefusal(
   problem: Problem,
   host: string,
   context: Context,
   wasAbsent: boolean,
 ): Promise<Registration> {
-  const website = maybeThere(problem) ? await now(host, context) : undefined;
+  const website = maybeThere(problem) ? await findQuietly(host, context) : undefined;
   if (website) return { outcome: wasAbsent ? 'confirmed' : 'already', website };
   throw new ApiError(problem);
 }
@@ -88,16 +88,18 @@ async function create(input: CreateInput, host: string, context: Bound, wasAbsen
     );
   if (answer.problem && certain.has(answer.problem.kind)) {
     await endCreate(serviceUrl, host);
-    return createRefused(answer.problem, host, context, wasAbsent);
+    return afterRefusal(answer.problem, host, context, wasAbsent);
   }
   const website =
-    answer.website ?? (answer.problem ? undefined : await now(host, context)) ?? (await confirm(host, since, context));
+    answer.website ??
+    (answer.problem ? undefined : await findQuietly(host, context)) ??
+    (await confirm(host, since, context));
   if (!website) throw new ApiError(unconfirmed(answer.problem ?? { kind: 'shape' }));
   return { outcome: answer.problem ? 'confirmed' : 'created', website };
 }
 
 /** Begun so lately that it may still be on its way. Of a moment that is yet to come, the clock was set back since. */
-const mayBeUnderWay = (at: number) => Date.now() >= at && Date.now() - at < maxFlight;
+const mayBeUnderWay = (at: number) => Date.now() >= at && Date.now() - at < maxRequestAge;
 
 /**
  * A create of this host was begun before and its end is unknown: find out, and never send a second one while it may be
@@ -157,7 +159,7 @@ export async function register(
   const host = hostOf(input.domain);
   if (!host) throw new ApiError({ kind: 'rejected', code: 'not-a-domain', fields: { domain: [] } });
   const serviceUrl = context.serviceUrl ?? (await serviceUrlOf('analytics')).url;
-  return flights.get(`${serviceUrl} ${host}`) ?? startRegistration(input, host, { ...context, serviceUrl }, options);
+  return running.get(`${serviceUrl} ${host}`) ?? startRegistration(input, host, { ...context, serviceUrl }, options);
 }
 
 function startRegistration(
@@ -176,10 +178,10 @@ function startRegistration(
       return registration;
     })
     .finally(() => {
-      flights.delete(name);
+      running.delete(name);
       forgetLookUps(host);
     });
-  flights.set(name, flight);
+  running.set(name, flight);
   return flight;
 }
 
@@ -206,7 +208,7 @@ export async function reconcilePendingCreates(): Promise<void> {
   const pending = await allPendingCreates().catch(() => undefined);
   if (!pending) return;
   for (const { base: serviceUrl, host, at, private: isPrivate = false } of pending) {
-    if (flights.has(`${serviceUrl} ${host}`)) continue;
+    if (running.has(`${serviceUrl} ${host}`)) continue;
     const found = await reconcile(host, serviceUrl, at, { serviceUrl, private: isPrivate }).catch(() => undefined);
     if (!found || isPrivate) continue;
     await putSites(serviceUrl, [found]);

@@ -9,7 +9,7 @@ export async function announce(serviceUrl: string, change: ChangeKind): Promise<
   await set<Change | undefined>(lastChange, { base: serviceUrl, at: Date.now(), ...change }).catch(() => {});
 }
 
-function knownOf(serviceUrl: string, website: Website, learnt: number): CachedSite[] {
+function cachedSitesOf(serviceUrl: string, website: Website, learnt: number): CachedSite[] {
   const host = hostOf(website.domain);
   if (!host || website.locked) return [];
   return [
@@ -44,7 +44,7 @@ async function write(change: (store: SiteCacheStore) => Promise<unknown>): Promi
  */
 export async function putSites(serviceUrl: string, websites: readonly Website[], notBefore = 0): Promise<boolean> {
   const learnt = Math.max(Date.now(), notBefore);
-  const known = websites.flatMap((website) => knownOf(serviceUrl, website, learnt));
+  const known = websites.flatMap((website) => cachedSitesOf(serviceUrl, website, learnt));
   if (!known.length) return true;
   return write(async (database) => {
     const { store, done } = database.transaction('sites', 'readwrite');
@@ -62,7 +62,7 @@ export const dropHost = (serviceUrl: string, host: string): Promise<boolean> =>
   write((store) => store.delete('sites', [serviceUrl, host]));
 
 /** Notes that the reading of a service's whole list has begun. */
-export const beginWalk = (serviceUrl: string, began: number): Promise<boolean> =>
+export const beginListReading = (serviceUrl: string, began: number): Promise<boolean> =>
   write(async (database) => {
     const { store, done } = database.transaction('walks', 'readwrite');
     await store.put({ ...(await store.get(serviceUrl)), base: serviceUrl, began });
@@ -73,7 +73,7 @@ export const beginWalk = (serviceUrl: string, began: number): Promise<boolean> =
  * The whole list of a service was read by the reading that began at a moment: what it did not speak of since is gone.
  * False, and nothing is forgotten: what was read is not here any more, so that it is not the whole list.
  */
-export async function endWalk(serviceUrl: string, began: number): Promise<boolean> {
+export async function endListReading(serviceUrl: string, began: number): Promise<boolean> {
   let whole = false;
   const done = await write(async (database) => {
     const change = database.transaction(['sites', 'walks'], 'readwrite');

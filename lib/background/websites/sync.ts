@@ -14,7 +14,7 @@ import { sleep } from '../../util/sleep.ts';
 import { problemOf } from '../problems.ts';
 import { rateLimitOf } from '../rateLimits.ts';
 import { request, serviceUrlOf } from '../request.ts';
-import { beginWalk, dropOtherServices, endWalk, putSites } from './siteCache.ts';
+import { beginListReading, dropOtherServices, endListReading, putSites } from './siteCache.ts';
 
 /** The alarm that brings a dead worker back to the list it was reading. */
 export const refreshAlarm = 'refresh';
@@ -38,7 +38,7 @@ async function readOnePage(now: Refresh): Promise<Refresh> {
 
 /** What the whole list did not speak of is gone; should what was read be gone itself by now, that was not the whole list. */
 async function finished(after: Refresh): Promise<Refresh> {
-  if (after.state !== 'done' || after.bounded || (await endWalk(after.base, after.started))) return after;
+  if (after.state !== 'done' || after.bounded || (await endListReading(after.base, after.started))) return after;
   return { ...after, state: 'stopped' };
 }
 
@@ -88,7 +88,7 @@ export async function refreshAll(): Promise<Refresh> {
   const { url } = await serviceUrlOf('analytics');
   const fresh = beginRefresh(url, Date.now());
   const now = await update(refreshNow, (before) => (isRefreshActive(before) && before.base === url ? before : fresh));
-  if (now === fresh) await beginWalk(url, now.started);
+  if (now === fresh) await beginListReading(url, now.started);
   await browser.alarms.create(refreshAlarm, { periodInMinutes: 0.5 });
   void navigator.locks.request('refresh', refreshToEnd);
   return now;

@@ -201,7 +201,7 @@ export const workerFaults: readonly Fault[] = [
   {
     breaks: 'a second create is sent while the first may still be under way',
     file: 'lib/background/websites/register.ts',
-    find: 'Date.now() - at < maxFlight',
+    find: 'Date.now() - at < maxRequestAge',
     put: 'Date.now() < maxFlight',
     tests: 'test/unit/background/websites test/unit/background/handlers.test.ts',
   },

@@ -7,7 +7,7 @@ import {
   nothingKnown,
   parseEntries,
   previewVerdict,
-  twinOf,
+  registeredRelated,
   unknownHosts,
 } from '@/lib/addMany/preview.ts';
 import type { HostChoice } from '@/lib/hosts/parse.ts';
@@ -57,7 +57,7 @@ describe('what would become of each entry', () => {
     const shown = reads(text, choice).map((read) => {
       const verdict = previewVerdict(read, knowledge);
       if (verdict === 'refused') return `(${read.reason})`;
-      return [read.host, verdict, ...(verdict === 'twin' ? ['of', twinOf(read, knowledge)] : [])].join(' ');
+      return [read.host, verdict, ...(verdict === 'twin' ? ['of', registeredRelated(read, knowledge)] : [])].join(' ');
     });
     expect(shown).toEqual(expected);
   });

@@ -86,9 +86,9 @@ describe('what the service says is kept, to be shown at once the next time', () 
   });
 
   test.each<[string, unknown[], object]>([
-    ['registered', [record], { matches: [{ id: '7' }], twins: [] }],
-    ['its twin is', [{ ...record, domain: 'www.shop.example.com' }], { matches: [], twins: [{ id: '7' }] }],
-    ['it is not', [], { matches: [], twins: [] }],
+    ['registered', [record], { matches: [{ id: '7' }], related: [] }],
+    ['its twin is', [{ ...record, domain: 'www.shop.example.com' }], { matches: [], related: [{ id: '7' }] }],
+    ['it is not', [], { matches: [], related: [] }],
   ])('whether a site is registered: %s', async (_name, data, value) => {
     service.answers = [json({ data })];
     expect(await worker.ask('site.check', { host: 'shop.example.com' })).toMatchObject({ ok: true, value });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hostChoices, preferredHost, twinsOf } from '../../../lib/hosts/parse.ts';
+import { hostChoices, preferredHost, relatedHosts } from '../../../lib/hosts/parse.ts';
 import { publicSuffixOf } from '../../../lib/hosts/publicSuffix.ts';
 
 describe('hostChoices', () => {
@@ -56,7 +56,7 @@ describe('preferredHost', () => {
   );
 });
 
-describe('twinsOf', () => {
+describe('relatedHosts', () => {
   it.each([
     ['example.com', ['www.example.com']],
     ['www.example.com', ['example.com']],
@@ -69,7 +69,7 @@ describe('twinsOf', () => {
     ['localhost', []],
     ['1.2.3.4', []],
     ['[::1]', []],
-  ])('%s: %j', (host, expected) => expect(twinsOf(host, publicSuffixOf(host).registrable)).toEqual(expected));
+  ])('%s: %j', (host, expected) => expect(relatedHosts(host, publicSuffixOf(host).registrable)).toEqual(expected));
 
-  it('finds no end in a foreign domain', () => expect(twinsOf('a.example.com', 'other.com')).toEqual([]));
+  it('finds no end in a foreign domain', () => expect(relatedHosts('a.example.com', 'other.com')).toEqual([]));
 });

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { hostChoices, siteOf, siteOfText, twinsOf } from '../../../lib/hosts/parse.ts';
+import { hostChoices, siteOf, siteOfText, relatedHosts } from '../../../lib/hosts/parse.ts';
 import { publicSuffixOf } from '../../../lib/hosts/publicSuffix.ts';
 import { toUnicode } from '../../../lib/hosts/punycode.ts';
 
@@ -64,7 +64,7 @@ it('offers distinct hosts, within the registrable domain and no suffix', () => {
     fc.property(labels, (parts) => {
       const host = parts.join('.');
       const { registrable } = publicSuffixOf(host);
-      const offered = [...hostChoices(host, registrable).map((one) => one.host), ...twinsOf(host, registrable)];
+      const offered = [...hostChoices(host, registrable).map((one) => one.host), ...relatedHosts(host, registrable)];
       const others = offered.filter((one) => one !== host);
       expect(new Set(hostChoices(host, registrable).map((one) => one.host)).size).toBe(
         hostChoices(host, registrable).length,

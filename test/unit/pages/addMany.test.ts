@@ -36,7 +36,7 @@ describe('open tabs', () => {
 describe('the check', () => {
   const site = siteOf('https://a.example/');
   const entry = { line: 1, text: 'a.example', site, source: 'typed' };
-  const reads: ParsedEntry[] = [{ entry, host: 'a.example', twins: [], notes: [] }];
+  const reads: ParsedEntry[] = [{ entry, host: 'a.example', related: [], notes: [] }];
 
   test('asks again only after the pause that the service asks for', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });

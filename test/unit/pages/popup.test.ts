@@ -36,7 +36,7 @@ beforeEach(() => {
     return { url: tabUrl };
   }) as never);
   worker.answers['site.suffixes'] = () => ok([{}]);
-  worker.answers['site.check'] = () => ok({ host, matches: [], twins: [] });
+  worker.answers['site.check'] = () => ok({ host, matches: [], related: [] });
 });
 
 async function opened(change: Partial<PopupStart> = {}) {
@@ -45,7 +45,7 @@ async function opened(change: Partial<PopupStart> = {}) {
   return hook;
 }
 const registered = async () => {
-  worker.answers['site.check'] = () => ok({ host, matches: [website], twins: [] });
+  worker.answers['site.check'] = () => ok({ host, matches: [website], related: [] });
   return opened();
 };
 

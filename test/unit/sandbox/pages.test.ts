@@ -7,7 +7,7 @@ import { setPageLanguage } from '@/lib/text/page.ts';
 import { generatePassword, spell } from '@/lib/util/password.ts';
 import { collect, inSlices } from '@/lib/util/timeSlices.ts';
 import { changed, complete, toFields, toLines, type WebsiteFields } from '@/lib/websites/fields.ts';
-import { afterUpdate, fromKnown, paramsOf } from '@/lib/websites/record.ts';
+import { afterUpdate, fromCached, paramsOf } from '@/lib/websites/record.ts';
 import { websiteRows } from '@/lib/websites/rows.ts';
 
 afterEach(() => {
@@ -35,8 +35,8 @@ test.each<[string, string, string[]]>([
 
 test('a known site as a record: what was not kept is not reported', () => {
   const known = { base: 'b', host: 'a.example', id: '1', learnt: 1 };
-  expect(fromKnown(known)).toStrictEqual({ id: '1', domain: 'a.example' });
-  expect(fromKnown({ ...known, privacy: 0, hasPassword: false })).toStrictEqual({
+  expect(fromCached(known)).toStrictEqual({ id: '1', domain: 'a.example' });
+  expect(fromCached({ ...known, privacy: 0, hasPassword: false })).toStrictEqual({
     id: '1',
     domain: 'a.example',
     privacy: 0,

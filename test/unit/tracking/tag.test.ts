@@ -24,8 +24,8 @@ function tagged(script: Partial<ScriptFact>, given: Given = {}): string {
   const tag = tagOf(
     { ...empty, ...script },
     {
-      base: new URL(at),
-      shape: fingerprintOf(template),
+      serviceUrl: new URL(at),
+      fingerprint: fingerprintOf(template),
       page: seen === undefined ? undefined : new URL(seen),
       refused: [],
       site,

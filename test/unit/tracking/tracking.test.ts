@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { wwwTwin } from '@/lib/hosts/parse.ts';
+import { wwwVariant } from '@/lib/hosts/parse.ts';
 import { preferences } from '@/lib/storage/settings.ts';
 import { snippetAround } from '@/lib/tracking/detect.ts';
 import {
@@ -228,7 +228,7 @@ describe('the verdict', () => {
     ['www.example.com', 'example.com'],
     ['www2.example.com', 'www.www2.example.com'],
   ])('the twin of %s is %s', (host, twin) => {
-    expect(wwwTwin(host)).toBe(twin);
+    expect(wwwVariant(host)).toBe(twin);
   });
 });
 

@@ -163,7 +163,7 @@ describe('the whole list', () => {
     await vi.waitFor(() => expect(a.log).toHaveLength(1));
     await ends(worker, 'stopped');
     await vi.waitFor(async () => expect(await fakeBrowser.alarms.get(worker.refreshAlarm)).toBeFalsy());
-    expect(await worker.walkedAt(a.origin)).toBeUndefined();
+    expect(await worker.listReadAt(a.origin)).toBeUndefined();
   });
 
   test('waits for its turn where others have asked as much as the service allows', async () => {
@@ -225,7 +225,7 @@ describe('a list that the service did not show to its end', () => {
     await worker.ask('siteCache.refresh', {});
     await vi.waitFor(async () => expect(await worker.get(worker.refreshNow)).toMatchObject({ state: 'done' }), 5000);
     expect(await worker.cachedSiteCount('sites', a.origin)).toBe(60);
-    expect(await worker.walkedAt(a.origin)).toBeUndefined();
+    expect(await worker.listReadAt(a.origin)).toBeUndefined();
   });
 });
 

@@ -147,7 +147,7 @@ describe('reading the whole list', () => {
       { per_page: 100, sort: 'asc', sort_by: 'id', cursor: 'page=2' },
     ]);
     expect((await worker.cachedSitesPage(base)).map(({ host }) => host)).toEqual(['a.example', 'b.example']);
-    expect(await worker.walkedAt(base)).toBeGreaterThan(0);
+    expect(await worker.listReadAt(base)).toBeGreaterThan(0);
   });
 
   test('a part of the list forgets nothing', async () => {
@@ -157,7 +157,7 @@ describe('reading the whole list', () => {
     await worker.refreshAll();
     expect(await settled('done', worker)).toMatchObject({ bounded: true });
     expect(await worker.cachedSiteCount('sites', base)).toBe(2);
-    expect(await worker.walkedAt(base)).toBeUndefined();
+    expect(await worker.listReadAt(base)).toBeUndefined();
   });
 
   test('waits where it is asked to, and another worker goes on from there', async () => {
@@ -220,6 +220,6 @@ describe('reading the whole list', () => {
     await settled('done', worker);
     await worker.forgetAccount();
     expect(await worker.cachedSiteCount('sites', base)).toBe(0);
-    expect(await worker.walkedAt(base)).toBeUndefined();
+    expect(await worker.listReadAt(base)).toBeUndefined();
   });
 });
