@@ -16,7 +16,7 @@ export type AddressReason =
   /** A path with `..`, `;`, `\` or `%` in it once decoded, which servers and proxies read in different ways, or quotes. */
   | 'bad-path';
 
-/** `url` has no trailing slash, query or fragment, and keeps its sub-path. `mended`: it is not letter for letter what was typed. */
+/** `url` has no trailing slash, query or fragment, and keeps its sub-path. `mended`: it differs from what was typed. */
 export type Address = { url: string; mended: boolean } | { refused: AddressReason };
 
 /** `localhost:8080` has no scheme, and neither has `host.name:x`: schemes with dots are not in use. */
@@ -27,8 +27,8 @@ const store =
   /^(chromewebstore\.google\.com|chrome\.google\.com\/webstore|addons\.mozilla\.org|microsoftedge\.microsoft\.com\/addons)(\/|$)/;
 
 const keyMarks = /^(authorization\s*:|bearer\s)|[•●⬤∙]{2}|^\*{4}|^eyJ[\w-]+\.|^\d+\|\w/i;
-/** Where letters, capitals and digits take turns; words do so seldom, keys every other character. */
-const turns = /[a-z](?=[A-Z\d])|[A-Z](?=\d)|\d(?=[a-zA-Z])/g;
+/** Changes between lower case, upper case and digits: rare in words, frequent in keys. */
+const caseChanges = /[a-z](?=[A-Z\d])|[A-Z](?=\d)|\d(?=[a-zA-Z])/g;
 
 /** Whether a text is more likely an API key than an address: no dots and colons as addresses have, and no words. */
 function looksLikeKey(text: string): boolean {
@@ -37,10 +37,10 @@ function looksLikeKey(text: string): boolean {
   const [word = ''] = /[.:?#]/.test(name) ? name.split(/[/\\:?#]/, 1) : [name.replace(/\/$/, '')];
   if (word.length < 16 || /\.(xn--[a-z\d-]+|[a-z]{2,24})\.?$/i.test(word)) return false;
   const isOneLongWord = word.length >= 32 && !/[./-]/.test(word);
-  return isOneLongWord || /[+=|~]|^[^/]*_/.test(word) || (word.match(turns) ?? []).length >= 4;
+  return isOneLongWord || /[+=|~]|^[^/]*_/.test(word) || (word.match(caseChanges) ?? []).length >= 4;
 }
 
-/** As in site.ts, which this file does without: pages load one or the other. */
+/** Repeats the check in lib/hosts/parse.ts, so that a page loads only one of the two modules. */
 const isHostName = (host: string): boolean =>
   host.length <= 253 &&
   /^(\[[\da-f:]+\]|[a-z\d_-]{1,63}(\.[a-z\d_-]{1,63})*)$/.test(host) &&
@@ -61,7 +61,7 @@ function isPlain(path: string): boolean {
   }
 }
 
-/** What a text itself gives away: the typed one before anything is made of it, and what was made of it. */
+/** Rules for the text itself. They run on the typed text and again on the normalised result. */
 const textRules: readonly [(text: string) => boolean, AddressReason][] = [
   [(text) => /^([a-z]+:)?[/\\]*$/i.test(text), 'empty'],
   [(text) => /^[a-z-]*extension:/i.test(text), 'extension'],
@@ -84,8 +84,8 @@ const spelled = ({ protocol, hostname }: URL): string =>
   protocol === 'http:' && hostname === '[::1]' ? 'localhost' : hostname.replace(/\.$/, '');
 
 /**
- * Mends and checks what a person pastes as the address of a service: white space, a missing scheme (https), capitals, an
- * international name, repeated slashes, `/api/v1…`, query and fragment. Never throws; its own result comes back unchanged.
+ * Normalises and checks a pasted service address: white space, a missing scheme (https), capitals, an international
+ * name, repeated slashes, `/api/v1…`, query and fragment. Never throws; its own result comes back unchanged.
  * Interface: {base_url}, {seo_base_url}.
  */
 export function parseAddress(text: string): Address {
@@ -111,12 +111,12 @@ export function parseAddress(text: string): Address {
 
 /**
  * The host permission an address needs: `scheme://host/*`. Without the port, which Firefox does not match
- * (https://bugzilla.mozilla.org/show_bug.cgi?id=1362809). Takes what `addressOf` gave; throws TypeError on what is no URL.
+ * (https://bugzilla.mozilla.org/show_bug.cgi?id=1362809). Takes the result of `parseAddress`; throws TypeError if it is not a URL.
  */
 export function permissionPattern(url: string): string {
   const { protocol, hostname } = new URL(url);
   return `${protocol}//${hostname}/*`;
 }
 
-/** The origin of an address, to which its key is bound. Takes what `addressOf` gave; throws TypeError on what is no URL. */
+/** The origin of an address, to which its key is bound. Takes the result of `parseAddress`; throws TypeError if it is not a URL. */
 export const originOf = (url: string): string => new URL(url).origin;

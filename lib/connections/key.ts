@@ -14,7 +14,7 @@ export type KeyReason =
   /** A character that no header may carry. */
   | 'character';
 
-/** `position` counts the key's visible characters from 1; the value itself is never told. */
+/** `position` counts characters from 1. The value itself is never part of an error. */
 export type Key = { key: string; mended: boolean } | { refused: KeyReason; position?: number };
 
 /** What copying a header or a line of code leaves around a key. */
@@ -26,7 +26,7 @@ function unwrapped(text: string): string {
   return inner === bare ? bare : unwrapped(inner);
 }
 
-/** What a key is, once it is mended: what a header may carry. */
+/** A normalised key: only characters that an HTTP header can carry. */
 export const keyPattern = /^[\x21-\x7e]{8,4096}$/;
 
 const keyRules: readonly [(key: string) => boolean, KeyReason][] = [
@@ -37,11 +37,11 @@ const keyRules: readonly [(key: string) => boolean, KeyReason][] = [
 ];
 
 /**
- * Mends and checks what a person pastes as an API key: white space around it, invisible characters, quotes,
+ * Normalises and checks a pasted API key: removes white space around it, invisible characters, quotes,
  * `Authorization:` and `Bearer`. Never throws; its own result comes back unchanged. Interface: Authentication.
  */
 export function parseKey(text: string): Key {
-  // Half as much again as the longest key leaves room for what surrounds it, and bounds the work.
+  // Leaves room for text around the longest key, and bounds the work.
   if (text.length > 6144) return { refused: 'long' };
   const key = unwrapped(text.replace(/\p{Cf}/gu, ''));
   const bad = keyRules.find(([is]) => is(key));

@@ -10,7 +10,7 @@ export const hasAccess = (urls: readonly string[]): Promise<boolean> => browser.
 export const requestAccess = (urls: readonly string[]): Promise<boolean> =>
   browser.permissions.request(originsOf(urls));
 
-/** Gives back the access to every address but these. What the person granted to all sites at once stays theirs to take away. */
+/** Removes the permission for every address but these. A permission for all sites is left for the person to remove. */
 export async function dropOtherAccess(kept: readonly string[]): Promise<void> {
   const { origins: granted = [] } = await browser.permissions.getAll();
   const needed = new Set(originsOf(kept).origins);
@@ -33,8 +33,8 @@ const tabsPermission = { permissions: ['tabs' as const] };
 /** Asks the person for the addresses of tabs, which the badge needs. As `requestAccess`, straight from a click. */
 export const requestTabs = (): Promise<boolean> => browser.permissions.request(tabsPermission);
 
-/** Gives them back. */
+/** Removes the permission to read the addresses of tabs. */
 export const dropTabs = (): Promise<boolean> => browser.permissions.remove(tabsPermission);
 
-/** Gives back what is no longer needed. */
+/** Removes the permission to show notifications. */
 export const dropNotifications = (): Promise<boolean> => browser.permissions.remove(notificationsPermission);

@@ -199,7 +199,7 @@ export async function get<T>(setting: Setting<T>): Promise<T> {
   return orFallback(setting, stored[setting.key]);
 }
 
-/** Several settings of what an area holds, each read as `get` does. */
+/** Parses several settings out of a storage area's content, each as `get` does. */
 export const fromStored = <T extends unknown[]>(
   stored: Record<string, unknown>,
   ...settings: { [K in keyof T]: Setting<T[K]> }
@@ -214,15 +214,15 @@ export async function set<T>(setting: Setting<T>, value: T): Promise<void> {
 }
 
 /**
- * Writes one setting in the same moment, without reading what is there: what a page writes so is kept even if it is
- * closed at once. Only for what lives in memory, where no other version can have written.
+ * Writes one setting without reading it first, so that the write survives even if the page closes at once. Only for
+ * session storage, which no other version can have written.
  */
 export const setNow = <T>(setting: Setting<T> & { area: 'session' }, value: T): Promise<void> =>
   browser.storage[setting.area].set({ [setting.key]: { version: setting.version, value } });
 
 /**
- * Changes one setting from what it is at that moment, and gives what it was changed to. Pages and the worker take
- * turns, so that no change is lost between two windows. Rejects as `set` does.
+ * Changes one setting from what it is at that moment, and gives what it was changed to. A lock
+ * across pages and the worker keeps two windows from losing each other's change. Rejects as `set` does.
  */
 export function update<T>(setting: Setting<T>, change: (value: T) => T): Promise<T> {
   return navigator.locks.request(`setting:${setting.key}`, async () => {
@@ -232,7 +232,7 @@ export function update<T>(setting: Setting<T>, change: (value: T) => T): Promise
   });
 }
 
-/** Calls back on every change of a setting, from whatever page; returns the function that stops it. */
+/** Calls back on every change of a setting, by any page or the worker; returns a function that stops it. */
 export function watch<T>(setting: Setting<T>, callback: (value: T) => void): () => void {
   const listener = (changes: Record<string, { newValue?: unknown }>, area: string) => {
     const change = changes[setting.key];

@@ -17,10 +17,10 @@ function numberFormat(value: string | number): string {
   return direction() === 'rtl' ? `\u2068${value}\u2069` : value;
 }
 
-/** A text that may have been copied from a sentence, without those marks. */
+/** Removes those marks from a text that may have been copied from a sentence. */
 export const unmarked = (text: string): string => text.replace(/[\u2066-\u2069]/g, '');
 
-/** By a key that the types do not know: `{name}` in the sentence is filled from `values`, and stays where none is given. */
+/** `t` without type-checked keys. Placeholders such as `{name}` are filled from `values`; unknown ones stay as they are. */
 const rawText = (key: string, values: Values = {}): string =>
   message(key.replaceAll('.', '_')).replace(/\{(\w+)\}/g, (place, name) =>
     Object.hasOwn(values, name) && values[name] !== undefined ? numberFormat(values[name]) : place,
@@ -44,13 +44,13 @@ export const numberText = (value: number): string => value.toLocaleString(langua
 export const clockText = (moment: number): string =>
   new Date(moment).toLocaleTimeString(language(), { timeStyle: 'medium' });
 
-/** In which direction they are written. */
+/** The writing direction of that language. */
 export const direction = (): 'ltr' | 'rtl' => (rightToLeft.includes(language()) ? 'rtl' : 'ltr');
 
 /** A sentence about `count` things, in the plural form of the reader's language. */
 export function plural(key: PluralKey, count: number, values: Values = {}): string {
   const category = new Intl.PluralRules(language()).select(count);
   const filled = { count: numberText(count), ...values };
-  // Browsers differ in the rules they know: a category that the sentences have no form for reads as the general one.
+  // Browsers differ in the rules they know: a category without a form of its own falls back to `other`.
   return rawText(`${key}_${category}`, filled) || rawText(`${key}_other`, filled);
 }

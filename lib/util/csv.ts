@@ -1,4 +1,4 @@
-/** What a spreadsheet would take for the beginning of a formula (also after the quote that a cell may open with). */
+/** Characters with which a spreadsheet begins a formula. */
 const formula = /^[=+\-@\t\r\n]/;
 
 function cell(value: string | number | undefined): string {

@@ -1,11 +1,11 @@
-/** Letters and digits that cannot be taken for one another when read aloud or typed from paper. */
+/** Letters and digits that are not easily mistaken for one another. */
 const alphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 const defaultLength = 16;
-/** Bytes from here on are left out, so that every character is drawn evenly. */
+/** Bytes from here on are skipped: they would make some characters more likely than others. */
 const limit = 256 - (256 % alphabet.length);
 
-/** The password that random bytes spell; shorter where they do not suffice (four bytes a character always have). */
+/** Turns random bytes into a password; a shorter one if too many bytes had to be skipped (four per character are plenty). */
 export const spell = (bytes: Iterable<number>, length = defaultLength): string =>
   [...bytes]
     .filter((byte) => byte < limit)
@@ -13,7 +13,7 @@ export const spell = (bytes: Iterable<number>, length = defaultLength): string =
     .map((byte) => alphabet[byte % alphabet.length])
     .join('');
 
-/** A random password of `length` characters (16: about 93 bits), each drawn evenly. */
+/** A random password of `length` characters (16 give about 93 bits), each equally likely. */
 export function generatePassword(length = defaultLength): string {
   for (;;) {
     const password = spell(crypto.getRandomValues(new Uint8Array(4 * length)), length);

@@ -1,4 +1,4 @@
-/** Resolves after so many milliseconds, at once where they are negative; also as soon as one of the signals aborts. Never rejects. */
+/** Resolves after `ms` milliseconds, or as soon as one of the signals aborts. Never rejects. */
 export function sleep(ms: number, ...signals: readonly (AbortSignal | undefined)[]): Promise<void> {
   return new Promise((resolve) => {
     if (signals.some((signal) => signal?.aborted)) return resolve();

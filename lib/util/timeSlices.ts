@@ -1,8 +1,8 @@
 import { sleep } from './sleep.ts';
 
 /**
- * Walks through something long in slices, so that the page stays quick: no more than `budget` milliseconds at a time.
- * `take` gets what each slice gave. Ends early when cancelled; resolves to whether it came to the end.
+ * Iterates over many items without blocking the page: yields to the browser after every `budget` milliseconds.
+ * `take` is called with the items of each slice. Resolves to false if it was cancelled before the end.
  */
 export async function inSlices<T>(
   items: Iterable<T>,
@@ -25,7 +25,7 @@ export async function inSlices<T>(
   return true;
 }
 
-/** Everything of something long, gathered in slices; undefined when cancelled. */
+/** All items, collected in time slices; undefined if cancelled. */
 export async function collect<T>(items: Iterable<T>, signal?: AbortSignal): Promise<T[] | undefined> {
   const all: T[] = [];
   const whole = await inSlices(items, (slice) => all.push(...slice), signal);
