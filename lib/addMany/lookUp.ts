@@ -78,7 +78,7 @@ export async function lookUpHosts(
       for (const host of hostsIn(items)) open.delete(host);
       return !open.size || !isAnswered(items, name);
     };
-    return read({ search: name, search_by: 'domain' }, { until, maxPages: maxPages });
+    return read({ search: name, search_by: 'domain' }, { until, maxPages });
   };
   /** Whether a search finds a host by a part of its name. */
   const tryParts = async () => {

@@ -29,7 +29,7 @@ export async function showBadge(tabId: number | undefined, look: BadgeLook, titl
 /** What the type of `details` leaves out: both browsers take null for "as on every tab". */
 const asElsewhere = null as never;
 
-/** Takes back what one tab's toolbar button says, so that it says again what it says on all: how far a job is. */
+/** Takes back what one tab's toolbar button says, so that it shows the badge of all tabs again (a job's progress). */
 export async function clearBadge(tabId: number): Promise<void> {
   const { action } = browser;
   const title = async () => action.setTitle({ tabId, title: asElsewhere });
@@ -40,7 +40,7 @@ export async function clearBadge(tabId: number): Promise<void> {
   ]);
 }
 
-/** Whether a tab's toolbar button tells an outcome that is not known otherwise: a failure, or a request under way. */
+/** Whether a tab's badge shows something that the site cache cannot tell: a failure, or a request in progress. */
 export async function outcomeShown(tabId: number): Promise<boolean> {
   const text = await browser.action.getBadgeText({ tabId }).catch(() => '');
   return text === badgeLooks.failed.text || text === badgeLooks.busy.text;

@@ -18,7 +18,7 @@ const badgeOfCached = ({ host, privacy }: CachedSite): ShownBadge =>
     ? { look: 'public', title: t('tracking.badge_public', { domain: host }) }
     : { look: 'registered', title: t('tracking.badge_registered', { domain: host }) };
 
-/** What is said of a host that is not known: only after the whole list was read does that mean anything. */
+/** The badge of a host that is not cached: it is called absent only if the whole list was read. */
 async function badgeOfUncached(serviceUrl: string, host: string): Promise<ShownBadge> {
   const [variant] = await cachedSites(serviceUrl, [wwwVariant(host)]);
   if ((await listReadAt(serviceUrl)) === undefined)
@@ -38,7 +38,7 @@ async function badgeFor(url: string | undefined): Promise<ShownBadge | undefined
   return found ? badgeOfCached(found) : badgeOfUncached(serviceUrl, site.host);
 }
 
-/** The latest look at each tab: what comes back later than another is dropped. */
+/** The latest update of each tab's badge: the result of an older one is dropped. */
 const latest = new Map<number, symbol>();
 
 const isOn = async () => (await get(preferences)).badge;
@@ -99,7 +99,7 @@ async function follow({ badge }: Preferences): Promise<void> {
 
 let due: ReturnType<typeof setTimeout> | undefined;
 
-/** An import tells of hundreds of pages: the open tabs are looked at once it pauses (milliseconds). */
+/** An import changes the cache hundreds of times: badges are updated once it pauses (milliseconds). */
 const debounceTime = 200;
 
 function onKnown(): void {

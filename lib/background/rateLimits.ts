@@ -6,7 +6,7 @@ const limits = new Map<string, RateLimit>();
 let restored: Promise<void> | undefined;
 let writing = false;
 
-/** A worker that begins again goes on with what the one before it knew. */
+/** A restarted worker continues with the limits that the previous one stored. */
 function restore(): Promise<void> {
   restored ??= get(rateLimitsNow).then((stored) => {
     for (const [origin, limit] of Object.entries(stored)) if (!limits.has(origin)) limits.set(origin, limit);

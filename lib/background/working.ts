@@ -1,9 +1,9 @@
 let count = 0;
 
-/** Whether this worker does something that a person asked for, from a page, the menu or by a shortcut. */
+/** Whether a request of a page, the menu or a shortcut is being handled. */
 export const isWorking = (): boolean => count > 0;
 
-/** Runs something that a person asked for; an update waits for its end. */
+/** Runs such a request; an update of the extension waits until it has ended. */
 export async function working<T>(work: () => Promise<T>): Promise<T> {
   count += 1;
   try {

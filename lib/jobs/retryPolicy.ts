@@ -9,7 +9,7 @@ export interface ItemEnd {
 
 /** A request that was sent this long ago can no longer be under way (milliseconds; the client gives up after 15 s). */
 const maxRequestAge = 21_000;
-/** So many lost answers, each looked up and not found, and the item has failed. */
+/** An item fails after this many lost answers, each looked up without finding the record. */
 const maxLost = 3;
 
 type Rule = 'fail' | 'wait' | 'stop';
@@ -32,7 +32,7 @@ const retryRules: Record<ProblemKind, Rule> = {
   redirect: 'stop',
 };
 
-/** So many refusals in a row are no longer about single items. */
+/** This many refusals in a row are not about single items: the job pauses. */
 const streaks: Partial<Record<ProblemKind, number>> = { forbidden: 3 };
 const defaultStreak = 10;
 

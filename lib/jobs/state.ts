@@ -2,7 +2,7 @@ import type { Problem } from '../services/index.ts';
 import { type ItemEnd, retryDecision, sureAfter, troubleAfter } from './retryPolicy.ts';
 import type { Item, ItemState, Job, JobFields, JobKind, Speed } from './types.ts';
 
-/** So long a report is kept (milliseconds). */
+/** How long a report is kept (milliseconds). */
 export const keptFor = 30 * 24 * 3_600_000;
 
 /** A report that nobody needs any more; one with passwords that wait to be copied is kept for as long as they do. */

@@ -140,7 +140,7 @@ function todoOf(job: Job, found: Next, now: number): { job: Job; todo: Todo; cla
 
 /**
  * One turn of a runner, in one transaction: stores how the item before ended, finds out what comes next, and stores that
- * it is about to be sent. `from`: the pace allows no request before. `undefined`: there is no such job.
+ * it is about to be sent. `from`: the rate limit allows no request before this moment. `undefined`: there is no such job.
  */
 export async function claimNext(
   id: string,

@@ -39,7 +39,7 @@ export interface Limits {
 const defaultLimits: Limits = { time: 15_000, pause: 300, list: 8 * 2 ** 20, record: 2 ** 20 };
 const mayPass = [502, 503, 504];
 
-/** Whether a failure of a read may be a passing one; whoever asks for a longer wait is not asked again now. */
+/** Whether to retry a failed read at once: not if the service asks for more than a second. */
 function isPassing(outcome: Reply | ApiError): boolean {
   if ('problem' in outcome) return outcome.problem.kind === 'network';
   return mayPass.includes(outcome.status) && (retryAfter(outcome.headers) ?? 0) <= 1;

@@ -51,7 +51,7 @@ export interface Reader<T> {
   tries?: number;
 }
 
-/** More pages than this are taken for a service that pages in a circle. */
+/** A service with more pages than this is assumed to repeat them. */
 const defaultMaxPages = 2_000;
 const maxWaits = 20;
 /** Where the service asks to wait and does not say how long; and between tries, times their number (seconds). */

@@ -34,7 +34,7 @@ export interface Finding {
     | 'twice'
     /** The tag and this browser both ask not to track: one's own visits are not counted. */
     | 'dnt'
-    /** Only this twin of the host is registered. */
+    /** Only the host's `www.` variant is registered. */
     | 'twin'
     /** A script in the page knows the code and has not put it in. */
     | 'mentioned';

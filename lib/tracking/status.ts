@@ -1,6 +1,6 @@
 import type { Detection, Finding } from './detect.ts';
 
-/** Whether the host is registered: `twin` where only its twin with or without `www.` is; `unknown` before it was asked. */
+/** Whether the host is registered: `twin` if only its `www.` variant is; `unknown` before it was asked. */
 export type Registered = 'yes' | 'no' | 'twin' | 'unknown';
 
 /**

@@ -11,14 +11,14 @@ import { jobsAlarm, keepAlarm, wake } from './runner.ts';
 
 type ById = { id: string };
 
-/** Whatever changed: the pages hear of it, and the runner looks at once. */
+/** After any change: informs the pages and wakes the runner. */
 function changedJob<T>(value: T): T {
   showProgress();
   void wake();
   return value;
 }
 
-/** Begins a job; asked twice with one id, it is one job. */
+/** Starts a job; a second call with the same id returns the first job. */
 export async function startJob(
   { id, items, password, ...given }: Input<'jobs.start'>,
   { serviceUrl }: BoundContext,
@@ -69,13 +69,13 @@ export async function ping(): Promise<null> {
   return null;
 }
 
-/** Jobs that stopped for some reason go on: it is gone. */
+/** Resumes the jobs that were paused by this kind of problem, now that it is solved. */
 async function resumeAfter(kind: 'access' | 'network'): Promise<void> {
   const stopped = (await allJobs()).filter(({ problem, ended }) => !ended && problem?.kind === kind);
   for (const job of stopped) await resumeJob(job);
 }
 
-/** What began this worker may go first (milliseconds). */
+/** Lets the event that started this worker be handled first (milliseconds). */
 const startDelay = 1000;
 
 /** Registers every listener that keeps jobs going. Synchronous. */
@@ -86,7 +86,7 @@ export function listenForJobs(): void {
   // Safari has no such event: it installs an update with the app that brings it.
   browser.runtime.onUpdateAvailable?.addListener(onUpdateAvailable);
   browser.permissions.onAdded.addListener(() => resumeAfter('access'));
-  // Whatever has started the worker: switched on again, it gets no event of its own.
+  // At every start: an extension that was re-enabled gets neither onStartup nor onInstalled.
   setTimeout(() => void wake(), startDelay);
   globalThis.addEventListener('online', () => void resumeAfter('network'));
 }

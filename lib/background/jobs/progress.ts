@@ -6,10 +6,10 @@ import { jobsNow } from '../../jobs/watch.ts';
 import { get, type Setting, set } from '../../storage/settings.ts';
 import { numberText as number, t } from '../../text/i18n.ts';
 
-/** So often at most are pages and the badge told (milliseconds). */
+/** Pages and the badge are updated at most this often (milliseconds). */
 const updateInterval = 500;
 
-/** The ends of jobs that the person has seen: no badge tells of these again, however often the worker begins. */
+/** Job outcomes the person has seen: the badge does not show them again after a worker restart. */
 const seenEnds: Setting<string[]> = {
   key: 'seenEnds',
   area: 'local',

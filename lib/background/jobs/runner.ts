@@ -12,12 +12,12 @@ import { rateLimitOf } from '../rateLimits.ts';
 import { lookUpItem, sendItem } from './execute.ts';
 import { showProgress } from './progress.ts';
 
-/** The alarm that brings a dead worker back to its jobs. */
+/** The alarm that restarts a stopped worker to continue its jobs. */
 export const jobsAlarm = 'jobs';
 
 /** A holder of the lease that has not renewed it for so long is stuck: one write takes a minute at the very worst. */
 const leaseTime = 120_000;
-/** Longer waits are left to the alarm: the worker may sleep. */
+/** Longer waits are left to the alarm, so that the worker can stop (milliseconds). */
 const maxRunnerSleep = 60_000;
 
 /** Who runs the jobs of this worker, and when it last said so, by a clock that nobody sets; the lock beside it holds across workers. */
@@ -38,7 +38,7 @@ export function wake(): Promise<void> {
       queued = undefined;
       await runJobs();
     })
-    // Robbed of the lock by another run: that one goes on.
+    // Rejects if another run stole the lock; that one continues.
     .catch(() => {});
   return queued;
 }

@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser';
 import { openSiteCache, type PendingCreate } from '../../storage/siteCache.ts';
 
-/** The alarm that ends uncertain creates after a worker's death. */
+/** The alarm that resolves pending creates after the worker was stopped. */
 export const createsAlarm = 'creates';
 
 /** Notes that a create is about to be sent, and sets the alarm that will ask about it should this worker die. */
@@ -10,7 +10,7 @@ export async function beginCreate(serviceUrl: string, host: string, isPrivate = 
   await Promise.all([store.put('creates', { base: serviceUrl, host, at: Date.now(), private: isPrivate }), setAlarm()]);
 }
 
-/** One alarm serves what is begun within these milliseconds: when it rings, every one of them has ended or is lost. */
+/** Creates started within this time share one alarm (milliseconds): when it fires, each has ended or is lost. */
 const alarmLifetime = 10_000;
 let alarmSet = 0;
 

@@ -16,10 +16,10 @@ import { rateLimitOf } from '../rateLimits.ts';
 import { request, serviceUrlOf } from '../request.ts';
 import { beginListReading, dropOtherServices, endListReading, putSites } from './siteCache.ts';
 
-/** The alarm that brings a dead worker back to the list it was reading. */
+/** The alarm that restarts a stopped worker to continue reading the list. */
 export const refreshAlarm = 'refresh';
 
-/** Longer waits are left to the alarm: the worker may sleep (milliseconds). */
+/** Longer waits are left to the alarm, so that the worker can stop (milliseconds). */
 const maxSleep = 20_000;
 
 async function readOnePage(now: Refresh): Promise<Refresh> {
