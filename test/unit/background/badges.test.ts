@@ -15,7 +15,7 @@ vi.mock('@/lib/storage/siteCache.ts', () => ({
   },
   cachedSites: async (_base: string, hosts: string[]) =>
     hosts.filter((host) => known.has(host)).map((host) => ({ host })),
-  walkedAt: async () => (whole ? 1 : undefined),
+  listReadAt: async () => (whole ? 1 : undefined),
   openSiteCache: async () => undefined,
 }));
 

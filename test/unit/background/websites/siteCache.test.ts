@@ -16,7 +16,7 @@ const service = {
 
 vi.mock('@/lib/background/request.ts', () => ({
   serviceUrlOf: async () => ({ id: 'main', url: service.url }),
-  request: async (_name: string, input: unknown, { base: only = service.url }: { base?: string } = {}) => {
+  request: async (_name: string, input: unknown, { serviceUrl: only = service.url }: { serviceUrl?: string } = {}) => {
     if (only !== service.url) throw await apiError({ kind: 'setup', code: 'other-service' });
     service.asked.push(input);
     const page = service.pages.shift() ?? { items: [] };
