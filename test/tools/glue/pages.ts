@@ -110,8 +110,8 @@ export const pageFaults: readonly Fault[] = [
   {
     breaks: 'what was typed is gone when its sheet is opened again',
     file: 'entrypoints/manage/websites/useEdit.ts',
-    find: 'if (editing.busy || editing.conflict || isEdited(editing)) sheets.close();',
-    put: 'if (editing.busy || editing.conflict) sheets.close();',
+    find: 'const keeps = editing.busy || editing.conflict || isEdited(editing);',
+    put: 'const keeps = editing.busy || editing.conflict;',
     tests: 'test/unit/pages/edit.test.ts',
   },
   {
