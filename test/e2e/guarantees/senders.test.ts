@@ -6,11 +6,11 @@ import { openWeb, type Web } from '../harness/web.ts';
 import { ask, browsers, connectTo, type Subject, start } from './browsers.ts';
 import { forge, nothing, type Stranger, strangerHost, strangerId, writeStranger } from './foreignExtension.ts';
 
-/** What a forger would want: to read, to write, to send the key elsewhere, to learn of it. */
-const messages = [
-  { ask: 'websites.list', input: {}, id: 'forged-1' },
-  { ask: 'websites.create', input: { domain: 'forged.example.com' }, id: 'forged-2' },
-  { ask: 'websites.delete', input: { id: '1' }, id: 'forged-3' },
+/** What a forger would want: to read, to write, to send the key elsewhere, to learn of it. Our own page is served each. */
+const messagesFor = (serviceUrl: string) => [
+  { ask: 'websites.list', input: {}, id: 'forged-1', serviceUrl },
+  { ask: 'websites.create', input: { domain: 'forged.example.com' }, id: 'forged-2', serviceUrl },
+  { ask: 'websites.delete', input: { id: '1', domain: 'shop.example.com' }, id: 'forged-3', serviceUrl },
   { ask: 'connection.save', input: { analyticsUrl: 'http://127.0.0.1:9', keep: 'always' }, id: 'forged-4' },
   { ask: 'connection.status', input: {}, id: 'forged-5' },
   { ask: 'jobs.passwords', input: { id: 'job' }, id: 'forged-6' },
@@ -20,6 +20,7 @@ const messages = [
 interface Setting {
   subject: Subject;
   sandbox: Sandbox;
+  messages: ReturnType<typeof messagesFor>;
   /** A page of ours in a tab, from which nothing is forged. */
   ours: Page;
   /** A page of the web. */
@@ -36,8 +37,8 @@ type Place = [name: string, speak: (setting: Setting) => Promise<string[]>];
 const id = ({ subject }: Setting) => (subject.firefox ? addonId : new URL(subject.origin).host);
 /** By the extension's id, and as if one were of it. */
 const both = async (setting: Setting, page: Page | Frame) => [
-  ...(await page.evaluate(forge, id(setting), messages)),
-  ...(await page.evaluate(forge, '', messages)),
+  ...(await page.evaluate(forge, id(setting), setting.messages)),
+  ...(await page.evaluate(forge, '', setting.messages)),
 ];
 
 /** Puts a frame into a page, and speaks in it if it can be reached. */
@@ -57,7 +58,7 @@ async function inFrame(setting: Setting, page: Page, attributes: Record<string, 
 /** The same in a page of ours, whose frames not every browser shows to a test: the frame's own interface is used from outside. */
 const inOurFrame =
   (attributes: Record<string, string>) =>
-  ({ ours }: Setting) =>
+  ({ ours, messages }: Setting) =>
     ours.evaluate(
       `(async (attributes, said) => {
       const frame = document.createElement('iframe');
@@ -77,7 +78,7 @@ const injected = (world: 'ISOLATED' | 'MAIN', allFrames: boolean) => async (sett
     `(async (url, messages, world, allFrames) => {
       const tabId = (await chrome.tabs.query({})).find((tab) => tab.url === url).id;
       return chrome.scripting.executeScript({ target: { tabId, allFrames }, world, func: ${forge}, args: ['', messages] });
-    })(${[setting.granted.url(), messages, world, allFrames].map((one) => JSON.stringify(one)).join()})`,
+    })(${[setting.granted.url(), setting.messages, world, allFrames].map((one) => JSON.stringify(one)).join()})`,
   )) as { result: string[] }[];
   expect(results.length).toBe(allFrames ? 2 : 1);
   return results.flatMap(({ result }) => result);
@@ -123,6 +124,7 @@ describe.each(browsers)('%s', (browser) => {
   beforeAll(async () => {
     web = await openWeb();
     const sandbox = await startSandbox();
+    const messages = messagesFor(sandbox.url);
     const subject = await start(browser, { web });
     const visit = async (url: string) => {
       const page = await subject.tab();
@@ -136,7 +138,7 @@ describe.each(browsers)('%s', (browser) => {
     const granted = await visit(`${sandbox.url}/login`);
     await granted.evaluate(() => document.body.append(document.createElement('iframe')));
     const [webPage, visited] = [await visit('http://forger.example.com/'), await visit(`http://${strangerHost}/`)];
-    setting = { subject, sandbox, ours, web: webPage, granted, other, visited };
+    setting = { subject, sandbox, messages, ours, web: webPage, granted, other, visited };
     sandbox.addWebsite({ domain: 'shop.example.com' });
     sandbox.clearLog();
   });
@@ -164,7 +166,7 @@ describe.each(browsers)('%s', (browser) => {
   });
 
   test('our own page is served, by the very same words', async () => {
-    const heard = await setting.ours.evaluate(forge, '', messages.slice(0, 1));
+    const heard = await setting.ours.evaluate(forge, '', setting.messages.slice(0, 1));
     expect(JSON.parse(heard[0] ?? '')).toMatchObject({ ok: true, value: { items: [{ domain: 'shop.example.com' }] } });
     setting.sandbox.clearLog();
   });
