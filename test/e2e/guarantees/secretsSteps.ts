@@ -154,7 +154,7 @@ const questions = [
   ['websites.show', { id: '2' }],
   ['websites.update', { id: '2', email: 1 }],
   ['websites.create', { domain: 'last.example.com' }],
-  ['websites.delete', { id: '1' }],
+  ['websites.delete', { id: '1', domain: host }],
   ['site.check', { host }],
   ['projects.list', {}],
   ['projects.delete', { project: host }],
