@@ -17,12 +17,12 @@ export interface ManyFields {
 interface Props {
   value: ManyFields;
   onChange: (value: ManyFields) => void;
-  /** There is a common password of new sites, which is used where none is typed. */
+  /** A default password for new sites is stored; it is used where none is typed. */
   hasPassword: boolean;
   passwordError?: string;
 }
 
-const ways: readonly [PasswordWay, () => string][] = [
+const passwordWays: readonly [PasswordWay, () => string][] = [
   ['each', () => t('addmany.password_each')],
   ['common', () => t('addmany.password_common')],
 ];
@@ -32,7 +32,7 @@ function PasswordChoice({ value, onChange, hasPassword, passwordError }: Props) 
   return (
     <fieldset class="passwords">
       <legend class="label">{t('addmany.password_way')}</legend>
-      {ways.map(([key, text]) => (
+      {passwordWays.map(([key, text]) => (
         <label key={key} class="check">
           <input
             type="radio"
@@ -58,7 +58,7 @@ function PasswordChoice({ value, onChange, hasPassword, passwordError }: Props) 
   );
 }
 
-/** How to add them: the same for all. */
+/** The fields that all sites are added with. */
 export function AddFields(props: Props) {
   const { value, onChange } = props;
   const { fields } = value;

@@ -7,20 +7,20 @@ import { useJobs } from '../jobs/useJobs.ts';
 import { pages } from '../pages.ts';
 import { PreviewStep } from './PreviewStep.tsx';
 import { SourcesStep } from './SourcesStep.tsx';
-import { useBase, useChoice } from './useAddManySettings.ts';
+import { useHostChoice, useServiceUrl } from './useAddManySettings.ts';
 import { useSessionState } from './useSessionState.ts';
 import { useSources } from './useSources.ts';
 
-/** The panel of the tab `Add many`: gather, see what would happen, let it run, read the report. */
+/** The panel of the tab `Add many`: sources, preview, job, report. */
 export function AddManyTab() {
-  const base = useBase();
+  const serviceUrl = useServiceUrl();
   const { jobs, now, rateLimitOf } = useJobs('adds');
   const sources = useSources();
-  const [choice, setChoice] = useChoice();
-  const [step, setStep] = useSessionState<'gather' | 'review'>('step', () => 'gather');
+  const [choice, setChoice] = useHostChoice();
+  const [step, setStep] = useSessionState<'sources' | 'preview'>('step', () => 'sources');
   const [more, setMore] = useState(false);
-  if (base === undefined || !jobs) return null;
-  if (!base)
+  if (serviceUrl === undefined || !jobs) return null;
+  if (!serviceUrl)
     return (
       <p class="note">
         <Icon name="info" />
@@ -33,27 +33,27 @@ export function AddManyTab() {
       </p>
     );
 
-  const begin = !jobs.length || more || step === 'review' || sources.count > 0;
+  const begin = !jobs.length || more || step === 'preview' || sources.count > 0;
   return (
     <div class="addmany">
       {begin &&
-        (step === 'gather' ? (
-          <SourcesStep sources={sources} choice={choice} onChoice={setChoice} onCheck={() => setStep('review')} />
+        (step === 'sources' ? (
+          <SourcesStep sources={sources} choice={choice} onChoice={setChoice} onCheck={() => setStep('preview')} />
         ) : (
           <PreviewStep
-            key={base}
-            base={base}
+            key={serviceUrl}
+            serviceUrl={serviceUrl}
             entries={sources.entries}
             choice={choice}
-            onBack={() => setStep('gather')}
+            onBack={() => setStep('sources')}
             onStarted={() => {
               sources.clear();
-              setStep('gather');
+              setStep('sources');
               setMore(false);
             }}
           />
         ))}
-      {jobs.length > 0 && <Jobs serviceUrl={base} jobs={jobs} now={now} rateLimitOf={rateLimitOf} />}
+      {jobs.length > 0 && <Jobs serviceUrl={serviceUrl} jobs={jobs} now={now} rateLimitOf={rateLimitOf} />}
       {!begin && (
         <div>
           <button type="button" class="button" onClick={() => setMore(true)}>

@@ -12,7 +12,7 @@ interface Props {
   problem?: Problem;
   /** How many sites are still not checked. */
   unchecked: number;
-  /** At least so long will the requests that are left take (milliseconds). */
+  /** The remaining requests will take at least this long (milliseconds). */
   time: number;
   onAllow: (go: boolean) => void;
   onStop: () => void;
@@ -42,7 +42,7 @@ function Asking({ asked, left, until, onStop }: Props) {
   );
 }
 
-function MoreWays({ left, time, onAllow }: Props) {
+function ConfirmMore({ left, time, onAllow }: Props) {
   return (
     <div class="row">
       <span role="status">{plural('addmany.ask_more', left, { time: minutesText(time) })}</span>
@@ -56,11 +56,11 @@ function MoreWays({ left, time, onAllow }: Props) {
   );
 }
 
-/** How the check with the service stands, and what it takes. */
+/** The progress of the check at the service, and its controls. */
 export function CheckBar(props: Props) {
   const { phase, asked, problem, unchecked } = props;
   if (phase === 'asking') return <Asking {...props} />;
-  if (phase === 'more') return <MoreWays {...props} />;
+  if (phase === 'more') return <ConfirmMore {...props} />;
   return (
     <>
       <div class="row">

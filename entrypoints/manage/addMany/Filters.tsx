@@ -13,7 +13,7 @@ interface FiltersProps<K extends string> {
   onChange: (key: K) => void;
 }
 
-/** Kinds of rows with their counts, of which one is shown; kinds without a row are left out. */
+/** Filter buttons with counts. Filters without a row are hidden. */
 export function Filters<K extends string>({ label, filters, value, onChange }: FiltersProps<K>) {
   return (
     <fieldset class="filters">

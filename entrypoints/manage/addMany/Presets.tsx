@@ -4,16 +4,16 @@ import { t } from '@/lib/text/i18n.ts';
 
 interface Props {
   names: readonly string[];
-  /** Of which the fields are: a preset's name, '' for the person's defaults, undefined once changed. */
+  /** Where the fields come from: a preset's name, '' for the defaults, undefined once they were changed. */
   chosen: string | undefined;
   onChoose: (name: string) => void;
   onSave: (name: string) => void;
   onDelete: (name: string) => void;
 }
 
-const presetChanged = '\u0000';
+const changedOption = '\u0000';
 
-/** Fields under a name: take them, keep them, forget them. */
+/** Chooses, saves and deletes presets. */
 export function Presets({ names, chosen, onChoose, onSave, onDelete }: Props) {
   const id = useId();
   const [name, setName] = useState<string>();
@@ -30,11 +30,11 @@ export function Presets({ names, chosen, onChoose, onSave, onDelete }: Props) {
         <div class="row">
           <select
             id={id}
-            value={chosen ?? presetChanged}
+            value={chosen ?? changedOption}
             onChange={({ currentTarget }) => onChoose(currentTarget.value)}
           >
             {chosen === undefined && (
-              <option value={presetChanged} disabled>
+              <option value={changedOption} disabled>
                 {t('addmany.preset_changed')}
               </option>
             )}

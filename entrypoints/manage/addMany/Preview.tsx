@@ -17,7 +17,7 @@ import { noteText, refusalText } from '@/lib/text/sites.ts';
 import { Filters } from './Filters.tsx';
 import { VirtualTable } from './VirtualTable.tsx';
 
-/** How each verdict looks and reads; colour never says it alone. */
+/** Icon and text of each verdict, so that colour is never the only difference. */
 const verdicts: Record<PreviewVerdict, { icon: IconName; text: () => string }> = {
   new: { icon: 'plus', text: () => t('addmany.verdict_new') },
   unchecked: { icon: 'question', text: () => t('addmany.verdict_unchecked') },
@@ -28,14 +28,14 @@ const verdicts: Record<PreviewVerdict, { icon: IconName; text: () => string }> =
   refused: { icon: 'close', text: () => t('addmany.verdict_refused') },
 };
 
-/** Why a line gave no site. */
+/** Why no site could be read from a line. */
 function reasonText(reason: ParseReason, line: number): string {
   if (reason === 'email') return t('addmany.refused_email');
   if (reason === 'nothing' || reason === 'empty') return t('addmany.refused_nothing');
   return reason === 'quote' ? t('addmany.refused_quote', { line }) : refusalText(reason);
 }
 
-/** Where an entry was read from, and how. */
+/** Where an entry comes from, and how it was read. */
 function parsedText({ entry, seen }: ParsedEntry): string {
   const place = entry.source
     ? t('addmany.read_from_source', { source: entry.source, line: entry.line })
@@ -47,7 +47,7 @@ function parsedText({ entry, seen }: ParsedEntry): string {
   return [place, ...how].join(' · ');
 }
 
-/** What a verdict is due to. */
+/** The reason for a verdict. */
 function detailText(
   read: ParsedEntry,
   verdict: PreviewVerdict,
@@ -64,11 +64,11 @@ function detailText(
     : t('addmany.repeats_line', { line });
 }
 
-/** What the person said otherwise than was meant, by host. */
+/** Check boxes the person has changed, by host. */
 export type Ticks = ReadonlyMap<string, boolean>;
 
 interface Props {
-  reads: readonly ParsedEntry[];
+  parsed: readonly ParsedEntry[];
   known: Knowledge;
   ticks: Ticks;
   onTicks: (ticks: Ticks) => void;
@@ -77,14 +77,14 @@ interface Props {
 type ShownRows = PreviewVerdict | 'all';
 const order: readonly PreviewVerdict[] = ['new', 'unchecked', 'unsure', 'twin', 'registered', 'duplicate', 'refused'];
 
-/** Whether an entry will be added: as meant, unless the person says otherwise. */
+/** Whether an entry will be added: the default for its verdict, unless the person changed its check box. */
 export const isTicked = (verdict: PreviewVerdict, ticks: Ticks, host = ''): boolean =>
   canAdd(verdict) && (ticks.get(host) ?? isMeant(verdict));
 
-/** The second step: what would become of each entry, before anything is written. */
-export function Preview({ reads, known, ticks, onTicks }: Props) {
+/** The table of what would happen to each entry. */
+export function Preview({ parsed, known, ticks, onTicks }: Props) {
   const [shown, setShown] = useState<ShownRows>('all');
-  const judged = useMemo(() => reads.map((read) => previewVerdict(read, known)), [reads, known]);
+  const judged = useMemo(() => parsed.map((read) => previewVerdict(read, known)), [parsed, known]);
   const byVerdict = useMemo(() => Map.groupBy(judged.keys(), (place) => judged[place] ?? 'refused'), [judged]);
   const places = useMemo(
     () => (shown === 'all' ? [...judged.keys()] : (byVerdict.get(shown) ?? [])),
@@ -92,20 +92,20 @@ export function Preview({ reads, known, ticks, onTicks }: Props) {
   );
   const verdictAt = (place: number): PreviewVerdict => judged[place] ?? 'refused';
   const open = places.filter((place) => canAdd(verdictAt(place)));
-  const ticked = open.filter((place) => isTicked(verdictAt(place), ticks, reads[place]?.host));
+  const ticked = open.filter((place) => isTicked(verdictAt(place), ticks, parsed[place]?.host));
   const tick = (places: readonly number[], on: boolean) =>
-    onTicks(new Map([...ticks, ...places.map((place) => [reads[place]?.host ?? '', on] as const)]));
+    onTicks(new Map([...ticks, ...places.map((place) => [parsed[place]?.host ?? '', on] as const)]));
 
   const row = (index: number) => {
     const place = places[index] ?? 0;
-    const read = reads[place];
+    const read = parsed[place];
     if (!read) return null;
     const verdict = verdictAt(place);
     return (
       <PreviewCells
         read={read}
         verdict={verdict}
-        detail={detailText(read, verdict, known, reads[read.repeats ?? -1])}
+        detail={detailText(read, verdict, known, parsed[read.repeats ?? -1])}
         ticked={isTicked(verdict, ticks, read.host)}
         onTick={(on) => tick([place], on)}
       />
@@ -126,18 +126,18 @@ export function Preview({ reads, known, ticks, onTicks }: Props) {
     </label>
   );
   return (
-    <div class="rehearsal">
+    <div class="preview">
       <Filters
         label={t('addmany.filter')}
         value={shown}
         onChange={setShown}
         filters={[
-          { key: 'all' as ShownRows, text: t('addmany.all'), count: reads.length },
+          { key: 'all' as ShownRows, text: t('addmany.all'), count: parsed.length },
           ...order.map((key) => ({ key, text: verdicts[key].text(), count: byVerdict.get(key)?.length ?? 0 })),
         ]}
       />
       <VirtualTable
-        kind="of-reads"
+        kind="of-entries"
         label={t('addmany.rehearsal')}
         count={places.length}
         heights={[48, 92]}

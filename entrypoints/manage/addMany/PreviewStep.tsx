@@ -12,64 +12,64 @@ import { Presets } from './Presets.tsx';
 import { isTicked, Preview, type Ticks } from './Preview.tsx';
 import { useAdd } from './useAdd.ts';
 import { useCheck } from './useCheck.ts';
+import { useParsedEntries } from './useParsedEntries.ts';
 import { usePresets } from './usePresets.ts';
-import { useReads } from './useReads.ts';
 import { useSessionState } from './useSessionState.ts';
 
 interface PreviewStepProps {
-  base: string;
+  serviceUrl: string;
   entries: readonly SourceEntry[];
   choice: HostChoice;
   onBack: () => void;
   onStarted: () => void;
 }
 
-const chosen = (reads: readonly ParsedEntry[], known: Knowledge, ticks: Ticks): Input<'jobs.start'>['items'] =>
-  reads.flatMap((read) => {
+const chosen = (parsed: readonly ParsedEntry[], known: Knowledge, ticks: Ticks): Input<'jobs.start'>['items'] =>
+  parsed.flatMap((read) => {
     const { host } = read;
     const verdict = previewVerdict(read, known);
     if (!host || !isTicked(verdict, ticks, host)) return [];
     const at = absentAt(known, host);
-    // Ticked by hand, under the words that it may be registered already.
+    // The person ticked it although the preview says that it may be registered already.
     const despiteUnknown = verdict === 'unsure' ? ({ despiteUnknown: true } as const) : {};
     return [{ key: host, ...(at === undefined ? {} : { absentAt: at }), ...despiteUnknown }];
   });
 
 const addText = (count: number) => (count ? plural('addmany.add', count) : t('addmany.add_none'));
 
-/** The second and third step: what would happen, how, and the button that makes it happen. */
-export function PreviewStep({ base, entries, choice, onBack, onStarted }: PreviewStepProps) {
-  const { reads, problem: unread, again } = useReads(entries, choice);
-  const checked = useCheck(reads, base);
+/** The second step: what would happen, the fields, and the button to start. */
+export function PreviewStep({ serviceUrl, entries, choice, onBack, onStarted }: PreviewStepProps) {
+  const { parsed, problem: unread, again } = useParsedEntries(entries, choice);
+  const checked = useCheck(parsed, serviceUrl);
   const presets = usePresets();
   const [ticks, setTicks] = useSessionState<Ticks>('ticks', () => new Map());
   const { known, state } = checked;
-  const items = useMemo(() => chosen(reads ?? [], known, ticks), [reads, known, ticks]);
-  const { start, busy, problem, passwordError } = useAdd(base, presets, items, () => {
+  const items = useMemo(() => chosen(parsed ?? [], known, ticks), [parsed, known, ticks]);
+  const { start, busy, problem, passwordError } = useAdd(serviceUrl, presets, items, () => {
     setTicks(new Map());
     onStarted();
   });
   const [wanted, setWanted] = useState(false);
-  // Pressed while the check runs: what it finds is heeded first.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `start` is another one each time
+  // Pressed while the check runs: start once it has ended.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `start` changes with every render
   useEffect(() => {
     if (!wanted || state.phase === 'asking') return;
     setWanted(false);
     if (!state.problem) void start();
   }, [wanted, state]);
   const unchecked = useMemo(
-    () => (reads ?? []).filter((read) => previewVerdict(read, known) === 'unchecked').length,
-    [reads, known],
+    () => (parsed ?? []).filter((read) => previewVerdict(read, known) === 'unchecked').length,
+    [parsed, known],
   );
 
-  const fixes = { onSettings: pages.settings, onAccess: () => void pages.access(base) };
+  const fixes = { onSettings: pages.settings, onAccess: () => void pages.access(serviceUrl) };
   return (
-    <section class="review" aria-labelledby="review-title">
+    <section class="preview-step" aria-labelledby="preview-title">
       <header>
         <button type="button" class="button" onClick={onBack}>
           {t('addmany.back')}
         </button>
-        <h2 id="review-title">{t('addmany.review_title')}</h2>
+        <h2 id="preview-title">{t('addmany.review_title')}</h2>
         <span class="hint">{plural('addmany.found', entries.length)}</span>
       </header>
       <div class="check-bar">
@@ -85,7 +85,7 @@ export function PreviewStep({ base, entries, choice, onBack, onStarted }: Previe
         />
       </div>
       <div class="columns">
-        <Preview reads={reads ?? []} known={known} ticks={ticks} onTicks={setTicks} />
+        <Preview parsed={parsed ?? []} known={known} ticks={ticks} onTicks={setTicks} />
         <aside aria-labelledby="fields-title">
           <h2 id="fields-title">{t('addmany.fields_title')}</h2>
           <Presets

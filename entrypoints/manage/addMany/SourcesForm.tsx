@@ -25,9 +25,9 @@ interface Props {
   onCheck: () => void;
   /** What went wrong with the last file, tabs or bookmarks. */
   problem: string;
-  /** What was not read as it was meant. */
+  /** What may have been misread. */
   warnings: readonly string[];
-  /** The choice of a bookmarks folder, once they may be read. */
+  /** The choice of a bookmarks folder, once access to bookmarks is granted. */
   children?: ComponentChildren;
 }
 
@@ -76,7 +76,7 @@ function Sources({ sources, onRemove }: Pick<Props, 'sources' | 'onRemove'>) {
   );
 }
 
-/** Files over the panel: whether one hovers, and what to do when it is let go. */
+/** Drag and drop of files. */
 function useDrop(onFiles: Props['onFiles']) {
   const [over, setOver] = useState(false);
   const files = (event: DragEvent) => event.dataTransfer?.types.includes('Files');
@@ -102,7 +102,7 @@ function useDrop(onFiles: Props['onFiles']) {
   };
 }
 
-/** The first step: a list of sites from wherever it is. */
+/** The first step: the sites to add, from text, files, tabs or bookmarks. */
 export function SourcesForm(props: Props) {
   const { text, onText, count, reading, onFiles } = props;
   const id = useId();
@@ -110,7 +110,7 @@ export function SourcesForm(props: Props) {
   const { over, handlers } = useDrop(onFiles);
   const empty = count === 0 && !props.sources.length && !text.trim();
   return (
-    <section class={`gather ${over ? 'over' : ''}`} aria-labelledby={`${id}-title`} {...handlers}>
+    <section class={`sources-step ${over ? 'over' : ''}`} aria-labelledby={`${id}-title`} {...handlers}>
       <header>
         <h2 id={`${id}-title`}>{t('addmany.gather_title')}</h2>
         <p class="hint">{t('addmany.gather_hint')}</p>
@@ -127,7 +127,7 @@ export function SourcesForm(props: Props) {
           placeholder={t('addmany.sites_placeholder')}
           onInput={({ currentTarget }) => {
             onText(currentTarget.value);
-            // A long text becomes a source of its own; the box is empty again.
+            // A long text becomes a source of its own, and the box is emptied.
             if (currentTarget.value !== text) currentTarget.value = text;
           }}
           onPaste={(event) => {

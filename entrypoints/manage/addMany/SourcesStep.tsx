@@ -47,7 +47,7 @@ interface SourcesStepProps {
   onCheck: () => void;
 }
 
-/** The first step, with the files, tabs and bookmarks that it may take. */
+/** The first step, with access to files, tabs and bookmarks. */
 export function SourcesStep({ sources, choice, onChoice, onCheck }: SourcesStepProps) {
   const [problem, setProblem] = useState('');
   const [folders, setFolders] = useState<Folder[]>();

@@ -5,20 +5,20 @@ interface VirtualTableProps {
   label: string;
   columns: readonly { name: string; content: ComponentChildren }[];
   count: number;
-  /** Heights on a wide and on a narrow page, in CSS pixels for letters of the usual size; they grow with the letters. */
+  /** Row heights on wide and narrow pages, in CSS pixels at the default font size; they scale with it. */
   heights: readonly [wide: number, narrow: number];
   /** The cells of a row. */
   row: (index: number) => ComponentChildren;
-  /** Names a row for all renderings. */
+  /** The key of a row. */
   keyOf: (index: number) => string | number;
-  /** Which rows are on the screen. */
+  /** Called with the range of rendered rows. */
   onWindow?: (first: number, last: number) => void;
   empty: string;
   /** Classes that lay the cells out. */
   kind: string;
 }
 
-/** Rows beyond the edges, so that scrolling shows no gap. */
+/** Extra rows above and below, so that scrolling shows no gap. */
 const beyond = 8;
 const narrowQuery = '(max-width: 43.75em)';
 
@@ -30,14 +30,14 @@ function useNarrow(): boolean {
     query.addEventListener('change', onChange);
     return () => query.removeEventListener('change', onChange);
   }, []);
-  // Asked anew each time: other letters change the answer without any event.
+  // Asked on every render, because a changed font size changes the answer without an event.
   return matchMedia(narrowQuery).matches;
 }
 
-/** How large the person has letters, as a part of the usual size. */
+/** The font size as a multiple of the default. */
 const letters = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
 
-/** A table of any length, of which only the rows on the screen are built. */
+/** A table of any length that renders only the visible rows. */
 export function VirtualTable({ label, columns, count, heights, row, keyOf, onWindow, empty, kind }: VirtualTableProps) {
   const scroller = useRef<HTMLElement>(null);
   const [view, setView] = useState({ top: 0, height: 600 });

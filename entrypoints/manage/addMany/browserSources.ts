@@ -2,31 +2,31 @@ import { browser } from 'wxt/browser';
 import type { Entry } from '@/lib/addMany/parse.ts';
 import { siteOf } from '@/lib/hosts/parse.ts';
 
-const largest = 10 * 2 ** 20;
+const maxFileSize = 10 * 2 ** 20;
 
-/** A file's text; why it cannot be had otherwise. */
+/** A file's text, or why it cannot be read. */
 export async function textOf(file: File): Promise<{ text: string } | { failed: 'large' | 'unreadable' }> {
-  if (file.size > largest) return { failed: 'large' };
+  if (file.size > maxFileSize) return { failed: 'large' };
   try {
     const text = await file.text();
-    // What is no text has zero bytes sooner or later: a spreadsheet's own format, an image.
+    // Zero bytes tell binary files (a spreadsheet, an image) from text.
     return text.includes('\0') ? { failed: 'unreadable' } : { text };
   } catch {
     return { failed: 'unreadable' };
   }
 }
 
-/** Asks for a permission straight from a click: browsers refuse to ask otherwise. Firefox for Android knows no bookmarks. */
+/** Must be called directly in a click: browsers refuse to prompt otherwise. False in Firefox for Android for bookmarks, which it lacks. */
 export const allow = (permission: 'tabs' | 'bookmarks'): Promise<boolean> =>
   browser.permissions.request({ permissions: [permission] }).catch(() => false);
 
-/** The name of a page stands for its address, which may hold what is nobody's business. */
+/** Shows the page's title rather than its URL, which may contain private data. */
 const entryOf = (title: string | undefined, url: string | undefined, line: number): Entry => {
   const site = siteOf(url);
   return { line, text: title || ('host' in site ? site.host : ''), site };
 };
 
-/** The sites of the open tabs; private windows are left out, and so is what is no site. */
+/** The sites of the open tabs, without private windows and pages that are no sites. */
 export async function tabEntries(where: 'window' | 'all'): Promise<Entry[]> {
   const tabs = await browser.tabs.query(where === 'window' ? { currentWindow: true } : {});
   return tabs
@@ -38,7 +38,7 @@ export async function tabEntries(where: 'window' | 'all'): Promise<Entry[]> {
 export interface Folder {
   id: string;
   title: string;
-  /** How deep it lies in others. */
+  /** Nesting level. */
   depth: number;
   /** Bookmarks in it and in the folders within. */
   entries: Entry[];
@@ -64,7 +64,7 @@ function foldersIn(node: Node, depth: number): Folder[] {
   return entries.length ? [{ id: node.id, title: node.title, depth, entries }, ...below] : below;
 }
 
-/** The bookmark folders that hold sites, each followed by those within it. */
+/** The bookmark folders that contain sites, each followed by its subfolders. */
 export async function bookmarkFolders(): Promise<Folder[]> {
   const roots = (await browser.bookmarks.getTree()) as Node[];
   return roots.flatMap((root) => foldersIn(root, 0));

@@ -6,7 +6,7 @@ export function leftText(ms: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** How long something will still take, as roughly as it is known. */
+/** How long something will still take, roughly. */
 export function durationText(ms: number): string {
   if (ms < 55_000) return t('addmany.standing_soon');
   const minutes = Math.ceil(ms / 60_000);

@@ -9,14 +9,14 @@ import type { usePresets } from './usePresets.ts';
 type AddStart = Input<'jobs.start'>;
 type Password = NonNullable<AddStart['password']>;
 
-/** Where the sites' passwords come from: undefined where there are none, or from the common one that the worker has. */
+/** Where passwords come from; undefined where none are needed, or the worker uses the stored default. */
 function passwordFor({ fields, way }: ManyFields): Password | undefined {
   if (fields.privacy !== 2) return undefined;
   if (way === 'each') return { way };
   return fields.password ? { way, password: fields.password } : undefined;
 }
 
-/** Begins the job that adds the chosen sites. */
+/** Starts the job that adds the chosen sites. */
 export function useAdd(
   serviceUrl: string,
   presets: ReturnType<typeof usePresets>,

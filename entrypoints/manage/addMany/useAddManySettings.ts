@@ -3,20 +3,20 @@ import type { HostChoice } from '@/lib/hosts/parse.ts';
 import { activeConnection, connections, get, preferences, watch } from '@/lib/storage/settings.ts';
 import { useSessionState } from './useSessionState.ts';
 
-/** The address of the analytics service; '' where there is none, undefined until it is known. */
-export function useBase(): string | undefined {
-  const [base, setBase] = useState<string>();
+/** The address of the analytics service; '' if none is connected, undefined while loading. */
+export function useServiceUrl(): string | undefined {
+  const [serviceUrl, setServiceUrl] = useState<string>();
   useEffect(() => {
     const take = (stored: Parameters<typeof activeConnection>[0]) =>
-      setBase(activeConnection(stored)?.analyticsUrl ?? '');
+      setServiceUrl(activeConnection(stored)?.analyticsUrl ?? '');
     void get(connections).then(take);
     return watch(connections, take);
   }, []);
-  return base;
+  return serviceUrl;
 }
 
-/** Which of a site's hosts is registered: as chosen here, else as the settings say. */
-export function useChoice() {
+/** Which variant of a host is registered: as chosen here, or as in the preferences. */
+export function useHostChoice() {
   const [choice, setChoice] = useSessionState<HostChoice | undefined>('choice', () => undefined);
   const [preferred, setPreferred] = useState<HostChoice>('seen');
   useEffect(() => {

@@ -9,23 +9,23 @@ import { get } from '@/lib/storage/settings.ts';
 import { cachedHosts } from '@/lib/storage/siteCache.ts';
 import { sleep } from '@/lib/util/sleep.ts';
 
-/** More requests than these are asked for first. */
-const mostUnasked = 20;
+/** The person is asked before more requests than this are made. */
+const maxUnconfirmed = 20;
 
 export interface CheckState {
   /** asking: under way. more: waits for the person to allow many requests. ended: with or without a problem. */
   phase: 'asking' | 'more' | 'ended';
   asked: number;
   left: number;
-  /** The service is asked again at this moment. */
+  /** No request before this moment (milliseconds since 1970). */
   until?: number;
   problem?: Problem;
 }
 
 const fresh: CheckState = { phase: 'asking', asked: 0, left: 0 };
 
-/** One page of websites, not sooner than the service's limit allows, and again where it asks for a pause. */
-function asking(base: string, signal: AbortSignal, onWait: (until?: number) => void): Asking {
+/** Asks the service for websites within its rate limit. */
+function asking(serviceUrl: string, signal: AbortSignal, onWait: (until?: number) => void): Asking {
   const waitFor = async (ms: number) => {
     if (ms <= 0) return true;
     onWait(Date.now() + ms);
@@ -35,25 +35,25 @@ function asking(base: string, signal: AbortSignal, onWait: (until?: number) => v
   };
   return {
     list: async (input) => {
-      const pace = (await get(rateLimitsNow))[new URL(base).origin] ?? noRateLimit;
-      await waitFor(nextRequestAt(pace, true, Date.now()) - Date.now());
+      const rateLimit = (await get(rateLimitsNow))[new URL(serviceUrl).origin] ?? noRateLimit;
+      await waitFor(nextRequestAt(rateLimit, true, Date.now()) - Date.now());
       if (signal.aborted) return { ok: false, problem: { kind: 'cancelled' } };
-      return ask('websites.list', input, { signal, serviceUrl: base });
+      return ask('websites.list', input, { signal, serviceUrl });
     },
     wait: (seconds) => waitFor(seconds * 1000),
     signal,
   };
 }
 
-const learnt = (known: Knowledge, found: LookUpProgress, at: number): Knowledge => ({
+const withFound = (known: Knowledge, found: LookUpProgress, at: number): Knowledge => ({
   registered: new Set([...known.registered, ...found.registered]),
   absent: new Map([...known.absent, ...found.absent.map((host) => [host, at] as const)]),
   unsure: new Set([...(known.unsure ?? []), ...(found.unsure ?? [])]),
   ...(found.complete || known.complete ? { complete: known.complete ?? at } : {}),
 });
 
-/** Finds out which of the sites are registered: from what is known here, then from the service. */
-export function useCheck(reads: readonly ParsedEntry[] | undefined, base: string) {
+/** Finds out which of the sites are registered: from the site cache, then from the service. */
+export function useCheck(parsed: readonly ParsedEntry[] | undefined, serviceUrl: string) {
   const [known, setKnown] = useState<Knowledge>(nothingKnown);
   const [state, setState] = useState<CheckState>(fresh);
   const [round, setRound] = useState(0);
@@ -62,19 +62,19 @@ export function useCheck(reads: readonly ParsedEntry[] | undefined, base: string
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `round` begins it again
   useEffect(() => {
-    if (!reads) return;
+    if (!parsed) return;
     const controller = new AbortController();
     cancel.current = controller;
     const { signal } = controller;
     const tell = (part: Partial<CheckState>) => !signal.aborted && setState((before) => ({ ...before, ...part }));
-    const learn = (now: Knowledge) => !signal.aborted && setKnown(now);
-    const mayGoOn = () =>
+    const onKnown = (now: Knowledge) => !signal.aborted && setKnown(now);
+    const confirmMore = () =>
       new Promise<boolean>((resolve) => {
         allow.current = resolve;
       });
-    void runCheck({ reads, base, signal, tell, learn, mayGoOn });
+    void runCheck({ parsed, serviceUrl, signal, tell, onKnown, confirmMore });
     return () => controller.abort();
-  }, [reads, base, round]);
+  }, [parsed, serviceUrl, round]);
 
   return {
     known,
@@ -92,33 +92,33 @@ export function useCheck(reads: readonly ParsedEntry[] | undefined, base: string
 }
 
 interface Run {
-  reads: readonly ParsedEntry[];
-  base: string;
+  parsed: readonly ParsedEntry[];
+  serviceUrl: string;
   signal: AbortSignal;
   tell: (part: Partial<CheckState>) => void;
-  learn: (known: Knowledge) => void;
+  onKnown: (known: Knowledge) => void;
   /** Asks the person before many requests are made. */
-  mayGoOn: () => Promise<boolean>;
+  confirmMore: () => Promise<boolean>;
 }
 
-async function runCheck({ reads, base, signal, tell, learn, mayGoOn }: Run): Promise<void> {
-  let known: Knowledge = { ...nothingKnown, registered: await cachedHosts(base) };
-  learn(known);
-  const groups = unknownHosts(reads, known);
+async function runCheck({ parsed, serviceUrl, signal, tell, onKnown, confirmMore }: Run): Promise<void> {
+  let known: Knowledge = { ...nothingKnown, registered: await cachedHosts(serviceUrl) };
+  onKnown(known);
+  const groups = unknownHosts(parsed, known);
   const at = Date.now();
   let mayAsk = false;
   tell({ ...fresh, phase: groups.size ? 'asking' : 'ended' });
   if (!groups.size) return;
   const problem = await lookUpHosts(
     groups,
-    asking(base, signal, (until) => tell({ until })),
+    asking(serviceUrl, signal, (until) => tell({ until })),
     async (told) => {
-      known = learnt(known, told, at);
-      learn(known);
+      known = withFound(known, told, at);
+      onKnown(known);
       tell({ asked: told.asked, left: told.left });
-      if (mayAsk || told.left <= mostUnasked) return true;
+      if (mayAsk || told.left <= maxUnconfirmed) return true;
       tell({ phase: 'more' });
-      mayAsk = await mayGoOn();
+      mayAsk = await confirmMore();
       if (mayAsk) tell({ phase: 'asking' });
       return mayAsk;
     },

@@ -23,7 +23,7 @@ const toPreset = (name: string, { fields, way }: ManyFields): Preset => {
 
 const byName = (all: readonly Preset[]) => [...all].sort((a, b) => a.name.localeCompare(b.name));
 
-/** The fields that sites are added with: from the defaults or a preset, then as the person changes them. */
+/** The fields that sites are added with: from the defaults or a preset, then as changed by the person. */
 export function usePresets() {
   const [saved, setSaved] = useState<Preset[]>([]);
   const [start, setStart] = useState<Defaults>();
@@ -43,7 +43,7 @@ export function usePresets() {
     chosen,
     change: (changed: ManyFields) => {
       setValue(changed);
-      // The speed and a typed password are no part of a preset.
+      // Speed and a typed password are not part of a preset.
       if (now && JSON.stringify(toPreset('', changed)) !== JSON.stringify(toPreset('', now))) setChosen(undefined);
     },
     choose: (name: string) => {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 
 const kept = new Map<string, unknown>();
 
-/** State that outlives its component: another tab of the page may be opened in between and nothing typed is lost. */
+/** State that outlives its component until the page is closed, so that switching tabs loses nothing typed. */
 export function useSessionState<T>(name: string, initial: () => T) {
   const [value, setValue] = useState<T>(() => (kept.has(name) ? (kept.get(name) as T) : initial()));
   useEffect(() => {

@@ -4,18 +4,18 @@ import type { SourceEntry } from '@/lib/addMany/preview.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { useSessionState } from './useSessionState.ts';
 
-/** Where entries come from. */
+/** A file, a set of tabs, a bookmarks folder or a long text. */
 export interface Source {
   id: string;
   name: string;
   entries: Entry[];
 }
 
-/** A longer text is kept as a source of its own: a text box of that size is slow to lay out. */
-const longestTyped = 20_000;
-const restBefore = 120;
+/** A longer text becomes a source of its own, because a text area of that size is slow. */
+const maxTypedLength = 20_000;
+const parseDelay = 120;
 
-/** Reads a text as it is typed, once the fingers rest. */
+/** Parses a text as it is typed, once the person pauses. */
 function useTypedText(text: string): { entries: Entry[]; reading: boolean } {
   const [read, setRead] = useState<{ text: string; entries: Entry[] }>({ text: '', entries: [] });
   useEffect(() => {
@@ -23,7 +23,7 @@ function useTypedText(text: string): { entries: Entry[]; reading: boolean } {
     const timer = setTimeout(async () => {
       const entries = await parseSites(text, cancel.signal);
       if (entries) setRead({ text, entries });
-    }, restBefore);
+    }, parseDelay);
     return () => {
       clearTimeout(timer);
       cancel.abort();
@@ -32,7 +32,7 @@ function useTypedText(text: string): { entries: Entry[]; reading: boolean } {
   return { entries: read.entries, reading: read.text !== text };
 }
 
-/** Everything that was gathered so far. */
+/** The sites to add, from all sources. */
 export function useSources() {
   const [text, setText] = useSessionState('text', () => '');
   const [sources, setSources] = useSessionState<Source[]>('sources', () => []);
@@ -50,7 +50,7 @@ export function useSources() {
     add(name, entries ?? []);
   };
   const type = (given: string) => {
-    if (given.length <= longestTyped) return setText(given);
+    if (given.length <= maxTypedLength) return setText(given);
     setText('');
     void addText(t('addmany.source_pasted'), given);
   };

@@ -12,9 +12,9 @@ co.uk
 xn--bcher-kva.example.org`;
 
 async function gather(page: Page): Promise<void> {
-  await show(page, add, '.gather');
-  await put(page, '.gather textarea', pasted);
-  await page.waitForSelector('.gather footer .primary:not(:disabled)');
+  await show(page, add, '.sources-step');
+  await put(page, '.sources-step textarea', pasted);
+  await page.waitForSelector('.sources-step footer .primary:not(:disabled)');
 }
 
 /** Every state of Add many. */
@@ -26,13 +26,13 @@ export const addingMany: Scene[] = [
       return stage.page(`manage.html${add}`);
     },
     views: [
-      { name: 'add many, nothing yet', state: 'empty', go: (page) => page.waitForSelector('.gather') },
+      { name: 'add many, nothing yet', state: 'empty', go: (page) => page.waitForSelector('.sources-step') },
       { name: 'add many, gathered', state: 'full', go: gather },
       {
         name: 'add many, what would happen',
         state: 'full',
         go: async (page) => {
-          await click(page, '.gather footer .primary');
+          await click(page, '.sources-step footer .primary');
           await page.waitForSelector('.virtual .verdict.registered');
           await click(page, 'aside .segments label:last-child');
           await click(page, 'aside summary');
@@ -44,7 +44,7 @@ export const addingMany: Scene[] = [
         go: async (page, { sandbox }) => {
           await gather(page);
           sandbox.behave({ fault: '500' });
-          await click(page, '.gather footer .primary');
+          await click(page, '.sources-step footer .primary');
           await page.waitForSelector('.check-bar .note.danger');
         },
       },
@@ -54,7 +54,7 @@ export const addingMany: Scene[] = [
         go: async (page, { sandbox }) => {
           await gather(page);
           sandbox.behave({ fault: undefined, delay: stuck });
-          await click(page, '.gather footer .primary');
+          await click(page, '.sources-step footer .primary');
           await page.waitForSelector('.check-bar progress');
         },
       },

@@ -178,14 +178,14 @@ describe('at 320 pixels', () => {
     test('adding many', async () => {
       sandbox.addWebsite({ domain: host });
       sandbox.addWebsite({ domain: 'www.twin.example.net' });
-      const page = await open('manage.html?tab=add', '.gather textarea');
-      await page.focus('.gather textarea');
+      const page = await open('manage.html?tab=add', '.sources-step textarea');
+      await page.focus('.sources-step textarea');
       await page.keyboard.sendCharacter(
         `${host}\ntwin.example.net\nnew.example.com\nnew.example.com\nsomeone@example.com\nco.uk\n`,
       );
-      await page.waitForSelector('.gather footer .primary:not(:disabled)');
+      await page.waitForSelector('.sources-step footer .primary:not(:disabled)');
       expect(await misfits(page)).toEqual([]);
-      await click(page, '.gather footer .primary');
+      await click(page, '.sources-step footer .primary');
       await page.waitForSelector('.virtual .verdict.registered');
       expect(await misfits(page)).toEqual([]);
       await page.waitForSelector('.virtual .verdict.twin .hint');

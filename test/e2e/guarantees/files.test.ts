@@ -135,7 +135,7 @@ async function observe({ subject, sandbox, web, folder }: Stage, row: Row) {
   await input.uploadFile(path);
   const said = await shows(page, says).then(
     () => true,
-    async () => page.evaluate(() => document.querySelector('.gather')?.textContent ?? ''),
+    async () => page.evaluate(() => document.querySelector('.sources-step')?.textContent ?? ''),
   );
   // The whole list is read in the background once a service is connected, whatever a page does.
   const sent = sandbox.log

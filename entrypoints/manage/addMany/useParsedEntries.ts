@@ -6,17 +6,17 @@ import { ask } from '@/lib/messages/ask.ts';
 import type { Problem } from '@/lib/services/index.ts';
 import { collect } from '@/lib/util/timeSlices.ts';
 
-/** So many hosts are asked about in one message. */
-const atOnce = 5000;
+/** How many hosts one message asks about. */
+const maxHostsPerMessage = 5000;
 
 type Suffixes = ReadonlyMap<string, Suffix>;
 
-/** What the public suffix list, which is large and the worker's alone, says of all hosts; or why it could not be asked. */
+/** The public suffixes of all hosts, from the worker, which alone loads the large list; or why they could not be had. */
 async function askSuffixes(entries: readonly SourceEntry[], signal: AbortSignal): Promise<Suffixes | Problem> {
   const hosts = [...new Set(entries.flatMap(({ site }) => ('refused' in site ? [] : site.host)))];
   const suffixes = new Map<string, Suffix>();
-  for (let from = 0; from < hosts.length; from += atOnce) {
-    const some = hosts.slice(from, from + atOnce);
+  for (let from = 0; from < hosts.length; from += maxHostsPerMessage) {
+    const some = hosts.slice(from, from + maxHostsPerMessage);
     const answer = await ask('site.suffixes', { hosts: some }, { signal });
     if (!answer.ok) return answer.problem;
     for (const [index, host] of some.entries()) suffixes.set(host, answer.value[index] ?? {});
@@ -24,10 +24,10 @@ async function askSuffixes(entries: readonly SourceEntry[], signal: AbortSignal)
   return suffixes;
 }
 
-/** Every entry as it would be registered; undefined while they are read. */
-export function useReads(entries: readonly SourceEntry[], choice: HostChoice) {
+/** Every entry as it would be registered; undefined while parsing. */
+export function useParsedEntries(entries: readonly SourceEntry[], choice: HostChoice) {
   const [problem, setProblem] = useState<Problem>();
-  const [reads, setReads] = useState<ParsedEntry[]>();
+  const [parsed, setParsed] = useState<ParsedEntry[]>();
   const [round, setRound] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `round` begins it again
   useEffect(() => {
@@ -42,9 +42,9 @@ export function useReads(entries: readonly SourceEntry[], choice: HostChoice) {
         parseEntries(entries, choice, (host) => found.get(host) ?? {}),
         signal,
       );
-      if (all && !signal.aborted) setReads(all);
+      if (all && !signal.aborted) setParsed(all);
     })();
     return () => cancel.abort();
   }, [entries, choice, round]);
-  return { reads, problem, again: () => setRound((before) => before + 1) };
+  return { parsed, problem, again: () => setRound((before) => before + 1) };
 }
