@@ -8,7 +8,7 @@ import { ServiceReport } from './ServiceReport.tsx';
 
 type ConnectionFormProps = ConnectionView & ConnectionActions;
 
-/** The addresses and keys of both services, and what a test of them found. */
+/** The addresses and keys of both services, and the result of their test. */
 export function ConnectionForm(props: ConnectionFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -17,7 +17,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
   useLayoutEffect(() => {
     if (refusals) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [refusals]);
-  // A box that had the focus is gone once its key is saved.
+  // A key's input is removed once the key is saved; do not lose the focus with it.
   useLayoutEffect(() => {
     const isGone = focused.current instanceof Node && !focused.current.isConnected;
     if (isGone && document.activeElement === document.body) button.current?.focus();

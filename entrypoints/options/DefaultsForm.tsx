@@ -8,13 +8,13 @@ import { RemoveButton, SecretInput, Stored } from './SecretInput.tsx';
 
 interface DefaultPasswordProps {
   isStored: boolean;
-  /** New sites are protected by a password unless another privacy is chosen. */
+  /** New sites get privacy `Password`, so a password is needed. */
   isNeeded: boolean;
-  /** Resolves to whether it was kept; an empty text forgets it. */
+  /** Resolves to whether it was saved; an empty text removes the stored one. */
   onSave: (password: string) => Promise<boolean>;
 }
 
-/** The password new sites get when none is typed. Write-only, as the keys are. */
+/** The password for new sites where none is typed. Write-only, like the keys. */
 function DefaultPassword({ isStored, isNeeded, onSave }: DefaultPasswordProps) {
   const [value, setValue] = useState('');
   const [replacing, setReplacing] = useState(false);
@@ -69,7 +69,7 @@ function DefaultPassword({ isStored, isNeeded, onSave }: DefaultPasswordProps) {
 
 interface DefaultsFormProps {
   defaults: Defaults;
-  /** Only what was changed. */
+  /** Called with the changed fields only. */
   onChange: (part: Partial<Defaults>) => void;
   /** Resolves to whether it was kept. */
   onPassword: (password: string) => Promise<boolean>;
@@ -77,11 +77,11 @@ interface DefaultsFormProps {
 
 const fieldNames = ['exclude_params', 'exclude_ips'] as const;
 
-/** What new sites start with: all fields of the interface. */
+/** The default fields of new sites. */
 export function DefaultsForm({ defaults, onChange, onPassword }: DefaultsFormProps) {
   const [typed, setTyped] = useState<Partial<WebsiteFields>>({});
   const fields = toFields(defaults);
-  // A line break at the end is no entry yet, and must not vanish under the person's hands.
+  // Storing drops a trailing line break; keep it in the box while the person types the next entry.
   for (const name of fieldNames) {
     const text = typed[name];
     if (text !== undefined && toLines(text).join('\n') === fields[name]) fields[name] = text;

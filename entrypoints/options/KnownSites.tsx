@@ -12,7 +12,7 @@ interface Props {
   /** How many sites are known on this computer. */
   count: number;
   /** When the whole list was read last, in milliseconds since 1970. */
-  walkedAt: number | undefined;
+  listReadAt: number | undefined;
   refresh: Refresh;
   onRefresh: () => void;
   onStop: () => void;
@@ -29,14 +29,14 @@ function refreshProgress(refresh: Refresh): string {
   return refresh.bounded ? `${read} ${t('tracking.refresh_bounded')}` : read;
 }
 
-/** How many sites are known on this computer, and reading all of them anew. */
-function SiteCachePanel({ count, walkedAt, refresh, onRefresh, onStop }: Props) {
+/** How many sites are in the cache, and the button to read the whole list again. */
+function SiteCachePanel({ count, listReadAt, refresh, onRefresh, onStop }: Props) {
   const busy = refresh.state === 'running' || refresh.state === 'waiting';
-  const read = walkedAt
-    ? t('tracking.known_at', { when: when(walkedAt, { dateStyle: 'medium', timeStyle: 'short' }) })
+  const read = listReadAt
+    ? t('tracking.known_at', { when: when(listReadAt, { dateStyle: 'medium', timeStyle: 'short' }) })
     : t('tracking.known_partly');
   return (
-    <div class="stack registry">
+    <div class="stack known-sites">
       <p>
         {plural('tracking.known', count)} <span class="hint">{read}</span>
       </p>
@@ -63,9 +63,9 @@ function SiteCachePanel({ count, walkedAt, refresh, onRefresh, onStop }: Props) 
 
 interface BadgeSwitchProps {
   checked: boolean;
-  /** Called straight in the click: the browser is asked in it. */
+  /** Called directly in the click, because the browser prompts for a permission. */
   onChange: (wanted: boolean) => void;
-  /** The browser said no. */
+  /** The permission was denied. */
   isDenied: boolean;
 }
 
@@ -89,7 +89,7 @@ interface KnownSitesProps {
   change: (part: Partial<Preferences>, tell: Tell) => Promise<void>;
 }
 
-/** What is known of sites on this computer, and the toolbar badge that is made of it. */
+/** The cache of known sites, and the toolbar badge that is based on it. */
 export function KnownSites({ start, value, change }: KnownSitesProps) {
   const { said, isConnected, panel, badge } = useKnownSites(start, change);
   return (

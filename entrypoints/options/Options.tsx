@@ -8,7 +8,7 @@ import { PreferencesForm } from './PreferencesForm.tsx';
 import { Section } from './Section.tsx';
 import { Templates } from './Templates.tsx';
 import { useConnection } from './useConnection.ts';
-import { useNewSites, usePreferences } from './usePreferences.ts';
+import { useDefaults, usePreferences } from './usePreferences.ts';
 
 const points: readonly { icon: IconName; title: () => string; text: () => string }[] = [
   { icon: 'globe', title: () => t('options.welcome_address'), text: () => t('options.welcome_address_text') },
@@ -38,7 +38,7 @@ function Welcome() {
 
 export function Options({ start }: { start: OptionsStart }) {
   const { value: preferred, change, behaviour, pages } = usePreferences(start.preferences);
-  const newSites = useNewSites(start.defaults);
+  const newSites = useDefaults(start.defaults);
   const { view, actions } = useConnection(start, preferred.accountUrl);
   return (
     <main>

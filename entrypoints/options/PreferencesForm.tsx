@@ -15,7 +15,7 @@ interface HostRadiosProps {
   onChange: (value: HostChoice) => void;
 }
 
-/** Which spelling of a site's name is registered unless the person chooses another. */
+/** Which variant of a host is registered by default. */
 function HostRadios({ value, onChange }: HostRadiosProps) {
   const id = useId();
   return (
@@ -48,13 +48,12 @@ interface Props {
   /** Firefox for Android has no context menus. */
   hasMenus: boolean;
   onChange: (part: Partial<Preferences>) => void;
-  /** Called straight in the click: the browser is asked in it. */
+  /** Called directly in the click, because the browser prompts for a permission. */
   onNotifications: (wanted: boolean) => void;
-  /** The browser said no. */
+  /** The permission was denied. */
   isDenied: boolean;
 }
 
-/** How Waymark behaves. */
 export function PreferencesForm({ preferences, hasMenus, onChange, onNotifications, isDenied }: Props) {
   return (
     <div class="parts">

@@ -1,10 +1,10 @@
 import { Icon } from '@/components/Icon.tsx';
 import { t } from '@/lib/text/i18n.ts';
 
-/** How a change was kept. */
+/** Whether the last change was saved. */
 export type SavedNote = 'none' | 'saved' | { failed: string };
 
-/** Tells quietly that a change was kept, and clearly that it was not. */
+/** Says briefly that a change was saved, or why it was not. */
 export function Saved({ said }: { said: SavedNote }) {
   return (
     <div role="status" class={typeof said === 'object' ? 'saved failed' : 'saved'}>

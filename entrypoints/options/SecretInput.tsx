@@ -11,7 +11,7 @@ interface RemoveButtonProps {
   onForget: () => void;
 }
 
-/** Forgets a secret in two steps: what it means is said before it happens. */
+/** Removes a secret in two steps, with a warning before the second. */
 export function RemoveButton({ name, warning, confirm, onForget }: RemoveButtonProps) {
   const [asking, setAsking] = useState(false);
   const confirmButton = useRef<HTMLButtonElement>(null);
@@ -50,18 +50,18 @@ export function RemoveButton({ name, warning, confirm, onForget }: RemoveButtonP
 }
 
 interface StoredProps {
-  /** That a secret is stored, never what it is. */
+  /** Says that a secret is stored; never contains it. */
   text: string;
   replace?: string;
   replaceName: string;
   onReplace: () => void;
-  /** The person has just come back from the box. */
+  /** Take the focus: the person has just cancelled replacing it. */
   focus?: boolean;
-  /** The way to forget it. */
+  /** The button to remove it. */
   children: ComponentChildren;
 }
 
-/** Stands where the box of a secret stood, once the secret is stored. */
+/** Replaces a secret's input once the secret is stored. */
 export function Stored({ text, replace = t('options.replace'), replaceName, onReplace, focus, children }: StoredProps) {
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
@@ -89,18 +89,18 @@ interface SecretInputProps {
   onInput: (value: string) => void;
   error?: string;
   note?: string;
-  /** The note asks for something. */
+  /** The note asks the person to do something. */
   urgent?: boolean;
-  /** That something typed before is waiting; the box itself cannot show it. */
+  /** Says that a secret typed before waits to be saved; it is not put back into the input. */
   waiting?: string;
   onDiscard?: () => void;
-  /** Goes back to what is stored. */
+  /** Keeps the stored secret. */
   onCancel?: () => void;
-  /** The person has just asked for this box. */
+  /** Take the focus: the person has just opened this input. */
   focus?: boolean;
 }
 
-/** A box for a secret: never shown, never filled in by the browser, never kept by its session restore. */
+/** An input for a secret: masked, without autofill, and not saved by the browser's session restore. */
 export function SecretInput(props: SecretInputProps) {
   const { label, beside, value, onInput, error, note, urgent, waiting, onDiscard, onCancel, focus } = props;
   const id = useId();

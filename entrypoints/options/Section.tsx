@@ -5,12 +5,12 @@ import { Saved, type SavedNote } from './Saved.tsx';
 interface Props {
   title: string;
   hint?: string;
-  /** How the last change in this section was kept; sections that save on change have one. */
+  /** Whether the last change was saved; only for sections that save on change. */
   said?: SavedNote | 'none';
   children: ComponentChildren;
 }
 
-/** A part of the page: a heading, what it is about, and a card. */
+/** A section of the page: heading, hint and card. */
 export function Section({ title, hint, said, children }: Props) {
   const id = useId();
   return (

@@ -11,7 +11,7 @@ import { RemoveButton, SecretInput, Stored } from './SecretInput.tsx';
 interface KeyFieldProps {
   service: Service;
   status: ServiceStatus;
-  /** The address as it stands in its box. */
+  /** The address as typed. */
   address: string;
   value: string;
   onInput: (value: string) => void;
@@ -31,7 +31,7 @@ const keyLabels: Record<Service, () => string> = {
   seo: () => t('options.seo_api_key'),
 };
 
-/** A service's key: a box to type it in, or that one is stored. What was stored never comes back into the box. */
+/** A service's key: an input, or a note that a key is stored. A stored key is never put back into the input. */
 function KeyField(props: KeyFieldProps) {
   const { service, status, value, onInput, replacing, problem, mended, onForget, hint } = props;
   const [cameBack, setCameBack] = useState(false);
@@ -77,7 +77,7 @@ interface StoredKeyProps {
   label: string;
   onReplace: () => void;
   onForget: () => void;
-  /** The person has just come back from the box. */
+  /** Take the focus: the person has just cancelled replacing the key. */
   focus: boolean;
 }
 
@@ -89,7 +89,7 @@ const keyNames = {
 const storedText = ({ key, lastFour = '' }: ServiceStatus): string =>
   t(key === 'session' ? 'options.key_stored_session' : 'options.key_stored', { tail: lastFour });
 
-/** That a service has a key, its last four characters, and what can be done with it. A shared key is the other service's to forget. */
+/** A stored key: its last four characters and its actions. A shared key can only be removed at the other service. */
 export function StoredKey({ service, status, label, onReplace, onForget, focus }: StoredKeyProps) {
   const id = useId();
   const { shared } = status;
@@ -123,7 +123,7 @@ interface AddressFieldProps {
   value: string;
   onInput: (value: string) => void;
   problem?: FieldProblem;
-  /** What was typed, where what stands in the box now is mended. */
+  /** What the person typed, if the address was corrected. */
   mended?: string;
   children?: ComponentChildren;
 }

@@ -5,7 +5,7 @@ import type { Problem } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { foundText, reportText } from './connectionTexts.ts';
 
-/** How a service's test stands. */
+/** The result of a service's test, or that it is running. */
 export type ServiceOutcome = TestResult | 'testing';
 
 interface ServiceReportProps {
@@ -20,7 +20,7 @@ const serviceNames: Record<Service, () => string> = {
   seo: () => t('options.seo'),
 };
 
-/** What was found at one service. The region stands before there is anything to say, so that it is announced. */
+/** The result of one service's test. The live region is always there, because changes to a new one are not announced. */
 export function ServiceReport({ service, outcome, onAccess, onRetry }: ServiceReportProps) {
   return (
     <div role="status" class="report" aria-label={serviceNames[service]()}>

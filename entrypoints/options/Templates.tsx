@@ -8,7 +8,7 @@ interface TemplateFieldProps {
   label: string;
   value: string;
   usual: string;
-  /** Called with what may be stored; a text with a problem stays in the box only. */
+  /** Called with valid texts only. */
   onChange: (value: string) => void;
 }
 
@@ -84,7 +84,7 @@ interface Props {
   onChange: (part: Partial<Preferences>) => void;
 }
 
-/** Where things are at the service, as far as the interface does not say. */
+/** URL and code templates for what the interface does not report. */
 export function Templates({ preferences, usual, onChange }: Props) {
   return (
     <div class="parts">

@@ -20,7 +20,7 @@ export const formFields: Record<Service, { address: AddressFieldName; key: KeyFi
   seo: { address: 'seoUrl', key: 'seoApiKey' },
 };
 
-/** What is sent to be saved: mended, and a key only where one was typed. */
+/** What is sent to be saved: corrected, and with a key only if one was typed. */
 export interface Wanted {
   analyticsUrl: string;
   seoUrl?: string;
@@ -29,9 +29,9 @@ export interface Wanted {
 }
 
 export interface Checked {
-  /** The form as it is shown from now on: mended, and without what should not have been typed there. */
+  /** The corrected form, without a secret that was pasted into an address. */
   form: ConnectionFormState;
-  /** What was typed where it was mended; a key is never repeated. */
+  /** What the person typed in corrected fields; never a key. */
   mended: Partial<Record<Field, string>>;
   problems: Partial<Record<Field, FieldProblem>>;
   /** Absent where there is a problem. */
@@ -41,34 +41,34 @@ export interface Checked {
 const secrets: readonly AddressReason[] = ['looks-like-key', 'user-info'];
 const isStored = ({ key }: ServiceStatus) => key === 'stored' || key === 'session';
 
-/** The address a text stands for, or undefined while it is none. */
+/** The text as an address, or undefined. */
 export function urlOf(text: string): string | undefined {
   const address = parseAddress(text);
   return 'url' in address ? address.url : undefined;
 }
 
-/** Whether a text may be kept until it is saved: a secret that was pasted into the wrong box may not. */
+/** Whether a typed address may be stored as a draft: a secret pasted into the wrong input may not. */
 export function mayKeep(text: string): boolean {
   const address = parseAddress(text);
   return 'url' in address || !secrets.includes(address.refused);
 }
 
-/** Whether a service's stored key is one for this address. */
+/** Whether a service's stored key is for this address's origin. */
 export const serves = (status: ServiceStatus, url: string): boolean =>
   isStored(status) && status.url !== undefined && originOf(status.url) === originOf(url);
 
-/** The host a key is asked for again, where a service has one for another origin than the typed one's. */
+/** The typed address's host, if the service has a key but for another origin, so that one must be typed again. */
 export function otherHost(status: ServiceStatus, typed: string): string | undefined {
   const url = urlOf(typed);
   if (!url || status.key === 'none' || serves(status, url)) return undefined;
   return new URL(url).host;
 }
 
-/** How the box of a key stands. `host`: the key is asked for again, for this address. */
+/** The state of a key's input. `host`: the key must be typed again for this host. */
 export interface KeyBox {
   isOpen: boolean;
   host?: string;
-  /** A key typed before waits to be saved; the box is empty. */
+  /** A key typed before waits to be saved; the input is empty. */
   waiting?: { lastFour: string };
   /** The stored key may be kept instead. */
   canGoBack: boolean;
@@ -81,7 +81,7 @@ interface KeyTyped {
   problem?: FieldProblem;
 }
 
-/** Whether a key's box is open, and what is to be said at it. */
+/** Whether a key's input is shown, and its notes. */
 export function keyBox(status: ServiceStatus, { address, value, replacing, problem }: KeyTyped): KeyBox {
   const host = otherHost(status, address);
   const waiting = value ? undefined : status.waiting;
@@ -120,7 +120,7 @@ function checkKey(checked: Checked, field: KeyFieldName): string | undefined {
   return key.key;
 }
 
-/** What a missing key is called: asked for the first time, or again because the address is another. */
+/** A missing key: none typed yet, or only one for another origin. */
 function missingKey(status: ServiceStatus, url: string): FieldProblem {
   const host = otherHost(status, url);
   return host ? { reason: 'other-origin', host } : { reason: 'empty' };
@@ -137,7 +137,7 @@ function checkPresence({ problems }: Checked, typed: Wanted, { analytics, seo }:
   }
 }
 
-/** Mends and checks what was typed, against what the worker has. Synchronous: the browser is asked for access in the same click. */
+/** Corrects and checks the form. Synchronous, because the permission prompt must follow in the same click. */
 export function checkForm(form: ConnectionFormState, status: ConnectionStatus): Checked {
   const checked: Checked = { form: { ...form }, mended: {}, problems: {} };
   const analyticsUrl = checkAddress(checked, 'analyticsUrl');

@@ -20,11 +20,11 @@ const fieldWords: Record<Exclude<FieldReason, 'empty' | 'other-origin' | 'space'
   long: () => t('options.key_long'),
 };
 
-/** What is wrong with an address box. */
+/** What is wrong with an address. */
 export const addressText = ({ reason }: FieldProblem): string =>
   reason === 'empty' ? t('options.address_empty') : (fieldWords[reason as keyof typeof fieldWords]?.() ?? '');
 
-/** What is wrong with a key box; the key itself is never in it. */
+/** What is wrong with a key; never contains the key. */
 export function keyText(problem: FieldProblem): string {
   if (problem.reason === 'empty') return t('options.key_empty');
   if (problem.reason === 'other-origin') return t('options.key_required_other', { host: problem.host });
@@ -34,7 +34,7 @@ export function keyText(problem: FieldProblem): string {
   return fieldWords[problem.reason]();
 }
 
-/** Statuses under which services and networks send the page that asks for a login. */
+/** Statuses that services and captive portals send with a login page. */
 const loginStatuses = [419, 511];
 
 function shapeWords({ status, code }: Problem): string {
@@ -51,10 +51,10 @@ const reportWords: Partial<Record<Problem['kind'], (problem: Problem) => string>
   rejected: () => t('options.report_rejected'),
 };
 
-/** What a test of a service found wrong, and what to look at. */
+/** Why a service's test failed, and what to check. */
 export const reportText = (problem: Problem): string => reportWords[problem.kind]?.(problem) ?? problemText(problem);
 
-/** `Connected, 12 websites.`; a count that is only a bound has a plus. */
+/** `Connected, 12 websites.`; `12+` if there are at least that many. */
 export function foundText(service: Service, { count, more }: Extract<TestResult, { ok: true }>): string {
   const what = plural(service === 'seo' ? 'options.projects' : 'options.websites', count, {
     ...(more ? { count: t('options.at_least', { count: numberText(count) }) } : {}),

@@ -20,7 +20,7 @@ export interface OptionsStart {
   connection: ConnectionAddress | undefined;
   draft: Draft;
   status: ConnectionStatus;
-  /** Addresses in use that the browser does not let Waymark talk to; a person may take access away at any time. */
+  /** Connected addresses without host permission; the person may revoke it at any time. */
   barred: string[];
   defaults: Defaults;
   preferences: Preferences;
@@ -30,7 +30,7 @@ export interface OptionsStart {
 
 const noStatus: ConnectionStatus = { analytics: { key: 'none' }, seo: { key: 'none' } };
 
-/** What the worker tells of the keys; where it cannot, nothing is known to be stored. */
+/** The status of the keys; none where the worker fails to answer. */
 export async function loadStatus(): Promise<ConnectionStatus> {
   const answer = await ask('connection.status', {});
   return answer.ok ? answer.value : noStatus;

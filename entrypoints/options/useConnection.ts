@@ -11,7 +11,7 @@ import type { ConnectionActions, ConnectionView } from './connectionView.ts';
 import type { OptionsStart } from './load.ts';
 import type { ServiceOutcome } from './ServiceReport.tsx';
 import { type Addresses, useDraft } from './useDraft.ts';
-import { useStored } from './useStored.ts';
+import { useStoredConnection } from './useStoredConnection.ts';
 
 type Outcomes = Partial<Record<Service, ServiceOutcome>>;
 type TestQuestion = (signal: AbortSignal) => Promise<Answer<ConnectionReport>>;
@@ -22,12 +22,12 @@ function firstOutcomes({ connection, barred }: OptionsStart): Outcomes {
   return { analytics: outcome(connection?.analyticsUrl), seo: outcome(connection?.seoUrl) };
 }
 
-/** What the last test found. One test at a time: a new one ends the one before it. */
+/** The results of the last test. A new test aborts the one before it. */
 export function useConnectionTest(start: OptionsStart) {
   const [outcomes, setOutcomes] = useState<Outcomes>(() => firstOutcomes(start));
   const running = useRef<AbortController>(undefined);
 
-  /** Resolves to undefined where a newer test has begun in the meantime. */
+  /** Resolves to undefined if a newer test has started meanwhile. */
   const run = useCallback(async (services: readonly Service[], question: TestQuestion) => {
     running.current?.abort();
     const controller = new AbortController();
@@ -40,7 +40,7 @@ export function useConnectionTest(start: OptionsStart) {
     return answer;
   }, []);
 
-  /** Forgets what was found, unless a test is running. */
+  /** Clears the results, unless a test is running. */
   const clear = useCallback(() => {
     if (!running.current) setOutcomes({});
   }, []);
@@ -69,13 +69,13 @@ const addressesOf = ({ analyticsUrl, seoUrl }: Addresses): string[] => [analytic
 const hasTaken = (service: Service, report: ConnectionReport, { seoUrl }: Wanted) =>
   report[service]?.ok ?? (service === 'seo' && !seoUrl);
 
-/** The connection as it is shown and what can be done with it. */
+/** The connection form's state and actions. */
 export function useConnection(
   start: OptionsStart,
   accountTemplate: string,
 ): { view: ConnectionView; actions: ConnectionActions } {
   const { outcomes, run, clear } = useConnectionTest(start);
-  const { saved, setSaved, status, follow } = useStored(start, clear);
+  const { saved, setSaved, status, follow } = useStoredConnection(start, clear);
   const { form, forgetKeys, ...typed } = useDraft(start.draft, saved, follow);
   const [replacing, setReplacing] = useState<ConnectionView['replacing']>({});
   const [checked, setChecked] = useState(noOutcome);
@@ -83,7 +83,7 @@ export function useConnection(
   const isForgetting = forgetKeys ?? status.analytics.key === 'session';
 
   const onInput = (field: Field, value: string) => {
-    // Another address may be one whose key is there.
+    // A key may be stored for the other address, so the key's problem is stale too.
     const stale: Field[] = isAddressField(field) ? [field, formFields[serviceOfField(field)].key] : [field];
     setChecked((now) => ({
       ...now,
@@ -112,10 +112,10 @@ export function useConnection(
     const keep = isForgetting ? 'session' : 'always';
     const services = both.filter((service) => wanted[formFields[service].address]);
     const answer = await run(services, async (signal) => {
-      // Denied or not, nothing that was typed is lost: the test says that access is missing.
+      // Saves even if access is denied, so that nothing typed is lost; the test then reports the missing access.
       await Promise.all(before);
       const saved = await ask('connection.save', { ...wanted, keep }, { signal });
-      // The box of the key closes and the outcome shows in one go.
+      // Updates the key's status together with the result of the test.
       await follow();
       return saved;
     });
@@ -127,7 +127,7 @@ export function useConnection(
       return;
     }
     const taken = both.filter((service) => hasTaken(service, answer.value, wanted));
-    // Until the new ones work, the person may want to go back to those before.
+    // Keeps access to the earlier addresses until the new ones work.
     if (taken.length === both.length) await dropOtherAccess(addressesOf(wanted)).catch(() => {});
     setSaved(wanted);
     typed.settle(sent, taken);

@@ -16,13 +16,13 @@ export type Addresses = Pick<ConnectionAddress, AddressFieldName>;
 
 const noKeys: Record<KeyFieldName, string> = { apiKey: '', seoApiKey: '' };
 
-/** What stands in the boxes: what was typed, else what is saved. Typed addresses outlive a reload, typed keys wait in the worker. */
+/** The form: what was typed, else what is saved. Typed addresses survive a reload; typed keys are kept by the worker. */
 export function useDraft(start: Draft, saved: Addresses | undefined, follow: Follow) {
   const [typed, setTyped] = useState(start);
   const [keys, setKeys] = useState(noKeys);
   const kept = useRef(start);
 
-  /** Keeps what was typed until it is saved. Where that fails, it still stands in the box. */
+  /** Stores what was typed until it is saved. If that fails, it is still in the input. */
   const keep = useCallback((part: Draft) => {
     kept.current = { ...kept.current, ...part };
     return setNow(draft, kept.current).catch(() => undefined);
@@ -58,7 +58,7 @@ export function useDraft(start: Draft, saved: Addresses | undefined, follow: Fol
     [keep],
   );
 
-  /** Shows the form as it was mended. */
+  /** Shows the corrected form. */
   const mend = useCallback(
     (mended: ConnectionFormState) => {
       const { analyticsUrl, seoUrl, ...mendedKeys } = mended;
@@ -69,7 +69,7 @@ export function useDraft(start: Draft, saved: Addresses | undefined, follow: Fol
     [keep],
   );
 
-  /** Lets go what has been saved, but nothing that was typed since. */
+  /** Drops the draft of what was saved, but nothing typed since. */
   const settle = useCallback((sent: ConnectionFormState, taken: readonly Service[]) => {
     if (kept.current.analyticsUrl === sent.analyticsUrl && kept.current.seoUrl === sent.seoUrl) {
       kept.current = {};

@@ -5,18 +5,18 @@ import { isRefreshActive, refreshNow } from '@/lib/storage/refresh.ts';
 import { activeConnection, connections, get, type Preferences, watch } from '@/lib/storage/settings.ts';
 import { cachedSiteCount, listReadAt } from '@/lib/storage/siteCache.ts';
 import { problemText } from '@/lib/text/problems.ts';
-import { usePermitted } from './usePermitted.ts';
+import { usePermission } from './usePermission.ts';
 import { type Tell, useSaid } from './useSetting.ts';
 
-/** While the list is read, the count is asked for anew this often (milliseconds). */
+/** How often the count is read while the list is being refreshed (milliseconds). */
 const countDelay = 1000;
 
 interface Known {
   count: number;
   /** When the whole list was read last. */
-  walkedAt: number | undefined;
+  listReadAt: number | undefined;
 }
-const nothing: Known = { count: 0, walkedAt: undefined };
+const nothing: Known = { count: 0, listReadAt: undefined };
 
 /** What is known of the connected service's sites, and how far the reading of its list is; follows the connection. */
 function useRefresh(start: string | undefined) {
@@ -33,14 +33,14 @@ function useRefresh(start: string | undefined) {
   }, []);
 
   const busy = isRefreshActive(refresh);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: counted anew at every turn of the reading
+  // biome-ignore lint/correctness/useExhaustiveDependencies: counted again whenever the refresh changes state
   useEffect(() => {
     setKnown(nothing);
     if (!base) return;
     let isShown = true;
     const look = async () => {
       const [count, at] = await Promise.all([cachedSiteCount('sites', base), listReadAt(base)]);
-      if (isShown) setKnown({ count, walkedAt: at });
+      if (isShown) setKnown({ count, listReadAt: at });
     };
     void look();
     const timer = busy ? setInterval(() => void look(), countDelay) : undefined;
@@ -57,7 +57,7 @@ function useRefresh(start: string | undefined) {
   };
 }
 
-/** The sites that are known on this computer, the reading of the whole list, and the badge that is made of them. */
+/** The cache of known sites, its refresh, and the badge that is based on it. */
 export function useKnownSites(
   start: string | undefined,
   change: (part: Partial<Preferences>, tell: Tell) => Promise<void>,
@@ -68,10 +68,10 @@ export function useKnownSites(
     const answer = await ask('siteCache.refresh', {});
     if (!answer.ok) tell({ failed: problemText(answer.problem) });
   };
-  const { isDenied, onSwitch } = usePermitted({ request: requestTabs, drop: dropTabs }, async (badge) => {
+  const { isDenied, onSwitch } = usePermission({ request: requestTabs, drop: dropTabs }, async (badge) => {
     await change({ badge }, tell);
-    // Without the whole list the badge could not tell what is not registered.
-    if (badge && base && !known.walkedAt) await onRefresh();
+    // Only the whole list shows which sites are not registered.
+    if (badge && base && !known.listReadAt) await onRefresh();
   });
   return {
     said,

@@ -2,11 +2,11 @@ import { dropNotifications, requestNotifications } from '@/lib/connections/permi
 import { ask } from '@/lib/messages/ask.ts';
 import { type Defaults, defaults, type Preferences, preferences } from '@/lib/storage/settings.ts';
 import { problemText } from '@/lib/text/problems.ts';
-import { usePermitted } from './usePermitted.ts';
+import { usePermission } from './usePermission.ts';
 import { useSaid, useSetting } from './useSetting.ts';
 
-/** What new websites start with, the default password among it. */
-export function useNewSites(start: Defaults) {
+/** The defaults of new websites, including the default password. */
+export function useDefaults(start: Defaults) {
   const [said, tell] = useSaid();
   const [value, change] = useSetting(defaults, start);
   return {
@@ -21,12 +21,12 @@ export function useNewSites(start: Defaults) {
   };
 }
 
-/** The preferences, and the two sections in which they are changed; each tells its own outcome. */
+/** The preferences, and the two sections that change them; each has its own `said`. */
 export function usePreferences(start: Preferences) {
   const [value, change] = useSetting(preferences, start);
   const [behaviourSaid, tellBehaviour] = useSaid();
   const [pagesSaid, tellPages] = useSaid();
-  const notifications = usePermitted({ request: requestNotifications, drop: dropNotifications }, (isOn) =>
+  const notifications = usePermission({ request: requestNotifications, drop: dropNotifications }, (isOn) =>
     change({ notifications: isOn }, tellBehaviour),
   );
   return {

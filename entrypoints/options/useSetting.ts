@@ -3,7 +3,7 @@ import { NewerSettings, type Setting, update, watch } from '@/lib/storage/settin
 import { problemText } from '@/lib/text/problems.ts';
 import type { SavedNote } from './Saved.tsx';
 
-/** "Saved" waits until the person pauses, and goes away again (milliseconds). */
+/** "Saved" is shown after a pause in typing, and only for a while (milliseconds). */
 const saveDelay = 500;
 const lasts = 4000;
 
@@ -13,7 +13,7 @@ const saveFailure = (error: unknown): SavedNote => ({
 
 export type Tell = (said: SavedNote) => void;
 
-/** How changes were kept, told calmly: a person who types is not told of every letter. */
+/** The outcome of changes, debounced so that "Saved" does not flicker with every letter. */
 export function useSaid(): [SavedNote, Tell] {
   const [said, setSaid] = useState<SavedNote>('none');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -35,7 +35,7 @@ export function useSaid(): [SavedNote, Tell] {
  */
 export function useSetting<T extends object>(setting: Setting<T>, start: T) {
   const [value, setValue] = useState(start);
-  // The browser tells a window of its own writes too, when the person may have typed on.
+  // The browser also reports this window's own writes, by when the person may have typed on; those are ignored.
   const own = useRef<string[]>([]);
 
   useEffect(

@@ -123,7 +123,7 @@ export const pageFaults: readonly Fault[] = [
   },
   {
     breaks: 'an answer about the keys that comes late is shown over a newer one',
-    file: 'entrypoints/options/useStored.ts',
+    file: 'entrypoints/options/useStoredConnection.ts',
     find: '!answer.ok || mine < turn.current.shown',
     put: '!answer.ok',
     tests: 'test/unit/pages/options.test.ts',

@@ -2,7 +2,7 @@ import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { OptionsStart } from '@/entrypoints/options/load.ts';
 import { useConnectionTest } from '@/entrypoints/options/useConnection.ts';
-import { useStored } from '@/entrypoints/options/useStored.ts';
+import { useStoredConnection } from '@/entrypoints/options/useStoredConnection.ts';
 import type { Answer } from '@/lib/messages/ask.ts';
 import type { ConnectionReport, ConnectionStatus } from '@/lib/messages/commands.ts';
 import { failed, hooked, later, ok, openPage, settled } from './hooked.ts';
@@ -30,7 +30,7 @@ describe('how the keys stand', () => {
     ['in turn', [0, 1]],
     ['the later question first', [1, 0]],
   ])('two answers, %s: the later question counts', async (_order, order) => {
-    const hook = await hooked(() => useStored(start, () => {}), undefined);
+    const hook = await hooked(() => useStoredConnection(start, () => {}), undefined);
     const answers = [later(), later()];
     const values = [key('none'), key('stored')];
     for (const { promise } of answers) void hook.now().follow(asStatus(promise));
@@ -42,7 +42,7 @@ describe('how the keys stand', () => {
   });
 
   test('a question that fails leaves what was known', async () => {
-    const hook = await hooked(() => useStored(start, () => {}), undefined);
+    const hook = await hooked(() => useStoredConnection(start, () => {}), undefined);
     await act(async () => void (await hook.now().follow(asStatus(Promise.resolve(ok(key('stored')))))));
     await act(async () => void (await hook.now().follow(asStatus(Promise.resolve(failed('network'))))));
     expect(hook.now().status).toEqual(key('stored'));

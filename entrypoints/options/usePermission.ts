@@ -6,10 +6,10 @@ interface Permission {
 }
 
 /**
- * A switch that needs a permission of the browser: asked for as it is turned on, straight in the click, and given back
- * as it is turned off. `onSettled` is told how the switch stands then.
+ * A switch that needs a browser permission: requested directly in the click that turns it on, removed when it is turned
+ * off. `onSettled` is called with the switch's final state.
  */
-export function usePermitted({ request, drop }: Permission, onSettled: (isOn: boolean) => void | Promise<void>) {
+export function usePermission({ request, drop }: Permission, onSettled: (isOn: boolean) => void | Promise<void>) {
   const [isDenied, setDenied] = useState(false);
   const onSwitch = (wanted: boolean) => {
     const granted = wanted ? request().catch(() => false) : drop().then(() => false);

@@ -7,14 +7,14 @@ import type { Addresses } from './useDraft.ts';
 
 type StatusQuestion = Promise<Answer<ConnectionStatus>>;
 
-/** What is stored of the connection, in this window and as other windows change it. */
-export function useStored(start: OptionsStart, onOther: () => void) {
+/** The stored connection, kept up to date when other windows change it. */
+export function useStoredConnection(start: OptionsStart, onOther: () => void) {
   const [saved, setSaved] = useState<Addresses | undefined>(start.connection);
   const [status, setStatus] = useState(start.status);
   const [channel] = useState(() => new BroadcastChannel('connection'));
   const turn = useRef({ asked: 0, shown: 0 });
 
-  /** Shows an answer unless one to a later question is shown already. */
+  /** Applies an answer unless that of a later request was applied already. */
   const show = useCallback(async (question: StatusQuestion) => {
     turn.current.asked += 1;
     const mine = turn.current.asked;
@@ -25,7 +25,7 @@ export function useStored(start: OptionsStart, onOther: () => void) {
     return answer;
   }, []);
 
-  /** Shows how the keys stand after this window has changed something, and tells the other windows. */
+  /** Updates the status of the keys after a change in this window, and notifies the other windows. */
   const follow = useCallback(
     async (question: StatusQuestion = ask('connection.status', {})) => {
       const answer = await show(question);
