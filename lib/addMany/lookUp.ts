@@ -38,7 +38,7 @@ const nothing = { registered: [], absent: [], complete: false } as const;
 const hostsIn = (items: readonly Website[]) => items.flatMap(({ domain }) => hostOf(domain) ?? []);
 
 /** What a whole answer to a search proves of the hosts that are not in it; those of other names are asked about again. */
-function judge(name: string, open: readonly string[], isWhole: boolean, isAnywhere = false) {
+function judge(name: string, open: readonly string[], isWhole: boolean, isAnywhere: boolean) {
   const isOwn = (host: string) => host === name;
   const absent = isWhole ? open.filter((host) => isOwn(host) || isAnywhere) : [];
   const rest = open.filter((host) => !absent.includes(host));
@@ -58,8 +58,6 @@ export async function lookUpHosts(
 ): Promise<Problem | undefined> {
   let asked = 0;
   let more = false;
-  /** A registered host, by which to try how the service searches. */
-  let sample: string | undefined;
 
   const read = (input: Omit<ListInput, 'per_page'>, how: Partial<Reader<Website>>) =>
     readPages<Website>({
@@ -80,13 +78,6 @@ export async function lookUpHosts(
     };
     return read({ search: name, search_by: 'domain' }, { until, maxPages });
   };
-  /** Whether a search finds a host by a part of its name. */
-  const tryParts = async () => {
-    const part = sample?.slice(1);
-    if (!part) return { ok: true, value: false } as const;
-    const tried = await search(part, []);
-    return tried.ok ? ({ ok: true, value: isWithinNames(tried.value.items, part) } as const) : tried;
-  };
 
   let goesOn = true;
   let walks = true;
@@ -98,7 +89,6 @@ export async function lookUpHosts(
         const rest = total === undefined ? 1 : Math.max(1, Math.ceil((total - read) / (read / pages)));
         walks = !!cursor && pages - 1 + rest <= groups.size;
         const registered = hostsIn(items);
-        sample ??= registered[0];
         goesOn = await tell({ ...nothing, registered, asked, left: more ? (walks ? rest : groups.size) : 0 });
       },
       until: () => !goesOn || !walks,
@@ -108,7 +98,8 @@ export async function lookUpHosts(
   const { complete } = whole.value;
   goesOn &&= await tell({ ...nothing, complete, asked, left: complete ? 0 : groups.size });
 
-  let isAnywhere: boolean | undefined;
+  /** A row has shown that a search finds parts of names, too. */
+  let isAnywhere = false;
   const waiting = [...groups].map(([name, hosts]) => ({ name, hosts }));
   for (let group = waiting.shift(); group && goesOn && !complete; group = waiting.shift()) {
     const { name, hosts } = group;
@@ -122,12 +113,7 @@ export async function lookUpHosts(
       await tell({ ...nothing, registered, unsure: [...open, ...waiting.flatMap((one) => one.hosts)], asked, left: 0 });
       return undefined;
     }
-    isAnywhere = isWithinNames(items, name) || isAnywhere;
-    if (isWhole && isAnywhere === undefined && open.some((host) => host !== name)) {
-      const tried = await tryParts();
-      if (!tried.ok) return tried.problem;
-      isAnywhere = tried.value;
-    }
+    isAnywhere ||= isWithinNames(items, name);
     const { again, ...told } = judge(name, open, isWhole, isAnywhere);
     waiting.push(...again.map((host) => ({ name: host, hosts: [host] })));
     goesOn = await tell({ ...nothing, ...told, registered, asked, left: waiting.length });

@@ -141,11 +141,11 @@ describe('asking the service with as few requests as possible', () => {
       { requests: 51, left: 50, verdict: 'new' },
     ],
     [
-      '25,000 websites, 3 hosts of one domain: one search, and one to see that it finds parts of names',
+      '25,000 websites, 3 hosts of one domain: a search each, as nothing proves that one finds parts of names',
       ['a.com', 'x.a.com', 'y.a.com'],
       many(25_000),
       {},
-      { requests: 3, left: 1, verdict: 'new' },
+      { requests: 4, left: 1, verdict: 'new' },
     ],
     [
       'no total: pages as long as they are cheaper',
@@ -217,6 +217,21 @@ describe('asking the service with as few requests as possible', () => {
     const { asked, verdicts } = await run(text, there);
     expect(asked).toEqual(['page 1', 'search big.com', 'search big.com 2']);
     expect(verdicts).toEqual(['new', 'new', 'registered']);
+  });
+
+  test.each<[string, string[], string[]]>([
+    ['its own rows show that a search finds parts of names', ['old.a.com'], []],
+    ['the rows of one before do', ['old.b.com'], ['search b.com']],
+  ])('three hosts of one domain, one search: %s', async (_name, there, before) => {
+    const text = [...(before.length ? ['b.com'] : []), 'a.com', 'x.a.com', 'y.a.com'].join('\n');
+    const { asked, verdicts } = await run(text, [...many(25_000), ...there]);
+    expect(asked).toEqual(['page 1', ...before, 'search a.com']);
+    expect(new Set(verdicts)).toEqual(new Set(['new']));
+  });
+
+  test('a service is asked about the hosts of the list, and no others', async () => {
+    const { asked } = await run('a.com\nx.a.com\nb.com', many(25_000), { finds: 'beginnings' });
+    expect(asked).toEqual(['page 1', 'search a.com', 'search b.com', 'search x.a.com']);
   });
 
   test('a domain with more websites than are read: each by its full name', async () => {
