@@ -26,7 +26,7 @@ function refreshProgress(refresh: Refresh): string {
   if (refresh.state === 'waiting')
     return `${read} ${t('tracking.refresh_waiting', { time: when(refresh.until ?? 0, { timeStyle: 'medium' }) })}`;
   if (refresh.state === 'failed' && refresh.problem) return `${read} ${problemText(refresh.problem)}`;
-  return refresh.bounded ? `${read} ${t('tracking.refresh_bounded')}` : read;
+  return refresh.state === 'done' && refresh.why ? `${read} ${t('tracking.refresh_bounded')}` : read;
 }
 
 /** How many sites are in the cache, and the button to read the whole list again. */

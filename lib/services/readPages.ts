@@ -23,20 +23,23 @@ export interface Place {
   why?: Incomplete;
   /** Records have come again, and may have pushed others aside. */
   repeats?: true;
+  /** How often the next page was waited for, and how often it failed in passing. */
+  waits?: number;
+  failures?: number;
   /** The last page's records: those that come again on the next are known by these. */
   edge: string[];
 }
 
-const start: Place = { pages: 0, read: 0, edge: [] };
+export const start: Place = { pages: 0, read: 0, edge: [] };
 
 export interface Reader<T> {
   /** Asks for one page, the first where no cursor is given. */
   list(cursor: string | undefined): Promise<PageAnswer<T>>;
   /**
    * Waits, so many seconds, as the service asked or before another try; false: the reading ends with the problem.
-   * Without it nothing is waited for.
+   * Without it nothing is waited for. `place`: from where another reader would go on.
    */
-  wait?(seconds: number, problem: Problem): Promise<boolean>;
+  wait?(seconds: number, problem: Problem, place: Place): Promise<boolean>;
   /** Ends the reading with kind `cancelled`. */
   signal?: AbortSignal;
   /** Told after every page: the records that had not come before, and how far it is. Awaited. */
@@ -72,15 +75,16 @@ function waitAfter(problem: Problem, failures: number, tries: number): number | 
 }
 
 /** One page, asked for again where the service wants a pause or fails in passing. */
-async function readPageWithRetry<T>({ list, wait, signal, tries = 1 }: Reader<T>, cursor: string | undefined) {
-  let failures = 0;
-  for (let waits = 0; !signal?.aborted; waits++) {
-    const answer = await list(cursor);
+async function readPageWithRetry<T>({ list, wait, signal, tries = 1 }: Reader<T>, place: Place) {
+  let { waits = 0, failures = 0 } = place;
+  for (; !signal?.aborted; waits++) {
+    const answer = await list(place.cursor);
     if (signal?.aborted) break;
     if (answer.ok) return answer;
     if (!isPause(answer.problem)) failures++;
     const seconds = waits < maxWaits ? waitAfter(answer.problem, failures, tries) : undefined;
-    const goesOn = seconds !== undefined && (await wait?.(seconds, answer.problem));
+    const goesOn =
+      seconds !== undefined && (await wait?.(seconds, answer.problem, { ...place, waits: waits + 1, failures }));
     if (!goesOn && !signal?.aborted) return answer;
   }
   return cancelled;
@@ -153,7 +157,7 @@ export async function readPages<T extends Named>(
   });
   for (;;) {
     if (place.cursor) asked.add(place.cursor);
-    const answer = await readPageWithRetry(reader, place.cursor);
+    const answer = await readPageWithRetry(reader, place);
     if (!answer.ok) return answer;
     const { value: page } = answer;
     const { fresh, after } = addPage(place, page, seen);

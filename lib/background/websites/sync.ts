@@ -1,14 +1,9 @@
 import { browser } from 'wxt/browser';
+import type { Website } from '../../services/index.ts';
+import { maxWait } from '../../services/limitHeaders.ts';
 import { nextRequestAt } from '../../services/rateLimit.ts';
-import {
-  afterPage,
-  afterProblem,
-  beginRefresh,
-  isRefreshActive,
-  maxRefreshWait,
-  type Refresh,
-  refreshNow,
-} from '../../storage/refresh.ts';
+import { type PageAnswer, type Place, readPages } from '../../services/readPages.ts';
+import { beginRefresh, isRefreshActive, type Refresh, refreshNow } from '../../storage/refresh.ts';
 import { activeConnection, type Connections, get, set, update } from '../../storage/settings.ts';
 import { sleep } from '../../util/sleep.ts';
 import { problemOf } from '../problems.ts';
@@ -22,58 +17,86 @@ export const refreshAlarm = 'refresh';
 /** Longer waits are left to the alarm, so that the worker can stop (milliseconds). */
 const maxSleep = 20_000;
 
-async function readOnePage(now: Refresh): Promise<Refresh> {
+/** How often a page is asked for that fails in passing. */
+const tries = 4;
+
+async function readOnePage({ base, started }: Refresh, cursor: string | undefined): Promise<PageAnswer<Website>> {
   try {
     // Oldest first: what is registered meanwhile comes at the end and moves nothing.
     const query = { sort_by: 'id', sort: 'asc', per_page: 100 } as const;
-    const from = now.cursor ? { cursor: now.cursor } : {};
-    const page = await request('websites.list', { ...query, ...from }, { serviceUrl: now.base });
-    const isKept = await putSites(now.base, page.items, now.started);
-    return isKept ? finished(afterPage(now, page)) : afterProblem(now, { kind: 'setup', code: 'fault' }, Date.now());
+    const page = await request('websites.list', { ...query, ...(cursor ? { cursor } : {}) }, { serviceUrl: base });
+    if (!(await putSites(base, page.items, started))) return { ok: false, problem: { kind: 'setup', code: 'fault' } };
+    // A read-only record is not kept: what is kept is not the whole list then.
+    const locked = page.items.filter((website) => website.locked).length;
+    return { ok: true, value: { ...page, unread: (page.unread ?? 0) + locked } };
   } catch (error) {
-    const problem = problemOf(error);
-    return problem.code === 'other-service' ? { ...now, state: 'stopped' } : afterProblem(now, problem, Date.now());
+    return { ok: false, problem: problemOf(error) };
   }
 }
 
-/** What the whole list did not speak of is gone; should what was read be gone itself by now, that was not the whole list. */
-async function finished(after: Refresh): Promise<Refresh> {
-  if (after.state !== 'done' || after.bounded || (await endListReading(after.base, after.started))) return after;
-  return { ...after, state: 'stopped' };
-}
-
-/** Keeps how far it is, unless it was stopped or begun anew meanwhile. */
-const keepProgress = (before: Refresh, after: Refresh): Promise<Refresh> =>
-  update(refreshNow, (now) => (isRefreshActive(now) && now.started === before.started ? after : now));
-
 /** A moment that was waited for; one further away than any wait tells of a clock that was set back. */
-const stillTo = (until = 0) => (until - Date.now() > maxRefreshWait * 1000 ? 0 : until);
+const stillTo = (until = 0) => (until - Date.now() > maxWait ? 0 : until);
 
-/** One page. False: nothing is left to do now. */
-async function refreshStep(): Promise<boolean> {
-  const now = await get(refreshNow);
+/** Goes on with the reading that is under way. False: nothing is left to do now. */
+async function readOn(): Promise<boolean> {
+  const { until: before, ...now } = await get(refreshNow);
   if (!isRefreshActive(now)) {
     await browser.alarms.clear(refreshAlarm);
     return false;
   }
+  let place: Place = now;
+  let isLeft = false;
+  const isOn = (one: Refresh) => isRefreshActive(one) && one.started === now.started;
+  /** Keeps how far it is, unless it was stopped or begun anew meanwhile. */
+  const keep = (state: Refresh['state'], more: Partial<Refresh> = {}) => {
+    const { base, started } = now;
+    return update(refreshNow, (one) => (isOn(one) ? { ...place, base, started, state, ...more } : one));
+  };
+  /** False: the wait is left to the alarm, or there is nothing to wait for any more. */
+  const waitTo = async (until: number): Promise<boolean> => {
+    const wait = until - Date.now();
+    if (wait > 0) await keep('waiting', { until });
+    isLeft = wait > maxSleep;
+    if (isLeft) await browser.alarms.create(refreshAlarm, { when: until, periodInMinutes: 0.5 });
+    else await sleep(wait);
+    return !isLeft && isOn(await get(refreshNow));
+  };
   // One limit for all that is asked of a service: jobs and pages heed the same pace.
-  const until = Math.max(stillTo(now.until), nextRequestAt(await rateLimitOf(now.base), true, Date.now()));
-  const wait = until - Date.now();
-  if (wait <= 0) {
-    await keepProgress(now, await readOnePage(now));
-    return true;
+  const nextAt = async () => nextRequestAt(await rateLimitOf(now.base), true, Date.now());
+
+  const read = await readPages<Website>({
+    from: now,
+    tries,
+    list: async (cursor) => {
+      let free = await waitTo(Math.max(stillTo(place === now ? before : 0), await nextAt()));
+      for (let at = await nextAt(); free && at > Date.now(); at = await nextAt()) free = await waitTo(at);
+      return free ? readOnePage(now, cursor) : { ok: false, problem: { kind: 'cancelled' } };
+    },
+    wait: (seconds, _problem, from) => {
+      place = from;
+      return waitTo(Date.now() + Math.min(Math.max(seconds * 1000, 1000), maxWait));
+    },
+    onPage: async (_items, after) => {
+      place = after;
+      // After the last page the next worker would begin again: it reads that page anew.
+      if (after.cursor) await keep('running');
+    },
+  });
+  if (isLeft) return false;
+  if (!read.ok) {
+    const isOver = read.problem.kind === 'cancelled' || read.problem.code === 'other-service';
+    await (isOver ? keep('stopped') : keep('failed', { problem: read.problem }));
+  } else if (!read.value.complete) {
+    await keep('done', { why: read.value.why });
+  } else {
+    // What the whole list did not speak of is gone; should what was read be gone itself, that was not the whole list.
+    await keep((await endListReading(now.base, now.started)) ? 'done' : 'stopped');
   }
-  if (until !== now.until) await keepProgress(now, { ...now, state: 'waiting', until });
-  if (wait > maxSleep) {
-    await browser.alarms.create(refreshAlarm, { when: until, periodInMinutes: 0.5 });
-    return false;
-  }
-  await sleep(wait);
   return true;
 }
 
 const refreshToEnd = async () => {
-  while (await refreshStep());
+  while (await readOn());
 };
 
 /** Goes on reading where a worker was stopped; called by the alarm and at every start. */

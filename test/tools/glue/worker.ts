@@ -187,15 +187,15 @@ export const workerFaults: readonly Fault[] = [
   {
     breaks: 'reading the list again goes on at another service',
     file: 'lib/background/websites/sync.ts',
-    find: '{ ...query, ...from }, { serviceUrl: now.base })',
-    put: '{ ...query, ...from })',
+    find: '{ ...query, ...(cursor ? { cursor } : {}) }, { serviceUrl: base })',
+    put: '{ ...query, ...(cursor ? { cursor } : {}) })',
     tests: 'test/unit/background/websites test/unit/background/handlers.test.ts',
   },
   {
     breaks: 'a Stop of reading the list is undone by the page that was on its way',
     file: 'lib/background/websites/sync.ts',
-    find: 'isRefreshActive(now) && now.started === before.started ? after : now',
-    put: 'now.started === before.started ? after : now',
+    find: 'isRefreshActive(one) && one.started === now.started',
+    put: 'one.started === now.started',
     tests: 'test/unit/background/websites test/unit/background/handlers.test.ts',
   },
   {

@@ -241,6 +241,8 @@ test('the whole list is read on demand, and stopped', async () => {
   expect(await worker.ask('siteCache.refresh', {})).toMatchObject({ ok: true, value: { state: 'running' } });
   await vi.waitFor(async () => expect(await learnt()).toEqual(['shop.example.com 0']));
   expect(await worker.ask('siteCache.stop', {})).toMatchObject({ ok: true });
+  // The reading has ended, and takes none of the next test's for its own.
+  await vi.waitFor(async () => expect(await fakeBrowser.alarms.get('refresh')).toBeFalsy());
 });
 
 test('reading the list that was stopped stays so, whatever the page that was on its way says', async () => {
