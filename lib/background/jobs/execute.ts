@@ -8,7 +8,7 @@ import { findExact } from '../websites/lookUp.ts';
 import { endCreate } from '../websites/pendingCreates.ts';
 import { register } from '../websites/register.ts';
 import { announce, dropId, putSites } from '../websites/siteCache.ts';
-import { deleteWebsite, updateWebsite } from '../websites/writes.ts';
+import { deleteWebsite, seenNow, updateWebsite } from '../websites/writes.ts';
 import { passwordFor } from './passwords.ts';
 
 const unconfirmedItem = (error: unknown): never => {
@@ -82,7 +82,11 @@ const lookUps: Record<JobKind, LookUpItem> = {
   },
   // Should the service have given the id to another website since, that one is not meant.
   delete: async (job, { id = '', key }) => {
-    const website = await shownKey(job, id);
+    const website = await seenNow({ id, domain: key }, contextOf(job)).catch((error) => {
+      // It was seen before it was sent, and is not any more.
+      if (requestProblem(error).kind === 'missing') return undefined;
+      throw error;
+    });
     if (website && isSameSite(website.domain, key)) return undefined;
     await dropId(job.base, id);
     return { outcome: 'confirmed' };

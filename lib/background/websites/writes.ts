@@ -1,6 +1,6 @@
-import { isSameSite } from '../../hosts/hostOf.ts';
+import { hostOf, isSameSite } from '../../hosts/hostOf.ts';
 import type { Input } from '../../messages/ask.ts';
-import { ApiError, type InputOf, type Website } from '../../services/index.ts';
+import { ApiError, type InputOf, type Problem, type Website } from '../../services/index.ts';
 import { certain, requestProblem } from '../problems.ts';
 import { type BoundContext, request } from '../request.ts';
 import { forgetLookUps } from './lookUp.ts';
@@ -42,13 +42,36 @@ async function update(input: InputOf<'websites.update'>, context: BoundContext):
 export const updateWebsite = (input: InputOf<'websites.update'>, context: BoundContext): Promise<Website | undefined> =>
   changeInTurn(context.serviceUrl, input.id, input, () => update(input, context));
 
-/** Sees that the record is still the one that was confirmed: ids are given anew, and records are renamed. */
-async function confirmed({ id, domain }: Input<'websites.delete'>, context: BoundContext): Promise<void> {
-  const { domain: now } = await request('websites.show', { id }, context).catch((error) => {
+/**
+ * The record as the service has it now; undefined: it is gone. A service may show lists only, so that its 404 proves
+ * nothing while the list still has the record. Rejects with code `unseen` where neither tells.
+ */
+export async function seenNow(
+  { id, domain }: Input<'websites.delete'>,
+  context: BoundContext,
+): Promise<Website | undefined> {
+  let missing: Problem;
+  try {
+    return await request('websites.show', { id }, context);
+  } catch (error) {
+    missing = requestProblem(error);
+    if (missing.kind !== 'missing') throw error;
+  }
+  const host = hostOf(domain);
+  const list = host ? await request('websites.find', { host }, context) : undefined;
+  const found = list?.items.find((one) => one.id === id);
+  if (!found && !list?.complete) throw new ApiError({ ...missing, code: 'unseen' });
+  return found;
+}
+
+/** Sees that the record is still the one that was confirmed: ids are given anew, and records are renamed. False: it is gone. */
+async function confirmed(input: Input<'websites.delete'>, context: BoundContext): Promise<boolean> {
+  const now = await seenNow(input, context).catch((error) => {
     const problem = requestProblem(error);
     throw certain.has(problem.kind) ? error : new ApiError({ ...problem, code: 'unseen' });
   });
-  if (!isSameSite(now, domain)) throw new ApiError({ kind: 'conflict', code: 'other-record' });
+  if (now && !isSameSite(now.domain, input.domain)) throw new ApiError({ kind: 'conflict', code: 'other-record' });
+  return now !== undefined;
 }
 
 /**
@@ -58,10 +81,11 @@ async function confirmed({ id, domain }: Input<'websites.delete'>, context: Boun
 export const deleteWebsite = (input: Input<'websites.delete'>, context: BoundContext): Promise<Removed> =>
   inTurn(context.serviceUrl, input.id, async () => {
     const { id } = input;
-    const outcome = await removed(confirmed(input, context).then(() => request('websites.delete', { id }, context)));
+    const isThere = await confirmed(input, context);
+    const done: Removed = isThere ? await removed(request('websites.delete', { id }, context)) : { outcome: 'gone' };
     forgetLookUps();
     await dropId(context.serviceUrl, id);
-    return outcome;
+    return done;
   });
 
 /** Deletes a project, and forgets it. Rejects with ApiError. */

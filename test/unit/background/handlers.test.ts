@@ -189,7 +189,6 @@ describe('a change', () => {
   });
 
   const seen: [string, string, () => Response, object, number][] = [
-    ['gone', confirmed.domain, json({}, 404), { ok: true, value: { outcome: 'gone' } }, 0],
     ['another', 'other.example', json({ data: record }), { problem: { kind: 'conflict', code: 'other-record' } }, 1],
     ['another page', 'shop.example.com/a', json({ data: record }), { problem: { code: 'other-record' } }, 1],
     ['not shown', confirmed.domain, json({}, 500), { problem: { kind: 'server', status: 500, code: 'unseen' } }, 1],
@@ -203,6 +202,31 @@ describe('a change', () => {
       service.answers = [answer];
       expect(await worker.ask('websites.delete', { id: '7', domain })).toMatchObject(expected);
       expect(service.requests.slice(1)).toEqual([`GET ${website7}`]);
+      expect(await known()).toHaveLength(left);
+    },
+  );
+
+  test.each<[string, () => Response, object, number]>([
+    ['has it no more', json({ data: [] }), { value: { outcome: 'gone' } }, 0],
+    [
+      'is not known to be whole',
+      json({ data: [], meta: { current_page: 1, last_page: 2 } }),
+      { problem: { code: 'unseen' } },
+      1,
+    ],
+    ['cannot be read', json({}, 500), { problem: { kind: 'server', code: 'unseen' } }, 1],
+    [
+      'has another by this id',
+      json({ data: [{ ...record, domain: 'b.shop.example.com' }] }),
+      { problem: { code: 'other-record' } },
+      1,
+    ],
+  ])(
+    'not shown any more, it is gone only where the list does not show it either: one that %s',
+    async (_what, list, expected, left) => {
+      service.answers = [json({}, 404), list, list];
+      expect(await worker.ask('websites.delete', confirmed)).toMatchObject(expected);
+      expect(service.requests.join()).not.toContain('DELETE');
       expect(await known()).toHaveLength(left);
     },
   );
