@@ -1,7 +1,7 @@
 import { type Browser, browser } from 'wxt/browser';
 import { siteOf, wwwVariant } from '../hosts/parse.ts';
 import { activeConnection, connections, get, type Preferences, preferences, watch } from '../storage/settings.ts';
-import { type CachedSite, cachedSite, cachedSites, listReadAt } from '../storage/siteCache.ts';
+import { type CachedSite, standingOf } from '../storage/siteCache.ts';
 import { t } from '../text/i18n.ts';
 import { type BadgeLook, clearBadge, outcomeShown, showBadge } from './badge.ts';
 import { onSiteCacheChange } from './websites/siteCache.ts';
@@ -18,13 +18,13 @@ const badgeOfCached = ({ host, privacy }: CachedSite): ShownBadge =>
     ? { look: 'public', title: t('tracking.badge_public', { domain: host }) }
     : { look: 'registered', title: t('tracking.badge_registered', { domain: host }) };
 
-/** The badge of a host that is not cached: it is called absent only if the whole list was read. */
-async function badgeOfUncached(serviceUrl: string, host: string): Promise<ShownBadge> {
-  const [variant] = await cachedSites(serviceUrl, [wwwVariant(host)]);
-  if ((await listReadAt(serviceUrl)) === undefined)
-    return { look: 'unknown', title: t('tracking.badge_unknown', { domain: host }) };
-  const title = variant
-    ? t('tracking.badge_twin', { domain: host, twin: variant.host })
+/** A host that is not known is absent only after the whole list was read. */
+async function badgeOfHost(serviceUrl: string, host: string): Promise<ShownBadge> {
+  const known = await standingOf(serviceUrl, host, wwwVariant(host));
+  if (known?.site) return badgeOfCached(known.site);
+  if (!known?.isWhole) return { look: 'unknown', title: t('tracking.badge_unknown', { domain: host }) };
+  const title = known.twin
+    ? t('tracking.badge_twin', { domain: host, twin: known.twin.host })
     : t('tracking.badge_absent', { domain: host });
   return { look: 'absent', title };
 }
@@ -34,8 +34,7 @@ async function badgeFor(url: string | undefined): Promise<ShownBadge | undefined
   const site = siteOf(url);
   const serviceUrl = activeConnection(await get(connections))?.analyticsUrl;
   if ('refused' in site || !serviceUrl) return undefined;
-  const found = await cachedSite(serviceUrl, site.host);
-  return found ? badgeOfCached(found) : badgeOfUncached(serviceUrl, site.host);
+  return badgeOfHost(serviceUrl, site.host);
 }
 
 /** The latest update of each tab's badge: the result of an older one is dropped. */

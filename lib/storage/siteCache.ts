@@ -125,23 +125,31 @@ export async function cachedSiteCount(list: 'sites' | 'projects', serviceUrl: st
   }
 }
 
+/**
+ * What is known of a host and of its twin, and whether the service's whole list was read, of one moment; undefined where
+ * the store cannot be read.
+ */
+export async function standingOf(serviceUrl: string, host: string, twin: string) {
+  try {
+    const change = (await openSiteCache()).transaction(['sites', 'walks']);
+    const sites = change.objectStore('sites');
+    const [site, other, walk] = await Promise.all([
+      sites.get([serviceUrl, host]),
+      sites.get([serviceUrl, twin]),
+      change.objectStore('walks').get(serviceUrl),
+    ]);
+    return { site, twin: other, isWhole: walk?.at !== undefined };
+  } catch {
+    return undefined;
+  }
+}
+
 /** When a service's whole list was last read; undefined if never, or if it is no longer cached. */
 export async function listReadAt(serviceUrl: string): Promise<number | undefined> {
   try {
     return (await (await openSiteCache()).get('walks', serviceUrl))?.at;
   } catch {
     return undefined;
-  }
-}
-
-/** The cached records of several exact hosts, in their order, in one transaction; hosts that are not cached are left out. */
-export async function cachedSites(serviceUrl: string, hosts: readonly string[]): Promise<CachedSite[]> {
-  try {
-    const { store } = (await openSiteCache()).transaction('sites');
-    const sites = await Promise.all(hosts.map((host) => store.get([serviceUrl, host])));
-    return sites.filter((site) => site !== undefined);
-  } catch {
-    return [];
   }
 }
 

@@ -8,14 +8,11 @@ const known = new Map<string, Partial<CachedSite>>();
 /** Holds back look-ups until the test lets them go. */
 let gate = Promise.resolve();
 vi.mock('@/lib/storage/siteCache.ts', () => ({
-  cachedSite: async (_base: string, host: string) => {
-    const found = known.get(host);
+  standingOf: async (_base: string, ...hosts: string[]) => {
+    const [site, twin] = hosts.map((host) => known.has(host) && { ...known.get(host), host });
     await gate;
-    return found && { ...found, host };
+    return { site, twin, isWhole: whole };
   },
-  cachedSites: async (_base: string, hosts: string[]) =>
-    hosts.filter((host) => known.has(host)).map((host) => ({ host })),
-  listReadAt: async () => (whole ? 1 : undefined),
   openSiteCache: async () => undefined,
 }));
 
