@@ -91,13 +91,14 @@ export async function someItemsOf(
   return found;
 }
 
-/** Stores a new job with its items; false: there is one with its id. */
-export async function addJob(job: Job, items: readonly Item[]): Promise<boolean> {
+/** Stores a new job with its items and what its passwords come from; false: there is one with its id. */
+export async function addJob(job: Job, items: readonly Item[], secret?: Secret): Promise<boolean> {
   const store = (await openJobStore()).transaction(all, 'readwrite');
   const before = await store.objectStore('jobs').get(job.id);
   if (!before) {
     put(store, job);
     for (const item of items) void store.objectStore('items').put(item);
+    if (secret) void store.objectStore('secrets').put(secret);
   }
   await store.done;
   return !before;

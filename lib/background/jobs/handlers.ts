@@ -5,7 +5,7 @@ import type { Job } from '../../jobs/types.ts';
 import type { Input } from '../../messages/ask.ts';
 import { onUpdateAvailable } from '../deferUpdate.ts';
 import { type BoundContext, serviceUrlOf } from '../request.ts';
-import { erasePasswords, keepPasswords, renewPasswords } from './passwords.ts';
+import { erasePasswords, newSecret, renewPasswords } from './passwords.ts';
 import { reportSeen, showProgress } from './progress.ts';
 import { jobsAlarm, keepAlarm, wake } from './runner.ts';
 
@@ -26,10 +26,9 @@ export async function startJob(
   const known = await jobWith(id);
   if (known) return known;
   const { url } = await serviceUrlOf('analytics', serviceUrl);
-  if (password) await keepPasswords(id, password);
   const made = newJob({ ...given, id, items, ...(password ? { password: password.way } : {}) }, url, Date.now());
   await keepAlarm(true);
-  await addJob(made.job, made.items);
+  await addJob(made.job, made.items, password && newSecret(id, password));
   return changedJob(made.job);
 }
 

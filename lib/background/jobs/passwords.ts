@@ -5,11 +5,11 @@ import { spell } from '../../util/password.ts';
 
 type Given = { way: 'each' } | { way: 'common'; password: string };
 
-/** Keeps what a job's passwords come from, before the job itself is stored. */
-export function keepPasswords(job: string, given: Given): Promise<void> {
-  if (given.way === 'common') return keepSecret({ job, way: 'common', password: given.password });
-  return keepSecret({ job, way: 'each', seed: crypto.getRandomValues(new Uint8Array(32)).buffer });
-}
+/** What a job's passwords come from, to be stored with it. */
+export const newSecret = (job: string, given: Given): Secret =>
+  given.way === 'common'
+    ? { job, way: 'common', password: given.password }
+    : { job, way: 'each', seed: crypto.getRandomValues(new Uint8Array(32)).buffer };
 
 /** A site's generated password: the same one each time, until the seed is erased. */
 async function derived(seed: ArrayBuffer, key: string): Promise<string> {
@@ -54,6 +54,6 @@ export async function erasePasswords(job: string, count: number): Promise<void> 
 
 /** What is tried again needs passwords again: the common one given anew, or a new seed where the old one was erased. */
 export async function renewPasswords(job: Job, common: string | undefined): Promise<void> {
-  if (job.password === 'common' && common) await keepPasswords(job.id, { way: 'common', password: common });
-  if (job.password === 'each' && !(await secretOf(job.id))) await keepPasswords(job.id, { way: 'each' });
+  if (job.password === 'common' && common) await keepSecret(newSecret(job.id, { way: 'common', password: common }));
+  if (job.password === 'each' && !(await secretOf(job.id))) await keepSecret(newSecret(job.id, { way: 'each' }));
 }
