@@ -119,13 +119,16 @@ async function storeConnection(input: SaveInput, typed: TypedKeys): Promise<void
   const seo = seoUrl ? await resolveSeoKey(id, { analytics: analyticsUrl, seo: seoUrl }, typed) : undefined;
   if (seoUrl && !seo) throw required('seoApiKey');
 
-  const before = await keyFor(id, 'analytics', analyticsUrl);
-  if (before !== undefined && before !== analytics.key) await forgetAccount();
+  // Where the key before is gone, nobody knows whose account it was.
+  const isOther = (await keyFor(id, 'analytics', analyticsUrl)) !== analytics.key;
+  if (isOther) await forgetAccount();
   const connection: ConnectionAddress = { id, analyticsUrl, ...(seoUrl ? { seoUrl } : {}) };
   await update(connections, ({ list }) => ({ active: id, list: [...list.filter((one) => one.id !== id), connection] }));
   await saveKey(id, 'analytics', { url: analyticsUrl, keep, ...analytics });
   if (seoUrl && seo) await saveKey(id, 'seo', { url: seoUrl, keep, ...seo });
   else await forgetKey(id, 'seo');
+  // Until now the key before was asked with.
+  if (isOther) await forgetAccount();
   await set(draft, {});
 }
 

@@ -37,6 +37,12 @@ export async function serviceUrlOf(service: Service, only?: string): Promise<{ i
   return { id: connection.id, url };
 }
 
+/** Grows with each change of the account: what was read with the key of one is no answer about another's records. */
+let account = 0;
+export const changeAccount = () => {
+  account += 1;
+};
+
 type SendCall<N extends OperationName> = (input: InputOf<N>) => Promise<OutputOf<N>>;
 
 /**
@@ -47,14 +53,17 @@ export async function prepareCall<N extends OperationName>(
   name: N,
   { signal, serviceUrl }: Context = {},
 ): Promise<SendCall<N>> {
-  const { service } = operations[name];
+  const { service, method } = operations[name];
+  const asked = account;
   const { id, url } = await serviceUrlOf(service, serviceUrl);
   const key = await keyFor(id, service, url);
   if (!key) return refuse({ kind: 'setup', code: 'no-key' });
   return async (input) => {
     // Last of all: it may be taken away while a job's write waits for its turn.
     if (!(await hasAccess([url]))) return refuse({ kind: 'access', url });
-    return call(name, input, { url, key }, { signal, fetch: countedFetch });
+    const answer = await call(name, input, { url, key }, { signal, fetch: countedFetch });
+    // What a write came to is to be known all the same.
+    return method === 'GET' && asked !== account ? refuse({ kind: 'setup', code: 'other-service' }) : answer;
   };
 }
 

@@ -40,14 +40,14 @@ async function remember(serviceUrl: string, host: string, { items, complete }: L
   if (complete && !matchesIn(items, host).length) await dropHost(serviceUrl, host);
 }
 
-async function askService(host: string, serviceUrl: string, given: Context): Promise<SiteCheck> {
+async function askService(host: string, serviceUrl: string, given: Context, stands: () => boolean): Promise<SiteCheck> {
   const context = { ...given, serviceUrl };
   const { registrable = host } = await suffix(host);
   const isSmall = (await cachedSiteCount('sites', serviceUrl)) < pageSize;
   const first = isSmall ? await readFirst(context) : undefined;
   const isEnough = first?.complete || (first && matchesIn(first.items, host).length > 0);
   const found = isEnough ? first : await request('websites.find', { host, within: registrable }, context);
-  if (!context.private) {
+  if (!context.private && stands()) {
     // Of a longer list the next look-up knows, and asks for no page of it.
     if (first && !isEnough) await putSites(serviceUrl, first.items);
     await remember(serviceUrl, host, found);
@@ -60,9 +60,11 @@ async function askService(host: string, serviceUrl: string, given: Context): Pro
 export async function lookUpHost(host: string, context: Context): Promise<SiteCheck> {
   const serviceUrl = context.serviceUrl ?? (await serviceUrlOf('analytics')).url;
   const name = `${serviceUrl} ${host}`;
-  const entry = { at: Date.now(), answer: askService(host, serviceUrl, context) };
+  // Of an answer that a write has overtaken nothing is kept.
+  const stands = () => checks.get(name) === entry;
+  const entry = { at: Date.now(), answer: askService(host, serviceUrl, context, stands) };
   checks.set(name, entry);
-  entry.answer.catch(() => checks.get(name) === entry && checks.delete(name));
+  entry.answer.catch(() => stands() && checks.delete(name));
   return entry.answer;
 }
 

@@ -27,6 +27,8 @@ const delayOf = (age: number) => Math.min(Math.max(age / 120_000, 0.5), 60);
 export async function setNextAlarm(): Promise<void> {
   const left = await allPendingCreates();
   if (!left.length) return;
+  // The next create needs an alarm of its own: this one may be far away.
+  alarmSet = 0;
   const youngest = Math.max(...left.map(({ at }) => at));
   await browser.alarms.create(createsAlarm, { delayInMinutes: delayOf(Date.now() - youngest) });
 }

@@ -134,7 +134,8 @@ async function runRegistration(
     pendingCreate(serviceUrl, host),
     absentAt ? cachedSite(serviceUrl, host) : undefined,
   ]);
-  const absent = absentAt !== undefined && isFresh(absentAt) && !known;
+  // What was sent since may have made it.
+  const absent = absentAt !== undefined && isFresh(absentAt) && !known && !before;
   const settled = before && (await reconcile(host, serviceUrl, before.at, context));
   if (settled) return { outcome: 'confirmed', website: settled };
   if (!absent) {
@@ -171,6 +172,7 @@ function startRegistration(
   const name = `${context.serviceUrl} ${host}`;
   const flight = runRegistration(input, host, context, options)
     .then(async (registration) => {
+      forgetLookUps(host);
       await Promise.all([
         endCreate(context.serviceUrl, host),
         context.private ? undefined : keepRegistration(context.serviceUrl, registration, input),

@@ -8,7 +8,7 @@ import { activeConnection, type Connections, get, set, update } from '../../stor
 import { sleep } from '../../util/sleep.ts';
 import { problemOf } from '../problems.ts';
 import { rateLimitOf } from '../rateLimits.ts';
-import { request, serviceUrlOf } from '../request.ts';
+import { changeAccount, request, serviceUrlOf } from '../request.ts';
 import { beginListReading, dropOtherServices, endListReading, putSites } from './siteCache.ts';
 
 /** The alarm that restarts a stopped worker to continue reading the list. */
@@ -133,6 +133,7 @@ export async function keepToConnection(connections: Connections): Promise<void> 
 
 /** Another account at the same address: nothing of the one before is known of this one. */
 export async function forgetAccount(): Promise<void> {
+  changeAccount();
   await dropOtherServices([]);
   // A page that shows what is known looks anew.
   await set(refreshNow, { ...refreshNow.fallback, started: Date.now() });

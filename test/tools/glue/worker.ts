@@ -5,7 +5,7 @@ export const workerFaults: readonly Fault[] = [
   {
     breaks: 'a private look-up of a registered site is stored',
     file: 'lib/background/websites/lookUp.ts',
-    find: 'if (!context.private) {',
+    find: 'if (!context.private && stands()) {',
     put: 'if (context) {',
     tests: 'test/unit/background/handlers.test.ts',
   },
@@ -152,8 +152,8 @@ export const workerFaults: readonly Fault[] = [
   {
     breaks: 'what is known of one account is shown for another at the same address',
     file: 'lib/background/connection.ts',
-    find: 'if (before !== undefined && before !== analytics.key) await forgetAccount();',
-    put: '',
+    find: "(await keyFor(id, 'analytics', analyticsUrl)) !== analytics.key",
+    put: 'false',
     tests: 'test/unit/background/connection.test.ts test/unit/background/handlers.test.ts',
   },
   {

@@ -15,6 +15,7 @@ const service = {
 };
 
 vi.mock('@/lib/background/request.ts', () => ({
+  changeAccount: () => {},
   serviceUrlOf: async () => ({ id: 'main', url: service.url }),
   request: async (_name: string, input: unknown, { serviceUrl: only = service.url }: { serviceUrl?: string } = {}) => {
     if (only !== service.url) throw await apiError({ kind: 'setup', code: 'other-service' });
@@ -74,16 +75,17 @@ describe('what is known of sites', () => {
   });
 
   test('several at once, and all of them page by page', async () => {
-    const { putSites, cachedSites, cachedSitesPage, cachedSiteCount } = await wake();
+    const { putSites, standingOf, cachedSitesPage, cachedSiteCount } = await wake();
     await putSites(
       base,
       ['c.example', 'a.example', 'b.example'].map((name) => site(name)),
     );
     await putSites(elsewhere, [site('d.example')]);
-    expect((await cachedSites(base, ['b.example', 'x.example', 'a.example'])).map(({ host }) => host)).toEqual([
-      'b.example',
-      'a.example',
-    ]);
+    expect(await standingOf(base, 'b.example', 'a.example')).toMatchObject({
+      site: { host: 'b.example' },
+      twin: { host: 'a.example' },
+    });
+    expect(await standingOf(base, 'd.example', 'x.example')).toEqual({ isWhole: false });
     const first = await cachedSitesPage(base, '', 2);
     const second = await cachedSitesPage(base, first.at(-1)?.host, 2);
     expect([first, second].map((page) => page.map(({ host }) => host))).toEqual([
@@ -114,13 +116,13 @@ describe('what is known of sites', () => {
         throw new Error('no');
       },
     } as never;
-    const { cachedSite, cachedSites, cachedSitesPage, cachedSiteCount } = await wake();
+    const { cachedSite, standingOf, cachedSitesPage, cachedSiteCount } = await wake();
     expect([
       await cachedSite(base, 'a'),
-      await cachedSites(base, ['a']),
+      await standingOf(base, 'a', 'b'),
       await cachedSitesPage(base),
       await cachedSiteCount('sites', base),
-    ]).toEqual([undefined, [], [], 0]);
+    ]).toEqual([undefined, undefined, [], 0]);
   });
 });
 

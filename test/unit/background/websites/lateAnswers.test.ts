@@ -1,0 +1,205 @@
+import { IDBFactory } from 'fake-indexeddb';
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { connectTo, Service, serve } from '../service.ts';
+
+vi.mock('@/lib/text/i18n.ts', () => ({ t: (key: string) => key }));
+
+const host = 'shop.example.com';
+const many = (count: number) => Array.from({ length: count }, (_, at) => `site${at}.example.org`);
+
+let a: Service;
+let b: Service;
+
+/** A worker just begun: nothing in memory, storage as it was. */
+async function wake() {
+  vi.resetModules();
+  const [{ askAsPage }, known, creates, register, settings, jobs] = await Promise.all([
+    import('../ask.ts'),
+    import('@/lib/storage/siteCache.ts'),
+    import('@/lib/background/websites/pendingCreates.ts'),
+    import('@/lib/background/websites/register.ts'),
+    import('@/lib/storage/settings.ts'),
+    import('@/lib/jobs/store.ts'),
+  ]);
+  return {
+    ask: (name: string, input: unknown, more: object = {}) => askAsPage(name, input, { serviceUrl: a.origin, ...more }),
+    ...known,
+    ...creates,
+    ...register,
+    ...settings,
+    ...jobs,
+  };
+}
+
+beforeEach(async () => {
+  fakeBrowser.reset();
+  Object.assign(fakeBrowser, { permissions: { contains: async () => true } });
+  globalThis.indexedDB = new IDBFactory();
+  [a, b] = [new Service('https://a.example.net'), new Service('https://b.example.net')];
+  serve(a, b);
+  await connectTo(a);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+/** The next answer as it is at this moment, given only when it is let go. */
+function late(service: Service, data: object[]): () => void {
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  service.instead.push(() => promise);
+  return () => resolve(Response.json({ data }));
+}
+const asked = (service: Service, count: number) => vi.waitFor(() => expect(service.log).toHaveLength(count));
+
+describe('an answer that comes late', () => {
+  const row = { id: '1', domain: host, privacy: 1 };
+
+  test('forgets no site that was registered meanwhile', async () => {
+    const worker = await wake();
+    const letGo = late(a, []);
+    const before = worker.ask('site.check', { host });
+    await asked(a, 1);
+    expect(await worker.ask('site.check', { host })).toMatchObject({ value: { matches: [] } });
+    expect(await worker.ask('websites.create', { domain: host })).toMatchObject({ value: { outcome: 'created' } });
+    letGo();
+    await before;
+    expect(await worker.cachedSite(a.origin, host)).toMatchObject({ id: '1' });
+  });
+
+  test('of a look-up brings no site back that was deleted meanwhile', async () => {
+    a.has(host);
+    const worker = await wake();
+    const letGo = late(a, [row]);
+    const before = worker.ask('site.check', { host });
+    await asked(a, 1);
+    await worker.ask('websites.delete', { id: '1', domain: host });
+    letGo();
+    await before;
+    expect(await worker.cachedSite(a.origin, host)).toBeUndefined();
+  });
+
+  test.each([
+    ['a list', 'websites.list', {}, [row]],
+    ['a look-up', 'site.check', { host }, [row]],
+    ['a record', 'websites.show', { id: '1' }, row],
+  ])('of another account is not kept: %s', async (_name, ask, input, data) => {
+    const worker = await wake();
+    const letGo = late(a, data as object[]);
+    const before = worker.ask(ask, input);
+    await asked(a, 1);
+    await worker.ask('connection.save', { analyticsUrl: a.origin, apiKey: 'made-up-key-0002', keep: 'always' });
+    letGo();
+    await before;
+    expect(await worker.cachedSite(a.origin, host)).toBeUndefined();
+  });
+});
+
+test('a key for the session is another account’s, once the one before it is gone', async () => {
+  a.has(host);
+  const worker = await wake();
+  await worker.ask('connection.save', { analyticsUrl: a.origin, apiKey: 'made-up-key-0001', keep: 'session' });
+  await worker.ask('websites.list', {});
+  expect(await worker.cachedSite(a.origin, host)).toBeTruthy();
+  await fakeBrowser.storage.session.clear();
+  a.rows = [];
+  const next = await wake();
+  await next.ask('connection.save', { analyticsUrl: a.origin, apiKey: 'made-up-key-0002', keep: 'session' });
+  expect(await next.cachedSite(a.origin, host)).toBeUndefined();
+});
+
+test.each([
+  ['websites.show', { id: '1' }],
+  ['websites.list', {}],
+])('%s from a private window leaves nothing behind', async (ask, input) => {
+  a.has(host);
+  const worker = await wake();
+  expect(await worker.ask(ask, input, { private: true })).toMatchObject({ ok: true });
+  expect(await worker.cachedSite(a.origin, host)).toBeUndefined();
+});
+
+test('projects asked for from a private window leave nothing behind', async () => {
+  const store = (name: string, value: unknown) => fakeBrowser.storage.local.set({ [name]: { version: 1, value } });
+  await store('keys', { 'main:seo': { origin: b.origin, key: 'made-up-key-0001' } });
+  await store('connections', { active: 'main', list: [{ id: 'main', analyticsUrl: a.origin, seoUrl: b.origin }] });
+  b.instead = [() => Response.json({ data: [{ project: host }] })];
+  const worker = await wake();
+  expect(await worker.ask('projects.list', {}, { private: true, serviceUrl: b.origin })).toMatchObject({ ok: true });
+  expect(await worker.cachedSiteCount('projects', b.origin)).toBe(0);
+});
+
+test('a service that shows no single record: what its list shows is not told as gone', async () => {
+  a.has(host);
+  a.instead = [() => Response.json({}, { status: 404 })];
+  const worker = await wake();
+  const answer = await worker.ask('websites.delete', { id: '1', domain: host });
+  expect([answer, a.rows.length]).toMatchObject([{ value: { outcome: 'deleted' } }, 0]);
+});
+
+test('where the known sites cannot be read, no badge says "not registered"', async () => {
+  a.has(host, ...many(3));
+  const worker = await wake();
+  await worker.ask('websites.list', {});
+  await (await worker.openSiteCache()).put('walks', { base: a.origin, at: Date.now() });
+  const shown: string[] = [];
+  const note = async ({ text }: { text?: string }) => void (text && shown.push(text));
+  const action = { setBadgeText: note, getBadgeText: async () => '', setTitle: note, setBadgeBackgroundColor: note };
+  const tabs = { ...fakeBrowser.tabs, get: async () => ({ id: 7, url: `https://${host}/`, incognito: false }) };
+  Object.assign(fakeBrowser, { action, tabs });
+  await fakeBrowser.storage.local.set({ preferences: { version: 1, value: { badge: true } } });
+  const { listenForBadges } = await import('@/lib/background/badges.ts');
+  listenForBadges();
+  const get = IDBObjectStore.prototype.get;
+  vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(function (this: IDBObjectStore, key) {
+    if (this.name === 'sites') throw new DOMException('no', 'UnknownError');
+    return get.call(this, key);
+  });
+  await fakeBrowser.tabs.onActivated.trigger({ tabId: 7, windowId: 1 });
+  expect(shown).toEqual(['?']);
+});
+
+test('what was absent before a create of unknown end is looked up again', async () => {
+  Object.assign(a.ways, { searches: false, paging: 'bare' });
+  a.has(...many(150), host);
+  const worker = await wake();
+  await worker.beginCreate(a.origin, host);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
+  const again = worker.register({ domain: host }, { serviceUrl: a.origin }, { absentAt: Date.now() - 120_000 });
+  await expect(again).rejects.toMatchObject({ problem: { code: 'maybe-registered' } });
+  expect(a.log).not.toContain('POST');
+});
+
+test('a create is looked into soon, though an older one waits long', async () => {
+  const worker = await wake();
+  await (await worker.openSiteCache()).put('creates', { base: b.origin, host, at: Date.now() - 7_200_000 });
+  await worker.beginCreate(a.origin, 'one.example.com');
+  await worker.endCreate(a.origin, 'one.example.com');
+  await worker.reconcilePendingCreates();
+  await worker.beginCreate(a.origin, 'two.example.com');
+  const { scheduledTime } = (await fakeBrowser.alarms.get(worker.createsAlarm)) ?? { scheduledTime: 0 };
+  expect(scheduledTime - Date.now()).toBeLessThan(60_000);
+});
+
+test('a job that is asked for twice at once has one seed for its passwords', async () => {
+  a.has(host);
+  const worker = await wake();
+  const job = {
+    id: 'j',
+    kind: 'update',
+    items: [{ key: host, id: '1' }],
+    fields: { privacy: 2 },
+    password: { way: 'each' },
+    speed: 'fast',
+  };
+  const seeds: unknown[] = [];
+  const put = IDBObjectStore.prototype.put;
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...given) {
+    if (this.name === 'secrets') seeds.push(given[0]);
+    return put.apply(this, given as never);
+  });
+  await Promise.all([worker.ask('jobs.start', job), worker.ask('jobs.start', job)]);
+  expect(seeds).toHaveLength(1);
+});
