@@ -86,6 +86,8 @@ async function remove(world: World, pick: number): Promise<void> {
   const record = picked(world, pick);
   if (!record) return;
   const { service, id, domain } = record;
+  // Where it is not shown any more, it is looked for by its name.
+  world.truth.act([service], [domain]);
   world.truth.press({ service, method: 'DELETE', host: domain.toLowerCase(), id });
   const answer = await adapter.remove(world.page, service, record);
   if (!answer.ok) return;
@@ -137,6 +139,7 @@ async function bulk(world: World, { kind, picks }: Extract<Act, { do: 'bulk' }>)
   const fields = kind === 'update' ? { privacy: 0 } : {};
   for (const { id, domain } of records) {
     const host = domain.toLowerCase();
+    world.truth.act([service], [host]);
     if (kind === 'delete') world.truth.press({ service, method: 'DELETE', host, id });
     else world.truth.press({ service, method: 'PATCH', host, id, fields: { privacy: '0' } });
   }
