@@ -67,7 +67,7 @@ export async function prepareCall<N extends OperationName>(
   };
 }
 
-/** Makes one authenticated request. Rejects with ApiError; nothing is sent where it is not `ready`. */
+/** Makes one authenticated request. Rejects with ApiError; nothing is sent where `prepareCall` rejects. */
 export async function request<N extends OperationName>(
   name: N,
   input: InputOf<N>,

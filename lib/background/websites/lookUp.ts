@@ -5,7 +5,7 @@ import { ApiError, type Listing, type Website } from '../../services/index.ts';
 import { type PageAnswer, readPages } from '../../services/readPages.ts';
 import { cachedSiteCount } from '../../storage/siteCache.ts';
 import { requestProblem } from '../problems.ts';
-import { type Context, request, serviceUrlOf } from '../request.ts';
+import { type BoundContext, type Context, request, serviceUrlOf } from '../request.ts';
 import { dropHost, putSites } from './siteCache.ts';
 
 /** How long an answer to "is it registered?" may stand for the look-up before a create. */
@@ -69,7 +69,7 @@ export async function lookUpHost(host: string, context: Context): Promise<SiteCh
 }
 
 /** The running or fresh answer for a host, else a new look-up. */
-export async function recentLookUp(host: string, context: Context & { serviceUrl: string }): Promise<SiteCheck> {
+export async function recentLookUp(host: string, context: BoundContext): Promise<SiteCheck> {
   const recent = checks.get(`${context.serviceUrl} ${host}`);
   const age = recent ? Date.now() - recent.at : maxCheckAge;
   return recent && age >= 0 && age < maxCheckAge ? recent.answer : lookUpHost(host, context);

@@ -5,7 +5,7 @@ import { cachedSite } from '../../storage/siteCache.ts';
 import { sleep } from '../../util/sleep.ts';
 import { getDefaultPassword } from '../keys.ts';
 import { certain, requestProblem } from '../problems.ts';
-import { type Context, prepareCall, serviceUrlOf } from '../request.ts';
+import { type BoundContext, type Context, prepareCall, serviceUrlOf } from '../request.ts';
 import { findExact, forgetLookUps, lookUpHost, recentLookUp, suffix } from './lookUp.ts';
 import { allPendingCreates, beginCreate, endCreate, pendingCreate, setNextAlarm } from './pendingCreates.ts';
 import { announce, putSites } from './siteCache.ts';
@@ -33,8 +33,6 @@ export interface RegisterOptions {
 
 /** By the service's address and the host. */
 const running = new Map<string, Promise<Registration>>();
-
-type Bound = Context & { serviceUrl: string };
 
 const unconfirmed = (cause: Problem): Problem => ({ ...cause, code: 'unconfirmed' });
 
@@ -74,7 +72,12 @@ async function afterRefusal(
 }
 
 /** Sends the one create. `undefined`: accepted, but the answer did not carry the domain that was sent. */
-async function create(input: CreateInput, host: string, context: Bound, wasAbsent: boolean): Promise<Registration> {
+async function create(
+  input: CreateInput,
+  host: string,
+  context: BoundContext,
+  wasAbsent: boolean,
+): Promise<Registration> {
   const { serviceUrl } = context;
   const since = Date.now();
   const answer = await Promise.all([
@@ -123,7 +126,7 @@ async function withPassword(input: CreateInput): Promise<CreateInput> {
 async function runRegistration(
   input: CreateInput,
   host: string,
-  context: Bound,
+  context: BoundContext,
   { absentAt, despiteUnknown }: RegisterOptions,
 ): Promise<Registration> {
   const { serviceUrl } = context;
@@ -166,7 +169,7 @@ export async function register(
 function startRegistration(
   input: CreateInput,
   host: string,
-  context: Bound,
+  context: BoundContext,
   options: RegisterOptions,
 ): Promise<Registration> {
   const name = `${context.serviceUrl} ${host}`;
