@@ -30,18 +30,18 @@ function DefaultPassword({ isStored, isNeeded, onSave }: DefaultPasswordProps) {
   };
   if (isStored && !replacing)
     return (
-      <fieldset class="field" aria-label={t('options.common_password')}>
-        <span class="label">{t('options.common_password')}</span>
+      <fieldset class="field" aria-label={t('options.default_password')}>
+        <span class="label">{t('options.default_password')}</span>
         <Stored
-          text={t('options.common_password_stored')}
+          text={t('options.default_password_stored')}
           replaceName={t('options.replace_password')}
           onReplace={() => setReplacing(true)}
           focus={cameBack}
         >
           <RemoveButton
             name={t('options.forget_password')}
-            warning={t('options.common_password_forget_warning')}
-            confirm={t('options.common_password_forget')}
+            warning={t('options.default_password_forget_warning')}
+            confirm={t('options.default_password_forget')}
             onForget={() => void onSave('').then((kept) => setReplacing(kept))}
           />
         </Stored>
@@ -50,17 +50,17 @@ function DefaultPassword({ isStored, isNeeded, onSave }: DefaultPasswordProps) {
   return (
     <form class="stack" noValidate onSubmit={save}>
       <SecretInput
-        label={t('options.common_password')}
+        label={t('options.default_password')}
         value={value}
         onInput={setValue}
-        note={t(isNeeded ? 'options.password_missing' : 'options.common_password_hint')}
+        note={t(isNeeded ? 'options.password_missing' : 'options.default_password_hint')}
         urgent={isNeeded}
         focus={replacing}
         onCancel={isStored ? close : undefined}
       />
       {value && (
         <button type="submit" class="button start">
-          {t('options.common_password_save')}
+          {t('options.default_password_save')}
         </button>
       )}
     </form>

@@ -61,7 +61,7 @@ function KeyField(props: KeyFieldProps) {
       value={value}
       onInput={onInput}
       error={problem && keyText(problem)}
-      note={asked ?? (mended ? t('options.key_mended') : hint)}
+      note={asked ?? (mended ? t('options.key_corrected') : hint)}
       urgent={asked !== undefined}
       waiting={waiting && t('options.key_waiting', { tail: waiting.lastFour })}
       onDiscard={() => onInput('')}
@@ -149,7 +149,9 @@ function AddressField({ label, value, onInput, problem, mended }: AddressFieldPr
         onInput={(event) => onInput(event.currentTarget.value)}
       />
       <p id={`${id}-note`} class={problem ? 'error' : 'hint'} aria-live="polite">
-        {problem ? addressText(problem) : mended !== undefined && t('options.mended', { typed: mended.trim() })}
+        {problem
+          ? addressText(problem)
+          : mended !== undefined && t('options.address_corrected', { typed: mended.trim() })}
       </p>
     </div>
   );

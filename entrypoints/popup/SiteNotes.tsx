@@ -35,8 +35,8 @@ export function SiteNotes({ notes, twins, several, staleHost, isPrivate, onCheck
         <div class="note warn" key={domain}>
           <Icon name="info" />
           <div>
-            <p>{t('popup.twin_registered', { domain })}</p>
-            <p class="hint">{t('popup.twin_hint')}</p>
+            <p>{t('popup.related_registered', { domain })}</p>
+            <p class="hint">{t('popup.related_hint')}</p>
           </div>
         </div>
       ))}
@@ -53,7 +53,7 @@ export function SiteNotes({ notes, twins, several, staleHost, isPrivate, onCheck
       {staleHost && (
         <div class="note warn" role="alert">
           <Icon name="warning" />
-          <p>{t('popup.moved', { domain: staleHost })}</p>
+          <p>{t('popup.tab_changed', { domain: staleHost })}</p>
         </div>
       )}
       {several && (

@@ -157,7 +157,7 @@ export function useSite(start: PopupStart, subject: string, serviceUrl: string) 
     keep(after);
     const privacy = privacyText(after.privacy);
     if (sent.privacy === undefined) say(t('popup.saved'));
-    else say(t(after.privacy === sent.privacy ? 'popup.privacy_saved' : 'popup.privacy_kept', { privacy }));
+    else say(t(after.privacy === sent.privacy ? 'popup.privacy_saved' : 'popup.privacy_unapplied', { privacy }));
     return true;
   };
 

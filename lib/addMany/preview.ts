@@ -71,18 +71,18 @@ export interface Knowledge {
 
 export const nothingKnown: Knowledge = { registered: new Set(), absent: new Map() };
 
-export type PreviewVerdict = 'new' | 'unchecked' | 'unsure' | 'twin' | 'registered' | 'duplicate' | 'refused';
+export type PreviewStatus = 'new' | 'unchecked' | 'unsure' | 'related' | 'registered' | 'duplicate' | 'refused';
 
 /** When the service said that it does not have a host. */
 export const absentAt = ({ complete, absent }: Knowledge, host: string): number | undefined =>
   absent.get(host) ?? complete;
 
 /** What would become of an entry; a related host that is registered is worth a second thought. */
-export function previewVerdict({ host, repeats, related }: ParsedEntry, known: Knowledge): PreviewVerdict {
+export function previewStatus({ host, repeats, related }: ParsedEntry, known: Knowledge): PreviewStatus {
   if (host === undefined) return 'refused';
   if (repeats !== undefined) return 'duplicate';
   if (known.registered.has(host)) return 'registered';
-  if (related.some((other) => known.registered.has(other))) return 'twin';
+  if (related.some((other) => known.registered.has(other))) return 'related';
   if (absentAt(known, host) !== undefined) return 'new';
   return known.unsure?.has(host) ? 'unsure' : 'unchecked';
 }
@@ -92,10 +92,10 @@ export const registeredRelated = ({ related }: ParsedEntry, { registered }: Know
   related.find((other) => registered.has(other));
 
 /** Whether an entry can be added at all, and whether it is meant to be unless the person says otherwise. */
-const addable: readonly PreviewVerdict[] = ['new', 'unchecked', 'unsure', 'twin'];
-const meant: readonly PreviewVerdict[] = ['new', 'unchecked'];
-export const canAdd = (verdict: PreviewVerdict): boolean => addable.includes(verdict);
-export const isMeant = (verdict: PreviewVerdict): boolean => meant.includes(verdict);
+const addable: readonly PreviewStatus[] = ['new', 'unchecked', 'unsure', 'related'];
+const meant: readonly PreviewStatus[] = ['new', 'unchecked'];
+export const canAdd = (status: PreviewStatus): boolean => addable.includes(status);
+export const isMeant = (status: PreviewStatus): boolean => meant.includes(status);
 
 /** The hosts that the service is still to be asked about, by the name that one search finds them with. */
 export function unknownHosts(reads: readonly ParsedEntry[], known: Knowledge): Map<string, string[]> {

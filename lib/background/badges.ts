@@ -1,7 +1,7 @@
 import { type Browser, browser } from 'wxt/browser';
 import { siteOf, wwwVariant } from '../hosts/parse.ts';
 import { activeConnection, connections, get, type Preferences, preferences, watch } from '../storage/settings.ts';
-import { type CachedSite, standingOf } from '../storage/siteCache.ts';
+import { type CachedSite, cachedStatusOf } from '../storage/siteCache.ts';
 import { t } from '../text/i18n.ts';
 import { type BadgeLook, clearBadge, outcomeShown, showBadge } from './badge.ts';
 import { onSiteCacheChange } from './websites/siteCache.ts';
@@ -20,11 +20,11 @@ const badgeOfCached = ({ host, privacy }: CachedSite): ShownBadge =>
 
 /** A host that is not known is absent only after the whole list was read. */
 async function badgeOfHost(serviceUrl: string, host: string): Promise<ShownBadge> {
-  const known = await standingOf(serviceUrl, host, wwwVariant(host));
+  const known = await cachedStatusOf(serviceUrl, host, wwwVariant(host));
   if (known?.site) return badgeOfCached(known.site);
   if (!known?.isWhole) return { look: 'unknown', title: t('tracking.badge_unknown', { domain: host }) };
-  const title = known.twin
-    ? t('tracking.badge_twin', { domain: host, twin: known.twin.host })
+  const title = known.variant
+    ? t('tracking.badge_related', { domain: host, related: known.variant.host })
     : t('tracking.badge_absent', { domain: host });
   return { look: 'absent', title };
 }

@@ -126,19 +126,19 @@ export async function cachedSiteCount(list: 'sites' | 'projects', serviceUrl: st
 }
 
 /**
- * What is known of a host and of its twin, and whether the service's whole list was read, of one moment; undefined where
- * the store cannot be read.
+ * What is cached of a host and of its `www.` variant, and whether the service's whole list was read, all as of
+ * one moment; undefined where the store cannot be read.
  */
-export async function standingOf(serviceUrl: string, host: string, twin: string) {
+export async function cachedStatusOf(serviceUrl: string, host: string, variant: string) {
   try {
     const change = (await openSiteCache()).transaction(['sites', 'walks']);
     const sites = change.objectStore('sites');
     const [site, other, walk] = await Promise.all([
       sites.get([serviceUrl, host]),
-      sites.get([serviceUrl, twin]),
+      sites.get([serviceUrl, variant]),
       change.objectStore('walks').get(serviceUrl),
     ]);
-    return { site, twin: other, isWhole: walk?.at !== undefined };
+    return { site, variant: other, isWhole: walk?.at !== undefined };
   } catch {
     return undefined;
   }

@@ -35,7 +35,7 @@ export interface Finding {
     /** The tag and this browser both ask not to track: one's own visits are not counted. */
     | 'dnt'
     /** Only the host's `www.` variant is registered. */
-    | 'twin'
+    | 'related'
     /** A script in the page knows the code and has not put it in. */
     | 'mentioned';
   about?: string;

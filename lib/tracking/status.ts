@@ -1,7 +1,7 @@
 import type { Detection, Finding } from './detect.ts';
 
-/** Whether the host is registered: `twin` if only its `www.` variant is; `unknown` before it was asked. */
-export type Registered = 'yes' | 'no' | 'twin' | 'unknown';
+/** Whether the host is registered: `related` if only its `www.` variant is; `unknown` before it was asked. */
+export type Registered = 'yes' | 'no' | 'related' | 'unknown';
 
 /**
  * Where a site stands. The four states (`tracking`, `missing`: registered without code, `losing`: code without
@@ -18,15 +18,16 @@ export interface TrackingStatus {
 const states: Record<Registered, Record<Detection['found'], TrackingState>> = {
   yes: { yes: 'tracking', no: 'missing', unsure: 'unsure' },
   no: { yes: 'losing', no: 'untracked', unsure: 'unsure' },
-  // The service may count the visits at the twin, or drop them.
-  twin: { yes: 'unsure', no: 'untracked', unsure: 'unsure' },
+  // The service may count the visits at the variant, or drop them.
+  related: { yes: 'unsure', no: 'untracked', unsure: 'unsure' },
   unknown: { yes: 'found', no: 'absent', unsure: 'unsure' },
 };
 
 /** What was seen on a page beside what is known of its registration; `undefined` where the page could not be looked at. */
-export function trackingStatus(seen: Detection | undefined, registered: Registered, twin?: string): TrackingStatus {
+export function trackingStatus(seen: Detection | undefined, registered: Registered, variant?: string): TrackingStatus {
   if (!seen) return { state: 'unseen', findings: [] };
   const state = states[registered][seen.found];
-  const twins: Finding[] = registered === 'twin' && seen.found === 'yes' ? [{ kind: 'twin', about: twin }] : [];
-  return { state, findings: [...twins, ...seen.findings] };
+  const related: Finding[] =
+    registered === 'related' && seen.found === 'yes' ? [{ kind: 'related', about: variant }] : [];
+  return { state, findings: [...related, ...seen.findings] };
 }

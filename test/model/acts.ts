@@ -156,8 +156,8 @@ async function addMany(world: World, act: Extract<Act, { do: 'addMany' }>): Prom
   const since = clock.now;
   const found = await adapter.preview(world.page, service, wanted);
   if (world.epoch !== epoch || world.connecting.size) return;
-  for (const { host, verdict } of found)
-    if (verdict === 'new') truth.saidAbsent('Add many', service, account, host, since);
+  for (const { host, status } of found)
+    if (status === 'new') truth.saidAbsent('Add many', service, account, host, since);
   const chosen = found.filter((one) => adapter.isMeant(one) || (act.anyway && adapter.isUnsure(one)));
   if (!chosen.length) return;
   for (const one of chosen) truth.press({ service, method: 'POST', host: one.host, anyway: adapter.isUnsure(one) });

@@ -108,7 +108,7 @@ export async function preview(page: Realm, service: Service, hosts: readonly str
   });
   return reads.flatMap((read) =>
     read.host
-      ? [{ host: read.host, verdict: inside.previewVerdict(read, known), absentAt: inside.absentAt(known, read.host) }]
+      ? [{ host: read.host, status: inside.previewStatus(read, known), absentAt: inside.absentAt(known, read.host) }]
       : [],
   );
 }
@@ -182,8 +182,8 @@ export const badgeOn = (page: Realm) =>
 export const absentBadge = '–';
 
 /** Whether an entry is added unless the person says otherwise, and whether it is said that it may be registered already. */
-export const isMeant = ({ verdict }: Preview) => verdict === 'new' || verdict === 'unchecked';
-export const isUnsure = ({ verdict }: Preview) => (verdict as string) === 'unsure';
+export const isMeant = ({ status }: Preview) => status === 'new' || status === 'unchecked';
+export const isUnsure = ({ status }: Preview) => (status as string) === 'unsure';
 
 export const itemOf = (one: Preview) => ({
   key: one.host,

@@ -1,7 +1,7 @@
 // What of the product is run: the worker, and of its pages what decides without a screen.
 export { default as background } from '@/entrypoints/background.ts';
 export { lookUpHosts } from '@/lib/addMany/lookUp.ts';
-export { absentAt, nothingKnown, parseEntries, previewVerdict, unknownHosts } from '@/lib/addMany/preview.ts';
+export { absentAt, nothingKnown, parseEntries, previewStatus, unknownHosts } from '@/lib/addMany/preview.ts';
 export { siteOfText } from '@/lib/hosts/parse.ts';
 export { allJobs, itemsOf } from '@/lib/jobs/store.ts';
 export { ask } from '@/lib/messages/ask.ts';

@@ -7,8 +7,8 @@ import {
   isMeant,
   type Knowledge,
   type ParsedEntry,
-  type PreviewVerdict,
-  previewVerdict,
+  type PreviewStatus,
+  previewStatus,
   registeredRelated,
 } from '@/lib/addMany/preview.ts';
 import { toUnicode } from '@/lib/hosts/punycode.ts';
@@ -17,15 +17,15 @@ import { noteText, refusalText } from '@/lib/text/sites.ts';
 import { Filters } from './Filters.tsx';
 import { VirtualTable } from './VirtualTable.tsx';
 
-/** Icon and text of each verdict, so that colour is never the only difference. */
-const verdicts: Record<PreviewVerdict, { icon: IconName; text: () => string }> = {
-  new: { icon: 'plus', text: () => t('addmany.verdict_new') },
-  unchecked: { icon: 'question', text: () => t('addmany.verdict_unchecked') },
+/** Icon and text of each status, so that colour is never the only difference. */
+const statuses: Record<PreviewStatus, { icon: IconName; text: () => string }> = {
+  new: { icon: 'plus', text: () => t('addmany.status_new') },
+  unchecked: { icon: 'question', text: () => t('addmany.status_unchecked') },
   unsure: { icon: 'question', text: () => t('registration.maybe') },
-  twin: { icon: 'warning', text: () => t('addmany.verdict_twin') },
-  registered: { icon: 'check', text: () => t('addmany.verdict_registered') },
-  duplicate: { icon: 'copy', text: () => t('addmany.verdict_duplicate') },
-  refused: { icon: 'close', text: () => t('addmany.verdict_refused') },
+  related: { icon: 'warning', text: () => t('addmany.status_related') },
+  registered: { icon: 'check', text: () => t('addmany.status_registered') },
+  duplicate: { icon: 'copy', text: () => t('addmany.status_duplicate') },
+  refused: { icon: 'close', text: () => t('addmany.status_refused') },
 };
 
 /** Why no site could be read from a line. */
@@ -47,17 +47,17 @@ function parsedText({ entry, seen }: ParsedEntry): string {
   return [place, ...how].join(' · ');
 }
 
-/** The reason for a verdict. */
+/** The reason for a status. */
 function detailText(
   read: ParsedEntry,
-  verdict: PreviewVerdict,
+  status: PreviewStatus,
   known: Knowledge,
   first: ParsedEntry | undefined,
 ): string {
-  if (verdict === 'refused') return read.reason ? reasonText(read.reason, read.entry.line) : '';
-  if (verdict === 'unsure') return t('registration.maybe_hint');
-  if (verdict === 'twin') return t('addmany.twin_of', { domain: registeredRelated(read, known) ?? '' });
-  if (verdict !== 'duplicate' || !first) return '';
+  if (status === 'refused') return read.reason ? reasonText(read.reason, read.entry.line) : '';
+  if (status === 'unsure') return t('registration.maybe_hint');
+  if (status === 'related') return t('addmany.related_registered', { domain: registeredRelated(read, known) ?? '' });
+  if (status !== 'duplicate' || !first) return '';
   const { line, source } = first.entry;
   return source && source !== read.entry.source
     ? t('addmany.repeats_source', { line, source })
@@ -74,25 +74,25 @@ interface Props {
   onTicks: (ticks: Ticks) => void;
 }
 
-type ShownRows = PreviewVerdict | 'all';
-const order: readonly PreviewVerdict[] = ['new', 'unchecked', 'unsure', 'twin', 'registered', 'duplicate', 'refused'];
+type ShownRows = PreviewStatus | 'all';
+const order: readonly PreviewStatus[] = ['new', 'unchecked', 'unsure', 'related', 'registered', 'duplicate', 'refused'];
 
-/** Whether an entry will be added: the default for its verdict, unless the person changed its check box. */
-export const isTicked = (verdict: PreviewVerdict, ticks: Ticks, host = ''): boolean =>
-  canAdd(verdict) && (ticks.get(host) ?? isMeant(verdict));
+/** Whether an entry will be added: the default for its status, unless the person changed its check box. */
+export const isTicked = (status: PreviewStatus, ticks: Ticks, host = ''): boolean =>
+  canAdd(status) && (ticks.get(host) ?? isMeant(status));
 
 /** The table of what would happen to each entry. */
 export function Preview({ parsed, known, ticks, onTicks }: Props) {
   const [shown, setShown] = useState<ShownRows>('all');
-  const judged = useMemo(() => parsed.map((read) => previewVerdict(read, known)), [parsed, known]);
-  const byVerdict = useMemo(() => Map.groupBy(judged.keys(), (place) => judged[place] ?? 'refused'), [judged]);
+  const judged = useMemo(() => parsed.map((read) => previewStatus(read, known)), [parsed, known]);
+  const byStatus = useMemo(() => Map.groupBy(judged.keys(), (place) => judged[place] ?? 'refused'), [judged]);
   const places = useMemo(
-    () => (shown === 'all' ? [...judged.keys()] : (byVerdict.get(shown) ?? [])),
-    [shown, judged, byVerdict],
+    () => (shown === 'all' ? [...judged.keys()] : (byStatus.get(shown) ?? [])),
+    [shown, judged, byStatus],
   );
-  const verdictAt = (place: number): PreviewVerdict => judged[place] ?? 'refused';
-  const open = places.filter((place) => canAdd(verdictAt(place)));
-  const ticked = open.filter((place) => isTicked(verdictAt(place), ticks, parsed[place]?.host));
+  const statusAt = (place: number): PreviewStatus => judged[place] ?? 'refused';
+  const open = places.filter((place) => canAdd(statusAt(place)));
+  const ticked = open.filter((place) => isTicked(statusAt(place), ticks, parsed[place]?.host));
   const tick = (places: readonly number[], on: boolean) =>
     onTicks(new Map([...ticks, ...places.map((place) => [parsed[place]?.host ?? '', on] as const)]));
 
@@ -100,13 +100,13 @@ export function Preview({ parsed, known, ticks, onTicks }: Props) {
     const place = places[index] ?? 0;
     const read = parsed[place];
     if (!read) return null;
-    const verdict = verdictAt(place);
+    const status = statusAt(place);
     return (
       <PreviewCells
         read={read}
-        verdict={verdict}
-        detail={detailText(read, verdict, known, parsed[read.repeats ?? -1])}
-        ticked={isTicked(verdict, ticks, read.host)}
+        status={status}
+        detail={detailText(read, status, known, parsed[read.repeats ?? -1])}
+        ticked={isTicked(status, ticks, read.host)}
         onTick={(on) => tick([place], on)}
       />
     );
@@ -133,12 +133,12 @@ export function Preview({ parsed, known, ticks, onTicks }: Props) {
         onChange={setShown}
         filters={[
           { key: 'all' as ShownRows, text: t('addmany.all'), count: parsed.length },
-          ...order.map((key) => ({ key, text: verdicts[key].text(), count: byVerdict.get(key)?.length ?? 0 })),
+          ...order.map((key) => ({ key, text: statuses[key].text(), count: byStatus.get(key)?.length ?? 0 })),
         ]}
       />
       <VirtualTable
         kind="of-entries"
-        label={t('addmany.rehearsal')}
+        label={t('addmany.preview')}
         count={places.length}
         heights={[48, 92]}
         row={row}
@@ -147,7 +147,7 @@ export function Preview({ parsed, known, ticks, onTicks }: Props) {
         columns={[
           { name: 'tick', content: all },
           { name: 'site', content: t('addmany.column_site') },
-          { name: 'verdict', content: t('addmany.column_verdict') },
+          { name: 'status', content: t('addmany.column_status') },
           { name: 'read', content: t('addmany.column_read') },
         ]}
       />
@@ -156,20 +156,20 @@ export function Preview({ parsed, known, ticks, onTicks }: Props) {
 }
 interface CellsProps {
   read: ParsedEntry;
-  verdict: PreviewVerdict;
+  status: PreviewStatus;
   detail: string;
   ticked: boolean;
   onTick: (on: boolean) => void;
 }
 
-function PreviewCells({ read, verdict, detail, ticked, onTick }: CellsProps) {
+function PreviewCells({ read, status, detail, ticked, onTick }: CellsProps) {
   const { host, entry, notes } = read;
-  const { icon, text } = verdicts[verdict];
+  const { icon, text } = statuses[status];
   const [note] = notes.filter((one) => one !== 'idn' && one !== 'unwrapped');
   return (
     <>
       <td class="tick">
-        {host && canAdd(verdict) && (
+        {host && canAdd(status) && (
           <label>
             <input
               type="checkbox"
@@ -182,9 +182,9 @@ function PreviewCells({ read, verdict, detail, ticked, onTick }: CellsProps) {
       </td>
       <td class="site" title={host ?? entry.text}>
         {host ? <SiteName host={host} unicode={toUnicode(host)} /> : <bdi class="muted">{entry.text}</bdi>}
-        {note && canAdd(verdict) && <span class="hint">{noteText(note)}</span>}
+        {note && canAdd(status) && <span class="hint">{noteText(note)}</span>}
       </td>
-      <td class={`verdict ${verdict}`} title={detail}>
+      <td class={`status ${status}`} title={detail}>
         <Icon name={icon} />
         <span>
           {text()}

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
-import { absentAt, type Knowledge, type ParsedEntry, previewVerdict, type SourceEntry } from '@/lib/addMany/preview.ts';
+import { absentAt, type Knowledge, type ParsedEntry, previewStatus, type SourceEntry } from '@/lib/addMany/preview.ts';
 import type { HostChoice } from '@/lib/hosts/parse.ts';
 import type { Input } from '@/lib/messages/ask.ts';
 import { minimumTime, noRateLimit } from '@/lib/services/rateLimit.ts';
@@ -27,11 +27,11 @@ interface PreviewStepProps {
 const chosen = (parsed: readonly ParsedEntry[], known: Knowledge, ticks: Ticks): Input<'jobs.start'>['items'] =>
   parsed.flatMap((read) => {
     const { host } = read;
-    const verdict = previewVerdict(read, known);
-    if (!host || !isTicked(verdict, ticks, host)) return [];
+    const status = previewStatus(read, known);
+    if (!host || !isTicked(status, ticks, host)) return [];
     const at = absentAt(known, host);
     // The person ticked it although the preview says that it may be registered already.
-    const despiteUnknown = verdict === 'unsure' ? ({ despiteUnknown: true } as const) : {};
+    const despiteUnknown = status === 'unsure' ? ({ despiteUnknown: true } as const) : {};
     return [{ key: host, ...(at === undefined ? {} : { absentAt: at }), ...despiteUnknown }];
   });
 
@@ -58,7 +58,7 @@ export function PreviewStep({ serviceUrl, entries, choice, onBack, onStarted }: 
     if (!state.problem) void start();
   }, [wanted, state]);
   const unchecked = useMemo(
-    () => (parsed ?? []).filter((read) => previewVerdict(read, known) === 'unchecked').length,
+    () => (parsed ?? []).filter((read) => previewStatus(read, known) === 'unchecked').length,
     [parsed, known],
   );
 
@@ -69,7 +69,7 @@ export function PreviewStep({ serviceUrl, entries, choice, onBack, onStarted }: 
         <button type="button" class="button" onClick={onBack}>
           {t('addmany.back')}
         </button>
-        <h2 id="preview-title">{t('addmany.review_title')}</h2>
+        <h2 id="preview-title">{t('addmany.preview_title')}</h2>
         <span class="hint">{plural('addmany.found', entries.length)}</span>
       </header>
       <div class="check-bar">

@@ -112,8 +112,8 @@ export function SourcesForm(props: Props) {
   return (
     <section class={`sources-step ${over ? 'over' : ''}`} aria-labelledby={`${id}-title`} {...handlers}>
       <header>
-        <h2 id={`${id}-title`}>{t('addmany.gather_title')}</h2>
-        <p class="hint">{t('addmany.gather_hint')}</p>
+        <h2 id={`${id}-title`}>{t('addmany.sources_title')}</h2>
+        <p class="hint">{t('addmany.sources_hint')}</p>
       </header>
       <div class="field">
         <label for={id}>{t('addmany.sites')}</label>

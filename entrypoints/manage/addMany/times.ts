@@ -8,11 +8,11 @@ export function leftText(ms: number): string {
 
 /** How long something will still take, roughly. */
 export function durationText(ms: number): string {
-  if (ms < 55_000) return t('addmany.standing_soon');
+  if (ms < 55_000) return t('addmany.time_left_soon');
   const minutes = Math.ceil(ms / 60_000);
   return minutes < 90
-    ? plural('addmany.standing_minutes', minutes)
-    : plural('addmany.standing_hours', Math.round(minutes / 60));
+    ? plural('addmany.time_left_minutes', minutes)
+    : plural('addmany.time_left_hours', Math.round(minutes / 60));
 }
 
 export const minutesText = (ms: number): string => plural('addmany.minutes', Math.max(1, Math.ceil(ms / 60_000)));

@@ -26,7 +26,7 @@ const icons = { failed: 'warning', done: 'check', open: undefined } as const;
 /** Announced to screen readers: only that a job has ended or is paused. */
 function announcement(job: Job): string {
   if (job.ended) return `${titleText(job)}. ${countsText(job)}`;
-  return job.state === 'paused' ? t('addmany.standing_paused') : '';
+  return job.state === 'paused' ? t('addmany.job_paused') : '';
 }
 
 /** The job's problem, and its service if another one is connected; a problem that says so itself is shown alone. */
@@ -85,7 +85,7 @@ export function JobCard(props: CardProps) {
         {announcement(job)}
       </p>
       {job.ended ? <ReportActions {...props}>{details}</ReportActions> : <RunActions {...props}>{details}</RunActions>}
-      {!job.ended && job.state !== 'paused' && <p class="hint">{t('addmany.goes_on')}</p>}
+      {!job.ended && job.state !== 'paused' && <p class="hint">{t('addmany.continues')}</p>}
       {kept && <p class="hint">{kept}</p>}
       {props.passwords}
       {open && props.children}

@@ -120,21 +120,21 @@ export interface RateLimitState {
 /** Why a job waits. */
 function waitText({ problem, until = 0 }: Job, rateLimit: RateLimitState, moment: number, now: number): string {
   const when = { time: clockText(moment), left: leftText(moment - now) };
-  if (problem && until >= moment && problem.kind !== 'busy') return t('addmany.standing_waits', when);
-  return t(problem || rateLimit.stated ? 'addmany.standing_limit' : 'addmany.standing_careful', when);
+  if (problem && until >= moment && problem.kind !== 'busy') return t('addmany.job_waits', when);
+  return t(problem || rateLimit.stated ? 'addmany.job_limited' : 'addmany.job_careful', when);
 }
 
 /** What a job is doing now. */
 export function statusText(job: Job, now: number, rateLimit: RateLimitState): string {
   if (job.ended && job.kind !== 'create')
     return t(job.state === 'cancelled' ? 'manage.job_cancelled' : 'manage.job_finished');
-  if (job.state === 'paused') return t('addmany.standing_paused');
+  if (job.state === 'paused') return t('addmany.job_paused');
   if (!isJobActive(job)) return '';
   const until = Math.max(job.until ?? 0, rateLimit.until);
   if (until > now + 1500) return waitText(job, rateLimit, until, now);
-  if (!job.counts.waiting && job.counts.sending) return t('addmany.standing_looking');
+  if (!job.counts.waiting && job.counts.sending) return t('addmany.job_looking_up');
   const left = timeLeft(job, now, rateLimit.least);
-  return left === undefined ? t('addmany.standing_running') : durationText(left);
+  return left === undefined ? t('addmany.job_running') : durationText(left);
 }
 
 const outcomeTexts: Record<ItemOutcome, () => string> = {

@@ -31,7 +31,7 @@ interface Props {
 function PrivacyCounts({ counts, filter, onChange }: Props) {
   return (
     <fieldset class="overview">
-      <legend class="visually-hidden">{t('manage.overview')}</legend>
+      <legend class="visually-hidden">{t('manage.privacy_counts')}</legend>
       {parts.map(({ filter: part, icon, label }) => (
         <button
           key={part}

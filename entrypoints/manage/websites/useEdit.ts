@@ -39,7 +39,7 @@ const problemBesideFields = (problem: Problem) => (Object.keys(fieldErrors(probl
 const isEdited = ({ row, fields }: Editing) => Object.keys(changed(toFields(row.record), fields)).length > 0;
 const fresh = (row: Row<Website>): Editing => ({ row, fields: toFields(row.record), busy: false, errors: {} });
 const withDraftNote = (kept: Editing): Editing =>
-  isEdited(kept) && !kept.busy && !kept.conflict ? { ...kept, note: t('manage.draft_back'), drafted: true } : kept;
+  isEdited(kept) && !kept.busy && !kept.conflict ? { ...kept, note: t('manage.draft_restored'), drafted: true } : kept;
 
 /** Edits one website: reads it again, compares, and saves. The form is kept until it is saved. */
 export function useEdit(serviceUrl: string, { onRead, onSaved, onGone, say }: Callbacks) {
@@ -89,7 +89,7 @@ export function useEdit(serviceUrl: string, { onRead, onSaved, onGone, say }: Ca
   ) => {
     const after = afterUpdate(before, sent, now);
     const isKept = !unappliedFields(sent, now).length;
-    const said = t(isKept ? 'manage.saved' : 'manage.not_kept', { name: row.name });
+    const said = t(isKept ? 'manage.saved' : 'manage.unapplied', { name: row.name });
     onSaved(after);
     say(said);
     // Keep what was typed while the save was under way; it can be saved next.

@@ -41,7 +41,7 @@ function PageTracking({ start, connection, host, website, asked, complete, twins
   const isMeant = host === seen || host === start.host;
   const other = website && !isMeant ? host : twin?.domain;
   const absent: Registered = complete ? 'no' : 'unknown';
-  const registered: Registered = website && isMeant ? 'yes' : asked && other ? 'twin' : absent;
+  const registered: Registered = website && isMeant ? 'yes' : asked && other ? 'related' : absent;
   return (
     <>
       {look.state === 'looked' && (

@@ -33,7 +33,7 @@ export const addingMany: Scene[] = [
         state: 'full',
         go: async (page) => {
           await click(page, '.sources-step footer .primary');
-          await page.waitForSelector('.virtual .verdict.registered');
+          await page.waitForSelector('.virtual .status.registered');
           await click(page, 'aside .segments label:last-child');
           await click(page, 'aside summary');
         },

@@ -179,7 +179,7 @@ describe('at 320 pixels', () => {
       await page.waitForSelector('.sources-step footer .primary:not(:disabled)');
       expect(await misfits(page)).toEqual([]);
       await click(page, '.sources-step footer .primary');
-      await page.waitForSelector('.virtual .verdict.registered');
+      await page.waitForSelector('.virtual .status.registered');
       expect(await misfits(page)).toEqual([]);
     });
   });

@@ -111,7 +111,7 @@ export const statuses = (page: Page): Promise<{ sort: string; tone: string; says
       '.site-status': ['good', 'warn', 'muted'],
       'span.privacy': ['public', 'private', 'password', 'unknown'],
       '.cross': ['yes', 'no'],
-      'td.verdict': ['new', 'twin', 'registered', 'duplicate', 'refused', 'unchecked'],
+      'td.status': ['new', 'related', 'registered', 'duplicate', 'refused', 'unchecked'],
       'td.outcome': ['done', 'failed', 'waiting', 'sending', 'skipped'],
     };
     return Object.entries(sorts).flatMap(([sort, tones]) =>

@@ -37,7 +37,7 @@ export async function rehearse(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector('.check-bar .good'), { timeout: 20_000 });
 }
 
-/** The rows on the screen: name, verdict or outcome, and how it was read. */
+/** The rows on the screen: name, status or outcome, and how it was read. */
 export const rows = (page: Page): Promise<string[]> =>
   page.$$eval('.virtual tbody tr:not(.room)', (all) =>
     all.map((row) => {

@@ -164,7 +164,7 @@ describe('a site that is not registered', () => {
     expect(await box.evaluate((input) => (input as HTMLInputElement).value)).toBe('kept word');
   });
 
-  test('a registered twin is told, and can be chosen', async () => {
+  test('a registered related name is shown, and can be chosen', async () => {
     sandbox.addWebsite({ domain: 'example.com' });
     sandbox.addWebsite({ domain: 'other-example.com' });
     const popup = await open('http://www.example.com/');

@@ -112,7 +112,7 @@ describe('the four states', () => {
       says: 'Losing visits',
     },
     {
-      name: 'only its twin is registered, with code',
+      name: 'only its www variant is registered, with code',
       of: { domain: `www.${host}`, privacy: 1 },
       on: 'with',
       wanted: 'unsure',

@@ -6,7 +6,7 @@ import {
   type Knowledge,
   nothingKnown,
   parseEntries,
-  previewVerdict,
+  previewStatus,
   registeredRelated,
   unknownHosts,
 } from '@/lib/addMany/preview.ts';
@@ -38,10 +38,10 @@ describe('what would become of each entry', () => {
       known([], undefined, [['a.com', 5]]),
       ['a.com new', 'b.com unchecked'],
     ],
-    ['the twin with www.', 'a.com', 'seen', known(['www.a.com'], 5), ['a.com twin of www.a.com']],
-    ['the twin without', 'www.a.com', 'seen', known(['a.com'], 5), ['www.a.com twin of a.com']],
-    ['a parent', 'x.y.a.co.uk', 'seen', known(['a.co.uk'], 5), ['x.y.a.co.uk twin of a.co.uk']],
-    ['a child is no twin', 'a.com', 'seen', known(['x.a.com'], 5), ['a.com new']],
+    ['the variant with www.', 'a.com', 'seen', known(['www.a.com'], 5), ['a.com related to www.a.com']],
+    ['the variant without', 'www.a.com', 'seen', known(['a.com'], 5), ['www.a.com related to a.com']],
+    ['a parent', 'x.y.a.co.uk', 'seen', known(['a.co.uk'], 5), ['x.y.a.co.uk related to a.co.uk']],
+    ['a child is not related', 'a.com', 'seen', known(['x.a.com'], 5), ['a.com new']],
     ['repeated', 'a.com\nA.com', 'seen', nothingKnown, ['a.com unchecked', 'a.com duplicate']],
     ['repeated by the choice', 'www.a.com\na.com', 'bare', nothingKnown, ['a.com unchecked', 'a.com duplicate']],
     [
@@ -55,9 +55,9 @@ describe('what would become of each entry', () => {
     ['no site', 'some words', 'seen', nothingKnown, ['(nothing)']],
   ])('%s', (_name, text, choice, knowledge, expected) => {
     const shown = reads(text, choice).map((read) => {
-      const verdict = previewVerdict(read, knowledge);
-      if (verdict === 'refused') return `(${read.reason})`;
-      return [read.host, verdict, ...(verdict === 'twin' ? ['of', registeredRelated(read, knowledge)] : [])].join(' ');
+      const status = previewStatus(read, knowledge);
+      if (status === 'refused') return `(${read.reason})`;
+      return [read.host, status, ...(status === 'related' ? ['to', registeredRelated(read, knowledge)] : [])].join(' ');
     });
     expect(shown).toEqual(expected);
   });
@@ -123,100 +123,100 @@ async function run(text: string, there: string[], options: Options = {}) {
     return true;
   });
   const knowledge: Knowledge = { registered, absent, unsure, ...(complete === undefined ? {} : { complete }) };
-  return { asked, told, problem, verdicts: all.map((read) => previewVerdict(read, knowledge)), knowledge };
+  return { asked, told, problem, statuses: all.map((read) => previewStatus(read, knowledge)), knowledge };
 }
 
 const many = (count: number, name = 'old') => Array.from({ length: count }, (_, n) => `${name}${n}.example.org`);
 const sites = (count: number) => Array.from({ length: count }, (_, n) => `new${n}.com`);
 
 describe('asking the service with as few requests as possible', () => {
-  test.each<[string, string[], string[], Options, { requests: number; left: number; verdict: string }]>([
-    ['few websites: one page', sites(50), many(99), {}, { requests: 1, left: 0, verdict: 'new' }],
-    ['250 websites, 50 hosts: three pages', sites(50), many(250), {}, { requests: 3, left: 2, verdict: 'new' }],
+  test.each<[string, string[], string[], Options, { requests: number; left: number; status: string }]>([
+    ['few websites: one page', sites(50), many(99), {}, { requests: 1, left: 0, status: 'new' }],
+    ['250 websites, 50 hosts: three pages', sites(50), many(250), {}, { requests: 3, left: 2, status: 'new' }],
     [
       '25,000 websites, 50 hosts: a search each',
       sites(50),
       many(25_000),
       {},
-      { requests: 51, left: 50, verdict: 'new' },
+      { requests: 51, left: 50, status: 'new' },
     ],
     [
       '25,000 websites, 3 hosts of one domain: a search each, as nothing proves that one finds parts of names',
       ['a.com', 'x.a.com', 'y.a.com'],
       many(25_000),
       {},
-      { requests: 4, left: 1, verdict: 'new' },
+      { requests: 4, left: 1, status: 'new' },
     ],
     [
       'no total: pages as long as they are cheaper',
       sites(50),
       many(250),
       { paging: 'no-total' },
-      { requests: 3, left: 1, verdict: 'new' },
+      { requests: 3, left: 1, status: 'new' },
     ],
-    ['no paging: a search each', sites(5), many(250), { paging: 'none' }, { requests: 6, left: 5, verdict: 'new' }],
+    ['no paging: a search each', sites(5), many(250), { paging: 'none' }, { requests: 6, left: 5, status: 'new' }],
     [
       'the same page again: then a search each',
       sites(5),
       many(250),
       { paging: 'stuck' },
-      { requests: 7, left: 2, verdict: 'new' },
+      { requests: 7, left: 2, status: 'new' },
     ],
     [
       'no paging and no search: not known',
       sites(5),
       many(250),
       { paging: 'none', finds: 'all' },
-      { requests: 2, left: 5, verdict: 'unsure' },
+      { requests: 2, left: 5, status: 'unsure' },
     ],
     [
       'a name that cannot be read: a search each',
       sites(5),
       ['x1.com', 'y.com'],
       { unreadable: true },
-      { requests: 6, left: 0, verdict: 'new' },
+      { requests: 6, left: 0, status: 'new' },
     ],
     [
       'a search that looks elsewhere: not known',
       sites(5),
       many(250),
       { paging: 'none', finds: 'others' },
-      { requests: 2, left: 5, verdict: 'unsure' },
+      { requests: 2, left: 5, status: 'unsure' },
     ],
     [
       'small pages, more than there are hosts: a search each',
       sites(5),
       many(250),
       { cap: 10 },
-      { requests: 6, left: 5, verdict: 'new' },
+      { requests: 6, left: 5, status: 'new' },
     ],
     [
       'small pages, fewer than there are hosts: these',
       sites(50),
       many(250),
       { cap: 10 },
-      { requests: 25, left: 24, verdict: 'new' },
+      { requests: 25, left: 24, status: 'new' },
     ],
-  ])('%s', async (_name, wanted, there, options, { requests, left, verdict }) => {
-    const { asked, told, verdicts, problem } = await run(wanted.join('\n'), there, options);
+  ])('%s', async (_name, wanted, there, options, { requests, left, status }) => {
+    const { asked, told, statuses, problem } = await run(wanted.join('\n'), there, options);
     expect(problem).toBeUndefined();
     expect(asked).toHaveLength(requests);
     expect(told[0]?.left).toBe(left);
     expect(told.at(-1)).toMatchObject({ asked: requests, left: 0 });
-    expect(new Set(verdicts)).toEqual(new Set([verdict]));
+    expect(new Set(statuses)).toEqual(new Set([status]));
   });
 
   test('what is there is found, and its relatives', async () => {
-    const { verdicts } = await run('old7.example.org\nwww.old8.example.org\na.com', many(25_000));
-    expect(verdicts).toEqual(['registered', 'twin', 'new']);
+    const { statuses } = await run('old7.example.org\nwww.old8.example.org\na.com', many(25_000));
+    expect(statuses).toEqual(['registered', 'related', 'new']);
   });
 
   test('a domain with more websites than a page holds: each by its full name', async () => {
     const text = 'z1.big.com\nz2.big.com\nold1.big.com';
     const there = [...many(20_000), ...Array.from({ length: 150 }, (_, n) => `old${n}.big.com`)];
-    const { asked, verdicts } = await run(text, there);
+    const { asked, statuses } = await run(text, there);
     expect(asked).toEqual(['page 1', 'search big.com', 'search big.com 2']);
-    expect(verdicts).toEqual(['new', 'new', 'registered']);
+    expect(statuses).toEqual(['new', 'new', 'registered']);
   });
 
   test.each<[string, string[], string[]]>([
@@ -224,9 +224,9 @@ describe('asking the service with as few requests as possible', () => {
     ['the rows of one before do', ['old.b.com'], ['search b.com']],
   ])('three hosts of one domain, one search: %s', async (_name, there, before) => {
     const text = [...(before.length ? ['b.com'] : []), 'a.com', 'x.a.com', 'y.a.com'].join('\n');
-    const { asked, verdicts } = await run(text, [...many(25_000), ...there]);
+    const { asked, statuses } = await run(text, [...many(25_000), ...there]);
     expect(asked).toEqual(['page 1', ...before, 'search a.com']);
-    expect(new Set(verdicts)).toEqual(new Set(['new']));
+    expect(new Set(statuses)).toEqual(new Set(['new']));
   });
 
   test('a service is asked about the hosts of the list, and no others', async () => {
@@ -236,9 +236,9 @@ describe('asking the service with as few requests as possible', () => {
 
   test('a domain with more websites than are read: each by its full name', async () => {
     const there = [...many(20_000), ...Array.from({ length: 700 }, (_, n) => `old${n}.big.com`)];
-    const { asked, verdicts } = await run('z1.big.com\nold650.big.com', there);
+    const { asked, statuses } = await run('z1.big.com\nold650.big.com', there);
     expect(asked.slice(-3)).toEqual(['search big.com 5', 'search z1.big.com', 'search old650.big.com']);
-    expect(verdicts).toEqual(['new', 'registered']);
+    expect(statuses).toEqual(['new', 'registered']);
   });
 
   test.each<[string, string, string[], Options, string[]]>([
@@ -265,7 +265,7 @@ describe('asking the service with as few requests as possible', () => {
       ['unsure', 'unsure'],
     ],
   ])('nothing that is there is called new: %s', async (_name, text, there, options, expected) => {
-    expect((await run(text, there, options)).verdicts).toEqual(expected);
+    expect((await run(text, there, options)).statuses).toEqual(expected);
   });
 
   test('whoever does not go on is asked nothing more', async () => {
@@ -275,9 +275,9 @@ describe('asking the service with as few requests as possible', () => {
   });
 
   test('a failure ends it; what was found before stands', async () => {
-    const { problem, knowledge, verdicts } = await run('old1.example.org\na.com', many(250), { failsAt: 2 });
+    const { problem, knowledge, statuses } = await run('old1.example.org\na.com', many(250), { failsAt: 2 });
     expect(problem).toEqual({ kind: 'server' });
     expect(absentAt(knowledge, 'a.com')).toBeUndefined();
-    expect(verdicts).toEqual(['registered', 'unchecked']);
+    expect(statuses).toEqual(['registered', 'unchecked']);
   });
 });

@@ -8,10 +8,10 @@ const known = new Map<string, Partial<CachedSite>>();
 /** Holds back look-ups until the test lets them go. */
 let gate = Promise.resolve();
 vi.mock('@/lib/storage/siteCache.ts', () => ({
-  standingOf: async (_base: string, ...hosts: string[]) => {
-    const [site, twin] = hosts.map((host) => known.has(host) && { ...known.get(host), host });
+  cachedStatusOf: async (_base: string, ...hosts: string[]) => {
+    const [site, variant] = hosts.map((host) => known.has(host) && { ...known.get(host), host });
     await gate;
-    return { site, twin, isWhole: whole };
+    return { site, variant, isWhole: whole };
   },
   openSiteCache: async () => undefined,
 }));
@@ -73,9 +73,9 @@ describe('the badge of a tab', () => {
     ],
     ['not registered', 'https://other.example.com/', ['absent', 'tracking.badge_absent other.example.com']],
     [
-      'only its twin is',
+      'only its variant is',
       'https://www.shop.example.com/',
-      ['absent', 'tracking.badge_twin www.shop.example.com shop.example.com'],
+      ['absent', 'tracking.badge_related www.shop.example.com shop.example.com'],
     ],
     [
       'a child of a registered one',

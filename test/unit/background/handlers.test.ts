@@ -87,7 +87,7 @@ describe('what the service says is kept, to be shown at once the next time', () 
 
   test.each<[string, unknown[], object]>([
     ['registered', [record], { matches: [{ id: '7' }], related: [] }],
-    ['its twin is', [{ ...record, domain: 'www.shop.example.com' }], { matches: [], related: [{ id: '7' }] }],
+    ['its www variant is', [{ ...record, domain: 'www.shop.example.com' }], { matches: [], related: [{ id: '7' }] }],
     ['it is not', [], { matches: [], related: [] }],
   ])('whether a site is registered: %s', async (_name, data, value) => {
     service.answers = [json({ data })];

@@ -268,7 +268,7 @@ describe('a service whose words are those of our own code', () => {
       const item: Item = { job: 'j', at: 0, key: 'a.example', state: 'failed', problem };
       expect(itemTexts('create', item).detail).toMatch(/^problem_(rejected|access|storage)/);
       await card(jobOf('create', { state: 'paused', problem }));
-      expect(said()).toContain('addmany_standing_paused');
+      expect(said()).toContain('addmany_job_paused');
     }
   });
 });

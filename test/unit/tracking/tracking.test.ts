@@ -207,19 +207,19 @@ describe('what a page gives is checked and cut', () => {
   });
 });
 
-describe('the verdict', () => {
+describe('the status', () => {
   const seen = (found: Detection['found']): Detection => ({ found, tags: [], findings: [{ kind: 'loading' }] });
   const findings: Finding[] = [{ kind: 'loading' }];
   test.each<[Registered, string, string, string, said?: Finding]>([
     ['yes', 'tracking', 'missing', 'unsure'],
     ['no', 'losing', 'untracked', 'unsure'],
-    ['twin', 'unsure', 'untracked', 'unsure', { kind: 'twin', about: 'example.com' }],
+    ['related', 'unsure', 'untracked', 'unsure', { kind: 'related', about: 'example.com' }],
     ['unknown', 'found', 'absent', 'unsure'],
   ])('registered %s: with code %s, without %s, perhaps %s', (registered, yes, no, unsure, said) => {
-    const verdict = (found: Detection['found']) => trackingStatus(seen(found), registered, 'example.com');
-    expect(verdict('yes')).toEqual({ state: yes, findings: [...(said ? [said] : []), ...findings] });
-    expect(verdict('no')).toEqual({ state: no, findings });
-    expect(verdict('unsure')).toEqual({ state: unsure, findings });
+    const status = (found: Detection['found']) => trackingStatus(seen(found), registered, 'example.com');
+    expect(status('yes')).toEqual({ state: yes, findings: [...(said ? [said] : []), ...findings] });
+    expect(status('no')).toEqual({ state: no, findings });
+    expect(status('unsure')).toEqual({ state: unsure, findings });
     expect(trackingStatus(undefined, registered)).toEqual({ state: 'unseen', findings: [] });
   });
 
@@ -227,8 +227,8 @@ describe('the verdict', () => {
     ['example.com', 'www.example.com'],
     ['www.example.com', 'example.com'],
     ['www2.example.com', 'www.www2.example.com'],
-  ])('the twin of %s is %s', (host, twin) => {
-    expect(wwwVariant(host)).toBe(twin);
+  ])('the www variant of %s is %s', (host, variant) => {
+    expect(wwwVariant(host)).toBe(variant);
   });
 });
 

@@ -120,7 +120,7 @@ const cases: {
   { name: 'absent', outcome: 'created', requests: [list, create], records: 1 },
   { name: 'there already', websites: [there], outcome: 'already', requests: [list], records: 1 },
   {
-    name: 'only a twin is there',
+    name: 'only its www variant is there',
     websites: [{ id: '7', domain: 'www.shop.example.com' }],
     outcome: 'created',
     requests: [list, create],

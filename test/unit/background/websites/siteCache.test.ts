@@ -52,7 +52,7 @@ beforeEach(() => {
 });
 
 describe('what is known of sites', () => {
-  test('is exact: neither twins nor parents nor other services', async () => {
+  test('is exact: neither variants nor parents nor other services', async () => {
     const { putSites, cachedSite } = await wake();
     await putSites(base, [site('shop.example.com', { privacy: 0 })]);
     expect(await cachedSite(base, 'shop.example.com')).toMatchObject({ id: 'shop.example.com', privacy: 0 });
@@ -75,17 +75,17 @@ describe('what is known of sites', () => {
   });
 
   test('several at once, and all of them page by page', async () => {
-    const { putSites, standingOf, cachedSitesPage, cachedSiteCount } = await wake();
+    const { putSites, cachedStatusOf, cachedSitesPage, cachedSiteCount } = await wake();
     await putSites(
       base,
       ['c.example', 'a.example', 'b.example'].map((name) => site(name)),
     );
     await putSites(elsewhere, [site('d.example')]);
-    expect(await standingOf(base, 'b.example', 'a.example')).toMatchObject({
+    expect(await cachedStatusOf(base, 'b.example', 'a.example')).toMatchObject({
       site: { host: 'b.example' },
-      twin: { host: 'a.example' },
+      variant: { host: 'a.example' },
     });
-    expect(await standingOf(base, 'd.example', 'x.example')).toEqual({ isWhole: false });
+    expect(await cachedStatusOf(base, 'd.example', 'x.example')).toEqual({ isWhole: false });
     const first = await cachedSitesPage(base, '', 2);
     const second = await cachedSitesPage(base, first.at(-1)?.host, 2);
     expect([first, second].map((page) => page.map(({ host }) => host))).toEqual([
@@ -116,10 +116,10 @@ describe('what is known of sites', () => {
         throw new Error('no');
       },
     } as never;
-    const { cachedSite, standingOf, cachedSitesPage, cachedSiteCount } = await wake();
+    const { cachedSite, cachedStatusOf, cachedSitesPage, cachedSiteCount } = await wake();
     expect([
       await cachedSite(base, 'a'),
-      await standingOf(base, 'a', 'b'),
+      await cachedStatusOf(base, 'a', 'b'),
       await cachedSitesPage(base),
       await cachedSiteCount('sites', base),
     ]).toEqual([undefined, undefined, [], 0]);
