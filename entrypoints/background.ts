@@ -3,6 +3,7 @@ import { defineBackground } from 'wxt/utils/define-background';
 import { listenForBadges } from '@/lib/background/badges.ts';
 import { reloadForUpdate, updateAlarm } from '@/lib/background/deferUpdate.ts';
 import { listenForJobs } from '@/lib/background/jobs/handlers.ts';
+import { jobsAlarm, wake } from '@/lib/background/jobs/runner.ts';
 import { guardStorage } from '@/lib/background/keys.ts';
 import { makeMenu, onCommand, onMenuClick } from '@/lib/background/menu.ts';
 import { onMessage } from '@/lib/background/router.ts';
@@ -11,21 +12,31 @@ import { reconcilePendingCreates } from '@/lib/background/websites/register.ts';
 import { keepToConnection, refreshAlarm, resumeRefresh } from '@/lib/background/websites/sync.ts';
 import { connections, preferences, watch } from '@/lib/storage/settings.ts';
 
+/**
+ * What a stopped worker can leave unfinished, by the alarm that makes another one continue it. Not one alarm for all:
+ * they are due at different times (a lost create is looked up less and less often), and setting the earliest would need a
+ * lock, so that work that ends does not clear the alarm of work that has just begun.
+ */
+const unfinished: Record<string, () => Promise<void>> = {
+  [createsAlarm]: reconcilePendingCreates,
+  [jobsAlarm]: wake,
+  [refreshAlarm]: resumeRefresh,
+  [updateAlarm]: reloadForUpdate,
+};
+
 export default defineBackground({
   // Synchronous: a listener registered after an await misses the event that woke the worker.
   main() {
     browser.runtime.onMessage.addListener(onMessage as never);
     browser.contextMenus?.onClicked.addListener(onMenuClick);
     browser.commands?.onCommand.addListener(onCommand);
-    browser.alarms.onAlarm.addListener(({ name }) => (name === createsAlarm ? reconcilePendingCreates() : undefined));
+    browser.alarms.onAlarm.addListener(({ name }) => unfinished[name]?.());
     browser.runtime.onStartup.addListener(reconcilePendingCreates);
     browser.runtime.onInstalled.addListener(({ reason }) => {
       void makeMenu();
       void guardStorage();
       if (reason === 'install') void browser.runtime.openOptionsPage();
     });
-    browser.alarms.onAlarm.addListener(({ name }) => (name === refreshAlarm ? resumeRefresh() : undefined));
-    browser.alarms.onAlarm.addListener(({ name }) => (name === updateAlarm ? reloadForUpdate() : undefined));
     listenForJobs();
     listenForBadges();
     watch(preferences, makeMenu);

@@ -1,11 +1,12 @@
 import { browser } from 'wxt/browser';
 import { isJobActive } from '../jobs/state.ts';
 import { allJobs } from '../jobs/store.ts';
+import { isRefreshActive, refreshNow } from '../storage/refresh.ts';
 import { get, type Setting, set } from '../storage/settings.ts';
 import { allPendingCreates } from './websites/pendingCreates.ts';
 import { isWorking } from './working.ts';
 
-/** A newer version of the extension waits to be installed; in memory only, as the wait is. */
+/** Whether a newer version waits to be installed; in memory only, since the browser installs it at its next start. */
 const updateWaits: Setting<boolean> = {
   key: 'updateWaits',
   area: 'session',
@@ -17,18 +18,19 @@ const updateWaits: Setting<boolean> = {
 /** The alarm that tries again to install an update that had to wait. */
 export const updateAlarm = 'update';
 
-/** Whether a reload interrupts nobody: no page or popup is open, nothing is being done or still to be found out. */
+/** Whether a reload interrupts nothing: no page or popup is open, and no work is in progress or unfinished. */
 async function isIdle(): Promise<boolean> {
-  const [contexts, jobs, creates] = await Promise.all([
+  const [contexts, jobs, creates, refresh] = await Promise.all([
     browser.runtime.getContexts?.({}),
     allJobs(),
     allPendingCreates(),
+    get(refreshNow),
   ]);
   const isOpen = contexts?.some(({ contextType }) => contextType !== 'BACKGROUND') ?? true;
-  return !isOpen && !jobs.some(isJobActive) && !creates.length && !isWorking();
+  return !isOpen && !jobs.some(isJobActive) && !creates.length && !isRefreshActive(refresh) && !isWorking();
 }
 
-/** Installs a waiting update as soon as that interrupts nobody; the browser does so at its next start anyway. */
+/** Installs a waiting update if that interrupts nothing, else tries again in 5 minutes. */
 export async function reloadForUpdate(): Promise<void> {
   if (!(await get(updateWaits))) return;
   if (await isIdle().catch(() => false)) return browser.runtime.reload();
@@ -36,7 +38,7 @@ export async function reloadForUpdate(): Promise<void> {
 }
 
 /**
- * An update is ready. Firefox installs it at once unless somebody listens, whatever is going on.
+ * An update is ready. Without a listener, Firefox would install it at once, in the middle of any work.
  * https://developer.mozilla.org/docs/Mozilla/Add-ons/WebExtensions/API/runtime/onUpdateAvailable
  */
 export async function onUpdateAvailable(): Promise<void> {

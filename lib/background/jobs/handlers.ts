@@ -7,7 +7,7 @@ import { onUpdateAvailable } from '../deferUpdate.ts';
 import { type BoundContext, serviceUrlOf } from '../request.ts';
 import { erasePasswords, newSecret, renewPasswords } from './passwords.ts';
 import { reportSeen, showProgress } from './progress.ts';
-import { jobsAlarm, keepAlarm, wake } from './runner.ts';
+import { keepAlarm, wake } from './runner.ts';
 
 type ById = { id: string };
 
@@ -77,9 +77,8 @@ async function resumeAfter(kind: 'access' | 'network'): Promise<void> {
 /** Lets the event that started this worker be handled first (milliseconds). */
 const startDelay = 1000;
 
-/** Registers every listener that keeps jobs going. Synchronous. */
+/** Registers the events, beside the alarm, that jobs continue after. Synchronous. */
 export function listenForJobs(): void {
-  browser.alarms.onAlarm.addListener(({ name }) => (name === jobsAlarm ? wake() : undefined));
   browser.runtime.onStartup.addListener(wake);
   browser.runtime.onInstalled.addListener(wake);
   // Safari has no such event: it installs an update with the app that brings it.

@@ -3,6 +3,8 @@ import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Job } from '@/lib/jobs/types.ts';
+import { beginRefresh, refreshNow } from '@/lib/storage/refresh.ts';
+import { set } from '@/lib/storage/settings.ts';
 
 const end = vi.hoisted(() => ({ register: () => {} }));
 vi.mock('@/lib/background/websites/register.ts', () => ({
@@ -20,7 +22,7 @@ const alarms = () => fakeBrowser.alarms.getAll().then((all) => all.map(({ name }
 
 async function load() {
   vi.resetModules();
-  const [update, answer, menu, creates, journal, jobs] = await Promise.all([
+  const [update, answer, menu, creates, store, jobs] = await Promise.all([
     import('@/lib/background/deferUpdate.ts'),
     import('@/lib/background/router.ts'),
     import('@/lib/background/menu.ts'),
@@ -28,7 +30,7 @@ async function load() {
     import('@/lib/jobs/store.ts'),
     import('@/lib/jobs/state.ts'),
   ]);
-  return { ...update, ...answer, ...menu, ...creates, ...journal, startJob: jobs.newJob };
+  return { ...update, ...answer, ...menu, ...creates, ...store, startJob: jobs.newJob };
 }
 type Worker = Awaited<ReturnType<typeof load>>;
 
@@ -101,6 +103,13 @@ const cases: [string, (worker: Worker) => unknown][] = [
     async (loaded) => {
       await loaded.beginCreate(base, 'a.example');
       return () => loaded.endCreate(base, 'a.example');
+    },
+  ],
+  [
+    'the list of websites is read',
+    async () => {
+      await set(refreshNow, beginRefresh(base, 1));
+      return () => set(refreshNow, refreshNow.fallback);
     },
   ],
   [

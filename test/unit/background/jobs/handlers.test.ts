@@ -210,15 +210,6 @@ describe('what makes jobs go on', () => {
     expect(woken).toHaveBeenCalledOnce();
   });
 
-  test.each([
-    ['jobs', 1],
-    ['refresh', 0],
-  ])('the alarm %s', async (name, times) => {
-    listen();
-    await fakeBrowser.alarms.onAlarm.trigger({ name, scheduledTime: 0 } as never);
-    expect(woken).toHaveBeenCalledTimes(times);
-  });
-
   test.each<[event: 'granted' | 'online', kind: 'access' | 'network', state: Job['state'], goesOn: boolean]>([
     ['granted', 'access', 'paused', true],
     ['online', 'network', 'running', true],
