@@ -53,7 +53,7 @@ export async function prepareCall<N extends OperationName>(
   name: N,
   { signal, serviceUrl }: Context = {},
 ): Promise<SendCall<N>> {
-  const { service, method } = operations[name];
+  const { service, reads } = operations[name];
   const asked = account;
   const { id, url } = await serviceUrlOf(service, serviceUrl);
   const key = await keyFor(id, service, url);
@@ -63,7 +63,7 @@ export async function prepareCall<N extends OperationName>(
     if (!(await hasAccess([url]))) return refuse({ kind: 'access', url });
     const answer = await call(name, input, { url, key }, { signal, fetch: countedFetch });
     // What a write came to is to be known all the same.
-    return method === 'GET' && asked !== account ? refuse({ kind: 'setup', code: 'other-service' }) : answer;
+    return reads && asked !== account ? refuse({ kind: 'setup', code: 'other-service' }) : answer;
   };
 }
 

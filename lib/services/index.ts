@@ -1,18 +1,18 @@
 /** The services' whole interface as one table and one function. Knows no browser; runs in Node too. */
 export { call } from './call.ts';
+export type { CallOptions, Connection } from './connection.ts';
 export { ApiError, type Problem, type ProblemCode, type ProblemKind } from './errors.ts';
 export { identify } from './identify.ts';
 export { type InputOf, type Operation, type OperationName, type OutputOf, operations } from './operations.ts';
+export type { Kind } from './traits.ts';
 export type {
-  CallOptions,
-  Connection,
   Flag,
   Incomplete,
-  Kind,
   Listing,
   ListOutput,
   Locked,
   Privacy,
   Project,
+  Traits,
   Website,
 } from './types.ts';

@@ -1,5 +1,11 @@
-import type { Prepared } from './analyticsV1/request.ts';
 import { ApiError, type ProblemKind } from './errors.ts';
+
+/** A request, ready to be sent by any of its methods. */
+export interface Prepared {
+  url: URL;
+  headers: Headers;
+  body?: URLSearchParams | string;
+}
 
 /** A whole answer. `text` is undefined where its body is larger than allowed. */
 export interface Reply {

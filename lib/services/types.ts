@@ -16,6 +16,10 @@ export interface Website {
   id: string;
   /** As reported; empty only in a locked row of a list, where it could not be read. */
   domain: string;
+  /** What the service calls it, where that is not its domain. */
+  name?: string;
+  /** The hosts it stands for, where a service has several for one; else it stands for its domain. */
+  hosts?: string[];
   privacy?: Privacy;
   /** The reported privacy where it is none of the known ones; `privacy` is undefined then. */
   privacy_raw?: string;
@@ -25,6 +29,8 @@ export interface Website {
   exclude_ips?: string[];
   /** Whether a password is stored; the password itself is never kept. */
   has_password?: boolean;
+  /** Where anybody sees its statistics, if the service gives such a page an address of its own. */
+  share_url?: string;
   created_at?: string;
   updated_at?: string;
   locked?: Locked;
@@ -65,22 +71,20 @@ export type Incomplete = 'no-way-on' | 'too-many' | 'stopped' | 'repeats' | 'unr
 /** What was read of a list. Only where `complete` is true is what is not in it known to be absent. */
 export type Listing<T> = { items: T[]; complete: true } | { items: T[]; complete: false; why: Incomplete };
 
-/** The kinds of interface that are known. */
-export type Kind = 'analyticsV1';
+/** Which of a website's fields, beside its privacy and password, a kind of service may have. */
+export type SettingName = 'email' | 'exclude_bots' | 'exclude_params' | 'exclude_ips';
 
-/**
- * One service: the kind of its interface, its address (with its sub-path, without `/api/v1`) and key, and what other
- * headers its owner wants sent. These never stand in for Authorization, Accept or Content-Type.
- */
-export interface Connection {
-  kind?: Kind;
-  url: string;
-  key: string;
-  headers?: Readonly<Record<string, string>>;
-}
-
-/** `fetch`: what sends requests (default: the global one). `signal`: cancels the call, which then rejects with kind `cancelled`. */
-export interface CallOptions {
-  fetch?: typeof globalThis.fetch;
-  signal?: AbortSignal;
+/** What a kind of service can do, as far as it makes a difference to people: pages show nothing else. */
+export interface Traits {
+  /** The product's name, where the kind is one product's. */
+  name?: string;
+  /** Who may see a website's statistics: the modes that the service knows, the default first where one is not. */
+  privacy: readonly Privacy[];
+  settings: readonly SettingName[];
+  /** What a list can be sorted by; empty: it comes in an order of the service's own. */
+  sorts: readonly ('id' | 'domain')[];
+  /** A website's id may be chosen by whoever creates it: a create that is sent again makes no second one. */
+  ownIds?: true;
+  /** Its pages and its tracking code, with the placeholders `{base_url}` `{domain}` `{id}`. */
+  templates: { statisticsUrl: string; trackingCode: string; accountUrl: string };
 }

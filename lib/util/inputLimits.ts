@@ -5,6 +5,8 @@ export const inputLimits = {
   id: 200,
   /** The address of a service. */
   address: 2048,
+  /** Where a list goes on. */
+  cursor: 2000,
   /** A password, a search, one entry of a list, or a name reported by a service. */
   text: 1000,
   lines: 1000,

@@ -59,8 +59,16 @@ const pure = [
 ];
 /** Run in the page that is looked at. */
 const inThePage = 'lib/tracking/scan.ts';
+/** Each kind of service is a folder. */
+const kinds = readdirSync(join(root, 'lib/services'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+/** Where each of them has its one line. */
+const kindTables = ['lib/services/kinds.ts', 'lib/services/traits.ts'];
 /** The same on both sides of the message boundary, and without zod. */
-const alsoForPages = ['readPages', 'searchProof', 'rateLimit', 'limitHeaders'].map((name) => `lib/services/${name}.ts`);
+const alsoForPages = ['readPages', 'searchProof', 'rateLimit', 'limitHeaders', 'traits']
+  .map((name) => `lib/services/${name}.ts`)
+  .concat(kinds.map((kind) => `lib/services/${kind}/traits.ts`));
 const types = ({ typeOnly }: Import) => typeOnly;
 
 const rules: { rule: string; applies: (one: Import) => boolean; allowed: (one: Import) => boolean }[] = [
@@ -118,6 +126,11 @@ const rules: { rule: string; applies: (one: Import) => boolean; allowed: (one: I
     allowed: ({ from, to }) => from.split('/')[1] === to.split('/')[1],
   },
   {
+    rule: 'a kind of service is reached through the tables of kinds alone',
+    applies: ({ to }) => kinds.some((kind) => to.startsWith(`lib/services/${kind}/`)),
+    allowed: ({ from }) => kindTables.includes(from) || kinds.some((kind) => from.startsWith(`lib/services/${kind}/`)),
+  },
+  {
     rule: 'only the packages that are meant to travel do',
     applies: ({ to, typeOnly }) => isPackage(to) && !typeOnly,
     allowed: ({ to }) => /^(wxt\/|preact|zod|tldts|idb|papaparse|#i18n)/.test(to),
@@ -146,6 +159,16 @@ describe('who may import whom', () => {
     const isService = (path: string) => path.startsWith('lib/services/') && !alsoForPages.includes(path);
     expect([...reached].filter((path) => path.startsWith('zod') || isService(path))).toEqual([]);
     expect(reached.size).toBeGreaterThan(30);
+  });
+
+  test('nothing outside the folders of the kinds and their tables names one', () => {
+    const names = new RegExp(kinds.join('|'), 'i');
+    const own = within(...kinds.map((kind) => `lib/services/${kind}/`));
+    const naming = files.filter(
+      (file) => !own(file) && !kindTables.includes(file) && names.test(readFileSync(join(root, file), 'utf8')),
+    );
+    expect(naming).toEqual([]);
+    expect(kinds.length).toBeGreaterThan(0);
   });
 
   test('no import cycle, of types neither', () => {

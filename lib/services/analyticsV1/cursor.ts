@@ -1,12 +1,14 @@
+import { inputLimits } from '../../util/inputLimits.ts';
+
 /** The values of those list parameters that have a fixed set of them. */
 export type Choices = Readonly<Record<string, readonly (string | number)[]>>;
 
-const maxCursor = { characters: 2000, parameters: 20 };
+const maxParameters = 20;
 /** The interface's own parameters: the program's, never a link's. */
 const ownParameters = ['search', 'search_by', 'sort_by', 'sort', 'per_page'];
 
 const isBounded = (cursor: string) =>
-  cursor.length <= maxCursor.characters && [...new URLSearchParams(cursor)].length <= maxCursor.parameters;
+  cursor.length <= inputLimits.cursor && [...new URLSearchParams(cursor)].length <= maxParameters;
 
 const trimmed = (path: string) => path.replace(/\/+$/, '');
 

@@ -1,8 +1,8 @@
 import { isObject, type JsonObject, own, toCount } from '../coerce.ts';
+import { sizes } from '../inputs.ts';
 import type { ListOutput } from '../types.ts';
 import { cursorFrom } from './cursor.ts';
 import { maxRows, type Rows } from './envelopes.ts';
-import { sizes } from './schemas.ts';
 
 /** What the request of a list was: its address, what no link may carry, how many records it asked for, and whether it followed a cursor. */
 export interface Asked {

@@ -61,7 +61,7 @@ type FieldNames<T> = {
   [F in keyof T]: readonly [names: readonly string[], read: (value: unknown) => T[F] | undefined];
 };
 
-const websiteFields: FieldNames<Required<Omit<Website, 'id' | 'locked'>>> = {
+const websiteFields: FieldNames<Required<Omit<Website, 'id' | 'locked' | 'name' | 'hosts' | 'share_url'>>> = {
   domain: [['domain'], hostPart],
   privacy: [['privacy'], privacy],
   privacy_raw: [['privacy'], unknownPrivacy],

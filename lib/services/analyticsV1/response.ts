@@ -1,17 +1,14 @@
 import { toText } from '../coerce.ts';
+import { errorFromResponse, errorInBody, type Hide } from '../errorResponse.ts';
 import { ApiError, type ProblemCode } from '../errors.ts';
 import { parseJson } from '../json.ts';
-import type { AnswerForm as AnyForm } from '../operations.ts';
 import type { Reply } from '../transport.ts';
 import type { Website } from '../types.ts';
+import type { AnswerForm } from './endpoints.ts';
 import { describeShape, listIn, recordIn } from './envelopes.ts';
-import { errorFromResponse, errorInBody, type Hide } from './errorResponse.ts';
 import { pageOf } from './paging.ts';
 import { type RecordKind, readNamed } from './records.ts';
-import type { Prepared, RequestFields } from './request.ts';
-
-/** What one answer tells. */
-type AnswerForm = Exclude<AnyForm, { as: 'found' }>;
+import type { RequestFields } from './request.ts';
 
 const shape = (status: number, code: ProblemCode, got?: string) =>
   new ApiError({ kind: 'shape', status, code, ...(got ? { got } : {}) });
@@ -50,7 +47,7 @@ export function readResponse(
   answer: AnswerForm,
   reply: Reply,
   fields: RequestFields,
-  { url, secrets }: Prepared,
+  { url, secrets }: { url: URL; secrets: readonly string[] },
 ): unknown {
   const hide: Hide = (said) => secrets.reduce((left, secret) => left.replaceAll(secret, '…'), said);
   const body = bodyOf(answer, reply, hide);

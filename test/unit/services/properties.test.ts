@@ -24,6 +24,9 @@ const isLocked = isOneOf('no-id', 'unsafe-id', 'inexact-id', 'no-name');
 const websiteFields: Record<keyof Website, (value: unknown) => boolean> = {
   id: isText(200),
   domain: isText(300),
+  name: isText(300),
+  hosts: isLines,
+  share_url: isText(2048),
   privacy: isOneOf(0, 1, 2),
   privacy_raw: isText(20),
   email: isOneOf(0, 1),

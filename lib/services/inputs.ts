@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { inputLimits } from '../../util/inputLimits.ts';
-import { lazy } from '../lazy.ts';
-import { type Choices, isCursor } from './cursor.ts';
+import { inputLimits } from '../util/inputLimits.ts';
+import { lazy } from './lazy.ts';
 
 const flagSchema = () => z.optional(z.literal([0, 1]));
 const textListSchema = (error: string, isFit: (value: string) => boolean) =>
@@ -50,9 +49,12 @@ const hasChange = () =>
     { error: 'Nothing to change.' },
   );
 
-/** Creating a website: `domain`, and its settings. */
+/**
+ * Creating a website: `domain`, its settings, and the UUID that it is to have where a kind lets us choose: a create that
+ * is sent again with it is made once.
+ */
 export const createInputSchema = lazy(() =>
-  z.strictObject({ domain: domain(), ...settings() }).check(passwordIsUsed()),
+  z.strictObject({ domain: domain(), id: z.optional(segment()), ...settings() }).check(passwordIsUsed()),
 );
 
 /** Changing a website: `id`, and at least one setting. */
@@ -69,20 +71,23 @@ export const projectNameSchema = lazy(() => z.strictObject({ project: segment() 
 
 /** How many rows a page may have. */
 export const sizes = [10, 25, 50, 100] as const;
-const orders = ['desc', 'asc'] as const;
+export const orders = ['desc', 'asc'] as const;
+
+/** What a kind gave as `next`, bounded; whether it is one of its own is the kind's to see. */
+const cursor = () =>
+  textListSchema('Not a cursor of this list.', ({ length }) => length > 0 && length <= inputLimits.cursor);
 
 /** Asking for a list: `By` is what can be searched, `Sort` what it can be sorted by. */
 export function listInputSchema<const By extends string, const Sort extends string>(
   by: readonly By[],
   sorts: readonly Sort[],
 ) {
-  const choices: Choices = { search_by: by, sort_by: sorts, sort: orders, per_page: sizes };
   return z.strictObject({
     search: textSchema(),
     search_by: z.optional(z.literal(by)),
     sort_by: z.optional(z.literal(sorts)),
     sort: z.optional(z.literal(orders)),
     per_page: z.optional(z.literal(sizes)),
-    cursor: z.optional(textListSchema('Not a cursor of this list.', (cursor) => isCursor(cursor, choices))),
+    cursor: z.optional(cursor()),
   });
 }

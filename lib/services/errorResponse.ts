@@ -1,6 +1,6 @@
-import { isObject, type JsonObject, own, toNumber, toText } from '../coerce.ts';
-import { type Problem, problemKindOfStatus } from '../errors.ts';
-import { limitHeaders } from '../limitHeaders.ts';
+import { isObject, type JsonObject, own, toNumber, toText } from './coerce.ts';
+import { type Problem, problemKindOfStatus } from './errors.ts';
+import { limitHeaders } from './limitHeaders.ts';
 
 const maxFields = 20;
 const maxTexts = 5;

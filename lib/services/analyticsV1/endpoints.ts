@@ -1,0 +1,67 @@
+import { orders, sizes } from '../inputs.ts';
+import type { Project, Website } from '../types.ts';
+import type { Choices } from './cursor.ts';
+import { project, type RecordKind, website } from './records.ts';
+
+/**
+ * How an answer is read, and what the operation resolves to: `list` a page of records; `record` the record whose `same`
+ * field is the one that was asked for; `written` the same, or undefined where the service accepted without such a record;
+ * `deleted` undefined.
+ */
+export type AnswerForm =
+  | { as: 'list'; of: RecordKind<Website> | RecordKind<Project> }
+  | { as: 'record'; of: RecordKind<Website>; same: 'id' }
+  | { as: 'written'; of: RecordKind<Website>; same: 'id' | 'domain' }
+  | { as: 'deleted' };
+
+/** One operation of the interface (Endpoints). */
+export interface Endpoint {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Sent once more, where the service answers 405 to `method`. */
+  otherMethod?: 'PUT';
+  /** Under the service's address; `{name}` is a field of the input. */
+  path: string;
+  /** Sent where the input leaves them out. */
+  defaults?: Readonly<Record<string, number>>;
+  /** An empty list is sent, as an empty value that clears what is stored. Elsewhere it is left out. */
+  clears?: true;
+  /** The values of those parameters of a list that have a fixed set of them. */
+  choices?: Choices;
+  answer: AnswerForm;
+}
+
+const byId = '/api/v1/websites/{id}';
+const paging = { sort: orders, per_page: sizes };
+
+/** The whole interface: one row per operation. */
+export const endpoints = {
+  'websites.list': {
+    method: 'GET',
+    path: '/api/v1/websites',
+    choices: { search_by: ['domain'], sort_by: ['id', 'domain'], ...paging },
+    answer: { as: 'list', of: website },
+  },
+  'websites.show': { method: 'GET', path: byId, answer: { as: 'record', of: website, same: 'id' } },
+  'websites.create': {
+    method: 'POST',
+    path: '/api/v1/websites',
+    // What a service does with an absent privacy is not ours to trust.
+    defaults: { privacy: 1 },
+    answer: { as: 'written', of: website, same: 'domain' },
+  },
+  'websites.update': {
+    method: 'PATCH',
+    otherMethod: 'PUT',
+    path: byId,
+    clears: true,
+    answer: { as: 'written', of: website, same: 'id' },
+  },
+  'websites.delete': { method: 'DELETE', path: byId, answer: { as: 'deleted' } },
+  'projects.list': {
+    method: 'GET',
+    path: '/api/v1/projects',
+    choices: { search_by: ['project'], sort_by: ['created_at', 'project'], ...paging },
+    answer: { as: 'list', of: project },
+  },
+  'projects.delete': { method: 'DELETE', path: '/api/v1/projects/{project}', answer: { as: 'deleted' } },
+} as const satisfies Record<string, Endpoint>;

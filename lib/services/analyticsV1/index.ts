@@ -1,0 +1,56 @@
+import { isObject, own, toText } from '../coerce.ts';
+import { ApiError } from '../errors.ts';
+import { find } from '../find.ts';
+import { parseJson } from '../json.ts';
+import type { Perform, ServiceKind } from '../kind.ts';
+import type { OutputOf } from '../operations.ts';
+import type { Session } from '../session.ts';
+import { isCursor } from './cursor.ts';
+import { type Endpoint, endpoints } from './endpoints.ts';
+import { prepareRequest, type RequestFields } from './request.ts';
+import { readResponse } from './response.ts';
+
+/** A read is sent again where it fails in passing, an update by its other method where the first is not allowed. */
+async function perform(endpoint: Endpoint, fields: RequestFields, session: Session): Promise<unknown> {
+  const { method, otherMethod, choices, answer } = endpoint;
+  if (typeof fields.cursor === 'string' && !isCursor(fields.cursor, choices ?? {}))
+    throw new ApiError({ kind: 'rejected', fields: { cursor: ['Not a cursor of this list.'] } });
+  const request = prepareRequest(endpoint, fields, session);
+  const as = answer.as === 'list' ? 'list' : 'record';
+  const first = await (method === 'GET' ? session.sendTwice(method, request, as) : session.send(method, request, as));
+  const reply = first.status === 405 && otherMethod ? await session.send(otherMethod, request, as) : first;
+  return readResponse(answer, reply, fields, { url: request.url, secrets: session.secrets });
+}
+
+const performing =
+  <N extends keyof typeof endpoints>(name: N): Perform<N> =>
+  (input, session) =>
+    perform(endpoints[name], input as RequestFields, session) as Promise<OutputOf<N>>;
+
+const create = performing('websites.create');
+
+/** How such a service turns away a list that is asked for without a key: 401 or 403, and a text in JSON. */
+function isTurnedAway(status: number, text: string | undefined): boolean {
+  const body = parseJson(text ?? '')?.value;
+  if ((status !== 401 && status !== 403) || !isObject(body)) return false;
+  return [own(body, 'message'), own(body, 'error')].some((said) => isObject(said) || toText(said) !== undefined);
+}
+
+/** The interface of this project's own description: see README, "The interface". */
+export const kind: ServiceKind = {
+  operations: {
+    'websites.list': performing('websites.list'),
+    'websites.find': (input, { call }) => find(input, (query) => call('websites.list', query)),
+    'websites.show': performing('websites.show'),
+    // An id is the service's to give.
+    'websites.create': ({ id: _, ...input }, session) => create(input, session),
+    'websites.update': performing('websites.update'),
+    'websites.delete': performing('websites.delete'),
+    'projects.list': performing('projects.list'),
+    'projects.delete': performing('projects.delete'),
+  },
+  async identify(_url, ask) {
+    const { status, text } = await ask('GET', '/api/v1/websites');
+    return isTurnedAway(status, text);
+  },
+};

@@ -1,0 +1,40 @@
+import { analyticsV1 } from './analyticsV1/traits.ts';
+import type { Privacy, SettingName, Traits } from './types.ts';
+
+/** What each kind can do; how it is asked stands in `kinds.ts`. Without zod: pages read this. */
+export const traits = { analyticsV1 } satisfies Record<string, Traits>;
+
+/** The kinds of service that are known. */
+export type Kind = keyof typeof traits;
+
+/** What a connection is that does not say. */
+export const defaultKind: Kind = 'analyticsV1';
+
+export const traitsOf = (kind: Kind = defaultKind): Traits => traits[kind];
+
+type Written = { privacy?: Privacy | undefined; password?: string | undefined } & { [F in SettingName]?: unknown };
+
+const settingNames: readonly SettingName[] = ['email', 'exclude_bots', 'exclude_params', 'exclude_ips'];
+
+/** Which fields of an input a kind does not have; a privacy that it does not know is one, too. */
+export function lacking(kind: Kind, fields: Written): (keyof Written)[] {
+  const { privacy, settings } = traitsOf(kind);
+  const has = {
+    privacy: fields.privacy !== undefined && privacy.includes(fields.privacy),
+    password: privacy.includes(2),
+  };
+  const named = settingNames.filter((name) => !settings.includes(name));
+  const all: (keyof Written)[] = [
+    ...(has.privacy ? [] : ['privacy' as const]),
+    ...(has.password ? [] : ['password' as const]),
+    ...named,
+  ];
+  return all.filter((name) => fields[name] !== undefined);
+}
+
+/** An input with what the kind has of it: with no password to be had, a website is private. */
+export function fitted<T extends Written>(kind: Kind | undefined, fields: T): T {
+  const without = new Set<string>(lacking(kind ?? defaultKind, fields));
+  const kept = Object.fromEntries(Object.entries(fields).filter(([name]) => !without.has(name))) as T;
+  return without.has('privacy') && traitsOf(kind).privacy.includes(1) ? { ...kept, privacy: 1 } : kept;
+}
