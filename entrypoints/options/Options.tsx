@@ -70,7 +70,7 @@ export function Options({ start }: { start: OptionsStart }) {
       </Section>
       <KnownSites start={start.connection?.analyticsUrl} value={preferred} change={change} />
       <Section title={t('options.service_pages')} hint={t('options.service_pages_hint')} said={pages.said}>
-        <Templates preferences={preferred} usual={pages.usual} onChange={pages.onChange} />
+        <Templates preferences={preferred} initial={pages.initial} onChange={pages.onChange} />
       </Section>
     </main>
   );

@@ -3,9 +3,9 @@ import { useId, useState } from 'preact/hooks';
 import { Icon, type IconName } from '@/components/Icon.tsx';
 import type { Service, ServiceStatus } from '@/lib/messages/commands.ts';
 import { t } from '@/lib/text/i18n.ts';
+import type { ConnectionActions, ConnectionView } from './connectionFields.ts';
 import { type FieldProblem, formFields, keyBox } from './connectionFields.ts';
 import { addressText, keyText } from './connectionTexts.ts';
-import type { ConnectionActions, ConnectionView } from './connectionView.ts';
 import { RemoveButton, SecretInput, Stored } from './SecretInput.tsx';
 
 interface KeyFieldProps {

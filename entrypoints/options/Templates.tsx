@@ -1,13 +1,18 @@
 import { useId, useState } from 'preact/hooks';
 import type { Preferences } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
-import { placeholders, type TemplateName, type TemplateProblem, templateProblem } from './templateProblem.ts';
+import {
+  placeholders,
+  type TemplateName,
+  type TemplateProblem,
+  templateProblem,
+} from '../../lib/connections/urlTemplates.ts';
 
 interface TemplateFieldProps {
   name: TemplateName;
   label: string;
   value: string;
-  usual: string;
+  initial: string;
   /** Called with valid texts only. */
   onChange: (value: string) => void;
 }
@@ -19,7 +24,7 @@ function problemWords(problem: TemplateProblem): string {
 }
 
 /** An address or code with placeholders. */
-function TemplateField({ name, label, value, usual, onChange }: TemplateFieldProps) {
+function TemplateField({ name, label, value, initial, onChange }: TemplateFieldProps) {
   const id = useId();
   const [typed, setTyped] = useState<string>();
   const text = typed ?? value;
@@ -43,12 +48,12 @@ function TemplateField({ name, label, value, usual, onChange }: TemplateFieldPro
     <div class="field">
       <div class="label-row">
         <label for={id}>{label}</label>
-        {text !== usual && (
+        {text !== initial && (
           <button
             type="button"
             class="link beside"
             aria-label={t('options.reset_of', { name: label })}
-            onClick={() => change(usual)}
+            onClick={() => change(initial)}
           >
             {t('options.reset')}
           </button>
@@ -80,12 +85,12 @@ const templateLabels: Record<TemplateName, () => string> = {
 
 interface Props {
   preferences: Preferences;
-  usual: Preferences;
+  initial: Preferences;
   onChange: (part: Partial<Preferences>) => void;
 }
 
 /** URL and code templates for what the interface does not report. */
-export function Templates({ preferences, usual, onChange }: Props) {
+export function Templates({ preferences, initial, onChange }: Props) {
   return (
     <div class="parts">
       <div class="part stack">
@@ -95,7 +100,7 @@ export function Templates({ preferences, usual, onChange }: Props) {
             name={name}
             label={templateLabels[name]()}
             value={preferences[name]}
-            usual={usual[name]}
+            initial={initial[name]}
             onChange={(value) => onChange({ [name]: value })}
           />
         ))}

@@ -6,10 +6,9 @@ import type { ConnectionReport, Service } from '@/lib/messages/commands.ts';
 import type { Problem } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
+import type { ConnectionActions, ConnectionView, ServiceOutcome } from './connectionFields.ts';
 import { type ConnectionFormState, checkForm, type Field, formFields, urlOf, type Wanted } from './connectionFields.ts';
-import type { ConnectionActions, ConnectionView } from './connectionView.ts';
 import type { OptionsStart } from './load.ts';
-import type { ServiceOutcome } from './ServiceReport.tsx';
 import { type Addresses, useDraft } from './useDraft.ts';
 import { useStoredConnection } from './useStoredConnection.ts';
 

@@ -5,8 +5,7 @@ import { isRefreshActive, refreshNow } from '@/lib/storage/refresh.ts';
 import { activeConnection, connections, get, type Preferences, watch } from '@/lib/storage/settings.ts';
 import { cachedSiteCount, listReadAt } from '@/lib/storage/siteCache.ts';
 import { problemText } from '@/lib/text/problems.ts';
-import { usePermission } from './usePermission.ts';
-import { type Tell, useSaid } from './useSetting.ts';
+import { type Tell, usePermission, useSaid } from './useSetting.ts';
 
 /** How often the count is read while the list is being refreshed (milliseconds). */
 const countDelay = 1000;

@@ -2,8 +2,7 @@ import { dropNotifications, requestNotifications } from '@/lib/connections/permi
 import { ask } from '@/lib/messages/ask.ts';
 import { type Defaults, defaults, type Preferences, preferences } from '@/lib/storage/settings.ts';
 import { problemText } from '@/lib/text/problems.ts';
-import { usePermission } from './usePermission.ts';
-import { useSaid, useSetting } from './useSetting.ts';
+import { usePermission, useSaid, useSetting } from './useSetting.ts';
 
 /** The defaults of new websites, including the default password. */
 export function useDefaults(start: Defaults) {
@@ -40,7 +39,7 @@ export function usePreferences(start: Preferences) {
     },
     pages: {
       said: pagesSaid,
-      usual: preferences.fallback,
+      initial: preferences.fallback,
       onChange: (part: Partial<Preferences>) => void change(part, tellPages),
     },
   };

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { NewerSettings, type Setting, update, watch } from '@/lib/storage/settings.ts';
 import { problemText } from '@/lib/text/problems.ts';
-import type { SavedNote } from './Saved.tsx';
+import type { SavedNote } from './Section.tsx';
 
 /** "Saved" is shown after a pause in typing, and only for a while (milliseconds). */
 const saveDelay = 500;
@@ -70,4 +70,25 @@ export function useSetting<T extends object>(setting: Setting<T>, start: T) {
   );
 
   return [value, change] as const;
+}
+
+interface Permission {
+  request: () => Promise<boolean>;
+  drop: () => Promise<boolean>;
+}
+
+/**
+ * A switch that needs a browser permission: requested directly in the click that turns it on, removed when it is turned
+ * off. `onSettled` is called with the switch's final state.
+ */
+export function usePermission({ request, drop }: Permission, onSettled: (isOn: boolean) => void | Promise<void>) {
+  const [isDenied, setDenied] = useState(false);
+  const onSwitch = (wanted: boolean) => {
+    const granted = wanted ? request().catch(() => false) : drop().then(() => false);
+    void granted.then((isOn) => {
+      setDenied(wanted && !isOn);
+      return onSettled(isOn);
+    });
+  };
+  return { isDenied, onSwitch };
 }

@@ -11,3 +11,34 @@ export function fillUrl(template: string, { base_url, domain = '', id = '' }: Pl
   const url = template.replace(/\{(base_url|domain|id)\}/g, (_match, name: string) => values[name] ?? '');
   return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? url : undefined;
 }
+
+export const placeholders = {
+  statisticsUrl: ['base_url', 'domain', 'id'],
+  accountUrl: ['base_url'],
+  trackingCode: ['base_url', 'domain', 'id'],
+} as const;
+
+export type TemplateName = keyof typeof placeholders;
+export type TemplateProblem =
+  | { reason: 'empty' }
+  | { reason: 'placeholder'; name: string }
+  | { reason: 'address' }
+  | { reason: 'code' };
+
+const sample = { base_url: 'https://stats.example', domain: 'example.com', id: '1' };
+
+function isUrlTemplate(text: string): boolean {
+  return /^(https:\/\/|\{base_url\})/i.test(text) && fillUrl(text, sample)?.startsWith('https://') === true;
+}
+
+const isCode = (text: string) => /https:\/\/|\{base_url\}/i.test(text) && !/http:\/\//i.test(text);
+
+/** What is wrong with a template, or undefined. Only https and the service's own address may be in it. */
+export function templateProblem(name: TemplateName, text: string): TemplateProblem | undefined {
+  if (!text.trim()) return { reason: 'empty' };
+  const known: readonly string[] = placeholders[name];
+  const unknown = [...text.matchAll(/\{([a-z_]+)\}/gi)].find(([, inner = '']) => !known.includes(inner));
+  if (unknown) return { reason: 'placeholder', name: unknown[0] };
+  if (name === 'trackingCode') return isCode(text) ? undefined : { reason: 'code' };
+  return isUrlTemplate(text) ? undefined : { reason: 'address' };
+}

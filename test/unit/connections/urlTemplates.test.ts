@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { placeholders, type TemplateName, templateProblem } from '@/entrypoints/options/templateProblem.ts';
+import { placeholders, type TemplateName, templateProblem } from '@/lib/connections/urlTemplates.ts';
 import { preferences } from '@/lib/storage/settings.ts';
 
 const rows: [name: TemplateName, text: string, problem: object | undefined][] = [
