@@ -1,8 +1,7 @@
 import { render } from 'preact';
 import '@/components/base.css';
 import './options.css';
-import { t } from '@/lib/text/i18n.ts';
-import { setPageLanguage } from '@/lib/text/page.ts';
+import { setPageLanguage, t } from '@/lib/text/i18n.ts';
 import { loadOptions } from './load.ts';
 import { Options } from './Options.tsx';
 

@@ -1,7 +1,7 @@
 import { render } from 'preact';
 import '@/components/base.css';
 import './popup.css';
-import { setPageLanguage } from '@/lib/text/page.ts';
+import { setPageLanguage } from '@/lib/text/i18n.ts';
 import { App } from './App.tsx';
 import { loadPopup } from './load.ts';
 

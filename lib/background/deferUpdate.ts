@@ -4,7 +4,19 @@ import { allJobs } from '../jobs/store.ts';
 import { isRefreshActive, refreshNow } from '../storage/refresh.ts';
 import { get, type Setting, set } from '../storage/settings.ts';
 import { allPendingCreates } from './websites/pendingCreates.ts';
-import { isWorking } from './working.ts';
+
+/** How many requests of pages, the menu and shortcuts are being handled. */
+let requests = 0;
+
+/** Handles such a request; an update of the extension waits until it has ended. */
+export async function working<T>(work: () => Promise<T>): Promise<T> {
+  requests += 1;
+  try {
+    return await work();
+  } finally {
+    requests -= 1;
+  }
+}
 
 /** Whether a newer version waits to be installed; in memory only, since the browser installs it at its next start. */
 const updateWaits: Setting<boolean> = {
@@ -27,7 +39,7 @@ async function isIdle(): Promise<boolean> {
     get(refreshNow),
   ]);
   const isOpen = contexts?.some(({ contextType }) => contextType !== 'BACKGROUND') ?? true;
-  return !isOpen && !jobs.some(isJobActive) && !creates.length && !isRefreshActive(refresh) && !isWorking();
+  return !isOpen && !jobs.some(isJobActive) && !creates.length && !isRefreshActive(refresh) && !requests;
 }
 
 /** Installs a waiting update if that interrupts nothing, else tries again in 5 minutes. */

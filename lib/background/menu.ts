@@ -4,10 +4,10 @@ import { activeConnection, connections, defaults, get, preferences } from '../st
 import { t } from '../text/i18n.ts';
 import { problemText, refusalText, registrationText } from '../text/problems.ts';
 import { showBadge } from './badge.ts';
+import { working } from './deferUpdate.ts';
 import { problemOf } from './problems.ts';
 import { suffix } from './websites/lookUp.ts';
 import { register } from './websites/register.ts';
-import { working } from './working.ts';
 
 type MenuTab = Browser.tabs.Tab;
 type Info = Browser.contextMenus.OnClickData;

@@ -3,9 +3,9 @@ import * as z from 'zod/mini';
 import type { Answer, Message, Name } from '../messages/ask.ts';
 import { commands, ofOneService } from '../messages/commands.ts';
 import { operations } from '../services/index.ts';
+import { working } from './deferUpdate.ts';
 import { handlers } from './handlers.ts';
 import { problemOf } from './problems.ts';
-import { working } from './working.ts';
 
 type Sender = Browser.runtime.MessageSender;
 type Handler = (input: unknown, context: object) => Promise<unknown>;

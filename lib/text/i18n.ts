@@ -54,3 +54,11 @@ export function plural(key: PluralKey, count: number, values: Values = {}): stri
   // Browsers differ in the rules they know: a category without a form of its own falls back to `other`.
   return rawText(`${key}_${category}`, filled) || rawText(`${key}_other`, filled);
 }
+
+/** Tells the browser and screen readers the language and direction of a page's words, and names the page. */
+export function setPageLanguage(title?: string): void {
+  const root = document.documentElement;
+  root.lang = language();
+  root.dir = direction();
+  if (title) document.title = title;
+}

@@ -1,9 +1,8 @@
 import { parseUrl } from './address.ts';
-import { type Blocked, isRunnable } from './blocked.ts';
 import { buildSnippet } from './build.ts';
 import { maxFacts, type PageFacts, type PartialView } from './facts.ts';
 import { type Fingerprint, fingerprintOf } from './fingerprint.ts';
-import { type Subject, type Tag, tagOf } from './tag.ts';
+import { type Blocked, isRunnable, type Subject, type Tag, tagOf } from './tag.ts';
 import { elementsOf } from './template.ts';
 
 /** How much of an inline script before the service's host name is looked at. */

@@ -1,6 +1,5 @@
 import type { Project, Website } from '../services/index.ts';
 import { toCsv } from '../util/csv.ts';
-import { localDay } from '../util/localDay.ts';
 import { type FieldName, fieldRows } from './fields.ts';
 import { privacyKind } from './privacyCounts.ts';
 import type { Kind } from './query.ts';
@@ -46,6 +45,12 @@ export function exportText(kind: Kind, format: Format, records: readonly (Websit
     : csvOf(projectColumns, records as readonly Project[]);
 }
 
-/** A name for the file: what is in it and of which day. */
+/** The calendar day in the reader's time zone, as `2024-01-05`. */
+function localDay(at: Date): string {
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+}
+
+/** The file's name: what is in it, and the day. */
 export const exportName = (kind: Kind, format: Format, day: Date): string =>
   `waymark-${kind}-${localDay(day)}.${format}`;

@@ -1,8 +1,7 @@
 import { useCallback, useMemo, useRef } from 'preact/hooks';
 import { ask } from '@/lib/messages/ask.ts';
 import type { Project } from '@/lib/services/index.ts';
-import { changedProjects } from '@/lib/websites/changedRows.ts';
-import { projectRows } from '@/lib/websites/rows.ts';
+import { changedProjects, projectRows } from '@/lib/websites/rows.ts';
 import { focusRow, neighbourOf } from '../list/focus.ts';
 import { useChanges } from '../list/useChanges.ts';
 import { useDelete } from '../list/useDelete.ts';

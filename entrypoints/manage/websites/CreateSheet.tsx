@@ -7,7 +7,7 @@ import { toUnicode } from '@/lib/hosts/punycode.ts';
 import type { Problem } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { noteText, refusalText } from '@/lib/text/problems.ts';
-import type { FieldErrors } from '@/lib/websites/fieldErrors.ts';
+import type { FieldErrors } from '@/lib/websites/fieldMessages.ts';
 import type { WebsiteFields } from '@/lib/websites/fields.ts';
 import { Dialog } from '../Dialog.tsx';
 import { SiteFields } from './SiteFields.tsx';

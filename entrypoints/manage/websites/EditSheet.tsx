@@ -4,7 +4,7 @@ import { ProblemNote } from '@/components/ProblemNote.tsx';
 import type { Problem, Website } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
 import type { Conflict, ConflictChoice, ConflictChoices } from '@/lib/websites/conflict.ts';
-import type { FieldErrors } from '@/lib/websites/fieldErrors.ts';
+import type { FieldErrors } from '@/lib/websites/fieldMessages.ts';
 import type { ReadableField, WebsiteFields } from '@/lib/websites/fields.ts';
 import type { Row } from '@/lib/websites/rows.ts';
 import { Dialog } from '../Dialog.tsx';

@@ -6,7 +6,7 @@ import type { Problem, Website } from '@/lib/services/index.ts';
 import type { Defaults } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { problemText, refusalText, registrationText } from '@/lib/text/problems.ts';
-import { type FieldErrors, fieldErrors } from '@/lib/websites/fieldErrors.ts';
+import { type FieldErrors, fieldErrors } from '@/lib/websites/fieldMessages.ts';
 import { complete, toFields } from '@/lib/websites/fields.ts';
 import type { Creating } from './CreateSheet.tsx';
 

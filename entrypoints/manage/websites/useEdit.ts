@@ -11,7 +11,7 @@ import {
   resolve,
   unappliedFields,
 } from '@/lib/websites/conflict.ts';
-import { fieldErrors } from '@/lib/websites/fieldErrors.ts';
+import { fieldErrors } from '@/lib/websites/fieldMessages.ts';
 import {
   changed,
   type ReadableField,

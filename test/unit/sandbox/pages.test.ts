@@ -3,7 +3,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { fillUrl } from '@/lib/connections/urlTemplates.ts';
 import { jobItems } from '@/lib/jobs/bulk.ts';
 import { dateTexts } from '@/lib/text/dates.ts';
-import { setPageLanguage } from '@/lib/text/page.ts';
+import { setPageLanguage } from '@/lib/text/i18n.ts';
 import { generatePassword, spell } from '@/lib/util/password.ts';
 import { collect, inSlices } from '@/lib/util/timeSlices.ts';
 import { changed, complete, toFields, toLines, type WebsiteFields } from '@/lib/websites/fields.ts';

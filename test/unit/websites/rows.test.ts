@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { ChangeKind } from '@/lib/messages/changes.ts';
 import type { Website } from '@/lib/services/index.ts';
-import { changedProjects, changedWebsites } from '@/lib/websites/changedRows.ts';
 import { passes, privacyCounts } from '@/lib/websites/privacyCounts.ts';
 import { defaultQuery } from '@/lib/websites/query.ts';
-import { confirms, projectRows, websiteRows } from '@/lib/websites/rows.ts';
+import { changedProjects, changedWebsites, confirms, projectRows, websiteRows } from '@/lib/websites/rows.ts';
 import { range, select, selectedOf } from '@/lib/websites/selection.ts';
 
 const website = (id: string, more: Partial<Website> = {}): Website => ({ id, domain: `${id}.example`, ...more });

@@ -1,3 +1,6 @@
+import type { Problem } from '../services/index.ts';
+import { readableFields, type WebsiteFields } from './fields.ts';
+
 /** A line of an exclusion list that deserves a remark. The service decides; nothing is refused here. */
 export interface Remark {
   /** Counted from 1. */
@@ -39,3 +42,14 @@ export const ipRemarks = (text: string): Remark[] => remarks(text, ipKind);
 
 /** What to say of lines meant as names of URL parameters. */
 export const paramRemarks = (text: string): Remark[] => remarks(text, paramKind);
+
+export type FormField = keyof WebsiteFields | 'domain';
+export type FieldErrors = Partial<Record<FormField, string>>;
+
+const shownError: readonly FormField[] = ['domain', 'password', ...readableFields];
+
+/** What a refusal says of which field of the form, the first text of each; what names none of them is not in it. */
+export function fieldErrors(problem: Problem): FieldErrors {
+  const named = Object.entries(problem.fields ?? {}).map(([name, texts]) => [name.split('.')[0], texts[0]] as const);
+  return Object.fromEntries(named.filter(([name, text]) => text && shownError.includes(name as FormField)).reverse());
+}
