@@ -13,7 +13,8 @@ const maxTemplate = 10_000;
 const entities = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }));
 const numberedElement = (text: string) => Number(text.replace(/^#/, '').replace(/^x/i, '0x'));
 
-function readEntities(text: string): string {
+/** The text that an attribute is written for; only the entities that code is written with. */
+export function readEntities(text: string): string {
   return text.replace(/&(#x[\da-f]{1,6}|#\d{1,7}|[a-z]+);/gi, (whole, name: string) => {
     if (!name.startsWith('#')) return entities.get(name.toLowerCase()) ?? whole;
     return numberedElement(name) <= 0x10ffff ? String.fromCodePoint(numberedElement(name)) : whole;

@@ -1,0 +1,176 @@
+import type { ScriptPlace } from '../tracking/facts.ts';
+import { readEntities } from '../tracking/template.ts';
+
+/** An element of a served page that tells of its scripts. */
+export interface ServedElement {
+  name: string;
+  attributes: ReadonlyMap<string, string>;
+  /** What is in a script; empty for all others. */
+  text: string;
+  place: ScriptPlace;
+}
+
+/** What is read of a served page. */
+export interface ServedPage {
+  elements: readonly ServedElement[];
+  /** How many characters a reader would see, white space left out; counted up to a bound. */
+  words: number;
+}
+
+const kept: ReadonlySet<string> = new Set(['script', 'iframe', 'img', 'meta', 'base', 'body', 'frameset']);
+/** What is in these is text, whatever it looks like; in `noscript`, for browsers that run scripts. */
+const rawText = /^(script|style|title|textarea|noscript|xmp|iframe|noembed|noframes|plaintext)$/;
+
+const tagName = /[a-z][^\s/>]*/iy;
+/** A quoted value that never ends takes the rest of the page with it, as it does in browsers. */
+const attribute = /[\s/]*([^\s/>][^\s/>=]*)(?:\s*=\s*(?:"([^"]*)(?:"|$)|'([^']*)(?:'|$)|([^\s>]*)))?/y;
+const tagEnd = /[\s/]*>/y;
+const scriptParts = /<!--|-->|<\/?script(?=[\s/>])/gi;
+
+const maxElements = 20_000;
+const maxWords = 1000;
+/** The same bounds as the look at an open page has (lib/tracking/scan.ts). */
+const max = { noscripts: 50, noscript: 20_000, depth: 3 };
+
+const lengthOf = (text: string) => text.slice(0, maxWords).replace(/\s+/g, '').length;
+
+/** Matches at exactly this place. */
+function at(pattern: RegExp, text: string, from: number): RegExpExecArray | null {
+  pattern.lastIndex = from;
+  return pattern.exec(text);
+}
+
+const orEnd = (index: number, text: string) => (index < 0 ? text.length : index);
+
+/** Where a script ends. In `<!--` an inner `<script>` has an end of its own (HTML, script data double escaped state). */
+function scriptEnd(html: string, from: number): number {
+  let escaped = false;
+  let inner = false;
+  scriptParts.lastIndex = from;
+  for (let part = scriptParts.exec(html); part; part = scriptParts.exec(html)) {
+    const [mark] = part;
+    if (mark === '<!--') escaped = true;
+    else if (mark === '-->') escaped = inner = false;
+    else if (mark[1] !== '/') inner = escaped;
+    else if (inner) inner = false;
+    else return part.index;
+  }
+  return html.length;
+}
+
+function rawTextEnd(html: string, name: string, from: number): number {
+  if (name === 'script') return scriptEnd(html, from);
+  if (name === 'plaintext') return html.length;
+  return at(new RegExp(`</${name}(?=[\\s/>])`, 'gi'), html, from)?.index ?? html.length;
+}
+
+interface Tag {
+  attributes: Map<string, string>;
+  /** Where the page goes on; undefined where the tag never ends. */
+  end: number | undefined;
+  isEmpty: boolean;
+}
+
+function readTag(html: string, from: number): Tag {
+  const attributes = new Map<string, string>();
+  for (let position = from; ; ) {
+    const end = at(tagEnd, html, position);
+    if (end) return { attributes, end: tagEnd.lastIndex, isEmpty: end[0].includes('/') };
+    const found = at(attribute, html, position);
+    if (!found) return { attributes, end: undefined, isEmpty: false };
+    position = attribute.lastIndex;
+    const [, name = '', double, single, bare] = found;
+    const key = name.toLowerCase();
+    // Of two with one name the first counts.
+    if (!attributes.has(key)) attributes.set(key, readEntities(double ?? single ?? bare ?? ''));
+  }
+}
+
+/** Where a comment, a doctype, a processing instruction or an end tag ends. */
+function markupEnd(html: string, from: number): number {
+  if (html.startsWith('<!--', from)) {
+    const short = /<!--(-?>)/y;
+    if (at(short, html, from)) return short.lastIndex;
+    const end = at(/--!?>/g, html, from + 4);
+    return end ? end.index + end[0].length : html.length;
+  }
+  return orEnd(html.indexOf('>', from), html) + 1;
+}
+
+interface Start {
+  name: string;
+  attributes: Map<string, string>;
+  /** What only this element holds: text, whatever it looks like. */
+  text: string;
+  next: number;
+}
+
+/** The start tag at this place; undefined where there is none. */
+function startAt(html: string, open: number, isXml: boolean): Start | undefined {
+  const name = at(tagName, html, open + 1)?.[0].toLowerCase();
+  if (!name) return undefined;
+  const { attributes, end, isEmpty } = readTag(html, tagName.lastIndex);
+  // A tag that never ends is none, and nothing comes after it.
+  if (end === undefined) return { name: '', attributes, text: '', next: html.length };
+  const next = rawText.test(name) && !(isXml && isEmpty) ? rawTextEnd(html, name, end) : end;
+  return { name, attributes, text: html.slice(end, next), next };
+}
+
+/** Where the page goes on after what is no start tag: a comment, an end tag, or a bare `<`. */
+const nextAfter = (html: string, open: number) =>
+  /[!?/]/.test(html[open + 1] ?? '') ? markupEnd(html, open) : open + 1;
+
+const isTemplateEnd = (html: string, open: number) => /^<\/template[\s/>]/i.test(html.slice(open, open + 11));
+
+/**
+ * Reads the markup of a page as browsers do, without running it, as far as scripts are concerned. One pass, in time that
+ * grows with its length, whatever it holds.
+ * @param isXml in XML `<script/>` has no content
+ */
+export function readHtml(html: string, isXml = false, place: ScriptPlace = 'page'): ServedPage {
+  const elements: ServedElement[] = [];
+  let words = 0;
+  let templates = 0;
+  let noscripts = 0;
+  const take = ({ name, attributes, text }: Start) => {
+    if (name === 'template') templates += 1;
+    const here = templates && place === 'page' ? 'template' : place;
+    if (kept.has(name) && templates <= max.depth)
+      elements.push({ name, attributes, text: name === 'script' ? text : '', place: here });
+    if (name === 'noscript' && !templates && noscripts++ < max.noscripts)
+      elements.push(...readHtml(text.slice(0, max.noscript), isXml, 'noscript').elements);
+  };
+  for (let position = 0; position < html.length && elements.length < maxElements; ) {
+    const open = orEnd(html.indexOf('<', position), html);
+    if (!templates && words < maxWords) words += lengthOf(html.slice(position, open));
+    const start = startAt(html, open, isXml);
+    if (start) take(start);
+    else if (isTemplateEnd(html, open)) templates = Math.max(0, templates - 1);
+    position = start?.next ?? nextAfter(html, open);
+  }
+  return { elements, words };
+}
+
+const declared = /<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w-]{1,40})/i;
+
+/** The encoding of a page: by its first bytes, its header, or what it declares itself. */
+function charsetOf(bytes: Uint8Array, contentType: string): string {
+  const [one, two, three] = bytes;
+  if (one === 0xef && two === 0xbb && three === 0xbf) return 'utf-8';
+  if (one === 0xff && two === 0xfe) return 'utf-16le';
+  if (one === 0xfe && two === 0xff) return 'utf-16be';
+  const header = /charset\s*=\s*["']?([\w-]+)/i.exec(contentType)?.[1];
+  if (header) return header;
+  const meta = declared.exec(new TextDecoder('latin1').decode(bytes.subarray(0, 1024)))?.[1];
+  // What could be read as ASCII until here is no UTF-16.
+  return !meta || /^utf-?16/i.test(meta) ? 'utf-8' : meta;
+}
+
+/** The text of a page. An encoding that nobody knows is read as UTF-8. */
+export function decodeHtml(bytes: Uint8Array, contentType = ''): string {
+  try {
+    return new TextDecoder(charsetOf(bytes, contentType)).decode(bytes);
+  } catch {
+    return new TextDecoder().decode(bytes);
+  }
+}

@@ -1,0 +1,72 @@
+/** A content security policy: its directives by name. */
+type Policy = ReadonlyMap<string, readonly string[]>;
+
+function parsePolicy(text: string): Policy {
+  const directives = new Map<string, string[]>();
+  for (const part of text.split(';')) {
+    const [name = '', ...sources] = part.trim().split(/\s+/);
+    // Of two with one name the first counts.
+    if (name && !directives.has(name.toLowerCase())) directives.set(name.toLowerCase(), sources);
+  }
+  return directives;
+}
+
+const hostSource = /^(?:([a-z][a-z\d+.-]*):\/\/)?(\*|(?:\*\.)?[\w.-]+)(?::(\d+|\*))?(\/[^?#]*)?$/i;
+const defaultPort = ({ protocol }: URL) => (protocol === 'https:' ? '443' : '80');
+const portOf = (url: URL) => url.port || defaultPort(url);
+/** A page may always load more securely than its policy says. */
+const isSchemeAllowed = (wanted: string, { protocol }: URL) =>
+  protocol === wanted || (wanted === 'http:' && protocol === 'https:');
+
+function isHostAllowed(host: string, { hostname }: URL): boolean {
+  if (host === '*') return true;
+  return host.startsWith('*.') ? hostname.endsWith(host.slice(1).toLowerCase()) : hostname === host.toLowerCase();
+}
+
+function isHostSourceAllowed(source: string, url: URL, page: URL): boolean {
+  const [match, scheme, host = '', port = defaultPort(url), path] = hostSource.exec(source) ?? [];
+  const isHere = !path || (path.endsWith('/') ? url.pathname.startsWith(path) : url.pathname === path);
+  return (
+    match !== undefined &&
+    isHostAllowed(host, url) &&
+    isSchemeAllowed(scheme ? `${scheme.toLowerCase()}:` : page.protocol, url) &&
+    (port === '*' || port === portOf(url)) &&
+    isHere
+  );
+}
+
+function isAllowedBy(source: string, url: URL, page: URL): boolean {
+  if (source === "'self'") return url.host === page.host && isSchemeAllowed(page.protocol, url);
+  if (/^[a-z][a-z\d+.-]*:$/i.test(source)) return isSchemeAllowed(source.toLowerCase(), url);
+  return isHostSourceAllowed(source, url, page);
+}
+
+/** The sources that count for a kind of request; undefined: all are allowed. */
+const sourcesFor = (policy: Policy, directives: readonly string[]) =>
+  directives.map((name) => policy.get(name)).find((sources) => sources !== undefined);
+
+const scriptDirectives = ['script-src-elem', 'script-src', 'default-src'];
+const connectDirectives = ['connect-src', 'default-src'];
+
+function allowsScript(policy: Policy, url: URL, page: URL, nonce: string): boolean {
+  if (policy.has('sandbox') && !policy.get('sandbox')?.includes('allow-scripts')) return false;
+  const sources = sourcesFor(policy, scriptDirectives);
+  if (!sources || (nonce && sources.includes(`'nonce-${nonce}'`))) return true;
+  if (sources.includes("'strict-dynamic'")) return false;
+  return sources.some((source) => isAllowedBy(source, url, page));
+}
+
+const allowsConnection = (policy: Policy, url: URL, page: URL): boolean =>
+  sourcesFor(policy, connectDirectives)?.some((source) => isAllowedBy(source, url, page)) ?? true;
+
+/** Every policy that a page came with: each header and each `meta` may hold several. */
+export const parsePolicies = (texts: readonly string[]): Policy[] =>
+  texts.flatMap((text) => text.split(',')).map(parsePolicy);
+
+/** Whether all policies of a page let it load a script from an address. */
+export const isScriptAllowed = (policies: readonly Policy[], url: URL, page: URL, nonce: string): boolean =>
+  policies.every((policy) => allowsScript(policy, url, page, nonce));
+
+/** Whether all policies of a page let its scripts send to an address. */
+export const isConnectionAllowed = (policies: readonly Policy[], url: URL, page: URL): boolean =>
+  policies.every((policy) => allowsConnection(policy, url, page));

@@ -1,0 +1,168 @@
+import { type Embeds, maxEmbeds } from '../trackers/find.ts';
+import { snippetAround } from '../tracking/detect.ts';
+import { maxFacts, type PageFacts, type ScriptFact } from '../tracking/facts.ts';
+import { readHtml, type ServedElement } from './html.ts';
+import { isConnectionAllowed, isScriptAllowed, parsePolicies } from './policy.ts';
+
+/** A page as a server sent it. */
+export interface Served {
+  /** Where it came from. */
+  url: string;
+  html: string;
+  /** Its `Content-Security-Policy` headers. */
+  policies: readonly string[];
+  /** It is longer than what was read of it. */
+  cut?: boolean;
+  isXml?: boolean;
+}
+
+/** What is looked for: the connected service's address, the attributes and calls that must not be lost among many others. */
+export interface Wanted {
+  serviceUrl: string;
+  attributes: readonly string[];
+  calls: string;
+  trackerAttributes: readonly string[];
+}
+
+/** What a served page tells without being run. */
+export interface ServedFacts {
+  facts: PageFacts;
+  embeds: Embeds;
+  /** Where the page sends its visitors by itself. */
+  refresh?: string;
+  /** There is hardly anything to read before its own scripts have run. */
+  isShell: boolean;
+}
+
+const heldSource = /^data-([\w-]+-)?src$/;
+/** Fewer visible characters than this are no page yet. */
+const shellWords = 40;
+const clip = (text = '') => text.slice(0, maxFacts.characters);
+
+const urlOf = (text: string | undefined, base: string): URL | undefined =>
+  text !== undefined && URL.canParse(text, base) ? new URL(text, base) : undefined;
+
+/** An address without query and fragment; empty where there is none. */
+function bare(text: string | undefined, base: string): string {
+  const url = text ? urlOf(text, base) : undefined;
+  return url ? clip(url.origin === 'null' ? url.protocol : url.origin + url.pathname) : '';
+}
+
+const dataNames = ({ attributes }: ServedElement, wanted: readonly string[], most: number): string[] => {
+  const all = [...attributes.keys()].filter((name) => name.startsWith('data-'));
+  return [...new Set([...wanted.filter((name) => attributes.has(name)), ...all])].slice(0, most);
+};
+
+function factOf(script: ServedElement, base: string, host: string, wanted: readonly string[]): ScriptFact {
+  const { attributes } = script;
+  return {
+    src: bare(attributes.get('src'), base),
+    id: clip(attributes.get('id')),
+    type: clip(attributes.get('type')),
+    data: dataNames(script, wanted, maxFacts.data).map((name) => {
+      const value = attributes.get(name);
+      return [clip(name), heldSource.test(name) ? bare(value, base) : clip(value)];
+    }),
+    text: attributes.has('src') ? '' : snippetAround(script.text.slice(0, 100_000), host),
+    place: script.place,
+    nomodule: attributes.has('nomodule'),
+  };
+}
+
+/** Scripts in the order in which the look at an open page takes them: what is wanted first, should there be too many. */
+const inOrder = (scripts: readonly ServedElement[], wanted: readonly string[]): ServedElement[] => {
+  const places = ['page', 'noscript', 'template'];
+  const rank = ({ attributes, place }: ServedElement) =>
+    places.indexOf(place) * 3 +
+    (wanted.some((name) => attributes.has(name)) ? 0 : attributes.has('src') || attributes.get('id') ? 1 : 2);
+  return [...scripts].sort((one, two) => rank(one) - rank(two));
+};
+
+/** What the page's policies would refuse: its scripts, and the hits that the service's script sends. */
+function refusedOf(
+  scripts: readonly ServedElement[],
+  base: string,
+  texts: string[],
+  page: URL,
+  service: URL,
+): string[] {
+  const policies = parsePolicies(texts);
+  if (!policies.length) return [];
+  const sources = scripts.flatMap(({ attributes }) => {
+    const url = urlOf(attributes.get('src'), base);
+    return url && !isScriptAllowed(policies, url, page, attributes.get('nonce') ?? '') ? url.origin + url.pathname : [];
+  });
+  const hits = new URL(`${service.href.replace(/\/$/, '')}/`);
+  return [...new Set(sources), ...(isConnectionAllowed(policies, hits, page) ? [] : [hits.href])]
+    .map(clip)
+    .slice(0, maxFacts.refused);
+}
+
+function embedsOf(elements: readonly ServedElement[], base: string, host: string, wanted: Wanted): Embeds {
+  const inPage = elements.filter(({ name, place }) => place === 'page' && /^(script|iframe)$/.test(name));
+  const inNoscripts = elements.filter(({ name, place }) => place === 'noscript' && /^(img|iframe)$/.test(name));
+  const addresses = [...inPage, ...inNoscripts].flatMap((element) => {
+    const held = [...element.attributes].find(([name]) => heldSource.test(name))?.[1];
+    const url = urlOf(element.attributes.get('src') ?? held, base);
+    if (!url || !/^https?:$/.test(url.protocol)) return [];
+    const data = dataNames(element, wanted.trackerAttributes, maxEmbeds.data).map(
+      (name) => [name, (element.attributes.get(name) ?? '').slice(0, maxEmbeds.characters)] as const,
+    );
+    return [[`${url.protocol}//${url.host}${url.pathname}${url.search}`.slice(0, maxEmbeds.characters), data] as const];
+  });
+  const pattern = new RegExp(wanted.calls, 'g');
+  const calls = elements
+    .filter(({ name, place, attributes }) => name === 'script' && place === 'page' && !attributes.has('src'))
+    .filter(({ attributes }) => !/json|template|html|importmap|rules/i.test(attributes.get('type') ?? ''))
+    .flatMap(({ text }) => (text.includes(host) ? [] : (text.slice(0, 100_000).match(pattern) ?? [])));
+  return {
+    addresses: addresses.slice(0, maxEmbeds.addresses),
+    calls: calls.slice(0, maxEmbeds.calls).map((call) => call.slice(0, maxEmbeds.characters)),
+  };
+}
+
+const metaOf = (elements: readonly ServedElement[], name: string): string[] =>
+  elements
+    .filter(
+      ({ name: tag, place, attributes }) =>
+        tag === 'meta' && place === 'page' && attributes.get('http-equiv')?.toLowerCase() === name,
+    )
+    .flatMap(({ attributes }) => attributes.get('content') ?? []);
+
+/** Where `<meta http-equiv="refresh">` leads, if to another page. */
+function refreshOf(elements: readonly ServedElement[], base: string, url: string): string | undefined {
+  const [, to] =
+    metaOf(elements, 'refresh')
+      .map((text) => /^\s*[\d.]+\s*[;,]?\s*(?:url\s*=\s*)?["']?([^"'\s]+)/i.exec(text))
+      .find(Boolean) ?? [];
+  const target = urlOf(to, base);
+  return target && /^https?:$/.test(target.protocol) && target.href !== url ? target.href : undefined;
+}
+
+/** Reads a served page without running it: what the look at an open page gives, and what only a served one has. */
+export function servedFacts({ url, html, policies, cut, isXml }: Served, wanted: Wanted): ServedFacts {
+  const { elements, words } = readHtml(html, isXml);
+  const page = new URL(url);
+  const service = new URL(wanted.serviceUrl);
+  const base = urlOf(elements.find(({ name }) => name === 'base')?.attributes.get('href'), url)?.href ?? url;
+  const scripts = elements.filter(({ name }) => name === 'script');
+  const own = scripts.filter(({ place }) => place === 'page');
+  const names = new Set(elements.map(({ name }) => name));
+  const many = scripts.length > maxFacts.scripts || cut ? 'many' : undefined;
+  const partial = names.has('frameset') && !names.has('body') ? 'frames' : many;
+  const refresh = refreshOf(elements, base, url);
+  return {
+    facts: {
+      page: page.origin,
+      ...(partial ? { partial } : {}),
+      doNotTrack: false,
+      scripts: inOrder(scripts, wanted.attributes)
+        .slice(0, maxFacts.scripts)
+        .map((script) => factOf(script, base, service.host, wanted.attributes)),
+      refused: refusedOf(own, base, [...policies, ...metaOf(elements, 'content-security-policy')], page, service),
+    },
+    embeds: embedsOf(elements, base, service.host, wanted),
+    ...(refresh ? { refresh } : {}),
+    isShell: words < shellWords && own.some(({ attributes }) => urlOf(attributes.get('src'), base)?.host === page.host),
+  };
+}

@@ -1,0 +1,72 @@
+import { type TrackerKind, type TrackerRow, trackerRows } from './table.ts';
+
+/** What a page loads, and what its inline scripts call: all that trackers are told by. */
+export interface Embeds {
+  /** Addresses of scripts and frames, and of images for browsers without scripts, with their `data-` attributes. */
+  addresses: readonly (readonly [address: string, data: readonly (readonly [name: string, value: string])[]])[];
+  /** The pieces of inline scripts that `callPattern` matches. */
+  calls: readonly string[];
+}
+
+/** Bounds of what is taken from a page: entries, and characters of each. */
+export const maxEmbeds = { addresses: 500, calls: 100, data: 20, characters: 400 } as const;
+
+/** A tracker that a page shows, and the ids it reports to. */
+export interface Tracker {
+  name: string;
+  is: TrackerKind;
+  ids: readonly string[];
+  numbered?: true;
+}
+
+/** One pattern for whatever any of the trackers is called with in an inline script. */
+export const callPattern = (): string => trackerRows.flatMap(({ call }) => call?.source ?? []).join('|');
+
+/** The attributes that tell a tracker or its id, so that they are not lost among many others. */
+export const trackerAttributes = (): string[] => [
+  ...new Set(trackerRows.flatMap(({ attribute }) => (attribute ? [attribute[0]] : []))),
+];
+
+/** What a pattern says of a text: undefined, no match; an empty text, a match without an id. */
+const idIn = (text: string, pattern: RegExp | undefined): string | undefined => {
+  const match = pattern?.exec(text);
+  return match ? (match.slice(1).find(Boolean) ?? '') : undefined;
+};
+
+type Address = Embeds['addresses'][number];
+
+function idOfAddress([address, data]: Address, row: TrackerRow): string | undefined {
+  const { address: pattern, attribute, both } = row;
+  const value = attribute && data.find(([name]) => name === attribute[0])?.[1];
+  const named = value === undefined ? undefined : idIn(value, attribute?.[1]);
+  if (!pattern) return named;
+  if (both && named === undefined) return undefined;
+  const id = idIn(address.replace(/^https?:\/\//, ''), pattern);
+  return id === undefined ? undefined : id || (named ?? '');
+}
+
+/** A page may name as many as it likes. */
+const maxIds = 3;
+
+/** What is the connected service's own is no other tracker. */
+const isOf = (host: string | undefined) => (address: string) =>
+  host !== undefined && URL.canParse(address) && new URL(address).host === host;
+
+/**
+ * Every tracker, tag manager and consent tool that a page shows, each once with its ids. `own`: the host of the connected
+ * service, whose code is left out. Pure; never throws, whatever the page holds.
+ */
+export function trackersOf({ addresses, calls }: Embeds, own?: string): Tracker[] {
+  const isOwn = isOf(own);
+  const others = addresses.filter(([address]) => !isOwn(address));
+  const found = new Map<string, Tracker>();
+  for (const row of trackerRows) {
+    const { name, is, numbered } = row;
+    const ids = [...others.map((one) => idOfAddress(one, row)), ...calls.map((text) => idIn(text, row.call))];
+    const told = ids.filter((id) => id !== undefined);
+    if (!told.length) continue;
+    const all = [...(found.get(name)?.ids ?? []), ...told].filter(Boolean);
+    found.set(name, { name, is, ids: [...new Set(all)].slice(0, maxIds), ...(numbered ? { numbered } : {}) });
+  }
+  return [...found.values()];
+}

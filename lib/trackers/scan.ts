@@ -1,0 +1,104 @@
+import { browser } from 'wxt/browser';
+import { callPattern, type Embeds, maxEmbeds, type Tracker, trackerAttributes, trackersOf } from './find.ts';
+
+/**
+ * Runs inside the page, in a world of its own. Whole in itself: it is sent as text, so it may use nothing from outside.
+ * Reads the document only; bounded work; never throws.
+ * @param needle the connected service's host: inline scripts that name it are its own code
+ * @param pattern what trackers are called with in inline scripts
+ * @param wanted attributes that must not be lost among many others
+ */
+export function readEmbeds(needle: string, pattern: string, wanted: string[], max: typeof maxEmbeds): unknown {
+  const clip = (text: string | null | undefined) => (text ?? '').slice(0, max.characters);
+  const address = (text: string | undefined) => {
+    if (!text) return '';
+    try {
+      const { protocol, host, pathname, search } = new URL(text, document.baseURI);
+      return /^https?:$/.test(protocol) ? clip(`${protocol}//${host}${pathname}${search}`) : '';
+    } catch {
+      return '';
+    }
+  };
+  const sourceOf = (element: Element) =>
+    element.getAttribute('src') ??
+    Array.from(element.attributes).find(({ name }) => /^data-([\w-]+-)?src$/.test(name))?.value;
+  const dataOf = (element: Element) =>
+    Array.from(element.attributes)
+      .filter(({ name }) => name.startsWith('data-'))
+      .sort((one, two) => Number(wanted.includes(two.name)) - Number(wanted.includes(one.name)))
+      .slice(0, max.data)
+      .map(({ name, value }) => [clip(name), clip(value)]);
+  const addressesIn = (root: ParentNode, what: string) =>
+    Array.from(root.querySelectorAll(what))
+      .slice(0, max.addresses)
+      .map((element) => [address(sourceOf(element)), dataOf(element)] as const)
+      .filter(([url]) => url);
+  // Where scripts run, what is in a `noscript` is text.
+  const inNoscripts = () =>
+    Array.from(document.querySelectorAll('noscript'))
+      .slice(0, 50)
+      .map(({ textContent }) => (textContent ?? '').slice(0, 20_000))
+      .flatMap((text) => addressesIn(new DOMParser().parseFromString(text, 'text/html'), 'img, iframe'));
+  const isCode = (type: string | null) => !/json|template|html|importmap|rules/i.test(type ?? '');
+  const calls = () => {
+    let unread = 1_000_000;
+    return Array.from(document.querySelectorAll('script:not([src])'))
+      .filter((script) => isCode(script.getAttribute('type')))
+      .slice(0, max.addresses)
+      .flatMap(({ textContent }) => {
+        const text = (textContent ?? '').slice(0, Math.min(100_000, unread));
+        unread -= text.length;
+        return text.includes(needle) ? [] : (text.match(new RegExp(pattern, 'g')) ?? []);
+      })
+      .slice(0, max.calls)
+      .map(clip);
+  };
+  try {
+    const addresses = [...addressesIn(document, 'script, iframe'), ...inNoscripts()];
+    return { addresses: addresses.slice(0, max.addresses), calls: calls() };
+  } catch {
+    return null;
+  }
+}
+
+const texts = (value: unknown): string[] =>
+  Array.isArray(value)
+    ? value.filter((one) => typeof one === 'string').map((one) => one.slice(0, maxEmbeds.characters))
+    : [];
+
+/** What a page gave, checked and cut to the bounds: it is hostile input. */
+export function parseEmbeds(value: unknown): Embeds {
+  const given = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  const addresses = Array.isArray(given.addresses) ? given.addresses.slice(0, maxEmbeds.addresses) : [];
+  return {
+    addresses: addresses.flatMap((entry) => {
+      const [address, data] = Array.isArray(entry) ? entry : [];
+      const pairs = (Array.isArray(data) ? data.slice(0, maxEmbeds.data) : []).map(texts);
+      return typeof address === 'string'
+        ? [
+            [
+              address.slice(0, maxEmbeds.characters),
+              pairs.map(([name = '', text = '']) => [name, text] as const),
+            ] as const,
+          ]
+        : [];
+    }),
+    calls: texts(given.calls).slice(0, maxEmbeds.calls),
+  };
+}
+
+/** The trackers of the page open in a tab, beside the connected service's code; none where it cannot be looked at. */
+export async function scanTrackers(tabId: number, serviceUrl: string): Promise<Tracker[]> {
+  const { host } = new URL(serviceUrl);
+  try {
+    const [frame] = await browser.scripting.executeScript({
+      target: { tabId, frameIds: [0] },
+      func: readEmbeds,
+      args: [host, callPattern(), trackerAttributes(), maxEmbeds],
+      injectImmediately: true,
+    });
+    return trackersOf(parseEmbeds(frame?.result), host);
+  } catch {
+    return [];
+  }
+}

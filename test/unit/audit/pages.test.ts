@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { servedFacts } from '@/lib/audit/servedFacts.ts';
+import { preferences } from '@/lib/storage/settings.ts';
+import { attributesOf, detect, parseFacts } from '@/lib/tracking/index.ts';
+import { pages } from '../data/pages/index.ts';
+import { type PageCase, shop, stats } from '../data/pages/page.ts';
+
+function served({
+  html,
+  url = shop,
+  headers = {},
+  base = stats,
+  template = preferences.fallback.trackingCode,
+}: PageCase) {
+  const page = {
+    url,
+    html,
+    policies: Object.entries(headers).flatMap(([name, value]) => (name === 'content-security-policy' ? [value] : [])),
+    isXml: headers['content-type']?.includes('xml') ?? false,
+  };
+  const wanted = { serviceUrl: base, attributes: attributesOf(template), calls: '(?!)', trackerAttributes: [] };
+  const { facts } = servedFacts(page, wanted);
+  expect(parseFacts(facts)).toEqual(facts);
+  return detect(facts, { baseUrl: base, template, domain: 'shop.example.com' });
+}
+
+const saysOf = ({ findings }: ReturnType<typeof detect>) =>
+  findings.map(({ kind, about }) => (about === undefined ? kind : `${kind}: ${about}`)).sort();
+
+describe('the page set as served, without running it', () => {
+  test.each(pages.filter(({ live }) => !live))('$name: $found $says', (one) => {
+    const seen = served(one);
+    expect({ found: seen.found, says: saysOf(seen) }).toEqual({ found: one.found, says: [...(one.says ?? [])].sort() });
+  });
+
+  /** Only who asks for the script knows: neither the site nor the service is asked for more than the page. */
+  const onlyLive = 'its script is gone';
+
+  test.each(pages.filter(({ live }) => live))('$name: as the open page, or it cannot tell', (one) => {
+    const { found } = served(one);
+    if (one.name === onlyLive) expect(found).toBe('yes');
+    else expect(['unsure', one.found]).toContain(found);
+  });
+});
