@@ -55,7 +55,7 @@ export function readEmbeds(needle: string, pattern: string, wanted: string[], ma
   };
   try {
     const addresses = [...addressesIn(document, 'script, iframe'), ...inNoscripts()];
-    return { addresses: addresses.slice(0, max.addresses), calls: calls() };
+    return { page: location.hostname, addresses: addresses.slice(0, max.addresses), calls: calls() };
   } catch {
     return null;
   }
@@ -87,17 +87,21 @@ export function parseEmbeds(value: unknown): Embeds {
   };
 }
 
-/** The trackers of the page open in a tab, beside the connected service's code; none where it cannot be looked at. */
-export async function scanTrackers(tabId: number, serviceUrl: string): Promise<Tracker[]> {
-  const { host } = new URL(serviceUrl);
+/**
+ * The trackers of the page open in a tab, beside the connected service's code. None where it cannot be looked at, or is a
+ * page of another host by now.
+ */
+export async function scanTrackers(tabId: number, host: string, serviceUrl: string): Promise<Tracker[]> {
+  const service = new URL(serviceUrl).host;
   try {
     const [frame] = await browser.scripting.executeScript({
       target: { tabId, frameIds: [0] },
       func: readEmbeds,
-      args: [host, callPattern(), trackerAttributes(), maxEmbeds],
+      args: [service, callPattern(), trackerAttributes(), maxEmbeds],
       injectImmediately: true,
     });
-    return trackersOf(parseEmbeds(frame?.result), host);
+    const { page } = (frame?.result ?? {}) as { page?: unknown };
+    return String(page).replace(/\.$/, '') === host ? trackersOf(parseEmbeds(frame?.result), service) : [];
   } catch {
     return [];
   }

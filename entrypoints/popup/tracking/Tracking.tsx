@@ -1,3 +1,4 @@
+import { OtherTrackers } from './OtherTrackers.tsx';
 import { SeoProject } from './SeoProject.tsx';
 import { StatusNote } from './StatusNote.tsx';
 import './tracking.css';
@@ -7,6 +8,7 @@ import type { Website } from '@/lib/services/index.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { buildForms, type Registered, trackingStatus } from '@/lib/tracking/index.ts';
 import type { PopupStart } from '../load.ts';
+import { useOtherTrackers } from './useOtherTrackers.ts';
 import { useProject, useTrackingStatus } from './useTrackingStatus.ts';
 
 interface TrackingProps {
@@ -36,6 +38,7 @@ function PageTracking({ start, connection, host, website, asked, complete, twins
   const template = start.preferences.trackingCode;
   const id = website?.id;
   const look = useTrackingStatus(start.tabId, seen, { baseUrl: connection.analyticsUrl, template, domain: host, id });
+  const trackers = useOtherTrackers(start.tabId, seen, connection.analyticsUrl);
   const answer = useProject(host, asked && website ? connection.seoUrl : undefined, start.private);
   // With the preference for names without `www.` or for whole domains, that record counts the visits of this host.
   const isMeant = host === seen || host === start.host;
@@ -51,6 +54,7 @@ function PageTracking({ start, connection, host, website, asked, complete, twins
           domain={host}
         />
       )}
+      {look.state === 'looked' && <OtherTrackers trackers={trackers} also={look.seen?.found === 'yes'} />}
       {website && asked && connection.seoUrl && <SeoProject answer={answer} url={connection.seoUrl} />}
     </>
   );

@@ -18,7 +18,7 @@ let session: Session;
 let page: Page;
 
 const host = 'shop.example.com';
-const cases = ['with', 'without', 'other', 'noscript', 'pdf'] as const;
+const cases = ['with', 'without', 'other', 'noscript', 'pdf', 'counted'] as const;
 const pictures = '.output/pictures';
 
 beforeAll(async () => {
@@ -32,6 +32,10 @@ beforeAll(async () => {
     other: html(code('https://numbers.example.org')),
     noscript: html('', `<noscript>${ours}</noscript>`),
     pdf,
+    counted: html(
+      `${ours}<script>function gtag(){}gtag('config','G-AB12CD34EF');_paq=[];_paq.push(['setSiteId','5'])</script>`,
+      '<noscript><iframe src="https://www.googletagmanager.com/ns.html?id=GTM-ABC123"></iframe></noscript>',
+    ),
   };
   web = await serveCases(
     cases.map((name) => ({
@@ -260,4 +264,17 @@ describe('how it looks', () => {
       await popup.screenshot({ path: `${pictures}/verdict-${name}-${scheme}-${width}-${dir}.png`, fullPage: true });
     }
   });
+});
+
+test('names who else counts there, and what may bring more scripts', async () => {
+  const popup = await open('counted');
+  await popup.waitForSelector('.other-trackers p');
+  const lines = await popup.$$eval('.other-trackers p', (all) =>
+    all.map(({ textContent }) => textContent.replace(/[\u2068\u2069]/g, '')),
+  );
+  expect(lines).toEqual([
+    'Also counted by Google Analytics (G-AB12CD34EF), Matomo (site 5)',
+    'More scripts may come through Google Tag Manager (GTM-ABC123)',
+  ]);
+  await popup.screenshot({ path: `${pictures}/tracking-others.png` as never });
 });

@@ -23,6 +23,7 @@ function open(html: string) {
   for (const noscript of document.querySelectorAll('noscript')) noscript.textContent = noscript.innerHTML;
   Object.defineProperty(document, 'baseURI', { value: shop });
   vi.stubGlobal('document', document);
+  vi.stubGlobal('location', new URL(shop));
   vi.stubGlobal('DOMParser', window.DOMParser);
   return parseEmbeds(readEmbeds(host, callPattern(), trackerAttributes(), maxEmbeds));
 }
@@ -132,13 +133,22 @@ test('no pattern takes long on text that was made for it', () => {
   expect(performance.now() - began).toBeLessThan(1000);
 });
 
+const hotjar = { addresses: [['https://static.hotjar.com/c/hotjar-77.js', []]] };
+
 test.each<[string, () => Promise<unknown>]>([
   ['a page that cannot be looked at', () => Promise.reject(new Error('no'))],
   ['a page that gives nothing', () => Promise.resolve([])],
   ['a page that gives no list', () => Promise.resolve([{ result: null }])],
+  ['a page of another host', () => Promise.resolve([{ result: { ...hotjar, page: 'other.example.com' } }])],
 ])('%s shows no tracker', async (_name, answer) => {
   vi.spyOn(fakeBrowser.scripting, 'executeScript').mockImplementation(answer as never);
-  expect(await scanTrackers(1, stats)).toEqual([]);
+  expect(await scanTrackers(1, 'shop.example.com', stats)).toEqual([]);
+});
+
+test('the trackers of an open page', async () => {
+  const result = { ...hotjar, page: 'shop.example.com.' };
+  vi.spyOn(fakeBrowser.scripting, 'executeScript').mockImplementation((() => Promise.resolve([{ result }])) as never);
+  expect(await scanTrackers(1, 'shop.example.com', stats)).toEqual([{ name: 'Hotjar', is: 'counter', ids: ['77'] }]);
 });
 
 test('a document that refuses to be read gives nothing', () => {

@@ -1,0 +1,15 @@
+import type { Tracker } from '../trackers/find.ts';
+import { language, t } from './i18n.ts';
+
+/** Text taken from a page, so that neither its direction nor its invisible signs change the sentence around it. */
+const isolated = (text: string) => `\u2068${text.replace(/[\p{Cc}\p{Cf}]/gu, '')}\u2069`;
+
+/** A tracker and what it reports to: `Google Analytics (G-1234)`, `Matomo (site 5)`. */
+export function trackerText({ name, ids, numbered }: Tracker): string {
+  const shown = ids.map((id) => (numbered ? t('tracking.tracker_site', { id }) : isolated(id)));
+  return shown.length ? `${name} (${shown.join(', ')})` : name;
+}
+
+/** Several of them, as the reader's language lists things. */
+export const trackersText = (trackers: readonly Tracker[]): string =>
+  new Intl.ListFormat(language(), { type: 'unit' }).format(trackers.map(trackerText));
