@@ -49,6 +49,8 @@ const isPackage = (path: string) => !rooms.some((room) => path.startsWith(`${roo
 const pure = [
   'lib/hosts/',
   'lib/tracking/',
+  'lib/trackers/',
+  'lib/audit/',
   'lib/addMany/',
   'lib/websites/',
   'lib/jobs/state.ts',
@@ -58,7 +60,7 @@ const pure = [
   'lib/connections/urlTemplates.ts',
 ];
 /** Run in the page that is looked at. */
-const inThePage = 'lib/tracking/scan.ts';
+const inThePage: readonly string[] = ['lib/tracking/scan.ts', 'lib/trackers/scan.ts'];
 /** Each kind of service is a folder. */
 const kinds = readdirSync(join(root, 'lib/services'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
@@ -78,8 +80,8 @@ const rules: { rule: string; applies: (one: Import) => boolean; allowed: (one: I
     allowed: ({ to }) => /^(lib\/services\/|zod|lib\/hosts\/hostOf\.ts$|lib\/util\/(sleep|inputLimits)\.ts$)/.test(to),
   },
   {
-    rule: 'the pure rooms (hosts, tracking, addMany, websites, a job’s state, addresses and keys) reach only one another, and how a list is read',
-    applies: ({ from }) => within(...pure)(from) && from !== inThePage,
+    rule: 'the pure rooms (hosts, tracking, trackers, audit, addMany, websites, a job’s state, addresses and keys) reach only one another, and how a list is read',
+    applies: ({ from }) => within(...pure)(from) && !inThePage.includes(from),
     allowed: (one) =>
       types(one) ||
       ['tldts', 'papaparse'].includes(one.to) ||
