@@ -2,27 +2,27 @@ import type { Plugin } from 'vite';
 import { defineConfig } from 'wxt';
 
 /**
- * The browsers' own interface in the polyfill's place, where every millisecond counts: all that Waymark runs in give
- * promises to Manifest V3, and the polyfill is 3 kB (gzip) to read and evaluate at every start.
+ * Replaces the polyfill by the browser's own API in the popup and the worker. All supported browsers return promises in
+ * Manifest V3, and the polyfill is 3 kB (gzip) to parse and evaluate at every start.
  */
-const native: Plugin = {
+const nativeApi: Plugin = {
   name: 'waymark:native',
   enforce: 'pre',
   resolveId: (id) => (id === 'webextension-polyfill' ? '\0native' : undefined),
   load: (id) => (id === '\0native' ? 'export default globalThis.browser?.runtime?.id ? browser : chrome;' : undefined),
 };
 
-/** The popup, what it asks early, and the worker. */
-const timely: ReadonlySet<string> = new Set(['popup', 'unlisted-script', 'background']);
+/** The popup, its preload script, and the worker. */
+const startupCritical: ReadonlySet<string> = new Set(['popup', 'unlisted-script', 'background']);
 
-/** Without the helper that fetches a script's imports and styles ahead of it: the popup's one style is always there. */
-const unhelped: Plugin = {
-  name: 'waymark:unhelped',
+/** Drops Vite's preload helper: the popup's only style is always loaded. */
+const noPreloadHelper: Plugin = {
+  name: 'waymark:no-preload-helper',
   enforce: 'pre',
   load: (id) => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load();' : undefined),
 };
 
-/** Nothing of Waymark makes HTML of a text; what Preact has for it makes a text of it, should anything ever ask. */
+/** Waymark never turns text into HTML; should anything ever try, Preact sets it as text. */
 const textOnly: Plugin = {
   name: 'waymark:text-only',
   transform: (code, id) =>
@@ -31,15 +31,15 @@ const textOnly: Plugin = {
 
 export default defineConfig({
   imports: false,
-  // Firefox and Safari would be given version 2 otherwise, which knows no optional hosts.
+  // WXT's default for Firefox and Safari is version 2, which has no optional hosts.
   manifestVersion: 3,
   modules: ['@wxt-dev/webextension-polyfill', '@wxt-dev/i18n/module', '@wxt-dev/auto-icons'],
   i18n: { localesDir: 'assets/locales' },
-  // What the stores' reviewers build from: all but the pictures for the stores.
+  // Store reviewers build from this archive and need no store pictures.
   zip: { excludeSources: ['assets/store/**'] },
   autoIcons: { baseIconPath: 'assets/icon.svg', sizes: [16, 24, 32, 48, 64, 96, 128] },
   hooks: {
-    // Built by itself: one script and one style on its way, and nothing in them that only other pages use.
+    // Builds the popup alone: one script and one style, without code that only other pages use.
     'entrypoints:grouped': (_wxt, groups) => {
       for (const group of [...groups]) {
         const at = Array.isArray(group) ? group.findIndex(({ type }) => type === 'popup') : -1;
@@ -48,9 +48,9 @@ export default defineConfig({
     },
     'vite:build:extendConfig': (entrypoints, config) => {
       const types = entrypoints.map(({ type }) => type);
-      if (types.some((type) => timely.has(type))) config.plugins?.push(native);
+      if (types.some((type) => startupCritical.has(type))) config.plugins?.push(nativeApi);
       if (!types.includes('popup')) return;
-      config.plugins?.push(unhelped);
+      config.plugins?.push(noPreloadHelper);
       config.build = {
         ...config.build,
         modulePreload: false,
@@ -68,16 +68,16 @@ export default defineConfig({
   },
   vite: () => ({
     plugins: [textOnly],
-    // Never the development form, whatever NODE_ENV says: it carries the paths of the machine it was built on.
+    // Never the development transform, whatever NODE_ENV says: it embeds paths of the build machine.
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
     build: {
-      // The versions that the manifest asks for.
+      // The minimum versions of the manifest.
       target: ['chrome123', 'firefox140', 'safari17.5'],
-      // All of them have it themselves.
+      // All of these have it natively.
       modulePreload: { polyfill: false },
       sourcemap: false,
-      // Otherwise the public suffix list, one constant, is bundled a second time.
-      // And what is evaluated only when it is needed, the list, shall not be compiled before.
+      // `inlineConst` would bundle the public suffix list, one constant, a second time; the other option would have it
+      // compiled at the start instead of when it is needed.
       rolldownOptions: { optimization: { inlineConst: false, pifeForModuleWrappers: false } },
     },
   }),

@@ -19,7 +19,7 @@ interface KeyFieldProps {
   replacing: boolean;
   onReplacing: (replacing: boolean) => void;
   problem?: FieldProblem;
-  mended: boolean;
+  corrected: boolean;
   onForget: () => void;
   hint?: string;
   /** Beside the label. */
@@ -33,7 +33,7 @@ const keyLabels: Record<Service, () => string> = {
 
 /** A service's key: an input, or a note that a key is stored. A stored key is never put back into the input. */
 function KeyField(props: KeyFieldProps) {
-  const { service, status, value, onInput, replacing, problem, mended, onForget, hint } = props;
+  const { service, status, value, onInput, replacing, problem, corrected, onForget, hint } = props;
   const [cameBack, setCameBack] = useState(false);
   const label = keyLabels[service]();
   const { isOpen, host, waiting, canGoBack } = keyBox(status, props);
@@ -61,7 +61,7 @@ function KeyField(props: KeyFieldProps) {
       value={value}
       onInput={onInput}
       error={problem && keyText(problem)}
-      note={asked ?? (mended ? t('options.key_corrected') : hint)}
+      note={asked ?? (corrected ? t('options.key_corrected') : hint)}
       urgent={asked !== undefined}
       waiting={waiting && t('options.key_waiting', { tail: waiting.lastFour })}
       onDiscard={() => onInput('')}
@@ -124,12 +124,12 @@ interface AddressFieldProps {
   onInput: (value: string) => void;
   problem?: FieldProblem;
   /** What the person typed, if the address was corrected. */
-  mended?: string;
+  corrected?: string;
   children?: ComponentChildren;
 }
 
 /** The address of a service. */
-function AddressField({ label, value, onInput, problem, mended }: AddressFieldProps) {
+function AddressField({ label, value, onInput, problem, corrected }: AddressFieldProps) {
   const id = useId();
   return (
     <div class="field">
@@ -151,7 +151,7 @@ function AddressField({ label, value, onInput, problem, mended }: AddressFieldPr
       <p id={`${id}-note`} class={problem ? 'error' : 'hint'} aria-live="polite">
         {problem
           ? addressText(problem)
-          : mended !== undefined && t('options.address_corrected', { typed: mended.trim() })}
+          : corrected !== undefined && t('options.address_corrected', { typed: corrected.trim() })}
       </p>
     </div>
   );
@@ -173,7 +173,7 @@ const serviceTexts: Record<Service, { icon: IconName; title: () => string; addre
 export function ServiceFields({ service, hint, children, ...view }: ServiceFieldsProps) {
   const id = useId();
   const { address, key } = formFields[service];
-  const { form, problems, mended, onInput } = view;
+  const { form, problems, corrected, onInput } = view;
   return (
     <fieldset class="part stack" aria-labelledby={id}>
       <h3 id={id}>
@@ -185,7 +185,7 @@ export function ServiceFields({ service, hint, children, ...view }: ServiceField
         value={form[address]}
         onInput={(value) => onInput(address, value)}
         problem={problems[address]}
-        mended={mended[address]}
+        corrected={corrected[address]}
       />
       <KeyField
         service={service}
@@ -196,7 +196,7 @@ export function ServiceFields({ service, hint, children, ...view }: ServiceField
         replacing={view.replacing[service] ?? false}
         onReplacing={(replacing) => view.onReplacing(service, replacing)}
         problem={problems[key]}
-        mended={mended[key] !== undefined}
+        corrected={corrected[key] !== undefined}
         onForget={() => view.onForget(service)}
         hint={hint}
       >

@@ -32,7 +32,7 @@ export interface Checked {
   /** The corrected form, without a secret that was pasted into an address. */
   form: ConnectionFormState;
   /** What the person typed in corrected fields; never a key. */
-  mended: Partial<Record<Field, string>>;
+  corrected: Partial<Record<Field, string>>;
   problems: Partial<Record<Field, FieldProblem>>;
   /** Absent where there is a problem. */
   wanted?: Wanted;
@@ -104,7 +104,7 @@ function checkAddress(checked: Checked, field: AddressFieldName): string | undef
     return undefined;
   }
   checked.form[field] = address.url;
-  if (address.mended) checked.mended[field] = typed;
+  if (address.corrected) checked.corrected[field] = typed;
   return address.url;
 }
 
@@ -116,7 +116,7 @@ function checkKey(checked: Checked, field: KeyFieldName): string | undefined {
     return undefined;
   }
   checked.form[field] = key.key;
-  if (key.mended) checked.mended[field] = '';
+  if (key.corrected) checked.corrected[field] = '';
   return key.key;
 }
 
@@ -139,7 +139,7 @@ function checkPresence({ problems }: Checked, typed: Wanted, { analytics, seo }:
 
 /** Corrects and checks the form. Synchronous, because the permission prompt must follow in the same click. */
 export function checkForm(form: ConnectionFormState, status: ConnectionStatus): Checked {
-  const checked: Checked = { form: { ...form }, mended: {}, problems: {} };
+  const checked: Checked = { form: { ...form }, corrected: {}, problems: {} };
   const analyticsUrl = checkAddress(checked, 'analyticsUrl');
   const seoUrl = form.seoUrl.trim() ? checkAddress(checked, 'seoUrl') : undefined;
   const apiKey = checkKey(checked, 'apiKey');
@@ -166,7 +166,7 @@ export interface ConnectionView {
   forgetKeys: boolean;
   replacing: Partial<Record<Service, boolean>>;
   problems: Partial<Record<Field, FieldProblem>>;
-  mended: Partial<Record<Field, string>>;
+  corrected: Partial<Record<Field, string>>;
   /** Number of refused attempts to save; each focuses the first invalid field. */
   refusals: number;
   outcomes: Partial<Record<Service, ServiceOutcome>>;

@@ -51,7 +51,11 @@ const both: readonly Service[] = ['analytics', 'seo'];
 const serviceOfField = (field: Field): Service =>
   field === 'analyticsUrl' || field === 'apiKey' ? 'analytics' : 'seo';
 const isAddressField = (field: Field) => field === 'analyticsUrl' || field === 'seoUrl';
-const noOutcome: Pick<ConnectionView, 'problems' | 'mended' | 'refusals'> = { problems: {}, mended: {}, refusals: 0 };
+const noOutcome: Pick<ConnectionView, 'problems' | 'corrected' | 'refusals'> = {
+  problems: {},
+  corrected: {},
+  refusals: 0,
+};
 
 /** The worker has the last word; it may find a key missing that the page took for stored. */
 function refusedFields({ code, fields = {} }: Problem): ConnectionView['problems'] {
@@ -87,7 +91,7 @@ export function useConnection(
     setChecked((now) => ({
       ...now,
       problems: withoutField(now.problems, stale),
-      mended: withoutField(now.mended, [field]),
+      corrected: withoutField(now.corrected, [field]),
     }));
     if (isAddressField(field)) typed.typeAddress(field as keyof Addresses, value);
     else void typed.typeKey(serviceOfField(field), value);
@@ -137,10 +141,10 @@ export function useConnection(
     const { wanted, ...next } = checkForm(form, status);
     setChecked(({ refusals }) => ({
       problems: next.problems,
-      mended: next.mended,
+      corrected: next.corrected,
       refusals: wanted ? refusals : refusals + 1,
     }));
-    const kept = typed.mend(next.form);
+    const kept = typed.correct(next.form);
     if (!wanted) return;
     const granted = requestAccess(addressesOf(wanted));
     void save(wanted, next.form, [granted.catch(() => false), kept]);

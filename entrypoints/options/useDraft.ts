@@ -59,11 +59,11 @@ export function useDraft(start: Draft, saved: Addresses | undefined, follow: Fol
   );
 
   /** Shows the corrected form. */
-  const mend = useCallback(
-    (mended: ConnectionFormState) => {
-      const { analyticsUrl, seoUrl, ...mendedKeys } = mended;
+  const correct = useCallback(
+    (corrected: ConnectionFormState) => {
+      const { analyticsUrl, seoUrl, ...correctedKeys } = corrected;
       setTyped((now) => ({ ...now, analyticsUrl, seoUrl }));
-      setKeys(mendedKeys);
+      setKeys(correctedKeys);
       return keep({ analyticsUrl, seoUrl });
     },
     [keep],
@@ -82,5 +82,5 @@ export function useDraft(start: Draft, saved: Addresses | undefined, follow: Fol
     }));
   }, []);
 
-  return { form, forgetKeys: typed.forgetKeys, typeAddress, typeKey, chooseForget, mend, settle };
+  return { form, forgetKeys: typed.forgetKeys, typeAddress, typeKey, chooseForget, correct, settle };
 }

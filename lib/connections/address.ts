@@ -1,4 +1,4 @@
-/** Why a text is no service address. */
+/** Why a text is not a service address. */
 export type AddressReason =
   | 'empty'
   /** An API key, or the dots that hide one. It must not be stored, shown or looked up as a name. */
@@ -16,8 +16,8 @@ export type AddressReason =
   /** A path with `..`, `;`, `\` or `%` in it once decoded, which servers and proxies read in different ways, or quotes. */
   | 'bad-path';
 
-/** `url` has no trailing slash, query or fragment, and keeps its sub-path. `mended`: it differs from what was typed. */
-export type Address = { url: string; mended: boolean } | { refused: AddressReason };
+/** `url` has no trailing slash, query or fragment, and keeps its sub-path. `corrected`: it differs from what was typed. */
+export type Address = { url: string; corrected: boolean } | { refused: AddressReason };
 
 /** `localhost:8080` has no scheme, and neither has `host.name:x`: schemes with dots are not in use. */
 const scheme = /^[a-z][a-z\d+-]*:(?!\d+([/\\?#]|$))/i;
@@ -79,7 +79,7 @@ const urlRules: readonly [(url: URL, host: string) => boolean, AddressReason][] 
   [(url) => !isPlain(url.pathname), 'bad-path'],
 ];
 
-/** A content security policy cannot name an IPv6 address, so plain http to this computer goes by its name. */
+/** A content security policy cannot contain an IPv6 address, so http://[::1] becomes http://localhost. */
 const spelled = ({ protocol, hostname }: URL): string =>
   protocol === 'http:' && hostname === '[::1]' ? 'localhost' : hostname.replace(/\.$/, '');
 
@@ -106,7 +106,7 @@ export function parseAddress(text: string): Address {
   if (badUrl) return { refused: badUrl[1] };
   const url = `${parsed.protocol}//${host}${parsed.port && `:${parsed.port}`}${basePath(parsed.pathname)}`;
   const badResult = textRules.find(([is]) => is(url));
-  return badResult ? { refused: badResult[1] } : { url, mended: url !== text };
+  return badResult ? { refused: badResult[1] } : { url, corrected: url !== text };
 }
 
 /**

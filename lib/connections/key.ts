@@ -1,4 +1,4 @@
-/** Why a text is no API key. */
+/** Why a text is not an API key. */
 export type KeyReason =
   | 'empty'
   /** The dots or asterisks that a page shows in place of the key. */
@@ -15,7 +15,7 @@ export type KeyReason =
   | 'character';
 
 /** `position` counts characters from 1. The value itself is never part of an error. */
-export type Key = { key: string; mended: boolean } | { refused: KeyReason; position?: number };
+export type Key = { key: string; corrected: boolean } | { refused: KeyReason; position?: number };
 
 /** What copying a header or a line of code leaves around a key. */
 const wrapping = /^(["'`“”‘’«»]+|authorization\s*[:=]|bearer[\s:]|bearer$)|["'`“”‘’«»]+[,;]?$/i;
@@ -49,5 +49,5 @@ export function parseKey(text: string): Key {
   const chars = [...key];
   const index = chars.findIndex((char) => !/^[\x21-\x7e]$/.test(char));
   if (index >= 0) return { refused: /\s/.test(chars[index] ?? '') ? 'space' : 'character', position: index + 1 };
-  return keyPattern.test(key) ? { key, mended: key !== text } : { refused: 'short' };
+  return keyPattern.test(key) ? { key, corrected: key !== text } : { refused: 'short' };
 }

@@ -1,8 +1,8 @@
 import { siteOfText } from './parse.ts';
 
 /**
- * A record's domain as the exact host it stands for: lower case, punycode; undefined where it is none. A domain with a
- * path, a query, a port or a user is another record than the host's own.
+ * The exact host that a record's domain stands for: lower case, punycode; undefined if it is not a host. A domain with a
+ * path, query, port or user does not stand for its host.
  */
 export function hostOf(domain: string): string | undefined {
   const bare = domain
@@ -13,6 +13,6 @@ export function hostOf(domain: string): string | undefined {
   return site && 'host' in site ? site.host : undefined;
 }
 
-/** Whether two domains name one website: what is no host is only itself. */
+/** Whether two domains name the same website; domains that are not hosts must be equal. */
 export const isSameSite = (one: string, other: string): boolean =>
   one === other || (hostOf(one) ?? one) === (hostOf(other) ?? other);

@@ -10,7 +10,7 @@ export type HostReason =
   | 'extension'
   /** Any other scheme than http and https. */
   | 'not-web'
-  /** No host that a domain name may be: bad characters, bad punycode, empty or long labels, a bad IP address. */
+  /** Not a valid host: bad characters, bad punycode, empty or long labels, a bad IP address. */
   | 'bad-host'
   /** `*.example.com` */
   | 'wildcard'
@@ -71,7 +71,7 @@ function insideText(address: string): string | undefined {
   return inner?.trim() || undefined;
 }
 
-/** An asterisk in the host, not in user-info before it. Asked of the text, since Chromium parses no such address. */
+/** An asterisk in the host, not in user-info before it. Tested on the text, because Chromium cannot parse such an address. */
 const starred = /^https?:[/\\]*[^/\\?#]*\*(?![^/\\?#]*@)/i;
 
 /** Stricter than URL, which accepts impossible names and validates punycode only beside a non-ASCII label. */
@@ -168,7 +168,7 @@ export function hostChoices(host: string, registrable?: string): { choice: HostC
   ];
 }
 
-/** The spelling a person prefers, or the host as seen where that one does not apply. */
+/** The spelling that a person prefers, or the host as seen if that does not apply. */
 export const preferredHost = (host: string, choice: HostChoice, { registrable }: { registrable?: string }): string =>
   spellings(host, registrable)[choice];
 

@@ -8,12 +8,12 @@ export interface Suffix {
   publicSuffix?: 'icann' | 'private';
 }
 
-/** Both parts of the list count: nobody registers `github.io` by way of `foo.github.io`. */
+/** The list's private part counts too: `foo.github.io` must not become `github.io`. */
 const options = { allowPrivateDomains: true, extractHostname: false };
 
 /**
  * Looks a host up in the public suffix list. Import this file only when needed: the list is 47 kB gzip. An unlisted
- * top-level domain counts as a suffix of its own that is no public one. Never throws.
+ * top-level domain counts as a suffix, but not as a public one. Never throws.
  */
 export function publicSuffixOf(host: string): Suffix {
   const name = host.toLowerCase().replace(/\.$/, '');

@@ -51,7 +51,7 @@ function decode(code: string): string | undefined {
   return String.fromCodePoint(...points);
 }
 
-/** Scripts of living languages; letters of two of them do not meet in an honest name. */
+/** Scripts in use today; an honest label does not mix two of them. */
 const single =
   'Arab Armn Beng Cyrl Deva Ethi Geor Grek Gujr Guru Hang Hani Hebr Knda Khmr Laoo Latn Mlym Mymr Orya Sinh Taml Telu Thaa Thai Tibt';
 /** Japanese, Chinese with its phonetic signs, and Korean do mix, with Latin too (UTS 39, "highly restrictive"). */
@@ -61,13 +61,13 @@ const writtenIn = [...single.split(' '), ...mixed].map((scripts) => {
   return new RegExp(`^[${sets.join('')}]+$`, 'u');
 });
 
-/** Labels of nothing but Cyrillic, Greek or Armenian letters that look Latin: under an ASCII top-level domain, a disguise. */
-const disguise = /^([асԁеһіјӏорԛѕԝхуүѵ\d-]+|[αγικνορτυχ\d-]+|[օսհոցյ\d-]+)$/u;
+/** Labels of nothing but Cyrillic, Greek or Armenian letters that look Latin: under an ASCII top-level domain, a spoof. */
+const spoof = /^([асԁеһіјӏорԛѕԝхуүѵ\d-]+|[αγικνορτυχ\d-]+|[օսհոցյ\d-]+)$/u;
 
 const isHonest = (label: string, top: string): boolean =>
   /^[\p{L}\p{M}\p{N}-]+$/u.test(label) &&
   writtenIn.some((pattern) => pattern.test(label)) &&
-  !(disguise.test(label) && /^(?!xn--)[a-z\d-]+$/.test(top));
+  !(spoof.test(label) && /^(?!xn--)[a-z\d-]+$/.test(top));
 
 function decodeLabel(label: string, top: string): string {
   const text = decode(label.slice(4));

@@ -1,21 +1,21 @@
 export interface DateText {
   /** The day, short. */
   day: string;
-  /** The moment, in full; absent where only a day was given, or what could not be read as a date. */
+  /** Date and time, in full; absent if only a day was given, or if it was not a date. */
   moment?: string;
 }
 
 const isDay = /^\d{4}-\d{2}-\d{2}$/;
 const isDate = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}|$)/;
 
-/** A day without a time is that day wherever it is read, not its midnight in London; "12" is no date at all. */
+/** A day without a time is that day in every time zone, not midnight UTC; "12" is not a date. */
 function dateIn(given: string): Date | undefined {
   if (!isDate.test(given)) return undefined;
   const at = new Date(isDay.test(given) ? `${given}T00:00` : given);
   return Number.isNaN(at.getTime()) ? undefined : at;
 }
 
-/** A date as the reader's language writes it; what cannot be read as one stands as it came. Equal dates give the same object. */
+/** Formats dates for a language; what is not a date stays as it is. The same text gives the same object. */
 export function dateTexts(language: string): (given: string | undefined) => DateText | undefined {
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
   const moment = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short' });

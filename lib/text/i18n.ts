@@ -3,14 +3,14 @@ import type { GeneratedI18nStructure, i18n } from '#i18n';
 
 type Values = Readonly<Record<string, string | number>>;
 
-/** Those of assets/locales that are written from right to left. The browser's own direction is that of its language, which may not be ours. */
+/** The right-to-left languages of assets/locales. `@@bidi_dir` is for the browser's language, which may not be ours. */
 const rightToLeft = ['ar', 'he'];
 
 const message = (name: string) => (browser.i18n.getMessage as (name: string) => string)(name);
 
 /**
- * A value as a sentence takes it in: a number as the language writes it. In a language written from right to left a text
- * stands between marks (U+2068, U+2069) that keep its own direction, or `example.com.` would show as `.example.com`.
+ * A value formatted for a sentence. In a right-to-left language, text is put between marks (U+2068, U+2069) that keep its
+ * own direction; otherwise `example.com.` would show as `.example.com`.
  */
 function numberFormat(value: string | number): string {
   if (typeof value === 'number') return numberText(value);
@@ -26,7 +26,7 @@ const rawText = (key: string, values: Values = {}): string =>
     Object.hasOwn(values, name) && values[name] !== undefined ? numberFormat(values[name]) : place,
   );
 
-/** Every sentence a person reads, by its key in assets/locales. */
+/** The text for a key of assets/locales, with its placeholders filled. */
 export const t = rawText as typeof i18n.t;
 
 type PluralStem<K> = K extends `${infer Stem}_other` ? Stem : never;
@@ -34,13 +34,13 @@ type PluralStem<K> = K extends `${infer Stem}_other` ? Stem : never;
 /** A key that has a form for each plural category a language needs: `stem_one`, `stem_few`, …, `stem_other`. */
 export type PluralKey = PluralStem<keyof GeneratedI18nStructure>;
 
-/** The language the sentences are really in, as a tag for `Intl` and `lang`: the browser's, or English where it is not translated. */
+/** The language of the texts, as a tag for `Intl` and `lang`: the browser's, or English if there is no translation. */
 export const language = (): string => t('language').replace('_', '-');
 
 /** A number as the reader's language writes it. */
 export const numberText = (value: number): string => value.toLocaleString(language());
 
-/** A moment of today, to the second. */
+/** A time of day, to the second. */
 export const clockText = (moment: number): string =>
   new Date(moment).toLocaleTimeString(language(), { timeStyle: 'medium' });
 
@@ -55,7 +55,7 @@ export function plural(key: PluralKey, count: number, values: Values = {}): stri
   return rawText(`${key}_${category}`, filled) || rawText(`${key}_other`, filled);
 }
 
-/** Tells the browser and screen readers the language and direction of a page's words, and names the page. */
+/** Sets a page's language, direction and title, for the browser and screen readers. */
 export function setPageLanguage(title?: string): void {
   const root = document.documentElement;
   root.lang = language();

@@ -44,7 +44,7 @@ const problemKinds: Record<Problem['kind'], [ProblemWords, Action]> = {
   cancelled: [() => t('problem.cancelled'), 'retry'],
 };
 
-/** Codes that say more than their kind does. */
+/** Codes with a more specific text than their kind. */
 const codes: Partial<Record<ProblemCode, [ProblemWords, Action]>> = {
   unconfirmed: [(_problem, domain) => t('problem.unconfirmed', { domain }), 'retry'],
   'maybe-registered': [() => t('registration.maybe_hint'), 'anyway'],

@@ -9,15 +9,15 @@ export const registrationText = (outcome: Registration['outcome'], domain: strin
 
 const privacyNames = ['privacy.public', 'privacy.private', 'privacy.password'] as const;
 
-/** The word for a privacy value; a value that is not reported has its own. */
+/** The label of a privacy value, also for one that is not reported. */
 export const privacyText = (privacy: Privacy | undefined): string =>
   t(privacy === undefined ? 'privacy.unknown' : privacyNames[privacy]);
 
 type SnakeCase<S extends string> = S extends `${infer Head}-${infer Tail}` ? `${Head}_${SnakeCase<Tail>}` : S;
 const snakeCase = <S extends string>(text: S) => text.replaceAll('-', '_') as SnakeCase<S>;
 
-/** Why an address is no site. */
+/** Why an address is not a site. */
 export const refusalText = (reason: HostReason): string => t(`refusal.${snakeCase(reason)}`);
 
-/** What is worth knowing of a site before it is registered; undefined where nothing is. */
+/** Something to know about a site before registering it. */
 export const noteText = (note: Note): string => t(`note.${snakeCase(note)}`);

@@ -10,10 +10,10 @@ export const parseUrl = (text: string): URL | undefined => {
   return url && /^https?:/.test(url.protocol) ? url : undefined;
 };
 
-/** Plain http is an ordinary, allowed thing on this computer only. */
+/** Plain http is acceptable only for this computer. */
 export const isLoopback = (url: URL) => /^((.+\.)?localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
 
-/** The host of an address, or an empty text. */
+/** The host of an address, or ''. */
 export const hostInUrl = (text: string): string => {
   const url = parseUrl(text);
   return url ? hostOfUrl(url) : '';
@@ -23,7 +23,7 @@ export const hostInUrl = (text: string): string => {
 export const shownUrl = (url: URL): string =>
   `${url.protocol}//${hostOfUrl(url)}${url.port && `:${url.port}`}${pathOf(url)}`;
 
-/** Both of default ports, or the same number. */
+/** A default port is ''. */
 const samePort = (one: URL, two: URL) => one.port === two.port;
 
 /** `url` is what a tag names, `serviceUrl` the connected service's address; a slash at the end makes no difference. */
@@ -44,7 +44,7 @@ export function below(url: URL, serviceUrl: URL): string | undefined {
   return url.pathname.startsWith(under) ? url.pathname.slice(under.length - 1) : undefined;
 }
 
-/** Whether a page is one of the service's own host, or of a host below it: its other scripts are the site's, not the tracking code. */
+/** Whether a page is on the service's host or a subdomain of it, whose other scripts are the site's own. */
 export const isAtHome = (page: URL | undefined, serviceUrl: URL): boolean =>
   page !== undefined &&
   (bare(hostOfUrl(page)) === bare(hostOfUrl(serviceUrl)) ||

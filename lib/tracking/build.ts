@@ -1,6 +1,6 @@
 import { elementsOf, mapTemplate } from './template.ts';
 
-/** What a template may name: the service's address without a trailing slash, the site, the website's id. */
+/** The values of a template's placeholders: the service's address without a trailing slash, the site, the website's id. */
 export interface SnippetValues {
   base_url: string;
   domain: string;
@@ -8,7 +8,7 @@ export interface SnippetValues {
   id?: string;
 }
 
-/** The tracking code as various places take it. A form that the template cannot be turned into is left out. */
+/** The tracking code in the forms that various places need. A form that the template cannot be turned into is left out. */
 export interface SnippetForms {
   html: string;
   wordpress?: string;
@@ -30,7 +30,7 @@ function fill(text: string, values: SnippetValues, safe: (value: string) => stri
 
 const isUrlPlaceholder = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 
-/** A string of JavaScript that neither a page's parser nor Tag Manager's `{{…}}` can read as anything else. */
+/** A JavaScript string literal that neither the HTML parser nor Tag Manager's `{{…}}` can misread. */
 const literal = (text: string) => JSON.stringify(text).replace(/[<>&{}\u2028\u2029]/g, unit);
 
 type Attributes = readonly (readonly [string, string | true])[];
@@ -63,11 +63,11 @@ function addElement({ attributes, text }: Filled, index: number): string[] {
   ];
 }
 
-/** A script that is added by another one; Tag Manager drops the `data-` attributes of tags that are pasted as they are. */
+/** A script that adds the tag, because Tag Manager drops the `data-` attributes of pasted tags. */
 const javascript = (elements: readonly Filled[]) =>
   ['(function () {', ...elements.flatMap(addElement).map((line) => `  ${line}`), '})();'].join('\n');
 
-/** React's spelling, where it is not HTML's. */
+/** Attributes that React spells differently from HTML. */
 const reactNames = new Map(
   Object.entries({
     class: 'className',
@@ -86,7 +86,7 @@ function nextAttribute([name, value]: readonly [string, string | true]): string 
 }
 
 function nextElement({ attributes, text }: Filled, index: number): string {
-  // How and when it loads is `strategy`; an inline script needs an id.
+  // `strategy` replaces these two; an inline script needs an id.
   const kept = attributes.filter(([name]) => !['async', 'defer'].includes(name));
   const named = text && !kept.some(([name]) => name === 'id') ? [['id', `analytics-${index + 1}`] as const] : [];
   const open = `<Script ${[...kept, ...named].map(nextAttribute).join(' ')} strategy="afterInteractive"`;
@@ -99,8 +99,8 @@ const nextjs = (elements: readonly Filled[]) =>
     : `import Script from 'next/script';\n\n${elements.map(nextElement).join('\n')}`;
 
 /**
- * The tracking code as HTML: the template with its values escaped for where they stand. Undefined where the address is
- * no web address, or the template names an id and there is none yet.
+ * The tracking code as HTML: the template with its values escaped for their context. Undefined if the address is not
+ * http(s), or if the template needs an id and there is none yet.
  */
 export function buildSnippet(template: string, values: SnippetValues): string | undefined {
   if (!isUrlPlaceholder(values.base_url) || (template.includes('{id}') && !values.id)) return undefined;
@@ -112,7 +112,7 @@ export function buildSnippet(template: string, values: SnippetValues): string | 
   return html.trim();
 }
 
-/** The tracking code in every form that can be made of the template; undefined as in `buildSnippet`. */
+/** The tracking code in every form that the template allows; undefined as in `buildSnippet`. */
 export function buildForms(template: string, values: SnippetValues): SnippetForms | undefined {
   const html = buildSnippet(template, values);
   if (html === undefined) return undefined;

@@ -5,7 +5,7 @@ import { type Fingerprint, fingerprintOf } from './fingerprint.ts';
 import { type Blocked, isRunnable, type Subject, type Tag, tagOf } from './tag.ts';
 import { elementsOf } from './template.ts';
 
-/** How much of an inline script before the service's host name is looked at. */
+/** How many characters before the service's host name are compared. */
 const before = 80;
 
 /** The piece of an inline script that is compared: white space collapsed, around the first mention of `needle`, else its beginning. */
@@ -23,7 +23,7 @@ export interface Expected {
   id?: string;
 }
 
-/** Something to be said beside whether the code was found. `about`: a service's address, a site, or a piece of the page. */
+/** Something to report besides whether the code was found. `about`: a service's address, a site, or a piece of the page. */
 export interface Finding {
   kind:
     | Exclude<Tag['relation'], 'same'>
@@ -31,16 +31,16 @@ export interface Finding {
     | PartialView
     /** Two tags or more report to the connected service. */
     | 'twice'
-    /** The tag and this browser both ask not to track: one's own visits are not counted. */
+    /** The tag respects Do Not Track, which this browser sends: the person's own visits are not counted. */
     | 'dnt'
     /** Only the host's `www.` variant is registered. */
     | 'related'
-    /** A script in the page knows the code and has not put it in. */
+    /** A script on the page contains the code but has not added it. */
     | 'mentioned';
   about?: string;
 }
 
-/** Whether a page carries code that reports to the connected service; `unsure` where neither can be said. */
+/** Whether a page carries code that reports to the connected service; `unsure` if that cannot be decided. */
 export interface Detection {
   found: 'yes' | 'no' | 'unsure';
   tags: readonly Tag[];
@@ -49,14 +49,14 @@ export interface Detection {
 
 const maxTags = 20;
 const certainlyBlocked: ReadonlySet<string> = new Set<Blocked>(['noscript', 'template', 'nomodule', 'csp', 'failed']);
-/** A tag of these relations may or may not reach the connected service. */
+/** Tags with these relations may or may not reach the connected service. */
 const doubtful: ReadonlySet<Tag['relation']> = new Set(['scheme', 'www', 'scheme-www', 'unknown', 'unlike']);
 
 const works = ({ relation, blocked }: Tag) => relation === 'same' && !blocked;
 const mayWork = ({ relation, blocked }: Tag) =>
   (relation === 'same' || doubtful.has(relation)) && !certainlyBlocked.has(blocked ?? '');
 
-/** An inline script that holds the service's address and what the code is made of. Frameworks and consent tools keep it so until they add it. */
+/** Whether an inline script contains the service's address and marks of the code: frameworks and consent tools add it later. */
 function isMentioned({ scripts }: PageFacts, host: string, { id, renamed, hosts }: Fingerprint): boolean {
   const marks = [...(id ? [id] : []), ...hosts.map(([name]) => name)];
   return scripts.some(
@@ -89,7 +89,7 @@ function aboutTags(tags: readonly Tag[], working: readonly Tag[], doNotTrack: bo
   return all.filter(({ kind, about }) => !said.has(`${kind} ${about}`) && said.add(`${kind} ${about}`));
 }
 
-/** Reads what was seen of a page. Pure; never throws, whatever the page holds. */
+/** Interprets what was seen of a page. Pure; never throws, whatever the page contains. */
 export function detect(facts: PageFacts, expected: Expected): Detection {
   const serviceUrl = parseUrl(expected.baseUrl);
   if (!serviceUrl) return { found: 'unsure', tags: [], findings: [] };

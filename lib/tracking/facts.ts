@@ -1,23 +1,23 @@
-/** One script element of a page, cut to a bound. */
+/** One script element of a page; every field is cut to a maximum length. */
 export interface ScriptFact {
-  /** Where it is loaded from, absolute, without query and fragment; empty where it is not loaded. */
+  /** Where it is loaded from, absolute, without query and fragment; empty for an inline script. */
   src: string;
   id: string;
   /** As written; empty for ordinary scripts. */
   type: string;
   data: readonly (readonly [name: string, value: string])[];
-  /** A piece of an inline script, around the service's host name where it has it; white space collapsed. */
+  /** Part of an inline script, around the service's host name if it is there; white space collapsed. */
   text: string;
   place: ScriptPlace;
   /** Only for browsers without modules. */
   nomodule: boolean;
-  /** The browser never began to load it, or the server refused it; undefined where it was loaded or that is not known. */
+  /** missing: the browser never started to load it. failed: the server refused it. Undefined: loaded, or unknown. */
   load?: 'missing' | 'failed';
 }
 
 export type ScriptPlace = 'page' | 'noscript' | 'template';
 
-/** Why not all of the page was seen: it still loads, has too many scripts, or is made of frames. */
+/** Why not all of the page was seen: it is still loading, has too many scripts, or is made of frames. */
 export type PartialView = 'loading' | 'many' | 'frames';
 
 /** What `lib/tracking/scan.ts` saw of a page. */
@@ -32,7 +32,7 @@ export interface PageFacts {
   refused: readonly string[];
 }
 
-/** Bounds of what is taken from a page: entries, and characters of each field. */
+/** Limits on what is taken from a page: entries, and characters per field. */
 export const maxFacts = { scripts: 500, characters: 200, data: 20, refused: 50 } as const;
 
 const isPlainObject = (value: unknown): value is Record<string, unknown> =>
@@ -70,7 +70,7 @@ function parseScript(value: unknown): ScriptFact[] {
   ];
 }
 
-/** What a page gave, checked and cut to the bounds: it is hostile input. Undefined where it is no look at a page at all. */
+/** Validates what a page returned and cuts it to the limits: it is untrusted. Undefined if it is no scan at all. */
 export function parseFacts(value: unknown): PageFacts | undefined {
   if (!isPlainObject(value) || typeof value.page !== 'string' || !Array.isArray(value.scripts)) return undefined;
   const tooMany = value.scripts.length > maxFacts.scripts ? 'many' : undefined;

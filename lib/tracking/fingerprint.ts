@@ -1,22 +1,22 @@
 import { elementsOf } from './template.ts';
 
-/** What tells a template's script element from all others on a page. */
+/** What distinguishes a template's script element from all others on a page. */
 export interface Fingerprint {
   /** Attributes that name the service's address, with what follows it there: `data-host` always, others as the template has them. */
   hosts: readonly (readonly [name: string, rest: string])[];
   /** What follows the service's address in the script's address: `/js/script.js`. */
   script?: RegExp;
-  /** The script's address, where the template does not make it of the service's. */
+  /** The script's address, if the template does not build it from the service's. */
   fixed?: RegExp;
   /** The file's name, for copies that are renamed: `script.min.js`, `script-3f2a.js`. */
   renamed?: RegExp;
   /** A constant id that no one else would choose. */
   id?: string;
-  /** Names of all its `data-` attributes, where there are several. */
+  /** Names of all its `data-` attributes, if there are several. */
   data: readonly string[];
   /** Attributes that name the site. */
   sites: readonly (readonly [name: string, value: 'domain' | 'id'])[];
-  /** The code itself, where the template is an inline script. */
+  /** The code itself, if the template is an inline script. */
   inline?: string;
 }
 
@@ -26,7 +26,7 @@ const baseName = '{base_url}';
 /** A piece of an address as a pattern: the site and id may be anything there. */
 const pattern = (text: string) => escaped(text.replace(/[?#].*$/, '')).replace(/\\\{(domain|id)\\\}/g, '[^/]+');
 
-/** Long and mixed, as made-up names are; `analytics` is what anyone would write. */
+/** Long and mixed, as generated ids are; anyone might use `analytics`. */
 const isDistinctive = (id: string) => id.length >= 8 && /[a-z]/i.test(id) && (/\d/.test(id) || /[a-z][A-Z]/.test(id));
 
 function addressShape(src: string | undefined): Pick<Fingerprint, 'script' | 'fixed' | 'renamed'> {
@@ -38,7 +38,7 @@ function addressShape(src: string | undefined): Pick<Fingerprint, 'script' | 'fi
   return { script: new RegExp(`${pattern(rest)}$`), ...renamed };
 }
 
-/** What to look for, given the template of the settings. */
+/** What to look for on a page, from the template in the settings. */
 export function fingerprintOf(template: string): Fingerprint {
   const [element] = elementsOf(template);
   const attributes = new Map((element?.attributes ?? []).map(([name, value]) => [name, value === true ? '' : value]));
@@ -63,7 +63,7 @@ export function fingerprintOf(template: string): Fingerprint {
   };
 }
 
-/** The attributes that recognition reads, so that the look at a page keeps them. */
+/** The attributes that detection reads, so that the scan keeps them. */
 export const attributesOf = (template: string): string[] => {
   const { hosts, data, sites } = fingerprintOf(template);
   return [...new Set([...hosts, ...sites].map(([name]) => name).concat(data, 'data-dnt'))].slice(0, 10);

@@ -1,4 +1,4 @@
-/** The tracking code: build it, recognise it on a page. Pure. */
+/** The tracking code: build it, detect it on a page. Pure. */
 export { buildForms, buildSnippet, type SnippetForms } from './build.ts';
 export { type Detection, detect, type Expected, type Finding } from './detect.ts';
 export { type PageFacts, parseFacts, type ScriptFact } from './facts.ts';

@@ -2,10 +2,10 @@ import { browser } from 'wxt/browser';
 import { type PageFacts, parseFacts } from './index.ts';
 
 /**
- * Runs inside the page, in a world of its own. Whole in itself: it is sent as text, so it may use nothing from outside.
- * Reads the document only; bounded work; never throws.
- * @param needle the service's host: the piece of an inline script around it is taken
- * @param wanted attributes that must not be lost among many others
+ * Runs inside the page, in an isolated world. It is sent as text, so it must not use anything from outside.
+ * Only reads the document; bounded work; never throws.
+ * @param needle the service's host: of an inline script, the part around it is taken
+ * @param wanted attributes to keep where there are too many
  */
 export function readPageFacts(needle: string, wanted: string[]): unknown {
   const max = { elements: 20_000, scripts: 500, characters: 200, data: 20, refused: 50, depth: 3, parts: 50 };
@@ -51,7 +51,7 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
     Array.from(root.querySelectorAll('template'))
       .slice(0, max.parts)
       .flatMap(({ content }) => [...scriptsIn(content), ...(depth < max.depth ? inTemplates(content, depth + 1) : [])]);
-  // Where scripts run, what is in a `noscript` is text.
+  // With scripting enabled, the content of `noscript` is text.
   const inNoscripts = () =>
     Array.from(document.querySelectorAll('noscript'))
       .slice(0, max.parts)
@@ -71,13 +71,13 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
       .map(({ blockedURL = '' }) => (blockedURL.includes(':') ? address(blockedURL) : ''));
     return [...new Set(addresses)].filter(Boolean).slice(0, max.refused);
   };
-  /** The status of every script that was asked for; undefined where the browser's list of them may lack some. */
+  /** The HTTP status of every requested script; undefined if the browser's list may be incomplete. */
   const statuses = () => {
     const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
     if (entries.length >= 250) return undefined;
     return new Map(entries.slice(0, 250).map(({ name, responseStatus }) => [address(name), responseStatus ?? 0]));
   };
-  /** Which scripts were not loaded. Pages may empty the list: one other script on it shows that it is whole. */
+  /** Marks scripts that were not loaded. Pages can clear the browser's list: another script on it proves that it is complete. */
   const withLoads = (facts: ReturnType<typeof fact>[]) => {
     const loads = document.readyState === 'complete' ? attempt(statuses, undefined) : undefined;
     const addresses = new Set(facts.filter(({ place }) => place === 'page').map(({ src }) => src));
@@ -121,8 +121,8 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
 }
 
 /**
- * Looks at the page open in a tab (its frames are not looked at). Undefined: it cannot be looked at, as the browser's own
- * pages, stores of extensions, error pages, PDF and other documents. Needs `activeTab`: call it where the person asked.
+ * Scans the page in a tab, without its frames. Undefined if that is impossible: the browser's own pages, extension
+ * stores, error pages, PDFs and other documents. Needs `activeTab`, so call it after a user gesture.
  */
 export async function scan(tabId: number, baseUrl: string, wanted: readonly string[]): Promise<PageFacts | undefined> {
   try {

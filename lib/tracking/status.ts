@@ -4,9 +4,9 @@ import type { Detection, Finding } from './detect.ts';
 export type Registered = 'yes' | 'no' | 'related' | 'unknown';
 
 /**
- * Where a site stands. The four states (`tracking`, `missing`: registered without code, `losing`: code without
- * registration, `untracked`), `unsure` where what was seen does not decide, `unseen` where the page could not be looked
- * at; `found` and `absent` while it is not known whether the host is registered.
+ * Whether a site is tracked: `tracking`, `missing` (registered without code), `losing` (code without registration),
+ * `untracked`; `unsure` if the page does not tell, `unseen` if it could not be scanned; `found` and `absent` while it is
+ * unknown whether the host is registered.
  */
 export type TrackingState = 'tracking' | 'missing' | 'losing' | 'untracked' | 'unsure' | 'unseen' | 'found' | 'absent';
 
@@ -23,7 +23,7 @@ const states: Record<Registered, Record<Detection['found'], TrackingState>> = {
   unknown: { yes: 'found', no: 'absent', unsure: 'unsure' },
 };
 
-/** What was seen on a page beside what is known of its registration; `undefined` where the page could not be looked at. */
+/** Combines what was seen on a page (undefined: it could not be scanned) with whether its host is registered. */
 export function trackingStatus(seen: Detection | undefined, registered: Registered, variant?: string): TrackingStatus {
   if (!seen) return { state: 'unseen', findings: [] };
   const state = states[registered][seen.found];

@@ -2,7 +2,7 @@ import { below, hostInUrl, isAtHome, isLoopback, parseUrl, type Relation, relati
 import type { ScriptFact } from './facts.ts';
 import type { Fingerprint } from './fingerprint.ts';
 
-/** Why a tag cannot run where it is: certain. */
+/** Why a tag certainly cannot run. */
 export type Blocked = 'noscript' | 'template' | 'nomodule' | 'csp' | 'failed';
 /**
  * Why a tag may not run, or not yet: another script holds it back (for consent, or to load faster), it mixes http into
@@ -10,7 +10,7 @@ export type Blocked = 'noscript' | 'template' | 'nomodule' | 'csp' | 'failed';
  */
 export type Held = 'held' | 'mixed' | 'missing';
 
-/** Types that browsers run; `…-text/javascript` is run by Cloudflare's loader, `text/partytown-x` has been run. */
+/** Script types that run: natively, by a loader (`…-text/javascript`: Cloudflare), or that have run (`text/partytown-x`). */
 const runs =
   /^(|module|(text|application)\/(x-)?(java|ecma)script|text\/(jscript|livescript|javascript1\.\d)|.*-(text|application)\/javascript|.*-module|text\/partytown-x)$/i;
 
@@ -18,12 +18,12 @@ const runs =
 const isNative = ({ type }: ScriptFact): boolean =>
   /^(|module|(text|application)\/(x-)?(java|ecma)script)$/i.test(type);
 
-/** A script of data is no script: `application/json`, `text/x-template`. */
+/** Whether a script is code, not data such as `application/json` or `text/x-template`. */
 export const isRunnable = ({ type }: ScriptFact): boolean => runs.test(type.split(';', 1)[0]?.trim() ?? '');
 
 const isInsecure = (url: URL | undefined) => url?.protocol === 'http:' && !isLoopback(url);
 
-/** The page's policy refused the script itself, or the hits it sends to the service. */
+/** Whether the page's CSP refused the script itself, or the hits it sends to the service. */
 function isRefused(src: string, service: URL | undefined, refused: readonly string[]): boolean {
   const under = service && `${shownUrl(service)}/`;
   return refused.some(
@@ -51,16 +51,16 @@ export function blockedBy(
 }
 
 /**
- * A tracking-code tag on a page. `broken`: what it names is no address; `unknown`: the tag is of this kind and names no
- * service; `unlike`: another script of the connected service; `site`: it counts for another site there.
+ * A tracking-code tag on a page. `broken`: what it names is not an address; `unknown`: it is this kind of code but names
+ * no service; `unlike`: another script of the connected service; `site`: it counts visits for another site there.
  */
 export interface Tag {
   by: 'data-host' | 'script' | 'attributes' | 'inline';
   relation: Relation | 'broken' | 'unknown' | 'unlike' | 'site';
-  /** The service it points to, or what stands in its place; for `site` the site. */
+  /** The service it points to, or the text in its place; for `site` the site. */
   service: string;
   blocked?: Blocked | Held;
-  /** The tag itself asks to leave out who does not want to be tracked. */
+  /** The tag itself respects Do Not Track. */
   dnt: boolean;
 }
 
@@ -78,13 +78,13 @@ export interface Subject {
 
 const dataOf = ({ data }: ScriptFact, name: string) => data.find(([one]) => one === name)?.[1];
 
-/** Where it is, or would be, loaded from: what holds a script back keeps its address in `data-src` and the like. */
+/** Where it is or would be loaded from: scripts that delay others keep the address in `data-src` or similar. */
 const tagAddress = (script: ScriptFact) => {
   const held = script.src || script.data.find(([name]) => /^data-([\w-]+-)?src$/.test(name))?.[1];
   return held ? parseUrl(held) : undefined;
 };
 
-/** The service a script's address belongs to, if it ends as the template's does. */
+/** The service that a script's address belongs to, if it ends like the template's. */
 function serviceOf(script: URL | undefined, { script: rest }: Fingerprint): URL | undefined {
   const match = script && rest?.exec(script.pathname);
   return match ? parseUrl(script.origin + script.pathname.slice(0, match.index)) : undefined;
@@ -92,7 +92,7 @@ function serviceOf(script: URL | undefined, { script: rest }: Fingerprint): URL 
 
 const hasId = ({ id }: ScriptFact, { fingerprint }: Subject) => fingerprint.id !== undefined && id === fingerprint.id;
 
-/** Whether a tag is of this kind of service, whichever it points to. Other vendors have a `data-host` too. */
+/** Whether a tag is this kind of code, whichever service it points to. Other vendors use `data-host` too. */
 function isMarked(script: ScriptFact, subject: Subject): boolean {
   const { data } = subject.fingerprint;
   const hasAll = data.length > 1 && data.every((name) => dataOf(script, name) !== undefined);
@@ -108,7 +108,7 @@ const pointing = (by: Tag['by'], target: URL, { serviceUrl }: Subject): FoundTag
   target,
 });
 
-/** What an attribute names, without what the template puts after the service's address; undefined where it is no address. */
+/** The address in an attribute, without what the template appends to it; undefined if it is not one. */
 function namedBy(value: string, rest: string, { page, serviceUrl }: Subject): URL | undefined {
   const written = (value.endsWith(rest) ? value.slice(0, value.length - rest.length) : value).trim();
   const from = page ?? serviceUrl;
@@ -119,7 +119,7 @@ function namedBy(value: string, rest: string, { page, serviceUrl }: Subject): UR
 
 const isNear = (relation: FoundTag['relation']) => ['same', 'scheme', 'www', 'scheme-www'].includes(relation);
 
-/** By the attribute that names the service, which is where hits go. */
+/** Found by the attribute that names the service, which is where hits go. */
 function tagByHost(script: ScriptFact, subject: Subject): FoundTag | undefined {
   const host = subject.fingerprint.hosts.find(([name]) => dataOf(script, name) !== undefined);
   if (!host) return undefined;
@@ -132,7 +132,7 @@ function tagByHost(script: ScriptFact, subject: Subject): FoundTag | undefined {
   return isNear(found.relation) || isMarked(script, subject) ? found : undefined;
 }
 
-/** By where the script is loaded from: below the service's address. */
+/** Found by the script's address, which is below the service's. */
 function byScript(script: ScriptFact, subject: Subject): FoundTag | undefined {
   const url = tagAddress(script);
   if (!url) return undefined;
@@ -141,7 +141,7 @@ function byScript(script: ScriptFact, subject: Subject): FoundTag | undefined {
   const found = service && pointing('script', service, subject);
   const isOwn = page !== undefined && url.host === page.host;
   if (found && (found.relation === 'same' || hasId(script, subject))) return found;
-  // A site's own `/js/script.js` is the commonest of names: only another host's tells of a service.
+  // Many sites have a `/js/script.js` of their own: it counts only on another host.
   if (found && !isOwn && found.relation !== 'other' && found.relation !== 'path') return found;
   const rest = below(url, serviceUrl);
   if (rest === undefined) return undefined;
@@ -151,7 +151,7 @@ function byScript(script: ScriptFact, subject: Subject): FoundTag | undefined {
   return { by: 'script', relation: 'unlike', service: shownUrl(url), target: serviceUrl };
 }
 
-/** By what else the template has of its own. */
+/** Found by whatever else is unique to the template. */
 function byAttributes(script: ScriptFact, subject: Subject): FoundTag | undefined {
   const { fingerprint, serviceUrl } = subject;
   if (fingerprint.fixed?.test(script.src))
@@ -166,7 +166,7 @@ function byInline(script: ScriptFact, { inline, serviceUrl }: Subject): FoundTag
     : undefined;
 }
 
-/** A tag that names a site names this one, or it counts for another. */
+/** The site that a tag names, if it is another one. */
 function otherSite(script: ScriptFact, { fingerprint, site }: Subject): string | undefined {
   for (const [name, value] of fingerprint.sites) {
     const written = dataOf(script, name);
@@ -176,7 +176,7 @@ function otherSite(script: ScriptFact, { fingerprint, site }: Subject): string |
   return undefined;
 }
 
-/** What a script of a page is to the connected service; undefined where it has nothing to do with tracking code of this kind. */
+/** What a page's script is to the connected service; undefined if it is not this kind of tracking code. */
 export function tagOf(script: ScriptFact, subject: Subject): Tag | undefined {
   const declares = subject.fingerprint.hosts.some(([name]) => dataOf(script, name) !== undefined);
   const found =

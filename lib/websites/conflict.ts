@@ -2,17 +2,17 @@ import type { Website } from '../services/index.ts';
 import { type ReadableField, readableFields, toFields, type WebsiteFields, type WrittenFields } from './fields.ts';
 
 /**
- * The fields that the service accepted and yet reports otherwise. What it does not report is taken at its word;
- * a list in another order is the same list.
+ * The fields that the service accepted but reports with another value. A field that it does not report counts as
+ * applied; the order of a list does not matter.
  */
 export function unappliedFields(sent: WrittenFields, now: Website | undefined): string[] {
   if (!now) return [];
   const { password: _, ...fields } = sent;
-  const told = (value: unknown) => JSON.stringify(Array.isArray(value) ? [...value].sort() : value);
+  const comparable = (value: unknown) => JSON.stringify(Array.isArray(value) ? [...value].sort() : value);
   return Object.entries(fields)
     .filter(([name, value]) => {
       const reported = now[name as keyof Website];
-      return reported !== undefined && told(reported) !== told(value);
+      return reported !== undefined && comparable(reported) !== comparable(value);
     })
     .map(([name]) => name);
 }
@@ -30,7 +30,7 @@ export interface Conflict {
 export type ConflictChoice = 'ours' | 'theirs';
 export type ConflictChoices = Partial<Record<ReadableField, ConflictChoice>>;
 
-/** What changed at the service since the form was opened. A field that was not reported at either time tells nothing. */
+/** What changed at the service since the form was opened. A field that was not reported both times is left out. */
 export function conflicts(opened: Website, now: Website, form: WebsiteFields): Conflict[] {
   const before = toFields(opened);
   const after = toFields(now);
@@ -50,7 +50,7 @@ export function resolve(form: WebsiteFields, found: readonly Conflict[], choices
   return { ...form, ...Object.fromEntries(taken) };
 }
 
-/** The record as it is now known: what the latest answer left out is as it was before. */
+/** The record after an answer: fields that the answer leaves out keep their values. */
 export function refreshed(before: Website, now: Partial<Website> | undefined): Website {
   const reported = Object.entries(now ?? {}).filter(([, value]) => value !== undefined && value !== '');
   return { ...before, ...Object.fromEntries(reported) };

@@ -1,7 +1,7 @@
 import type { Problem } from '../services/index.ts';
 import { readableFields, type WebsiteFields } from './fields.ts';
 
-/** A line of an exclusion list that deserves a remark. The service decides; nothing is refused here. */
+/** A line of an exclusion list that looks wrong. Only a warning: the service decides what to accept. */
 export interface Remark {
   /** Counted from 1. */
   line: number;
@@ -37,19 +37,19 @@ const remarks = (text: string, kindOf: (entry: string) => Remark['kind'] | undef
     return kind ? [{ line: index + 1, entry, kind }] : [];
   });
 
-/** What to say of lines meant as IP addresses: ranges and wildcards are let through, like anything else. */
+/** Warnings about lines that should be IP addresses. */
 export const ipRemarks = (text: string): Remark[] => remarks(text, ipKind);
 
-/** What to say of lines meant as names of URL parameters. */
+/** Warnings about lines that should be names of URL parameters. */
 export const paramRemarks = (text: string): Remark[] => remarks(text, paramKind);
 
 export type FormField = keyof WebsiteFields | 'domain';
 export type FieldErrors = Partial<Record<FormField, string>>;
 
-const shownError: readonly FormField[] = ['domain', 'password', ...readableFields];
+const shownFields: readonly FormField[] = ['domain', 'password', ...readableFields];
 
-/** What a refusal says of which field of the form, the first text of each; what names none of them is not in it. */
+/** The service's first error text for each field of the form; errors about other fields are left out. */
 export function fieldErrors(problem: Problem): FieldErrors {
   const named = Object.entries(problem.fields ?? {}).map(([name, texts]) => [name.split('.')[0], texts[0]] as const);
-  return Object.fromEntries(named.filter(([name, text]) => text && shownError.includes(name as FormField)).reverse());
+  return Object.fromEntries(named.filter(([name, text]) => text && shownFields.includes(name as FormField)).reverse());
 }

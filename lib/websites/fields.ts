@@ -13,7 +13,7 @@ interface FieldRow {
   initial: 0 | 1 | readonly string[];
 }
 
-/** The fields of a website beside its domain, privacy and password: one row each, in the order in which they are shown. */
+/** The fields of a website besides its domain, privacy and password: one row each, in the order in which they are shown. */
 export const fieldTable = {
   email: { kind: 'flag', initial: 0 },
   exclude_bots: { kind: 'flag', initial: 1 },
@@ -50,7 +50,7 @@ export const eachField = (value: (name: FieldName, row: FieldRow) => unknown): R
 export const initialFields = (): StoredFields =>
   eachField((_, { initial }) => (Array.isArray(initial) ? [...initial] : initial)) as StoredFields;
 
-/** A text's entries, one a line, without blanks and repetitions. */
+/** A text's lines as entries, without blank and repeated ones. */
 export const toLines = (text: string): string[] => [
   ...new Set(
     text
@@ -84,7 +84,7 @@ const written = (fields: WebsiteFields): WrittenFields =>
 
 const sameValue = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** Only what differs from `before`, ready to be sent: a field that is not reported and was not touched is never in it. */
+/** Only what differs from `before`, ready to be sent: never a field that was neither reported nor edited. */
 export function changed(before: WebsiteFields, after: WebsiteFields): WrittenFields {
   const old = written(before);
   const entries = Object.entries(written(after)).filter(
@@ -95,7 +95,7 @@ export function changed(before: WebsiteFields, after: WebsiteFields): WrittenFie
   return result.password ? { privacy: 2, ...result } : result;
 }
 
-/** Everything a create sends; lists and password only where there is something in them. */
+/** Everything that a create sends; an empty list or password is left out. */
 export function complete(fields: WebsiteFields): WrittenFields {
   const entries = Object.entries(written(fields)).filter(
     ([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0),

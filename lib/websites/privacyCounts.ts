@@ -9,7 +9,7 @@ const privacyKinds = ['public', 'private', 'password'] as const;
 export const privacyKind = ({ privacy }: Website): PrivacyKind =>
   privacy === undefined ? 'unknown' : privacyKinds[privacy];
 
-/** How many of the listed records have which privacy. */
+/** The number of listed records with each kind of privacy. */
 export function privacyCounts(websites: readonly Website[]): Record<PrivacyFilter, number> {
   const counts = { all: websites.length, public: 0, private: 0, password: 0, unknown: 0 };
   for (const website of websites) counts[privacyKind(website)]++;

@@ -9,7 +9,7 @@ export type LinkFilter = 'all' | 'linked' | 'unlinked';
 const perPages = [10, 25, 50, 100] as const;
 export type PerPage = (typeof perPages)[number];
 
-/** What is listed and how: everything that the page's address carries. */
+/** What is listed and how: everything in the page's address. */
 export interface Query {
   tab: TabName;
   search: string;
@@ -49,7 +49,7 @@ export const defaultQuery = (tab: TabName): Query => ({
 const oneOfChoices = <T>(value: unknown, allowed: readonly T[], fallback: T): T =>
   allowed.includes(value as T) ? (value as T) : fallback;
 
-/** Reads the address's query leniently: what is not known reads as its default. */
+/** Reads the address's query leniently: unknown values become defaults. */
 export function parseQuery(address: string): Query {
   const given = new URLSearchParams(address);
   const base = defaultQuery(oneOfChoices<TabName>(given.get('tab'), ['websites', 'projects', 'add'], 'websites'));
@@ -78,7 +78,7 @@ export function formatQuery(query: Query): string {
   return text && `?${text}`;
 }
 
-/** A change of what is listed begins at the first page again; a filter only hides rows of the page that is shown. */
+/** Changing what is listed returns to the first page; a filter only hides rows of the page that is shown. */
 export function changeQuery(query: Query, change: Partial<Query>): Query {
   const keepsPage = Object.keys(change).every(
     (name) => name === 'filter' || name === 'link' || name === 'cursor' || name === 'from',
@@ -87,7 +87,7 @@ export function changeQuery(query: Query, change: Partial<Query>): Query {
   return keepsPage ? { ...query, ...change } : { ...rest, from: 0, ...change };
 }
 
-/** What is searched for: international names and pasted addresses as the service knows them, anything else as it was typed. */
+/** The text to search for: international names and pasted addresses as the service knows them, anything else as it was typed. */
 export function searchText(typed: string): string {
   const text = typed.trim();
   const isName = /[^\x20-\x7e]/.test(text) || /^https?:\/\//i.test(text);
@@ -95,7 +95,7 @@ export function searchText(typed: string): string {
   return site && 'host' in site ? site.host : text;
 }
 
-/** What is asked of the service: the same for two queries that differ only in what is hidden here. */
+/** The input of the list operation; the same for queries that differ only in filters. */
 export function listInput({ tab, search, sort_by, sort, per_page, cursor }: Query) {
   const text = searchText(search);
   const by = { search: text, search_by: tab === 'projects' ? 'project' : 'domain' };

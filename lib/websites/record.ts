@@ -1,12 +1,12 @@
 import type { Problem, Website } from '../services/index.ts';
 import type { CachedSite } from '../storage/siteCache.ts';
 
-/** What the popup knows of its site: from the last visit, from the service now, or that the service could not tell. */
+/** How far the popup's look-up of its site is. */
 export type LookUpState =
   | { state: 'idle' }
   | { state: 'checking' }
   | { state: 'done' }
-  /** The service answered, and did not show its whole list: what it did not tell of may be there. */
+  /** The service answered but did not show its whole list: an unlisted site may be registered. */
   | { state: 'unsure' }
   | { state: 'failed'; problem: Problem };
 
@@ -19,7 +19,7 @@ export function paramsOf(url: string): string[] {
   return names.filter((name) => name && name.length <= maxParams.length).slice(0, maxParams.params);
 }
 
-/** A known site as a record: what was not kept reads as not reported. */
+/** A cached site as a record; fields that are not cached count as not reported. */
 export const fromCached = ({ host, id, privacy, hasPassword }: CachedSite): Website => ({
   id,
   domain: host,

@@ -5,16 +5,16 @@ import type { Project, Website } from '../services/index.ts';
 import { refreshed } from './conflict.ts';
 import type { Query } from './query.ts';
 
-/** A record with the name a person reads it by. */
+/** A record with its displayed name. */
 export interface Row<T> {
   record: T;
-  /** Tells rows apart on the screen; also for records without an id. */
+  /** Unique on the page, also for records without an id. */
   key: string;
   /** The Unicode form of the domain or project. */
   name: string;
-  /** The form that is registered, where it differs. */
+  /** The registered form, if it differs. */
   ascii?: string;
-  /** The exact host, where the name is one. */
+  /** The exact host, if the name is one. */
   host?: string;
 }
 
@@ -22,7 +22,7 @@ const directionMarks = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 function named(given: string): Pick<Row<unknown>, 'name' | 'ascii' | 'host'> {
   const host = hostOf(given);
-  // Marks that turn the direction of writing could make one name look like another.
+  // Direction marks could make one name look like another.
   const plain = given.replace(directionMarks, '');
   const name = host?.includes('xn--') ? toUnicode(host) : plain;
   const ascii = host ?? plain;
@@ -53,20 +53,20 @@ export const projectRows = (items: readonly Project[]): Row<Project>[] =>
     ({ project }) => project,
   );
 
-/** Whether what was typed is the name to be destroyed, in either of its forms. */
+/** Whether the typed text is the name of the record to delete, in either form. */
 export function confirms(typed: string, { name, ascii }: Pick<Row<unknown>, 'name' | 'ascii'>): boolean {
   const plain = typed.trim().toLowerCase();
   return plain !== '' && (plain === name.toLowerCase() || plain === ascii?.toLowerCase());
 }
 
-/** Whether a website that was registered just now belongs at the top of what is shown. */
+/** Whether a website that was just registered belongs at the top of the shown page. */
 const belongsOnTop = (query: Query, domain: string) =>
   !query.cursor &&
   query.sort_by === 'id' &&
   query.sort === 'desc' &&
   domain.includes(query.search.trim().toLowerCase());
 
-/** The listed websites after a change anywhere; the same array where it does not touch them. */
+/** The listed websites after a change, made in whichever window; the same array if none of them is affected. */
 export function changedWebsites(items: Website[], change: ChangeKind, query: Query): Website[] {
   if (change.kind === 'website-gone')
     return items.some(({ id }) => id === change.id) ? items.filter(({ id }) => id !== change.id) : items;
@@ -78,7 +78,7 @@ export function changedWebsites(items: Website[], change: ChangeKind, query: Que
   return [{ ...website, domain: website.domain }, ...items];
 }
 
-/** The listed projects after a change anywhere. */
+/** The listed projects after a change, made in whichever window. */
 export function changedProjects(items: Project[], change: ChangeKind): Project[] {
   if (change.kind !== 'project-gone' || !items.some(({ project }) => project === change.project)) return items;
   return items.filter(({ project }) => project !== change.project);

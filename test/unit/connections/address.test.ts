@@ -6,7 +6,7 @@ import { originOf, parseAddress, permissionPattern } from '../../../lib/connecti
 const seen = (text: string): string => {
   const address = parseAddress(text);
   if ('refused' in address) return `! ${address.refused}`;
-  return address.mended ? address.url : `= ${address.url}`;
+  return address.corrected ? address.url : `= ${address.url}`;
 };
 
 const hex = '9f86d081884c7d659a2feaa0c55ad015';
@@ -204,7 +204,7 @@ describe('any text', () => {
       fc.property(text, (input) => {
         const address = parseAddress(input);
         if ('refused' in address) return;
-        expect(parseAddress(address.url)).toEqual({ url: address.url, mended: false });
+        expect(parseAddress(address.url)).toEqual({ url: address.url, corrected: false });
         const { protocol, hostname, pathname, username, password, search, hash } = new URL(address.url);
         expect([username, password, search, hash]).toEqual(['', '', '', '']);
         expect(`${pathname}/`).not.toMatch(/\.\.|;|\\|\/\/\/|\/api\/v1\//);

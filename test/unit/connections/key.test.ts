@@ -11,7 +11,7 @@ describe('a key', () => {
     ['of 4096 characters', 'x'.repeat(4096)],
     ['that begins like a word of the header', 'bearertoken'],
     ['with every sign there is', '!#$%&()*+,-./0:;<=>?@[\\]^_{|}~'],
-  ])('%s needs no mending', (_what, text) => expect(parseKey(text)).toEqual({ key: text, mended: false }));
+  ])('%s needs no correction', (_what, text) => expect(parseKey(text)).toEqual({ key: text, corrected: false }));
 
   it.each([
     ['spaces around it', `  ${key} `],
@@ -32,7 +32,7 @@ describe('a key', () => {
     ['zero-width characters within', `${key.slice(0, 4)}\u200b\u2060${key.slice(4)}`],
     ['a soft hyphen within', `${key.slice(0, 4)}\u00ad${key.slice(4)}`],
     ['a no-break space after it', `${key}\u00a0`],
-  ])('with %s is mended', (_what, text) => expect(parseKey(text)).toEqual({ key, mended: true }));
+  ])('with %s is corrected', (_what, text) => expect(parseKey(text)).toEqual({ key, corrected: true }));
 });
 
 describe('no key', () => {
@@ -101,7 +101,7 @@ describe('any text', () => {
           return;
         }
         expect(read.key).toMatch(/^[\x21-\x7e]{8,4096}$/);
-        expect(parseKey(read.key)).toEqual({ key: read.key, mended: false });
+        expect(parseKey(read.key)).toEqual({ key: read.key, corrected: false });
         expect(new Headers({ Authorization: `Bearer ${read.key}` }).get('authorization')).toBe(`Bearer ${read.key}`);
       }),
       { numRuns: 10_000 },

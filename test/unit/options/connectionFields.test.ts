@@ -42,12 +42,12 @@ const forms: [name: string, typed: Partial<ConnectionFormState>, status: Connect
     { problems: { apiKey: { reason: 'other-origin', host: 'b.example:8443' } } },
   ],
   [
-    'a mended address and key',
+    'a corrected address and key',
     { analyticsUrl: ' A.example/api/v1/ ', apiKey: `Bearer ${key}` },
     nothing,
     {
       form: { analyticsUrl: a, seoUrl: '', apiKey: key, seoApiKey: '' },
-      mended: { analyticsUrl: ' A.example/api/v1/ ', apiKey: '' },
+      corrected: { analyticsUrl: ' A.example/api/v1/ ', apiKey: '' },
       wanted: { analyticsUrl: a, apiKey: key },
     },
   ],
@@ -64,7 +64,7 @@ const forms: [name: string, typed: Partial<ConnectionFormState>, status: Connect
     { problems: { analyticsUrl: { reason: 'user-info' } }, form: { analyticsUrl: '' } },
   ],
   [
-    'a wrong address stays to be mended by hand',
+    'a wrong address stays to be corrected by hand',
     { analyticsUrl: 'http://a.example', apiKey: key },
     nothing,
     { problems: { analyticsUrl: { reason: 'insecure' } }, form: { analyticsUrl: 'http://a.example' } },
@@ -125,7 +125,7 @@ describe('the form', () => {
     expect(checked).toMatchObject(expected);
     if (!('problems' in expected)) expect(checked.problems).toEqual({});
     expect('wanted' in checked).toBe('wanted' in expected);
-    expect(JSON.stringify([checked.mended, checked.problems])).not.toMatch(/made-up/);
+    expect(JSON.stringify([checked.corrected, checked.problems])).not.toMatch(/made-up/);
   });
 
   test.each<[string, ServiceStatus, string, string | undefined]>([
