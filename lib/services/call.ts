@@ -43,12 +43,13 @@ export function callWithin(limits: Limits) {
         kind: 'rejected',
         fields: Object.fromEntries(wrong.map((one) => [one, ['Not in this service.']])),
       });
-    const session = beginSession(connection, options, limits, (other, fieldsOfOther) =>
-      within(other, fieldsOfOther, connection, options),
-    );
+    // Before the time begins to run.
     const { operations: known } = (await kinds[kind]()).kind;
     const perform = known[name] as Perform<N> | undefined;
     if (!perform) throw new ApiError({ kind: 'rejected', code: 'unknown-name' });
+    const session = beginSession(connection, options, limits, (other, fieldsOfOther) =>
+      within(other, fieldsOfOther, connection, options),
+    );
     return perform(fields, session);
   };
 }

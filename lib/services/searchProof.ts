@@ -1,7 +1,12 @@
 import { hostOf } from '../hosts/hostOf.ts';
 import type { Website } from './types.ts';
 
-const namesOf = ({ domain }: Website) => [domain.toLowerCase(), hostOf(domain) ?? ''];
+const namesOf = ({ domain, name = '', hosts = [] }: Website) => [
+  domain.toLowerCase(),
+  hostOf(domain) ?? '',
+  name.toLowerCase(),
+  ...hosts,
+];
 /** Whether every record's name holds the term that was searched for; else the search is ignored, or looks elsewhere. */
 export const isAnswered = (items: readonly Website[], term: string) =>
   items.every((one) => namesOf(one).some((name) => name.includes(term)));

@@ -1,8 +1,11 @@
 import { analyticsV1 } from './analyticsV1/traits.ts';
+import { matomo } from './matomo/traits.ts';
 import type { Privacy, SettingName, Traits } from './types.ts';
+import { umami } from './umami/traits.ts';
+import { umamiCloud } from './umamiCloud/traits.ts';
 
 /** What each kind can do; how it is asked stands in `kinds.ts`. Without zod: pages read this. */
-export const traits = { analyticsV1 } satisfies Record<string, Traits>;
+export const traits = { analyticsV1, umami, umamiCloud, matomo } satisfies Record<string, Traits>;
 
 /** The kinds of service that are known. */
 export type Kind = keyof typeof traits;

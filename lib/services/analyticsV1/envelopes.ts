@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, own, toText } from '../coerce.ts';
+import { isObject, type JsonObject, own } from '../coerce.ts';
 import { identity, type RecordKind, readNamed } from './records.ts';
 
 /** The names under which answers hold records, beside the kind's own. */
@@ -81,12 +81,4 @@ export function recordIn<T>(kind: RecordKind<T>, body: unknown): T | undefined {
     if (record) return record;
   }
   return undefined;
-}
-
-/** What an answer looks like, without any of its values. */
-export function describeShape(body: unknown, hide: (text: string) => string): string {
-  if (Array.isArray(body)) return `a list of ${body.length}`;
-  if (!isObject(body)) return body === null ? 'null' : `a ${typeof body}`;
-  const keys = Object.keys(body).slice(0, 10);
-  return `an object of ${keys.map((key) => toText(hide(key), 40) ?? '?').join(', ') || 'nothing'}`;
 }

@@ -1,36 +1,25 @@
-import { toText } from '../coerce.ts';
-import { errorFromResponse, errorInBody, type Hide } from '../errorResponse.ts';
-import { ApiError, type ProblemCode } from '../errors.ts';
-import { parseJson } from '../json.ts';
+import { errorInBody, type Hide } from '../errorResponse.ts';
+import { ApiError } from '../errors.ts';
+import { describeShape, hiding, jsonAnswer, shapeError } from '../jsonAnswer.ts';
 import type { Reply } from '../transport.ts';
 import type { Website } from '../types.ts';
 import type { AnswerForm } from './endpoints.ts';
-import { describeShape, listIn, recordIn } from './envelopes.ts';
+import { listIn, recordIn } from './envelopes.ts';
 import { pageOf } from './paging.ts';
 import { type RecordKind, readNamed } from './records.ts';
 import type { RequestFields } from './request.ts';
 
-const shape = (status: number, code: ProblemCode, got?: string) =>
-  new ApiError({ kind: 'shape', status, code, ...(got ? { got } : {}) });
 // A row of the table reads one kind of record; which one is the table's affair.
 const recordKindOf = (answer: Exclude<AnswerForm, { as: 'deleted' }>) => answer.of as RecordKind<unknown>;
 
 /** The body of a successful answer; undefined where it is empty. Throws what the answer says is wrong. */
-function bodyOf(answer: AnswerForm, { status, headers, text: source }: Reply, hide: Hide): unknown {
-  const parsed = parseJson(source ?? '');
-  if (status > 299) {
-    const problem = errorFromResponse(status, headers, parsed?.value, hide);
-    const isLost = answer.as === 'list' && problem.kind === 'missing';
-    throw new ApiError(isLost ? { ...problem, code: 'wrong-address' } : problem);
-  }
-  if (source === undefined) throw shape(status, 'too-large');
-  if (!source.trim()) return undefined;
-  const type = toText(hide(headers.get('content-type') ?? ''), 60);
-  if (!parsed) throw shape(status, /html/i.test(type ?? '') || /^\s*</.test(source) ? 'html' : 'not-json', type);
-  const isRecord = answer.as !== 'deleted' && readNamed(recordKindOf(answer), parsed.value) !== undefined;
-  const problem = errorInBody(parsed.value, isRecord, hide);
-  if (problem) throw new ApiError({ status, ...problem });
-  return parsed.value;
+function bodyOf(answer: AnswerForm, reply: Reply, hide: Hide): unknown {
+  const body = jsonAnswer(reply, hide, answer.as === 'list');
+  if (body === undefined) return undefined;
+  const isRecord = answer.as !== 'deleted' && readNamed(recordKindOf(answer), body) !== undefined;
+  const problem = errorInBody(body, isRecord, hide);
+  if (problem) throw new ApiError({ status: reply.status, ...problem });
+  return body;
 }
 
 const isSame = (got: unknown, sent: unknown) => String(got).toLowerCase() === String(sent).toLowerCase();
@@ -49,10 +38,10 @@ export function readResponse(
   fields: RequestFields,
   { url, secrets }: { url: URL; secrets: readonly string[] },
 ): unknown {
-  const hide: Hide = (said) => secrets.reduce((left, secret) => left.replaceAll(secret, '…'), said);
+  const hide = hiding(secrets);
   const body = bodyOf(answer, reply, hide);
   const unreadable = () =>
-    shape(reply.status, 'unreadable', body === undefined ? 'nothing' : describeShape(body, hide));
+    shapeError(reply.status, 'unreadable', body === undefined ? 'nothing' : describeShape(body, hide));
   if (answer.as === 'deleted') return undefined;
   if (answer.as === 'list') {
     const rows = listIn(recordKindOf(answer), body);

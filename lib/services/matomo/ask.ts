@@ -1,0 +1,89 @@
+import { isObject, own } from '../coerce.ts';
+import { ApiError } from '../errors.ts';
+import { parseJson } from '../json.ts';
+import { hiding, jsonAnswer, shapeError } from '../jsonAnswer.ts';
+import type { Session } from '../session.ts';
+import type { Prepared, Reply } from '../transport.ts';
+import { plain } from './records.ts';
+
+export type Fields = Readonly<Record<string, string>>;
+
+interface Way {
+  /** It may be sent twice. */
+  again?: true;
+  list?: true;
+}
+
+/** Of each server, the last request that was sent: it has few workers, and is asked one thing at a time. */
+const lasts = new Map<string, Promise<unknown>>();
+
+function inTurn<T>(url: string, send: () => Promise<T>): Promise<T> {
+  const turn = (lasts.get(url) ?? Promise.resolve()).then(send);
+  const last = turn.catch(() => {});
+  lasts.set(url, last);
+  void last.then(() => lasts.get(url) === last && lasts.delete(url));
+  return turn;
+}
+
+/** The key is a field of the form and nowhere else: in an address it would be logged, in a header not read before 5.4. */
+function prepare(session: Session, method: string, fields: Fields): Prepared {
+  const headers = session.headers();
+  headers.set('Content-Type', 'application/x-www-form-urlencoded');
+  const body = new URLSearchParams({ module: 'API', format: 'JSON', method, ...fields, token_auth: session.key });
+  return { url: new URL(`${session.url}/index.php`), headers, body };
+}
+
+/** What a body says went wrong, in the service's own words. */
+function errorIn(body: unknown, session: Session): string | undefined {
+  if (!isObject(body) || own(body, 'result') !== 'error') return undefined;
+  const said = own(body, 'message');
+  return plain(typeof said === 'string' ? hiding(session.secrets)(said) : undefined, 300) ?? '';
+}
+
+const version = 'API.getMatomoVersion';
+
+/** Resolves where the key is accepted: whoever is nobody may not ask for the version. Rejects with kind `auth` where it is not. */
+export const checkKey = (session: Session): Promise<unknown> => ask(session, version, {}, { again: true });
+
+/** 401 in JSON is said to a key that may not do this, and to one that is not accepted. Throws what it is. */
+async function notAllowed(reply: Reply, said: string, method: string, session: Session): Promise<never> {
+  const problem = { status: reply.status, ...(said ? { message: said } : {}) };
+  if (method === version) throw new ApiError({ kind: 'auth', ...problem });
+  await checkKey(session);
+  throw new ApiError({ kind: 'forbidden', ...problem });
+}
+
+/**
+ * Calls a method of its interface. Rejects with ApiError; an error that comes with status 200 is kind `rejected`, with the
+ * service's words.
+ */
+export async function ask(session: Session, method: string, fields: Fields = {}, way: Way = {}): Promise<unknown> {
+  const request = prepare(session, method, fields);
+  const send = way.again ? session.sendTwice : session.send;
+  const reply = await inTurn(session.url, () => send('POST', request, way.list ? 'list' : 'record'));
+  const body = parseJson(reply.text ?? '')?.value;
+  const said = errorIn(body, session);
+  if (said !== undefined && (reply.status === 401 || reply.status === 403))
+    return notAllowed(reply, said, method, session);
+  if (said !== undefined && reply.status < 300)
+    throw new ApiError({ kind: 'rejected', status: reply.status, ...(said ? { message: said } : {}) });
+  const answer = jsonAnswer(reply, hiding(session.secrets), way.list === true);
+  if (answer === undefined) throw shapeError(reply.status, 'unreadable', 'nothing');
+  return answer;
+}
+
+/** Several reads in one request, answered in their order; what failed among them is undefined. */
+export async function askAll(
+  session: Session,
+  calls: readonly (readonly [method: string, fields: Fields])[],
+): Promise<unknown[]> {
+  const urls = calls.map(([method, fields], index) => [
+    `urls[${index}]`,
+    `${new URLSearchParams({ method, ...fields })}`,
+  ]);
+  const answers = await ask(session, 'API.getBulkRequest', Object.fromEntries(urls), { again: true, list: true });
+  // What is told to nobody looks like an empty list.
+  if (Array.isArray(answers) && !answers.length) await checkKey(session);
+  if (!Array.isArray(answers) || answers.length !== calls.length) throw shapeError(200, 'unreadable');
+  return answers.map((one) => (errorIn(one, session) === undefined ? one : undefined));
+}

@@ -1,0 +1,113 @@
+import { isObject, type JsonObject, own, toCount } from '../coerce.ts';
+import { parseJson } from '../json.ts';
+import { describeShape, hiding, shapeError } from '../jsonAnswer.ts';
+import type { ServiceKind } from '../kind.ts';
+import type { InputOf } from '../operations.ts';
+import type { Session } from '../session.ts';
+import type { Website } from '../types.ts';
+import { ask, type Fields } from './ask.ts';
+import { checkedId, find, list, showRaw, unlessGone } from './read.ts';
+import { plain } from './records.ts';
+
+/** A list with its commas (characters): as many lines as an input may have. */
+const maxList = 1_000_000;
+
+const joined = (lines: readonly string[]) =>
+  lines
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .join(',');
+
+/** Doubles are accepted, and the id is the service's to give: what becomes of a lost answer only a look-up tells. */
+async function create(
+  { domain, exclude_params = [], exclude_ips = [] }: InputOf<'websites.create'>,
+  session: Session,
+): Promise<Website | undefined> {
+  const lists = { excludedQueryParameters: joined(exclude_params), excludedIps: joined(exclude_ips) };
+  const filled = Object.fromEntries(Object.entries(lists).filter(([, value]) => value));
+  const fields: Fields = { siteName: domain, 'urls[0]': `https://${domain}`, ...filled };
+  const body = await ask(session, 'SitesManager.addSite', fields);
+  const id = toCount(isObject(body) ? own(body, 'value') : undefined);
+  return id ? { id: String(id), domain, hosts: [domain], exclude_params, exclude_ips } : undefined;
+}
+
+/** Lists that an update clears where they are left out: as the record names them, and as the update does. */
+const cleared = {
+  excluded_ips: 'excludedIps',
+  excluded_parameters: 'excludedQueryParameters',
+  excluded_user_agents: 'excludedUserAgents',
+  excluded_referrers: 'excludedReferrers',
+  sitesearch_keyword_parameters: 'searchKeywordParameters',
+  sitesearch_category_parameters: 'searchCategoryParameters',
+} as const;
+/** Every version has these; the others came one by one. */
+const certain = ['excluded_ips', 'excluded_parameters'];
+
+/** Those lists as they are kept. Throws kind `shape` where one is not reported: it would be lost. */
+function keptLists(raw: JsonObject): Fields {
+  const unknown = certain.filter((name) => typeof own(raw, name) !== 'string');
+  if (unknown.length) throw shapeError(200, 'unreadable', `a record without ${unknown.join(', ')}`);
+  const kept = Object.entries(cleared).map(([name, field]) => [field, plain(own(raw, name), maxList) ?? '']);
+  return Object.fromEntries(kept.filter(([, value]) => value));
+}
+
+function done(body: unknown, session: Session): void {
+  if (isObject(body) && own(body, 'result') === 'success') return;
+  throw shapeError(200, 'unreadable', describeShape(body, hiding(session.secrets)));
+}
+
+/** Reads the record, and sends all its lists with what is to be changed in them. */
+async function update(
+  { id, exclude_params, exclude_ips }: InputOf<'websites.update'>,
+  session: Session,
+): Promise<Website | undefined> {
+  const { raw } = await showRaw(id, session);
+  const fields = {
+    idSite: id,
+    ...keptLists(raw),
+    ...(exclude_params ? { excludedQueryParameters: joined(exclude_params) } : {}),
+    ...(exclude_ips ? { excludedIps: joined(exclude_ips) } : {}),
+  };
+  done(await unlessGone(id, session, ask(session, 'SitesManager.updateSite', fields)), session);
+  return showRaw(id, session).then(
+    ({ website }) => website,
+    () => undefined,
+  );
+}
+
+/** Whether an answer without a key is one of it: by its header, its version, or its way to refuse. */
+function isItsAnswer({
+  status,
+  headers,
+  text,
+}: {
+  status: number;
+  headers: Headers;
+  text: string | undefined;
+}): boolean {
+  if (headers.has('x-matomo-request-id')) return true;
+  const body = parseJson(text ?? '')?.value;
+  if (!isObject(body)) return false;
+  return status === 200
+    ? /^\d+\.\d+/.test(String(own(body, 'value')))
+    : status === 401 && own(body, 'result') === 'error';
+}
+
+/** Matomo, version 4 and 5. Every request is a form, the key one of its fields. */
+export const kind: ServiceKind = {
+  operations: {
+    'websites.list': list,
+    'websites.find': find,
+    'websites.show': async ({ id }, session) => (await showRaw(id, session)).website,
+    'websites.create': create,
+    'websites.update': update,
+    'websites.delete': async ({ id }, session) => {
+      done(await unlessGone(id, session, ask(session, 'SitesManager.deleteSite', { idSite: checkedId(id) })), session);
+      return undefined;
+    },
+  },
+  async identify(_url, ask) {
+    const form = new URLSearchParams({ module: 'API', format: 'JSON', method: 'API.getMatomoVersion' });
+    return isItsAnswer(await ask('POST', '/index.php', form));
+  },
+};

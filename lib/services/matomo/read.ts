@@ -1,0 +1,124 @@
+import { isObject, type JsonObject, own, toCount } from '../coerce.ts';
+import { ApiError } from '../errors.ts';
+import type { FindInput } from '../find.ts';
+import { describeShape, hiding, shapeError } from '../jsonAnswer.ts';
+import type { InputOf } from '../operations.ts';
+import type { Session } from '../session.ts';
+import type { Listing, ListOutput, Website } from '../types.ts';
+import { ask, askAll, checkKey, type Fields } from './ask.ts';
+import { websiteIn } from './records.ts';
+
+/** All of them, with all their addresses: no limit of the server's own. */
+const everything = { fetchAliasUrls: '1', filter_limit: '-1' };
+const allSites = 'SitesManager.getSitesWithAdminAccess';
+
+const byId = (a: Website, b: Website) => Number(a.id) - Number(b.id);
+const byDomain = (a: Website, b: Website) => (a.domain < b.domain ? -1 : a.domain > b.domain ? 1 : byId(a, b));
+
+function rowsOf(body: unknown, session: Session): unknown[] {
+  if (Array.isArray(body)) return body;
+  throw shapeError(200, 'unreadable', describeShape(body, hiding(session.secrets)));
+}
+
+const websitesIn = (rows: readonly unknown[]) => rows.map((raw) => websiteIn(raw)).filter((one) => one !== undefined);
+
+/** It has no pages: the whole list comes at once, and is sorted and cut here. A cursor is how many websites come before. */
+export async function list(
+  { search, sort_by = 'id', sort = 'desc', per_page = 10, cursor = '0' }: InputOf<'websites.list'>,
+  session: Session,
+): Promise<ListOutput<Website>> {
+  if (!/^\d{1,7}$/.test(cursor))
+    throw new ApiError({ kind: 'rejected', fields: { cursor: ['Not a cursor of this list.'] } });
+  const fields = { ...everything, ...(search ? { pattern: search } : {}) };
+  const rows = rowsOf(await ask(session, allSites, fields, { again: true, list: true }), session);
+  // What is told to nobody looks like an empty list.
+  if (!rows.length) await checkKey(session);
+  const all = websitesIn(rows).sort(sort_by === 'id' ? byId : byDomain);
+  if (sort === 'desc') all.reverse();
+  const from = Number(cursor);
+  const more = from + per_page < all.length;
+  return {
+    items: all.slice(from, from + per_page),
+    total: rows.length,
+    more,
+    ...(more ? { next: String(from + per_page) } : {}),
+    ...(all.length < rows.length ? { unread: rows.length - all.length } : {}),
+  };
+}
+
+const idsIn = (body: unknown): string[] | undefined =>
+  Array.isArray(body)
+    ? body.map((one) => String(toCount(isObject(one) ? own(one, 'idsite') : one) ?? '')).filter(Boolean)
+    : undefined;
+
+/** Two reads for each record that is known by its id alone. */
+async function readEach(ids: readonly string[], session: Session): Promise<(Website | undefined)[]> {
+  if (!ids.length) return [];
+  const answers = await askAll(
+    session,
+    ids.flatMap((idSite) => [
+      ['SitesManager.getSiteFromId', { idSite }] as const,
+      ['SitesManager.getSiteUrlsFromId', { idSite }] as const,
+    ]),
+  );
+  return ids.map((_, index) => websiteIn(answers[2 * index], answers[2 * index + 1]));
+}
+
+/**
+ * Asked by address, it gives every website that has this host among its addresses; beside it, those of the domain by
+ * name. A name in other letters than ASCII may be kept as it was typed: then the whole list is read.
+ */
+export async function find({ host, within = host }: FindInput, session: Session): Promise<Listing<Website>> {
+  const near: Fields = host.includes('xn--') ? everything : { ...everything, pattern: within };
+  const [exact, rows, version] = await askAll(session, [
+    ['SitesManager.getSitesIdFromSiteUrl', { url: `https://${host}` }],
+    [allSites, near],
+    ['API.getMatomoVersion', {}],
+  ]);
+  const ids = idsIn(exact);
+  if (!ids?.length && (!version || !Array.isArray(rows))) await checkKey(session);
+  if (!ids || !Array.isArray(rows)) throw shapeError(200, 'unreadable');
+  const seen = websitesIn(rows);
+  const others = await readEach(
+    ids.filter((id) => !seen.some((one) => one.id === id)),
+    session,
+  );
+  const isNear = (one: string) => one === host || one === within || one.endsWith(`.${within}`);
+  const items = [...seen, ...others].filter((one) => one?.hosts?.some(isNear)) as Website[];
+  const isWhole = seen.length === rows.length && !others.includes(undefined);
+  return isWhole ? { items, complete: true } : { items, complete: false, why: 'unreadable-row' };
+}
+
+/** An error that names no reason a program could read: whether the website is still there tells whether that was it. */
+export async function unlessGone<T>(id: string, session: Session, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const problem = error instanceof ApiError ? error.problem : undefined;
+    if (problem?.kind !== 'rejected' && problem?.kind !== 'forbidden') throw error;
+    const ids = idsIn(
+      await ask(session, 'SitesManager.getSitesIdWithAtLeastViewAccess', {}, { again: true, list: true }),
+    );
+    if (ids && !ids.includes(id)) throw new ApiError({ ...problem, kind: 'missing' });
+    throw error;
+  }
+}
+
+/** An id as it gives them: it takes others (`all`, lists) for several websites. Throws kind `missing`. */
+export function checkedId(id: string): string {
+  if (/^[1-9]\d{0,14}$/.test(id)) return id;
+  throw new ApiError({ kind: 'missing' });
+}
+
+/** The record as it is kept, and its addresses. Rejects with kind `missing` where there is none. */
+export async function showRaw(id: string, session: Session): Promise<{ raw: JsonObject; website: Website }> {
+  checkedId(id);
+  const [raw, addresses] = await askAll(session, [
+    ['SitesManager.getSiteFromId', { idSite: id }],
+    ['SitesManager.getSiteUrlsFromId', { idSite: id }],
+  ]);
+  const website = websiteIn(raw, addresses);
+  if (website?.id === id) return { raw: raw as JsonObject, website };
+  await unlessGone(id, session, ask(session, 'SitesManager.getSiteFromId', { idSite: id }, { again: true }));
+  throw shapeError(200, 'unreadable');
+}

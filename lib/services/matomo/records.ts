@@ -1,0 +1,55 @@
+import { hostOf } from '../../hosts/hostOf.ts';
+import { hostPart, isObject, own, toCount, toText } from '../coerce.ts';
+import type { Website } from '../types.ts';
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#039': "'", '#39': "'" };
+
+/** A text as it was meant: names, lists and messages come as HTML has them. */
+export const plain = (value: unknown, maxLength = 1000): string | undefined =>
+  toText(
+    typeof value === 'string'
+      ? value.replace(/&(amp|lt|gt|quot|#0?39);/g, (_, name: string) => entities[name] ?? '')
+      : value,
+    maxLength,
+  );
+
+/** A list as it is kept: one text with commas. Undefined where it is not reported. */
+export const listed = (value: unknown): string[] | undefined =>
+  typeof value === 'string'
+    ? value
+        .split(',')
+        .map((part) => plain(part) ?? '')
+        .filter(Boolean)
+    : undefined;
+
+const addressesOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.map((one) => plain(one, 300)).filter((one) => one !== undefined) : [];
+
+/** A website without an address goes by its name, which must not be taken for a host. */
+const named = (name: string, id: string) => (name && !hostOf(name) ? name : `${name}#${id}`);
+
+/** Reads a record, with all its addresses where they were asked for; undefined where it has no id. */
+export function websiteIn(raw: unknown, addresses?: unknown): Website | undefined {
+  if (!isObject(raw)) return undefined;
+  const number = toCount(own(raw, 'idsite'));
+  if (!number) return undefined;
+  const id = String(number);
+  const all = [own(raw, 'main_url'), ...addressesOf(addresses ?? own(raw, 'alias_urls'))].map((one) => plain(one, 300));
+  const hosts = new Set(all.flatMap((one) => (one && hostOf(one)) || []));
+  const name = plain(own(raw, 'name'), 300) ?? '';
+  const domain = hostPart(all[0]) ?? named(name, id);
+  const created = toText(own(raw, 'ts_created'));
+  const [ips, parameters] = [listed(own(raw, 'excluded_ips')), listed(own(raw, 'excluded_parameters'))];
+  return {
+    id,
+    domain,
+    ...(name && name !== domain ? { name } : {}),
+    hosts: [...hosts],
+    ...(parameters ? { exclude_params: parameters } : {}),
+    ...(ips ? { exclude_ips: ips } : {}),
+    // Of UTC, without saying so.
+    ...(created
+      ? { created_at: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(created) ? `${created.replace(' ', 'T')}Z` : created }
+      : {}),
+  };
+}

@@ -1,0 +1,18 @@
+import { isObject, own } from '../coerce.ts';
+import { parseJson } from '../json.ts';
+import type { ServiceKind } from '../kind.ts';
+import { umamiAt } from './kind.ts';
+
+/** Umami on a server of one's own, from version 3 on. */
+export const kind: ServiceKind = {
+  operations: umamiAt({
+    api: (url) => `${url}/api`,
+    pages: (url) => url,
+    authorize: (headers, key) => headers.set('Authorization', `Bearer ${key}`),
+  }),
+  async identify(_url, ask) {
+    const { status, text } = await ask('GET', '/api/heartbeat');
+    const body = parseJson(text ?? '')?.value;
+    return status === 200 && isObject(body) && own(body, 'ok') === true;
+  },
+};

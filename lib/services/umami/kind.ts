@@ -1,0 +1,75 @@
+import { isObject, own, toText } from '../coerce.ts';
+import { ApiError } from '../errors.ts';
+import { find } from '../find.ts';
+import type { ServiceKind } from '../kind.ts';
+import type { InputOf } from '../operations.ts';
+import type { Session } from '../session.ts';
+import type { Website } from '../types.ts';
+import { websiteIn } from './records.ts';
+import { ask, checkKey, list, type Server, show, write } from './server.ts';
+
+/** What a shared page is known by: 16 letters that nobody guesses. */
+const newShareId = () => crypto.randomUUID().replaceAll('-', '').slice(0, 16);
+
+/**
+ * Creates a website under an id of our own, so that the request may be sent again: a second record with it is refused
+ * (500), and a look at the id tells what became of the first.
+ */
+async function create(
+  server: Server,
+  input: InputOf<'websites.create'>,
+  session: Session,
+): Promise<Website | undefined> {
+  const { domain, privacy = 1, id = crypto.randomUUID() } = input;
+  const body = { id, name: domain, domain, ...(privacy === 0 ? { shareId: newShareId() } : {}) };
+  try {
+    const answer = await ask(server, session, 'POST', '/websites', { body, again: true });
+    const made = websiteIn(answer, server.pages(session.url));
+    return made?.domain.toLowerCase() === domain.toLowerCase() ? made : undefined;
+  } catch (error) {
+    const problem = error instanceof ApiError ? error.problem : undefined;
+    if (problem?.kind === 'auth') {
+      // A limit on how many websites there may be is told with 401, too.
+      await checkKey(server, session);
+      throw new ApiError({ ...problem, kind: 'forbidden' });
+    }
+    if (problem?.kind !== 'server') throw error;
+    return show(server, id, session).catch(() => {
+      throw error;
+    });
+  }
+}
+
+/** Public is a shared page, private none. A page that is shared keeps its address. */
+async function update(
+  server: Server,
+  { id, privacy }: InputOf<'websites.update'>,
+  session: Session,
+): Promise<Website | undefined> {
+  if (privacy === 0) {
+    const now = await show(server, id, session);
+    if (now.privacy === 0) return now;
+  }
+  const body = { shareId: privacy === 0 ? newShareId() : null };
+  const website = websiteIn(await write(server, session, 'POST', id, body), server.pages(session.url));
+  return website?.id.toLowerCase() === id.toLowerCase() ? website : undefined;
+}
+
+/** A server of this kind, wherever it stands. */
+export const umamiAt = (server: Server): ServiceKind['operations'] => ({
+  'websites.list': (input, session) => list(server, input, session),
+  // A domain is kept as it was typed: a name in other letters than ASCII is not found by its ASCII form.
+  'websites.find': (input, { call }) =>
+    find(input, ({ search, ...query }) =>
+      call('websites.list', search && !search.includes('xn--') ? { ...query, search } : query),
+    ),
+  'websites.show': ({ id }, session) => show(server, id, session),
+  'websites.create': (input, session) => create(server, input, session),
+  'websites.update': (input, session) => update(server, input, session),
+  'websites.delete': async ({ id }, session) => {
+    const answer = await write(server, session, 'DELETE', id);
+    if (!isObject(answer) || own(answer, 'ok') !== true)
+      throw new ApiError({ kind: 'server', ...(toText(answer) ? { message: String(toText(answer)) } : {}) });
+    return undefined;
+  },
+});

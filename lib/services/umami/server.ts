@@ -1,0 +1,123 @@
+import { isObject, own, toCount } from '../coerce.ts';
+import { ApiError } from '../errors.ts';
+import { describeShape, hiding, jsonAnswer, shapeError } from '../jsonAnswer.ts';
+import type { InputOf } from '../operations.ts';
+import type { Session } from '../session.ts';
+import type { Prepared } from '../transport.ts';
+import type { ListOutput, Website } from '../types.ts';
+import { isUuid, websiteIn } from './records.ts';
+
+/** Where a server's interface and pages are, and which header carries the key. */
+export interface Server {
+  api(url: string): string;
+  pages(url: string): string;
+  authorize(headers: Headers, key: string): void;
+}
+
+interface Sent {
+  query?: Record<string, string>;
+  body?: object;
+}
+
+function prepare({ api, authorize }: Server, session: Session, path: string, { query, body }: Sent): Prepared {
+  const headers = session.headers();
+  authorize(headers, session.key);
+  const url = new URL(api(session.url) + path);
+  url.search = new URLSearchParams(query).toString();
+  if (!body) return { url, headers };
+  headers.set('Content-Type', 'application/json');
+  return { url, headers, body: JSON.stringify(body) };
+}
+
+/** Makes a request. `again`: it may be sent twice. Rejects with ApiError, also where the answer is no JSON. */
+export async function ask(
+  server: Server,
+  session: Session,
+  method: string,
+  path: string,
+  sent: Sent & { again?: true; list?: true } = {},
+): Promise<unknown> {
+  const send = sent.again ? session.sendTwice : session.send;
+  const reply = await send(method, prepare(server, session, path, sent), sent.list ? 'list' : 'record');
+  const hide = hiding(session.secrets);
+  const body = jsonAnswer(reply, hide, sent.list === true);
+  if (body === undefined) throw shapeError(reply.status, 'unreadable', 'nothing');
+  if (sent.list && !(isObject(body) && Array.isArray(own(body, 'data'))))
+    throw shapeError(reply.status, 'unreadable', describeShape(body, hide));
+  return body;
+}
+
+/** Pages have numbers, and come in an order of the server's own; websites of one's teams are on them, too. */
+export async function list(
+  server: Server,
+  { search, per_page = 10, cursor }: InputOf<'websites.list'>,
+  session: Session,
+): Promise<ListOutput<Website>> {
+  if (cursor !== undefined && !/^[1-9]\d{0,6}$/.test(cursor))
+    throw new ApiError({ kind: 'rejected', fields: { cursor: ['Not a cursor of this list.'] } });
+  const page = Number(cursor ?? 1);
+  const query = {
+    page: String(page),
+    pageSize: String(per_page),
+    includeTeams: 'true',
+    ...(search ? { search } : {}),
+  };
+  const body = await ask(server, session, 'GET', '/websites', { query, again: true, list: true });
+  const { data, count, pageSize } = body as { data: unknown[]; count?: unknown; pageSize?: unknown };
+  const items = data.map((raw) => websiteIn(raw, server.pages(session.url))).filter((one) => one !== undefined);
+  const total = toCount(count);
+  const size = Math.min(toCount(pageSize) || per_page, per_page);
+  const before = (page - 1) * size;
+  const more = total === undefined ? data.length >= size : before + data.length < total && data.length > 0;
+  return {
+    items,
+    ...(total === undefined ? {} : { total }),
+    more,
+    ...(more ? { next: String(page + 1) } : {}),
+    ...(items.length < data.length ? { unread: data.length - items.length } : {}),
+  };
+}
+
+const problemOf = (error: unknown) => (error instanceof ApiError ? error.problem : undefined);
+const missing = () => new ApiError({ kind: 'missing' });
+
+/** A refusal with 401 may mean the key, or what was asked with it: resolves where the key is accepted, else rejects. */
+export const checkKey = (server: Server, session: Session): Promise<unknown> => list(server, { per_page: 10 }, session);
+
+/** The record; kind `missing` where there is none, or none that this account may see: 200 `null`, or 401. */
+export async function show(server: Server, id: string, session: Session): Promise<Website> {
+  if (!isUuid(id)) throw missing();
+  const body = await ask(server, session, 'GET', `/websites/${id}`, { again: true }).catch(async (error) => {
+    if (problemOf(error)?.kind !== 'auth') throw error;
+    await checkKey(server, session);
+    return null;
+  });
+  // A cloud keeps what was deleted, with its date.
+  if (body === null || (isObject(body) && (own(body, 'deletedAt') ?? null) !== null)) throw missing();
+  const website = websiteIn(body, server.pages(session.url));
+  if (website?.id.toLowerCase() !== id.toLowerCase())
+    throw shapeError(200, 'unreadable', describeShape(body, hiding(session.secrets)));
+  return website;
+}
+
+/**
+ * A write of one record. 500 without a word, and 401, are what it gives for a record that is gone, or another's: then the
+ * record is looked for. Rejects with kind `missing` where it is gone, `forbidden` where it may not be written.
+ */
+export async function write(
+  server: Server,
+  session: Session,
+  method: string,
+  id: string,
+  body?: object,
+): Promise<unknown> {
+  if (!isUuid(id)) throw missing();
+  try {
+    return await ask(server, session, method, `/websites/${id}`, body ? { body } : {});
+  } catch (error) {
+    const problem = problemOf(error);
+    if (problem?.kind !== 'auth' && problem?.status !== 500) throw error;
+    await show(server, id, session);
+    throw problem.kind === 'auth' ? new ApiError({ ...problem, kind: 'forbidden' }) : error;
+  }
+}

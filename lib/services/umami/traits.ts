@@ -1,0 +1,14 @@
+import type { Traits } from '../types.ts';
+
+export const umami: Traits = {
+  name: 'Umami',
+  privacy: [0, 1],
+  settings: [],
+  sorts: [],
+  ownIds: true,
+  templates: {
+    statisticsUrl: '{base_url}/websites/{id}',
+    trackingCode: '<script defer src="{base_url}/script.js" data-website-id="{id}"></script>',
+    accountUrl: '{base_url}/settings',
+  },
+};

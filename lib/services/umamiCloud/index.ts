@@ -1,0 +1,14 @@
+import type { ServiceKind } from '../kind.ts';
+import { umamiAt } from '../umami/kind.ts';
+
+const origin = 'https://api.umami.is';
+
+/** Umami's own cloud: one address for all. */
+export const kind: ServiceKind = {
+  operations: umamiAt({
+    api: (url) => `${new URL(url).origin}/v1`,
+    pages: () => 'https://cloud.umami.is',
+    authorize: (headers, key) => headers.set('x-umami-api-key', key),
+  }),
+  identify: async (url) => new URL(url).origin === origin,
+};

@@ -1,0 +1,13 @@
+import type { Traits } from '../types.ts';
+import { umami } from '../umami/traits.ts';
+
+/** Its interface, its pages and its script are at three addresses. */
+export const umamiCloud: Traits = {
+  ...umami,
+  name: 'Umami Cloud',
+  templates: {
+    statisticsUrl: 'https://cloud.umami.is/websites/{id}',
+    trackingCode: '<script defer src="https://cloud.umami.is/script.js" data-website-id="{id}"></script>',
+    accountUrl: 'https://cloud.umami.is/settings',
+  },
+};

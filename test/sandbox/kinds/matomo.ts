@@ -1,0 +1,209 @@
+import { type Heard, html, json, type Said, type StandIn, startStandIn } from './standIn.ts';
+
+/** A record as Matomo 5.3 keeps it, and its addresses. */
+export interface MatomoRow {
+  idsite: number;
+  name: string;
+  urls: string[];
+  ts_created: string;
+  timezone: string;
+  currency: string;
+  excluded_ips: string;
+  excluded_parameters: string;
+  excluded_user_agents: string;
+  excluded_referrers: string;
+  sitesearch_keyword_parameters: string;
+  sitesearch_category_parameters: string;
+}
+
+type Form = URLSearchParams;
+type Sites = { rows: MatomoRow[]; made: number; rights: 'super' | 'admin' };
+type Method = (form: Form, sites: Sites) => unknown;
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#039;' };
+const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
+const success = { result: 'success', message: 'ok' };
+class Refused extends Error {}
+
+const record = ({ urls, ...row }: MatomoRow, withUrls = false) => ({
+  ...row,
+  main_url: urls[0] ?? '',
+  group: '',
+  type: 'website',
+  creator_login: 'admin',
+  ...(withUrls ? { alias_urls: urls } : {}),
+});
+
+const urlsIn = (form: Form): string[] =>
+  [...form]
+    .filter(([name]) => /^urls(\[\d*\])?$/.test(name))
+    .map(([, value]) => value.replace(/\/$/, ''))
+    .filter(Boolean);
+
+const ipForm = /^(\d{1,3}(\.(\d{1,3}|\*)){3}|[\da-f:]+)(\/\d+)?$/i;
+function checkedIps(text: string): string {
+  for (const ip of text.split(',').filter(Boolean))
+    if (!ipForm.test(ip))
+      throw new Refused(
+        `Excluded IPs: The IP to exclude "${ip}" does not have a valid IP format (eg. 1.2.3.4, 1.2.3.*, or 1.2.3.4/5).`,
+      );
+  return text;
+}
+
+/** Lists: what a form leaves out of them is empty, in an update too. */
+const listsIn = (form: Form) => ({
+  excluded_ips: checkedIps(form.get('excludedIps') ?? ''),
+  excluded_parameters: form.get('excludedQueryParameters') ?? '',
+  excluded_user_agents: form.get('excludedUserAgents') ?? '',
+  excluded_referrers: form.get('excludedReferrers') ?? '',
+  sitesearch_keyword_parameters: form.get('searchKeywordParameters') ?? '',
+  sitesearch_category_parameters: form.get('searchCategoryParameters') ?? '',
+});
+
+const found = (form: Form, { rows }: Sites): MatomoRow | undefined =>
+  rows.find(({ idsite }) => String(idsite) === form.get('idSite'));
+const known = (form: Form, sites: Sites): MatomoRow => {
+  const row = found(form, sites);
+  if (row) return row;
+  throw new Refused(`An unexpected website was found in the request: website id was set to '${form.get('idSite')}' .`);
+};
+
+const bare = (url: string) => url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '');
+
+const reads: Record<string, Method> = {
+  'API.getMatomoVersion': () => ({ value: '5.3.1' }),
+  'SitesManager.getSitesWithAdminAccess': (form, { rows }) => {
+    const pattern = (form.get('pattern') ?? '').toLowerCase();
+    const all = rows.filter(({ name, urls }) =>
+      [name, urls[0] ?? ''].some((text) => text.toLowerCase().includes(pattern)),
+    );
+    return all.map((row) => record(row, form.get('fetchAliasUrls') === '1'));
+  },
+  'SitesManager.getSitesIdWithAtLeastViewAccess': (_form, { rows }) => rows.map(({ idsite }) => idsite),
+  'SitesManager.getSiteFromId': (form, sites) => record(known(form, sites)),
+  'SitesManager.getSiteUrlsFromId': (form, sites) => known(form, sites).urls,
+  'SitesManager.getSitesIdFromSiteUrl': (form, { rows }) =>
+    rows
+      .filter(({ urls }) => urls.some((url) => bare(url) === bare(form.get('url') ?? '')))
+      .map(({ idsite }) => ({ idsite })),
+  'API.getBulkRequest': (form, sites) =>
+    [...form]
+      .filter(([name]) => name.startsWith('urls['))
+      .map(([, inner]) => {
+        const one = new URLSearchParams(inner);
+        return answerOf(reads[one.get('method') ?? ''], one, sites);
+      }),
+};
+
+const superuser = (sites: Sites) => {
+  if (sites.rights !== 'super') throw new NotAllowed();
+};
+class NotAllowed extends Error {}
+
+const writes: Record<string, Method> = {
+  'SitesManager.addSite': (form, sites) => {
+    superuser(sites);
+    const name = form.get('siteName');
+    if (!name) throw new Refused("Please specify a value for 'siteName'.");
+    sites.made += 1;
+    const ts_created = new Date().toISOString().slice(0, 19).replace('T', ' ');
+    const lists = listsIn(form);
+    sites.rows.push({
+      idsite: sites.made,
+      name,
+      urls: urlsIn(form),
+      ts_created,
+      timezone: 'UTC',
+      currency: 'USD',
+      ...lists,
+    });
+    return { value: sites.made };
+  },
+  'SitesManager.updateSite': (form, sites) => {
+    const row = found(form, sites);
+    if (!row) throw new Refused(`website id = ${form.get('idSite')} not found`);
+    const urls = urlsIn(form);
+    Object.assign(
+      row,
+      listsIn(form),
+      urls.length ? { urls } : {},
+      form.has('siteName') ? { name: form.get('siteName') } : {},
+    );
+    return success;
+  },
+  'SitesManager.deleteSite': (form, sites) => {
+    superuser(sites);
+    const row = found(form, sites);
+    if (!row) throw new Refused(`website id = ${form.get('idSite')} not found`);
+    sites.rows.splice(sites.rows.indexOf(row), 1);
+    return success;
+  },
+};
+
+const refusal = (message: string) => ({ result: 'error', message: escaped(message) });
+
+/** An error is an answer like any other. */
+function answerOf(method: Method | undefined, form: Form, sites: Sites): unknown {
+  if (!method) return refusal(`The method '${form.get('method')}' does not exist or is not available.`);
+  try {
+    return method(form, sites);
+  } catch (error) {
+    if (error instanceof Refused) return refusal(error.message);
+    throw error;
+  }
+}
+
+const requestId = { 'x-matomo-request-id': '8f1c7' };
+const notAllowed = json(refusal("You can't access this resource as it requires a 'superuser' access."), 401, requestId);
+
+/** As nobody: lists are empty, which is no error; all else is. */
+const toNobody = (name: string) =>
+  name in reads && name !== 'API.getMatomoVersion'
+    ? []
+    : refusal("You can't access this resource as it requires view access for at least one website.");
+
+function asNobody(name: string, form: Form): Said {
+  if (name in writes) return notAllowed;
+  if (name !== 'API.getBulkRequest') return json(toNobody(name), Array.isArray(toNobody(name)) ? 200 : 401, requestId);
+  const inner = [...form].filter(([field]) => field.startsWith('urls['));
+  return json(
+    inner.map(([, one]) => toNobody(new URLSearchParams(one).get('method') ?? '')),
+    200,
+    requestId,
+  );
+}
+
+/** Only the form's token counts: a header says nothing before 5.4. */
+function called(form: Form, key: string, sites: Sites): Said {
+  const name = form.get('method') ?? '';
+  const token = form.get('token_auth');
+  if (token === null) return asNobody(name, form);
+  if (token !== key) return { ...html(401), headers: { 'content-type': 'text/html', ...requestId } };
+  const run = reads[name] ?? writes[name];
+  try {
+    return json(answerOf(run, form, sites), run ? 200 : 400, requestId);
+  } catch (error) {
+    if (error instanceof NotAllowed) return notAllowed;
+    throw error;
+  }
+}
+
+/** Answers as Matomo 5.3 did: see the rows of test/contract/matomo.test.ts. `rights`: what the key's user may. */
+export async function startMatomo({
+  key = '0123456789abcdef0123456789abcdef',
+  rights = 'super',
+  port,
+}: {
+  key?: string;
+  rights?: Sites['rights'];
+  port?: number;
+} = {}): Promise<StandIn<MatomoRow>> {
+  const sites: Sites = { rows: [], made: 0, rights };
+  const answer = ({ method, path, body, headers }: Heard): Said | undefined => {
+    if (path === '/matomo.js') return { status: 200, body: '', headers: { 'content-type': 'text/javascript' } };
+    const isForm = headers['content-type']?.includes('application/x-www-form-urlencoded');
+    if (method !== 'POST' || path !== '/index.php' || !isForm) return html(404);
+    return called(new URLSearchParams(body), key, sites);
+  };
+  return startStandIn(port === undefined ? { key } : { key, port }, sites.rows, answer);
+}

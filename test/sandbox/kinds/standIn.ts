@@ -1,0 +1,114 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A request as it arrived. `key`: where one was found; none of its characters are kept. */
+export interface Heard {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  headers: IncomingMessage['headers'];
+  body: string;
+  /** Whether the key stands in the address, where logs would keep it. */
+  keyInUrl: boolean;
+  cookie: boolean;
+}
+
+export interface Said {
+  status: number;
+  body?: string;
+  headers?: Record<string, string>;
+}
+
+/** What happens to the next answer: it is carried out and its answer is lost, or it is refused with a status. */
+export type NextFault = 'lose' | number;
+
+/** A stand-in for a product: answers as the real one did, on loopback, from memory. */
+export interface StandIn<Row> {
+  url: string;
+  key: string;
+  /** The records, in the order they were made; tests may add to them and take from them. */
+  rows: Row[];
+  /** Every request so far, oldest first. */
+  log: Heard[];
+  /** Befalls the next request for which `on` holds. */
+  fail(fault: NextFault, on?: (heard: Heard) => boolean): void;
+  reset(): void;
+  /** Rejects, once closed, where a cookie or a key in an address was ever heard. */
+  close(): Promise<void>;
+}
+
+export const json = (body: unknown, status = 200, headers: Record<string, string> = {}): Said => ({
+  status,
+  body: JSON.stringify(body),
+  headers: { 'content-type': 'application/json', ...headers },
+});
+export const html = (status: number): Said => ({
+  status,
+  body: '<!doctype html><title>Error</title>',
+  headers: { 'content-type': 'text/html' },
+});
+
+async function heardOf(request: IncomingMessage, key: string): Promise<Heard> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const url = new URL(request.url ?? '/', 'http://localhost');
+  return {
+    method: request.method ?? '',
+    path: url.pathname,
+    query: url.searchParams,
+    headers: request.headers,
+    body: Buffer.concat(chunks).toString(),
+    keyInUrl: (request.url ?? '').includes(key),
+    cookie: request.headers.cookie !== undefined,
+  };
+}
+
+function say(response: ServerResponse, { status, body, headers }: Said): void {
+  // As a server that serves pages of a person who is logged in: no request of ours may ever bring this back.
+  response.writeHead(status, { 'set-cookie': 'session=theirs; Path=/', ...headers }).end(body);
+}
+
+/** Serves one product. `answer` decides on the records; 404 in HTML where it knows no such path. */
+export async function startStandIn<Row>(
+  { key, port = 0 }: { key: string; port?: number | undefined },
+  rows: Row[],
+  answer: (heard: Heard) => Said | undefined,
+): Promise<StandIn<Row>> {
+  const log: Heard[] = [];
+  const faults: { fault: NextFault; on: (heard: Heard) => boolean }[] = [];
+  const server = createServer(async (request, response) => {
+    const heard = await heardOf(request, key);
+    log.push(heard);
+    const at = faults.findIndex(({ on }) => on(heard));
+    const [found] = at < 0 ? [] : faults.splice(at, 1);
+    if (typeof found?.fault === 'number') return say(response, { status: found.fault });
+    const said = answer(heard) ?? html(404);
+    if (found) return request.socket.destroy();
+    say(response, said);
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const wrong: string[] = [];
+  const note = () => {
+    for (const { method, path, cookie, keyInUrl } of log)
+      if (cookie || keyInUrl) wrong.push(`${method} ${path}: ${cookie ? 'a cookie' : 'the key in the address'}`);
+  };
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    key,
+    rows,
+    log,
+    fail: (fault, on = () => true) => void faults.push({ fault, on }),
+    reset() {
+      note();
+      rows.length = 0;
+      log.length = 0;
+      faults.length = 0;
+    },
+    async close() {
+      note();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      if (wrong.length) throw new Error(`Never to be sent:\n${wrong.join('\n')}`);
+    },
+  };
+}
