@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import { type Entry, entriesOf, readLines, refused } from './lines.ts';
+import { type Entry, entriesOf, isPlaceholder, readLines, refused } from './lines.ts';
 
 const delimiters = ['\t', ';', ',', '|'];
 /** Names of the column, best first; found as a word within longer ones. */
@@ -82,7 +82,7 @@ export function* readCsv(given: string, first: string): Generator<Entry> {
       return yield* readLines(text, line);
     }
     const cell = fields[header.column]?.trim();
-    if (cell) yield* entriesOf(cell, line);
+    if (cell && !isPlaceholder(cell)) yield* entriesOf(cell, line);
     else yield refused(line, whole, 'nothing');
   }
 }

@@ -1,6 +1,7 @@
 import { type HostChoice, type Note, preferredHost, relatedHosts } from '../hosts/parse.ts';
 import type { Suffix } from '../hosts/publicSuffix.ts';
 import type { Entry, ParseReason } from './parse.ts';
+import { isArchive } from './tokens.ts';
 
 /** An entry and where its list came from: pasted, a file's name, tabs, bookmarks. */
 export interface SourceEntry extends Entry {
@@ -55,9 +56,18 @@ function readOne(entry: SourceEntry, choice: HostChoice, suffixOf: SuffixOf): Pa
     ...(host === site.host ? {} : { seen: site.host }),
     ...(suffix.registrable ? { registrable: suffix.registrable } : {}),
     related: relatedHosts(host, suffix.registrable),
-    notes: suffix.publicSuffix === 'private' ? [...site.notes, 'private-suffix'] : site.notes,
+    notes: [
+      ...site.notes,
+      ...(suffix.publicSuffix === 'private' ? (['private-suffix'] as const) : []),
+      ...(isArchive(host) ? (['archive'] as const) : []),
+    ],
   };
 }
+
+const doubts: readonly Note[] = ['ip', 'local', 'single-label', 'private-suffix', 'archive'];
+
+/** Why a host is hardly a site that anyone means to register. */
+export const doubtOf = ({ notes }: ParsedEntry): Note | undefined => notes.find((note) => doubts.includes(note));
 
 /** What is known of the service's websites: exact hosts that are registered, and when others were found not to be. */
 export interface Knowledge {
@@ -71,17 +81,29 @@ export interface Knowledge {
 
 export const nothingKnown: Knowledge = { registered: new Set(), absent: new Map() };
 
-export type PreviewStatus = 'new' | 'unchecked' | 'unsure' | 'related' | 'registered' | 'duplicate' | 'refused';
+export type PreviewStatus =
+  | 'new'
+  | 'unchecked'
+  | 'unsure'
+  | 'related'
+  /** To be checked by the person; the service is not asked about it. */
+  | 'doubtful'
+  | 'registered'
+  | 'duplicate'
+  | 'refused'
+  | 'comment';
 
 /** When the service said that it does not have a host. */
 export const absentAt = ({ complete, absent }: Knowledge, host: string): number | undefined =>
   absent.get(host) ?? complete;
 
 /** What would become of an entry; a related host that is registered is worth a second thought. */
-export function previewStatus({ host, repeats, related }: ParsedEntry, known: Knowledge): PreviewStatus {
-  if (host === undefined) return 'refused';
+export function previewStatus(read: ParsedEntry, known: Knowledge): PreviewStatus {
+  const { host, repeats, related, reason } = read;
+  if (host === undefined) return reason === 'comment' ? 'comment' : 'refused';
   if (repeats !== undefined) return 'duplicate';
   if (known.registered.has(host)) return 'registered';
+  if (doubtOf(read)) return 'doubtful';
   if (related.some((other) => known.registered.has(other))) return 'related';
   if (absentAt(known, host) !== undefined) return 'new';
   return known.unsure?.has(host) ? 'unsure' : 'unchecked';
@@ -92,7 +114,7 @@ export const registeredRelated = ({ related }: ParsedEntry, { registered }: Know
   related.find((other) => registered.has(other));
 
 /** Whether an entry can be added at all, and whether it is meant to be unless the person says otherwise. */
-const addable: readonly PreviewStatus[] = ['new', 'unchecked', 'unsure', 'related'];
+const addable: readonly PreviewStatus[] = ['new', 'unchecked', 'unsure', 'related', 'doubtful'];
 const meant: readonly PreviewStatus[] = ['new', 'unchecked'];
 export const canAdd = (status: PreviewStatus): boolean => addable.includes(status);
 export const isMeant = (status: PreviewStatus): boolean => meant.includes(status);
@@ -100,8 +122,9 @@ export const isMeant = (status: PreviewStatus): boolean => meant.includes(status
 /** The hosts that the service is still to be asked about, by the name that one search finds them with. */
 export function unknownHosts(reads: readonly ParsedEntry[], known: Knowledge): Map<string, string[]> {
   const groups = new Map<string, string[]>();
-  for (const { host, repeats, registrable } of reads) {
-    if (host === undefined || repeats !== undefined) continue;
+  for (const read of reads) {
+    const { host, repeats, registrable } = read;
+    if (host === undefined || repeats !== undefined || doubtOf(read)) continue;
     if (known.registered.has(host) || absentAt(known, host) !== undefined) continue;
     const name = registrable ?? host;
     const group = groups.get(name);

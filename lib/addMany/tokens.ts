@@ -24,6 +24,16 @@ const fileEnding = /[.。．｡](?:xn--[a-z\d-]+|[\p{L}\p{M}\p{Cf}]{2,}[\p{N}\p{
 const ipv4 = /^(?:\d{1,3}\.){3}\d{1,3}$/;
 const file = /\.(?:csv|css|docx?|gif|html?|jpe?g|json|js|pdf|php|png|svg|txt|xlsx?|xml)$/i;
 
+const archive = '(?:(?:www\\.|web\\.)?archive\\.org|archive\\.(?:fo|is|li|md|ph|today|vn))';
+const archiveHost = new RegExp(`^(?:${archive}|webcache\\.googleusercontent\\.com)$`);
+const archived = new RegExp(`^https?://${archive}/(?:web/)?(?:\\d[^/]*|\\*|newest)/(?:https?:/+)?([^*]+)`, 'i');
+
+/** Whether a host keeps copies of other sites. */
+export const isArchive = (host: string): boolean => archiveHost.test(host);
+
+/** The address that an archive's address is a copy of, without its scheme; any other as it is. */
+const unarchived = (address: string): string => archived.exec(address)?.[1] ?? address;
+
 /** Longer than any name or mailbox in whatever script. */
 const maxNameLength = 1024;
 
@@ -57,7 +67,7 @@ function candidate(piece: string): Candidate | undefined {
   const text = piece.replace(closing, '');
   const scheme = text.includes('://') && schemed.exec(text);
   if (scheme) {
-    const address = text.slice(scheme.index);
+    const address = unarchived(text.slice(scheme.index));
     const plain = address.replace(/(:\/\/)(?:\*\.?|\.(?=[^.]))+/, '$1');
     return { text, address: plain, ...(plain === address ? {} : { wildcard: true }) };
   }

@@ -38,7 +38,9 @@ export type Note =
   /** The site behind a reader view, a source view or a blob. */
   | 'unwrapped'
   /** `github.io`. Not from this module: set by callers that consulted the public suffix list. */
-  | 'private-suffix';
+  | 'private-suffix'
+  /** `web.archive.org`. Not from this module: set by lib/addMany, which knows archives. */
+  | 'archive';
 
 /** `host` as it would be registered: lower case, punycode, no port, user-info or trailing dot; an IPv6 address in brackets. */
 export interface ParsedSite {

@@ -4,6 +4,7 @@ import { SiteName } from '@/components/SiteName.tsx';
 import type { ParseReason } from '@/lib/addMany/parse.ts';
 import {
   canAdd,
+  doubtOf,
   isMeant,
   type Knowledge,
   type ParsedEntry,
@@ -14,6 +15,7 @@ import {
 import { toUnicode } from '@/lib/hosts/punycode.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { noteText, refusalText } from '@/lib/text/sites.ts';
+import { placeText } from '../jobs/jobTexts.ts';
 import { Filters } from './Filters.tsx';
 import { VirtualTable } from './VirtualTable.tsx';
 
@@ -21,30 +23,29 @@ import { VirtualTable } from './VirtualTable.tsx';
 const statuses: Record<PreviewStatus, { icon: IconName; text: () => string }> = {
   new: { icon: 'plus', text: () => t('addmany.status_new') },
   unchecked: { icon: 'question', text: () => t('addmany.status_unchecked') },
+  doubtful: { icon: 'warning', text: () => t('addmany.status_doubtful') },
   unsure: { icon: 'question', text: () => t('registration.maybe') },
   related: { icon: 'warning', text: () => t('addmany.status_related') },
   registered: { icon: 'check', text: () => t('addmany.status_registered') },
   duplicate: { icon: 'copy', text: () => t('addmany.status_duplicate') },
   refused: { icon: 'close', text: () => t('addmany.status_refused') },
+  comment: { icon: 'info', text: () => t('addmany.status_comment') },
 };
 
 /** Why no site could be read from a line. */
 function reasonText(reason: ParseReason, line: number): string {
   if (reason === 'email') return t('addmany.refused_email');
-  if (reason === 'nothing' || reason === 'empty') return t('addmany.refused_nothing');
+  if (reason === 'nothing' || reason === 'empty' || reason === 'comment') return t('addmany.refused_nothing');
   return reason === 'quote' ? t('addmany.refused_quote', { line }) : refusalText(reason);
 }
 
 /** Where an entry comes from, and how it was read. */
 function parsedText({ entry, seen }: ParsedEntry): string {
-  const place = entry.source
-    ? t('addmany.read_from_source', { source: entry.source, line: entry.line })
-    : t('addmany.read_from', { line: entry.line });
   const how = [
     ...(entry.wildcard ? [t('addmany.read_wildcard')] : []),
     ...(seen ? [t('addmany.read_seen', { domain: seen })] : []),
   ];
-  return [place, ...how].join(' · ');
+  return [placeText(entry), ...how].join(' · ');
 }
 
 /** The reason for a status. */
@@ -54,6 +55,8 @@ function detailText(
   known: Knowledge,
   first: ParsedEntry | undefined,
 ): string {
+  const doubt = status === 'doubtful' && doubtOf(read);
+  if (doubt) return noteText(doubt);
   if (status === 'refused') return read.reason ? reasonText(read.reason, read.entry.line) : '';
   if (status === 'unsure') return t('registration.maybe_hint');
   if (status === 'related') return t('addmany.related_registered', { domain: registeredRelated(read, known) ?? '' });
@@ -75,7 +78,17 @@ interface Props {
 }
 
 type ShownRows = PreviewStatus | 'all';
-const order: readonly PreviewStatus[] = ['new', 'unchecked', 'unsure', 'related', 'registered', 'duplicate', 'refused'];
+const order: readonly PreviewStatus[] = [
+  'new',
+  'unchecked',
+  'doubtful',
+  'unsure',
+  'related',
+  'registered',
+  'duplicate',
+  'refused',
+  'comment',
+];
 
 /** Whether an entry will be added: the default for its status, unless the person changed its check box. */
 export const isTicked = (status: PreviewStatus, ticks: Ticks, host = ''): boolean =>
@@ -140,7 +153,7 @@ export function Preview({ parsed, known, ticks, onTicks }: Props) {
         kind="of-entries"
         label={t('addmany.preview')}
         count={places.length}
-        heights={[48, 92]}
+        heights={[40, 92]}
         row={row}
         keyOf={(index) => places[index] ?? index}
         empty={t('addmany.empty_filter')}
@@ -165,6 +178,7 @@ interface CellsProps {
 function PreviewCells({ read, status, detail, ticked, onTick }: CellsProps) {
   const { host, entry, notes } = read;
   const { icon, text } = statuses[status];
+  const isDoubtful = status === 'doubtful';
   const [note] = notes.filter((one) => one !== 'idn' && one !== 'unwrapped');
   return (
     <>
@@ -182,18 +196,18 @@ function PreviewCells({ read, status, detail, ticked, onTick }: CellsProps) {
       </td>
       <td class="site" title={host ?? entry.text}>
         {host ? <SiteName host={host} unicode={toUnicode(host)} /> : <bdi class="muted">{entry.text}</bdi>}
-        {note && canAdd(status) && <span class="hint">{noteText(note)}</span>}
+        {note && canAdd(status) && !isDoubtful && <span class="hint">{noteText(note)}</span>}
       </td>
       <td class={`status ${status}`} title={detail}>
         <Icon name={icon} />
         <span>
-          {text()}
-          {detail && <span class="hint">{detail}</span>}
+          {isDoubtful ? detail : text()}
+          {detail && !isDoubtful && <span class="hint">{detail}</span>}
         </span>
       </td>
       <td class="read" title={entry.text}>
         <span class="hint">{parsedText(read)}</span>
-        {host && <bdi class="hint text">{entry.text}</bdi>}
+        {host && host !== entry.text && <bdi class="hint text">{entry.text}</bdi>}
       </td>
     </>
   );

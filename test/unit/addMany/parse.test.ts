@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readLines } from '@/lib/addMany/lines.ts';
+import { isPlaceholder, readLines } from '@/lib/addMany/lines.ts';
 import { type Entry, parseSites } from '@/lib/addMany/parse.ts';
 import { candidates, plainHostOf } from '@/lib/addMany/tokens.ts';
 import { siteNotesOf, siteOfText } from '@/lib/hosts/parse.ts';
@@ -56,6 +56,21 @@ describe('what a list is read as: line, host or (reason), * for a wildcard', () 
     ['a source view', 'view-source:https://a.com/', ['1 a.com']],
     ['a bad host', 'https://exa mple.com\nhttps://256.1.1.1', ['1 exa', '1 mple.com', '2 (bad-host)']],
     ['nothing', ' \n\n', []],
+    ['comments', '# old\n#shop.com\n// see a.com\n//', ['1 (comment)', '2 (comment)', '3 (comment)', '4 (comment)']],
+    ['no comments', '#1 a.com\n//b.com\nc.com # old', ['1 a.com', '2 b.com', '3 c.com']],
+    ['what stands for nothing', '-\n– —\nn/a\nN/A; -\n=====\n*\na.com - n/a', ['7 a.com']],
+    ['no more than a part of it', 'n/a.b\n-a\nna', ['1 n', '2 -a', '3 na']],
+    [
+      'copies',
+      'https://web.archive.org/web/2020id_/https://a.com/x\nweb.archive.org/web/2*/http://b.com',
+      ['1 a.com', '2 b.com'],
+    ],
+    [
+      'copies without a scheme',
+      'https://web.archive.org/web/*/a.com*\nhttps://archive.ph/newest/b.com/x',
+      ['1 a.com', '2 b.com'],
+    ],
+    ['no copies', 'https://archive.org/details/x\nweb.archive.org', ['1 archive.org', '2 web.archive.org']],
   ])('%s', async (_name, text, expected) => expect(await read(text)).toEqual(expected));
 });
 
@@ -72,6 +87,8 @@ describe('CSV with a header', () => {
     ['BOM, CRLF', '\ufeffdomain,x\r\na.com,1\r\n', ['2 a.com']],
     ['a sentence is no header', 'Our web sites are\na.com', ['1 (nothing)', '2 a.com']],
     ['a word that would be a header, alone', 'host', ['1 host']],
+    ['a cell that stands for nothing', 'name,domain\nAnna,n/a\nBob,-', ['2 (nothing)', '3 (nothing)']],
+    ['comments', 'domain\n# old\na.com', ['2 (comment)', '3 a.com']],
     ['no header', '1,a.com,Anna\n2,b.com,Bob', ['1 a.com', '2 b.com']],
     ['line ends of several kinds', 'domain,x\ra.com,1\r\nb.com,2\nc.com,3', ['2 a.com', '3 b.com', '4 c.com']],
     ['blank lines before it', '\n \ndomain,x\na.com,1', ['4 a.com']],
@@ -137,7 +154,10 @@ test('no text at all breaks it, every line that is not blank is told of, and no 
       const text = parts.join('');
       const entries = await entriesOf(text);
       for (const { site } of entries) if ('host' in site) expect(site.host).not.toMatch(/[\s@/?#]/);
-      const lines = text.split(/\r\n?|\n/).filter((line) => line.replace(/^\ufeff/, '').trim());
+      const lines = text
+        .split(/\r\n?|\n/)
+        .filter((line) => line.replace(/^\ufeff/, '').trim())
+        .filter((line) => !isPlaceholder(line.trim()));
       const told = [...readLines(text.replace(/^\ufeff/, ''))].map(({ line }) => line);
       expect(new Set(told).size).toBe(lines.length);
     }),
@@ -225,6 +245,9 @@ describe('a line of a megabyte is read in no time', () => {
     ['schemes', megabyte('https://'), ['1 (bad-host)']],
     ['closing brackets', `https://a.com/${megabyte(')')}x`, ['1 (bad-host)']],
     ['a mailbox', `a@${megabyte('.')}/`, ['1 (bad-host)']],
+    ['dashes', `${megabyte('-')}x`, ['1 (bad-host)']],
+    ['dashes and spaces', `${megabyte('- ')}x`, ['1 (nothing)']],
+    ['a copy', `https://web.archive.org/web/${megabyte('2/')}a.com`, ['1 (bad-host)']],
     ['one name, many times', megabyte('a.com,'), ['1 a.com']],
     ['one name after an address, many times', `https://a.com,${megabyte('b.com,')}`, ['1 a.com', '1 b.com']],
   ])('%s', async (_name, text, expected) => expect(await read(text)).toEqual(expected), 5_000);

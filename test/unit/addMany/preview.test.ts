@@ -3,6 +3,7 @@ import { readLines } from '@/lib/addMany/lines.ts';
 import { type ListInput, type LookUpProgress, lookUpHosts } from '@/lib/addMany/lookUp.ts';
 import {
   absentAt,
+  doubtOf,
   type Knowledge,
   nothingKnown,
   parseEntries,
@@ -51,12 +52,30 @@ describe('what would become of each entry', () => {
       nothingKnown,
       ['a.co.uk unchecked', 'me.github.io unchecked'],
     ],
-    ['suffixes', 'co.uk\ngithub.io', 'seen', nothingKnown, ['(public-suffix)', 'github.io unchecked']],
+    ['suffixes', 'co.uk\ngithub.io', 'seen', nothingKnown, ['(public-suffix)', 'github.io doubtful: private-suffix']],
+    [
+      'hardly a site',
+      '192.168.1.10\n[::1]\nlocalhost\nnas.local\nclients\nweb.archive.org',
+      'seen',
+      known([], 5),
+      [
+        '192.168.1.10 doubtful: local',
+        '[::1] doubtful: local',
+        'localhost doubtful: local',
+        'nas.local doubtful: local',
+        'clients doubtful: single-label',
+        'web.archive.org doubtful: archive',
+      ],
+    ],
+    ['hardly a site, and registered', 'intranet', 'seen', known(['intranet']), ['intranet registered']],
+    ['a comment', '# old', 'seen', nothingKnown, ['comment']],
     ['no site', 'some words', 'seen', nothingKnown, ['(nothing)']],
   ])('%s', (_name, text, choice, knowledge, expected) => {
     const shown = reads(text, choice).map((read) => {
       const status = previewStatus(read, knowledge);
       if (status === 'refused') return `(${read.reason})`;
+      if (status === 'comment') return status;
+      if (status === 'doubtful') return `${read.host} doubtful: ${doubtOf(read)}`;
       return [read.host, status, ...(status === 'related' ? ['to', registeredRelated(read, knowledge)] : [])].join(' ');
     });
     expect(shown).toEqual(expected);
