@@ -4,6 +4,7 @@ import { Icon } from '@/components/Icon.tsx';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import type { Kind, TabName } from '@/lib/websites/query.ts';
+import { useWork } from './jobs/useJobs.ts';
 import { ConnectionChangedNote } from './list/ConnectionChangedNote.tsx';
 import { EmptyState } from './list/EmptyState.tsx';
 import { useConnectionChange } from './list/useConnectionChange.ts';
@@ -46,16 +47,18 @@ interface Props {
   onSettings: () => void;
   /** Host of the service whose records are listed. */
   service: string | undefined;
+  /** What is under way on a tab, or waits there for the person. */
+  work: Partial<Record<TabName, string>>;
 }
 
-function Header({ tab, onTab, onSettings, service }: Props) {
+function Header({ tab, onTab, onSettings, service, work }: Props) {
   return (
     <header class="page">
       <h1>
         <img src="/icons/48.png" alt="" width="24" height="24" />
         {t('extension.name')}
       </h1>
-      <Tabs current={tab} onChange={onTab} />
+      <Tabs current={tab} onChange={onTab} work={work} />
       <div class="service">
         {service && <bdi class="hint">{service}</bdi>}
         <button type="button" class="button quiet" onClick={onSettings}>
@@ -104,6 +107,7 @@ export function App({ first }: { first: ManageStart }) {
   const { connection } = start;
   const [said, setSaid] = useState<Said>();
   const listsRead = useListsRead(connection);
+  const work = useWork();
   const connectionChange = useConnectionChange(connection, route);
   const say = useCallback((text: string) => setSaid({ text, at: performance.now() }), []);
   useEffect(() => {
@@ -113,7 +117,13 @@ export function App({ first }: { first: ManageStart }) {
   const List = tab === 'add' ? undefined : lists[tab];
   return (
     <>
-      <Header tab={tab} onTab={route.openTab} onSettings={pages.settings} service={service && new URL(service).host} />
+      <Header
+        tab={tab}
+        onTab={route.openTab}
+        onSettings={pages.settings}
+        service={service && new URL(service).host}
+        work={work}
+      />
       <main>
         <div role="tabpanel" id={panelId(tab)} aria-labelledby={tabId(tab)} class={`panel ${tab}`}>
           <ConnectionChangedNote host={connectionChange.host} onClose={connectionChange.close} />

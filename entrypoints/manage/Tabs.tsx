@@ -13,6 +13,8 @@ export const panelId = (tab: TabName) => `panel-${tab}`;
 interface TabsProps {
   current: TabName;
   onChange: (tab: TabName) => void;
+  /** What is under way on a tab, or waits there for the person. */
+  work: Partial<Record<TabName, string>>;
 }
 
 /** By how many tabs an arrow key moves; mirrored in right-to-left pages. */
@@ -23,7 +25,7 @@ function tabStep(key: string, rtl: boolean): number {
 }
 
 /** The page's tabs, with the usual arrow key navigation. */
-export function Tabs({ current, onChange }: TabsProps) {
+export function Tabs({ current, onChange, work }: TabsProps) {
   const move = (event: KeyboardEvent) => {
     const at = tabOrder.findIndex(({ tab }) => tab === current);
     const by = tabStep(event.key, document.documentElement.dir === 'rtl');
@@ -50,6 +52,8 @@ export function Tabs({ current, onChange }: TabsProps) {
           aria-controls={panelId(tab)}
           aria-selected={tab === current}
           tabIndex={tab === current ? 0 : -1}
+          class={work[tab] && 'at-work'}
+          title={work[tab]}
           onClick={() => onChange(tab)}
         >
           {label()}

@@ -62,6 +62,10 @@ export function retryDecision(job: Job, item: Item, problem: Problem, asked: boo
   return { ...given, is: rule };
 }
 
+/** Whether a create was refused for its domain: only with another one may it end in another way. */
+export const isFinal = ({ kind: job }: Job, { problem }: Item): boolean =>
+  job === 'create' && (problem?.kind === 'conflict' || (problem?.kind === 'rejected' && !!problem.fields?.domain));
+
 /** When an item that a look-up did not find may be sent again. */
 export const sureAfter = (sent: number | undefined): number => (sent ?? 0) + maxRequestAge;
 

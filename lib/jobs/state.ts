@@ -1,5 +1,5 @@
 import type { Problem } from '../services/index.ts';
-import { type ItemEnd, retryDecision, sureAfter, troubleAfter } from './retryPolicy.ts';
+import { type ItemEnd, isFinal, retryDecision, sureAfter, troubleAfter } from './retryPolicy.ts';
 import type { Item, ItemState, Job, JobFields, JobKind, Speed } from './types.ts';
 
 /** How long a report is kept (milliseconds). */
@@ -18,7 +18,7 @@ export interface JobStep {
 export interface JobStart {
   id: string;
   kind: JobKind;
-  items: readonly Pick<Item, 'key' | 'id' | 'absentAt' | 'despiteUnknown'>[];
+  items: readonly Pick<Item, 'key' | 'id' | 'from' | 'absentAt' | 'despiteUnknown'>[];
   fields: JobFields;
   password?: 'each' | 'common';
   speed: Speed;
@@ -140,7 +140,8 @@ export function itemRefused(job: Job, item: Item, problem: Problem, now: number,
 /** Many failures in a row are no longer about single items: the job stops and shows the last one. */
 function fail(job: Job, item: Item, maxStreak: number, now: number): JobStep {
   const streak = job.streak + 1;
-  const failed = move({ ...reached(job), streak }, item, 'failed', now);
+  const refused = (job.refused ?? 0) + (isFinal(job, item) ? 1 : 0);
+  const failed = move({ ...reached(job), streak, refused }, item, 'failed', now);
   const goesOn = streak < maxStreak || failed.job.state !== 'running';
   return goesOn ? failed : { ...failed, job: stop(failed.job, item.problem) };
 }
@@ -165,18 +166,17 @@ export function cancelled(job: Job, waiting: readonly Item[], now: number): { jo
   return { job: isOpen(counts) ? cancelled : close(cancelled, now), items };
 }
 
-/** Tries items that failed or were skipped again. One whose answer was lost is looked up before it is sent. */
+/** Tries items again that failed, but were not refused for good, or were skipped. One whose answer was lost is looked up before it is sent. */
 export function retried(job: Job, ended: readonly Item[], now: number): { job: Job; items: Item[] } {
-  const items = ended
-    .filter(({ state }) => state === 'failed' || state === 'skipped')
-    .map(({ job: id, at, key, id: record, sent, problem, state }): Item => {
-      const lost = problem?.code === 'unconfirmed';
-      const fresh = { job: id, at, key, ...(record ? { id: record } : {}), ...(sent ? { sent } : {}) };
-      return { ...fresh, state: lost && state === 'failed' ? 'sending' : 'waiting' };
-    });
+  const again = ended.filter((one) => one.state === 'skipped' || (one.state === 'failed' && !isFinal(job, one)));
+  const items = again.map(({ job: id, at, key, id: record, from, sent, problem, state }): Item => {
+    const lost = problem?.code === 'unconfirmed';
+    const known = { ...(record ? { id: record } : {}), ...(from ? { from } : {}), ...(sent ? { sent } : {}) };
+    return { job: id, at, key, ...known, state: lost && state === 'failed' ? 'sending' : 'waiting' };
+  });
   if (!items.length) return { job, items };
   const counts = { ...job.counts };
-  for (const { state } of ended) if (state === 'failed' || state === 'skipped') counts[state]--;
+  for (const { state } of again) counts[state]--;
   for (const { state } of items) counts[state]++;
   const { ended: _, ...rest } = resumed({ ...job, state: 'running' }, now);
   return { job: { ...rest, counts, streak: 0 }, items };

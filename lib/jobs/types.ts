@@ -21,6 +21,8 @@ export interface Item {
   key: string;
   /** The record's id (update, delete). */
   id?: string;
+  /** Where it stood in a list: its line, and the name of the file, tabs or folder it was read from. */
+  from?: { line: number; source?: string };
   state: ItemState;
   outcome?: ItemOutcome;
   problem?: Problem;
@@ -60,6 +62,8 @@ export interface Job {
   state: JobState;
   total: number;
   counts: Record<ItemState, number>;
+  /** How many of the failed were refused for good: not tried again. */
+  refused?: number;
   /** How many ended well, and how. */
   outcomes: Partial<Record<ItemOutcome, number>>;
   /** How many generated passwords wait to be copied. */

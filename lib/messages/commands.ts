@@ -73,7 +73,7 @@ export const commands = lazyTable({
   /**
    * Begins a bulk job of the analytics service, or, asked again with the same id, answers with the one that runs.
    * One write at a time; it goes on without the page. `items`: `key` is the host to create, or the domain by which a
-   * person knows the record `id` (update, delete). `absentAt`: when the service said that it has no such website;
+   * person knows the record `id` (update, delete). `from`: where it stood in a list, for the report. `absentAt`: when the service said that it has no such website;
    * while fresh (15 minutes), the create is spared its own look-up. `despiteUnknown`: as of `websites.create`. `fields` go with every item; privacy 2 goes with
    * `password`: one for all, or a generated one each (`jobs.passwords`). Progress: `watchJobs` of lib/jobs/watch.ts.
    */
@@ -86,6 +86,12 @@ export const commands = lazyTable({
           z.strictObject({
             key: boundedString(1, inputLimits.text),
             id: z.optional(boundedString(1, inputLimits.id)),
+            from: z.optional(
+              z.strictObject({
+                line: z.custom<number>(Number.isSafeInteger),
+                source: z.optional(boundedString(1, inputLimits.text)),
+              }),
+            ),
             absentAt: z.optional(z.custom<number>(Number.isFinite)),
             despiteUnknown: z.optional(z.literal(true)),
           }),
@@ -102,7 +108,7 @@ export const commands = lazyTable({
   'jobs.resume': job,
   /** Waiting items are skipped; items already sent are looked up. */
   'jobs.cancel': job,
-  /** Retries the failed items; `rest`: also those that a cancelled job skipped. `password`: the common one, which has been erased. */
+  /** Retries the failed items that were not refused for good; `rest`: also those that a cancelled job skipped. `password`: the common one, which has been erased. */
   'jobs.retry': () =>
     z.strictObject({
       id: jobId(),

@@ -19,6 +19,8 @@ export function AddManyTab() {
   const [choice, setChoice] = useHostChoice();
   const [step, setStep] = useSessionState<'sources' | 'preview'>('step', () => 'sources');
   const [more, setMore] = useState(false);
+  /** Grows each time the list is to be edited. */
+  const [edits, setEdits] = useState(0);
   if (serviceUrl === undefined || !jobs) return null;
   if (!serviceUrl)
     return (
@@ -33,12 +35,24 @@ export function AddManyTab() {
       </p>
     );
 
+  const edit = (hosts: readonly string[] = []) => {
+    sources.type([sources.text, ...hosts].filter(Boolean).join('\n'));
+    setStep('sources');
+    setMore(true);
+    setEdits((before) => before + 1);
+  };
   const begin = !jobs.length || more || step === 'preview' || sources.count > 0;
   return (
     <div class="addmany">
       {begin &&
         (step === 'sources' ? (
-          <SourcesStep sources={sources} choice={choice} onChoice={setChoice} onCheck={() => setStep('preview')} />
+          <SourcesStep
+            sources={sources}
+            choice={choice}
+            onChoice={setChoice}
+            onCheck={() => setStep('preview')}
+            edits={edits}
+          />
         ) : (
           <PreviewStep
             key={serviceUrl}
@@ -53,10 +67,12 @@ export function AddManyTab() {
             }}
           />
         ))}
-      {jobs.length > 0 && <Jobs serviceUrl={serviceUrl} jobs={jobs} now={now} rateLimitOf={rateLimitOf} />}
+      {jobs.length > 0 && (
+        <Jobs serviceUrl={serviceUrl} jobs={jobs} now={now} rateLimitOf={rateLimitOf} onEdit={edit} />
+      )}
       {!begin && (
         <div>
-          <button type="button" class="button" onClick={() => setMore(true)}>
+          <button type="button" class="button" onClick={() => edit()}>
             <Icon name="plus" />
             {t('addmany.add_more')}
           </button>

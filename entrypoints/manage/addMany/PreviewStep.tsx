@@ -26,13 +26,14 @@ interface PreviewStepProps {
 
 const chosen = (parsed: readonly ParsedEntry[], known: Knowledge, ticks: Ticks): Input<'jobs.start'>['items'] =>
   parsed.flatMap((read) => {
-    const { host } = read;
+    const { host, entry } = read;
     const status = previewStatus(read, known);
     if (!host || !isTicked(status, ticks, host)) return [];
     const at = absentAt(known, host);
     // The person ticked it although the preview says that it may be registered already.
     const despiteUnknown = status === 'unsure' ? ({ despiteUnknown: true } as const) : {};
-    return [{ key: host, ...(at === undefined ? {} : { absentAt: at }), ...despiteUnknown }];
+    const from = { line: entry.line, ...(entry.source ? { source: entry.source } : {}) };
+    return [{ key: host, from, ...(at === undefined ? {} : { absentAt: at }), ...despiteUnknown }];
   });
 
 const addText = (count: number) => (count ? plural('addmany.add', count) : t('addmany.add_none'));
@@ -71,19 +72,19 @@ export function PreviewStep({ serviceUrl, entries, choice, onBack, onStarted }: 
         </button>
         <h2 id="preview-title">{t('addmany.preview_title')}</h2>
         <span class="hint">{plural('addmany.found', entries.length)}</span>
+        <div class="check-bar">
+          <CheckBar
+            {...state}
+            {...(unread ? { phase: 'ended', problem: unread } : {})}
+            unchecked={unchecked}
+            time={Math.max(minimumTime(noRateLimit, true, state.left), state.left * 300)}
+            onAllow={checked.allow}
+            onStop={checked.stop}
+            onAgain={unread ? again : checked.again}
+            {...fixes}
+          />
+        </div>
       </header>
-      <div class="check-bar">
-        <CheckBar
-          {...state}
-          {...(unread ? { phase: 'ended', problem: unread } : {})}
-          unchecked={unchecked}
-          time={Math.max(minimumTime(noRateLimit, true, state.left), state.left * 300)}
-          onAllow={checked.allow}
-          onStop={checked.stop}
-          onAgain={unread ? again : checked.again}
-          {...fixes}
-        />
-      </div>
       <div class="columns">
         <Preview parsed={parsed ?? []} known={known} ticks={ticks} onTicks={setTicks} />
         <aside aria-labelledby="fields-title">

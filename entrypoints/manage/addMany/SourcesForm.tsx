@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useId, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import type { HostChoice } from '@/lib/hosts/parse.ts';
 import { plural, t } from '@/lib/text/i18n.ts';
@@ -23,6 +23,8 @@ interface Props {
   count: number;
   reading: boolean;
   onCheck: () => void;
+  /** Grows each time the list is to be edited. */
+  edits: number;
   /** What went wrong with the last file, tabs or bookmarks. */
   problem: string;
   /** What may have been misread. */
@@ -104,9 +106,13 @@ function useDrop(onFiles: Props['onFiles']) {
 
 /** The first step: the sites to add, from text, files, tabs or bookmarks. */
 export function SourcesForm(props: Props) {
-  const { text, onText, count, reading, onFiles } = props;
+  const { text, onText, count, reading, onFiles, edits } = props;
   const id = useId();
   const picker = useRef<HTMLInputElement>(null);
+  const box = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => {
+    if (edits) box.current?.focus();
+  }, [edits]);
   const { over, handlers } = useDrop(onFiles);
   const empty = count === 0 && !props.sources.length && !text.trim();
   return (
@@ -119,6 +125,7 @@ export function SourcesForm(props: Props) {
         <label for={id}>{t('addmany.sites')}</label>
         <textarea
           id={id}
+          ref={box}
           rows={10}
           dir="ltr"
           spellcheck={false}

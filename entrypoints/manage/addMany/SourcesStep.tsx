@@ -45,10 +45,12 @@ interface SourcesStepProps {
   choice: HostChoice;
   onChoice: (choice: HostChoice) => void;
   onCheck: () => void;
+  /** Grows each time the list is to be edited: the focus goes there. */
+  edits: number;
 }
 
 /** The first step, with access to files, tabs and bookmarks. */
-export function SourcesStep({ sources, choice, onChoice, onCheck }: SourcesStepProps) {
+export function SourcesStep({ sources, choice, onChoice, onCheck, edits }: SourcesStepProps) {
   const [problem, setProblem] = useState('');
   const [folders, setFolders] = useState<Folder[]>();
 
@@ -93,6 +95,7 @@ export function SourcesStep({ sources, choice, onChoice, onCheck }: SourcesStepP
       count={sources.count}
       reading={sources.reading}
       onCheck={onCheck}
+      edits={edits}
       problem={problem}
       warnings={sources.unclosed.map(({ source, line }) =>
         [source, t('addmany.refused_quote', { line })].filter(Boolean).join(' · '),

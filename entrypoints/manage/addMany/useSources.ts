@@ -14,6 +14,7 @@ export interface Source {
 /** A longer text becomes a source of its own, because a text area of that size is slow. */
 const maxTypedLength = 20_000;
 const parseDelay = 120;
+const maxNameLength = 200;
 
 /** Parses a text as it is typed, once the person pauses. */
 function useTypedText(text: string): { entries: Entry[]; reading: boolean } {
@@ -40,7 +41,7 @@ export function useSources() {
   const typed = useTypedText(text);
 
   const add = (name: string, entries: Entry[]) => {
-    const source: Source = { id: crypto.randomUUID(), name, entries };
+    const source: Source = { id: crypto.randomUUID(), name: name.slice(0, maxNameLength), entries };
     setSources((before) => [...before, source]);
   };
   const addText = async (name: string, given: string) => {

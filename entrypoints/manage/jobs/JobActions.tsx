@@ -10,6 +10,8 @@ export interface JobHandlers {
   onPause: () => void;
   onResume: () => void;
   onCancel: () => void;
+  /** Back to the list with what failed; only where sites were added from one. */
+  onEdit?: (() => void) | undefined;
   /** `rest`: also the items that a cancelled job skipped. */
   onRetry: (rest: boolean, password?: string) => void;
   onPasswords: () => void;
@@ -46,7 +48,8 @@ export function RunActions({ job, onPause, onResume, onCancel, children }: JobAc
 function Retry({ job, onRetry }: Pick<JobHandlers, 'onRetry'> & { job: Job }) {
   const [asking, setAsking] = useState<{ rest: boolean }>();
   const [password, setPassword] = useState('');
-  const { failed, skipped } = job.counts;
+  const { skipped } = job.counts;
+  const failed = job.counts.failed - (job.refused ?? 0);
   // A common password is erased when its job ends, so it has to be typed again.
   const press = (rest: boolean) => (job.password === 'common' ? setAsking({ rest }) : onRetry(rest));
   if (asking)
@@ -84,7 +87,8 @@ function Retry({ job, onRetry }: Pick<JobHandlers, 'onRetry'> & { job: Job }) {
 
 /** Actions for a job that has ended. */
 export function ReportActions(props: JobActionsProps) {
-  const { job, onPasswords, onCsv, onDismiss, children } = props;
+  const { job, onEdit, onPasswords, onCsv, onDismiss, children } = props;
+  const { failed } = job.counts;
   const [warned, setWarned] = useState(false);
   const dismiss = () => (job.secrets && !warned ? setWarned(true) : onDismiss());
   return (
@@ -100,6 +104,12 @@ export function ReportActions(props: JobActionsProps) {
           <button type="button" class="button primary" onClick={onPasswords}>
             <Icon name="copy" />
             {copyText(job)}
+          </button>
+        )}
+        {onEdit && failed > 0 && (
+          <button type="button" class={job.secrets ? 'button' : 'button primary'} onClick={onEdit}>
+            <Icon name="edit" />
+            {plural('addmany.edit_failed', failed)}
           </button>
         )}
         <Retry {...props} />

@@ -5,7 +5,7 @@ import { ProblemNote } from '@/components/ProblemNote.tsx';
 import type { Job } from '@/lib/jobs/types.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { type JobHandlers, ReportActions, RunActions } from './JobActions.tsx';
-import { countsText, keptText, type RateLimitState, shareOf, statusText, titleText } from './jobTexts.ts';
+import { countsText, dismissText, keptText, type RateLimitState, shareOf, statusText, titleText } from './jobTexts.ts';
 
 export interface CardProps extends JobHandlers {
   job: Job;
@@ -55,8 +55,37 @@ function JobNotes({ job, elsewhere, onSettings, onAccess }: CardProps) {
   );
 }
 
-/** A bulk job: its progress, problem, outcome and actions. */
+/** A change of many that went well: there is nothing in it to look at or to act on. */
+function DoneNote({ job, now, rateLimit, onDismiss }: CardProps) {
+  return (
+    <div class="note good job-panel">
+      <Icon name="check" />
+      <p>
+        {titleText(job)} · {statusText(job, now, rateLimit)}
+      </p>
+      <button type="button" class="button quiet" onClick={onDismiss}>
+        {dismissText(job)}
+      </button>
+    </div>
+  );
+}
+
+const isPlainlyDone = ({ kind, ended, secrets, total, counts }: Job) =>
+  kind !== 'create' && ended !== undefined && !secrets && counts.done === total;
+
+/** A bulk job: its progress, problem, outcome and actions; a note once there is nothing left to do. */
 export function JobCard(props: CardProps) {
+  return (
+    <>
+      <p role="status" class="visually-hidden">
+        {announcement(props.job)}
+      </p>
+      {isPlainlyDone(props.job) && !props.passwords ? <DoneNote {...props} /> : <FullCard {...props} />}
+    </>
+  );
+}
+
+function FullCard(props: CardProps) {
   const { job, now, rateLimit } = props;
   const id = useId();
   // Updates and deletes stay folded, because the list they change is below the card.
@@ -81,9 +110,6 @@ export function JobCard(props: CardProps) {
       <JobNotes {...props} />
       {!job.ended && <progress aria-labelledby={id} value={shareOf(job)} max={1} />}
       <p>{countsText(job)}</p>
-      <p role="status" class="visually-hidden">
-        {announcement(job)}
-      </p>
       {job.ended ? <ReportActions {...props}>{details}</ReportActions> : <RunActions {...props}>{details}</RunActions>}
       {!job.ended && job.state !== 'paused' && <p class="hint">{t('addmany.continues')}</p>}
       {kept && <p class="hint">{kept}</p>}

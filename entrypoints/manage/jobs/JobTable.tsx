@@ -5,7 +5,7 @@ import type { Item, ItemState, Job } from '@/lib/jobs/types.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { Filters } from '../addMany/Filters.tsx';
 import { VirtualTable } from '../addMany/VirtualTable.tsx';
-import { doneText, itemTexts, skippedText } from './jobTexts.ts';
+import { doneText, itemTexts, placeText, skippedText } from './jobTexts.ts';
 
 export type ItemFilter = 'all' | 'failed' | 'done' | 'skipped' | 'open';
 
@@ -50,10 +50,11 @@ export function JobTable({ job, filter, onFilter, count, itemAt, onWindow }: Pro
         kind="of-items"
         label={t('addmany.items')}
         count={count}
-        heights={[48, 76]}
+        heights={[40, 92]}
         columns={[
           { name: 'site', content: t('addmany.column_site') },
           { name: 'outcome', content: t('addmany.column_outcome') },
+          ...(job.kind === 'create' ? [{ name: 'read', content: t('addmany.column_read') }] : []),
         ]}
         row={(index) => <Cells kind={job.kind} item={itemAt(index)} />}
         keyOf={(index) => index}
@@ -65,11 +66,17 @@ export function JobTable({ job, filter, onFilter, count, itemAt, onWindow }: Pro
 }
 
 function Cells({ kind, item }: { kind: Job['kind']; item: Item | undefined }) {
+  const place = kind === 'create' && (
+    <td class="read">
+      <span class="hint">{item?.from && placeText(item.from)}</span>
+    </td>
+  );
   if (!item)
     return (
       <>
         <td class="site" />
         <td class="outcome" />
+        {place}
       </>
     );
   const { icon, text, detail } = itemTexts(kind, item);
@@ -85,6 +92,7 @@ function Cells({ kind, item }: { kind: Job['kind']; item: Item | undefined }) {
           {detail && <span class="hint">{detail}</span>}
         </span>
       </td>
+      {place}
     </>
   );
 }

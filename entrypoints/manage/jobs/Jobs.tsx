@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
 import { isJobActive } from '@/lib/jobs/state.ts';
+import { itemsOf } from '@/lib/jobs/store.ts';
 import type { Job } from '@/lib/jobs/types.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { saveFile } from '@/lib/util/saveFile.ts';
@@ -58,10 +59,9 @@ function Items({ job }: { job: Job }) {
   return <JobTable job={job} {...useItems(job)} />;
 }
 
-function Passwords({ passwords }: { passwords: ReturnType<typeof usePasswords> }) {
-  const { shown, problem, onCopied, onClose } = passwords;
+function passwordsShown({ shown, problem, onCopied, onClose }: ReturnType<typeof usePasswords>) {
   if (shown) return <JobPasswords {...shown} onCopied={onCopied} onClose={onClose} />;
-  return problem ? <ProblemNote problem={problem} /> : null;
+  return problem && <ProblemNote problem={problem} />;
 }
 
 interface JobProps {
@@ -69,21 +69,24 @@ interface JobProps {
   now: number;
   rateLimit: RateLimitState;
   elsewhere: string | undefined;
+  onEdit: ((hosts: string[]) => void) | undefined;
 }
 
-function OneJob({ job, ...rest }: JobProps) {
+function OneJob({ job, onEdit, ...rest }: JobProps) {
   const { id, base } = job;
+  const edit = async () => onEdit?.((await itemsOf(id, 'failed')).map(({ key }) => key));
   const passwords = usePasswords(id);
   return (
     <JobCard
       job={job}
       {...rest}
       {...jobActions(id)}
+      onEdit={onEdit && (() => void edit())}
       onPasswords={() => void passwords.take()}
       onCsv={async () => saveFile('waymark-sites.csv', 'text/csv', await reportCsv(job))}
       onSettings={pages.settings}
       onAccess={() => void pages.access(base)}
-      passwords={<Passwords passwords={passwords} />}
+      passwords={passwordsShown(passwords)}
     >
       <Items job={job} />
     </JobCard>
@@ -110,13 +113,15 @@ interface JobsProps {
   jobs: readonly Job[];
   now: number;
   rateLimitOf: (job: Job) => RateLimitState;
+  /** Takes the sites that failed back into the list. */
+  onEdit?: (hosts: string[]) => void;
 }
 
 /** A URL without scheme and trailing slash. */
 const shown = (url: string) => url.replace(/^https?:\/\/|\/$/g, '');
 
 /** Every job that was not dismissed. */
-export function Jobs({ serviceUrl, jobs, now, rateLimitOf }: JobsProps) {
+export function Jobs({ serviceUrl, jobs, now, rateLimitOf, onEdit }: JobsProps) {
   useTitle(jobs);
   return (
     <>
@@ -127,6 +132,7 @@ export function Jobs({ serviceUrl, jobs, now, rateLimitOf }: JobsProps) {
           now={now}
           rateLimit={rateLimitOf(job)}
           elsewhere={job.base === serviceUrl ? undefined : shown(job.base)}
+          onEdit={onEdit}
         />
       ))}
     </>

@@ -146,6 +146,10 @@ const outcomeTexts: Record<ItemOutcome, () => string> = {
   gone: () => t('addmany.item_gone'),
 };
 
+/** `clients.csv, line 7`. */
+export const placeText = ({ line, source }: NonNullable<Item['from']>): string =>
+  source ? t('addmany.read_from_source', { source, line }) : t('addmany.read_from', { line });
+
 /** The outcome of one item: its icon, its text, and the service's reason. */
 export function itemTexts(kind: JobKind, item: Item): { icon: IconName | undefined; text: string; detail: string } {
   const { state, outcome = 'created', problem, key, again } = item;

@@ -28,10 +28,11 @@ export const jobActions = (id: string) => ({
 
 /** The visible items of a job. Only these are read from the store, again after every change. */
 export function useItems(job: Job) {
-  const [filter, setFilter] = useState<ItemFilter>('all');
+  const [chosen, setChosen] = useState<ItemFilter>();
   const [view, setView] = useState({ first: 0, last: 0 });
   const [read, setRead] = useState<{ filter: ItemFilter; first: number; items: Item[] }>();
   const { id, counts, total } = job;
+  const filter = chosen ?? (job.ended && counts.failed ? 'failed' : 'all');
   const version = JSON.stringify([counts, job.until]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `version` changes with the items
@@ -51,7 +52,7 @@ export function useItems(job: Job) {
   const onWindow = useCallback((first: number, last: number) => setView({ first, last }), []);
   const count = statesOf[filter]?.reduce((sum, state) => sum + counts[state], 0) ?? total;
   const itemAt = (index: number) => (read?.filter === filter ? read.items[index - read.first] : undefined);
-  return { filter, onFilter: setFilter, count, itemAt, onWindow };
+  return { filter, onFilter: setChosen, count, itemAt, onWindow };
 }
 
 interface Shown {

@@ -5,7 +5,9 @@ import { rateLimitsNow, watchJobs } from '@/lib/jobs/watch.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import { minimumTime, nextRequestAt, noRateLimit, type RateLimit } from '@/lib/services/rateLimit.ts';
 import { get, watch } from '@/lib/storage/settings.ts';
-import type { RateLimitState } from './jobTexts.ts';
+import { t } from '@/lib/text/i18n.ts';
+import type { TabName } from '@/lib/websites/query.ts';
+import { type RateLimitState, titleText } from './jobTexts.ts';
 
 /** How often the worker is pinged to stay alive while a job runs (milliseconds). */
 const pingInterval = 10_000;
@@ -56,4 +58,31 @@ export function useJobs(what: 'adds' | 'changes') {
     };
   };
   return { jobs, now, rateLimitOf };
+}
+
+type Work = Partial<Record<TabName, string>>;
+
+const workIn = (jobs: readonly Job[]): Work =>
+  Object.fromEntries(
+    jobs
+      .filter(({ ended }) => ended === undefined)
+      .map((job) => [
+        job.kind === 'create' ? 'add' : 'websites',
+        [titleText(job), ...(job.state === 'paused' ? [t('addmany.job_paused')] : [])].join(' · '),
+      ]),
+  );
+
+/** What is under way on each tab, or is paused there. */
+export function useWork(): Work {
+  const [work, setWork] = useState<Work>({});
+  useEffect(
+    () =>
+      watchJobs((jobs) => {
+        const now = workIn(jobs);
+        // Told twice a second: the page is drawn again only for what changes in it.
+        setWork((before) => (JSON.stringify(before) === JSON.stringify(now) ? before : now));
+      }),
+    [],
+  );
+  return work;
 }

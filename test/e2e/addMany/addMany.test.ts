@@ -61,20 +61,28 @@ test('gather, rehearse, untick, run, report: what was shown is what happens', as
       'www.twin.example.net',
       'two.example.org',
       'Clients of 2024',
+      '# from here on unused',
+      '192.168.1.10',
+      '-',
+      'https://web.archive.org/web/2020/https://five.example.org/',
     ].join('\r\n'),
   );
   await rehearse(page);
   expect(requests()).toEqual(['GET']);
   expect(await rows(page)).toEqual([
     '[x] www.one.example.org | New | Line 1/https://www.one.example.org/path?x=1',
-    '[x] two.example.org | New | Line 2/two.example.org',
-    '[x] three.example.org | New | Line 2/three.example.org',
+    '[x] two.example.org | New | Line 2',
+    '[x] three.example.org | New | Line 2',
     '[x] four.example.org | New | Line 3 · Asterisk removed/*.four.example.org',
-    '    there.example.com | Already registered | Line 4/there.example.com',
-    '[ ] www.twin.example.net | twin.example.net is registered/Related name registered | Line 5/www.twin.example.net',
-    '    two.example.org | Same as line 2/Duplicate | Line 6/two.example.org',
+    '    there.example.com | Already registered | Line 4',
+    '[ ] www.twin.example.net | twin.example.net is registered/Related name registered | Line 5',
+    '    two.example.org | Same as line 2/Duplicate | Line 6',
     '    Clients of 2024 | There is no site on this line./Not a site | Line 7',
+    '    # from here on unused | Comment | Line 8',
+    '[ ] 192.168.1.10 | This is a local address. Your service may not reach or accept it. | Line 9',
+    '[x] five.example.org | New | Line 11/https://web.archive.org/web/2020/https://five.example.org/',
   ]);
+  await press(page, 'checkbox', 'Add five.example.org');
   await press(page, 'checkbox', 'Add three.example.org');
   await press(page, 'radio', 'Public');
   sandbox.clearLog();
@@ -95,8 +103,8 @@ test('all names without www., or as whole domains', async () => {
   await rehearse(page);
   expect(await rows(page)).toEqual([
     '[x] a.example.com | New | Line 1 · Seen as www.a.example.com/www.a.example.com',
-    '    a.example.com | Same as line 1/Duplicate | Line 2/a.example.com',
-    '[x] shop.b.example.com | New | Line 3/shop.b.example.com',
+    '    a.example.com | Same as line 1/Duplicate | Line 2',
+    '[x] shop.b.example.com | New | Line 3',
   ]);
 });
 
@@ -111,8 +119,8 @@ test('a file and a pasted list together; one is taken away again', async () => {
   await rehearse(page);
   expect((await rows(page)).map((row) => row.split(' | ').at(-1))).toEqual([
     'clients.csv, line 2/https://anna.example.com/',
-    'clients.csv, line 3/bob.example.com',
-    'Line 1/carol.example.com',
+    'clients.csv, line 3',
+    'Line 1',
   ]);
   await press(page, 'button', 'Change the list');
   await press(page, 'button', 'Remove clients.csv');
@@ -161,17 +169,32 @@ describe('while it runs', () => {
     expect(domains().toSorted()).toEqual(list(20).toSorted());
   });
 
-  test('refusals are told with the reason of the service; what failed is tried again alone', async () => {
-    sandbox.behave({ fault: { is: '422-plan-limit', operation: 'websites.create', skip: 1, times: 1 } });
+  test('what failed is shown first with the reason of the service, and tried again alone', async () => {
+    sandbox.behave({ fault: { is: '403', operation: 'websites.create', skip: 1, times: 1 } });
     await paste(page, list(3).join('\n'));
     await rehearse(page);
     await pressFirst(page, 'Add 3 sites');
     await ended().toBe('2 registered · 1 failed');
-    await pressFirst(page, 'Failed 1');
-    await expect.poll(() => rows(page)).toHaveLength(1);
+    await expect.poll(() => rows(page)).toEqual([expect.stringMatching(/^ {4}brand1\.example\.com .* \| Line 2$/)]);
     await pressFirst(page, 'Retry 1 failed site');
     await ended().toBe('3 registered');
     expect(domains().toSorted()).toEqual(list(3));
+  });
+
+  test('what was refused for good is not tried again: it goes back to the list', async () => {
+    sandbox.behave({ fault: { is: '422-plan-limit', operation: 'websites.create', times: 1 } });
+    await paste(page, list(2).join('\n'));
+    await rehearse(page);
+    await pressFirst(page, 'Add 2 sites');
+    await ended().toBe('1 registered · 1 failed');
+    expect(await page.$$eval('.job-panel button', (all) => all.map((one) => one.textContent))).not.toContainEqual(
+      expect.stringContaining('Retry'),
+    );
+    await pressFirst(page, 'Edit 1 and check again');
+    const box = await page.waitForSelector('textarea:focus');
+    expect(await box?.evaluate((one) => one.value)).toBe('brand0.example.com');
+    await rehearse(page);
+    expect(await rows(page)).toContain('[x] brand0.example.com | New | Line 1');
   });
 });
 

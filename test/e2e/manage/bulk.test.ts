@@ -172,10 +172,11 @@ describe('changing many', () => {
     expect(await page.$$eval(failed, (rows) => rows.map((row) => row.textContent))).toEqual([
       expect.stringContaining('Your plan allows'),
     ]);
+    await press(page, 'button', 'All 6');
     const wide = page.viewport();
     await page.setViewport({ width: 320, height: 700 });
     const linesOf = (names: Element[]) => names.map((name) => name.getClientRects().length);
-    expect(await page.$$eval('.job-panel td.site .host', linesOf)).toEqual(Array(6).fill(1));
+    await expect.poll(() => page.$$eval('.job-panel td.site .host', linesOf)).toEqual(Array(6).fill(1));
     await page.setViewport(wide);
     sandbox.clearLog();
     await press(page, 'button', 'Retry 1 failed site');

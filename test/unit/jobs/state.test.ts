@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { isFinal } from '@/lib/jobs/retryPolicy.ts';
 import type { JobStep } from '@/lib/jobs/state.ts';
 import * as jobs from '@/lib/jobs/state.ts';
 import type { Item, Job } from '@/lib/jobs/types.ts';
@@ -136,7 +137,7 @@ describe('any order of answers, failures, deaths, pauses', () => {
     );
   });
 
-  test('failures tried again without faults are all done, each once', () => {
+  test('failures tried again without faults are all done, each once, but for what was refused for good', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 6 }), acts, (size, list) => {
         const { act, finish, look } = world(size);
@@ -144,9 +145,11 @@ describe('any order of answers, failures, deaths, pauses', () => {
         finish();
         act('retry');
         finish();
-        const { items, records } = look();
-        expect(items.every(({ state }) => state === 'done')).toBe(true);
-        expect([...records.values()]).toEqual(items.map(() => 1));
+        const { job, items, records } = look();
+        const failed = items.filter(({ state }) => state !== 'done');
+        expect(failed.filter((item) => item.state !== 'failed' || !isFinal(job, item))).toEqual([]);
+        expect(job.refused ?? 0).toBe(failed.length);
+        expect([...records.values()]).toEqual(items.slice(failed.length).map(() => 1));
       }),
       many,
     );

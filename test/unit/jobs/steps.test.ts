@@ -244,9 +244,9 @@ describe('what a person says to a job', () => {
   test.each<[string, Item, Partial<Item>]>([
     ['failed', ended('failed', { problem: { kind: 'rejected' }, lost: 2 }), { state: 'waiting' }],
     [
-      'with its record and when it was sent',
-      ended('failed', { id: '7', sent: 100 }),
-      { state: 'waiting', id: '7', sent: 100 },
+      'with its record, its line and when it was sent',
+      ended('failed', { id: '7', from: { line: 3 }, sent: 100 }),
+      { state: 'waiting', id: '7', from: { line: 3 }, sent: 100 },
     ],
     ['skipped', ended('skipped'), { state: 'waiting' }],
     [
@@ -264,7 +264,23 @@ describe('what a person says to a job', () => {
     expect(again.job).not.toHaveProperty('ended');
   });
 
-  test('nothing to try again: nothing changes', () => {
-    expect(jobs.retried(over, [ended('done')], 900)).toStrictEqual({ job: over, items: [] });
+  test.each<[string, Item]>([
+    ['done', ended('done')],
+    ['its domain refused', ended('failed', { problem: { kind: 'rejected', fields: { domain: ['no'] } } })],
+    ['there already', ended('failed', { problem: { kind: 'conflict' } })],
+  ])('not tried again: %s', (_name, item) => {
+    expect(jobs.retried(over, [item], 900)).toStrictEqual({ job: over, items: [] });
+  });
+
+  test.each<[Job['kind'], Problem, number]>([
+    ['create', { kind: 'rejected', fields: { domain: ['no'] } }, 1],
+    ['create', { kind: 'conflict' }, 1],
+    ['create', { kind: 'rejected', fields: { password: ['no'] } }, 0],
+    ['create', { kind: 'rejected' }, 0],
+    ['create', { kind: 'forbidden' }, 0],
+    ['update', { kind: 'rejected', fields: { domain: ['no'] } }, 0],
+  ])('counted as refused for good: %s, %j: %i', (kind, problem, count) => {
+    const { job: claimed, item } = sent();
+    expect(jobs.itemRefused({ ...claimed, kind }, item, problem, 200).job.refused).toBe(count);
   });
 });

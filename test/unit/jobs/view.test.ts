@@ -183,6 +183,7 @@ const ways = () => ({
   onResume: vi.fn(),
   onCancel: vi.fn(),
   onRetry: vi.fn(),
+  onEdit: vi.fn(),
   onPasswords: vi.fn(),
   onCsv: vi.fn(),
   onDismiss: vi.fn(),
@@ -205,6 +206,30 @@ describe('the card of a job', () => {
     await press('addmany_retry_other');
     await press('addmany_retry_rest_other');
     expect(onRetry.mock.calls).toEqual([[false], [true]]);
+  });
+
+  test('what was refused for good is edited, not tried again', async () => {
+    const { onEdit } = await card(jobOf('create', { ...over, refused: 2, counts: { ...counts, failed: 2 } }));
+    expect(button('addmany_retry')).toBeUndefined();
+    await press('addmany_edit_failed_other');
+    expect(onEdit).toHaveBeenCalledOnce();
+  });
+
+  test.each<[string, JobKind, Partial<Job>, boolean]>([
+    ['all of it done', 'update', { counts: { ...counts, done: 1 } }, true],
+    ['deleted', 'delete', { counts: { ...counts, done: 1 } }, true],
+    ['added', 'create', { counts: { ...counts, done: 1 } }, false],
+    ['failed', 'update', { counts: { ...counts, failed: 1 } }, false],
+    ['cancelled', 'update', { state: 'cancelled', counts: { ...counts, skipped: 1 } }, false],
+    ['with passwords to copy', 'update', { secrets: 1, counts: { ...counts, done: 1 } }, false],
+  ])('once it is over, %s: nothing but a note: %s', async (_name, kind, change, isNote) => {
+    const { onDismiss } = await card(jobOf(kind, { ...over, ...change }));
+    expect([...document.querySelectorAll('button')].map(({ textContent }) => textContent).length === 1).toBe(isNote);
+    expect(document.querySelector('[role=status]')?.textContent).toContain(
+      kind === 'create' ? 'addmany' : 'manage_job',
+    );
+    await press(kind === 'create' ? 'addmany_dismiss' : 'manage_dismiss');
+    expect(onDismiss).toHaveBeenCalledTimes(change.secrets ? 0 : 1);
   });
 
   test.each<[JobKind, string, string]>([

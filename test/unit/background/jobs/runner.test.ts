@@ -452,7 +452,7 @@ describe('passwords', () => {
 
   test('what failed needs the common one again', async () => {
     const worker = await newWorker();
-    service.replies = [{ kind: 'rejected', fields: { domain: ['no'] } }];
+    service.replies = [{ kind: 'rejected', fields: { email: ['no'] } }];
     await worker.startJob(job({ fields, password: { way: 'common', password: 'open sesame' } }));
     await ended(worker);
     await worker.retryJob({ id: 'j' });
@@ -468,7 +468,7 @@ describe('passwords', () => {
 
   test('generated ones outlive the worker, are told until they are erased, and are nowhere else', async () => {
     const dying = await newWorker();
-    service.replies = ['ok', 'die', 'ok', { kind: 'rejected', fields: { domain: ['no'] } }];
+    service.replies = ['ok', 'die', 'ok', { kind: 'rejected', fields: { email: ['no'] } }];
     await dying.startJob(job({ items: sites(4), fields, password: { way: 'each' } }));
     await until(dying, () => service.websites.length === 2);
     const worker = await newWorker();
