@@ -9,8 +9,8 @@ import { makeMenu, onCommand, onMenuClick } from '@/lib/background/menu.ts';
 import { onMessage } from '@/lib/background/router.ts';
 import { createsAlarm } from '@/lib/background/websites/pendingCreates.ts';
 import { reconcilePendingCreates } from '@/lib/background/websites/register.ts';
-import { keepToConnection, refreshAlarm, resumeRefresh } from '@/lib/background/websites/sync.ts';
-import { connections, preferences, watch } from '@/lib/storage/settings.ts';
+import { refreshAlarm, resumeRefresh } from '@/lib/background/websites/sync.ts';
+import { preferences, watch } from '@/lib/storage/settings.ts';
 
 /**
  * What a stopped worker can leave unfinished, by the alarm that makes another one continue it. Not one alarm for all:
@@ -40,8 +40,5 @@ export default defineBackground({
     listenForJobs();
     listenForBadges();
     watch(preferences, makeMenu);
-    watch(connections, keepToConnection);
-    // A create whose answer was lost can be looked up once its service is connected again.
-    watch(connections, reconcilePendingCreates);
   },
 });

@@ -113,7 +113,8 @@ export function App({ first }: { first: ManageStart }) {
   useEffect(() => {
     document.title = `${tabTitles[tab]()} · ${t('extension.name')}`;
   }, [tab]);
-  const service = tab === 'projects' ? connection?.seoUrl : connection?.analyticsUrl;
+  const [service, account] =
+    tab === 'projects' ? [connection?.seoUrl, connection?.seoAccount] : [connection?.analyticsUrl, connection?.account];
   const List = tab === 'add' ? undefined : lists[tab];
   return (
     <>
@@ -129,9 +130,17 @@ export function App({ first }: { first: ManageStart }) {
           <ConnectionChangedNote host={connectionChange.host} onClose={connectionChange.close} />
           {!List ? (
             <AddMany />
-          ) : service ? (
-            // Remounted for another service: selection, open sheets and typed text belong to the one before.
-            <List key={`${tab} ${service}`} serviceUrl={service} route={route} start={start} {...listsRead} say={say} />
+          ) : service && account ? (
+            // Remounted for another account: selection, open sheets and typed text belong to the one before.
+            <List
+              key={`${tab} ${account}`}
+              serviceUrl={service}
+              account={account}
+              route={route}
+              start={start}
+              {...listsRead}
+              say={say}
+            />
           ) : (
             <Unconnected connection={connection} />
           )}

@@ -5,8 +5,9 @@ import type { ManageStart } from './useStart.ts';
 
 /** The props of each tab with a list. */
 export interface TabProps {
-  /** The address of the service whose records are listed. */
+  /** The address of the service whose records are listed, and the account there. */
   serviceUrl: string;
+  account: string;
   route: Route;
   start: ManageStart;
   /** How much of each list this page has read. */

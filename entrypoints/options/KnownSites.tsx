@@ -83,7 +83,7 @@ function BadgeSwitch({ checked, onChange, isDenied }: BadgeSwitchProps) {
 }
 
 interface KnownSitesProps {
-  /** Address of the analytics service that was connected when the page opened. */
+  /** The account that was connected when the page opened. */
   start: string | undefined;
   value: Preferences;
   change: (part: Partial<Preferences>, tell: Tell) => Promise<void>;

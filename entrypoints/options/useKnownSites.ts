@@ -17,16 +17,16 @@ interface Known {
 }
 const nothing: Known = { count: 0, listReadAt: undefined };
 
-/** What is known of the connected service's sites, and how far the reading of its list is; follows the connection. */
+/** What is known of the connected account's sites, and how far the reading of its list is; follows the connection. */
 function useRefresh(start: string | undefined) {
-  const [base, setBase] = useState(start);
+  const [account, setAccount] = useState(start);
   const [refresh, setRefresh] = useState(refreshNow.fallback);
   const [known, setKnown] = useState<Known>(nothing);
   useEffect(() => {
     void get(refreshNow).then(setRefresh);
     const stops = [
       watch(refreshNow, setRefresh),
-      watch(connections, (all) => setBase(activeConnection(all)?.analyticsUrl)),
+      watch(connections, (all) => setAccount(activeConnection(all)?.account)),
     ];
     return () => stops.forEach((stop) => void stop());
   }, []);
@@ -35,10 +35,10 @@ function useRefresh(start: string | undefined) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: counted again whenever the refresh changes state
   useEffect(() => {
     setKnown(nothing);
-    if (!base) return;
+    if (!account) return;
     let isShown = true;
     const look = async () => {
-      const [count, at] = await Promise.all([cachedSiteCount('sites', base), listReadAt(base)]);
+      const [count, at] = await Promise.all([cachedSiteCount('sites', account), listReadAt(account)]);
       if (isShown) setKnown({ count, listReadAt: at });
     };
     void look();
@@ -47,12 +47,12 @@ function useRefresh(start: string | undefined) {
       isShown = false;
       clearInterval(timer);
     };
-  }, [base, busy, refresh.state, refresh.started]);
+  }, [account, busy, refresh.state, refresh.started]);
 
   return {
-    base,
+    account,
     ...known,
-    refresh: refresh.base === base ? refresh : refreshNow.fallback,
+    refresh: refresh.account === account ? refresh : refreshNow.fallback,
   };
 }
 
@@ -62,7 +62,7 @@ export function useKnownSites(
   change: (part: Partial<Preferences>, tell: Tell) => Promise<void>,
 ) {
   const [said, tell] = useSaid();
-  const { base, ...known } = useRefresh(start);
+  const { account, ...known } = useRefresh(start);
   const onRefresh = async () => {
     const answer = await ask('siteCache.refresh', {});
     if (!answer.ok) tell({ failed: problemText(answer.problem) });
@@ -70,11 +70,11 @@ export function useKnownSites(
   const { isDenied, onSwitch } = usePermission({ request: requestTabs, drop: dropTabs }, async (badge) => {
     await change({ badge }, tell);
     // Only the whole list shows which sites are not registered.
-    if (badge && base && !known.listReadAt) await onRefresh();
+    if (badge && account && !known.listReadAt) await onRefresh();
   });
   return {
     said,
-    isConnected: base !== undefined,
+    isConnected: account !== undefined,
     panel: { ...known, onRefresh: () => void onRefresh(), onStop: () => void ask('siteCache.stop', {}) },
     badge: { isDenied, onChange: onSwitch },
   };

@@ -101,5 +101,5 @@ export function App({ first }: { first: PopupStart }) {
       </PopupLayout>
     );
   const { connection } = start;
-  return <Site key={`${connection.analyticsUrl} ${host}`} host={host} start={start} connection={connection} />;
+  return <Site key={`${connection.account} ${host}`} host={host} start={start} connection={connection} />;
 }

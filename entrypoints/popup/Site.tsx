@@ -33,7 +33,7 @@ const unregistered: Record<LookUpState['state'], () => Pick<SiteStatus, 'icon' |
 
 /** The popup's view of one site, registered or not. */
 export function Site({ host, start, connection }: SiteProps) {
-  const site = useSite(start, host, connection.analyticsUrl);
+  const site = useSite(start, host, connection.account);
   const params = paramsOf(start.url);
   const { website, check, problem, status } = site;
   const said = useRef<HTMLParagraphElement>(null);

@@ -52,7 +52,7 @@ export async function loadPopup(preload = globalThis.preload ?? preloadPopup()):
   const site = tab && !url ? { refused: 'browser-page' as const } : siteOf(url);
   const connection = activeConnection(all);
   const host = 'host' in site ? await subjectOf(site.host, preferred.hostChoice) : undefined;
-  const known = connection && host ? await preload.known(connection.analyticsUrl, host) : undefined;
+  const known = connection && host ? await preload.known(connection.account, host) : undefined;
   return {
     url,
     tabId: tab?.id,

@@ -2,16 +2,16 @@ import { useEffect, useState } from 'preact/hooks';
 import { activeConnection, connections, watch } from '@/lib/storage/settings.ts';
 import { type PopupStart, reloadPopup } from './load.ts';
 
-/** What the popup starts with, reloaded when another service is connected meanwhile. */
+/** What the popup starts with, reloaded when another account is connected meanwhile. */
 export function usePopupStart(first: PopupStart): PopupStart {
   const [start, setStart] = useState(first);
-  const url = start.connection?.analyticsUrl;
+  const account = start.connection?.account;
   useEffect(
     () =>
       watch(connections, (stored) => {
-        if (activeConnection(stored)?.analyticsUrl !== url) void reloadPopup().then(setStart);
+        if (activeConnection(stored)?.account !== account) void reloadPopup().then(setStart);
       }),
-    [url],
+    [account],
   );
   return start;
 }

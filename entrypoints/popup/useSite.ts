@@ -68,8 +68,8 @@ interface HostForm {
 const nothing: HostForm = { writes: 0, status: '' };
 
 /** The state of one site in the popup, and its actions. */
-export function useSite(start: PopupStart, subject: string, serviceUrl: string) {
-  const context = { private: start.private, serviceUrl };
+export function useSite(start: PopupStart, subject: string, account: string) {
+  const context = { private: start.private, account };
   const hostForms = useForms<HostForm>({ key: subject, form: { ...nothing, status: start.said } });
   const { key: host = subject, form: now = nothing, patch } = hostForms;
   const [records, setRecords] = useState<SiteRecords>(

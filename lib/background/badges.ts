@@ -19,8 +19,8 @@ const badgeOfCached = ({ host, privacy }: CachedSite): ShownBadge =>
     : { look: 'registered', title: t('tracking.badge_registered', { domain: host }) };
 
 /** A host that is not known is absent only after the whole list was read. */
-async function badgeOfHost(serviceUrl: string, host: string): Promise<ShownBadge> {
-  const known = await cachedStatusOf(serviceUrl, host, wwwVariant(host));
+async function badgeOfHost(account: string, host: string): Promise<ShownBadge> {
+  const known = await cachedStatusOf(account, host, wwwVariant(host));
   if (known?.site) return badgeOfCached(known.site);
   if (!known?.isWhole) return { look: 'unknown', title: t('tracking.badge_unknown', { domain: host }) };
   const title = known.variant
@@ -32,9 +32,9 @@ async function badgeOfHost(serviceUrl: string, host: string): Promise<ShownBadge
 /** What the toolbar button says of an address, from what is known on this computer alone; undefined: nothing. */
 async function badgeFor(url: string | undefined): Promise<ShownBadge | undefined> {
   const site = siteOf(url);
-  const serviceUrl = activeConnection(await get(connections))?.analyticsUrl;
-  if ('refused' in site || !serviceUrl) return undefined;
-  return badgeOfHost(serviceUrl, site.host);
+  const account = activeConnection(await get(connections))?.account;
+  if ('refused' in site || !account) return undefined;
+  return badgeOfHost(account, site.host);
 }
 
 /** The latest update of each tab's badge: the result of an older one is dropped. */

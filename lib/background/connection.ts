@@ -5,9 +5,9 @@ import { ApiError } from '../services/index.ts';
 import { activeConnection, type ConnectionAddress, connections, draft, get, set, update } from '../storage/settings.ts';
 import { draftKey, forgetKey, isShared, keyFor, keyStatus, saveDraft, saveKey, settleDraft } from './keys.ts';
 import { requestProblem } from './problems.ts';
-import { type Context, request } from './request.ts';
+import { type Context, connectionLock, request } from './request.ts';
 import { forgetLookUps } from './websites/lookUp.ts';
-import { forgetAccount } from './websites/sync.ts';
+import { keepToConnection } from './websites/sync.ts';
 
 /** What was typed for each service, or waits from before the page was reloaded. */
 interface TypedKeys {
@@ -109,26 +109,52 @@ const typedKeys = async ({ apiKey, seoApiKey }: SaveInput): Promise<TypedKeys> =
   seo: checkedKey('seoApiKey', seoApiKey ?? (await draftKey('seo'))),
 });
 
+/** The account that an address and a key stand for: the one before where both stay. Where the key before is gone, nobody knows whose it was. */
+async function accountFor(
+  id: string,
+  service: Service,
+  before: { url: string | undefined; account: string | undefined },
+  { url, key }: { url: string; key: string },
+): Promise<string> {
+  const isSame = before.url === url && (await keyFor(id, service, url)) === key;
+  return (isSame && before.account) || crypto.randomUUID();
+}
+
 async function storeConnection(input: SaveInput, typed: TypedKeys): Promise<void> {
   const analyticsUrl = checkedAddress('analyticsUrl', input.analyticsUrl);
   const seoUrl = input.seoUrl ? checkedAddress('seoUrl', input.seoUrl) : undefined;
   const { keep } = input;
-  const id = (await active())?.id ?? 'main';
+  const before = await active();
+  const id = before?.id ?? 'main';
   const analytics = await resolveAnalyticsKey(id, analyticsUrl, typed);
   if (!analytics) throw required('apiKey');
   const seo = seoUrl ? await resolveSeoKey(id, { analytics: analyticsUrl, seo: seoUrl }, typed) : undefined;
   if (seoUrl && !seo) throw required('seoApiKey');
 
-  // Where the key before is gone, nobody knows whose account it was.
-  const isOther = (await keyFor(id, 'analytics', analyticsUrl)) !== analytics.key;
-  if (isOther) await forgetAccount();
-  const connection: ConnectionAddress = { id, analyticsUrl, ...(seoUrl ? { seoUrl } : {}) };
-  await update(connections, ({ list }) => ({ active: id, list: [...list.filter((one) => one.id !== id), connection] }));
+  const account = await accountFor(
+    id,
+    'analytics',
+    { url: before?.analyticsUrl, account: before?.account },
+    { url: analyticsUrl, ...analytics },
+  );
+  const seoAccount =
+    seoUrl &&
+    seo &&
+    (await accountFor(id, 'seo', { url: before?.seoUrl, account: before?.seoAccount }, { url: seoUrl, ...seo }));
+  const connection: ConnectionAddress = {
+    id,
+    analyticsUrl,
+    account,
+    ...(seoUrl && seoAccount ? { seoUrl, seoAccount } : {}),
+  };
+  const stored = await update(connections, ({ list }) => ({
+    active: id,
+    list: [...list.filter((one) => one.id !== id), connection],
+  }));
+  await keepToConnection(stored);
   await saveKey(id, 'analytics', { url: analyticsUrl, keep, ...analytics });
   if (seoUrl && seo) await saveKey(id, 'seo', { url: seoUrl, keep, ...seo });
   else await forgetKey(id, 'seo');
-  // Until now the key before was asked with.
-  if (isOther) await forgetAccount();
   await set(draft, {});
 }
 
@@ -139,7 +165,7 @@ async function storeConnection(input: SaveInput, typed: TypedKeys): Promise<void
  */
 export async function saveConnection(input: SaveInput, context: Context): Promise<ConnectionReport> {
   const typed = await typedKeys(input);
-  await navigator.locks.request('connection', () => storeConnection(input, typed));
+  await navigator.locks.request(connectionLock, () => storeConnection(input, typed));
   forgetLookUps();
   const report = await testConnection(context);
   if (report.analytics.ok) await settleDraft('analytics', typed.analytics);
@@ -147,11 +173,25 @@ export async function saveConnection(input: SaveInput, context: Context): Promis
   return report;
 }
 
+/** Whose key comes next is not known; one key may have served both services. */
+const withoutKey =
+  (service: Service) =>
+  (one: ConnectionAddress): ConnectionAddress => ({
+    ...one,
+    ...(service === 'analytics' ? { account: crypto.randomUUID() } : {}),
+    ...(one.seoAccount ? { seoAccount: crypto.randomUUID() } : {}),
+  });
+
 /** Forgets a service's key; a key shared by both services is forgotten for both. */
 export async function removeKey(service: Service): Promise<ConnectionStatus> {
   // A newer Waymark may have written the connections, so that none can be read; a key is there all the same.
-  await forgetKey((await active())?.id, service);
-  if (service === 'analytics') await forgetAccount();
+  await navigator.locks.request(connectionLock, async () => {
+    await forgetKey((await active())?.id, service);
+    await update(connections, ({ list, ...rest }) => ({ ...rest, list: list.map(withoutKey(service)) })).then(
+      keepToConnection,
+      () => {},
+    );
+  });
   await saveDraft(service, '');
   forgetLookUps();
   return connectionStatus();

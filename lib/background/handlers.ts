@@ -28,13 +28,13 @@ type Handlers = {
 export const handlers = {
   'websites.list': async (input, context) => {
     const list = await request('websites.list', input, context);
-    if (!context.private) await putSites(context.serviceUrl, list.items);
+    if (!context.private) await putSites(context.account, list.items);
     return list;
   },
   'websites.find': (input, context) => request('websites.find', input, context),
   'websites.show': async (input, context) => {
     const website = await request('websites.show', input, context);
-    if (!context.private) await putSites(context.serviceUrl, [website]);
+    if (!context.private) await putSites(context.account, [website]);
     return website;
   },
   'websites.create': ({ despiteUnknown = false, ...input }, context) => register(input, context, { despiteUnknown }),
@@ -42,7 +42,7 @@ export const handlers = {
   'websites.delete': deleteWebsite,
   'projects.list': async (input, context) => {
     const list = await request('projects.list', input, context);
-    if (!context.private) await putProjects(context.serviceUrl, list.items);
+    if (!context.private) await putProjects(context.account, list.items);
     return list;
   },
   'projects.delete': deleteProject,

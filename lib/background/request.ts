@@ -17,31 +17,43 @@ import { countedFetch } from './rateLimits.ts';
 export interface Context {
   signal?: AbortSignal;
   private?: boolean;
-  /** The only address that may be asked: what was begun with one service does not go on with another. */
-  serviceUrl?: string;
+  /** The only account whose records may be asked for: what was begun with one does not go on with another. */
+  account?: string;
 }
 
 /** A context that names whose records are meant. */
-export type BoundContext = Context & { serviceUrl: string };
+export type BoundContext = Context & { account: string };
 
 const refuse = (problem: Problem): never => {
   throw new ApiError(problem);
 };
 
-/** The address of a service in use; rejects with kind `setup` where none is set, or another than `only`. */
-export async function serviceUrlOf(service: Service, only?: string): Promise<{ id: string; url: string }> {
+const sameAccount = (account: string, only: string | undefined): string =>
+  only === undefined || only === account ? account : refuse({ kind: 'setup', code: 'other-service' });
+
+/** A service in use, and the account there; rejects with kind `setup` where there is none, or another account than `only`. */
+export async function serviceOf(
+  service: Service,
+  only?: string,
+): Promise<{ id: string; url: string; account: string }> {
   const connection = activeConnection(await get(connections));
   const url = service === 'seo' ? connection?.seoUrl : connection?.analyticsUrl;
-  if (!connection || !url) return refuse({ kind: 'setup', code: 'no-address' });
-  if (only && only !== url) return refuse({ kind: 'setup', code: 'other-service' });
-  return { id: connection.id, url };
+  const account = service === 'seo' ? connection?.seoAccount : connection?.account;
+  if (!connection || !url || !account) return refuse({ kind: 'setup', code: 'no-address' });
+  return { id: connection.id, url, account: sameAccount(account, only) };
 }
 
-/** Grows with each change of the account: what was read with the key of one is no answer about another's records. */
-let account = 0;
-export const changeAccount = () => {
-  account += 1;
-};
+/** A key and whose account it is are stored one after the other, under this lock. */
+export const connectionLock = 'connection';
+
+/** A service as `serviceOf` gives it, with its key. */
+const keyedServiceOf = (service: Service, only?: string) =>
+  navigator.locks.request(connectionLock, { mode: 'shared' }, async () => {
+    const { id, url, account } = await serviceOf(service);
+    const key = await keyFor(id, service, url);
+    if (!key) return refuse({ kind: 'setup', code: 'no-key' });
+    return { url, account: sameAccount(account, only), key };
+  });
 
 type SendCall<N extends OperationName> = (input: InputOf<N>) => Promise<OutputOf<N>>;
 
@@ -51,19 +63,17 @@ type SendCall<N extends OperationName> = (input: InputOf<N>) => Promise<OutputOf
  */
 export async function prepareCall<N extends OperationName>(
   name: N,
-  { signal, serviceUrl }: Context = {},
+  { signal, account }: Context = {},
 ): Promise<SendCall<N>> {
   const { service, reads } = operations[name];
-  const asked = account;
-  const { id, url } = await serviceUrlOf(service, serviceUrl);
-  const key = await keyFor(id, service, url);
-  if (!key) return refuse({ kind: 'setup', code: 'no-key' });
+  const { url, key, account: asked } = await keyedServiceOf(service, account);
   return async (input) => {
     // Last of all: it may be taken away while a job's write waits for its turn.
     if (!(await hasAccess([url]))) return refuse({ kind: 'access', url });
     const answer = await call(name, input, { url, key }, { signal, fetch: countedFetch });
-    // What a write came to is to be known all the same.
-    return reads && asked !== account ? refuse({ kind: 'setup', code: 'other-service' }) : answer;
+    // What is read is of no use to another account; what a write came to is to be known all the same.
+    if (reads) await serviceOf(service, asked);
+    return answer;
   };
 }
 

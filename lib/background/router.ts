@@ -1,7 +1,7 @@
 import { type Browser, browser } from 'wxt/browser';
 import * as z from 'zod/mini';
 import type { Answer, Message, Name } from '../messages/ask.ts';
-import { commands, ofOneService } from '../messages/commands.ts';
+import { commands, ofOneAccount } from '../messages/commands.ts';
 import { operations } from '../services/index.ts';
 import { working } from './deferUpdate.ts';
 import { handlers } from './handlers.ts';
@@ -30,7 +30,7 @@ function inputSchema(name: Name): z.ZodMiniType | undefined {
   return undefined;
 }
 
-const isBound = (name: string) => Object.hasOwn(operations, name) || (ofOneService as readonly string[]).includes(name);
+const isBound = (name: string) => Object.hasOwn(operations, name) || (ofOneAccount as readonly string[]).includes(name);
 
 function inputErrors(error: z.core.$ZodError): Record<string, string[]> {
   return Object.fromEntries(error.issues.map(({ path, message }) => [path.join('.') || 'input', [message]]));
@@ -41,8 +41,8 @@ async function answer(message: Message): Promise<Answer<unknown>> {
   if (!schema) return { ok: false, problem: { kind: 'rejected', code: 'unknown-name' } };
   const input = z.safeParse(schema, message.input);
   if (!input.success) return { ok: false, problem: { kind: 'rejected', fields: inputErrors(input.error) } };
-  const { serviceUrl } = message;
-  if (isBound(message.ask) && typeof serviceUrl !== 'string')
+  const { account } = message;
+  if (isBound(message.ask) && typeof account !== 'string')
     return { ok: false, problem: { kind: 'rejected', code: 'no-service' } };
   const controller = new AbortController();
   running.set(message.id, controller);
@@ -50,7 +50,7 @@ async function answer(message: Message): Promise<Answer<unknown>> {
     const handler = handlers[message.ask] as Handler;
     return {
       ok: true,
-      value: await handler(input.data, { signal: controller.signal, private: message.private === true, serviceUrl }),
+      value: await handler(input.data, { signal: controller.signal, private: message.private === true, account }),
     };
   } catch (error) {
     return { ok: false, problem: problemOf(error) };

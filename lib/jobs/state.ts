@@ -27,12 +27,17 @@ export interface JobStart {
 const noCounts: Record<ItemState, number> = { waiting: 0, sending: 0, done: 0, failed: 0, skipped: 0 };
 
 /** A new job, running, with every item waiting. */
-export function newJob({ items, ...given }: JobStart, serviceUrl: string, now: number): { job: Job; items: Item[] } {
+export function newJob(
+  { items, ...given }: JobStart,
+  { url, account }: { url: string; account: string },
+  now: number,
+): { job: Job; items: Item[] } {
   const total = items.length;
   return {
     job: {
       ...given,
-      base: serviceUrl,
+      base: url,
+      account,
       state: total ? 'running' : 'done',
       total,
       counts: { ...noCounts, waiting: total },
@@ -150,6 +155,15 @@ const stop = (job: Job, problem?: Problem): Job => ({ ...job, state: 'paused', u
 
 /** Pauses a running job; what is being sent is finished. */
 export const paused = (job: Job): Job => (job.state === 'running' ? stop(job) : job);
+
+/** The account whose records a job is about. */
+export const accountOf = ({ account, base }: Job): string => account ?? base;
+
+/** Binds a job to the account that is connected now, at the same address, if it has stopped for the want of a key or of its account's, and said so. */
+export const rebound = (job: Job, { url, account }: { url: string; account: string }): Job =>
+  ['other-service', 'no-key'].includes(job.problem?.code ?? '') && job.base === url && accountOf(job) !== account
+    ? { ...job, account, rebound: true }
+    : job;
 
 /** Goes on with a paused job, or at once with one that waits. */
 export function resumed(job: Job, now: number): Job {

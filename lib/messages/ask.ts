@@ -2,7 +2,7 @@ import { browser } from 'wxt/browser';
 import type * as z from 'zod/mini';
 import type { InputOf, OperationName, OutputOf, Problem } from '../services/index.ts';
 import { sleep } from '../util/sleep.ts';
-import type { CommandOutputs, commands, ofOneService, Registration } from './commands.ts';
+import type { CommandOutputs, commands, ofOneAccount, Registration } from './commands.ts';
 
 type Commands = typeof commands;
 
@@ -14,8 +14,8 @@ interface RicherOutputs {
 }
 
 export type Name = OperationName | keyof Commands;
-/** Messages about the records of one service, which the sender has to name. */
-export type Bound = OperationName | (typeof ofOneService)[number];
+/** Messages about the records of one account, which the sender has to name. */
+export type Bound = OperationName | (typeof ofOneAccount)[number];
 export type Input<N extends Name> = N extends keyof Commands
   ? z.input<Commands[N]>
   : N extends OperationName
@@ -37,8 +37,8 @@ export interface Message {
   input: unknown;
   /** Names the request so that it can be cancelled. */
   id: string;
-  /** The service whose records it is about: the worker refuses if another one is connected. */
-  serviceUrl?: string;
+  /** The account whose records it is about: the worker refuses if another one is connected. */
+  account?: string;
   /** Sent from a private window: nothing of it is stored. */
   private?: boolean;
 }
@@ -53,7 +53,7 @@ export interface AskOptions {
 }
 
 type OptionsFor<N extends Name> = N extends Bound
-  ? [options: AskOptions & { serviceUrl: string }]
+  ? [options: AskOptions & { account: string }]
   : [options?: AskOptions];
 
 const gone: Answer<never> = { ok: false, problem: { kind: 'cancelled', code: 'worker-gone' } };

@@ -7,8 +7,8 @@ export type ChangeKind =
   | { kind: 'website-gone'; id: string }
   | { kind: 'project-gone'; project: string };
 
-/** A change, the address of its service, and when it happened (milliseconds since 1970). */
-export type Change = { base: string; at: number } & ChangeKind;
+/** A change, the account it was made in, and when it happened (milliseconds since 1970). */
+export type Change = { account: string; at: number } & ChangeKind;
 
 /** The latest change. Written by the worker alone; in memory only. */
 export const lastChange: Setting<Change | undefined> = {

@@ -127,8 +127,8 @@ export const commands = lazyTable({
   'siteCache.stop': () => z.strictObject({}),
 });
 
-/** The commands that, like every operation, are about the records of one service and have to name it. */
-export const ofOneService = ['site.check', 'jobs.start'] as const;
+/** The commands that, like every operation, are about the records of one account and have to name it. */
+export const ofOneAccount = ['site.check', 'jobs.start'] as const;
 
 export type Service = z.infer<ReturnType<typeof service>>;
 export type Keep = z.infer<ReturnType<typeof keepInput>>;

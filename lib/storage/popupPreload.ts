@@ -5,8 +5,8 @@ import type { CachedSite } from './siteCache.ts';
 export interface PopupPreload {
   tab: Promise<Browser.tabs.Tab | undefined>;
   stored: Promise<Record<string, unknown>>;
-  /** One cached site, by service address and exact host; undefined if it is not cached or cannot be read. */
-  known(serviceUrl: string, host: string): Promise<CachedSite | undefined>;
+  /** One cached site, by account and exact host; undefined if it is not cached or cannot be read. */
+  known(account: string, host: string): Promise<CachedSite | undefined>;
 }
 
 declare global {
@@ -30,11 +30,11 @@ function openStore(): Promise<IDBDatabase> {
   });
 }
 
-const readSite = (store: IDBDatabase, serviceUrl: string, host: string): Promise<CachedSite | undefined> =>
-  requestResult(store.transaction('sites').objectStore('sites').get([serviceUrl, host]));
+const readSite = (store: IDBDatabase, account: string, host: string): Promise<CachedSite | undefined> =>
+  requestResult(store.transaction('sites').objectStore('sites').get([account, host]));
 
 interface PreloadStored {
-  connections: { value: { active?: string; list: { id: string; analyticsUrl: string }[] } };
+  connections: { value: { active?: string; list: { id: string; analyticsUrl: string; account?: string }[] } };
 }
 
 /** Starts reading the active tab, the settings, and the cached site that the popup will most likely show. */
@@ -46,18 +46,19 @@ export function preloadPopup(): PopupPreload {
   const guess = Promise.all([tab, stored as Promise<unknown> as Promise<PreloadStored>, store])
     .then(async ([open, { connections }, database]) => {
       const { active, list } = connections.value;
-      const serviceUrl = (list.find(({ id }) => id === active) ?? list[0])?.analyticsUrl ?? '';
+      const connection = list.find(({ id }) => id === active) ?? list[0];
+      const account = connection?.account ?? connection?.analyticsUrl ?? '';
       const host = new URL(open?.url ?? '').hostname;
-      return { serviceUrl, host, site: await readSite(database, serviceUrl, host) };
+      return { account, host, site: await readSite(database, account, host) };
     })
     .catch(() => undefined);
   return {
     tab,
     stored,
-    async known(serviceUrl, host) {
+    async known(account, host) {
       const first = await guess;
-      if (first?.serviceUrl === serviceUrl && first.host === host) return first.site;
-      return store.then((database) => readSite(database, serviceUrl, host)).catch(() => undefined);
+      if (first?.account === account && first.host === host) return first.site;
+      return store.then((database) => readSite(database, account, host)).catch(() => undefined);
     },
   };
 }

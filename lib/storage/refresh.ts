@@ -8,7 +8,9 @@ import type { Setting } from './settings.ts';
  */
 export interface Refresh extends Place {
   state: 'none' | 'running' | 'waiting' | 'done' | 'stopped' | 'failed';
+  /** Address of the service, and the account there. */
   base: string;
+  account: string;
   started: number;
   /** For `waiting`: milliseconds since 1970. */
   until?: number;
@@ -17,7 +19,7 @@ export interface Refresh extends Place {
 
 const isObjectValue = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-const noRefresh: Refresh = { ...start, state: 'none', base: '', started: 0 };
+const noRefresh: Refresh = { ...start, state: 'none', base: '', account: '', started: 0 };
 
 /** The worker alone writes it; pages watch it. */
 export const refreshNow: Setting<Refresh> = {
@@ -26,15 +28,19 @@ export const refreshNow: Setting<Refresh> = {
   version: 1,
   fallback: noRefresh,
   parse: (value) =>
-    isObjectValue(value) && typeof value.state === 'string' && Array.isArray(value.edge)
+    isObjectValue(value) &&
+    typeof value.state === 'string' &&
+    typeof value.account === 'string' &&
+    Array.isArray(value.edge)
       ? (value as unknown as Refresh)
       : undefined,
 };
 
-export const beginRefresh = (serviceUrl: string, now: number): Refresh => ({
+export const beginRefresh = ({ url, account }: { url: string; account: string }, now: number): Refresh => ({
   ...noRefresh,
   state: 'running',
-  base: serviceUrl,
+  base: url,
+  account,
   started: now,
 });
 

@@ -26,7 +26,10 @@ export class NewerSettings extends Error {
 export interface ConnectionAddress {
   id: string;
   analyticsUrl: string;
+  /** Names the account at the service whose records are meant: random, and another with each address or key that may be another account's. */
+  account: string;
   seoUrl?: string;
+  seoAccount?: string;
 }
 
 export interface Connections {
@@ -90,8 +93,11 @@ const noPreferences: Preferences = {
 
 function parseAddress(value: unknown): ConnectionAddress[] {
   if (!isStoredObject(value) || typeof value.id !== 'string' || typeof value.analyticsUrl !== 'string') return [];
+  const { id, analyticsUrl } = value;
   const seoUrl = optionalText(value.seoUrl);
-  return [{ id: value.id, analyticsUrl: value.analyticsUrl, ...(seoUrl ? { seoUrl } : {}) }];
+  // Before accounts had names, the address stood for one.
+  const seo = seoUrl ? { seoUrl, seoAccount: textOr(value.seoAccount, seoUrl) } : {};
+  return [{ id, analyticsUrl, account: textOr(value.account, analyticsUrl), ...seo }];
 }
 
 export const connections: Setting<Connections> = {

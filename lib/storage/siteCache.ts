@@ -5,17 +5,17 @@ import type { Privacy } from '../services/index.ts';
 const batch = 2000;
 
 /** Every host cached as registered at a service; empty if the database cannot be read. */
-export async function cachedHosts(serviceUrl: string): Promise<Set<string>> {
+export async function cachedHosts(account: string): Promise<Set<string>> {
   const hosts = new Set<string>();
   try {
     const store = await openSiteCache();
-    let from = IDBKeyRange.bound([serviceUrl, ''], [serviceUrl, '\uffff']);
+    let from = IDBKeyRange.bound([account, ''], [account, '\uffff']);
     for (;;) {
       const keys = await store.getAllKeys('sites', from, batch);
       for (const [, host] of keys) hosts.add(host);
       const last = keys.at(-1);
       if (keys.length < batch || !last) return hosts;
-      from = IDBKeyRange.bound(last, [serviceUrl, '\uffff'], true);
+      from = IDBKeyRange.bound(last, [account, '\uffff'], true);
     }
   } catch {
     return hosts;
@@ -24,7 +24,7 @@ export async function cachedHosts(serviceUrl: string): Promise<Set<string>> {
 
 /** A registered website as cached on this machine: enough for the popup's first paint and the badge. */
 export interface CachedSite {
-  /** Base address of the service, without a trailing slash. */
+  /** The account. It has the name of what stood for one once: the base address of its service. */
   base: string;
   host: string;
   id: string;
@@ -45,7 +45,7 @@ export interface PendingCreate {
 
 /** Says that this host has an SEO project. */
 export interface CachedProject {
-  /** Base address of the SEO service, without a trailing slash. */
+  /** The account at the SEO service. */
   base: string;
   host: string;
   learnt: number;
@@ -93,9 +93,9 @@ export function openSiteCache(): Promise<SiteCacheStore> {
 }
 
 /** The cached record of an exact host; also undefined if the database cannot be read. */
-export async function cachedSite(serviceUrl: string, host: string): Promise<CachedSite | undefined> {
+export async function cachedSite(account: string, host: string): Promise<CachedSite | undefined> {
   try {
-    return await (await openSiteCache()).get('sites', [serviceUrl, host]);
+    return await (await openSiteCache()).get('sites', [account, host]);
   } catch {
     return undefined;
   }
@@ -104,12 +104,12 @@ export async function cachedSite(serviceUrl: string, host: string): Promise<Cach
 /** Which of these exact hosts are cached, in one transaction; none if the database cannot be read. */
 export async function cachedProjectHosts(
   list: 'sites' | 'projects',
-  serviceUrl: string,
+  account: string,
   hosts: readonly string[],
 ): Promise<ReadonlySet<string>> {
   try {
     const { store } = (await openSiteCache()).transaction(list);
-    const keys = await Promise.all(hosts.map((host) => store.getKey([serviceUrl, host])));
+    const keys = await Promise.all(hosts.map((host) => store.getKey([account, host])));
     return new Set(hosts.filter((_host, index) => keys[index] !== undefined));
   } catch {
     return new Set();
@@ -117,9 +117,9 @@ export async function cachedProjectHosts(
 }
 
 /** How many hosts of a service are cached. */
-export async function cachedSiteCount(list: 'sites' | 'projects', serviceUrl: string): Promise<number> {
+export async function cachedSiteCount(list: 'sites' | 'projects', account: string): Promise<number> {
   try {
-    return await (await openSiteCache()).count(list, IDBKeyRange.bound([serviceUrl], [serviceUrl, []]));
+    return await (await openSiteCache()).count(list, IDBKeyRange.bound([account], [account, []]));
   } catch {
     return 0;
   }
@@ -129,14 +129,14 @@ export async function cachedSiteCount(list: 'sites' | 'projects', serviceUrl: st
  * What is cached of a host and of its `www.` variant, and whether the service's whole list was read, all as of
  * one moment; undefined where the store cannot be read.
  */
-export async function cachedStatusOf(serviceUrl: string, host: string, variant: string) {
+export async function cachedStatusOf(account: string, host: string, variant: string) {
   try {
     const change = (await openSiteCache()).transaction(['sites', 'walks']);
     const sites = change.objectStore('sites');
     const [site, other, walk] = await Promise.all([
-      sites.get([serviceUrl, host]),
-      sites.get([serviceUrl, variant]),
-      change.objectStore('walks').get(serviceUrl),
+      sites.get([account, host]),
+      sites.get([account, variant]),
+      change.objectStore('walks').get(account),
     ]);
     return { site, variant: other, isWhole: walk?.at !== undefined };
   } catch {
@@ -145,20 +145,20 @@ export async function cachedStatusOf(serviceUrl: string, host: string, variant: 
 }
 
 /** When a service's whole list was last read; undefined if never, or if it is no longer cached. */
-export async function listReadAt(serviceUrl: string): Promise<number | undefined> {
+export async function listReadAt(account: string): Promise<number | undefined> {
   try {
-    return (await (await openSiteCache()).get('walks', serviceUrl))?.at;
+    return (await (await openSiteCache()).get('walks', account))?.at;
   } catch {
     return undefined;
   }
 }
 
 /** The next cached sites of a service by host, after `after`; fewer than `count` at the end. */
-export async function cachedSitesPage(serviceUrl: string, after = '', count = 1000): Promise<CachedSite[]> {
+export async function cachedSitesPage(account: string, after = '', count = 1000): Promise<CachedSite[]> {
   try {
     return await (await openSiteCache()).getAll(
       'sites',
-      IDBKeyRange.bound([serviceUrl, after], [serviceUrl, []], true),
+      IDBKeyRange.bound([account, after], [account, []], true),
       count,
     );
   } catch {

@@ -73,6 +73,9 @@ const row = (what: string, points: Point[]): GrowthRow => ({
   exponent: exponent(points.map(({ n, ms }) => [n, ms.median])),
 });
 
+/** The name of the account that is connected, by which its sites are kept. */
+const connectedAccount = `chrome.storage.local.get('connections').then((all) => all.connections.value.list[0].account)`;
+
 async function knownSites(installed: Installed, base: string, say: Context['say']): Promise<GrowthRow[]> {
   const { browser, id } = installed;
   const found: Record<'popup' | 'look' | 'badge', Point[]> = { popup: [], look: [], badge: [] };
@@ -135,7 +138,8 @@ export async function growth({ build, web, sandbox, say }: Context): Promise<Gro
   });
   try {
     await connect(installed, sandbox);
-    const known = await knownSites(installed, sandbox.url, say);
+    const account = await inExtension<string>(installed.browser, installed.id, connectedAccount);
+    const known = await knownSites(installed, account, say);
     sandbox.addWebsites(100);
     await setTimeout(200);
     const rows = [await managePage(installed, 10), await managePage(installed, 100)];

@@ -17,9 +17,15 @@ export interface Seen {
 }
 
 /** Asks the worker as a page does; `service`: whose records it is about. */
-const ask = ({ inside }: Realm, name: string, input: object, service?: Service, isPrivate = false): Promise<Answer> =>
+const ask = (
+  { inside, world }: Realm,
+  name: string,
+  input: object,
+  service?: Service,
+  isPrivate = false,
+): Promise<Answer> =>
   (inside.ask as Any)(name, input, {
-    ...(service ? { serviceUrl: service.url } : {}),
+    ...(service ? { account: world.nameOf(service) } : {}),
     ...(isPrivate ? { private: true } : {}),
   });
 
@@ -136,7 +142,7 @@ export async function jobs(page: Realm) {
       id: job.id as string,
       kind: job.kind as JobOf['kind'],
       state: job.state as string,
-      url: (job.serviceUrl ?? job.base) as string,
+      url: job.base as string,
       fields: job.fields as Record<string, unknown>,
       done: (await page.inside.itemsOf(job.id, 'done')) as { key: string; id?: string; outcome: string }[],
     })),
@@ -147,7 +153,7 @@ export async function jobs(page: Realm) {
 export async function kept(page: Realm) {
   const store = (await page.inside.openSiteCache()) as Any;
   const [sites, creates] = await Promise.all([store.getAll('sites'), store.getAll('creates')]);
-  const service = (one: Any): string => one.serviceUrl ?? one.base;
+  const service = (one: Any): string => page.world.serviceOf(one.base)?.url ?? '';
   return {
     sites: sites.map((one: Any) => ({ url: service(one), host: one.host, id: one.id })) as Kept[],
     pending: creates.map((one: Any) => ({
@@ -170,7 +176,7 @@ export async function refreshState(page: Realm): Promise<{ state: string; url: s
   const now = (await page.inside.get(page.inside.refreshNow)) as Any;
   return {
     state: now.state,
-    url: now.serviceUrl ?? now.base,
+    url: now.base,
     complete: now.state === 'done' && !now.bounded && !now.why,
   };
 }

@@ -115,6 +115,12 @@ export class FakeBrowser {
     this.#world = world;
   }
 
+  /** What is connected, as it is stored. */
+  get connection(): { analyticsUrl: string; account: string } | undefined {
+    const stored = this.#local.items.connections as { value: { list: { analyticsUrl: string; account: string }[] } };
+    return stored?.value.list[0];
+  }
+
   /** The worker, begun where none is there. */
   wake(): Realm {
     if (this.worker) return this.worker;

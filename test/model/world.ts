@@ -37,6 +37,8 @@ export class World {
   /** What is to be found true in the end. */
   readonly claims: (() => void)[] = [];
   #tasks = new Set<Promise<unknown>>();
+  /** By the names that the product gives to accounts. */
+  #names = new Map<string, Service>();
   #kept: { epoch: number; at: number; known: Set<string> } | undefined;
 
   constructor(program: Program, servers: Servers, switches: readonly [Switches, Switches]) {
@@ -78,6 +80,24 @@ export class World {
   /** The services that a person may mean who acts now. */
   get active(): Service[] {
     return [...new Set([...(this.connected ? [this.connected.service] : []), ...this.connecting])];
+  }
+
+  /** The name of the account that a page of a service shows: as it was stored last. */
+  nameOf(service: Service): string | undefined {
+    this.#note();
+    return [...this.#names].findLast(([, of]) => of === service)?.[0];
+  }
+
+  /** The service of an account. */
+  serviceOf(name: string): Service | undefined {
+    this.#note();
+    return this.#names.get(name);
+  }
+
+  #note(): void {
+    const { analyticsUrl = '', account = '' } = this.browser.connection ?? {};
+    const service = this.serviceAt(analyticsUrl);
+    if (service) this.#names.set(account, service);
   }
 
   serviceAt(url: string): Service | undefined {

@@ -7,13 +7,13 @@ import { useJobs } from '../jobs/useJobs.ts';
 import { pages } from '../pages.ts';
 import { PreviewStep } from './PreviewStep.tsx';
 import { SourcesStep } from './SourcesStep.tsx';
-import { useHostChoice, useServiceUrl } from './useAddManySettings.ts';
+import { useConnected, useHostChoice } from './useAddManySettings.ts';
 import { useSessionState } from './useSessionState.ts';
 import { useSources } from './useSources.ts';
 
 /** The panel of the tab `Add many`: sources, preview, job, report. */
 export function AddManyTab() {
-  const serviceUrl = useServiceUrl();
+  const connected = useConnected();
   const { jobs, now, rateLimitOf } = useJobs('adds');
   const sources = useSources();
   const [choice, setChoice] = useHostChoice();
@@ -21,8 +21,8 @@ export function AddManyTab() {
   const [more, setMore] = useState(false);
   /** Grows each time the list is to be edited. */
   const [edits, setEdits] = useState(0);
-  if (serviceUrl === undefined || !jobs) return null;
-  if (!serviceUrl)
+  if (connected === undefined || !jobs) return null;
+  if (!connected)
     return (
       <p class="note">
         <Icon name="info" />
@@ -41,6 +41,7 @@ export function AddManyTab() {
     setMore(true);
     setEdits((before) => before + 1);
   };
+  const { account, analyticsUrl: serviceUrl } = connected;
   const begin = !jobs.length || more || step === 'preview' || sources.count > 0;
   return (
     <div class="addmany">
@@ -55,7 +56,8 @@ export function AddManyTab() {
           />
         ) : (
           <PreviewStep
-            key={serviceUrl}
+            key={account}
+            account={account}
             serviceUrl={serviceUrl}
             entries={sources.entries}
             choice={choice}
@@ -68,7 +70,7 @@ export function AddManyTab() {
           />
         ))}
       {jobs.length > 0 && (
-        <Jobs serviceUrl={serviceUrl} jobs={jobs} now={now} rateLimitOf={rateLimitOf} onEdit={edit} />
+        <Jobs serviceUrl={serviceUrl} account={account} jobs={jobs} now={now} rateLimitOf={rateLimitOf} onEdit={edit} />
       )}
       {!begin && (
         <div>

@@ -18,6 +18,7 @@ import { useSessionState } from './useSessionState.ts';
 
 interface PreviewStepProps {
   serviceUrl: string;
+  account: string;
   entries: readonly SourceEntry[];
   choice: HostChoice;
   onBack: () => void;
@@ -39,14 +40,14 @@ const chosen = (parsed: readonly ParsedEntry[], known: Knowledge, ticks: Ticks):
 const addText = (count: number) => (count ? plural('addmany.add', count) : t('addmany.add_none'));
 
 /** The second step: what would happen, the fields, and the button to start. */
-export function PreviewStep({ serviceUrl, entries, choice, onBack, onStarted }: PreviewStepProps) {
+export function PreviewStep({ serviceUrl, account, entries, choice, onBack, onStarted }: PreviewStepProps) {
   const { parsed, problem: unread, again } = useParsedEntries(entries, choice);
-  const checked = useCheck(parsed, serviceUrl);
+  const checked = useCheck(parsed, { serviceUrl, account });
   const presets = usePresets();
-  const [ticks, setTicks] = useSessionState<Ticks>('ticks', () => new Map());
+  const [ticks, setTicks] = useSessionState<Ticks>(`ticks ${account}`, () => new Map());
   const { known, state } = checked;
   const items = useMemo(() => chosen(parsed ?? [], known, ticks), [parsed, known, ticks]);
-  const { start, busy, problem, passwordError } = useAdd(serviceUrl, presets, items, () => {
+  const { start, busy, problem, passwordError } = useAdd(account, presets, items, () => {
     setTicks(new Map());
     onStarted();
   });

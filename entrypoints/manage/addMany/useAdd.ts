@@ -18,12 +18,12 @@ function passwordFor({ fields, way }: ManyFields): Password | undefined {
 
 /** Starts the job that adds the chosen sites. */
 export function useAdd(
-  serviceUrl: string,
+  account: string,
   presets: ReturnType<typeof usePresets>,
   items: AddStart['items'],
   onStarted: () => void,
 ) {
-  const { start: begin, busy, problem } = useStartJob(serviceUrl);
+  const { start: begin, busy, problem } = useStartJob(account);
   const [passwordError, setPasswordError] = useState<string>();
 
   const start = async () => {

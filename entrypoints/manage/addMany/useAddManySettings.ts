@@ -1,18 +1,24 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { HostChoice } from '@/lib/hosts/parse.ts';
-import { activeConnection, connections, get, preferences, watch } from '@/lib/storage/settings.ts';
+import {
+  activeConnection,
+  type ConnectionAddress,
+  connections,
+  get,
+  preferences,
+  watch,
+} from '@/lib/storage/settings.ts';
 import { useSessionState } from './useSessionState.ts';
 
-/** The address of the analytics service; '' if none is connected, undefined while loading. */
-export function useServiceUrl(): string | undefined {
-  const [serviceUrl, setServiceUrl] = useState<string>();
+/** The analytics service, and the account there; null if none is connected, undefined while loading. */
+export function useConnected(): ConnectionAddress | null | undefined {
+  const [connected, setConnected] = useState<ConnectionAddress | null>();
   useEffect(() => {
-    const take = (stored: Parameters<typeof activeConnection>[0]) =>
-      setServiceUrl(activeConnection(stored)?.analyticsUrl ?? '');
+    const take = (stored: Parameters<typeof activeConnection>[0]) => setConnected(activeConnection(stored) ?? null);
     void get(connections).then(take);
     return watch(connections, take);
   }, []);
-  return serviceUrl;
+  return connected;
 }
 
 /** Which variant of a host is registered: as chosen here, or as in the preferences. */

@@ -24,8 +24,14 @@ export interface CheckState {
 
 const fresh: CheckState = { phase: 'asking', asked: 0, left: 0 };
 
+/** The service that is asked, and the account there. */
+interface Where {
+  serviceUrl: string;
+  account: string;
+}
+
 /** Asks the service for websites within its rate limit. */
-function asking(serviceUrl: string, signal: AbortSignal, onWait: (until?: number) => void): Asking {
+function asking({ serviceUrl, account }: Where, signal: AbortSignal, onWait: (until?: number) => void): Asking {
   const waitFor = async (ms: number) => {
     if (ms <= 0) return true;
     onWait(Date.now() + ms);
@@ -38,7 +44,7 @@ function asking(serviceUrl: string, signal: AbortSignal, onWait: (until?: number
       const rateLimit = (await get(rateLimitsNow))[new URL(serviceUrl).origin] ?? noRateLimit;
       await waitFor(nextRequestAt(rateLimit, true, Date.now()) - Date.now());
       if (signal.aborted) return { ok: false, problem: { kind: 'cancelled' } };
-      return ask('websites.list', input, { signal, serviceUrl });
+      return ask('websites.list', input, { signal, account });
     },
     wait: (seconds) => waitFor(seconds * 1000),
     signal,
@@ -53,7 +59,7 @@ const withFound = (known: Knowledge, found: LookUpProgress, at: number): Knowled
 });
 
 /** Finds out which of the sites are registered: from the site cache, then from the service. */
-export function useCheck(parsed: readonly ParsedEntry[] | undefined, serviceUrl: string) {
+export function useCheck(parsed: readonly ParsedEntry[] | undefined, { serviceUrl, account }: Where) {
   const [known, setKnown] = useState<Knowledge>(nothingKnown);
   const [state, setState] = useState<CheckState>(fresh);
   const [round, setRound] = useState(0);
@@ -72,9 +78,9 @@ export function useCheck(parsed: readonly ParsedEntry[] | undefined, serviceUrl:
       new Promise<boolean>((resolve) => {
         allow.current = resolve;
       });
-    void runCheck({ parsed, serviceUrl, signal, tell, onKnown, confirmMore });
+    void runCheck({ parsed, serviceUrl, account, signal, tell, onKnown, confirmMore });
     return () => controller.abort();
-  }, [parsed, serviceUrl, round]);
+  }, [parsed, serviceUrl, account, round]);
 
   return {
     known,
@@ -91,9 +97,8 @@ export function useCheck(parsed: readonly ParsedEntry[] | undefined, serviceUrl:
   };
 }
 
-interface Run {
+interface Run extends Where {
   parsed: readonly ParsedEntry[];
-  serviceUrl: string;
   signal: AbortSignal;
   tell: (part: Partial<CheckState>) => void;
   onKnown: (known: Knowledge) => void;
@@ -101,8 +106,8 @@ interface Run {
   confirmMore: () => Promise<boolean>;
 }
 
-async function runCheck({ parsed, serviceUrl, signal, tell, onKnown, confirmMore }: Run): Promise<void> {
-  let known: Knowledge = { ...nothingKnown, registered: await cachedHosts(serviceUrl) };
+async function runCheck({ parsed, signal, tell, onKnown, confirmMore, ...where }: Run): Promise<void> {
+  let known: Knowledge = { ...nothingKnown, registered: await cachedHosts(where.account) };
   onKnown(known);
   const groups = unknownHosts(parsed, known);
   const at = Date.now();
@@ -111,7 +116,7 @@ async function runCheck({ parsed, serviceUrl, signal, tell, onKnown, confirmMore
   if (!groups.size) return;
   const problem = await lookUpHosts(
     groups,
-    asking(serviceUrl, signal, (until) => tell({ until })),
+    asking(where, signal, (until) => tell({ until })),
     async (told) => {
       known = withFound(known, told, at);
       onKnown(known);

@@ -11,7 +11,7 @@ export interface CardProps extends JobHandlers {
   job: Job;
   now: number;
   rateLimit: RateLimitState;
-  /** The job's service, if another one is connected now. */
+  /** Says that another service or account is connected than the job's. */
   elsewhere: string | undefined;
   onSettings: () => void;
   onAccess: () => void;
@@ -29,17 +29,16 @@ function announcement(job: Job): string {
   return job.state === 'paused' ? t('addmany.job_paused') : '';
 }
 
-/** The job's problem, and its service if another one is connected; a problem that says so itself is shown alone. */
+/** The job's problem, and whether it is of another service or account; a problem that says so itself is shown alone. */
 function JobNotes({ job, elsewhere, onSettings, onAccess }: CardProps) {
-  const named = elsewhere && t('addmany.elsewhere', { service: elsewhere });
   const problem = job.ended ? undefined : job.problem;
-  const text = problem?.code === 'other-service' ? named : undefined;
+  const text = problem?.code === 'other-service' ? elsewhere : undefined;
   return (
     <>
-      {named && !text && (
+      {elsewhere && !text && (
         <p class="note warn">
           <Icon name="info" />
-          <span>{named}</span>
+          <span>{elsewhere}</span>
         </p>
       )}
       {problem && (

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
-import { isJobActive } from '@/lib/jobs/state.ts';
+import { accountOf, isJobActive } from '@/lib/jobs/state.ts';
 import { itemsOf } from '@/lib/jobs/store.ts';
 import type { Job } from '@/lib/jobs/types.ts';
 import { t } from '@/lib/text/i18n.ts';
@@ -108,8 +108,9 @@ function useTitle(jobs: readonly Job[]): void {
 }
 
 interface JobsProps {
-  /** The service that is connected. */
-  serviceUrl: string | undefined;
+  /** The service that is connected, and the account there. */
+  serviceUrl: string;
+  account: string;
   jobs: readonly Job[];
   now: number;
   rateLimitOf: (job: Job) => RateLimitState;
@@ -120,8 +121,14 @@ interface JobsProps {
 /** A URL without scheme and trailing slash. */
 const shown = (url: string) => url.replace(/^https?:\/\/|\/$/g, '');
 
+/** Says so where a job is another service's, or waits for the key of another account. */
+function elsewhereText(job: Job, { serviceUrl, account }: Pick<JobsProps, 'serviceUrl' | 'account'>) {
+  if (job.base !== serviceUrl) return t('addmany.elsewhere', { service: shown(job.base) });
+  return job.ended || accountOf(job) === account ? undefined : t('addmany.other_account');
+}
+
 /** Every job that was not dismissed. */
-export function Jobs({ serviceUrl, jobs, now, rateLimitOf, onEdit }: JobsProps) {
+export function Jobs({ jobs, now, rateLimitOf, onEdit, ...connected }: JobsProps) {
   useTitle(jobs);
   return (
     <>
@@ -131,7 +138,7 @@ export function Jobs({ serviceUrl, jobs, now, rateLimitOf, onEdit }: JobsProps) 
           job={job}
           now={now}
           rateLimit={rateLimitOf(job)}
-          elsewhere={job.base === serviceUrl ? undefined : shown(job.base)}
+          elsewhere={elsewhereText(job, connected)}
           onEdit={onEdit}
         />
       ))}

@@ -9,7 +9,7 @@ async function persist(): Promise<void> {
 }
 
 /** Starts jobs. The id stays the same until `renew` or success, so pressing again after a lost answer starts no second job. */
-export function useStartJob(serviceUrl: string) {
+export function useStartJob(account: string) {
   const meant = useRef<{ id: string; busy: boolean }>(undefined);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
@@ -29,7 +29,7 @@ export function useStartJob(serviceUrl: string) {
     setBusy(true);
     setProblem(undefined);
     void persist().catch(() => {});
-    const answer = await ask('jobs.start', { id: current.id, ...input }, { serviceUrl });
+    const answer = await ask('jobs.start', { id: current.id, ...input }, { account });
     current.busy = false;
     if (meant.current !== current) return false;
     setBusy(false);

@@ -2,15 +2,15 @@ import { useEffect, useRef } from 'preact/hooks';
 import { type Change, lastChange } from '@/lib/messages/changes.ts';
 import { watch } from '@/lib/storage/settings.ts';
 
-/** Calls back with every change that the worker makes at this service, whichever page asked for it. */
-export function useChanges(serviceUrl: string | undefined, onChange: (change: Change) => void): void {
+/** Calls back with every change that the worker makes in this account, whichever page asked for it. */
+export function useChanges(account: string | undefined, onChange: (change: Change) => void): void {
   const latest = useRef(onChange);
   latest.current = onChange;
   useEffect(
     () =>
       watch(lastChange, (change) => {
-        if (change && change.base === serviceUrl) latest.current(change);
+        if (change && change.account === account) latest.current(change);
       }),
-    [serviceUrl],
+    [account],
   );
 }

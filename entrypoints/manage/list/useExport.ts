@@ -13,7 +13,7 @@ type ExportRecords = (Website | Project)[];
 const types = { csv: 'text/csv', json: 'application/json' } as const;
 
 /** Exports the listed records, or all that match the query, to a file. */
-export function useExport(kind: Kind, query: Query, listed: ExportRecords, serviceUrl: string) {
+export function useExport(kind: Kind, query: Query, listed: ExportRecords, account: string) {
   const [exporting, setExporting] = useState<Exporting>();
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
@@ -28,7 +28,7 @@ export function useExport(kind: Kind, query: Query, listed: ExportRecords, servi
     const read = await readPages<Website | Project>({
       list: (cursor) => {
         const page = { ...input, ...(cursor ? { cursor } : {}) } as Input<typeof name>;
-        return ask(name, page, { signal, serviceUrl }) as Promise<Answer<ListOutput<Website | Project>>>;
+        return ask(name, page, { signal, account }) as Promise<Answer<ListOutput<Website | Project>>>;
       },
       wait: (seconds) => sleep(seconds * 1000, signal).then(() => !signal.aborted),
       signal,

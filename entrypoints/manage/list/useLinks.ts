@@ -26,7 +26,7 @@ const cacheStores = { websites: 'sites', projects: 'projects' } as const;
  */
 export function useLinks(
   other: Other,
-  base: string | undefined,
+  account: string | undefined,
   hosts: readonly string[],
   read: ListRead,
   onListRead: (read: ListRead) => void,
@@ -39,20 +39,20 @@ export function useLinks(
   const wanted = hosts.join(' ');
 
   const look = useCallback(async () => {
-    if (!base) return;
+    if (!account) return;
     const names = wanted.split(' ').flatMap(withTwin);
     const [found, count] = await Promise.all([
-      cachedProjectHosts(cacheStores[other], base, names),
-      cachedSiteCount(cacheStores[other], base),
+      cachedProjectHosts(cacheStores[other], account, names),
+      cachedSiteCount(cacheStores[other], account),
     ]);
     setKnown((before) => (found.size === before.size && [...found].every((name) => before.has(name)) ? before : found));
     setChecked(count);
-  }, [other, base, wanted]);
+  }, [other, account, wanted]);
   useEffect(() => void look(), [look]);
   useEffect(() => () => running.current?.abort(), []);
 
   const check = useCallback(async () => {
-    if (!base) return;
+    if (!account) return;
     const controller = new AbortController();
     const { signal } = controller;
     running.current = controller;
@@ -60,7 +60,7 @@ export function useLinks(
     setProblem(undefined);
     const result = await readPages<Website | Project>({
       list: (cursor) =>
-        ask(`${other}.list`, { per_page: 100, ...(cursor ? { cursor } : {}) }, { signal, serviceUrl: base }) as Promise<
+        ask(`${other}.list`, { per_page: 100, ...(cursor ? { cursor } : {}) }, { signal, account }) as Promise<
           PageAnswer<Website | Project>
         >,
       wait: (seconds) => sleep(seconds * 1000, signal).then(() => !signal.aborted),
@@ -75,7 +75,7 @@ export function useLinks(
     if (!result.ok) return setProblem(result.problem);
     if (result.value.complete) onListRead({ complete: true });
     await look();
-  }, [other, base, look, onListRead]);
+  }, [other, account, look, onListRead]);
 
   const { complete } = read;
   const linked = useCallback(

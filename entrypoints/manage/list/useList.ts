@@ -22,7 +22,7 @@ export interface ListState<T> {
 const emptyList: ListState<never> = { state: 'loading', items: [], more: false, from: 0, load: 0 };
 
 /** Lists what the query asks for. A newer query cancels the request before it. */
-export function useList<N extends ListName>(name: N, query: Query, serviceUrl: string) {
+export function useList<N extends ListName>(name: N, query: Query, account: string) {
   const [list, setList] = useState<ListState<ListItem<N>>>(emptyList);
   const [again, setAgain] = useState(0);
   const loads = useRef(0);
@@ -34,14 +34,14 @@ export function useList<N extends ListName>(name: N, query: Query, serviceUrl: s
     const controller = new AbortController();
     const { signal } = controller;
     setList((before) => ({ ...before, state: before.items.length ? 'refreshing' : 'loading' }));
-    void ask<ListName>(name, JSON.parse(asked) as Input<N>, { signal, serviceUrl }).then((answer) => {
+    void ask<ListName>(name, JSON.parse(asked) as Input<N>, { signal, account }).then((answer) => {
       if (signal.aborted) return;
       const load = ++loads.current;
       if (!answer.ok) return setList({ ...emptyList, state: 'problem', problem: answer.problem, load });
       setList({ ...(answer.value as ListOutput<ListItem<N>>), state: 'ready', from, load });
     });
     return () => controller.abort();
-  }, [name, asked, again, serviceUrl]);
+  }, [name, asked, again, account]);
 
   const refresh = useCallback(() => setAgain((count) => count + 1), []);
   /** Applies a known change to the rows without asking the service again. */

@@ -5,12 +5,15 @@ import type { ListRead } from './useLinks.ts';
 
 const nothing: ListRead = { complete: false };
 
-/** How much of each list of the connected services this page has read. */
+/** How much of each list of the connected accounts this page has read. */
 export function useListsRead(connection: ConnectionAddress | undefined) {
-  const urls: Record<Kind, string | undefined> = { websites: connection?.analyticsUrl, projects: connection?.seoUrl };
-  const { websites, projects } = urls;
+  const accounts: Record<Kind, string | undefined> = {
+    websites: connection?.account,
+    projects: connection?.seoAccount,
+  };
+  const { websites, projects } = accounts;
   const [listsRead, setListsRead] = useState<Readonly<Record<string, ListRead>>>({});
-  const of = (kind: Kind): ListRead => listsRead[`${kind} ${urls[kind]}`] ?? nothing;
+  const of = (kind: Kind): ListRead => listsRead[`${kind} ${accounts[kind]}`] ?? nothing;
   const onListRead = useCallback(
     (kind: Kind, now: ListRead) => {
       const name = `${kind} ${{ websites, projects }[kind]}`;

@@ -12,10 +12,10 @@ import { useReportListRead } from '../list/useReportListRead.ts';
 import type { TabProps } from '../tab.ts';
 
 /** The listed projects and their actions. Only one is deleted at a time: services have been seen to delete more than was asked. */
-export function useProjects({ serviceUrl, route, start, listsRead, onListRead, say }: TabProps) {
+export function useProjects({ account, route, start, listsRead, onListRead, say }: TabProps) {
   const { query } = route;
-  const analytics = start.connection?.analyticsUrl;
-  const { list, refresh, patch } = useList('projects.list', query, serviceUrl);
+  const analytics = start.connection?.account;
+  const { list, refresh, patch } = useList('projects.list', query, account);
   useReportListRead('projects', query, list, onListRead);
   const rows = useMemo(() => projectRows(list.items), [list.items]);
   const hosts = useMemo(() => rows.flatMap(({ host }) => host ?? []), [rows]);
@@ -25,11 +25,11 @@ export function useProjects({ serviceUrl, route, start, listsRead, onListRead, s
   );
   const links = useLinks('websites', analytics, hosts, listsRead.websites, onWebsitesRead);
   const shown = rows.filter(({ host }) => query.link === 'all' || links.linked(host) === (query.link === 'linked'));
-  const exporting = useExport('projects', query, list.items, serviceUrl);
-  useChanges(serviceUrl, (change) => patch((items) => changedProjects(items, change)));
+  const exporting = useExport('projects', query, list.items, account);
+  useChanges(account, (change) => patch((items) => changedProjects(items, change)));
   useChanges(analytics, () => void links.look());
 
-  const deletion = useDelete<Project>(({ project }) => ask('projects.delete', { project }, { serviceUrl }), {
+  const deletion = useDelete<Project>(({ project }) => ask('projects.delete', { project }, { account }), {
     onDeleted: (row, said) => {
       const next = neighbourOf(shown, row.key);
       patch((items) => changedProjects(items, { kind: 'project-gone', project: row.record.project }));

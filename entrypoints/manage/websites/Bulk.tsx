@@ -14,14 +14,15 @@ import { BulkDialog } from './BulkDialog.tsx';
 
 interface BulkProps {
   serviceUrl: string;
+  account: string;
   selection: Selection<Row<Website>>;
   onClear: () => void;
 }
 
 /** Changes to many websites at once. The worker runs them, so this page may be closed meanwhile. */
-export function Bulk({ serviceUrl, selection, onClear }: BulkProps) {
+export function Bulk({ serviceUrl, account, selection, onClear }: BulkProps) {
   const { jobs = [], now, rateLimitOf } = useJobs('changes');
-  const { start, busy, problem, renew } = useStartJob(serviceUrl);
+  const { start, busy, problem, renew } = useStartJob(account);
   const [action, setAction] = useState<BulkAction>();
   const rows = [...selection.values()];
   const items = jobItems(rows);
@@ -41,7 +42,7 @@ export function Bulk({ serviceUrl, selection, onClear }: BulkProps) {
   const fixes = { onSettings: pages.settings, onAccess: () => void pages.access(serviceUrl) };
   return (
     <>
-      <Jobs serviceUrl={serviceUrl} jobs={jobs} now={now} rateLimitOf={rateLimitOf} />
+      <Jobs serviceUrl={serviceUrl} account={account} jobs={jobs} now={now} rateLimitOf={rateLimitOf} />
       {items.length > 0 && <BulkBar count={items.length} onAction={open} onClear={onClear} />}
       {action && action !== 'delete' && (
         <BulkDialog

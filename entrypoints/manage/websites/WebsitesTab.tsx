@@ -50,7 +50,7 @@ function PrivacyCounts({ counts, filter, onChange }: Props) {
 
 /** Every website of the service. */
 export function WebsitesTab(props: TabProps) {
-  const { route, start, serviceUrl } = props;
+  const { route, start, serviceUrl, account } = props;
   const { query } = route;
   const websites = useWebsites(props);
   const { list, rows, shown, seo, links, selection } = websites;
@@ -76,7 +76,7 @@ export function WebsitesTab(props: TabProps) {
       >
         {add}
       </Toolbar>
-      <Bulk serviceUrl={serviceUrl} selection={selection.selection} onClear={selection.clear} />
+      <Bulk serviceUrl={serviceUrl} account={account} selection={selection.selection} onClear={selection.clear} />
       <ListFrame
         kind="websites"
         route={route}

@@ -34,7 +34,7 @@ interface Callbacks {
 const form = 'new';
 
 /** Registers a typed domain. The form is kept while the sheet is closed. */
-export function useCreate(serviceUrl: string, defaults: Defaults, { onCreated, say }: Callbacks) {
+export function useCreate(account: string, defaults: Defaults, { onCreated, say }: Callbacks) {
   const sheet = useForms<Creating>();
   const creating = sheet.form;
   // A problem of one domain does not apply to another.
@@ -58,7 +58,7 @@ export function useCreate(serviceUrl: string, defaults: Defaults, { onCreated, s
     const sent = complete(creating.fields);
     const name = toUnicode(site.host);
     const asked = { domain: site.host, ...sent, ...anyway };
-    const answer = await ask('websites.create', asked, { serviceUrl });
+    const answer = await ask('websites.create', asked, { account });
     if (!answer.ok) return fail(answer.problem, name);
     const { outcome, website } = answer.value;
     const { password: _, ...visible } = sent;

@@ -42,7 +42,7 @@ const withDraftNote = (kept: Editing): Editing =>
   isEdited(kept) && !kept.busy && !kept.conflict ? { ...kept, note: t('manage.draft_restored'), drafted: true } : kept;
 
 /** Edits one website: reads it again, compares, and saves. The form is kept until it is saved. */
-export function useEdit(serviceUrl: string, { onRead, onSaved, onGone, say }: Callbacks) {
+export function useEdit(account: string, { onRead, onSaved, onGone, say }: Callbacks) {
   const sheets = useForms<Editing>();
   const editing = sheets.form;
   const change = (part: Partial<Editing>) => editing && sheets.patch(editing.row.key, part);
@@ -106,17 +106,17 @@ export function useEdit(serviceUrl: string, { onRead, onSaved, onGone, say }: Ca
       say(note);
       return continueWith(row, before, { fields: toFields(before), note });
     }
-    const answer = await ask('websites.update', { id, ...sent }, { serviceUrl });
+    const answer = await ask('websites.update', { id, ...sent }, { account });
     if (!answer.ok) return fail(row, answer.problem);
     // An answer without a record does not prove that the change was applied: read it back.
-    const show = () => ask('websites.show', { id }, { serviceUrl });
+    const show = () => ask('websites.show', { id }, { account });
     const seen = answer.value ?? (await show().then((shown) => (shown.ok ? shown.value : undefined)));
     done(row, fields, sent, before, seen);
   };
 
   /** Reads the record again before writing, because someone else may have changed it. */
   const compare = async ({ row, fields }: Editing) => {
-    const shown = await ask('websites.show', { id: row.record.id }, { serviceUrl });
+    const shown = await ask('websites.show', { id: row.record.id }, { account });
     if (!shown.ok) {
       const { kind } = shown.problem;
       if (kind === 'missing') return fail(row, shown.problem);

@@ -21,11 +21,11 @@ import type { RowActions } from './WebsiteRow.tsx';
 type WebsiteListRow = Row<Website>;
 
 /** The listed websites and their actions. */
-export function useWebsites({ serviceUrl, route, start, listsRead, onListRead, say }: TabProps) {
+export function useWebsites({ serviceUrl, account, route, start, listsRead, onListRead, say }: TabProps) {
   const { query } = route;
   const { connection, preferences, defaults } = start;
-  const seo = connection?.seoUrl;
-  const { list, refresh, patch } = useList('websites.list', query, serviceUrl);
+  const seo = connection?.seoAccount;
+  const { list, refresh, patch } = useList('websites.list', query, account);
   useReportListRead('websites', query, list, onListRead);
   const rows = useMemo(() => websiteRows(list.items), [list.items]);
   const counts = useMemo(() => privacyCounts(list.items), [list.items]);
@@ -43,11 +43,11 @@ export function useWebsites({ serviceUrl, route, start, listsRead, onListRead, s
     return rows.filter(({ record, host }) => passes(record, filter) && isLinkedAsWanted(host));
   }, [rows, filter, link, linked, seo]);
   const selection = useSelection(shown.filter(({ record }) => !record.locked));
-  const exporting = useExport('websites', query, list.items, serviceUrl);
+  const exporting = useExport('websites', query, list.items, account);
 
   const know = (website: Website, created = false) =>
     patch((items) => changedWebsites(items, { kind: 'website', created, website }, query));
-  useChanges(serviceUrl, (change) => {
+  useChanges(account, (change) => {
     patch((items) => changedWebsites(items, change, query));
     if (change.kind === 'website-gone') selection.drop(change.id);
   });
@@ -62,17 +62,17 @@ export function useWebsites({ serviceUrl, route, start, listsRead, onListRead, s
     focusLater(next);
   };
 
-  const edit = useEdit(serviceUrl, {
+  const edit = useEdit(account, {
     onRead: know,
     onSaved: know,
     onGone: (row) => remove(row, t('popup.already_deleted', { domain: row.name })),
     say,
   });
-  const deletion = useDelete<Website>(({ id, domain }) => ask('websites.delete', { id, domain }, { serviceUrl }), {
+  const deletion = useDelete<Website>(({ id, domain }) => ask('websites.delete', { id, domain }, { account }), {
     onDeleted: remove,
     say,
   });
-  const creation = useCreate(serviceUrl, defaults, {
+  const creation = useCreate(account, defaults, {
     onCreated: (website, said) => {
       if (website) know(website, true);
       say(said);

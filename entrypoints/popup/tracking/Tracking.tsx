@@ -39,7 +39,7 @@ function PageTracking({ start, connection, host, website, asked, complete, twins
   const id = website?.id;
   const look = useTrackingStatus(start.tabId, seen, { baseUrl: connection.analyticsUrl, template, domain: host, id });
   const trackers = useOtherTrackers(start.tabId, seen, connection.analyticsUrl);
-  const answer = useProject(host, asked && website ? connection.seoUrl : undefined, start.private);
+  const answer = useProject(host, asked && website ? connection.seoAccount : undefined, start.private);
   // With the preference for names without `www.` or for whole domains, that record counts the visits of this host.
   const isMeant = host === seen || host === start.host;
   const other = website && !isMeant ? host : twin?.domain;

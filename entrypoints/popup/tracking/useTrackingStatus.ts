@@ -5,14 +5,14 @@ import { attributesOf, type Detection, detect, type Expected } from '@/lib/track
 import { scan } from '@/lib/tracking/scan.ts';
 import type { SeoAnswer } from './SeoProject.tsx';
 
-/** The SEO service's project of a host. Asks once, and only if there is a `serviceUrl`. */
-export function useProject(host: string, serviceUrl: string | undefined, isPrivate: boolean): SeoAnswer {
+/** The SEO service's project of a host. Asks once, and only if there is an `account`. */
+export function useProject(host: string, account: string | undefined, isPrivate: boolean): SeoAnswer {
   const [answer, setAnswer] = useState<SeoAnswer>({ state: 'asking' });
   useEffect(() => {
-    if (!serviceUrl) return;
+    if (!account) return;
     let isWanted = true;
     const search = { search: host, search_by: 'project', per_page: 100 } as const;
-    void ask('projects.list', search, { private: isPrivate, serviceUrl }).then((list) => {
+    void ask('projects.list', search, { private: isPrivate, account }).then((list) => {
       if (!isWanted) return;
       if (!list.ok) return setAnswer({ state: 'failed', problem: list.problem });
       const project = list.value.items.find((one) => hostOf(one.project) === host);
@@ -24,7 +24,7 @@ export function useProject(host: string, serviceUrl: string | undefined, isPriva
       isWanted = false;
       setAnswer({ state: 'asking' });
     };
-  }, [host, serviceUrl, isPrivate]);
+  }, [host, account, isPrivate]);
   return answer;
 }
 

@@ -1,5 +1,6 @@
 import { hostOf, isSameSite } from '../../hosts/hostOf.ts';
 import { type ItemEnd, sureAfter } from '../../jobs/retryPolicy.ts';
+import { accountOf } from '../../jobs/state.ts';
 import type { Item, Job, JobFields, JobKind } from '../../jobs/types.ts';
 import { ApiError, type Website } from '../../services/index.ts';
 import { certain, requestProblem } from '../problems.ts';
@@ -18,8 +19,8 @@ const unconfirmedItem = (error: unknown): never => {
   );
 };
 
-/** A job never goes to another service than the one it was started for. */
-const contextOf = ({ base }: Job): BoundContext => ({ serviceUrl: base });
+/** A job never goes to another account than the one it is for. */
+const contextOf = (job: Job): BoundContext => ({ account: accountOf(job) });
 
 /** The fields an item is written with. Privacy 2 without a password of the job's own takes the common one of new sites. */
 async function jobFieldsOf(job: Job, item: Item): Promise<JobFields & { password?: string }> {
@@ -29,6 +30,13 @@ async function jobFieldsOf(job: Job, item: Item): Promise<JobFields & { password
   return { ...job.fields, password };
 }
 
+/** With another account's key an id may name another website. */
+async function seenSame(job: Job, { id = '', key }: Item): Promise<void> {
+  const now = await seenNow({ id, domain: key }, contextOf(job));
+  if (!now) throw new ApiError({ kind: 'missing' });
+  if (!isSameSite(now.domain, key)) throw new ApiError({ kind: 'conflict', code: 'other-site' });
+}
+
 type SendItem = (job: Job, item: Item, absentAt?: number) => Promise<ItemEnd>;
 
 /** One write. `register` looks up before and after; a change or delete whose answer is lost is `unconfirmed`. */
@@ -36,15 +44,15 @@ const sends: Record<JobKind, SendItem> = {
   create: async (job, item, absentAt) => {
     const input = { domain: item.key, ...(await jobFieldsOf(job, item)) };
     const { outcome } = await register(input, contextOf(job), {
-      ...(absentAt ? { absentAt } : {}),
+      ...(absentAt && !job.rebound ? { absentAt } : {}),
       ...(item.despiteUnknown ? { despiteUnknown: true } : {}),
     });
     return { outcome, ...(job.password === 'each' && outcome !== 'already' ? { secret: true } : {}) };
   },
   update: async (job, item) => {
-    await updateWebsite({ id: item.id ?? '', ...(await jobFieldsOf(job, item)) }, contextOf(job)).catch(
-      unconfirmedItem,
-    );
+    const id = item.id ?? '';
+    if (job.rebound) await seenSame(job, item);
+    await updateWebsite({ id, ...(await jobFieldsOf(job, item)) }, contextOf(job)).catch(unconfirmedItem);
     return { outcome: 'updated', ...(job.password === 'each' ? { secret: true } : {}) };
   },
   delete: async (job, item) =>
@@ -70,15 +78,19 @@ const lookUps: Record<JobKind, LookUpItem> = {
   create: async (job, { key, sent }) => {
     const [website] = await findExact(hostOf(key) ?? key, contextOf(job));
     if (website) {
-      await putSites(job.base, [website]);
-      await announce(job.base, { kind: 'website', created: true, website });
+      await putSites(accountOf(job), [website]);
+      await announce(accountOf(job), { kind: 'website', created: true, website });
     }
-    if (website || Date.now() >= sureAfter(sent)) await endCreate(job.base, key);
+    if (website || Date.now() >= sureAfter(sent)) await endCreate(accountOf(job), key);
+    // Another account may have had it before.
+    if (website && job.rebound) return { outcome: 'already' };
     return website && { outcome: 'confirmed', ...(job.password === 'each' ? { secret: true } : {}) };
   },
-  update: async (job, { id = '' }) => {
+  update: async (job, { id = '', key }) => {
     const website = await shownKey(job, id);
-    return website && !job.password && holdsRecord(website, job.fields) ? { outcome: 'confirmed' } : undefined;
+    return website && isSameSite(website.domain, key) && !job.password && holdsRecord(website, job.fields)
+      ? { outcome: 'confirmed' }
+      : undefined;
   },
   // Should the service have given the id to another website since, that one is not meant.
   delete: async (job, { id = '', key }) => {
@@ -88,8 +100,8 @@ const lookUps: Record<JobKind, LookUpItem> = {
       throw error;
     });
     if (website && isSameSite(website.domain, key)) return undefined;
-    await dropId(job.base, id);
-    return { outcome: 'confirmed' };
+    await dropId(accountOf(job), id);
+    return { outcome: job.rebound ? 'gone' : 'confirmed' };
   },
 };
 

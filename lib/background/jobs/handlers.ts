@@ -1,10 +1,10 @@
 import { browser } from 'wxt/browser';
-import { cancelled, isJobActive, newJob, paused, resumed, retried } from '../../jobs/state.ts';
+import { cancelled, isJobActive, newJob, paused, rebound, resumed, retried } from '../../jobs/state.ts';
 import { addJob, allJobs, forgetJob, jobWith, writeJob } from '../../jobs/store.ts';
 import type { Job } from '../../jobs/types.ts';
 import type { Input } from '../../messages/ask.ts';
 import { onUpdateAvailable } from '../deferUpdate.ts';
-import { type BoundContext, serviceUrlOf } from '../request.ts';
+import { type BoundContext, serviceOf } from '../request.ts';
 import { erasePasswords, newSecret, renewPasswords } from './passwords.ts';
 import { reportSeen, showProgress } from './progress.ts';
 import { keepAlarm, wake } from './runner.ts';
@@ -21,12 +21,15 @@ function changedJob<T>(value: T): T {
 /** Starts a job; a second call with the same id returns the first job. */
 export async function startJob(
   { id, items, password, ...given }: Input<'jobs.start'>,
-  { serviceUrl }: BoundContext,
+  { account }: BoundContext,
 ): Promise<Job> {
   const known = await jobWith(id);
   if (known) return known;
-  const { url } = await serviceUrlOf('analytics', serviceUrl);
-  const made = newJob({ ...given, id, items, ...(password ? { password: password.way } : {}) }, url, Date.now());
+  const made = newJob(
+    { ...given, id, items, ...(password ? { password: password.way } : {}) },
+    await serviceOf('analytics', account),
+    Date.now(),
+  );
   await keepAlarm(true);
   await addJob(made.job, made.items, password && newSecret(id, password));
   return changedJob(made.job);
@@ -36,7 +39,13 @@ const changeJob = async (id: string, apply: (job: Job) => Job): Promise<Job | nu
   changedJob((await writeJob(id, [], (job) => ({ job: apply(job), items: [] }))) ?? null);
 
 export const pauseJob = ({ id }: ById) => changeJob(id, paused);
-export const resumeJob = ({ id }: ById) => changeJob(id, (job) => resumed(job, Date.now()));
+const goOn = (id: string) => changeJob(id, (job) => resumed(job, Date.now()));
+
+/** Resumes a job, with another account where it has stopped because of that: only by a person's press. */
+export async function resumeJob({ id }: ById): Promise<Job | null> {
+  const service = await serviceOf('analytics').catch(() => undefined);
+  return changeJob(id, (job) => resumed(service ? rebound(job, service) : job, Date.now()));
+}
 
 export const cancelJob = async ({ id }: ById): Promise<Job | null> =>
   changedJob((await writeJob(id, ['waiting'], (job, items) => cancelled(job, items, Date.now()))) ?? null);
@@ -71,7 +80,7 @@ export async function ping(): Promise<null> {
 /** Resumes the jobs that were paused by this kind of problem, now that it is solved. */
 async function resumeAfter(kind: 'access' | 'network'): Promise<void> {
   const stopped = (await allJobs()).filter(({ problem, ended }) => !ended && problem?.kind === kind);
-  for (const job of stopped) await resumeJob(job);
+  for (const { id } of stopped) await goOn(id);
 }
 
 /** Lets the event that started this worker be handled first (milliseconds). */

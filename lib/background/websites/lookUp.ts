@@ -5,7 +5,7 @@ import { ApiError, type Listing, type Website } from '../../services/index.ts';
 import { type PageAnswer, readPages } from '../../services/readPages.ts';
 import { cachedSiteCount } from '../../storage/siteCache.ts';
 import { requestProblem } from '../problems.ts';
-import { type BoundContext, type Context, request, serviceUrlOf } from '../request.ts';
+import { type BoundContext, type Context, request, serviceOf } from '../request.ts';
 import { dropHost, putSites } from './siteCache.ts';
 
 /** How long an answer to "is it registered?" may stand for the look-up before a create. */
@@ -35,22 +35,22 @@ async function readFirst(context: Context): Promise<Listing<Website>> {
 const matchesIn = (items: readonly Website[], host: string) => items.filter(({ domain }) => hostOf(domain) === host);
 
 /** Keeps what was read. Only a complete answer says of a host that it is not there. */
-async function remember(serviceUrl: string, host: string, { items, complete }: Listing<Website>): Promise<void> {
-  await putSites(serviceUrl, items);
-  if (complete && !matchesIn(items, host).length) await dropHost(serviceUrl, host);
+async function remember(account: string, host: string, { items, complete }: Listing<Website>): Promise<void> {
+  await putSites(account, items);
+  if (complete && !matchesIn(items, host).length) await dropHost(account, host);
 }
 
-async function askService(host: string, serviceUrl: string, given: Context, stands: () => boolean): Promise<SiteCheck> {
-  const context = { ...given, serviceUrl };
+async function askService(host: string, account: string, given: Context, stands: () => boolean): Promise<SiteCheck> {
+  const context = { ...given, account };
   const { registrable = host } = await suffix(host);
-  const isSmall = (await cachedSiteCount('sites', serviceUrl)) < pageSize;
+  const isSmall = (await cachedSiteCount('sites', account)) < pageSize;
   const first = isSmall ? await readFirst(context) : undefined;
   const isEnough = first?.complete || (first && matchesIn(first.items, host).length > 0);
   const found = isEnough ? first : await request('websites.find', { host, within: registrable }, context);
   if (!context.private && stands()) {
     // Of a longer list the next look-up knows, and asks for no page of it.
-    if (first && !isEnough) await putSites(serviceUrl, first.items);
-    await remember(serviceUrl, host, found);
+    if (first && !isEnough) await putSites(account, first.items);
+    await remember(account, host, found);
   }
   const related = relatedHosts(host, registrable).flatMap((other) => matchesIn(found.items, other));
   return { host, matches: matchesIn(found.items, host), related, complete: found.complete };
@@ -58,11 +58,11 @@ async function askService(host: string, serviceUrl: string, given: Context, stan
 
 /** Asks the service whether a host is registered, and which related hosts are. One request as a rule. */
 export async function lookUpHost(host: string, context: Context): Promise<SiteCheck> {
-  const serviceUrl = context.serviceUrl ?? (await serviceUrlOf('analytics')).url;
-  const name = `${serviceUrl} ${host}`;
+  const account = context.account ?? (await serviceOf('analytics')).url;
+  const name = `${account} ${host}`;
   // Of an answer that a write has overtaken nothing is kept.
   const stands = () => checks.get(name) === entry;
-  const entry = { at: Date.now(), answer: askService(host, serviceUrl, context, stands) };
+  const entry = { at: Date.now(), answer: askService(host, account, context, stands) };
   checks.set(name, entry);
   entry.answer.catch(() => stands() && checks.delete(name));
   return entry.answer;
@@ -70,7 +70,7 @@ export async function lookUpHost(host: string, context: Context): Promise<SiteCh
 
 /** The running or fresh answer for a host, else a new look-up. */
 export async function recentLookUp(host: string, context: BoundContext): Promise<SiteCheck> {
-  const recent = checks.get(`${context.serviceUrl} ${host}`);
+  const recent = checks.get(`${context.account} ${host}`);
   const age = recent ? Date.now() - recent.at : maxCheckAge;
   return recent && age >= 0 && age < maxCheckAge ? recent.answer : lookUpHost(host, context);
 }

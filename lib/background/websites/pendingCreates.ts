@@ -5,9 +5,9 @@ import { openSiteCache, type PendingCreate } from '../../storage/siteCache.ts';
 export const createsAlarm = 'creates';
 
 /** Notes that a create is about to be sent, and sets the alarm that will ask about it should this worker die. */
-export async function beginCreate(serviceUrl: string, host: string, isPrivate = false): Promise<void> {
+export async function beginCreate(account: string, host: string, isPrivate = false): Promise<void> {
   const store = await openSiteCache();
-  await Promise.all([store.put('creates', { base: serviceUrl, host, at: Date.now(), private: isPrivate }), setAlarm()]);
+  await Promise.all([store.put('creates', { base: account, host, at: Date.now(), private: isPrivate }), setAlarm()]);
 }
 
 /** Creates started within this time share one alarm (milliseconds): when it fires, each has ended or is lost. */
@@ -34,15 +34,15 @@ export async function setNextAlarm(): Promise<void> {
 }
 
 /** The end of a create is known. A note that cannot be taken away now is looked into again at the next alarm. */
-export async function endCreate(serviceUrl: string, host: string): Promise<void> {
+export async function endCreate(account: string, host: string): Promise<void> {
   await openSiteCache()
-    .then((store) => store.delete('creates', [serviceUrl, host]))
+    .then((store) => store.delete('creates', [account, host]))
     .catch(() => {});
 }
 
 /** A create of this host that was begun and never ended, by a worker that died or an answer that was lost. */
-export async function pendingCreate(serviceUrl: string, host: string): Promise<PendingCreate | undefined> {
-  return (await openSiteCache()).get('creates', [serviceUrl, host]);
+export async function pendingCreate(account: string, host: string): Promise<PendingCreate | undefined> {
+  return (await openSiteCache()).get('creates', [account, host]);
 }
 
 export async function allPendingCreates(): Promise<PendingCreate[]> {

@@ -5,7 +5,7 @@ import { cachedSite } from '../../storage/siteCache.ts';
 import { sleep } from '../../util/sleep.ts';
 import { getDefaultPassword } from '../keys.ts';
 import { certain, requestProblem } from '../problems.ts';
-import { type BoundContext, type Context, prepareCall, serviceUrlOf } from '../request.ts';
+import { type BoundContext, type Context, prepareCall, serviceOf } from '../request.ts';
 import { findExact, forgetLookUps, lookUpHost, recentLookUp, suffix } from './lookUp.ts';
 import { allPendingCreates, beginCreate, endCreate, pendingCreate, setNextAlarm } from './pendingCreates.ts';
 import { announce, putSites } from './siteCache.ts';
@@ -78,11 +78,11 @@ async function create(
   context: BoundContext,
   wasAbsent: boolean,
 ): Promise<Registration> {
-  const { serviceUrl } = context;
+  const { account } = context;
   const since = Date.now();
   const answer = await Promise.all([
     prepareCall('websites.create', context),
-    beginCreate(serviceUrl, host, context.private),
+    beginCreate(account, host, context.private),
   ])
     .then(([send]) => send(input))
     .then(
@@ -90,7 +90,7 @@ async function create(
       (error) => ({ website: undefined, problem: requestProblem(error) }),
     );
   if (answer.problem && certain.has(answer.problem.kind)) {
-    await endCreate(serviceUrl, host);
+    await endCreate(account, host);
     return afterRefusal(answer.problem, host, context, wasAbsent);
   }
   const website =
@@ -108,11 +108,11 @@ const mayBeUnderWay = (at: number) => Date.now() >= at && Date.now() - at < maxR
  * A create of this host was begun before and its end is unknown: find out, and never send a second one while it may be
  * under way. Later, what the service shows is all that can be known of it. Rejects where the service cannot be asked.
  */
-async function reconcile(host: string, serviceUrl: string, at: number, context: Context): Promise<Website | undefined> {
+async function reconcile(host: string, account: string, at: number, context: Context): Promise<Website | undefined> {
   const [website] = await findExact(host, context);
   const found = website ?? (mayBeUnderWay(at) ? await confirm(host, Date.now(), context) : undefined);
   if (!found && mayBeUnderWay(at)) throw new ApiError({ kind: 'timeout', code: 'unconfirmed' });
-  await endCreate(serviceUrl, host);
+  await endCreate(account, host);
   return found;
 }
 
@@ -129,17 +129,17 @@ async function runRegistration(
   context: BoundContext,
   { absentAt, despiteUnknown }: RegisterOptions,
 ): Promise<Registration> {
-  const { serviceUrl } = context;
+  const { account } = context;
   if ((await suffix(host)).publicSuffix === 'icann')
     throw new ApiError({ kind: 'rejected', code: 'public-suffix', fields: { domain: [] } });
   const complete = await withPassword({ ...input, domain: host });
   const [before, known] = await Promise.all([
-    pendingCreate(serviceUrl, host),
-    absentAt ? cachedSite(serviceUrl, host) : undefined,
+    pendingCreate(account, host),
+    absentAt ? cachedSite(account, host) : undefined,
   ]);
   // What was sent since may have made it.
   const absent = absentAt !== undefined && isFresh(absentAt) && !known && !before;
-  const settled = before && (await reconcile(host, serviceUrl, before.at, context));
+  const settled = before && (await reconcile(host, account, before.at, context));
   if (settled) return { outcome: 'confirmed', website: settled };
   if (!absent) {
     const looked = await recentLookUp(host, context).catch(() => lookUpHost(host, context));
@@ -162,8 +162,8 @@ export async function register(
 ): Promise<Registration> {
   const host = hostOf(input.domain);
   if (!host) throw new ApiError({ kind: 'rejected', code: 'not-a-domain', fields: { domain: [] } });
-  const serviceUrl = context.serviceUrl ?? (await serviceUrlOf('analytics')).url;
-  return running.get(`${serviceUrl} ${host}`) ?? startRegistration(input, host, { ...context, serviceUrl }, options);
+  const account = context.account ?? (await serviceOf('analytics')).url;
+  return running.get(`${account} ${host}`) ?? startRegistration(input, host, { ...context, account }, options);
 }
 
 function startRegistration(
@@ -172,13 +172,13 @@ function startRegistration(
   context: BoundContext,
   options: RegisterOptions,
 ): Promise<Registration> {
-  const name = `${context.serviceUrl} ${host}`;
+  const name = `${context.account} ${host}`;
   const flight = runRegistration(input, host, context, options)
     .then(async (registration) => {
       forgetLookUps(host);
       await Promise.all([
-        endCreate(context.serviceUrl, host),
-        context.private ? undefined : keepRegistration(context.serviceUrl, registration, input),
+        endCreate(context.account, host),
+        context.private ? undefined : keepRegistration(context.account, registration, input),
       ]);
       return registration;
     })
@@ -197,27 +197,27 @@ function withSent({ website, outcome }: Registration, input: CreateInput): Websi
 }
 
 /** Keeps a registered website, and tells the pages of a new one. */
-async function keepRegistration(serviceUrl: string, registration: Registration, input: CreateInput): Promise<void> {
+async function keepRegistration(account: string, registration: Registration, input: CreateInput): Promise<void> {
   if (!registration.website) return;
   const website = withSent(registration, input);
-  await putSites(serviceUrl, [website]);
-  if (registration.outcome !== 'already') await announce(serviceUrl, { kind: 'website', created: true, website });
+  await putSites(account, [website]);
+  if (registration.outcome !== 'already') await announce(account, { kind: 'website', created: true, website });
 }
 
 /**
- * Asks about every create that a dead worker left behind, each at the service it was sent to and at no other; run by the
- * alarm, when the browser starts, and when the connection changes. Whatever stays open keeps its alarm.
+ * Asks about every create that a dead worker left behind, each in the account it was sent to and in no other; run by the
+ * alarm and when the browser starts. Whatever stays open keeps its alarm.
  */
 export async function reconcilePendingCreates(): Promise<void> {
   // A newer version's store cannot be read, and nothing is begun with it either.
   const pending = await allPendingCreates().catch(() => undefined);
   if (!pending) return;
-  for (const { base: serviceUrl, host, at, private: isPrivate = false } of pending) {
-    if (running.has(`${serviceUrl} ${host}`)) continue;
-    const found = await reconcile(host, serviceUrl, at, { serviceUrl, private: isPrivate }).catch(() => undefined);
+  for (const { base: account, host, at, private: isPrivate = false } of pending) {
+    if (running.has(`${account} ${host}`)) continue;
+    const found = await reconcile(host, account, at, { account, private: isPrivate }).catch(() => undefined);
     if (!found || isPrivate) continue;
-    await putSites(serviceUrl, [found]);
-    await announce(serviceUrl, { kind: 'website', created: true, website: found });
+    await putSites(account, [found]);
+    await announce(account, { kind: 'website', created: true, website: found });
   }
   await setNextAlarm();
 }

@@ -5,16 +5,14 @@ import { set } from '../../storage/settings.ts';
 import { type CachedSite, openSiteCache, type SiteCacheStore } from '../../storage/siteCache.ts';
 
 /** Tells every open page what was changed at a service, so that none has to ask. A failure to tell is no failure to do. */
-export async function announce(serviceUrl: string, change: ChangeKind): Promise<void> {
-  await set<Change | undefined>(lastChange, { base: serviceUrl, at: Date.now(), ...change }).catch(() => {});
+export async function announce(account: string, change: ChangeKind): Promise<void> {
+  await set<Change | undefined>(lastChange, { account, at: Date.now(), ...change }).catch(() => {});
 }
 
-function cachedSitesOf(serviceUrl: string, website: Website, learnt: number): CachedSite[] {
+function cachedSitesOf(account: string, website: Website, learnt: number): CachedSite[] {
   const host = hostOf(website.domain);
   if (!host || website.locked) return [];
-  return [
-    { base: serviceUrl, host, id: website.id, privacy: website.privacy, hasPassword: website.has_password, learnt },
-  ];
+  return [{ base: account, host, id: website.id, privacy: website.privacy, hasPassword: website.has_password, learnt }];
 }
 
 const followers = new Set<() => void>();
@@ -42,13 +40,13 @@ async function write(change: (store: SiteCacheStore) => Promise<unknown>): Promi
  * Keeps what the service has said of websites at a moment (now, or when the reading of its list began, should the clock
  * have been set back since). A field it did not report keeps its last known value.
  */
-export async function putSites(serviceUrl: string, websites: readonly Website[], notBefore = 0): Promise<boolean> {
+export async function putSites(account: string, websites: readonly Website[], notBefore = 0): Promise<boolean> {
   const learnt = Math.max(Date.now(), notBefore);
-  const known = websites.flatMap((website) => cachedSitesOf(serviceUrl, website, learnt));
+  const known = websites.flatMap((website) => cachedSitesOf(account, website, learnt));
   if (!known.length) return true;
   return write(async (database) => {
     const { store, done } = database.transaction('sites', 'readwrite');
-    const before = await Promise.all(known.map(({ host }) => store.get([serviceUrl, host])));
+    const before = await Promise.all(known.map(({ host }) => store.get([account, host])));
     known.forEach((site, index) => {
       const { privacy, hasPassword } = before[index] ?? {};
       void store.put({ ...site, privacy: site.privacy ?? privacy, hasPassword: site.hasPassword ?? hasPassword });
@@ -58,14 +56,14 @@ export async function putSites(serviceUrl: string, websites: readonly Website[],
 }
 
 /** Forgets a host that the service no longer has. */
-export const dropHost = (serviceUrl: string, host: string): Promise<boolean> =>
-  write((store) => store.delete('sites', [serviceUrl, host]));
+export const dropHost = (account: string, host: string): Promise<boolean> =>
+  write((store) => store.delete('sites', [account, host]));
 
 /** Notes that the reading of a service's whole list has begun. */
-export const beginListReading = (serviceUrl: string, began: number): Promise<boolean> =>
+export const beginListReading = (account: string, began: number): Promise<boolean> =>
   write(async (database) => {
     const { store, done } = database.transaction('walks', 'readwrite');
-    await store.put({ ...(await store.get(serviceUrl)), base: serviceUrl, began });
+    await store.put({ ...(await store.get(account)), base: account, began });
     await done;
   });
 
@@ -73,83 +71,82 @@ export const beginListReading = (serviceUrl: string, began: number): Promise<boo
  * The whole list of a service was read by the reading that began at a moment: what it did not speak of since is gone.
  * False, and nothing is forgotten: what was read is not here any more, so that it is not the whole list.
  */
-export async function endListReading(serviceUrl: string, began: number): Promise<boolean> {
+export async function endListReading(account: string, began: number): Promise<boolean> {
   let whole = false;
   const done = await write(async (database) => {
     const change = database.transaction(['sites', 'walks'], 'readwrite');
     const sites = change.objectStore('sites');
     const walks = change.objectStore('walks');
-    whole = (await walks.get(serviceUrl))?.began === began;
+    whole = (await walks.get(account))?.began === began;
     for (let after: string | undefined = whole ? '' : undefined; after !== undefined; ) {
-      const some = await sites.getAll(IDBKeyRange.bound([serviceUrl, after], [serviceUrl, []], true), 5000);
-      for (const { host, learnt } of some) if (learnt < began) void sites.delete([serviceUrl, host]);
+      const some = await sites.getAll(IDBKeyRange.bound([account, after], [account, []], true), 5000);
+      for (const { host, learnt } of some) if (learnt < began) void sites.delete([account, host]);
       after = some.at(-1)?.host;
     }
-    if (whole) void walks.put({ base: serviceUrl, at: began });
+    if (whole) void walks.put({ base: account, at: began });
     await change.done;
   });
   return done && whole;
 }
 
-/** Forgets all that is known of services other than these: addresses that are no longer connected. */
-export const dropOtherServices = (serviceUrls: readonly string[]): Promise<boolean> =>
+/** Forgets all that is known of accounts other than these, and what is pending there: nobody can ask there any more. */
+export const dropOtherAccounts = (accounts: readonly string[]): Promise<boolean> =>
   write(async (database) => {
-    const change = database.transaction(['sites', 'projects', 'walks'], 'readwrite');
+    const change = database.transaction(['sites', 'projects', 'creates', 'walks'], 'readwrite');
     const walks = change.objectStore('walks');
-    for (const serviceUrl of await walks.getAllKeys())
-      if (!serviceUrls.includes(serviceUrl)) void walks.delete(serviceUrl);
-    for (const name of ['sites', 'projects'] as const) {
+    for (const account of await walks.getAllKeys()) if (!accounts.includes(account)) void walks.delete(account);
+    for (const name of ['sites', 'projects', 'creates'] as const) {
       const store = change.objectStore(name);
       let key = (await store.openKeyCursor())?.key;
       while (key) {
-        const [serviceUrl] = key;
-        if (!serviceUrls.includes(serviceUrl)) await store.delete(IDBKeyRange.bound([serviceUrl], [serviceUrl, []]));
-        key = (await store.openKeyCursor(IDBKeyRange.lowerBound([serviceUrl, []])))?.key;
+        const [account] = key;
+        if (!accounts.includes(account)) await store.delete(IDBKeyRange.bound([account], [account, []]));
+        key = (await store.openKeyCursor(IDBKeyRange.lowerBound([account, []])))?.key;
       }
     }
     await change.done;
   });
 
 /** Keeps which hosts have a project. */
-export async function putProjects(serviceUrl: string, projects: readonly Project[]): Promise<void> {
+export async function putProjects(account: string, projects: readonly Project[]): Promise<void> {
   const hosts = projects.flatMap(({ project }) => hostOf(project) ?? []);
   if (!hosts.length) return;
   await write(async (database) => {
     const { store, done } = database.transaction('projects', 'readwrite');
-    for (const host of hosts) void store.put({ base: serviceUrl, host, learnt: Date.now() });
+    for (const host of hosts) void store.put({ base: account, host, learnt: Date.now() });
     await done;
   });
 }
 
 /** Forgets a project that the service no longer has, and tells the pages. */
-export async function dropProject(serviceUrl: string, project: string): Promise<void> {
+export async function dropProject(account: string, project: string): Promise<void> {
   const host = hostOf(project);
-  if (host) await write((store) => store.delete('projects', [serviceUrl, host]));
-  await announce(serviceUrl, { kind: 'project-gone', project });
+  if (host) await write((store) => store.delete('projects', [account, host]));
+  await announce(account, { kind: 'project-gone', project });
 }
 
 /** Changes what is known of a website by its id. */
 const changeId = (
-  serviceUrl: string,
+  account: string,
   id: string,
   change: (site: CachedSite) => CachedSite | undefined,
 ): Promise<boolean> =>
   write(async (database) => {
     const { store, done } = database.transaction('sites', 'readwrite');
-    for (const site of await store.index('id').getAll([serviceUrl, id])) {
+    for (const site of await store.index('id').getAll([account, id])) {
       const now = change(site);
-      await (now ? store.put(now) : store.delete([serviceUrl, site.host]));
+      await (now ? store.put(now) : store.delete([account, site.host]));
     }
     await done;
   });
 
 /** Forgets a website by its id, and tells the pages. */
-export async function dropId(serviceUrl: string, id: string): Promise<void> {
-  await announce(serviceUrl, { kind: 'website-gone', id });
-  await changeId(serviceUrl, id, () => undefined);
+export async function dropId(account: string, id: string): Promise<void> {
+  await announce(account, { kind: 'website-gone', id });
+  await changeId(account, id, () => undefined);
 }
 
 /** Notes what an accepted update changed, where the answer itself did not say. */
-export async function putUpdate(serviceUrl: string, id: string, fields: Partial<CachedSite>): Promise<void> {
-  await changeId(serviceUrl, id, (site) => ({ ...site, ...fields, learnt: Date.now() }));
+export async function putUpdate(account: string, id: string, fields: Partial<CachedSite>): Promise<void> {
+  await changeId(account, id, (site) => ({ ...site, ...fields, learnt: Date.now() }));
 }

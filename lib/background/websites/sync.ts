@@ -4,12 +4,12 @@ import { maxWait } from '../../services/limitHeaders.ts';
 import { nextRequestAt } from '../../services/rateLimit.ts';
 import { type PageAnswer, type Place, readPages } from '../../services/readPages.ts';
 import { beginRefresh, isRefreshActive, type Refresh, refreshNow } from '../../storage/refresh.ts';
-import { activeConnection, type Connections, get, set, update } from '../../storage/settings.ts';
+import { activeConnection, type Connections, get, update } from '../../storage/settings.ts';
 import { sleep } from '../../util/sleep.ts';
 import { problemOf } from '../problems.ts';
 import { rateLimitOf } from '../rateLimits.ts';
-import { changeAccount, request, serviceUrlOf } from '../request.ts';
-import { beginListReading, dropOtherServices, endListReading, putSites } from './siteCache.ts';
+import { request, serviceOf } from '../request.ts';
+import { beginListReading, dropOtherAccounts, endListReading, putSites } from './siteCache.ts';
 
 /** The alarm that restarts a stopped worker to continue reading the list. */
 export const refreshAlarm = 'refresh';
@@ -20,12 +20,13 @@ const maxSleep = 20_000;
 /** How often a page is asked for that fails in passing. */
 const tries = 4;
 
-async function readOnePage({ base, started }: Refresh, cursor: string | undefined): Promise<PageAnswer<Website>> {
+async function readOnePage({ account, started }: Refresh, cursor: string | undefined): Promise<PageAnswer<Website>> {
   try {
     // Oldest first: what is registered meanwhile comes at the end and moves nothing.
     const query = { sort_by: 'id', sort: 'asc', per_page: 100 } as const;
-    const page = await request('websites.list', { ...query, ...(cursor ? { cursor } : {}) }, { serviceUrl: base });
-    if (!(await putSites(base, page.items, started))) return { ok: false, problem: { kind: 'setup', code: 'fault' } };
+    const page = await request('websites.list', { ...query, ...(cursor ? { cursor } : {}) }, { account });
+    if (!(await putSites(account, page.items, started)))
+      return { ok: false, problem: { kind: 'setup', code: 'fault' } };
     // A read-only record is not kept: what is kept is not the whole list then.
     const locked = page.items.filter((website) => website.locked).length;
     return { ok: true, value: { ...page, unread: (page.unread ?? 0) + locked } };
@@ -49,8 +50,8 @@ async function readOn(): Promise<boolean> {
   const isOn = (one: Refresh) => isRefreshActive(one) && one.started === now.started;
   /** Keeps how far it is, unless it was stopped or begun anew meanwhile. */
   const keep = (state: Refresh['state'], more: Partial<Refresh> = {}) => {
-    const { base, started } = now;
-    return update(refreshNow, (one) => (isOn(one) ? { ...place, base, started, state, ...more } : one));
+    const { base, account, started } = now;
+    return update(refreshNow, (one) => (isOn(one) ? { ...place, base, account, started, state, ...more } : one));
   };
   /** False: the wait is left to the alarm, or there is nothing to wait for any more. */
   const waitTo = async (until: number): Promise<boolean> => {
@@ -90,7 +91,7 @@ async function readOn(): Promise<boolean> {
     await keep('done', { why: read.value.why });
   } else {
     // What the whole list did not speak of is gone; should what was read be gone itself, that was not the whole list.
-    await keep((await endListReading(now.base, now.started)) ? 'done' : 'stopped');
+    await keep((await endListReading(now.account, now.started)) ? 'done' : 'stopped');
   }
   return true;
 }
@@ -108,10 +109,12 @@ export const resumeRefresh = (): Promise<void> =>
  * begun. Answers at once; pages follow `refreshNow`. Rejects with ApiError `setup` where nothing is connected.
  */
 export async function refreshAll(): Promise<Refresh> {
-  const { url } = await serviceUrlOf('analytics');
-  const fresh = beginRefresh(url, Date.now());
-  const now = await update(refreshNow, (before) => (isRefreshActive(before) && before.base === url ? before : fresh));
-  if (now === fresh) await beginListReading(url, now.started);
+  const service = await serviceOf('analytics');
+  const { account } = service;
+  const fresh = beginRefresh(service, Date.now());
+  const isOn = (before: Refresh) => isRefreshActive(before) && before.account === account;
+  const now = await update(refreshNow, (before) => (isOn(before) ? before : fresh));
+  if (now === fresh) await beginListReading(account, now.started);
   await browser.alarms.create(refreshAlarm, { periodInMinutes: 0.5 });
   void navigator.locks.request('refresh', refreshToEnd);
   return now;
@@ -122,19 +125,11 @@ const stopped = (now: Refresh): Refresh => (isRefreshActive(now) ? { ...now, sta
 /** Stops reading; what was read is kept. */
 export const stopRefresh = (): Promise<Refresh> => update(refreshNow, stopped);
 
-/** What was known of an address that is no longer connected is forgotten. */
+/** What was known of an account that is no longer connected is forgotten. */
 export async function keepToConnection(connections: Connections): Promise<void> {
   const connection = activeConnection(connections);
-  const serviceUrls = connection ? [connection.analyticsUrl, ...(connection.seoUrl ? [connection.seoUrl] : [])] : [];
-  await dropOtherServices(serviceUrls);
-  // Only shown: a reading of another service ends by itself at its next page, also where this cannot be written.
-  await update(refreshNow, (now) => (serviceUrls.includes(now.base) ? now : stopped(now))).catch(() => {});
-}
-
-/** Another account at the same address: nothing of the one before is known of this one. */
-export async function forgetAccount(): Promise<void> {
-  changeAccount();
-  await dropOtherServices([]);
-  // A page that shows what is known looks anew.
-  await set(refreshNow, { ...refreshNow.fallback, started: Date.now() });
+  const accounts = connection ? [connection.account, connection.seoAccount ?? connection.account] : [];
+  await dropOtherAccounts(accounts);
+  // Only shown: a reading of another account ends by itself at its next page, also where this cannot be written.
+  await update(refreshNow, (now) => (accounts.includes(now.account) ? now : stopped(now))).catch(() => {});
 }

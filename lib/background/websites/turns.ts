@@ -13,12 +13,12 @@ interface Waiting {
 const lasts = new Map<string, Promise<void>>();
 const waiting = new Map<string, Waiting>();
 
-const keyOf = (serviceUrl: string, id: string) => JSON.stringify([serviceUrl, id]);
+const keyOf = (account: string, id: string) => JSON.stringify([account, id]);
 const nothing = () => {};
 
 /** Makes one write of a record once those before it have ended, however they did: of two at once, the last to arrive would win. */
-export function inTurn<T>(serviceUrl: string, id: string, write: () => Promise<T>): Promise<T> {
-  const key = keyOf(serviceUrl, id);
+export function inTurn<T>(account: string, id: string, write: () => Promise<T>): Promise<T> {
+  const key = keyOf(account, id);
   const turn = (lasts.get(key) ?? Promise.resolve()).then(write);
   const last = turn.then(nothing, nothing);
   lasts.set(key, last);
@@ -31,12 +31,12 @@ const supersedes = (later: Update, earlier: Update) =>
   Object.keys(earlier).every((name) => name in later || (name === 'password' && 'privacy' in later));
 
 /** Makes one change of a record in its turn; not at all where a later one supersedes it by then, whose answer it gets. */
-export function changeInTurn(serviceUrl: string, id: string, fields: Update, send: () => Answer): Answer {
-  const key = keyOf(serviceUrl, id);
+export function changeInTurn(account: string, id: string, fields: Update, send: () => Answer): Answer {
+  const key = keyOf(account, id);
   const before = waiting.get(key);
   const own: Waiting = { fields };
   waiting.set(key, own);
-  const turn = inTurn(serviceUrl, id, async () => {
+  const turn = inTurn(account, id, async () => {
     if (waiting.get(key) === own) waiting.delete(key);
     return own.by ? undefined : send();
   });

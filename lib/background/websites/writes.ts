@@ -20,18 +20,18 @@ const removed = (deleted: Promise<unknown>): Promise<Removed> =>
   );
 
 async function update(input: InputOf<'websites.update'>, context: BoundContext): Promise<Website | undefined> {
-  const { serviceUrl } = context;
+  const { account } = context;
   const website = await request('websites.update', input, context);
   forgetLookUps();
   if (context.private) return website;
-  if (website) await putSites(serviceUrl, [website]);
+  if (website) await putSites(account, [website]);
   const { password, ...sent } = input;
-  await announce(serviceUrl, {
+  await announce(account, {
     kind: 'website',
     website: { ...sent, ...(password ? { has_password: true } : {}), ...website },
   });
   if (input.privacy !== undefined && website?.privacy === undefined)
-    await putUpdate(serviceUrl, input.id, { privacy: input.privacy, ...(password ? { hasPassword: true } : {}) });
+    await putUpdate(account, input.id, { privacy: input.privacy, ...(password ? { hasPassword: true } : {}) });
   return website;
 }
 
@@ -40,7 +40,7 @@ async function update(input: InputOf<'websites.update'>, context: BoundContext):
  * later one supersedes before it was sent is not made. Rejects with ApiError.
  */
 export const updateWebsite = (input: InputOf<'websites.update'>, context: BoundContext): Promise<Website | undefined> =>
-  changeInTurn(context.serviceUrl, input.id, input, () => update(input, context));
+  changeInTurn(context.account, input.id, input, () => update(input, context));
 
 /**
  * The record as the service has it now; undefined: it is gone. A service may show lists only, so that its 404 proves
@@ -79,18 +79,18 @@ async function confirmed(input: Input<'websites.delete'>, context: BoundContext)
  * is deleted with code `other-record` where it is another by now, `unseen` where the service cannot show it.
  */
 export const deleteWebsite = (input: Input<'websites.delete'>, context: BoundContext): Promise<Removed> =>
-  inTurn(context.serviceUrl, input.id, async () => {
+  inTurn(context.account, input.id, async () => {
     const { id } = input;
     const isThere = await confirmed(input, context);
     const done: Removed = isThere ? await removed(request('websites.delete', { id }, context)) : { outcome: 'gone' };
     forgetLookUps();
-    await dropId(context.serviceUrl, id);
+    await dropId(context.account, id);
     return done;
   });
 
 /** Deletes a project, and forgets it. Rejects with ApiError. */
 export async function deleteProject(input: InputOf<'projects.delete'>, context: BoundContext): Promise<Removed> {
   const outcome = await removed(request('projects.delete', input, context));
-  await dropProject(context.serviceUrl, input.project);
+  await dropProject(context.account, input.project);
   return outcome;
 }

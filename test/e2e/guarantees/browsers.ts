@@ -153,11 +153,11 @@ export function askAll(page: Page, questions: { ask: string; input: unknown }[])
     const { connections } = await chrome.storage.local.get('connections');
     // What is stored may be rubbish on purpose.
     const list = (connections as { value?: { list?: unknown } } | undefined)?.value?.list;
-    const { analyticsUrl, seoUrl } = (Array.isArray(list) ? list[0] : undefined) ?? {};
+    const { account: analytics, seoAccount } = (Array.isArray(list) ? list[0] : undefined) ?? {};
     return Promise.all(
       all.map((question) => {
-        const serviceUrl = question.ask.startsWith('projects.') ? seoUrl : analyticsUrl;
-        const message = { ...question, serviceUrl, id: crypto.randomUUID() };
+        const account = question.ask.startsWith('projects.') ? seoAccount : analytics;
+        const message = { ...question, account, id: crypto.randomUUID() };
         return chrome.runtime.sendMessage(message) as Promise<Answer<unknown> | undefined>;
       }),
     );

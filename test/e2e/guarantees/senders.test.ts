@@ -7,10 +7,10 @@ import { ask, browsers, connectTo, type Subject, start } from './browsers.ts';
 import { forge, nothing, type Stranger, strangerHost, strangerId, writeStranger } from './foreignExtension.ts';
 
 /** What a forger would want: to read, to write, to send the key elsewhere, to learn of it. Our own page is served each. */
-const messagesFor = (serviceUrl: string) => [
-  { ask: 'websites.list', input: {}, id: 'forged-1', serviceUrl },
-  { ask: 'websites.create', input: { domain: 'forged.example.com' }, id: 'forged-2', serviceUrl },
-  { ask: 'websites.delete', input: { id: '1', domain: 'shop.example.com' }, id: 'forged-3', serviceUrl },
+const messagesFor = (account: string) => [
+  { ask: 'websites.list', input: {}, id: 'forged-1', account },
+  { ask: 'websites.create', input: { domain: 'forged.example.com' }, id: 'forged-2', account },
+  { ask: 'websites.delete', input: { id: '1', domain: 'shop.example.com' }, id: 'forged-3', account },
   { ask: 'connection.save', input: { analyticsUrl: 'http://127.0.0.1:9', keep: 'always' }, id: 'forged-4' },
   { ask: 'connection.status', input: {}, id: 'forged-5' },
   { ask: 'jobs.passwords', input: { id: 'job' }, id: 'forged-6' },
@@ -124,7 +124,6 @@ describe.each(browsers)('%s', (browser) => {
   beforeAll(async () => {
     web = await openWeb();
     const sandbox = await startSandbox();
-    const messages = messagesFor(sandbox.url);
     const subject = await start(browser, { web });
     const visit = async (url: string) => {
       const page = await subject.tab();
@@ -133,6 +132,11 @@ describe.each(browsers)('%s', (browser) => {
     };
     const ours = await subject.open('options.html');
     await connectTo(subject, ours, sandbox);
+    const account = await ours.evaluate(async () => {
+      const { connections } = await chrome.storage.local.get('connections');
+      return connections?.value.list[0]?.account ?? '';
+    });
+    const messages = messagesFor(account);
     stranger = await writeStranger(browser, subject.firefox ? addonId : new URL(subject.origin).host, messages);
     const other = await openStranger(subject, stranger);
     const granted = await visit(`${sandbox.url}/login`);

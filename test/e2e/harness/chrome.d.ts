@@ -10,9 +10,11 @@ declare const chrome: {
     'local' | 'session' | 'sync',
     {
       get(keys: null): Promise<Record<string, unknown>>;
-      get(
-        key: 'connections',
-      ): Promise<{ connections?: { value: { list: { analyticsUrl: string; seoUrl?: string }[] } } }>;
+      get(key: 'connections'): Promise<{
+        connections?: {
+          value: { list: { analyticsUrl: string; account: string; seoUrl?: string; seoAccount?: string }[] };
+        };
+      }>;
       set(items: Record<string, unknown>): Promise<void>;
       clear(): Promise<void>;
     }

@@ -11,16 +11,25 @@ export function askWorker(session: Session, ask: string, input: unknown): Promis
     page.evaluate(
       async (message) => {
         const { connections } = await chrome.storage.local.get('connections');
-        const { analyticsUrl, seoUrl } = connections?.value.list[0] ?? {};
-        const serviceUrl = message.ask.startsWith('projects.') ? seoUrl : analyticsUrl;
-        // To connect is no service's: it may be another one that is connected.
-        const bound = message.ask.startsWith('connection.') ? {} : { serviceUrl };
+        const connection = connections?.value.list[0];
+        const account = message.ask.startsWith('projects.') ? connection?.seoAccount : connection?.account;
+        // To connect is no account's: it may be another one that is connected.
+        const bound = message.ask.startsWith('connection.') ? {} : { account };
         return chrome.runtime.sendMessage({ ...message, ...bound });
       },
       { ask, input, id: crypto.randomUUID() },
     ),
   );
 }
+
+/** The name of the account that is connected, by which its sites are kept. */
+export const accountOf = (session: Session): Promise<string> =>
+  withBarePage(session, (page) =>
+    page.evaluate(async () => {
+      const { connections } = await chrome.storage.local.get('connections');
+      return connections?.value.list[0]?.account ?? '';
+    }),
+  );
 
 /** Connects the extension to a sandbox service without the options page, and forgets the requests that took. */
 export async function connect(session: Session, sandbox: Sandbox, { seo = false } = {}): Promise<void> {

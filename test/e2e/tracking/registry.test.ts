@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
-import { askWorker, connect } from '../harness/connect.ts';
+import { accountOf, askWorker, connect } from '../harness/connect.ts';
 import { openPopup, stored, withBarePage } from '../harness/extension.ts';
 import { launch } from '../harness/launch.ts';
 import type { Session } from '../harness/session.ts';
@@ -22,6 +22,7 @@ interface Grown {
   size: number;
   sandbox: Sandbox;
   session: Session;
+  account: string;
   importSeconds: number;
   bytes: number;
   /** As the popup and a worker that wakes up make them: they open the store and read one key. */
@@ -91,13 +92,14 @@ async function grow(size: number): Promise<Grown> {
   await connect(session, sandbox);
   const importSeconds = await refreshAll(session);
   expect(sandbox.log).toHaveLength(Math.max(1, inService / 100));
-  await seed(session, sandbox.url, inService, size);
+  const account = await accountOf(session);
+  await seed(session, account, inService, size);
   const { usage = 0 } = await withBarePage(session, (page) => page.evaluate(() => navigator.storage.estimate()));
-  return { size, sandbox, session, importSeconds, bytes: usage, lookups: [], reads: [], paints: [] };
+  return { size, sandbox, session, account, importSeconds, bytes: usage, lookups: [], reads: [], paints: [] };
 }
 
 /** Milliseconds for a look-up and for a read: the least mean of several in a row. */
-const timeLookup = ({ session, sandbox, size }: Grown): Promise<{ lookup: number; read: number }> =>
+const timeLookup = ({ session, account, size }: Grown): Promise<{ lookup: number; read: number }> =>
   withBarePage(session, (page) =>
     page.evaluate(
       async (base, count) => {
@@ -132,7 +134,7 @@ const timeLookup = ({ session, sandbox, size }: Grown): Promise<{ lookup: number
         store.close();
         return { lookup: await least(6, 10, lookUp), read: one };
       },
-      sandbox.url,
+      account,
       size,
     ),
   );

@@ -37,7 +37,7 @@ async function listen({ badge = true, walked = true } = {}) {
   whole = walked;
   await fakeBrowser.storage.local.set({
     preferences: { version: 1, value: { badge } },
-    connections: { version: 1, value: { list: [{ id: 'main', analyticsUrl: base }] } },
+    connections: { version: 1, value: { list: [{ id: 'main', analyticsUrl: base, account: base }] } },
   });
   vi.resetModules();
   const { listenForBadges } = await import('@/lib/background/badges.ts');

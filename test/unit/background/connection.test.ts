@@ -454,7 +454,7 @@ describe('what is stored', () => {
     await save({ analyticsUrl: 'a.example', apiKey: first })();
     expect([await get(draft), await get(connections)]).toEqual([
       {},
-      { active: 'main', list: [{ id: 'main', analyticsUrl: a }] },
+      { active: 'main', list: [{ id: 'main', analyticsUrl: a, account: expect.any(String) }] },
     ]);
   });
 

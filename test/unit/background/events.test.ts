@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import background from '@/entrypoints/background.ts';
-import { connections, preferences, set } from '@/lib/storage/settings.ts';
+import { preferences, set } from '@/lib/storage/settings.ts';
 
 /** What the worker was set to do. */
 const did = vi.hoisted(() => [] as string[]);
@@ -16,7 +16,6 @@ vi.mock('@/lib/background/websites/register.ts', () => ({ reconcilePendingCreate
 vi.mock('@/lib/background/websites/sync.ts', () => ({
   refreshAlarm: 'refresh',
   resumeRefresh: doing('resumeRefresh'),
-  keepToConnection: doing('keepToConnection'),
 }));
 vi.mock('@/lib/background/deferUpdate.ts', () => ({
   updateAlarm: 'update',
@@ -73,11 +72,6 @@ test.each<[string, unknown, string[]]>([
 });
 
 test.each<[string, () => Promise<void>, string[]]>([
-  [
-    'the connection',
-    () => set(connections, { active: 'main', list: [] }),
-    ['keepToConnection', 'reconcilePendingCreates'],
-  ],
   ['the preferences', () => set(preferences, { ...preferences.fallback, contextMenu: false }), ['makeMenu']],
 ])('%s changes', async (_setting, change, then) => {
   await change();

@@ -28,13 +28,17 @@ async function begin() {
     import('@/lib/storage/siteCache.ts'),
     import('@/lib/storage/settings.ts'),
   ]);
-  const ask = async (name: Name, input: unknown, more: object = {}) =>
+  const ask = async (name: Name, input: unknown, more: object = {}): Promise<Answer<never>> =>
     (await askAsPage(name, input, {
-      serviceUrl: name.startsWith('projects.') ? seo : stats,
+      account: await accountOf(name.startsWith('projects.') ? 'seoAccount' : 'account'),
       ...more,
     })) as Answer<never>;
   return { ask, ...known, ...settings };
 }
+
+/** The name of the account that is connected. */
+const accountOf = async (which: 'account' | 'seoAccount'): Promise<string> =>
+  (await worker.get(worker.connections)).list[0]?.[which] ?? '';
 
 type Worker = Awaited<ReturnType<typeof begin>>;
 let worker: Worker;
@@ -56,7 +60,7 @@ beforeEach(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const known = async () => await worker.cachedSitesPage(stats);
+const known = async () => await worker.cachedSitesPage(await accountOf('account'));
 const learnt = async () => (await known()).map(({ host, privacy }) => `${host} ${privacy}`);
 const told = () => worker.get(lastChange);
 
@@ -77,12 +81,15 @@ describe('what the service says is kept, to be shown at once the next time', () 
   test('projects, by the other service', async () => {
     service.answers = [json({ data: [{ project: 'shop.example.com' }, { project: 'not a host' }] })];
     expect(await worker.ask('projects.list', {})).toMatchObject({ ok: true });
-    expect([await worker.cachedSiteCount('projects', seo), await worker.cachedSiteCount('sites', seo)]).toEqual([1, 0]);
+    expect([
+      await worker.cachedSiteCount('projects', await accountOf('seoAccount')),
+      await worker.cachedSiteCount('sites', await accountOf('seoAccount')),
+    ]).toEqual([1, 0]);
   });
 
   test('a list of projects without any host', async () => {
     expect(await worker.ask('projects.list', {})).toMatchObject({ ok: true, value: { items: [] } });
-    expect(await worker.cachedSiteCount('projects', seo)).toBe(0);
+    expect(await worker.cachedSiteCount('projects', await accountOf('seoAccount'))).toBe(0);
   });
 
   test.each<[string, unknown[], object]>([
@@ -156,7 +163,11 @@ describe('a change', () => {
     service.answers = [answer];
     expect(await worker.ask('websites.update', { id: '7', ...fields })).toMatchObject({ ok: true });
     expect(await learnt()).toEqual([`shop.example.com ${privacy}`]);
-    expect(await told()).toMatchObject({ base: stats, kind: 'website', website: { id: '7', ...website } });
+    expect(await told()).toMatchObject({
+      account: await accountOf('account'),
+      kind: 'website',
+      website: { id: '7', ...website },
+    });
     expect(JSON.stringify(await told())).not.toContain('made up');
   });
 
@@ -171,7 +182,9 @@ describe('a change', () => {
   test('from a private window is carried out, and nothing of it is kept', async () => {
     service.answers = [json({ data: { ...record, privacy: 1 } })];
     const { updateWebsite } = await import('@/lib/background/websites/writes.ts');
-    expect(await updateWebsite({ id: '7', privacy: 1 }, { private: true, serviceUrl: stats })).toMatchObject({
+    expect(
+      await updateWebsite({ id: '7', privacy: 1 }, { private: true, account: await accountOf('account') }),
+    ).toMatchObject({
       privacy: 1,
     });
     expect([await learnt(), await told()]).toEqual([['shop.example.com 0'], undefined]);
@@ -243,8 +256,8 @@ describe('a change', () => {
     service.answers = [json({ data: [{ project: 'shop.example.com' }] }), () => new Response(null, { status: 204 })];
     await worker.ask('projects.list', {});
     expect(await worker.ask('projects.delete', { project })).toMatchObject({ value: { outcome: 'deleted' } });
-    expect(await worker.cachedSiteCount('projects', seo)).toBe(left);
-    expect(await told()).toMatchObject({ base: seo, kind: 'project-gone', project });
+    expect(await worker.cachedSiteCount('projects', await accountOf('seoAccount'))).toBe(left);
+    expect(await told()).toMatchObject({ account: await accountOf('seoAccount'), kind: 'project-gone', project });
   });
 });
 
@@ -312,13 +325,14 @@ const bound: [Name, unknown][] = [
 ];
 test.each(bound)('%s of another service is refused, and nothing is asked or sent', async (name, input) => {
   const problem = { kind: 'setup', code: 'other-service' };
-  expect(await worker.ask(name, input, { serviceUrl: 'https://other.example.net' })).toEqual({ ok: false, problem });
+  expect(await worker.ask(name, input, { account: 'https://other.example.net' })).toEqual({ ok: false, problem });
   expect(service.requests).toEqual([]);
-  expect(await worker.cachedSiteCount('sites', stats)).toBe(0);
+  expect(await worker.cachedSiteCount('sites', await accountOf('account'))).toBe(0);
 });
 
 test('what is learnt from an answer is kept for the service that gave it, whatever is connected by then', async () => {
   const other = 'https://other.example.net';
+  const before = await accountOf('account');
   service.answers = [
     () => {
       const connections = { version: 1, value: { active: 'main', list: [{ id: 'main', analyticsUrl: other }] } };
@@ -327,9 +341,11 @@ test('what is learnt from an answer is kept for the service that gave it, whatev
     },
   ];
   expect(await worker.ask('websites.update', { id: '7', privacy: 1 })).toMatchObject({ ok: true });
-  expect(await learnt()).toEqual(['shop.example.com 1']);
+  expect((await worker.cachedSitesPage(before)).map(({ host, privacy }) => `${host} ${privacy}`)).toEqual([
+    'shop.example.com 1',
+  ]);
   expect(await worker.cachedSiteCount('sites', other)).toBe(0);
-  expect(await told()).toMatchObject({ base: stats });
+  expect(await told()).toMatchObject({ account: before });
 });
 
 describe('writes of one record take turns', () => {

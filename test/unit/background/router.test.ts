@@ -71,7 +71,7 @@ describe('what is no question', () => {
   });
 });
 
-const serviceUrl = 'https://stats.example.net';
+const account = 'https://stats.example.net';
 const questions: [string, unknown, unknown][] = [
   ['nonsense', {}, { kind: 'rejected', code: 'unknown-name' }],
   ['constructor', {}, { kind: 'rejected', code: 'unknown-name' }],
@@ -87,7 +87,7 @@ const questions: [string, unknown, unknown][] = [
 
 describe('every question that is served is answered', () => {
   test.each(questions)('%s %j', async (name, input, problem) => {
-    expect(await askAsPage(name, input, { serviceUrl })).toEqual({ ok: false, problem });
+    expect(await askAsPage(name, input, { account })).toEqual({ ok: false, problem });
   });
 
   test.each(['websites.list', 'websites.show', 'projects.list', 'site.check', 'jobs.start'])(
@@ -112,7 +112,7 @@ describe('every question that is served is answered', () => {
 
   test('a failure of ours crosses without its text', async () => {
     vi.spyOn(fakeBrowser.storage.local, 'get').mockRejectedValueOnce(new TypeError('secret text'));
-    expect(await askAsPage('websites.list', {}, { serviceUrl })).toEqual({
+    expect(await askAsPage('websites.list', {}, { account })).toEqual({
       ok: false,
       problem: { kind: 'setup', code: 'fault' },
     });

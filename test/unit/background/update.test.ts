@@ -38,7 +38,11 @@ const base = 'https://stats.example.net';
 const tab = { id: 1, url: 'https://a.example/', incognito: false } as never;
 const sender = { id: fakeBrowser.runtime.id, origin: fakeBrowser.runtime.getURL('/').slice(0, -1) } as never;
 const job = ({ startJob }: Worker): Job =>
-  startJob({ id: 'j', kind: 'create', items: [{ key: 'a.example' }], fields: {}, speed: 'fast' }, base, 1).job;
+  startJob(
+    { id: 'j', kind: 'create', items: [{ key: 'a.example' }], fields: {}, speed: 'fast' },
+    { url: base, account: base },
+    1,
+  ).job;
 
 let reload: ReturnType<typeof vi.spyOn>;
 beforeEach(() => {
@@ -54,7 +58,7 @@ beforeEach(() => {
     },
   });
   void fakeBrowser.storage.local.set({
-    connections: { version: 1, value: { list: [{ id: 'main', analyticsUrl: base }] } },
+    connections: { version: 1, value: { list: [{ id: 'main', analyticsUrl: base, account: base }] } },
   });
   reload = vi.spyOn(fakeBrowser.runtime, 'reload').mockImplementation(() => {});
 });
@@ -83,11 +87,7 @@ const cases: [string, (worker: Worker) => unknown][] = [
   [
     'a message is being answered',
     ({ onMessage }) => {
-      onMessage(
-        { ask: 'websites.create', input: { domain: 'a.example' }, id: '1', serviceUrl: base },
-        sender,
-        () => {},
-      );
+      onMessage({ ask: 'websites.create', input: { domain: 'a.example' }, id: '1', account: base }, sender, () => {});
       return () => end.register();
     },
   ],

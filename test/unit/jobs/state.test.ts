@@ -18,7 +18,11 @@ type Act = (typeof fates)[number] | (typeof refusals)[number] | (typeof commands
 /** Stored job and items, a service that makes a record for every create it gets, and a clock. */
 function world(size: number) {
   const items = Array.from({ length: size }, (_, at) => ({ key: `site${at}.example` }));
-  let { job, items: stored } = jobs.newJob({ id: 'j', kind: 'create', items, fields: {}, speed: 'fast' }, base, 0);
+  let { job, items: stored } = jobs.newJob(
+    { id: 'j', kind: 'create', items, fields: {}, speed: 'fast' },
+    { url: base, account: base },
+    0,
+  );
   const records = new Map<string, number>();
   const late: { key: string; at: number }[] = [];
   let now = 0;
@@ -158,7 +162,11 @@ describe('any order of answers, failures, deaths, pauses', () => {
 
 const begin = (size = 2) => {
   const items = Array.from({ length: size }, (_, at) => ({ key: `site${at}.example`, absentAt: 5 }));
-  return jobs.newJob({ id: 'j', kind: 'create', items, fields: {}, speed: 'careful' }, base, 10);
+  return jobs.newJob(
+    { id: 'j', kind: 'create', items, fields: {}, speed: 'careful' },
+    { url: base, account: base },
+    10,
+  );
 };
 const first = (items: Item[]) => items[0] as Item;
 const failing = (problem: Problem, asked = false) => {

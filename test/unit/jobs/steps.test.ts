@@ -11,7 +11,7 @@ const busy: Problem = { kind: 'busy', retryAfter: 5 };
 /** A job of some items, begun at 10. */
 function begin(size = 3) {
   const items = Array.from({ length: size }, (_, at) => ({ key: `site${at}.example` }));
-  return jobs.newJob({ id: 'j', kind: 'create', items, fields: {}, speed: 'fast' }, base, 10);
+  return jobs.newJob({ id: 'j', kind: 'create', items, fields: {}, speed: 'fast' }, { url: base, account: base }, 10);
 }
 const at = (items: readonly Item[], place = 0) => items[place] as Item;
 

@@ -73,7 +73,11 @@ const press = (text: string) => act(() => void button(text)?.dispatchEvent(new w
 
 const base = 'https://stats.example';
 const jobOf = (kind: JobKind, change: Partial<Job> = {}): Job => {
-  const made = newJob({ id: 'j', kind, items: [{ key: 'a.example' }], fields: {}, speed: 'careful' }, base, 1);
+  const made = newJob(
+    { id: 'j', kind, items: [{ key: 'a.example' }], fields: {}, speed: 'careful' },
+    { url: base, account: base },
+    1,
+  );
   return { ...made.job, ...change };
 };
 const counts = { waiting: 0, sending: 0, done: 0, failed: 0, skipped: 0 };
@@ -256,8 +260,8 @@ describe('the card of a job', () => {
 
   const halted: Partial<Job> = { state: 'paused', problem: { kind: 'setup', code: 'other-service' } };
   test.each<[string, string | undefined, Partial<Job>, string[]]>([
-    ['another', 'other.example/path', {}, ['addmany_elsewhere']],
-    ['another, which halts it', 'other.example/path', halted, ['addmany_elsewhere']],
+    ['another', 'another one', {}, ['another one']],
+    ['another, which halts it', 'another one', halted, ['another one']],
     ['its own', undefined, {}, []],
     ['its own again, after a halt', undefined, halted, ['problem_other_service']],
   ])('names its service, once, where the one connected is %s', async (_name, elsewhere, change, notes) => {

@@ -41,7 +41,7 @@ test.each([[{}], [{ private: false }], [{ private: true }]])(
   'says of which service it is, and where it is asked from: %j',
   async (options) => {
     send.mockResolvedValue(answer);
-    const asked = { serviceUrl: 'https://stats.example.net', ...options };
+    const asked = { account: 'https://stats.example.net', ...options };
     await ask('site.check', { host: 'a.example' }, asked);
     const message = { ask: 'site.check', input: { host: 'a.example' }, ...asked };
     expect(send).toHaveBeenCalledExactlyOnceWith({ ...message, id: expect.stringMatching(/^[\w-]{36}$/) });
@@ -76,6 +76,6 @@ void (() => {
   // @ts-expect-error no service
   void ask('jobs.start', { id: 'j', kind: 'create', items: [], fields: {}, speed: 'fast' }, {});
   // @ts-expect-error nothing that was confirmed
-  void ask('websites.delete', { id: '7' }, { serviceUrl: 'https://stats.example.net' });
+  void ask('websites.delete', { id: '7' }, { account: 'https://stats.example.net' });
   void ask('jobs.ping', {});
 });

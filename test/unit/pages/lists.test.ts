@@ -71,7 +71,7 @@ describe('changes that another page has made', () => {
   ])('%s', async (_what, at, times) => {
     const heard = vi.fn();
     await hooked(() => useChanges(base, heard), undefined);
-    await set(lastChange, { base: at, at: 1, kind: 'website-gone', id: '7' });
+    await set(lastChange, { account: at, at: 1, kind: 'website-gone', id: '7' });
     await settled();
     expect(heard).toHaveBeenCalledTimes(times);
   });
@@ -142,9 +142,10 @@ describe('deleting', () => {
 describe('the websites', () => {
   const props = (change: Partial<Query> = {}): TabProps => ({
     serviceUrl: base,
+    account: base,
     route: { query: { ...query, search: '', ...change } } as TabProps['route'],
     start: {
-      connection: { id: 'main', analyticsUrl: base },
+      connection: { id: 'main', analyticsUrl: base, account: base },
       defaults: defaults.fallback,
       preferences: preferences.fallback,
     },
@@ -178,7 +179,7 @@ describe('the websites', () => {
   test('what is deleted elsewhere is no longer selected', async () => {
     const hook = await listed(page([website('a'), website('b')]));
     await act(() => hook.now().selection.all(true));
-    await set(lastChange, { base, at: 1, kind: 'website-gone', id: 'a' });
+    await set(lastChange, { account: base, at: 1, kind: 'website-gone', id: 'a' });
     await settled();
     expect(selected(hook.now())).toEqual(['b']);
   });

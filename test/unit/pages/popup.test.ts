@@ -10,7 +10,7 @@ vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messa
 vi.mock('@/entrypoints/popup/afterPaint.ts', () => ({ afterPaint: Promise.resolve() }));
 
 const host = 'a.example';
-const serviceUrl = 'https://stats.example';
+const account = 'https://stats.example';
 const website = { id: '7', domain: host, privacy: 1 as const };
 const start: PopupStart = {
   url: `https://${host}/`,
@@ -18,7 +18,7 @@ const start: PopupStart = {
   site: { host, notes: [] },
   host,
   private: false,
-  connection: { id: 'main', analyticsUrl: serviceUrl },
+  connection: { id: 'main', analyticsUrl: account, account },
   known: undefined,
   defaults: defaults.fallback,
   preferences: preferences.fallback,
@@ -40,7 +40,7 @@ beforeEach(() => {
 });
 
 async function opened(change: Partial<PopupStart> = {}) {
-  const hook = await hooked(() => useSite({ ...start, ...change }, host, serviceUrl), undefined);
+  const hook = await hooked(() => useSite({ ...start, ...change }, host, account), undefined);
   await settled();
   return hook;
 }

@@ -17,7 +17,7 @@ import { toFields } from '@/lib/websites/fields.ts';
 import { defaultQuery } from '@/lib/websites/query.ts';
 import { websiteRows } from '@/lib/websites/rows.ts';
 
-const serviceUrl = 'https://stats.example.net';
+const account = 'https://stats.example.net';
 
 interface Question {
   name: string;
@@ -30,10 +30,10 @@ interface Question {
 let open: Question[] = [];
 let asked: string[] = [];
 vi.mock('@/lib/messages/ask.ts', () => ({
-  ask: (name: string, input: Record<string, unknown>, options: { serviceUrl: string }) =>
+  ask: (name: string, input: Record<string, unknown>, options: { account: string }) =>
     new Promise((resolve) => {
       asked.push(`${name} ${JSON.stringify(input)}`);
-      expect(options.serviceUrl).toBe(serviceUrl);
+      expect(options.account).toBe(account);
       const end = (answer: object) => act(async () => void resolve(answer));
       const answer = (value: unknown) => end({ ok: true, value });
       open.push({ name, input, answer, fail: (problem) => end({ ok: false, problem }) });
@@ -80,7 +80,7 @@ describe('an answer belongs to the sheet that asked', () => {
 
   /** A's sheet saves a change and is closed; B's is opened, and something is chosen in it. */
   async function moveOn() {
-    const edit = await hooked(() => useEdit(serviceUrl, told));
+    const edit = await hooked(() => useEdit(account, told));
     await act(() => edit().open(rowA));
     await act(() => edit().setFields({ ...fieldsIn(edit()), privacy: 0 }));
     await act(() => void edit().save());
@@ -126,7 +126,7 @@ describe('an answer belongs to the sheet that asked', () => {
   });
 
   test('typed while it is saved: stays, and is what the next press sends', async () => {
-    const edit = await hooked(() => useEdit(serviceUrl, told));
+    const edit = await hooked(() => useEdit(account, told));
     await act(() => edit().open(rowA));
     await act(() => edit().setFields({ ...fieldsIn(edit()), privacy: 0 }));
     await act(() => void edit().save());
@@ -156,7 +156,7 @@ describe('an answer belongs to the sheet that asked', () => {
 
   test('a create that fails while its sheet is closed is told, and the form is as it was', async () => {
     const told = { onCreated: vi.fn(), say: vi.fn() };
-    const creation = await hooked(() => useCreate(serviceUrl, defaults.fallback, told));
+    const creation = await hooked(() => useCreate(account, defaults.fallback, told));
     await act(() => creation().open());
     await act(() => creation().patch({ typed: 'new.example' }));
     await act(() => void creation().create());
@@ -170,7 +170,7 @@ describe('an answer belongs to the sheet that asked', () => {
 
 test('an aborted search: its late answer is not shown', async () => {
   let search = 'a';
-  const list = await hooked(() => useList('websites.list', { ...defaultQuery('websites'), search }, serviceUrl));
+  const list = await hooked(() => useList('websites.list', { ...defaultQuery('websites'), search }, account));
   const first = next();
   search = 'b';
   await act(() => list().refresh());
@@ -182,10 +182,10 @@ test('an aborted search: its late answer is not shown', async () => {
 
 test('a change at another service is none of this list', async () => {
   const heard = vi.fn();
-  await hooked(() => useChanges(serviceUrl, heard));
-  await set(lastChange, { base: 'https://other.example.net', at: 1, kind: 'website-gone', id: 'a' });
+  await hooked(() => useChanges(account, heard));
+  await set(lastChange, { account: 'https://other.example.net', at: 1, kind: 'website-gone', id: 'a' });
   expect(heard).not.toHaveBeenCalled();
-  await set(lastChange, { base: serviceUrl, at: 2, kind: 'website-gone', id: 'a' });
+  await set(lastChange, { account, at: 2, kind: 'website-gone', id: 'a' });
   expect(heard).toHaveBeenCalledOnce();
 });
 

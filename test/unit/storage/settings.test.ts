@@ -79,7 +79,23 @@ const corrupt: [string, Setting<unknown>, unknown, unknown][] = [
     'one good connection of two',
     connections,
     { list: [null, { id: 'a', analyticsUrl: 'https://a.example', seoUrl: 5 }], active: 'a' },
-    { list: [{ id: 'a', analyticsUrl: 'https://a.example' }], active: 'a' },
+    { list: [{ id: 'a', analyticsUrl: 'https://a.example', account: 'https://a.example' }], active: 'a' },
+  ],
+  [
+    'a connection from before its accounts had names',
+    connections,
+    { list: [{ id: 'a', analyticsUrl: 'https://a.example', seoUrl: 'https://b.example' }] },
+    {
+      list: [
+        {
+          id: 'a',
+          analyticsUrl: 'https://a.example',
+          account: 'https://a.example',
+          seoUrl: 'https://b.example',
+          seoAccount: 'https://b.example',
+        },
+      ],
+    },
   ],
   ['an unknown privacy', defaults, { ...defaults.fallback, privacy: 3 }, defaults.fallback],
   ['lists that are texts', defaults, { ...defaults.fallback, exclude_ips: '1.2.3.4' }, defaults.fallback],

@@ -69,7 +69,11 @@ describe('hosts known on this computer', () => {
 });
 
 const job = (id: string, at: number) =>
-  newJob({ id, kind: 'create', items: [{ key: 'a' }, { key: 'b' }], fields: {}, speed: 'fast' }, base, at);
+  newJob(
+    { id, kind: 'create', items: [{ key: 'a' }, { key: 'b' }], fields: {}, speed: 'fast' },
+    { url: base, account: base },
+    at,
+  );
 
 describe('watching jobs', () => {
   const told: string[][] = [];

@@ -25,7 +25,11 @@ beforeEach(() => {
 
 const key = 'a.example';
 function jobOf(kind: JobKind, change: Partial<Job>): [Job, Item] {
-  const { job, items } = newJob({ id: 'j', kind, items: [{ key, id: '7' }], fields: {}, speed: 'fast' }, base, 1);
+  const { job, items } = newJob(
+    { id: 'j', kind, items: [{ key, id: '7' }], fields: {}, speed: 'fast' },
+    { url: base, account: base },
+    1,
+  );
   return [
     { ...job, ...change },
     { ...(items[0] as Item), job: 'j' },

@@ -7,7 +7,7 @@ import type { Item, Job } from '@/lib/jobs/types.ts';
 const base = 'https://stats.example.net';
 const woken = vi.fn();
 vi.mock('@/lib/background/jobs/runner.ts', () => ({ jobsAlarm: 'jobs', keepAlarm: async () => {}, wake: woken }));
-vi.mock('@/lib/background/request.ts', () => ({ serviceUrlOf: async () => ({ id: 'main', url: base }) }));
+vi.mock('@/lib/background/request.ts', () => ({ serviceOf: async () => ({ id: 'main', url: base, account: base }) }));
 vi.mock('@/lib/text/i18n.ts', () => ({
   language: () => 'de',
   numberText: (value: number) => value.toLocaleString('de'),
@@ -34,7 +34,11 @@ let worker: Loaded;
 const none = { waiting: 0, sending: 0, done: 0, failed: 0, skipped: 0 };
 async function have(change: Partial<Job> = {}): Promise<Job> {
   const items = [{ key: 'a.example' }];
-  const made = worker.begin({ id: 'j', kind: 'create', items, fields: {}, speed: 'fast' }, base, 1);
+  const made = worker.begin(
+    { id: 'j', kind: 'create', items, fields: {}, speed: 'fast' },
+    { url: base, account: base },
+    1,
+  );
   const job = { ...made.job, ...change };
   await worker.addJob(
     job,
@@ -97,7 +101,7 @@ test.each<[string, Partial<Job>]>([
     items: items.map((one) => ({ ...one, state: 'done' as const })),
   }));
   const given = { id: 'j', kind: 'create' as const, items: [{ key: 'b.example' }], fields: {}, speed: 'fast' as const };
-  expect(await worker.startJob(given, { serviceUrl: base })).toMatchObject({ id: 'j', counts: job.counts });
+  expect(await worker.startJob(given, { account: base })).toMatchObject({ id: 'j', counts: job.counts });
   expect(await worker.itemsOf('j')).toEqual([{ ...item, state: 'done' }]);
 });
 

@@ -81,19 +81,22 @@ vi.mock('@/lib/services/index.ts', async (original) => {
 /** Another address in the settings. */
 const connectTo = async (analyticsUrl: string) => {
   const { connections, set } = await import('@/lib/storage/settings.ts');
-  await set(connections, { list: [{ id: 'main', analyticsUrl }], active: 'main' });
+  await set(connections, { list: [{ id: 'main', analyticsUrl, account: analyticsUrl }], active: 'main' });
 };
 
 /** A new worker over the same storage; its locks are its own, as a dead worker's are let go. */
 async function newWorker() {
   vi.resetModules();
-  const queue = { last: Promise.resolve() as Promise<unknown> };
+  const queues = new Map<string, Promise<unknown>>();
   vi.stubGlobal('navigator', {
     onLine: true,
     locks: {
-      request: (_name: string, ...rest: unknown[]) => {
-        queue.last = queue.last.then(rest.at(-1) as () => Promise<unknown>);
-        return queue.last;
+      request: (name: string, ...rest: unknown[]) => {
+        const last = (queues.get(name) ?? Promise.resolve())
+          .catch(() => {})
+          .then(rest.at(-1) as () => Promise<unknown>);
+        queues.set(name, last);
+        return last;
       },
     },
   });
@@ -104,7 +107,7 @@ async function newWorker() {
     import('@/lib/jobs/store.ts'),
     import('@/lib/background/deferUpdate.ts'),
   ]);
-  const startJob = (input: Input<'jobs.start'>) => jobs.startJob(input, { serviceUrl: base });
+  const startJob = (input: Input<'jobs.start'>) => jobs.startJob(input, { account: base });
   return { ...jobs, ...secret, ...runner, ...journal, ...update, startJob };
 }
 

@@ -26,7 +26,7 @@ async function wake() {
     import('@/lib/storage/refresh.ts'),
   ]);
   return {
-    ask: (name: string, input: unknown, more: object = {}) => askAsPage(name, input, { serviceUrl: a.origin, ...more }),
+    ask: (name: string, input: unknown, more: object = {}) => askAsPage(name, input, { account: a.origin, ...more }),
     ...known,
     ...creates,
     ...register,

@@ -40,7 +40,7 @@ vi.mock('@/lib/background/request.ts', () => {
     return answers === 'record' ? website : undefined;
   };
   return {
-    serviceUrlOf: async () => ({ id: 'main', url: base }),
+    serviceOf: async () => ({ id: 'main', url: base, account: base }),
     request,
     prepareCall: async (name: string) => (input: object) => request(name, input),
   };

@@ -16,8 +16,8 @@ const service = {
 
 vi.mock('@/lib/background/request.ts', () => ({
   changeAccount: () => {},
-  serviceUrlOf: async () => ({ id: 'main', url: service.url }),
-  request: async (_name: string, input: unknown, { serviceUrl: only = service.url }: { serviceUrl?: string } = {}) => {
+  serviceOf: async () => ({ id: 'main', url: service.url, account: service.url }),
+  request: async (_name: string, input: unknown, { account: only = service.url }: { account?: string } = {}) => {
     if (only !== service.url) throw await apiError({ kind: 'setup', code: 'other-service' });
     service.asked.push(input);
     const page = service.pages.shift() ?? { items: [] };
@@ -96,12 +96,12 @@ describe('what is known of sites', () => {
   });
 
   test('only what belongs to connected services is kept', async () => {
-    const { putSites, putProjects, dropOtherServices, cachedSiteCount } = await wake();
+    const { putSites, putProjects, dropOtherAccounts, cachedSiteCount } = await wake();
     for (const one of [base, elsewhere, 'https://a.example', 'https://z.example']) {
       await putSites(one, [site('a.example'), site('b.example')]);
       await putProjects(one, [{ project: 'a.example' }]);
     }
-    await dropOtherServices([elsewhere]);
+    await dropOtherAccounts([elsewhere]);
     const counts = (list: 'sites' | 'projects') =>
       Promise.all([base, elsewhere, 'https://z.example'].map((one) => cachedSiteCount(list, one)));
     expect([await counts('sites'), await counts('projects')]).toEqual([
@@ -220,8 +220,10 @@ describe('reading the whole list', () => {
     service.pages = [{ items: [site('a.example')] }];
     await worker.refreshAll();
     await settled('done', worker);
-    await worker.forgetAccount();
-    expect(await worker.cachedSiteCount('sites', base)).toBe(0);
-    expect(await worker.listReadAt(base)).toBeUndefined();
+    await worker.keepToConnection({ list: [{ id: 'main', analyticsUrl: base, account: 'another' }] });
+    for (const account of [base, 'another']) {
+      expect(await worker.cachedSiteCount('sites', account)).toBe(0);
+      expect(await worker.listReadAt(account)).toBeUndefined();
+    }
   });
 });

@@ -38,7 +38,7 @@ afterEach(async () => {
 async function goOn(before: Partial<Refresh>, answers: typeof service.answers, state: Refresh['state']) {
   Object.assign(service, { answers, asked: [] });
   await beginListReading(base, now);
-  await set(refreshNow, { ...beginRefresh(base, now), ...before });
+  await set(refreshNow, { ...beginRefresh({ url: base, account: base }, now), ...before });
   const ended = resumeRefresh();
   await vi.waitFor(async () => expect(await get(refreshNow)).toMatchObject({ state }), { timeout: 5000 });
   if (state !== 'waiting') await ended;
