@@ -68,7 +68,7 @@ export const pageFaults: readonly Fault[] = [
   {
     breaks: 'changes of another service are applied to an open list',
     file: 'entrypoints/manage/list/useChanges.ts',
-    find: 'if (change && change.base === serviceUrl)',
+    find: 'if (change && change.account === account)',
     put: 'if (change)',
     tests: 'test/unit/pages/lists.test.ts',
   },

@@ -12,8 +12,8 @@ export const workerFaults: readonly Fault[] = [
   {
     breaks: 'a question that names another service goes to this one',
     file: 'lib/background/request.ts',
-    find: 'if (only && only !== url)',
-    put: 'if (only && !url)',
+    find: 'only === undefined || only === account',
+    put: 'only !== ""',
     tests: 'test/unit/background/handlers.test.ts test/unit/background/jobs/runner.test.ts',
   },
   {
@@ -59,11 +59,11 @@ export const workerFaults: readonly Fault[] = [
     tests: 'test/unit/background/main.test.ts test/unit/background/events.test.ts',
   },
   {
-    breaks: 'what is known of the service before stays when the connection changes',
-    file: 'entrypoints/background.ts',
-    find: 'watch(connections, keepToConnection);',
+    breaks: 'what is known of the account before stays when the connection changes',
+    file: 'lib/background/connection.ts',
+    find: 'await keepToConnection(stored);',
     put: '',
-    tests: 'test/unit/background/main.test.ts test/unit/background/events.test.ts',
+    tests: 'test/unit/background/handlers.test.ts test/unit/background/websites',
   },
   {
     breaks: 'a frame of a web page that shows one of our pages commands the worker',
@@ -152,8 +152,8 @@ export const workerFaults: readonly Fault[] = [
   {
     breaks: 'what is known of one account is shown for another at the same address',
     file: 'lib/background/connection.ts',
-    find: "(await keyFor(id, 'analytics', analyticsUrl)) !== analytics.key",
-    put: 'false',
+    find: '(await keyFor(id, service, url)) === key',
+    put: 'true',
     tests: 'test/unit/background/connection.test.ts test/unit/background/handlers.test.ts',
   },
   {
@@ -187,7 +187,7 @@ export const workerFaults: readonly Fault[] = [
   {
     breaks: 'reading the list again goes on at another service',
     file: 'lib/background/websites/sync.ts',
-    find: '{ ...query, ...(cursor ? { cursor } : {}) }, { serviceUrl: base })',
+    find: '{ ...query, ...(cursor ? { cursor } : {}) }, { account })',
     put: '{ ...query, ...(cursor ? { cursor } : {}) })',
     tests: 'test/unit/background/websites test/unit/background/handlers.test.ts',
   },
@@ -229,8 +229,8 @@ export const workerFaults: readonly Fault[] = [
   {
     breaks: 'a change with a password counts as confirmed though passwords cannot be read back',
     file: 'lib/background/jobs/execute.ts',
-    find: 'website && !job.password && holds',
-    put: 'website && holds',
+    find: '!job.password && holdsRecord',
+    put: 'holdsRecord',
     tests: 'test/unit/background/jobs',
   },
 ];

@@ -108,7 +108,7 @@ const cases: [string, (worker: Worker) => unknown][] = [
   [
     'the list of websites is read',
     async () => {
-      await set(refreshNow, beginRefresh(base, 1));
+      await set(refreshNow, beginRefresh({ url: base, account: base }, 1));
       return () => set(refreshNow, refreshNow.fallback);
     },
   ],
