@@ -28,7 +28,17 @@ export default defineConfig({
     },
     projects: [
       // Properties try thousands of cases: on a busy machine, and while coverage is measured, that takes its time.
-      { extends: true, test: { name: 'unit', include: ['test/unit/**/*.test.{ts,tsx}'], testTimeout: 60_000 } },
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['test/unit/**/*.test.{ts,tsx}'],
+          isolate: false,
+          setupFiles: ['test/tools/setupUnit.ts'],
+          maxWorkers: 2,
+          testTimeout: 60_000,
+        },
+      },
       { extends: true, test: { name: 'contract', include: ['test/contract/**/*.test.ts'], ...slow } },
       // The worker against services composed at random, with a clock of their own.
       { extends: true, test: { name: 'model', include: ['test/model/**/*.test.ts'], maxWorkers: 2, ...slow } },

@@ -7,7 +7,7 @@ import { siteOf } from '@/lib/hosts/parse.ts';
 import { asked, failed, hooked, ok, openPage, worker } from './hooked.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
-vi.mock('@/lib/storage/cachedHosts.ts', () => ({ cachedHosts: async () => new Set() }));
+vi.mock('@/lib/storage/siteCache.ts', () => ({ cachedHosts: async () => new Set() }));
 
 const base = 'https://stats.example';
 

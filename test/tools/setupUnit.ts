@@ -1,0 +1,26 @@
+import { IDBFactory } from 'fake-indexeddb';
+import { afterAll, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+
+/** Remembers what an object holds; gives what puts exactly that back. */
+function keep(object: object): () => void {
+  const held = { ...object };
+  return () => {
+    for (const name of Object.keys(object)) Reflect.deleteProperty(object, name);
+    Object.assign(object, held);
+  };
+}
+const areas = Object.values(fakeBrowser).filter((area) => typeof area === 'object');
+const restores = [fakeBrowser, ...areas].map(keep);
+
+// Unit tests share one process, which is faster than one for each file: nothing of a file may reach the next.
+afterAll(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+  vi.resetModules();
+  for (const restore of restores) restore();
+  fakeBrowser.reset();
+  if ('indexedDB' in globalThis) globalThis.indexedDB = new IDBFactory();
+});
