@@ -3,7 +3,7 @@ import { WxtVitest } from 'wxt/testing/vitest-plugin';
 
 const slow = { testTimeout: 60_000, hookTimeout: 120_000 };
 
-const timed = ['tracking/registry', 'manage/typing', 'guarantees/access', 'worker/idle'].map(
+const timed = ['tracking/siteCache', 'manage/typing', 'guarantees/access', 'worker/idle'].map(
   (name) => `test/e2e/${name}.test.ts`,
 );
 /** Much waiting, little work: beside the others. */

@@ -72,6 +72,6 @@ describe.each(faults.map((fault) => ({ ...fault, fault })))('$name: $says', ({ f
     // On a busy machine the short time may be up before the request has come.
     if (!isQuiet(fault)) expect(sandbox.log.length).toBeGreaterThan(0);
     expect(sandbox.log.length).toBeLessThanOrEqual(mostRequests(name, fault));
-    expect(sandbox.log.filter(({ service }) => service === 'stranger' || service === 'site')).toEqual([]);
+    expect(sandbox.log.filter(({ service }) => service === 'foreign' || service === 'site')).toEqual([]);
   });
 });

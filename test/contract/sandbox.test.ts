@@ -194,10 +194,10 @@ describe('the log', () => {
 
   test('keeps a path as it was sent, and what reached another origin', async () => {
     await ask('GET', `${websites}/a%2Fb%20c`);
-    await fetch(`${sandbox.strangerUrl}/x?y=1`, { method: 'POST', body: new URLSearchParams({ password: 'p' }) });
+    await fetch(`${sandbox.foreignUrl}/x?y=1`, { method: 'POST', body: new URLSearchParams({ password: 'p' }) });
     expect(sandbox.log).toMatchObject([
       { path: `${websites}/a%2Fb%20c`, operation: 'websites.show', status: 404 },
-      { path: '/x', service: 'stranger', fields: { password: 'p' }, bodyBytes: 10 },
+      { path: '/x', service: 'foreign', fields: { password: 'p' }, bodyBytes: 10 },
     ]);
   });
 });

@@ -69,7 +69,7 @@ const typed = (type: string) => (seen: Seen) => seen.type === type && parses(see
 /** What a fault of this name shows in the answer to a list, beyond the status its name begins with. */
 const shows: [name: RegExp, seen: (seen: Seen) => boolean][] = [
   [/^\d+-(same|itself)$/, (seen) => new URL(seen.headers.get('location') ?? '', sandbox.url).origin === sandbox.url],
-  [/^\d+-other$/, (seen) => seen.headers.get('location')?.startsWith(`${sandbox.strangerUrl}${websites}`) ?? false],
+  [/^\d+-other$/, (seen) => seen.headers.get('location')?.startsWith(`${sandbox.foreignUrl}${websites}`) ?? false],
   [/^302-login$/, (seen) => seen.headers.get('location') === `${sandbox.url}/login`],
   [/^302-https$/, (seen) => seen.headers.get('location')?.startsWith('https:') ?? false],
   [/^302-no-location$/, (seen) => !seen.headers.has('location')],

@@ -47,7 +47,7 @@ describe('lists', () => {
   const nextOf = (body: { links?: { next?: unknown }; meta?: { next?: unknown }; next_page_url?: unknown }) =>
     body.links?.next ?? body.meta?.next ?? body.next_page_url;
   const page2 = '/api/v1/websites?per_page=10&page=2';
-  test.each<[NonNullable<Behaviour['paging']> & string, (base: string, stranger: string) => unknown]>([
+  test.each<[NonNullable<Behaviour['paging']> & string, (base: string, foreignOrigin: string) => unknown]>([
     ['links', (base) => base + page2],
     ['links-relative', () => page2],
     ['links-query-only', () => '?per_page=10&page=2'],
@@ -56,7 +56,7 @@ describe('lists', () => {
     ['meta', () => undefined],
     ['total', () => undefined],
     ['none', () => undefined],
-    ['next-elsewhere', (_, stranger) => stranger + page2],
+    ['next-elsewhere', (_, foreignOrigin) => foreignOrigin + page2],
     ['next-other-path', (base) => `${base}/landed?per_page=10&page=2`],
     ['next-other-scheme', (base) => `${base.replace('http', 'ftp')}${page2}`],
     ['next-with-user', (base) => `${base.replace('://', '://user:pass@')}${page2}`],
@@ -67,7 +67,7 @@ describe('lists', () => {
   ])('paging %s', async (paging, next) => {
     sandbox.addWebsites(25);
     sandbox.behave({ paging });
-    expect(nextOf(JSON.parse(await text(`${websites}?per_page=10`)))).toEqual(next(sandbox.url, sandbox.strangerUrl));
+    expect(nextOf(JSON.parse(await text(`${websites}?per_page=10`)))).toEqual(next(sandbox.url, sandbox.foreignUrl));
   });
 
   test('the Link header', async () => {

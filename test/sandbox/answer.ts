@@ -18,7 +18,7 @@ export interface Shared {
   keys: Keys;
   basePath: string;
   /** Address of another origin that takes whatever comes. */
-  stranger: string;
+  foreignOrigin: string;
   onAnswer: (entry: LoggedRequest) => void;
 }
 
@@ -48,7 +48,7 @@ const honest = (shared: Shared, asked: Asked, settings: Settings): Reply => {
     query: entry.query,
     fields: entry.fields,
     address: `${origin}${entry.path}`,
-    stranger: shared.stranger,
+    foreignOrigin: shared.foreignOrigin,
   });
 };
 
@@ -58,7 +58,7 @@ const carryOut = async (shared: Shared, asked: Asked, settings: Settings, fault:
     method: entry.method,
     operation,
     base: `${origin}${shared.basePath}`,
-    stranger: shared.stranger,
+    foreignOrigin: shared.foreignOrigin,
     path: entry.path,
     query: new URLSearchParams(entry.query).toString(),
   };

@@ -28,7 +28,7 @@ export interface FaultFacts {
   operation: OperationName;
   /** Origin and base path of this service, as the client addressed it. */
   base: string;
-  stranger: string;
+  foreignOrigin: string;
   path: string;
   query: string;
 }

@@ -2,7 +2,7 @@ import { all, type Fault, type FaultFacts } from './fault.ts';
 import { html } from './replies.ts';
 
 const sameOrigin = (facts: FaultFacts) => `${facts.base}/landed`;
-const otherOrigin = (facts: FaultFacts) => `${facts.stranger}${facts.path}`;
+const otherOrigin = (facts: FaultFacts) => `${facts.foreignOrigin}${facts.path}`;
 
 /** Where a redirect leads, and from what: `?from=302 websites.create`. */
 const marked =
@@ -27,7 +27,7 @@ const rows: Row[] = [
   ['302-script', 302, () => 'javascript:alert(1)'],
 ];
 
-/** Redirects. What is sent to their targets is in the log, under `/landed` or as the stranger's. */
+/** Redirects. What is sent to their targets is in the log, under `/landed` or as the foreign origin's. */
 export const redirectFaults: Fault[] = rows.map(([name, status, location]) => ({
   name,
   says: `${status} to ${name.replace(/^\d+-/, '')}`,

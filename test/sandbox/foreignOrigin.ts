@@ -4,9 +4,9 @@ import { type Keys, logEntry } from './log.ts';
 import type { LoggedRequest } from './types.ts';
 
 /** Another origin that answers everything with an empty list, and logs what no client should have sent there. */
-export async function startStranger(log: LoggedRequest[], keys: Keys) {
+export async function startForeignOrigin(log: LoggedRequest[], keys: Keys) {
   const server = createServer((request, response) => {
-    const entry = logEntry(request, 'stranger', undefined, keys);
+    const entry = logEntry(request, 'foreign', undefined, keys);
     log.push(entry);
     let body = '';
     request.setEncoding('utf8');

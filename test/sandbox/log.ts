@@ -20,7 +20,7 @@ export const keyFits = (key: LoggedRequest['key'], operation: OperationName | un
 /** What the log keeps of a request. The Authorization header is judged and let go. */
 export function logEntry(
   request: IncomingMessage,
-  service: Service | 'site' | 'stranger',
+  service: Service | 'site' | 'foreign',
   operation: OperationName | undefined,
   keys: Keys,
 ): LoggedRequest {

@@ -21,7 +21,7 @@ const sandbox = await startSandbox({
   ...(values['seo-port'] !== undefined && { seoPort: Number(values['seo-port']) }),
   database: values.data,
   basePath: values.base,
-  stranger: false,
+  foreignOrigin: false,
   onAnswer: (entry) => {
     if (entry.operation) console.log(describeRequest(entry));
   },

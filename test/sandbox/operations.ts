@@ -15,7 +15,7 @@ export interface Call {
   fields: Record<string, string>;
   /** The list's absolute address without a query, as the client sees it. */
   address: string;
-  stranger: string;
+  foreignOrigin: string;
 }
 
 const wantedPage = (call: Call, sortKeys: string[]): Wanted & { page: number } => {
@@ -37,7 +37,13 @@ const wantedPage = (call: Call, sortKeys: string[]): Wanted & { page: number } =
 const listed = (call: Call, name: string, items: Item[], total: number, wanted: Wanted & { page: number }): Reply => {
   const address = new URL(call.address);
   for (const [key, value] of Object.entries(call.query)) if (key !== 'page') address.searchParams.set(key, value);
-  const facts = { page: wanted.page, perPage: wanted.limit, total, count: items.length, stranger: call.stranger };
+  const facts = {
+    page: wanted.page,
+    perPage: wanted.limit,
+    total,
+    count: items.length,
+    foreignOrigin: call.foreignOrigin,
+  };
   const paging: Paging = (pagings[call.settings.paging] as (f: PageFacts) => Paging)({ address, ...facts });
   return json(200, envelopes[call.settings.envelope](items, paging.extras, name), paging.headers);
 };

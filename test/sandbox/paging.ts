@@ -7,7 +7,7 @@ export interface PageFacts {
   perPage: number;
   total: number;
   count: number;
-  stranger: string;
+  foreignOrigin: string;
 }
 
 export interface Paging {
@@ -85,7 +85,7 @@ export const pagings = {
   'next-elsewhere': (facts) =>
     laravel(
       facts,
-      moved(facts, (next) => `${facts.stranger}${next.pathname}${next.search}`),
+      moved(facts, (next) => `${facts.foreignOrigin}${next.pathname}${next.search}`),
     ),
   'next-other-path': (facts) =>
     laravel(

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Shared } from './answer.ts';
 import { type Behaviour, openBehaviour } from './behaviour.ts';
-import { startStranger } from './foreignOrigin.ts';
+import { startForeignOrigin } from './foreignOrigin.ts';
 import { openLimits } from './limits.ts';
 import { describeRequest } from './log.ts';
 import { openRecords, type ProjectFields, type WebsiteFields } from './records.ts';
@@ -27,7 +27,7 @@ export interface SandboxOptions {
   seoKey?: string;
   behave?: Behaviour;
   /** false: no second origin is opened for redirects and false links to lead to. */
-  stranger?: boolean;
+  foreignOrigin?: boolean;
   /** Told of each request once its answer is decided; the entry is the one in the log. */
   onAnswer?: (entry: LoggedRequest) => void;
 }
@@ -36,8 +36,8 @@ export interface SandboxOptions {
 export interface Sandbox {
   url: string;
   seoUrl: string;
-  /** Another origin; its requests are in `log` with service 'stranger'. */
-  strangerUrl: string;
+  /** Another origin; its requests are in `log` with service 'foreign'. */
+  foreignUrl: string;
   key: string;
   seoKey: string;
   /** Every request so far, oldest first; the same array throughout. */
@@ -69,13 +69,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const keys = { analytics: key, seo: seoKey };
   const log: LoggedRequest[] = [];
   const records = openRecords(options.database ?? ':memory:');
-  const stranger = options.stranger === false ? undefined : await startStranger(log, keys);
-  const strangerUrl = stranger?.url ?? 'http://stranger.invalid';
+  const foreignOrigin = options.foreignOrigin === false ? undefined : await startForeignOrigin(log, keys);
+  const foreignUrl = foreignOrigin?.url ?? 'http://foreign.invalid';
   const basePath = cleanPath(options.basePath ?? '');
   const behaviour = openBehaviour(options.behave);
   const limits = openLimits();
   const onAnswer = options.onAnswer ?? (() => undefined);
-  const shared: Shared = { records, behaviour, limits, log, keys, basePath, stranger: strangerUrl, onAnswer };
+  const shared: Shared = { records, behaviour, limits, log, keys, basePath, foreignOrigin: foreignUrl, onAnswer };
   const { seoPort = 'same' } = options;
   const app = await buildServer(shared, seoPort === 'same' ? ['analytics', 'seo'] : ['analytics']);
   const seoApp = seoPort === 'same' ? undefined : await buildServer(shared, ['seo']);
@@ -89,7 +89,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     log.length = 0;
   };
   const close = async () => {
-    await Promise.all([app.close(), seoApp?.close(), stranger?.close()]);
+    await Promise.all([app.close(), seoApp?.close(), foreignOrigin?.close()]);
     records.close();
     noteCookies();
     if (withCookie.length > 0) throw new Error(`A cookie travelled beside the key:\n${withCookie.join('\n')}`);
@@ -100,7 +100,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     return {
       url,
       seoUrl,
-      strangerUrl,
+      foreignUrl,
       key,
       seoKey,
       log,

@@ -42,7 +42,7 @@ export interface LoggedRequest {
   query: Record<string, string>;
   /** The parsed form body; empty when there was none. */
   fields: Record<string, string>;
-  service: Service | 'site' | 'stranger';
+  service: Service | 'site' | 'foreign';
   operation?: OperationName;
   key: 'analytics' | 'seo' | 'both' | 'unknown' | 'none';
   /** Whether the key is the one this operation's service expects. */

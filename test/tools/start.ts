@@ -83,7 +83,7 @@ let opened: Opened | undefined;
 try {
   web = await openWeb();
   sandbox = await startSandbox({
-    stranger: false,
+    foreignOrigin: false,
     ...(headed && {
       database: join(output, 'sandbox.sqlite'),
       onAnswer: (entry) => entry.operation && console.log(describeRequest(entry)),

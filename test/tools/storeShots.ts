@@ -19,7 +19,7 @@ const shop = 'http://shop.example.com/';
 const names = ['blog', 'docs', 'help', 'journal', 'lamps', 'news', 'status', 'studio', 'wiki'];
 
 const build = await privateBuild();
-const sandbox = await startSandbox({ stranger: false });
+const sandbox = await startSandbox({ foreignOrigin: false });
 const code = `<script data-host="${sandbox.url}" src="${sandbox.url}/js/script.js" id="ZwSg9rf6GA" async defer></script>`;
 /** The tracking code is on one page of the shop only. */
 const web = await openWeb((url) => demoPage(url) + (url.pathname === '/journal' ? code : ''));

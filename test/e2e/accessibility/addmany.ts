@@ -11,7 +11,7 @@ someone@example.com
 co.uk
 xn--bcher-kva.example.org`;
 
-async function gather(page: Page): Promise<void> {
+async function fillSources(page: Page): Promise<void> {
   await show(page, add, '.sources-step');
   await put(page, '.sources-step textarea', pasted);
   await page.waitForSelector('.sources-step footer .primary:not(:disabled)');
@@ -27,7 +27,7 @@ export const addingMany: Scene[] = [
     },
     views: [
       { name: 'add many, nothing yet', state: 'empty', go: (page) => page.waitForSelector('.sources-step') },
-      { name: 'add many, gathered', state: 'full', go: gather },
+      { name: 'add many, sources', state: 'full', go: fillSources },
       {
         name: 'add many, what would happen',
         state: 'full',
@@ -42,7 +42,7 @@ export const addingMany: Scene[] = [
         name: 'add many, check failed',
         state: 'error',
         go: async (page, { sandbox }) => {
-          await gather(page);
+          await fillSources(page);
           sandbox.behave({ fault: '500' });
           await click(page, '.sources-step footer .primary');
           await page.waitForSelector('.check-bar .note.danger');
@@ -52,7 +52,7 @@ export const addingMany: Scene[] = [
         name: 'add many, checking',
         state: 'busy',
         go: async (page, { sandbox }) => {
-          await gather(page);
+          await fillSources(page);
           sandbox.behave({ fault: undefined, delay: stuck });
           await click(page, '.sources-step footer .primary');
           await page.waitForSelector('.check-bar progress');

@@ -11,7 +11,7 @@ import { launch } from '../harness/launch.ts';
 import { grantHost, revokeHost } from '../harness/permissions.ts';
 import type { Session } from '../harness/session.ts';
 import { openWeb } from '../harness/web.ts';
-import { journal, openAddMany, paste, pressFirst, rehearse, report, rows } from './addManyPage.ts';
+import { jobStore, openAddMany, openPreview, paste, pressFirst, report, rows } from './addManyPage.ts';
 
 let sandbox: Sandbox;
 let session: Session;
@@ -48,7 +48,7 @@ afterAll(async () => {
   await sandbox?.close();
 });
 
-test('gather, rehearse, untick, run, report: what was shown is what happens', async () => {
+test('paste, preview, untick, run, report: what was shown is what happens', async () => {
   sandbox.addWebsites([{ domain: 'there.example.com' }, { domain: 'twin.example.net' }]);
   sandbox.clearLog();
   await paste(
@@ -67,7 +67,7 @@ test('gather, rehearse, untick, run, report: what was shown is what happens', as
       'https://web.archive.org/web/2020/https://five.example.org/',
     ].join('\r\n'),
   );
-  await rehearse(page);
+  await openPreview(page);
   expect(requests()).toEqual(['GET']);
   expect(await rows(page)).toEqual([
     '[x] www.one.example.org | New | Line 1/https://www.one.example.org/path?x=1',
@@ -100,7 +100,7 @@ test('gather, rehearse, untick, run, report: what was shown is what happens', as
 test('all names without www., or as whole domains', async () => {
   await paste(page, 'www.a.example.com\na.example.com\nshop.b.example.com');
   await press(page, 'radio', 'Without www.');
-  await rehearse(page);
+  await openPreview(page);
   expect(await rows(page)).toEqual([
     '[x] a.example.com | New | Line 1 · Seen as www.a.example.com/www.a.example.com',
     '    a.example.com | Same as line 1/Duplicate | Line 2',
@@ -116,7 +116,7 @@ test('a file and a pasted list together; one is taken away again', async () => {
   await shows(page, 'clients.csv');
   await paste(page, 'carol.example.com');
   await shows(page, 'Check 3 sites');
-  await rehearse(page);
+  await openPreview(page);
   expect((await rows(page)).map((row) => row.split(' | ').at(-1))).toEqual([
     'clients.csv, line 2/https://anna.example.com/',
     'clients.csv, line 3',
@@ -131,7 +131,7 @@ describe('while it runs', () => {
   test('the title and the badge tell how far it is; pause, resume, cancel, and the rest afterwards', async () => {
     sandbox.behave({ delay: 150 });
     await paste(page, list(12).join('\n'));
-    await rehearse(page);
+    await openPreview(page);
     await pressFirst(page, 'Add 12 sites');
     await page.waitForFunction(() => /^[1-9]\d?% · Add many · Waymark$/.test(document.title));
     const badge = async () => (await worker(session)).evaluate(() => chrome.action.getBadgeText({}));
@@ -155,7 +155,7 @@ describe('while it runs', () => {
   test('access taken away: it stops within a second and says so; given back, it goes on by itself', async () => {
     sandbox.behave({ delay: 100 });
     await paste(page, list(20).join('\n'));
-    await rehearse(page);
+    await openPreview(page);
     await pressFirst(page, 'Add 20 sites');
     await expect.poll(() => sandbox.websites().length).toBeGreaterThan(3);
     await revokeHost(session, 'http://127.0.0.1/*');
@@ -172,7 +172,7 @@ describe('while it runs', () => {
   test('what failed is shown first with the reason of the service, and tried again alone', async () => {
     sandbox.behave({ fault: { is: '403', operation: 'websites.create', skip: 1, times: 1 } });
     await paste(page, list(3).join('\n'));
-    await rehearse(page);
+    await openPreview(page);
     await pressFirst(page, 'Add 3 sites');
     await ended().toBe('2 registered · 1 failed');
     await expect.poll(() => rows(page)).toEqual([expect.stringMatching(/^ {4}brand1\.example\.com .* \| Line 2$/)]);
@@ -184,7 +184,7 @@ describe('while it runs', () => {
   test('what was refused for good is not tried again: it goes back to the list', async () => {
     sandbox.behave({ fault: { is: '422-plan-limit', operation: 'websites.create', times: 1 } });
     await paste(page, list(2).join('\n'));
-    await rehearse(page);
+    await openPreview(page);
     await pressFirst(page, 'Add 2 sites');
     await ended().toBe('1 registered · 1 failed');
     expect(await page.$$eval('.job-panel button', (all) => all.map((one) => one.textContent))).not.toContainEqual(
@@ -193,7 +193,7 @@ describe('while it runs', () => {
     await pressFirst(page, 'Edit 1 and check again');
     const box = await page.waitForSelector('textarea:focus');
     expect(await box?.evaluate((one) => one.value)).toBe('brand0.example.com');
-    await rehearse(page);
+    await openPreview(page);
     expect(await rows(page)).toContain('[x] brand0.example.com | New | Line 1');
   });
 });
@@ -201,7 +201,7 @@ describe('while it runs', () => {
 describe('passwords', () => {
   test('one for all: written to each, kept nowhere afterwards', async () => {
     await paste(page, list(2).join('\n'));
-    await rehearse(page);
+    await openPreview(page);
     await press(page, 'radio', 'Password');
     await press(page, 'radio', 'One for all sites');
     await pressFirst(page, 'Add 2 sites');
@@ -214,7 +214,7 @@ describe('passwords', () => {
       [2, 'open sesame'],
       [2, 'open sesame'],
     ]);
-    expect(await journal(session)).not.toContain('open sesame');
+    expect(await jobStore(session)).not.toContain('open sesame');
   });
 
   test('one for each: copied once, then erased; a report with passwords is not dismissed by a slip', async () => {
@@ -223,7 +223,7 @@ describe('passwords', () => {
       state: 'granted',
     });
     await paste(page, list(3).join('\n'));
-    await rehearse(page);
+    await openPreview(page);
     await press(page, 'radio', 'Password');
     await pressFirst(page, 'Add 3 sites');
     await ended().toMatch(/./);
@@ -234,7 +234,7 @@ describe('passwords', () => {
     expect(text?.split('\n')).toEqual(sandbox.websites().map(({ domain, password }) => `${domain}\t${password}`));
     expect(new Set(sandbox.websites().map(({ password }) => password)).size).toBe(3);
     await page.waitForFunction(() => !document.body.textContent?.includes('Copy 3 passwords'));
-    expect(JSON.parse(await journal(session)).secrets).toEqual([]);
+    expect(JSON.parse(await jobStore(session)).secrets).toEqual([]);
   });
 });
 
@@ -243,7 +243,7 @@ const presetOffered = () =>
 
 test('a preset keeps the fields under a name', async () => {
   await paste(page, 'a.example.com');
-  await rehearse(page);
+  await openPreview(page);
   await press(page, 'radio', 'Public');
   await pressFirst(page, 'Save as preset');
   await fill(page, 'Name of the preset', 'Clients');
@@ -252,7 +252,7 @@ test('a preset keeps the fields under a name', async () => {
   await page.close();
   page = await openAddMany(session);
   await paste(page, 'b.example.com');
-  await rehearse(page);
+  await openPreview(page);
   await presetOffered();
   await page.select('.presets select', 'Clients');
   await pressFirst(page, 'Add 1 site');
@@ -274,7 +274,7 @@ test('a service with many websites is asked only after the person allows it', as
 
 test('no website is made for a person who only looked', async () => {
   await paste(page, list(3).join('\n'));
-  await rehearse(page);
+  await openPreview(page);
   await press(page, 'button', 'Change the list');
   expect(requests()).toEqual(['GET']);
 });

@@ -32,7 +32,7 @@ export async function pressFirst(page: Page, name: string): Promise<void> {
 }
 
 /** Goes on to the table of what would happen, and waits until the service has been asked. */
-export async function rehearse(page: Page): Promise<void> {
+export async function openPreview(page: Page): Promise<void> {
   await pressFirst(page, 'Check ');
   await page.waitForFunction(() => document.querySelector('.check-bar .good'), { timeout: 20_000 });
 }
@@ -62,7 +62,7 @@ export const report = (page: Page): Promise<string> =>
   );
 
 /** Everything that is stored of jobs, passwords too, as one text. */
-export const journal = (session: Session): Promise<string> =>
+export const jobStore = (session: Session): Promise<string> =>
   withBarePage(session, (page) =>
     page.evaluate(async () => {
       const open = indexedDB.open('waymark-jobs');

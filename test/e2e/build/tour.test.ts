@@ -25,7 +25,7 @@ test.for(Object.keys(browsers) as (keyof typeof browsers)[])(
   'the main job, as npm start plays it in %s',
   async (name) => {
     const folder = await mkdtemp(join(tmpdir(), 'waymark-tour-'));
-    const [web, sandbox] = await Promise.all([openWeb(), startSandbox({ stranger: false })]);
+    const [web, sandbox] = await Promise.all([openWeb(), startSandbox({ foreignOrigin: false })]);
     const { browser, driver, close } = await browsers[name](web);
     try {
       const lines: string[] = [];

@@ -49,27 +49,31 @@ function forgeByPort(id: string, messages: unknown[]): Promise<string[]> {
   });
 }
 
-export interface Stranger {
+export interface ForeignExtension {
   folder: string;
   remove(): Promise<void>;
 }
 
 /** The id that another extension has in Firefox. */
-export const strangerId = 'stranger@waymark.example';
+export const foreignId = 'foreign@waymark.example';
 /** Where it has a script in the pages of the web. */
-export const strangerHost = 'stranger.example.com';
+export const foreignHost = 'foreign.example.com';
 
 /**
  * Writes another extension that tries all it can to be served by ours: from its background, by a port, from its page and from
  * its scripts in pages of the web. `page.html` shows what the first three heard, a page of the web what the last one did.
  */
-export async function writeStranger(browser: BrowserName, ourId: string, messages: unknown[]): Promise<Stranger> {
-  const folder = await mkdtemp(join(tmpdir(), 'waymark-stranger-'));
+export async function writeForeignExtension(
+  browser: BrowserName,
+  ourId: string,
+  messages: unknown[],
+): Promise<ForeignExtension> {
+  const folder = await mkdtemp(join(tmpdir(), 'waymark-foreign-'));
   const speech = `const __name = (named) => named;\nconst said = ${JSON.stringify(messages)};\n${forge}\n${forgeByPort}\n`;
   const show = 'document.documentElement.dataset.heard = JSON.stringify';
   const by = (way: string) => `${way}(${JSON.stringify(ourId)}, said)`;
   const scripts = ['speech.js', 'background.js'];
-  const matches = [`http://${strangerHost}/*`];
+  const matches = [`http://${foreignHost}/*`];
   const files: Record<string, string> = {
     'manifest.json': JSON.stringify({
       name: 'Another extension',
@@ -81,7 +85,7 @@ export async function writeStranger(browser: BrowserName, ourId: string, message
             manifest_version: 2,
             permissions: matches,
             background: { scripts },
-            browser_specific_settings: { gecko: { id: strangerId } },
+            browser_specific_settings: { gecko: { id: foreignId } },
           }),
     }),
     'speech.js': speech,

@@ -4,7 +4,7 @@ import { type Behaviour, type Sandbox, startSandbox } from '../../sandbox/sandbo
 import { fill, press } from '../harness/controls.ts';
 import { openWeb } from '../harness/web.ts';
 import { type BrowserName, browsers, connectTo, playBoth, type Subject, start } from './browsers.ts';
-import { type Gate, openGate, type Place } from './workerBreakpoint.ts';
+import { type Breakpoints, openBreakpoints, type Place } from './workerBreakpoint.ts';
 
 /** How often the worker is ended at each point: `npm run test:stress` asks for more. */
 const rounds = process.env.WAYMARK_STRESS ? 30 : 1;
@@ -27,8 +27,8 @@ const registered = /is registered\.|is registered \(confirmed afterwards\)|was a
 const unconfirmed = /did not confirm.*may be registered/;
 
 const points: Point[] = [
-  { point: 'before the journal', hold: 'looked-up', said: registered, records: 1 },
-  { point: 'after the journal, before the request', hold: 'journalled', said: unconfirmed, records: 0 },
+  { point: 'before the create is noted', hold: 'looked-up', said: registered, records: 1 },
+  { point: 'noted, before the request', hold: 'noted', said: unconfirmed, records: 0 },
   {
     point: 'in flight',
     service: { delay: { is: while_, operation: 'websites.create' } },
@@ -80,7 +80,7 @@ const news = async (popup: Page): Promise<string> => {
   return String(await handle.jsonValue());
 };
 
-const standing = async (popup: Page): Promise<string> => {
+const statusOf = async (popup: Page): Promise<string> => {
   const handle = await popup.waitForFunction(
     () => /^(Registered|Not registered)/.exec(document.querySelector('.site-status')?.textContent ?? '')?.[0],
     { timeout: 20_000, polling: 50 },
@@ -88,14 +88,19 @@ const standing = async (popup: Page): Promise<string> => {
   return String(await handle.jsonValue());
 };
 
-async function endOf({ hold, service = {}, reached, host }: Row, subject: Subject, sandbox: Sandbox, gate: Gate) {
+async function endOf(
+  { hold, service = {}, reached, host }: Row,
+  subject: Subject,
+  sandbox: Sandbox,
+  breakpoints: Breakpoints,
+) {
   const page = await subject.tab();
   await page.goto(`http://${host}/`);
   // A look-up that is not held comes before the press, so that the press is all that is under way.
-  const early = hold === 'looked-up' ? gate.hold(hold) : undefined;
+  const early = hold === 'looked-up' ? breakpoints.hold(hold) : undefined;
   const popup = await subject.popup(page);
-  if (!early) await standing(popup);
-  const there = early ?? (hold ? gate.hold(hold) : undefined);
+  if (!early) await statusOf(popup);
+  const there = early ?? (hold ? breakpoints.hold(hold) : undefined);
   sandbox.behave(service);
   await press(popup, 'button', `Track ${host}`);
   await there;
@@ -104,7 +109,7 @@ async function endOf({ hold, service = {}, reached, host }: Row, subject: Subjec
   await subject.kill();
   const said = await news(popup);
   sandbox.behave({ delay: undefined, delayAnswer: undefined });
-  const later = await standing(await subject.popup(page));
+  const later = await statusOf(await subject.popup(page));
   await page.close();
   return { said, later, records: records(sandbox, host), sent: creates(sandbox, host) };
 }
@@ -131,20 +136,20 @@ async function pressTwice(subject: Subject, sandbox: Sandbox): Promise<Played['p
 }
 
 async function play(browser: BrowserName): Promise<Played> {
-  const [web, gate] = await Promise.all([openWeb(), openGate(browser)]);
+  const [web, breakpoints] = await Promise.all([openWeb(), openBreakpoints(browser)]);
   // Only the client keeps two records from being made; and no browser sends a request again by itself.
   const sandbox = await startSandbox({ behave: { domains: 'duplicates', keepAlive: false } });
-  const subject = await start(browser, { web, build: gate.build });
+  const subject = await start(browser, { web, build: breakpoints.build });
   try {
     const page = await subject.open('options.html');
     await connectTo(subject, page, sandbox);
     const ends = new Map<string, End | unknown>();
     for (const row of rows)
-      ends.set(row.host, await endOf(row, subject, sandbox, gate).catch((error: unknown) => error));
+      ends.set(row.host, await endOf(row, subject, sandbox, breakpoints).catch((error: unknown) => error));
     return { ends, pressed: await pressTwice(subject, sandbox) };
   } finally {
     await subject.close();
-    await Promise.all([sandbox.close(), web.close(), gate.close()]);
+    await Promise.all([sandbox.close(), web.close(), breakpoints.close()]);
   }
 }
 

@@ -43,7 +43,7 @@ const isOf =
 const isAt =
   ({ status, target, operation }: Pick<(typeof rows)[number], 'status' | 'target' | 'operation'>) =>
   ({ service, query }: LoggedRequest) =>
-    query.from === `${status} ${operation}` && (service === 'stranger') === (target === 'other');
+    query.from === `${status} ${operation}` && (service === 'foreign') === (target === 'other');
 
 interface Played {
   sandbox: Sandbox;
@@ -85,7 +85,7 @@ describe.each(browsers)('%s: a redirect is never followed, and never a success',
 
   test('no target saw any request, nor a key or a cookie anywhere but at its service', async () => {
     const { log } = (await played(browser)).sandbox;
-    expect(log.filter(({ service, path }) => service === 'stranger' || path === '/landed')).toEqual([]);
+    expect(log.filter(({ service, path }) => service === 'foreign' || path === '/landed')).toEqual([]);
     expect(log.filter(({ keyOk, cookie }) => !keyOk || cookie)).toEqual([]);
     expect(log.some(({ operation, status }) => operation === 'websites.create' && status === 201)).toBe(false);
   });

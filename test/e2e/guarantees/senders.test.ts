@@ -4,7 +4,14 @@ import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { addonId } from '../harness/firefox.ts';
 import { openWeb, type Web } from '../harness/web.ts';
 import { ask, browsers, connectTo, type Subject, start } from './browsers.ts';
-import { forge, nothing, type Stranger, strangerHost, strangerId, writeStranger } from './foreignExtension.ts';
+import {
+  type ForeignExtension,
+  foreignHost,
+  foreignId,
+  forge,
+  nothing,
+  writeForeignExtension,
+} from './foreignExtension.ts';
 
 /** What a forger would want: to read, to write, to send the key elsewhere, to learn of it. Our own page is served each. */
 const messagesFor = (account: string) => [
@@ -86,7 +93,7 @@ const injected = (world: 'ISOLATED' | 'MAIN', allFrames: boolean) => async (sett
 
 const heardBy = (page: Page): Promise<string> =>
   page.waitForFunction(() => document.documentElement.dataset.heard).then((handle) => handle.jsonValue() as never);
-const strangers = (part: string) => async (setting: Setting) => JSON.parse(await heardBy(setting.other))[part];
+const byForeign = (part: string) => async (setting: Setting) => JSON.parse(await heardBy(setting.other))[part];
 
 const places: Place[] = [
   ['a page of the web', (setting) => both(setting, setting.web)],
@@ -109,16 +116,16 @@ const places: Place[] = [
   ['a script of ours in a page', injected('ISOLATED', false)],
   ['a script of ours in a page and its frame', injected('ISOLATED', true)],
   ['a script of ours in the page’s own world', injected('MAIN', false)],
-  ['another extension’s page', strangers('page')],
-  ['another extension’s page, by a port', strangers('port')],
-  ['another extension’s background', strangers('background')],
-  ['another extension’s background, by a port', strangers('backgroundPort')],
+  ['another extension’s page', byForeign('page')],
+  ['another extension’s page, by a port', byForeign('port')],
+  ['another extension’s background', byForeign('background')],
+  ['another extension’s background, by a port', byForeign('backgroundPort')],
   ['another extension’s script in a page', async ({ visited }) => JSON.parse(await heardBy(visited))],
 ];
 
 describe.each(browsers)('%s', (browser) => {
   let web: Web;
-  let stranger: Stranger;
+  let foreign: ForeignExtension;
   let setting: Setting;
 
   beforeAll(async () => {
@@ -137,11 +144,11 @@ describe.each(browsers)('%s', (browser) => {
       return connections?.value.list[0]?.account ?? '';
     });
     const messages = messagesFor(account);
-    stranger = await writeStranger(browser, subject.firefox ? addonId : new URL(subject.origin).host, messages);
-    const other = await openStranger(subject, stranger);
+    foreign = await writeForeignExtension(browser, subject.firefox ? addonId : new URL(subject.origin).host, messages);
+    const other = await openForeignExtension(subject, foreign);
     const granted = await visit(`${sandbox.url}/login`);
     await granted.evaluate(() => document.body.append(document.createElement('iframe')));
-    const [webPage, visited] = [await visit('http://forger.example.com/'), await visit(`http://${strangerHost}/`)];
+    const [webPage, visited] = [await visit('http://forger.example.com/'), await visit(`http://${foreignHost}/`)];
     setting = { subject, sandbox, messages, ours, web: webPage, granted, other, visited };
     sandbox.addWebsite({ domain: 'shop.example.com' });
     sandbox.clearLog();
@@ -149,7 +156,7 @@ describe.each(browsers)('%s', (browser) => {
   afterAll(async () => {
     await setting?.subject.close();
     await setting?.sandbox.close();
-    await stranger?.remove();
+    await foreign?.remove();
     await web?.close();
   });
 
@@ -176,11 +183,11 @@ describe.each(browsers)('%s', (browser) => {
   });
 });
 
-async function openStranger(subject: Subject, { folder }: Stranger): Promise<Page> {
+async function openForeignExtension(subject: Subject, { folder }: ForeignExtension): Promise<Page> {
   const installed = await (subject.session?.browser ?? subject.firefox?.browser)?.installExtension(folder);
   const host = await subject.firefox?.inside(
     (name) => (WebExtensionPolicy.getByID(name) as unknown as { mozExtensionHostname: string }).mozExtensionHostname,
-    strangerId,
+    foreignId,
   );
   const page = await subject.tab();
   await page.goto(host ? `moz-extension://${host}/page.html` : `chrome-extension://${installed}/page.html`, {

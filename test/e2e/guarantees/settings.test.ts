@@ -145,6 +145,6 @@ describe.each(browsers)('%s: typed into the settings', (browser) => {
     const { visits, sandbox } = await played(browser);
     // Browsers ask for updates of their own.
     expect(visits.filter((visit) => !/\.googleapis\.com\/|\.google\.com\//.test(visit))).toEqual([]);
-    expect(sandbox.log.filter(({ service: at }) => at === 'stranger' || at === 'site')).toEqual([]);
+    expect(sandbox.log.filter(({ service: at }) => at === 'foreign' || at === 'site')).toEqual([]);
   });
 });

@@ -7,10 +7,10 @@ import { privateBuild } from '../../tools/build.ts';
 import type { BrowserName } from './browsers.ts';
 
 /** Where a worker that makes a website can be held: between two of its lines, with nothing of it changed but the pause. */
-export type Place = 'looked-up' | 'journalled' | 'answered' | 'stored';
+export type Place = 'looked-up' | 'noted' | 'answered' | 'stored';
 
 /** A build whose worker asks at each of these places whether it may go on. */
-export interface Gate {
+export interface Breakpoints {
   build: string;
   /** Holds the next worker that comes to a place, for ever; resolves once it is there. */
   hold(place: Place): Promise<void>;
@@ -23,7 +23,7 @@ const prelude = (port: number) => `(() => {
   const send = globalThis.fetch;
   const pass = (place) => send('http://127.0.0.1:${port}/' + place).catch(() => undefined);
   globalThis.fetch = async (input, init) => {
-    if (init?.method === 'POST') await pass('journalled');
+    if (init?.method === 'POST') await pass('noted');
     const response = await send(input, init);
     await pass(init?.method === 'POST' ? 'answered' : 'looked-up');
     return response;
@@ -41,12 +41,12 @@ async function copyOf(browser: BrowserName): Promise<string> {
   const firefox = browser === 'Firefox';
   const given = firefox ? process.env.WAYMARK_BUILD_FIREFOX : process.env.WAYMARK_BUILD;
   if (!given) return privateBuild(firefox ? 'firefox' : 'chrome');
-  const folder = await mkdtemp(join(tmpdir(), 'waymark-gate-'));
+  const folder = await mkdtemp(join(tmpdir(), 'waymark-breakpoints-'));
   await cp(given, folder, { recursive: true });
   return folder;
 }
 
-export async function openGate(browser: BrowserName): Promise<Gate> {
+export async function openBreakpoints(browser: BrowserName): Promise<Breakpoints> {
   let shut: { place: string; reached: () => void } | undefined;
   const held: ServerResponse[] = [];
   const server = createServer(({ url }, response) => {

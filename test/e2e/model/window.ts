@@ -211,14 +211,14 @@ export class Screen {
     this.truth.act([service], [host]);
     if (this.#site.url() !== `http://${host}/`) await this.#site.goto(`http://${host}/`);
     const popup = await openPopup(this.#session, this.#site);
-    const standing = await popup.waitForFunction(
+    const status = await popup.waitForFunction(
       () => {
         const text = document.querySelector('.site-status')?.textContent ?? '';
         return /checking/i.test(text) ? undefined : text;
       },
       { timeout: 10_000 },
     );
-    if (/^not registered/i.test(String(await standing.jsonValue()).trim()))
+    if (/^not registered/i.test(String(await status.jsonValue()).trim()))
       this.truth.saidAbsent('popup', service, account, host, since);
     const button = track ? await popup.$(`::-p-aria([name="Track ${host}"][role="button"])`) : null;
     if (button) {

@@ -212,7 +212,7 @@ describe('with access', () => {
       expect(await said(page, 'Connected')).toContain(other);
       sandbox.behave({ [name]: undefined } as never);
     }
-    expect(sandbox.log.filter(({ service }) => service === 'stranger')).toEqual([]);
+    expect(sandbox.log.filter(({ service }) => service === 'foreign')).toEqual([]);
   });
 
   test('too many requests: the way out opens when the time has come', async () => {
@@ -276,7 +276,7 @@ describe('with access', () => {
 
   test('another origin asks for the key again, and sends nothing without it', async () => {
     await connect();
-    const other = sandbox.strangerUrl;
+    const other = sandbox.foreignUrl;
     await fill(page, address, other);
     await shows(page, `${new URL(other).host} is a different address. Type its API key.`);
     await save();

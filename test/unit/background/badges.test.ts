@@ -33,8 +33,8 @@ vi.mock('@/lib/text/i18n.ts', () => ({
 const tabs = new Map<number, { id: number; url?: string; incognito: boolean; active: boolean }>();
 const open = (id: number, url?: string, incognito = false) => tabs.set(id, { id, url, incognito, active: true });
 
-async function listen({ badge = true, walked = true } = {}) {
-  whole = walked;
+async function listen({ badge = true, isWhole = true } = {}) {
+  whole = isWhole;
   await fakeBrowser.storage.local.set({
     preferences: { version: 1, value: { badge } },
     connections: { version: 1, value: { list: [{ id: 'main', analyticsUrl: base, account: base }] } },
@@ -92,7 +92,7 @@ describe('the badge of a tab', () => {
   });
 
   test('before the whole list was read, what is not known is not called unregistered', async () => {
-    const tell = await listen({ walked: false });
+    const tell = await listen({ isWhole: false });
     open(1, 'https://other.example.com/');
     await tell(1);
     expect(shown.get(1)).toEqual(['unknown', 'tracking.badge_unknown other.example.com']);

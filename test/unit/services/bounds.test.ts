@@ -221,10 +221,11 @@ describe('a body that breaks off', () => {
 describe('a redirect', () => {
   const statuses = [301, 302, 303, 307, 308];
   test.each(statuses)('%d leads nowhere', async (status) => {
-    await using stranger = await serve((_sent, response) => json(response, 200, { id: 5, domain: 'example.com' }));
+    await using foreignOrigin = await serve((_sent, response) => json(response, 200, { id: 5, domain: 'example.com' }));
     await using server = await serve(({ url }, response) => {
       if (url === '/landed') json(response, 200, { id: 5, domain: 'example.com' });
-      else response.writeHead(status, { location: url.includes('x=1') ? `${stranger.url}/landed` : '/landed' }).end();
+      else
+        response.writeHead(status, { location: url.includes('x=1') ? `${foreignOrigin.url}/landed` : '/landed' }).end();
     });
     for (const name of names)
       expect(await problemOf(call(name, least[name], at(server.url)))).toEqual({ kind: 'redirect', status });
@@ -233,7 +234,7 @@ describe('a redirect', () => {
       status,
     });
     expect(server.log.filter(({ url }) => url === '/landed')).toEqual([]);
-    expect(stranger.log).toEqual([]);
+    expect(foreignOrigin.log).toEqual([]);
   });
 
   it('is not read', async () => {

@@ -16,13 +16,13 @@ const broken = {
 /** Nothing in memory, storage as it was. */
 async function load() {
   vi.resetModules();
-  const [known, watching, journal, settings] = await Promise.all([
+  const [known, watching, store, settings] = await Promise.all([
     import('@/lib/storage/siteCache.ts'),
     import('@/lib/jobs/watch.ts'),
     import('@/lib/jobs/store.ts'),
     import('@/lib/storage/settings.ts'),
   ]);
-  return { ...known, allHosts: known.cachedHosts, ...watching, ...journal, ...settings };
+  return { ...known, allHosts: known.cachedHosts, ...watching, ...store, ...settings };
 }
 
 beforeEach(() => {

@@ -19,14 +19,14 @@ const button = { text: '', title: '', color: '', set: 0 };
 
 async function load() {
   vi.resetModules();
-  const [worker, journal, { jobsNow }, { newJob }, { get }] = await Promise.all([
+  const [worker, store, { jobsNow }, { newJob }, { get }] = await Promise.all([
     import('@/lib/background/jobs/handlers.ts'),
     import('@/lib/jobs/store.ts'),
     import('@/lib/jobs/watch.ts'),
     import('@/lib/jobs/state.ts'),
     import('@/lib/storage/settings.ts'),
   ]);
-  return { ...worker, ...journal, told: () => get(jobsNow), begin: newJob };
+  return { ...worker, ...store, told: () => get(jobsNow), begin: newJob };
 }
 type Loaded = Awaited<ReturnType<typeof load>>;
 let worker: Loaded;

@@ -100,7 +100,7 @@ async function newWorker() {
       },
     },
   });
-  const [jobs, secret, runner, journal, update] = await Promise.all([
+  const [jobs, secret, runner, store, update] = await Promise.all([
     import('@/lib/background/jobs/handlers.ts'),
     import('@/lib/background/jobs/passwords.ts'),
     import('@/lib/background/jobs/runner.ts'),
@@ -108,7 +108,7 @@ async function newWorker() {
     import('@/lib/background/deferUpdate.ts'),
   ]);
   const startJob = (input: Input<'jobs.start'>) => jobs.startJob(input, { account: base });
-  return { ...jobs, ...secret, ...runner, ...journal, ...update, startJob };
+  return { ...jobs, ...secret, ...runner, ...store, ...update, startJob };
 }
 
 type Worker = Awaited<ReturnType<typeof newWorker>>;

@@ -15,7 +15,7 @@ let b: Service;
 /** A worker just begun: nothing in memory, storage as it was. */
 async function wake() {
   vi.resetModules();
-  const [{ askAsPage }, known, creates, register, refresh, registry, settings, state] = await Promise.all([
+  const [{ askAsPage }, known, creates, register, refresh, cache, settings, state] = await Promise.all([
     import('../ask.ts'),
     import('@/lib/storage/siteCache.ts'),
     import('@/lib/background/websites/pendingCreates.ts'),
@@ -31,7 +31,7 @@ async function wake() {
     ...creates,
     ...register,
     ...refresh,
-    ...registry,
+    ...cache,
     ...settings,
     refreshNow: state.refreshNow,
   };

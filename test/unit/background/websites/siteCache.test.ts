@@ -32,14 +32,14 @@ const apiError = async (problem: Problem) =>
 /** A new worker: nothing in memory, storage as it was. */
 async function wake() {
   vi.resetModules();
-  const [registry, known, refresh, { get }, state] = await Promise.all([
+  const [cache, known, refresh, { get }, state] = await Promise.all([
     import('@/lib/background/websites/siteCache.ts'),
     import('@/lib/storage/siteCache.ts'),
     import('@/lib/background/websites/sync.ts'),
     import('@/lib/storage/settings.ts'),
     import('@/lib/storage/refresh.ts'),
   ]);
-  return { ...registry, ...known, ...refresh, ...state, get };
+  return { ...cache, ...known, ...refresh, ...state, get };
 }
 
 afterEach(() => {

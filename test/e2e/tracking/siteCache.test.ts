@@ -7,7 +7,7 @@ import { launch } from '../harness/launch.ts';
 import type { Session } from '../harness/session.ts';
 import { openWeb, type Web } from '../harness/web.ts';
 
-/** How much longer a large registry may take than one of 10 sites. */
+/** How much longer a large site cache may take than one of 10 sites. */
 const allowed = 1.2;
 /** How much more one read may take where the store is open already, milliseconds: the database has more levels to search. */
 const allowedRead = 0.1;
@@ -39,7 +39,7 @@ const nameOf = (index: number) => `site${index}.example.com`;
 /** What it takes where nothing else disturbs: the rest of the machine only ever adds. */
 const least = (values: readonly number[]) => Math.min(...values);
 
-/** How many times as long as with the smallest registry: the worst of all. */
+/** How many times as long as with the smallest one: the worst of all. */
 const worst = (of: (one: Grown) => number[]): number => {
   const [small = 0, ...large] = all.map((one) => least(of(one)));
   return Math.max(...large) / small;
@@ -55,7 +55,7 @@ async function refreshAll(session: Session): Promise<number> {
   return (performance.now() - began) / 1000;
 }
 
-/** Writes sites into the registry as a refresh would: a service's thousand pages are not what is measured. */
+/** Writes sites into the site cache as a refresh would: a service's thousand pages are not what is measured. */
 const seed = (session: Session, base: string, from: number, to: number): Promise<void> =>
   withBarePage(session, (page) =>
     page.evaluate(
@@ -84,7 +84,7 @@ const inServiceOf = (size: number) => (size > served ? 1_000 : size);
 
 /** A browser that knows so many websites: what is not read from the service is put in. */
 async function grow(size: number): Promise<Grown> {
-  const sandbox = await startSandbox({ stranger: false });
+  const sandbox = await startSandbox({ foreignOrigin: false });
   const inService = inServiceOf(size);
   sandbox.addWebsites(Array.from({ length: inService }, (_, index) => ({ domain: nameOf(index), privacy: 1 })));
   // Watching costs time that nobody else spends.
@@ -186,7 +186,7 @@ test('look-up and first paint take as long with 100,000 sites as with 10', async
     rounds: paints.length,
   }));
   mkdirSync('.output', { recursive: true });
-  writeFileSync('.output/registry.json', JSON.stringify(figures, undefined, 2));
+  writeFileSync('.output/siteCache.json', JSON.stringify(figures, undefined, 2));
   const { lookup, paint } = ratios();
   expect(lookup).toBeLessThanOrEqual(allowed);
   expect(more()).toBeLessThanOrEqual(allowedRead);
