@@ -1,6 +1,7 @@
 import * as adapter from './adapter.ts';
 import { keys } from './service.ts';
 import { hosts } from './switches.ts';
+import type { Where } from './truth.ts';
 import type { Shown, World } from './world.ts';
 
 /** What a person, a colleague or the computer does. `now`: how long it is waited for (milliseconds); else to its end. */
@@ -32,11 +33,11 @@ function picked(world: World, pick: number): Shown | undefined {
   return all.length ? all[pick % all.length] : undefined;
 }
 
-function shows(world: World, service: Shown['service'], records: readonly adapter.Seen[]): void {
+function shows(world: World, where: Where, records: readonly adapter.Seen[]): void {
   for (const one of records) {
-    const before = world.seen.find(({ id, service: of }) => of === service && id === one.id);
+    const before = world.seen.find(({ id, where: of }) => of.name === where.name && id === one.id);
     if (before) Object.assign(before, one);
-    else world.seen.push({ ...one, service });
+    else world.seen.push({ ...one, where });
   }
 }
 
@@ -48,48 +49,51 @@ async function popup(world: World, { host: at, private: isPrivate = false }: Ext
   world.truth.act(world.active, [host]);
   if (isPrivate) world.secret.add(host);
   const since = clock.now;
-  const { says, matches } = await adapter.check(world.page, service, host, isPrivate);
+  const { says, matches } = await adapter.check(world.page, connected, host, isPrivate);
   if (world.epoch !== epoch || world.connecting.size) return;
   if (says === 'absent') world.truth.saidAbsent('popup', service, account, host, since);
-  shows(world, service, matches);
+  shows(world, connected, matches);
 }
 
 async function track(world: World, act: Extract<Act, { do: 'track' }>, anyway = false): Promise<void> {
   const { connected, truth, clock } = world;
   if (!connected) return;
-  const { service } = connected;
+  const { service, account } = connected;
   const host = hostAt(act.host);
   truth.act(world.active, [host]);
   if (act.private) world.secret.add(host);
-  truth.press({ service, method: 'POST', host, anyway });
+  truth.press({ service, account, method: 'POST', host, anyway });
   const since = clock.now;
-  const answer = await adapter.track(world.page, service, host, 1, act.private === true, anyway);
+  const answer = await adapter.track(world.page, connected, host, 1, act.private === true, anyway);
   if (answer.ok) {
     const told = `track calls ${host} ${answer.value.outcome}`;
-    world.claims.push(() => world.isHeld(told, service, host, since - 61_000));
-    if (answer.value.website && world.connected?.service === service) shows(world, service, [answer.value.website]);
-  } else if (act.anyway && !anyway && adapter.mayInsist(answer) && world.connected?.service === service)
+    world.claims.push(() => world.isHeld(told, service, [account], host, since - 61_000));
+    if (answer.value.website && world.connected?.name === connected.name)
+      shows(world, connected, [answer.value.website]);
+  } else if (act.anyway && !anyway && adapter.mayInsist(answer) && world.connected?.name === connected.name)
     await track(world, act, true);
 }
 
 async function change(world: World, pick: number, fields: Record<string, number>): Promise<void> {
   const record = picked(world, pick);
   if (!record) return;
-  const { service, id, domain } = record;
+  const { where, id, domain } = record;
+  const { service, account } = where;
   const sent = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]));
-  world.truth.press({ service, method: 'PATCH', host: domain.toLowerCase(), id, fields: sent });
-  const answer = await adapter.update(world.page, service, record, fields);
+  world.truth.press({ service, account, method: 'PATCH', host: domain.toLowerCase(), id, fields: sent });
+  const answer = await adapter.update(world.page, where, record, fields);
   if (answer.ok) world.claims.push(() => world.isChanged(`a change of ${domain} is called done`, service, id, fields));
 }
 
 async function remove(world: World, pick: number): Promise<void> {
   const record = picked(world, pick);
   if (!record) return;
-  const { service, id, domain } = record;
+  const { where, id, domain } = record;
+  const { service, account } = where;
   // Where it is not shown any more, it is looked for by its name.
   world.truth.act([service], [domain]);
-  world.truth.press({ service, method: 'DELETE', host: domain.toLowerCase(), id });
-  const answer = await adapter.remove(world.page, service, record);
+  world.truth.press({ service, account, method: 'DELETE', host: domain.toLowerCase(), id });
+  const answer = await adapter.remove(world.page, where, record);
   if (!answer.ok) return;
   world.claims.push(() => world.isGone(`${domain} is called ${answer.value.outcome}`, service, id));
 }
@@ -110,10 +114,10 @@ async function list(world: World): Promise<void> {
   const shown: adapter.Seen[] = [];
   let cursor: string | undefined;
   for (let count = 0; count < 8; count++) {
-    const answer = await adapter.list(page, connected.service, cursor);
+    const answer = await adapter.list(page, connected, cursor);
     if (!answer.ok || world.epoch !== epoch || world.connecting.size) return;
     shown.push(...answer.value.items);
-    shows(world, connected.service, answer.value.items);
+    shows(world, connected, answer.value.items);
     if (!answer.value.more) return whole(world, 'list', shown, since);
     cursor = answer.value.next;
     if (!cursor) return;
@@ -124,27 +128,34 @@ async function exported(world: World): Promise<void> {
   const { connected, epoch, clock } = world;
   if (!connected) return;
   const since = clock.now;
-  const read = await adapter.readAll(world.page, connected.service);
+  const read = await adapter.readAll(world.page, connected);
   if (read?.complete && world.epoch === epoch && !world.connecting.size) whole(world, 'export', read.items, since);
 }
 
 let jobs = 0;
 
+async function startJob(world: World, where: Where, job: Omit<adapter.JobOf, 'id'>): Promise<void> {
+  const id = `job-${++jobs}`;
+  world.jobs.set(id, [where]);
+  await adapter.startJob(world.page, where, { ...job, id });
+}
+
 async function bulk(world: World, { kind, picks }: Extract<Act, { do: 'bulk' }>): Promise<void> {
   const first = picked(world, picks[0] ?? 0);
   if (!first) return;
-  const { service } = first;
-  const all = picks.map((pick) => picked(world, pick)).filter((one) => one?.service === service) as Shown[];
+  const { where } = first;
+  const { service, account } = where;
+  const all = picks.map((pick) => picked(world, pick)).filter((one) => one?.where.name === where.name) as Shown[];
   const records = [...new Set(all)];
   const fields = kind === 'update' ? { privacy: 0 } : {};
   for (const { id, domain } of records) {
     const host = domain.toLowerCase();
     world.truth.act([service], [host]);
-    if (kind === 'delete') world.truth.press({ service, method: 'DELETE', host, id });
-    else world.truth.press({ service, method: 'PATCH', host, id, fields: { privacy: '0' } });
+    if (kind === 'delete') world.truth.press({ service, account, method: 'DELETE', host, id });
+    else world.truth.press({ service, account, method: 'PATCH', host, id, fields: { privacy: '0' } });
   }
   const items = records.map(({ id, domain }) => ({ key: domain, id }));
-  await adapter.startJob(world.page, service, { id: `job-${++jobs}`, kind, items, fields });
+  await startJob(world, where, { kind, items, fields });
 }
 
 async function addMany(world: World, act: Extract<Act, { do: 'addMany' }>): Promise<void> {
@@ -154,42 +165,57 @@ async function addMany(world: World, act: Extract<Act, { do: 'addMany' }>): Prom
   const wanted = [...new Set(act.hosts.map(hostAt))];
   truth.act(world.active, wanted);
   const since = clock.now;
-  const found = await adapter.preview(world.page, service, wanted);
+  const found = await adapter.preview(world.page, connected, wanted);
   if (world.epoch !== epoch || world.connecting.size) return;
   for (const { host, status } of found)
     if (status === 'new') truth.saidAbsent('Add many', service, account, host, since);
   const chosen = found.filter((one) => adapter.isMeant(one) || (act.anyway && adapter.isUnsure(one)));
   if (!chosen.length) return;
-  for (const one of chosen) truth.press({ service, method: 'POST', host: one.host, anyway: adapter.isUnsure(one) });
-  await adapter.startJob(world.page, service, {
-    id: `job-${++jobs}`,
+  for (const one of chosen)
+    truth.press({ service, account, method: 'POST', host: one.host, anyway: adapter.isUnsure(one) });
+  await startJob(world, connected, {
     kind: 'create',
     items: chosen.map(adapter.itemOf),
     fields: { privacy: 1 },
   });
 }
 
+/** A job is resumed by a person who was told that the key is another one by now: what is left of it is meant with this key. */
+function resumes(world: World, { id, kind, url, open, fields }: adapter.Job): void {
+  const where = world.named(world.browser.connection?.account);
+  if (!where || where.service.url !== url) return;
+  const { service, account } = where;
+  world.jobs.get(id)?.push(where);
+  const sent = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]));
+  for (const { key, id: record, despiteUnknown: anyway = false } of open) {
+    const host = key.toLowerCase();
+    world.truth.act([service], [host]);
+    if (kind === 'create') world.truth.press({ service, account, method: 'POST', host, anyway });
+    else if (kind === 'delete') world.truth.press({ service, account, method: 'DELETE', host, id: record ?? '' });
+    else world.truth.press({ service, account, method: 'PATCH', host, id: record ?? '', fields: sent });
+  }
+}
+
 async function command(world: World, what: Extract<Act, { do: 'job' }>['what']): Promise<void> {
   const job = (await world.clock.work(adapter.jobs(world.page))).at(-1);
   if (!job) return;
-  const service = world.serviceAt(job.url);
-  if (what === 'retry' && job.kind === 'create' && service) {
-    const { presses } = world.truth;
-    for (const { host, anyway = false } of [...presses].filter(
-      (one) => one.service === service && one.method === 'POST',
+  const { presses } = world.truth;
+  const where = world.named(job.account);
+  if (what === 'retry' && job.kind === 'create')
+    for (const one of presses.filter(
+      ({ service, account, method }) => service === where?.service && account === where.account && method === 'POST',
     ))
-      world.truth.press({ service, method: 'POST', host, anyway });
-  }
+      world.truth.press(one);
+  if (what === 'resume' && job.asks) resumes(world, job);
   await adapter.command(world.page, what, job.id);
 }
 
 async function connect(world: World, { service: at, account }: Extract<Act, { do: 'connect' }>): Promise<void> {
   const service = world.services[at];
   world.connecting.add(service);
-  world.accounts.set(service, (world.accounts.get(service) ?? new Set()).add(account));
   world.epoch++;
   await adapter.connect(world.page, service.url, keys[account]);
-  world.connected = { service, account };
+  world.connected = world.named(world.browser.connection?.account);
   world.connecting.delete(service);
   world.epoch++;
   world.changed = world.clock.now;

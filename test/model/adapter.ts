@@ -1,5 +1,5 @@
 import type { Realm } from './realm.ts';
-import type { Service } from './service.ts';
+import type { Where } from './truth.ts';
 
 // The only file that knows in which words the product's pages and worker talk.
 
@@ -16,16 +16,10 @@ export interface Seen {
   locked?: string;
 }
 
-/** Asks the worker as a page does; `service`: whose records it is about. */
-const ask = (
-  { inside, world }: Realm,
-  name: string,
-  input: object,
-  service?: Service,
-  isPrivate = false,
-): Promise<Answer> =>
+/** Asks the worker as a page does; `where`: whose records it is about. */
+const ask = ({ inside }: Realm, name: string, input: object, where?: Where, isPrivate = false): Promise<Answer> =>
   (inside.ask as Any)(name, input, {
-    ...(service ? { account: world.nameOf(service) } : {}),
+    ...(where ? { account: where.name } : {}),
     ...(isPrivate ? { private: true } : {}),
   });
 
@@ -35,48 +29,45 @@ export const connect = (page: Realm, url: string, apiKey: string) =>
 /** What a popup is told of its site. */
 export async function check(
   page: Realm,
-  service: Service,
+  where: Where,
   host: string,
   isPrivate: boolean,
 ): Promise<{ says: 'found' | 'absent' | 'unknown' | 'failed'; matches: Seen[] }> {
-  const answer = await ask(page, 'site.check', { host }, service, isPrivate);
+  const answer = await ask(page, 'site.check', { host }, where, isPrivate);
   if (!answer.ok) return { says: 'failed', matches: [] };
   const { matches, complete } = answer.value;
   return { says: matches.length ? 'found' : complete === false ? 'unknown' : 'absent', matches };
 }
 
-/** The button `Track`; `service`: the one that the page was opened for. */
+/** The button `Track`; `where`: what the page was opened for. */
 export const track = (
   page: Realm,
-  service: Service,
+  where: Where,
   domain: string,
   privacy: number,
   isPrivate: boolean,
   anyway: boolean,
-) => ask(page, 'websites.create', { domain, privacy, ...(anyway ? { despiteUnknown: true } : {}) }, service, isPrivate);
+) => ask(page, 'websites.create', { domain, privacy, ...(anyway ? { despiteUnknown: true } : {}) }, where, isPrivate);
 
 /** Whether a create was refused because the service did not show its whole list, so that the person may insist. */
 export const mayInsist = (answer: Answer): boolean => !answer.ok && answer.problem.code === 'maybe-registered';
 
-export const update = (page: Realm, service: Service, { id }: Seen, fields: object) =>
-  ask(page, 'websites.update', { id, ...fields }, service);
+export const update = (page: Realm, where: Where, { id }: Seen, fields: object) =>
+  ask(page, 'websites.update', { id, ...fields }, where);
 
-export const remove = (page: Realm, service: Service, { id, domain }: Seen) =>
-  ask(page, 'websites.delete', { id, domain }, service);
+export const remove = (page: Realm, where: Where, { id, domain }: Seen) =>
+  ask(page, 'websites.delete', { id, domain }, where);
 
 /** One page of the manage page's list. */
-export const list = (page: Realm, service: Service, cursor?: string) =>
-  ask(page, 'websites.list', { per_page: 100, ...(cursor ? { cursor } : {}) }, service);
+export const list = (page: Realm, where: Where, cursor?: string) =>
+  ask(page, 'websites.list', { per_page: 100, ...(cursor ? { cursor } : {}) }, where);
 
 export const refresh = (page: Realm) => ask(page, 'siteCache.refresh', {});
 
 /** All pages, as the export reads them. */
-export async function readAll(
-  page: Realm,
-  service: Service,
-): Promise<{ complete: boolean; items: Seen[] } | undefined> {
+export async function readAll(page: Realm, where: Where): Promise<{ complete: boolean; items: Seen[] } | undefined> {
   const read = await page.inside.readPages<Seen>({
-    list: (cursor) => list(page, service, cursor) as Any,
+    list: (cursor) => list(page, where, cursor) as Any,
     wait: async (seconds) => {
       await page.world.clock.sleep(seconds * 1000);
       return true;
@@ -86,7 +77,7 @@ export async function readAll(
 }
 
 /** What Add many says of each of these hosts before anything is added, as its page finds it out. */
-export async function preview(page: Realm, service: Service, hosts: readonly string[]) {
+export async function preview(page: Realm, where: Where, hosts: readonly string[]) {
   const { inside } = page;
   const entries = hosts.map((host) => ({ source: '', line: 1, text: host, site: inside.siteOfText(host) })) as Any;
   const suffixes = await ask(page, 'site.suffixes', { hosts });
@@ -97,7 +88,7 @@ export async function preview(page: Realm, service: Service, hosts: readonly str
   const at = page.world.clock.shown;
   const list = async (input: object) => {
     for (let tries = 0; ; tries++) {
-      const answer = (await ask(page, 'websites.list', input, service)) as Any;
+      const answer = (await ask(page, 'websites.list', input, where)) as Any;
       if (answer.ok || answer.problem.kind !== 'busy' || tries > 5) return answer;
       await page.world.clock.sleep((answer.problem.retryAfter ?? 30) * 1000);
     }
@@ -121,15 +112,15 @@ export async function preview(page: Realm, service: Service, hosts: readonly str
 
 export type Preview = Awaited<ReturnType<typeof preview>>[number];
 
-interface JobOf {
+export interface JobOf {
   id: string;
   kind: 'create' | 'update' | 'delete';
   items: { key: string; id?: string; absentAt?: number | undefined }[];
   fields: object;
 }
 
-export const startJob = (page: Realm, service: Service, job: JobOf) =>
-  ask(page, 'jobs.start', { ...job, speed: 'careful' }, service);
+export const startJob = (page: Realm, where: Where, job: JobOf) =>
+  ask(page, 'jobs.start', { ...job, speed: 'careful' }, where);
 
 export const command = (page: Realm, name: 'pause' | 'resume' | 'cancel' | 'retry' | 'dismiss', id: string) =>
   ask(page, `jobs.${name}`, { id });
@@ -143,21 +134,30 @@ export async function jobs(page: Realm) {
       kind: job.kind as JobOf['kind'],
       state: job.state as string,
       url: job.base as string,
+      account: job.account as string,
+      /** It waits for a person, who was told that the key is another's or gone. */
+      asks: job.state === 'paused' && ['other-service', 'no-key'].includes(job.problem?.code),
       fields: job.fields as Record<string, unknown>,
+      open: [...(await page.inside.itemsOf(job.id, 'waiting')), ...(await page.inside.itemsOf(job.id, 'sending'))] as {
+        key: string;
+        id?: string;
+        despiteUnknown?: boolean;
+      }[],
       done: (await page.inside.itemsOf(job.id, 'done')) as { key: string; id?: string; outcome: string }[],
     })),
   );
 }
 
+export type Job = Awaited<ReturnType<typeof jobs>>[number];
+
 /** What is kept on this computer of registered sites, and which creates are not settled. */
 export async function kept(page: Realm) {
   const store = (await page.inside.openSiteCache()) as Any;
   const [sites, creates] = await Promise.all([store.getAll('sites'), store.getAll('creates')]);
-  const service = (one: Any): string => page.world.serviceOf(one.base)?.url ?? '';
   return {
-    sites: sites.map((one: Any) => ({ url: service(one), host: one.host, id: one.id })) as Kept[],
+    sites: sites.map((one: Any) => ({ name: one.base, host: one.host, id: one.id })) as Kept[],
     pending: creates.map((one: Any) => ({
-      url: service(one),
+      name: one.base,
       host: one.host,
       private: one.private === true,
     })) as Kept[],
@@ -165,18 +165,19 @@ export async function kept(page: Realm) {
 }
 
 export interface Kept {
-  url: string;
+  /** Of the account. */
+  name: string;
   host: string;
   id?: string;
   private?: boolean;
 }
 
 /** How far the reading of the whole list is. */
-export async function refreshState(page: Realm): Promise<{ state: string; url: string; complete: boolean }> {
+export async function refreshState(page: Realm): Promise<{ state: string; name: string; complete: boolean }> {
   const now = (await page.inside.get(page.inside.refreshNow)) as Any;
   return {
     state: now.state,
-    url: now.base,
+    name: now.account,
     complete: now.state === 'done' && !now.bounded && !now.why,
   };
 }

@@ -3,6 +3,8 @@ import { Locks } from './locks.ts';
 import { Realm } from './realm.ts';
 import type { World } from './world.ts';
 
+// biome-ignore lint/suspicious/noExplicitAny: each revision of the product stores its settings otherwise
+type Any = any;
 // biome-ignore lint/suspicious/noExplicitAny: an event of the browser's has any arguments
 type Listener = (...args: any[]) => unknown;
 
@@ -41,9 +43,11 @@ class Area {
   items: Items = {};
   #name: string;
   #changed: Event;
-  constructor(name: string, changed: Event) {
+  #onSet: () => void;
+  constructor(name: string, changed: Event, onSet = () => {}) {
     this.#name = name;
     this.#changed = changed;
+    this.#onSet = onSet;
   }
   async get(wanted?: string | string[] | Items | null): Promise<Items> {
     const names = wanted == null ? Object.keys(this.items) : typeof wanted === 'string' ? [wanted] : wanted;
@@ -55,6 +59,7 @@ class Area {
       Object.entries(items).map(([name, value]) => [name, { oldValue: this.items[name], newValue: copy(value) }]),
     );
     Object.assign(this.items, copy(items));
+    this.#onSet();
     this.#changed.fire(changes, this.#name);
   }
   async remove(names: string | string[]): Promise<void> {
@@ -108,7 +113,7 @@ export class FakeBrowser {
   #messages = new Event();
   #alarmed = new Event();
   #others = new Map<string, Event>();
-  #local = new Area('local', this.#changed);
+  #local = new Area('local', this.#changed, () => this.#world.noteAccount());
   #session = new Area('session', this.#changed);
 
   constructor(world: World) {
@@ -116,9 +121,10 @@ export class FakeBrowser {
   }
 
   /** What is connected, as it is stored. */
-  get connection(): { analyticsUrl: string; account: string } | undefined {
-    const stored = this.#local.items.connections as { value: { list: { analyticsUrl: string; account: string }[] } };
-    return stored?.value.list[0];
+  get connection(): { analyticsUrl: string; account: string; key: string } | undefined {
+    const { connections, keys } = this.#local.items as Record<string, { value: Any } | undefined>;
+    const connection = connections?.value.list[0];
+    return connection && { ...connection, key: keys?.value[`${connection.id}:analytics`]?.key };
   }
 
   /** The worker, begun where none is there. */

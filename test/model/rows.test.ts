@@ -79,6 +79,40 @@ const rows: Row[] = [
       { do: 'track', host: 4 },
     ],
   },
+  {
+    name: 'a record is deleted or changed after another account’s key was given: nothing is sent',
+    services: [{ held: [true] }, {}],
+    acts: [
+      { do: 'list' },
+      { do: 'connect', service: 0, account: 1 },
+      { do: 'delete', pick: 0 },
+      { do: 'privacy', pick: 0, value: 0 },
+      { do: 'bulk', kind: 'delete', picks: [0] },
+    ],
+  },
+  {
+    name: 'a job stops where another account’s key is given, and adds nothing there',
+    services: [{ writes: [{ done: 0, answered: 3_000, answer: 'ok' }] }, {}],
+    acts: [
+      { do: 'addMany', hosts: [0, 1, 2, 3], now: 2_000 },
+      { do: 'connect', service: 0, account: 1 },
+      { do: 'wait', ms: 120_000 },
+    ],
+  },
+  {
+    name: 'resumed with another account’s key a job changes what was confirmed, and no other record',
+    services: [{ held: [true, true, true] }, {}],
+    acts: [
+      { do: 'list' },
+      { do: 'bulk', kind: 'update', picks: [0, 1, 2], now: 0 },
+      { do: 'job', what: 'pause' },
+      { do: 'connect', service: 0, account: 1 },
+      { do: 'job', what: 'resume' },
+      { do: 'wait', ms: 60_000 },
+      { do: 'job', what: 'resume' },
+      { do: 'wait', ms: 60_000 },
+    ],
+  },
 ];
 
 test.each(rows)(

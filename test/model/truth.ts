@@ -26,9 +26,17 @@ interface Answered {
   lost?: boolean;
 }
 
-/** What a person pressed: as often, at this service, with these values, may be written, and nothing else. */
+/** Whose records: an account of a service, and the name that the product has given it. */
+export interface Where {
+  service: Service;
+  account: Account;
+  name: string;
+}
+
+/** What a person pressed: as often, in this account, with these values, may be written, and nothing else. */
 export interface Press {
   service: Service;
+  account: Account;
   method: 'POST' | 'PATCH' | 'DELETE';
   /** The host (POST), or the id and the domain the person saw. */
   host: string;
@@ -117,19 +125,23 @@ export class Truth {
 
   #creating(service: Service, { form, account }: Asked): void {
     const host = lower(form.get('domain') ?? '');
-    const pressed = this.#pressesOf(service, 'POST', host);
+    const pressed = this.#pressesOf(service, account, 'POST', host);
     if (!pressed.length) this.fault(`create of ${host} at ${service.name}, which nobody pressed`);
     const row = this.held(service, account, host);
     if (!row || pressed.some(({ anyway }) => anyway)) return;
     // Somebody else's record may have come a moment ago; what was sent from here is known here.
-    const isOurs = this.#committed.some((one) => one.service === service && one.host === host);
+    const isOurs = this.#committed.some(
+      (one) => one.service === service && one.account === account && one.host === host,
+    );
     if (!isOurs && row.since > this.#clock.now - 16 * 60_000 && row.since >= 0) return;
     if (!this.excused(service, account, host)) this.fault(`silent second create of ${host} at ${service.name}`);
   }
 
   #changing(service: Service, { method, id, form, account }: Asked): void {
     const kind = method === 'DELETE' ? 'DELETE' : 'PATCH';
-    const confirmed = this.presses.filter((one) => one.service === service && one.method === kind && one.id === id);
+    const confirmed = this.presses.filter(
+      (one) => one.service === service && one.account === account && one.method === kind && one.id === id,
+    );
     const row = service.now(account).find((one) => one.id.replace('§', '') === id);
     const what = `${kind} of ${row?.domain ?? id} at ${service.name}`;
     if (!confirmed.length) {
@@ -147,8 +159,10 @@ export class Truth {
       this.fault(`${what}, where the person confirmed ${confirmed[0]?.host}`);
   }
 
-  #pressesOf(service: Service, method: Press['method'], host: string): Press[] {
-    return this.presses.filter((one) => one.service === service && one.method === method && one.host === host);
+  #pressesOf(service: Service, account: Account, method: Press['method'], host: string): Press[] {
+    return this.presses.filter(
+      (one) => one.service === service && one.account === account && one.method === method && one.host === host,
+    );
   }
 
   /** A write was carried out. */
@@ -156,11 +170,10 @@ export class Truth {
     if (method !== 'POST') return;
     const host = lower(form.get('domain') ?? '');
     this.#committed.push({ service, host, account });
-    // Whose key it is, a page cannot name: an address is what a press is for, and each account of it is counted by itself.
     const made = this.#committed.filter(
       (one) => one.service === service && one.host === host && one.account === account,
     ).length;
-    const pressed = this.#pressesOf(service, 'POST', host).length;
+    const pressed = this.#pressesOf(service, account, 'POST', host).length;
     if (made > pressed) this.fault(`${made} creates of ${host} at ${service.name} for ${pressed} presses`);
   }
 
@@ -169,9 +182,11 @@ export class Truth {
     return service.now(account).find(({ domain }) => lower(domain) === host);
   }
 
-  /** Whether there was such a record at some moment since. */
-  wasHeld(service: Service, host: string, since: number): boolean {
-    return service.rows.some(({ domain, until = Infinity }) => lower(domain) === host && until >= since);
+  /** Whether one of these accounts had such a record at some moment since. */
+  wasHeld(service: Service, accounts: readonly Account[], host: string, since: number): boolean {
+    return service.rows.some(
+      ({ domain, account, until = Infinity }) => accounts.includes(account) && lower(domain) === host && until >= since,
+    );
   }
 
   /**

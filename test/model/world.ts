@@ -4,11 +4,11 @@ import { Clock } from './clock.ts';
 import { type Program, Realm } from './realm.ts';
 import { type Account, keys, type Servers, Service } from './service.ts';
 import { hosts, type Switches } from './switches.ts';
-import { Truth } from './truth.ts';
+import { Truth, type Where } from './truth.ts';
 
-/** What a page shows of a record, and of which service it read it. */
+/** What a page shows of a record, and of whose it read it. */
 export interface Shown extends adapter.Seen {
-  service: Service;
+  where: Where;
 }
 
 const minutes = 60_000;
@@ -24,10 +24,10 @@ export class World {
   offline = false;
   requests = 0;
   /** Whom a person has connected; where this is being changed, also to whom. */
-  connected: { service: Service; account: Account } | undefined;
+  connected: Where | undefined;
   readonly connecting = new Set<Service>();
-  /** Which accounts of each were ever connected. */
-  readonly accounts = new Map<Service, Set<Account>>();
+  /** For which accounts each job was begun or resumed. */
+  readonly jobs = new Map<string, Where[]>();
   /** How often the connection was changed. */
   epoch = 0;
   changed = 0;
@@ -38,7 +38,7 @@ export class World {
   readonly claims: (() => void)[] = [];
   #tasks = new Set<Promise<unknown>>();
   /** By the names that the product gives to accounts. */
-  #names = new Map<string, Service>();
+  #names = new Map<string, Where>();
   #kept: { epoch: number; at: number; known: Set<string> } | undefined;
 
   constructor(program: Program, servers: Servers, switches: readonly [Switches, Switches]) {
@@ -82,22 +82,17 @@ export class World {
     return [...new Set([...(this.connected ? [this.connected.service] : []), ...this.connecting])];
   }
 
-  /** The name of the account that a page of a service shows: as it was stored last. */
-  nameOf(service: Service): string | undefined {
-    this.#note();
-    return [...this.#names].findLast(([, of]) => of === service)?.[0];
+  /** What an account's name stands for. */
+  named(name: string | undefined): Where | undefined {
+    return this.#names.get(name ?? '');
   }
 
-  /** The service of an account. */
-  serviceOf(name: string): Service | undefined {
-    this.#note();
-    return this.#names.get(name);
-  }
-
-  #note(): void {
-    const { analyticsUrl = '', account = '' } = this.browser.connection ?? {};
+  /** Whose key is stored, by the name it is stored under. A name goes before its key; in between nothing is asked. */
+  noteAccount(): void {
+    const { analyticsUrl = '', account: name = '', key } = this.browser.connection ?? {};
     const service = this.serviceAt(analyticsUrl);
-    if (service) this.#names.set(account, service);
+    const account = ([0, 1] as const).find((one) => keys[one] === key);
+    if (service && account !== undefined) this.#names.set(name, { service, account, name });
   }
 
   serviceAt(url: string): Service | undefined {
@@ -143,15 +138,16 @@ export class World {
   }
 
   async #lookAtKept(): Promise<void> {
-    const { service, account } = this.connected as NonNullable<World['connected']>;
+    const { service, account, name } = this.connected as NonNullable<World['connected']>;
     const { sites } = await this.clock.work(adapter.kept(this.page));
-    for (const { url, host, id } of sites) {
-      const rows = this.serviceAt(url)?.rows ?? [];
-      const isTrue = rows.some((row) => row.domain.toLowerCase() === host && row.id.replace('§', '') === id);
-      if (!isTrue)
-        this.truth.fault(`${host} is known as record ${id} of ${this.serviceAt(url)?.name}, which never was`);
+    for (const { name: of, host, id } of sites) {
+      const where = this.named(of);
+      const isTrue = where?.service.rows.some(
+        (row) => row.account === where.account && row.domain.toLowerCase() === host && row.id.replace('§', '') === id,
+      );
+      if (!isTrue) this.truth.fault(`${host} is known as record ${id} of ${where?.service.name}, which never was`);
     }
-    const known = new Set(sites.filter(({ url }) => url === service.url).map(({ host }) => host));
+    const known = new Set(sites.filter((one) => one.name === name).map(({ host }) => host));
     const before = this.#kept;
     this.#kept = { epoch: this.epoch, at: this.clock.now, known };
     if (before?.epoch !== this.epoch) return;
@@ -160,12 +156,12 @@ export class World {
       if (row && !row.leaves && row.since < before.at && !this.truth.excused(service, account, host))
         this.truth.fault(`${host} is forgotten, and ${service.name} holds it`);
     }
-    await this.#lookAtRefresh(service, account);
+    await this.#lookAtRefresh(this.connected as Where);
   }
 
-  async #lookAtRefresh(service: Service, account: Account): Promise<void> {
-    const { complete, url } = await this.clock.work(adapter.refreshState(this.page));
-    if (!complete || url !== service.url) return;
+  async #lookAtRefresh({ service, account, name }: Where): Promise<void> {
+    const { complete, name: of } = await this.clock.work(adapter.refreshState(this.page));
+    if (!complete || of !== name) return;
     for (const row of service.now(account)) {
       const host = row.domain.toLowerCase();
       if (row.since >= 0 || this.truth.wasTold(service, account, host, 0, false)) continue;
@@ -190,19 +186,12 @@ export class World {
     this.page.end();
   }
 
-  /** What is pending at the other service is settled once that one is connected. */
+  /** What is pending is settled in the end: where it was begun, or not at all. */
   async #settle(): Promise<void> {
+    // The older a note is, the more seldom it is looked into: once an hour at least.
+    await this.clock.pass(70 * minutes);
     const { pending } = await this.clock.work(adapter.kept(this.page));
-    for (const url of new Set(pending.map((one) => one.url))) {
-      const service = this.serviceAt(url);
-      if (!service) continue;
-      this.connecting.add(service);
-      await this.clock.until(adapter.connect(this.page, url, keys[0]));
-      // The older a note is, the more seldom it is looked into: once an hour at least.
-      await this.clock.pass(70 * minutes);
-    }
-    const left = await this.clock.work(adapter.kept(this.page));
-    for (const { host } of left.pending) this.truth.fault(`a create of ${host} stays pending for ever`);
+    for (const { host } of pending) this.truth.fault(`a create of ${host} stays pending for ever`);
   }
 
   async #isAtRest(): Promise<void> {
@@ -218,25 +207,29 @@ export class World {
     for (const job of await this.clock.work(adapter.jobs(this.page))) {
       const service = this.serviceAt(job.url);
       if (!service) continue;
-      for (const { key, id, outcome } of job.done) {
-        const told = `a job calls ${key} ${outcome}`;
-        if (job.kind === 'create') this.isHeld(told, service, key, 0);
-        if (job.kind === 'delete') this.isGone(told, service, id);
-        if (job.kind === 'update') this.isChanged(told, service, id, job.fields);
-      }
+      for (const item of job.done) this.#lookAtItem(service, job, item);
     }
   }
 
-  isHeld(told: string, service: Service, host: string, since: number): void {
-    if (!this.truth.wasHeld(service, host, since)) this.truth.fault(`${told}, and ${service.name} never had it`);
+  #lookAtItem(service: Service, { id: job, kind, fields }: adapter.Job, { key, id, outcome }: adapter.Job['done'][0]) {
+    const accounts = (this.jobs.get(job) ?? []).map(({ account }) => account);
+    const told = `a job calls ${key} ${outcome}`;
+    if (kind === 'create') return this.isHeld(told, service, accounts, key, 0);
+    if (kind === 'update') return this.isChanged(told, service, id, fields);
+    // Resumed with another account's key it learns that this one has no such record.
+    const isAnothers = outcome === 'gone' && accounts.some((one) => one !== this.#row(service, id)?.account);
+    if (!isAnothers) this.isGone(told, service, id);
+  }
+
+  isHeld(told: string, service: Service, accounts: readonly Account[], host: string, since: number): void {
+    if (!this.truth.wasHeld(service, accounts, host, since))
+      this.truth.fault(`${told}, and ${service.name} never had it`);
   }
   #row(service: Service, id: string | undefined) {
     return service.rows.find((row) => row.id.replace('§', '') === id);
   }
   isGone(told: string, service: Service, id: string | undefined): void {
     const row = this.#row(service, id);
-    // With another account's key the service itself says that there is no such record.
-    if (row && (this.accounts.get(service)?.size ?? 0) > 1) return;
     if (row && row.until === undefined) this.truth.fault(`${told}, and ${service.name} still holds ${row.domain}`);
   }
   isChanged(told: string, service: Service, id: string | undefined, fields: Record<string, unknown>): void {

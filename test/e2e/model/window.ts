@@ -191,7 +191,7 @@ export class Screen {
 
   #pressed(method: 'PATCH' | 'DELETE', service: Service, host: string, fields = {}): void {
     const row = this.truth.held(service, account, host);
-    if (row) this.truth.press({ service, method, host, id: row.id, fields });
+    if (row) this.truth.press({ service, account, method, host, id: row.id, fields });
   }
 
   async #delete(host: string): Promise<void> {
@@ -222,7 +222,7 @@ export class Screen {
       this.truth.saidAbsent('popup', service, account, host, since);
     const button = track ? await popup.$(`::-p-aria([name="Track ${host}"][role="button"])`) : null;
     if (button) {
-      this.truth.press({ service, method: 'POST', host });
+      this.truth.press({ service, account, method: 'POST', host });
       await button.click();
       await time.sleep(this.#slow * 2 + 400);
     }
