@@ -36,7 +36,7 @@ export function newJob(
   return {
     job: {
       ...given,
-      base: url,
+      serviceUrl: url,
       account,
       state: total ? 'running' : 'done',
       total,
@@ -156,12 +156,9 @@ const stop = (job: Job, problem?: Problem): Job => ({ ...job, state: 'paused', u
 /** Pauses a running job; what is being sent is finished. */
 export const paused = (job: Job): Job => (job.state === 'running' ? stop(job) : job);
 
-/** The account whose records a job is about. */
-export const accountOf = ({ account, base }: Job): string => account ?? base;
-
 /** Binds a job to the account that is connected now, at the same address, if it has stopped for the want of a key or of its account's, and said so. */
 export const rebound = (job: Job, { url, account }: { url: string; account: string }): Job =>
-  ['other-service', 'no-key'].includes(job.problem?.code ?? '') && job.base === url && accountOf(job) !== account
+  ['other-service', 'no-key'].includes(job.problem?.code ?? '') && job.serviceUrl === url && job.account !== account
     ? { ...job, account, rebound: true }
     : job;
 

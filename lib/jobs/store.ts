@@ -28,10 +28,22 @@ function put(store: JobChange, job: Job): void {
   if (job.ended && job.password === 'common') void store.objectStore('secrets').delete(job.id);
 }
 
+/** Version 1 stored the address as `base`, which also stood for the account. */
+const fromVersion1 = ({ base, ...job }: Omit<Job, 'serviceUrl'> & { base: string }): Job => ({
+  ...job,
+  serviceUrl: base,
+  account: job.account ?? base,
+});
+
 /** Every bulk job, one record for each of its items. Only the worker writes; pages read. */
 export function openJobStore(): Promise<JobStore> {
-  openedStore ??= openDB<JobSchema>('waymark-jobs', 1, {
-    upgrade(database) {
+  openedStore ??= openDB<JobSchema>('waymark-jobs', 2, {
+    async upgrade(database, before, _version, change) {
+      if (before === 1) {
+        const jobs = change.objectStore('jobs');
+        for (const job of await jobs.getAll()) void jobs.put(fromVersion1(job as never));
+        return;
+      }
       database.createObjectStore('jobs', { keyPath: 'id' });
       database.createObjectStore('items', { keyPath: ['job', 'at'] }).createIndex('state', ['job', 'state', 'at']);
       database.createObjectStore('secrets', { keyPath: 'job' });

@@ -52,9 +52,9 @@ export type JobFields = Omit<WrittenFields, 'password'>;
 export interface Job {
   id: string;
   kind: JobKind;
-  /** Address of the service it was started for, and the account there; it never goes to another. One of an older version has the address for both. */
-  base: string;
-  account?: string;
+  /** The service's address and account that it was started for. It is never sent to another one. */
+  serviceUrl: string;
+  account: string;
   /** A person resumed it with a key that may be another account's: what was known of its records is looked at again. */
   rebound?: true;
   /** The fields every item is written with (create, update). */

@@ -8,8 +8,8 @@ import type { Setting } from './settings.ts';
  */
 export interface Refresh extends Place {
   state: 'none' | 'running' | 'waiting' | 'done' | 'stopped' | 'failed';
-  /** Address of the service, and the account there. */
-  base: string;
+  /** The service's address and account. */
+  serviceUrl: string;
   account: string;
   started: number;
   /** For `waiting`: milliseconds since 1970. */
@@ -19,7 +19,7 @@ export interface Refresh extends Place {
 
 const isObjectValue = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-const noRefresh: Refresh = { ...start, state: 'none', base: '', account: '', started: 0 };
+const noRefresh: Refresh = { ...start, state: 'none', serviceUrl: '', account: '', started: 0 };
 
 /** The worker alone writes it; pages watch it. */
 export const refreshNow: Setting<Refresh> = {
@@ -39,7 +39,7 @@ export const refreshNow: Setting<Refresh> = {
 export const beginRefresh = ({ url, account }: { url: string; account: string }, now: number): Refresh => ({
   ...noRefresh,
   state: 'running',
-  base: url,
+  serviceUrl: url,
   account,
   started: now,
 });

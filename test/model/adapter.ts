@@ -133,7 +133,7 @@ export async function jobs(page: Realm) {
       id: job.id as string,
       kind: job.kind as JobOf['kind'],
       state: job.state as string,
-      url: job.base as string,
+      url: job.serviceUrl as string,
       account: job.account as string,
       /** It waits for a person, who was told that the key is another's or gone. */
       asks: job.state === 'paused' && ['other-service', 'no-key'].includes(job.problem?.code),

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
-import { accountOf, isJobActive } from '@/lib/jobs/state.ts';
+import { isJobActive } from '@/lib/jobs/state.ts';
 import { itemsOf } from '@/lib/jobs/store.ts';
 import type { Job } from '@/lib/jobs/types.ts';
 import { t } from '@/lib/text/i18n.ts';
@@ -73,7 +73,7 @@ interface JobProps {
 }
 
 function OneJob({ job, onEdit, ...rest }: JobProps) {
-  const { id, base } = job;
+  const { id, serviceUrl } = job;
   const edit = async () => onEdit?.((await itemsOf(id, 'failed')).map(({ key }) => key));
   const passwords = usePasswords(id);
   return (
@@ -85,7 +85,7 @@ function OneJob({ job, onEdit, ...rest }: JobProps) {
       onPasswords={() => void passwords.take()}
       onCsv={async () => saveFile('waymark-sites.csv', 'text/csv', await reportCsv(job))}
       onSettings={pages.settings}
-      onAccess={() => void pages.access(base)}
+      onAccess={() => void pages.access(serviceUrl)}
       passwords={passwordsShown(passwords)}
     >
       <Items job={job} />
@@ -123,8 +123,8 @@ const shown = (url: string) => url.replace(/^https?:\/\/|\/$/g, '');
 
 /** Says so where a job is another service's, or waits for the key of another account. */
 function elsewhereText(job: Job, { serviceUrl, account }: Pick<JobsProps, 'serviceUrl' | 'account'>) {
-  if (job.base !== serviceUrl) return t('addmany.elsewhere', { service: shown(job.base) });
-  return job.ended || accountOf(job) === account ? undefined : t('addmany.other_account');
+  if (job.serviceUrl !== serviceUrl) return t('addmany.elsewhere', { service: shown(job.serviceUrl) });
+  return job.ended || job.account === account ? undefined : t('addmany.other_account');
 }
 
 /** Every job that was not dismissed. */

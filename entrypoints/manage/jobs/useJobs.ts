@@ -48,7 +48,7 @@ export function useJobs(what: 'adds' | 'changes') {
   }, [some, running]);
 
   const rateLimitOf = (job: Job): RateLimitState => {
-    const rateLimit = rateLimits[new URL(job.base).origin] ?? noRateLimit;
+    const rateLimit = rateLimits[new URL(job.serviceUrl).origin] ?? noRateLimit;
     const careful = job.speed === 'careful';
     const left = job.counts.waiting + job.counts.sending;
     return {

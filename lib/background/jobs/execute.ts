@@ -1,6 +1,5 @@
 import { hostOf, isSameSite } from '../../hosts/hostOf.ts';
 import { type ItemEnd, sureAfter } from '../../jobs/retryPolicy.ts';
-import { accountOf } from '../../jobs/state.ts';
 import type { Item, Job, JobFields, JobKind } from '../../jobs/types.ts';
 import { ApiError, type Website } from '../../services/index.ts';
 import { certain, requestProblem } from '../problems.ts';
@@ -20,7 +19,7 @@ const unconfirmedItem = (error: unknown): never => {
 };
 
 /** A job never goes to another account than the one it is for. */
-const contextOf = (job: Job): BoundContext => ({ account: accountOf(job) });
+const contextOf = ({ account }: Job): BoundContext => ({ account });
 
 /** The fields an item is written with. Privacy 2 without a password of the job's own takes the common one of new sites. */
 async function jobFieldsOf(job: Job, item: Item): Promise<JobFields & { password?: string }> {
@@ -78,10 +77,10 @@ const lookUps: Record<JobKind, LookUpItem> = {
   create: async (job, { key, sent }) => {
     const [website] = await findExact(hostOf(key) ?? key, contextOf(job));
     if (website) {
-      await putSites(accountOf(job), [website]);
-      await announce(accountOf(job), { kind: 'website', created: true, website });
+      await putSites(job.account, [website]);
+      await announce(job.account, { kind: 'website', created: true, website });
     }
-    if (website || Date.now() >= sureAfter(sent)) await endCreate(accountOf(job), key);
+    if (website || Date.now() >= sureAfter(sent)) await endCreate(job.account, key);
     // Another account may have had it before.
     if (website && job.rebound) return { outcome: 'already' };
     return website && { outcome: 'confirmed', ...(job.password === 'each' ? { secret: true } : {}) };
@@ -100,7 +99,7 @@ const lookUps: Record<JobKind, LookUpItem> = {
       throw error;
     });
     if (website && isSameSite(website.domain, key)) return undefined;
-    await dropId(accountOf(job), id);
+    await dropId(job.account, id);
     return { outcome: job.rebound ? 'gone' : 'confirmed' };
   },
 };

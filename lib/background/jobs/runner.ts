@@ -99,7 +99,7 @@ async function runJob(job: Job, token: symbol): Promise<number> {
 
 async function runNextItem(job: Job, token: symbol, before: End | undefined): Promise<ItemResult> {
   const now = Date.now();
-  const from = nextRequestAt(await rateLimitOf(job.base), job.speed === 'careful', now);
+  const from = nextRequestAt(await rateLimitOf(job.serviceUrl), job.speed === 'careful', now);
   const found = await claimNext(job.id, before, now, holdsLease(token) ? from : Number.POSITIVE_INFINITY);
   if (!found || 'idle' in found.todo) return { due: Number.POSITIVE_INFINITY };
   const { todo } = found;

@@ -50,8 +50,8 @@ async function readOn(): Promise<boolean> {
   const isOn = (one: Refresh) => isRefreshActive(one) && one.started === now.started;
   /** Keeps how far it is, unless it was stopped or begun anew meanwhile. */
   const keep = (state: Refresh['state'], more: Partial<Refresh> = {}) => {
-    const { base, account, started } = now;
-    return update(refreshNow, (one) => (isOn(one) ? { ...place, base, account, started, state, ...more } : one));
+    const { serviceUrl, account, started } = now;
+    return update(refreshNow, (one) => (isOn(one) ? { ...place, serviceUrl, account, started, state, ...more } : one));
   };
   /** False: the wait is left to the alarm, or there is nothing to wait for any more. */
   const waitTo = async (until: number): Promise<boolean> => {
@@ -63,7 +63,7 @@ async function readOn(): Promise<boolean> {
     return !isLeft && isOn(await get(refreshNow));
   };
   // One limit for all that is asked of a service: jobs and pages heed the same pace.
-  const nextAt = async () => nextRequestAt(await rateLimitOf(now.base), true, Date.now());
+  const nextAt = async () => nextRequestAt(await rateLimitOf(now.serviceUrl), true, Date.now());
 
   const read = await readPages<Website>({
     from: now,
