@@ -12,6 +12,7 @@ import {
   fromStored,
   type Preferences,
   preferences,
+  withTemplates,
 } from '@/lib/storage/settings.ts';
 import type { CachedSite } from '@/lib/storage/siteCache.ts';
 import { t } from '@/lib/text/i18n.ts';
@@ -62,7 +63,7 @@ export async function loadPopup(preload = globalThis.preload ?? preloadPopup()):
     connection,
     known,
     defaults: fields,
-    preferences: preferred,
+    preferences: withTemplates(preferred, connection?.kind),
     said: '',
   };
 }

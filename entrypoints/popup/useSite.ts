@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useForms } from '@/components/useForms.ts';
-import { hostOf } from '@/lib/hosts/hostOf.ts';
+import { hostsOf } from '@/lib/hosts/hostOf.ts';
 import { hostChoices } from '@/lib/hosts/parse.ts';
 import type { Suffix } from '@/lib/hosts/publicSuffix.ts';
 import { type Answer, ask } from '@/lib/messages/ask.ts';
@@ -51,7 +51,7 @@ type SiteRecords = ReadonlyMap<string, Website>;
 
 /** Records by their exact host. The first of several for one host wins; the popup says that there are several. */
 const recordsByHost = (websites: readonly Website[]): Map<string, Website> =>
-  new Map(websites.map((website) => [hostOf(website.domain) ?? website.domain, website] as const).reverse());
+  new Map(websites.flatMap((website) => hostsOf(website).map((host) => [host, website] as const)).reverse());
 
 /** What the person did with one host, and how it ended. */
 interface HostForm {
@@ -179,7 +179,7 @@ export function useSite(start: PopupStart, subject: string, account: string) {
     unicode,
     website,
     several: matches.length > 1 && host === subject,
-    twins: related.filter(({ domain }) => domain !== host),
+    twins: related.filter((one) => !hostsOf(one).includes(host)),
     check,
     fields,
     setFields,

@@ -1,4 +1,4 @@
-import { hostOf } from '../hosts/hostOf.ts';
+import { hostsOf } from '../hosts/hostOf.ts';
 import type { Problem, Website } from '../services/index.ts';
 import { type PageAnswer, type Reader, readPages } from '../services/readPages.ts';
 import { isAnswered, isWithinNames } from '../services/searchProof.ts';
@@ -35,7 +35,7 @@ export interface LookUpProgress {
 /** A search that needs more pages than these is none. */
 const maxPages = 5;
 const nothing = { registered: [], absent: [], complete: false } as const;
-const hostsIn = (items: readonly Website[]) => items.flatMap(({ domain }) => hostOf(domain) ?? []);
+const hostsIn = (items: readonly Website[]) => items.flatMap(hostsOf);
 
 /** What a whole answer to a search proves of the hosts that are not in it; those of other names are asked about again. */
 function judge(name: string, open: readonly string[], isWhole: boolean, isAnywhere: boolean) {

@@ -1,10 +1,12 @@
 import { originOf, parseAddress } from '../connections/address.ts';
 import { parseKey } from '../connections/key.ts';
 import type { ConnectionReport, ConnectionStatus, Keep, Service, TestResult } from '../messages/commands.ts';
-import { ApiError } from '../services/index.ts';
+import { ApiError, identify, type Problem } from '../services/index.ts';
+import { defaultKind, type Kind } from '../services/traits.ts';
 import { activeConnection, type ConnectionAddress, connections, draft, get, set, update } from '../storage/settings.ts';
 import { draftKey, forgetKey, isShared, keyFor, keyStatus, saveDraft, saveKey, settleDraft } from './keys.ts';
 import { requestProblem } from './problems.ts';
+import { countedFetch } from './rateLimits.ts';
 import { type Context, connectionLock, request } from './request.ts';
 import { forgetLookUps } from './websites/lookUp.ts';
 import { keepToConnection } from './websites/sync.ts';
@@ -86,11 +88,40 @@ async function listOne(service: Service, context: Context): Promise<TestResult> 
   }
 }
 
+/** After these the service may be of another kind than the one it was asked as. */
+const strange: ReadonlySet<Problem['kind']> = new Set([
+  'forbidden',
+  'missing',
+  'shape',
+  'server',
+  'rejected',
+  'redirect',
+]);
+
+/** Keeps what kind of service answers at an address. */
+const keepKind = (url: string, kind: Kind) =>
+  update(connections, ({ list, ...rest }) => ({
+    ...rest,
+    list: list.map((one) => (one.analyticsUrl === url ? { ...one, kind } : one)),
+  }));
+
+/** Asks the analytics service as the kind that it was; where it does not answer as such, sees what it is, and asks again. */
+async function testAnalytics(context: Context): Promise<TestResult> {
+  const first = await listOne('analytics', context);
+  const { analyticsUrl: url, kind } = (await active()) ?? {};
+  if (first.ok || !url || !strange.has(first.problem.kind)) return first.ok && kind ? { ...first, kind } : first;
+  const found = await identify(url, { ...context, fetch: countedFetch }).catch(() => undefined);
+  if (!found || found === (kind ?? defaultKind)) return first;
+  await keepKind(url, found);
+  const again = await listOne('analytics', context);
+  return again.ok ? { ...again, kind: found } : again;
+}
+
 /** Reads one page of each list, and says per service what was found. */
 export async function testConnection(context: Context): Promise<ConnectionReport> {
   const connection = await active();
   const [analytics, seo] = await Promise.all([
-    listOne('analytics', context),
+    testAnalytics(context),
     connection?.seoUrl ? listOne('seo', context) : undefined,
   ]);
   return { analytics, ...(seo ? { seo } : {}) };
@@ -145,6 +176,8 @@ async function storeConnection(input: SaveInput, typed: TypedKeys): Promise<void
     id,
     analyticsUrl,
     account,
+    // A kind that was found stands until the test finds another there.
+    ...(before?.kind && before.analyticsUrl === analyticsUrl ? { kind: before.kind } : {}),
     ...(seoUrl && seoAccount ? { seoUrl, seoAccount } : {}),
   };
   const stored = await update(connections, ({ list }) => ({

@@ -9,6 +9,7 @@ import {
   operations,
   type Problem,
 } from '../services/index.ts';
+import type { Kind } from '../services/traits.ts';
 import { activeConnection, connections, get } from '../storage/settings.ts';
 import { keyFor } from './keys.ts';
 import { countedFetch } from './rateLimits.ts';
@@ -31,16 +32,21 @@ const refuse = (problem: Problem): never => {
 const sameAccount = (account: string, only: string | undefined): string =>
   only === undefined || only === account ? account : refuse({ kind: 'setup', code: 'other-service' });
 
+interface ServiceInUse {
+  id: string;
+  url: string;
+  account: string;
+  kind?: Kind;
+}
+
 /** A service in use, and the account there; rejects with kind `setup` where there is none, or another account than `only`. */
-export async function serviceOf(
-  service: Service,
-  only?: string,
-): Promise<{ id: string; url: string; account: string }> {
+export async function serviceOf(service: Service, only?: string): Promise<ServiceInUse> {
   const connection = activeConnection(await get(connections));
   const url = service === 'seo' ? connection?.seoUrl : connection?.analyticsUrl;
   const account = service === 'seo' ? connection?.seoAccount : connection?.account;
   if (!connection || !url || !account) return refuse({ kind: 'setup', code: 'no-address' });
-  return { id: connection.id, url, account: sameAccount(account, only) };
+  const { id, kind } = connection;
+  return { id, url, account: sameAccount(account, only), ...(service === 'analytics' && kind ? { kind } : {}) };
 }
 
 /** A key and whose account it is are stored one after the other, under this lock. */
@@ -49,10 +55,10 @@ export const connectionLock = 'connection';
 /** A service as `serviceOf` gives it, with its key. */
 const keyedServiceOf = (service: Service, only?: string) =>
   navigator.locks.request(connectionLock, { mode: 'shared' }, async () => {
-    const { id, url, account } = await serviceOf(service);
-    const key = await keyFor(id, service, url);
+    const { id, ...found } = await serviceOf(service);
+    const key = await keyFor(id, service, found.url);
     if (!key) return refuse({ kind: 'setup', code: 'no-key' });
-    return { url, account: sameAccount(account, only), key };
+    return { ...found, account: sameAccount(found.account, only), key };
   });
 
 type SendCall<N extends OperationName> = (input: InputOf<N>) => Promise<OutputOf<N>>;
@@ -66,11 +72,11 @@ export async function prepareCall<N extends OperationName>(
   { signal, account }: Context = {},
 ): Promise<SendCall<N>> {
   const { service, reads } = operations[name];
-  const { url, key, account: asked } = await keyedServiceOf(service, account);
+  const { url, key, account: asked, kind } = await keyedServiceOf(service, account);
   return async (input) => {
     // Last of all: it may be taken away while a job's write waits for its turn.
     if (!(await hasAccess([url]))) return refuse({ kind: 'access', url });
-    const answer = await call(name, input, { url, key }, { signal, fetch: countedFetch });
+    const answer = await call(name, input, { url, key, ...(kind ? { kind } : {}) }, { signal, fetch: countedFetch });
     // What is read is of no use to another account; what a write came to is to be known all the same.
     if (reads) await serviceOf(service, asked);
     return answer;

@@ -13,6 +13,16 @@ export function hostOf(domain: string): string | undefined {
   return site && 'host' in site ? site.host : undefined;
 }
 
+/** The exact hosts that a record stands for: several where its service has them, else its domain's. */
+export const hostsOf = ({ domain, hosts }: { domain: string; hosts?: readonly string[] }): readonly string[] => {
+  const host = hosts ? undefined : hostOf(domain);
+  return hosts ?? (host ? [host] : []);
+};
+
 /** Whether two domains name the same website; domains that are not hosts must be equal. */
-export const isSameSite = (one: string, other: string): boolean =>
+const isSameSite = (one: string, other: string): boolean =>
   one === other || (hostOf(one) ?? one) === (hostOf(other) ?? other);
+
+/** Whether a record is the one that a person knows by this domain. */
+export const standsFor = (record: { domain: string; hosts?: readonly string[] }, domain: string): boolean =>
+  isSameSite(record.domain, domain) || hostsOf(record).includes(hostOf(domain) ?? domain);

@@ -4,6 +4,7 @@ import type { Suffix } from '../hosts/publicSuffix.ts';
 import type { Job } from '../jobs/types.ts';
 import { operations, type Problem, type Website } from '../services/index.ts';
 import { lazyTable } from '../services/lazy.ts';
+import type { Kind } from '../services/traits.ts';
 import type { Refresh } from '../storage/refresh.ts';
 import { inputLimits } from '../util/inputLimits.ts';
 import { eachField, type FieldName, type StoredFields } from '../websites/fields.ts';
@@ -172,8 +173,8 @@ export interface ConnectionStatus {
   seo: ServiceStatus;
 }
 
-/** Result of testing one service: the number of records (at least that many if `more`), or the problem. */
-export type TestResult = { ok: true; count: number; more: boolean } | { ok: false; problem: Problem };
+/** Result of testing one service: its kind, where it is not the first, and the number of records (at least that many if `more`), or the problem. */
+export type TestResult = { ok: true; count: number; more: boolean; kind?: Kind } | { ok: false; problem: Problem };
 
 export interface ConnectionReport {
   analytics: TestResult;

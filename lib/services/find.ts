@@ -1,4 +1,4 @@
-import { hostOf } from '../hosts/hostOf.ts';
+import { hostsOf } from '../hosts/hostOf.ts';
 import { ApiError, type Problem } from './errors.ts';
 import { readPages } from './readPages.ts';
 import { isAnswered, isWithinNames } from './searchProof.ts';
@@ -22,7 +22,7 @@ type List = (query: Query) => Promise<ListOutput<Website>>;
 /** A search that needs more pages than these is none. */
 const maxPages = 5;
 
-const isWithin = (host: string | undefined, domain: string) => host === domain || !!host?.endsWith(`.${domain}`);
+const isWithin = (host: string, domain: string) => host === domain || host.endsWith(`.${domain}`);
 
 const caught = (error: unknown): { ok: false; problem: Problem } => {
   if (error instanceof ApiError) return { ok: false, problem: error.problem };
@@ -41,7 +41,7 @@ const caught = (error: unknown): { ok: false; problem: Problem } => {
  */
 export async function find({ host, within = host }: FindInput, list: List): Promise<Listing<Website>> {
   const seen = new Map<string, Website>();
-  const isHost = ({ domain }: Website) => hostOf(domain) === host;
+  const isHost = (one: Website) => hostsOf(one).includes(host);
   const read = async (term?: string): Promise<Listing<Website>> => {
     const query: Query = { ...(term ? { search: term, search_by: 'domain' } : {}), per_page: 100 };
     const outcome = await readPages<Website>({
@@ -55,7 +55,9 @@ export async function find({ host, within = host }: FindInput, list: List): Prom
     return outcome.value;
   };
   const end = (why: Incomplete | undefined): Listing<Website> => {
-    const items = [...seen.values()].filter((one) => isHost(one) || isWithin(hostOf(one.domain), within));
+    const items = [...seen.values()].filter(
+      (one) => isHost(one) || hostsOf(one).some((other) => isWithin(other, within)),
+    );
     return why ? { items, complete: false, why } : { items, complete: true };
   };
   const isFound = () => [...seen.values()].some(isHost);

@@ -1,12 +1,7 @@
-import { hostOf } from '../hosts/hostOf.ts';
+import { hostsOf } from '../hosts/hostOf.ts';
 import type { Website } from './types.ts';
 
-const namesOf = ({ domain, name = '', hosts = [] }: Website) => [
-  domain.toLowerCase(),
-  hostOf(domain) ?? '',
-  name.toLowerCase(),
-  ...hosts,
-];
+const namesOf = (one: Website) => [one.domain.toLowerCase(), one.name?.toLowerCase() ?? '', ...hostsOf(one)];
 /** Whether every record's name holds the term that was searched for; else the search is ignored, or looks elsewhere. */
 export const isAnswered = (items: readonly Website[], term: string) =>
   items.every((one) => namesOf(one).some((name) => name.includes(term)));

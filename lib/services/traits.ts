@@ -13,6 +13,8 @@ export type Kind = keyof typeof traits;
 /** What a connection is that does not say. */
 export const defaultKind: Kind = 'analyticsV1';
 
+export const isKind = (value: unknown): value is Kind => typeof value === 'string' && Object.hasOwn(traits, value);
+
 export const traitsOf = (kind: Kind = defaultKind): Traits => traits[kind];
 
 type Written = { privacy?: Privacy | undefined; password?: string | undefined } & { [F in SettingName]?: unknown };

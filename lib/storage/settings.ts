@@ -1,6 +1,7 @@
 import { browser } from 'wxt/browser';
 import type { HostChoice } from '../hosts/parse.ts';
-import type { Privacy } from '../services/index.ts';
+import type { Privacy, Traits } from '../services/index.ts';
+import { isKind, type Kind, traitsOf } from '../services/traits.ts';
 import { eachField, initialFields, type StoredFields } from '../websites/fields.ts';
 
 /** Where a setting lives: on disk, or in memory until the browser closes. */
@@ -28,6 +29,8 @@ export interface ConnectionAddress {
   analyticsUrl: string;
   /** Names the account at the service whose records are meant: random, and another with each address or key that may be another account's. */
   account: string;
+  /** What kind of service it is. */
+  kind?: Kind;
   seoUrl?: string;
   seoAccount?: string;
 }
@@ -52,7 +55,7 @@ export interface Preset extends Omit<Defaults, 'hasPassword'> {
 
 export interface Preferences {
   hostChoice: HostChoice;
-  /** Placeholders `{base_url}` `{domain}` `{id}`. */
+  /** Placeholders `{base_url}` `{domain}` `{id}`; empty where the person has none of their own: see `withTemplates`. */
   statisticsUrl: string;
   trackingCode: string;
   accountUrl: string;
@@ -82,10 +85,9 @@ const noDefaults: Defaults = { privacy: 1, ...initialFields(), hasPassword: fals
 
 const noPreferences: Preferences = {
   hostChoice: 'seen',
-  statisticsUrl: '{base_url}/{domain}',
-  trackingCode:
-    '<script data-host="{base_url}" data-dnt="false" src="{base_url}/js/script.js" id="ZwSg9rf6GA" async defer></script>',
-  accountUrl: '{base_url}/account/api',
+  statisticsUrl: '',
+  trackingCode: '',
+  accountUrl: '',
   contextMenu: true,
   notifications: false,
   badge: false,
@@ -97,7 +99,8 @@ function parseAddress(value: unknown): ConnectionAddress[] {
   const seoUrl = optionalText(value.seoUrl);
   // Before accounts had names, the address stood for one.
   const seo = seoUrl ? { seoUrl, seoAccount: textOr(value.seoAccount, seoUrl) } : {};
-  return [{ id, analyticsUrl, account: textOr(value.account, analyticsUrl), ...seo }];
+  const kind = isKind(value.kind) ? { kind: value.kind } : {};
+  return [{ id, analyticsUrl, account: textOr(value.account, analyticsUrl), ...kind, ...seo }];
 }
 
 export const connections: Setting<Connections> = {
@@ -144,6 +147,22 @@ export const presets: Setting<Preset[]> = {
   parse: (value) => (Array.isArray(value) ? value.flatMap(parsePreset) : undefined),
 };
 
+/** Those of the first kind were stored, too, without anybody having chosen them. */
+const ownTemplate = (value: unknown, name: keyof Traits['templates']): string =>
+  typeof value === 'string' && value !== traitsOf().templates[name] ? value : '';
+
+/** Preferences as they hold for a connection: with the templates of its kind, where the person has none of their own. */
+export function withTemplates(preferred: Preferences, kind: Kind | undefined): Preferences {
+  const { templates } = traitsOf(kind);
+  const { statisticsUrl, trackingCode, accountUrl } = preferred;
+  return {
+    ...preferred,
+    statisticsUrl: statisticsUrl || templates.statisticsUrl,
+    trackingCode: trackingCode || templates.trackingCode,
+    accountUrl: accountUrl || templates.accountUrl,
+  };
+}
+
 export const preferences: Setting<Preferences> = {
   key: 'preferences',
   area: 'local',
@@ -157,9 +176,9 @@ export const preferences: Setting<Preferences> = {
             ['seen', 'bare', 'registrable'],
             noPreferences.hostChoice,
           ),
-          statisticsUrl: textOr(value.statisticsUrl, noPreferences.statisticsUrl),
-          trackingCode: textOr(value.trackingCode, noPreferences.trackingCode),
-          accountUrl: textOr(value.accountUrl, noPreferences.accountUrl),
+          statisticsUrl: ownTemplate(value.statisticsUrl, 'statisticsUrl'),
+          trackingCode: ownTemplate(value.trackingCode, 'trackingCode'),
+          accountUrl: ownTemplate(value.accountUrl, 'accountUrl'),
           contextMenu: flagOr(value.contextMenu, noPreferences.contextMenu),
           notifications: flagOr(value.notifications, noPreferences.notifications),
           badge: flagOr(value.badge, noPreferences.badge),

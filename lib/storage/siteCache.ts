@@ -27,6 +27,9 @@ export interface CachedSite {
   /** The account. It has the name of what stood for one once: the base address of its service. */
   base: string;
   host: string;
+  /** The record's own domain, where it stands for this host beside it, and what the service calls it. */
+  domain?: string;
+  name?: string;
   id: string;
   privacy?: Privacy;
   hasPassword?: boolean;
@@ -39,6 +42,8 @@ export interface PendingCreate {
   base: string;
   host: string;
   at: number;
+  /** The id that the record was to have, where a kind of service lets us choose: to be sent again with. */
+  id?: string;
   /** Started in a private window: its outcome is not stored. */
   private?: boolean;
 }

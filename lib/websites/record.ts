@@ -20,9 +20,10 @@ export function paramsOf(url: string): string[] {
 }
 
 /** A cached site as a record; fields that are not cached count as not reported. */
-export const fromCached = ({ host, id, privacy, hasPassword }: CachedSite): Website => ({
+export const fromCached = ({ host, domain = host, name, id, privacy, hasPassword }: CachedSite): Website => ({
   id,
-  domain: host,
+  domain,
+  ...(name ? { name } : {}),
   ...(privacy === undefined ? {} : { privacy }),
   ...(hasPassword === undefined ? {} : { has_password: hasPassword }),
 });

@@ -1,5 +1,5 @@
 import { useForms } from '@/components/useForms.ts';
-import { isSameSite } from '@/lib/hosts/hostOf.ts';
+import { standsFor } from '@/lib/hosts/hostOf.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
@@ -124,8 +124,7 @@ export function useEdit(account: string, { onRead, onSaved, onGone, say }: Callb
     }
     const now = refreshed(row.record, shown.value);
     onRead(now);
-    if (!isSameSite(now.domain, row.record.domain))
-      return keepOpen(row, { problem: { kind: 'conflict', code: 'other-site' } });
+    if (!standsFor(now, row.record.domain)) return keepOpen(row, { problem: { kind: 'conflict', code: 'other-site' } });
     const found = conflicts(row.record, now, fields);
     if (!found.length) return send(row, now, fields);
     keepOpen(row, { row: { ...row, record: now }, conflict: { found, choices: defaultChoices(found) } });

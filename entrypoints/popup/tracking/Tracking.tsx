@@ -2,7 +2,7 @@ import { OtherTrackers } from './OtherTrackers.tsx';
 import { SeoProject } from './SeoProject.tsx';
 import { StatusNote } from './StatusNote.tsx';
 import './tracking.css';
-import { hostOf } from '@/lib/hosts/hostOf.ts';
+import { hostsOf } from '@/lib/hosts/hostOf.ts';
 import { wwwVariant } from '@/lib/hosts/parse.ts';
 import type { Website } from '@/lib/services/index.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
@@ -34,7 +34,7 @@ export function Tracking(props: TrackingProps) {
 
 function PageTracking({ start, connection, host, website, asked, complete, twins }: TrackingProps) {
   const seen = 'host' in start.site ? start.site.host : host;
-  const twin = twins.find(({ domain }) => hostOf(domain) === wwwVariant(seen));
+  const twin = twins.find((one) => hostsOf(one).includes(wwwVariant(seen) ?? ''));
   const template = start.preferences.trackingCode;
   const id = website?.id;
   const look = useTrackingStatus(start.tabId, seen, { baseUrl: connection.analyticsUrl, template, domain: host, id });

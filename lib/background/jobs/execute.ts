@@ -1,4 +1,4 @@
-import { hostOf, isSameSite } from '../../hosts/hostOf.ts';
+import { hostOf, standsFor } from '../../hosts/hostOf.ts';
 import { type ItemEnd, sureAfter } from '../../jobs/retryPolicy.ts';
 import type { Item, Job, JobFields, JobKind } from '../../jobs/types.ts';
 import { ApiError, type Website } from '../../services/index.ts';
@@ -33,7 +33,7 @@ async function jobFieldsOf(job: Job, item: Item): Promise<JobFields & { password
 async function seenSame(job: Job, { id = '', key }: Item): Promise<void> {
   const now = await seenNow({ id, domain: key }, contextOf(job));
   if (!now) throw new ApiError({ kind: 'missing' });
-  if (!isSameSite(now.domain, key)) throw new ApiError({ kind: 'conflict', code: 'other-site' });
+  if (!standsFor(now, key)) throw new ApiError({ kind: 'conflict', code: 'other-site' });
 }
 
 type SendItem = (job: Job, item: Item, absentAt?: number) => Promise<ItemEnd>;
@@ -87,7 +87,7 @@ const lookUps: Record<JobKind, LookUpItem> = {
   },
   update: async (job, { id = '', key }) => {
     const website = await shownKey(job, id);
-    return website && isSameSite(website.domain, key) && !job.password && holdsRecord(website, job.fields)
+    return website && standsFor(website, key) && !job.password && holdsRecord(website, job.fields)
       ? { outcome: 'confirmed' }
       : undefined;
   },
@@ -98,7 +98,7 @@ const lookUps: Record<JobKind, LookUpItem> = {
       if (requestProblem(error).kind === 'missing') return undefined;
       throw error;
     });
-    if (website && isSameSite(website.domain, key)) return undefined;
+    if (website && standsFor(website, key)) return undefined;
     await dropId(job.account, id);
     return { outcome: job.rebound ? 'gone' : 'confirmed' };
   },

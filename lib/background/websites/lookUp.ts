@@ -1,4 +1,4 @@
-import { hostOf } from '../../hosts/hostOf.ts';
+import { hostsOf } from '../../hosts/hostOf.ts';
 import { relatedHosts } from '../../hosts/parse.ts';
 import type { SiteCheck } from '../../messages/commands.ts';
 import { ApiError, type Listing, type Website } from '../../services/index.ts';
@@ -32,7 +32,7 @@ async function readFirst(context: Context): Promise<Listing<Website>> {
   return read.value;
 }
 
-const matchesIn = (items: readonly Website[], host: string) => items.filter(({ domain }) => hostOf(domain) === host);
+const matchesIn = (items: readonly Website[], host: string) => items.filter((one) => hostsOf(one).includes(host));
 
 /** Keeps what was read. Only a complete answer says of a host that it is not there. */
 async function remember(account: string, host: string, { items, complete }: Listing<Website>): Promise<void> {
@@ -52,8 +52,11 @@ async function askService(host: string, account: string, given: Context, stands:
     if (first && !isEnough) await putSites(account, first.items);
     await remember(account, host, found);
   }
+  const matches = matchesIn(found.items, host);
   const related = relatedHosts(host, registrable).flatMap((other) => matchesIn(found.items, other));
-  return { host, matches: matchesIn(found.items, host), related, complete: found.complete };
+  // A record may stand for both.
+  const others = [...new Set(related)].filter((one) => !matches.includes(one));
+  return { host, matches, related: others, complete: found.complete };
 }
 
 /** Asks the service whether a host is registered, and which related hosts are. One request as a rule. */

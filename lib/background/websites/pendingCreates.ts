@@ -5,9 +5,13 @@ import { openSiteCache, type PendingCreate } from '../../storage/siteCache.ts';
 export const createsAlarm = 'creates';
 
 /** Notes that a create is about to be sent, and sets the alarm that will ask about it should this worker die. */
-export async function beginCreate(account: string, host: string, isPrivate = false): Promise<void> {
+export async function beginCreate(account: string, host: string, isPrivate = false, id?: string): Promise<void> {
   const store = await openSiteCache();
-  await Promise.all([store.put('creates', { base: account, host, at: Date.now(), private: isPrivate }), setAlarm()]);
+  const chosen = id ? { id } : {};
+  await Promise.all([
+    store.put('creates', { base: account, host, at: Date.now(), ...chosen, private: isPrivate }),
+    setAlarm(),
+  ]);
 }
 
 /** Creates started within this time share one alarm (milliseconds): when it fires, each has ended or is lost. */

@@ -1,7 +1,8 @@
 import { hostOf } from '../../hosts/hostOf.ts';
 import type { Registration } from '../../messages/commands.ts';
 import { ApiError, type InputOf, type Problem, type Website } from '../../services/index.ts';
-import { cachedSite } from '../../storage/siteCache.ts';
+import { fitted, type Kind, traitsOf } from '../../services/traits.ts';
+import { cachedSite, type PendingCreate } from '../../storage/siteCache.ts';
 import { sleep } from '../../util/sleep.ts';
 import { getDefaultPassword } from '../keys.ts';
 import { certain, requestProblem } from '../problems.ts';
@@ -82,7 +83,7 @@ async function create(
   const since = Date.now();
   const answer = await Promise.all([
     prepareCall('websites.create', context),
-    beginCreate(account, host, context.private),
+    beginCreate(account, host, context.private, input.id),
   ])
     .then(([send]) => send(input))
     .then(
@@ -116,6 +117,10 @@ async function reconcile(host: string, account: string, at: number, context: Con
   return found;
 }
 
+/** The id to create with, where the kind lets us choose; the one of a create that may still be under way, which is then sent again. */
+const idFor = (kind: Kind | undefined, before: PendingCreate | undefined): { id?: string } =>
+  traitsOf(kind).ownIds ? { id: (before && mayBeUnderWay(before.at) && before.id) || crypto.randomUUID() } : {};
+
 async function withPassword(input: CreateInput): Promise<CreateInput> {
   if (input.privacy !== 2 || input.password) return input;
   const password = await getDefaultPassword();
@@ -133,20 +138,24 @@ async function runRegistration(
   if ((await suffix(host)).publicSuffix === 'icann')
     throw new ApiError({ kind: 'rejected', code: 'public-suffix', fields: { domain: [] } });
   const complete = await withPassword({ ...input, domain: host });
-  const [before, known] = await Promise.all([
+  const [before, known, { kind }] = await Promise.all([
     pendingCreate(account, host),
     absentAt ? cachedSite(account, host) : undefined,
+    serviceOf('analytics', account),
   ]);
+  const own = idFor(kind, before);
   // What was sent since may have made it.
   const absent = absentAt !== undefined && isFresh(absentAt) && !known && !before;
-  const settled = before && (await reconcile(host, account, before.at, context));
+  // A create that is sent again with its id is the same create.
+  const isAgain = own.id !== undefined && own.id === before?.id;
+  const settled = before && !isAgain ? await reconcile(host, account, before.at, context) : undefined;
   if (settled) return { outcome: 'confirmed', website: settled };
   if (!absent) {
     const looked = await recentLookUp(host, context).catch(() => lookUpHost(host, context));
     if (looked.matches[0]) return { outcome: 'already', website: looked.matches[0] };
     if (!looked.complete && !despiteUnknown) throw new ApiError({ kind: 'conflict', code: 'maybe-registered' });
   }
-  return create(complete, host, context, absent);
+  return create({ ...complete, ...own }, host, context, absent);
 }
 
 /**
@@ -162,8 +171,9 @@ export async function register(
 ): Promise<Registration> {
   const host = hostOf(input.domain);
   if (!host) throw new ApiError({ kind: 'rejected', code: 'not-a-domain', fields: { domain: [] } });
-  const account = context.account ?? (await serviceOf('analytics')).url;
-  return running.get(`${account} ${host}`) ?? startRegistration(input, host, { ...context, account }, options);
+  const { account, kind } = await serviceOf('analytics', context.account);
+  const meant = fitted(kind, { ...input, privacy: input.privacy ?? 1 });
+  return running.get(`${account} ${host}`) ?? startRegistration(meant, host, { ...context, account }, options);
 }
 
 function startRegistration(
@@ -193,7 +203,9 @@ function startRegistration(
 /** What was sent is what a new record holds, where the service did not report it. */
 function withSent({ website, outcome }: Registration, input: CreateInput): Website {
   const reported = website as Website;
-  return outcome === 'created' ? { ...reported, privacy: reported.privacy ?? input.privacy ?? 1 } : reported;
+  return outcome === 'created'
+    ? { ...(input.privacy === undefined ? {} : { privacy: input.privacy }), ...reported }
+    : reported;
 }
 
 /** Keeps a registered website, and tells the pages of a new one. */

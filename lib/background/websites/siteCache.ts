@@ -1,4 +1,4 @@
-import { hostOf } from '../../hosts/hostOf.ts';
+import { hostOf, hostsOf } from '../../hosts/hostOf.ts';
 import { type Change, type ChangeKind, lastChange } from '../../messages/changes.ts';
 import type { Project, Website } from '../../services/index.ts';
 import { set } from '../../storage/settings.ts';
@@ -10,9 +10,18 @@ export async function announce(account: string, change: ChangeKind): Promise<voi
 }
 
 function cachedSitesOf(account: string, website: Website, learnt: number): CachedSite[] {
-  const host = hostOf(website.domain);
-  if (!host || website.locked) return [];
-  return [{ base: account, host, id: website.id, privacy: website.privacy, hasPassword: website.has_password, learnt }];
+  if (website.locked) return [];
+  const { id, domain, name, privacy, has_password: hasPassword } = website;
+  return hostsOf(website).map((host) => ({
+    base: account,
+    host,
+    ...(domain === host ? {} : { domain }),
+    ...(name ? { name } : {}),
+    id,
+    privacy,
+    hasPassword,
+    learnt,
+  }));
 }
 
 const followers = new Set<() => void>();

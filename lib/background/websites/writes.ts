@@ -1,4 +1,4 @@
-import { hostOf, isSameSite } from '../../hosts/hostOf.ts';
+import { hostOf, standsFor } from '../../hosts/hostOf.ts';
 import type { Input } from '../../messages/ask.ts';
 import { ApiError, type InputOf, type Problem, type Website } from '../../services/index.ts';
 import { certain, requestProblem } from '../problems.ts';
@@ -70,7 +70,7 @@ async function confirmed(input: Input<'websites.delete'>, context: BoundContext)
     const problem = requestProblem(error);
     throw certain.has(problem.kind) ? error : new ApiError({ ...problem, code: 'unseen' });
   });
-  if (now && !isSameSite(now.domain, input.domain)) throw new ApiError({ kind: 'conflict', code: 'other-record' });
+  if (now && !standsFor(now, input.domain)) throw new ApiError({ kind: 'conflict', code: 'other-record' });
   return now !== undefined;
 }
 

@@ -22,27 +22,34 @@ function rowsOf(body: unknown, session: Session): unknown[] {
 
 const websitesIn = (rows: readonly unknown[]) => rows.map((raw) => websiteIn(raw)).filter((one) => one !== undefined);
 
-/** It has no pages: the whole list comes at once, and is sorted and cut here. A cursor is how many websites come before. */
+/** Its own search looks at names and first addresses only. */
+function holding(search: string) {
+  const term = search.toLowerCase();
+  return ({ domain, name = '', hosts = [] }: Website) =>
+    [domain, name, ...hosts].some((text) => text.toLowerCase().includes(term));
+}
+
+/** It has no pages: the whole list comes at once, and is searched, sorted and cut here. A cursor counts the websites before. */
 export async function list(
   { search, sort_by = 'id', sort = 'desc', per_page = 10, cursor = '0' }: InputOf<'websites.list'>,
   session: Session,
 ): Promise<ListOutput<Website>> {
   if (!/^\d{1,7}$/.test(cursor))
     throw new ApiError({ kind: 'rejected', fields: { cursor: ['Not a cursor of this list.'] } });
-  const fields = { ...everything, ...(search ? { pattern: search } : {}) };
-  const rows = rowsOf(await ask(session, allSites, fields, { again: true, list: true }), session);
+  const rows = rowsOf(await ask(session, allSites, everything, { again: true, list: true }), session);
   // What is told to nobody looks like an empty list.
   if (!rows.length) await checkKey(session);
-  const all = websitesIn(rows).sort(sort_by === 'id' ? byId : byDomain);
+  const read = websitesIn(rows);
+  const all = (search ? read.filter(holding(search)) : read).sort(sort_by === 'id' ? byId : byDomain);
   if (sort === 'desc') all.reverse();
   const from = Number(cursor);
   const more = from + per_page < all.length;
   return {
     items: all.slice(from, from + per_page),
-    total: rows.length,
+    total: all.length,
     more,
     ...(more ? { next: String(from + per_page) } : {}),
-    ...(all.length < rows.length ? { unread: rows.length - all.length } : {}),
+    ...(read.length < rows.length ? { unread: rows.length - read.length } : {}),
   };
 }
 

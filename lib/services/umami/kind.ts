@@ -58,11 +58,7 @@ async function update(
 /** A server of this kind, wherever it stands. */
 export const umamiAt = (server: Server): ServiceKind['operations'] => ({
   'websites.list': (input, session) => list(server, input, session),
-  // A domain is kept as it was typed: a name in other letters than ASCII is not found by its ASCII form.
-  'websites.find': (input, { call }) =>
-    find(input, ({ search, ...query }) =>
-      call('websites.list', search && !search.includes('xn--') ? { ...query, search } : query),
-    ),
+  'websites.find': (input, { call }) => find(input, (query) => call('websites.list', query)),
   'websites.show': ({ id }, session) => show(server, id, session),
   'websites.create': (input, session) => create(server, input, session),
   'websites.update': (input, session) => update(server, input, session),

@@ -60,7 +60,8 @@ export async function list(
     page: String(page),
     pageSize: String(per_page),
     includeTeams: 'true',
-    ...(search ? { search } : {}),
+    // Domains are kept as they were typed: what was in other letters than ASCII is not found by its ASCII form.
+    ...(search && !search.includes('xn--') ? { search } : {}),
   };
   const body = await ask(server, session, 'GET', '/websites', { query, again: true, list: true });
   const { data, count, pageSize } = body as { data: unknown[]; count?: unknown; pageSize?: unknown };
