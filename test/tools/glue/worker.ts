@@ -222,7 +222,7 @@ export const workerFaults: readonly Fault[] = [
   {
     breaks: 'a deleted record whose id serves another site now counts as still there',
     file: 'lib/background/jobs/execute.ts',
-    find: 'if (website && isSameSite(website.domain, key)) return undefined;',
+    find: 'if (website && standsFor(website, key)) return undefined;',
     put: 'if (website) return undefined;',
     tests: 'test/unit/background/jobs',
   },
