@@ -180,8 +180,8 @@ export const workerFaults: readonly Fault[] = [
   {
     breaks: 'a record that cannot be read is kept as a known site',
     file: 'lib/background/websites/siteCache.ts',
-    find: '!host || website.locked',
-    put: '!host',
+    find: 'if (website.locked) return [];',
+    put: '',
     tests: 'test/unit/background/websites test/unit/background/handlers.test.ts',
   },
   {
