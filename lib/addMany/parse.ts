@@ -1,6 +1,5 @@
 import { collect } from '../util/timeSlices.ts';
-import { type Entry, readLines } from './lines.ts';
-import { candidates } from './tokens.ts';
+import { candidates, type Entry, readLines } from './lines.ts';
 
 export type { Entry, ParseReason } from './lines.ts';
 

@@ -1,7 +1,7 @@
 import { type HostChoice, type Note, preferredHost, relatedHosts } from '../hosts/parse.ts';
 import type { Suffix } from '../hosts/publicSuffix.ts';
+import { isArchive } from './lines.ts';
 import type { Entry, ParseReason } from './parse.ts';
-import { isArchive } from './tokens.ts';
 
 /** An entry and where its list came from: pasted, a file's name, tabs, bookmarks. */
 export interface SourceEntry extends Entry {

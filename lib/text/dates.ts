@@ -1,3 +1,5 @@
+import { plural, t } from './i18n.ts';
+
 export interface DateText {
   /** The day, short. */
   day: string;
@@ -32,3 +34,20 @@ export function dateTexts(language: string): (given: string | undefined) => Date
     return text;
   };
 }
+
+/** Minutes and seconds, as a stopwatch shows them. */
+export function leftText(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+/** How long something will still take, roughly. */
+export function durationText(ms: number): string {
+  if (ms < 55_000) return t('addmany.time_left_soon');
+  const minutes = Math.ceil(ms / 60_000);
+  return minutes < 90
+    ? plural('addmany.time_left_minutes', minutes)
+    : plural('addmany.time_left_hours', Math.round(minutes / 60));
+}
+
+export const minutesText = (ms: number): string => plural('addmany.minutes', Math.max(1, Math.ceil(ms / 60_000)));

@@ -40,6 +40,10 @@ export const language = (): string => t('language').replace('_', '-');
 /** A number as the reader's language writes it. */
 export const numberText = (value: number): string => value.toLocaleString(language());
 
+/** A share from 0 to 1 in percent, rounded down. */
+export const percentText = (share: number): string =>
+  (Math.floor(share * 100) / 100).toLocaleString(language(), { style: 'percent' });
+
 /** A time of day, to the second. */
 export const clockText = (moment: number): string =>
   new Date(moment).toLocaleTimeString(language(), { timeStyle: 'medium' });

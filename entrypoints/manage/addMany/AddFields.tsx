@@ -1,9 +1,98 @@
+import { useId, useState } from 'preact/hooks';
 import { Checkbox } from '@/components/Checkbox.tsx';
+import { Icon } from '@/components/Icon.tsx';
 import { MoreFields } from '@/components/MoreFields.tsx';
 import { PasswordField } from '@/components/PasswordField.tsx';
 import { PrivacyChoice } from '@/components/PrivacyChoice.tsx';
 import { t } from '@/lib/text/i18n.ts';
 import type { WebsiteFields } from '@/lib/websites/fields.ts';
+
+interface PresetsProps {
+  names: readonly string[];
+  /** Where the fields come from: a preset's name, '' for the defaults, undefined once they were changed. */
+  chosen: string | undefined;
+  onChoose: (name: string) => void;
+  onSave: (name: string) => void;
+  onDelete: (name: string) => void;
+}
+
+const changedOption = '\u0000';
+
+/** Chooses, saves and deletes presets. */
+export function Presets({ names, chosen, onChoose, onSave, onDelete }: PresetsProps) {
+  const id = useId();
+  const [name, setName] = useState<string>();
+  const save = (event: Event) => {
+    event.preventDefault();
+    if (!name?.trim()) return;
+    onSave(name.trim());
+    setName(undefined);
+  };
+  return (
+    <div class="presets">
+      <div class="field">
+        <label for={id}>{t('addmany.preset')}</label>
+        <div class="row">
+          <select
+            id={id}
+            value={chosen ?? changedOption}
+            onChange={({ currentTarget }) => onChoose(currentTarget.value)}
+          >
+            {chosen === undefined && (
+              <option value={changedOption} disabled>
+                {t('addmany.preset_changed')}
+              </option>
+            )}
+            <option value="">{t('addmany.preset_defaults')}</option>
+            {names.map((one) => (
+              <option key={one} value={one}>
+                {one}
+              </option>
+            ))}
+          </select>
+          {chosen && (
+            <button
+              type="button"
+              class="icon-button"
+              aria-label={t('addmany.preset_delete', { name: chosen })}
+              title={t('addmany.preset_delete', { name: chosen })}
+              onClick={() => onDelete(chosen)}
+            >
+              <Icon name="trash" />
+            </button>
+          )}
+        </div>
+      </div>
+      {name === undefined ? (
+        <button type="button" class="button quiet" onClick={() => setName(chosen ?? '')}>
+          <Icon name="plus" />
+          {t('addmany.preset_save')}
+        </button>
+      ) : (
+        <form class="field" onSubmit={save}>
+          <label for={`${id}-name`}>{t('addmany.preset_name')}</label>
+          <input
+            id={`${id}-name`}
+            value={name}
+            maxLength={60}
+            ref={(input) => {
+              if (input && !input.value) input.focus();
+            }}
+            onInput={({ currentTarget }) => setName(currentTarget.value)}
+          />
+          <div class="row">
+            <button type="submit" class="button" disabled={!name.trim()}>
+              {t('addmany.preset_save_confirm')}
+            </button>
+            <button type="button" class="button quiet" onClick={() => setName(undefined)}>
+              {t('addmany.preset_cancel')}
+            </button>
+          </div>
+        </form>
+      )}
+    </div>
+  );
+}
 
 export type PasswordWay = 'each' | 'common';
 
@@ -14,7 +103,7 @@ export interface ManyFields {
   fast: boolean;
 }
 
-interface Props {
+interface AddFieldsProps {
   value: ManyFields;
   onChange: (value: ManyFields) => void;
   /** A default password for new sites is stored; it is used where none is typed. */
@@ -27,7 +116,7 @@ const passwordWays: readonly [PasswordWay, () => string][] = [
   ['common', () => t('addmany.password_common')],
 ];
 
-function PasswordChoice({ value, onChange, hasPassword, passwordError }: Props) {
+function PasswordChoice({ value, onChange, hasPassword, passwordError }: AddFieldsProps) {
   const { fields, way } = value;
   return (
     <fieldset class="passwords">
@@ -59,7 +148,7 @@ function PasswordChoice({ value, onChange, hasPassword, passwordError }: Props) 
 }
 
 /** The fields that all sites are added with. */
-export function AddFields(props: Props) {
+export function AddFields(props: AddFieldsProps) {
   const { value, onChange } = props;
   const { fields } = value;
   return (

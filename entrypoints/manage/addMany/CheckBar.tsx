@@ -1,8 +1,8 @@
 import { Icon } from '@/components/Icon.tsx';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
 import type { Problem } from '@/lib/services/index.ts';
+import { minutesText } from '@/lib/text/dates.ts';
 import { clockText, numberText, plural, t } from '@/lib/text/i18n.ts';
-import { minutesText } from './times.ts';
 
 interface Props {
   phase: 'asking' | 'more' | 'ended';

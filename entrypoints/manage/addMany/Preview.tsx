@@ -16,8 +16,7 @@ import { toUnicode } from '@/lib/hosts/punycode.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { noteText, refusalText } from '@/lib/text/sites.ts';
 import { placeText } from '../jobs/jobTexts.ts';
-import { Filters } from './Filters.tsx';
-import { VirtualTable } from './VirtualTable.tsx';
+import { Filters, VirtualTable } from './VirtualTable.tsx';
 
 /** Icon and text of each status, so that colour is never the only difference. */
 const statuses: Record<PreviewStatus, { icon: IconName; text: () => string }> = {

@@ -3,8 +3,7 @@ import { SiteName } from '@/components/SiteName.tsx';
 import { toUnicode } from '@/lib/hosts/punycode.ts';
 import type { Item, ItemState, Job } from '@/lib/jobs/types.ts';
 import { t } from '@/lib/text/i18n.ts';
-import { Filters } from '../addMany/Filters.tsx';
-import { VirtualTable } from '../addMany/VirtualTable.tsx';
+import { Filters, VirtualTable } from '../addMany/VirtualTable.tsx';
 import { doneText, itemTexts, placeText, skippedText } from './jobTexts.ts';
 
 export type ItemFilter = 'all' | 'failed' | 'done' | 'skipped' | 'open';

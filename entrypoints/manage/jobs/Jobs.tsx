@@ -3,14 +3,13 @@ import { ProblemNote } from '@/components/ProblemNote.tsx';
 import { isJobActive } from '@/lib/jobs/state.ts';
 import { itemsOf } from '@/lib/jobs/store.ts';
 import type { Job } from '@/lib/jobs/types.ts';
-import { t } from '@/lib/text/i18n.ts';
+import { percentText, t } from '@/lib/text/i18n.ts';
 import { saveFile } from '@/lib/util/saveFile.ts';
-import { percentText } from '../addMany/times.ts';
 import { pages } from '../pages.ts';
 import { JobCard } from './JobCard.tsx';
 import { JobTable } from './JobTable.tsx';
 import { type RateLimitState, shareOf } from './jobTexts.ts';
-import { jobActions, reportCsv, useItems, usePasswords } from './useJob.ts';
+import { jobActions, reportCsv, useItems, usePasswords } from './useJobs.ts';
 
 interface Props {
   /** One site and its password per line. */

@@ -1,9 +1,9 @@
 import type { IconName } from '@/components/Icon.tsx';
 import { isExpired, isJobActive, keptFor } from '@/lib/jobs/state.ts';
 import type { Item, ItemOutcome, Job, JobKind } from '@/lib/jobs/types.ts';
+import { durationText, leftText } from '@/lib/text/dates.ts';
 import { clockText, language, numberText, plural, t } from '@/lib/text/i18n.ts';
 import { privacyText, problemText } from '@/lib/text/problems.ts';
-import { durationText, leftText } from '../addMany/times.ts';
 
 export const endedOf = ({ total, counts }: Job): number => total - counts.waiting - counts.sending;
 export const shareOf = (job: Job): number => (job.total ? endedOf(job) / job.total : 1);

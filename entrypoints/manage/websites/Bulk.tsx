@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
-import { type BulkChange, jobItems } from '@/lib/jobs/bulk.ts';
 import type { Website } from '@/lib/services/index.ts';
 import { plural } from '@/lib/text/i18n.ts';
 import type { Row } from '@/lib/websites/rows.ts';
 import type { Selection } from '@/lib/websites/selection.ts';
+import { type BulkChange, jobItems } from '@/lib/websites/selection.ts';
 import { Jobs } from '../jobs/Jobs.tsx';
 import { useJobs } from '../jobs/useJobs.ts';
 import { useStartJob } from '../jobs/useStartJob.ts';

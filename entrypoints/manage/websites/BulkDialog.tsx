@@ -2,9 +2,9 @@ import { useState } from 'preact/hooks';
 import { PasswordField } from '@/components/PasswordField.tsx';
 import { PrivacyChoice } from '@/components/PrivacyChoice.tsx';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
-import type { BulkChange } from '@/lib/jobs/bulk.ts';
 import type { Privacy, Problem } from '@/lib/services/index.ts';
 import { plural, t } from '@/lib/text/i18n.ts';
+import type { BulkChange } from '@/lib/websites/selection.ts';
 import { Dialog } from '../Dialog.tsx';
 import type { BulkAction } from './BulkBar.tsx';
 

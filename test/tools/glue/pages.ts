@@ -4,14 +4,14 @@ import type { Fault } from './fault.ts';
 export const pageFaults: readonly Fault[] = [
   {
     breaks: "a job's report lets a spreadsheet run what a service has said",
-    file: 'entrypoints/manage/jobs/useJob.ts',
+    file: 'entrypoints/manage/jobs/useJobs.ts',
     find: "return toCsv(['domain', 'outcome', 'in_words', 'reason'], rows);",
     put: "return [['domain', 'outcome', 'in_words', 'reason'], ...rows].map((row) => row.join(',')).join('\\r\\n');",
     tests: 'test/unit/jobs/view.test.ts',
   },
   {
     breaks: 'generated passwords are erased though copying failed',
-    file: 'entrypoints/manage/jobs/useJob.ts',
+    file: 'entrypoints/manage/jobs/useJobs.ts',
     find: '() => setShown(now),',
     put: '() => copied(now),',
     tests: 'test/unit/jobs/view.test.ts',

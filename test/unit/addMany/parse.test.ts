@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isPlaceholder, readLines } from '@/lib/addMany/lines.ts';
+import { candidates, isPlaceholder, plainHostOf, readLines } from '@/lib/addMany/lines.ts';
 import { type Entry, parseSites } from '@/lib/addMany/parse.ts';
-import { candidates, plainHostOf } from '@/lib/addMany/tokens.ts';
 import { siteNotesOf, siteOfText } from '@/lib/hosts/parse.ts';
 import { toCsv } from '@/lib/util/csv.ts';
 

@@ -8,7 +8,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { ReportActions } from '@/entrypoints/manage/jobs/JobActions.tsx';
 import { type CardProps, JobCard } from '@/entrypoints/manage/jobs/JobCard.tsx';
 import { itemTexts } from '@/entrypoints/manage/jobs/jobTexts.ts';
-import { reportCsv, usePasswords } from '@/entrypoints/manage/jobs/useJob.ts';
+import { reportCsv, usePasswords } from '@/entrypoints/manage/jobs/useJobs.ts';
 import { useStartJob } from '@/entrypoints/manage/jobs/useStartJob.ts';
 import { newJob } from '@/lib/jobs/state.ts';
 import { addJob } from '@/lib/jobs/store.ts';

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { fillUrl } from '@/lib/connections/urlTemplates.ts';
-import { jobItems } from '@/lib/jobs/bulk.ts';
 import { dateTexts } from '@/lib/text/dates.ts';
 import { setPageLanguage } from '@/lib/text/i18n.ts';
 import { generatePassword, spell } from '@/lib/util/password.ts';
@@ -9,6 +8,7 @@ import { collect, inSlices } from '@/lib/util/timeSlices.ts';
 import { changed, complete, toFields, toLines, type WebsiteFields } from '@/lib/websites/fields.ts';
 import { afterUpdate, fromCached, paramsOf } from '@/lib/websites/record.ts';
 import { websiteRows } from '@/lib/websites/rows.ts';
+import { jobItems } from '@/lib/websites/selection.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
