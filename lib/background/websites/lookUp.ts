@@ -11,7 +11,7 @@ import { dropHost, putSites } from './siteCache.ts';
 /** How long an answer to "is it registered?" may stand for the look-up before a create. */
 const maxCheckAge = 60_000;
 
-/** By the service's address and the host. */
+/** By account and host. */
 const checks = new Map<string, { at: number; answer: Promise<SiteCheck> }>();
 
 /** What the public suffix list says of a host; the list is evaluated only here. */
@@ -61,7 +61,7 @@ async function askService(host: string, account: string, given: Context, stands:
 
 /** Asks the service whether a host is registered, and which related hosts are. One request as a rule. */
 export async function lookUpHost(host: string, context: Context): Promise<SiteCheck> {
-  const account = context.account ?? (await serviceOf('analytics')).url;
+  const account = context.account ?? (await serviceOf('analytics')).account;
   const name = `${account} ${host}`;
   // Of an answer that a write has overtaken nothing is kept.
   const stands = () => checks.get(name) === entry;

@@ -5,7 +5,8 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Registration } from '@/lib/messages/commands.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
 
-const base = 'https://stats.example.net';
+/** Unlike the address: whatever names records names this. */
+const account = 'mine';
 const host = 'shop.example.com';
 
 /** What the service does with the next create: commit or not, and what it answers. */
@@ -25,7 +26,9 @@ vi.mock('@/lib/background/request.ts', () => {
   const request = async (
     name: string,
     input: { search?: string; host?: string; domain?: string; password?: string },
+    { account: only = account }: { account?: string } = {},
   ) => {
+    if (only !== account) throw new Error(`of the account ${only}`);
     service.requests.push(name);
     if (name === 'websites.list')
       return { items: service.websites.filter(({ domain }) => domain.includes(input.search ?? '')), more: false };
@@ -40,9 +43,9 @@ vi.mock('@/lib/background/request.ts', () => {
     return answers === 'record' ? website : undefined;
   };
   return {
-    serviceOf: async () => ({ id: 'main', url: base, account: base }),
+    serviceOf: async () => ({ id: 'main', url: 'https://stats.example.net', account }),
     request,
-    prepareCall: async (name: string) => (input: object) => request(name, input),
+    prepareCall: async (name: string, context: object) => (input: object) => request(name, input, context),
   };
 });
 
@@ -192,14 +195,14 @@ const cases: {
   {
     name: 'left behind by a dead worker, committed',
     websites: [there],
-    before: ({ begin }) => begin(base, host),
+    before: ({ begin }) => begin(account, host),
     outcome: 'confirmed',
     requests: [find],
     records: 1,
   },
   {
     name: 'left behind a moment ago, not there: it may still be under way',
-    before: ({ begin }) => begin(base, host),
+    before: ({ begin }) => begin(account, host),
     outcome: { kind: 'timeout', code: 'unconfirmed' },
     requests: [find, find, find],
     records: 0,
@@ -207,7 +210,7 @@ const cases: {
   {
     name: 'left behind long ago, not there',
     before: async ({ begin }) => {
-      await begin(base, host);
+      await begin(account, host);
       vi.setSystemTime(Date.now() + 60_000);
     },
     outcome: 'created',
@@ -256,17 +259,17 @@ describe('register', () => {
     const { register, knownSite } = await wake();
     await outcomeOf(register({ domain: host, privacy: 0 }, {}));
     await outcomeOf(register({ domain: 'other.example.com' }, { private: true }));
-    expect(await knownSite(base, host)).toMatchObject({ id: '1', privacy: 0 });
-    expect(await knownSite(base, 'other.example.com')).toBeUndefined();
+    expect(await knownSite(account, host)).toMatchObject({ id: '1', privacy: 0 });
+    expect(await knownSite(account, 'other.example.com')).toBeUndefined();
   });
 
   test('what a dead worker left is settled at the next alarm, without a create', async () => {
     service.websites.push(there);
     const { begin } = await wake();
-    await begin(base, host);
+    await begin(account, host);
     const { settleAll, knownSite, register } = await wake();
     await settleAll();
-    expect(await knownSite(base, host)).toMatchObject({ id: '7' });
+    expect(await knownSite(account, host)).toMatchObject({ id: '7' });
     expect(await outcomeOf(register({ domain: host }, {}))).toBe('already');
     expect(service.requests).not.toContain(create);
   });
@@ -274,10 +277,10 @@ describe('register', () => {
   test('what a private window began is found out about too, and not kept', async () => {
     service.websites.push(there);
     const { begin } = await wake();
-    await begin(base, host, true);
+    await begin(account, host, true);
     const { settleAll, knownSite, register } = await wake();
     await settleAll();
-    expect(await knownSite(base, host)).toBeUndefined();
+    expect(await knownSite(account, host)).toBeUndefined();
     expect(await fakeBrowser.storage.session.get()).not.toHaveProperty('lastChange');
     expect(await outcomeOf(register({ domain: host }, { private: true }))).toBe('already');
     expect(service.requests).not.toContain(create);
