@@ -40,7 +40,8 @@ export function responseReceived(before: RateLimit, status: number, header: Read
   const { limit = pace.limit, remaining, resetsIn, retryIn } = limitHeaders(header, now);
   const resets = resetsIn === undefined ? undefined : now + resetsIn;
   const untilFree = { 429: retryIn ?? resetsIn ?? 30_000, 503: retryIn }[status];
-  const blocked = untilFree === undefined ? undefined : now + untilFree;
+  // Answers come out of order: one that was on its way before does not end the wait.
+  const blocked = untilFree === undefined ? pace.blocked : now + untilFree;
   const told = remaining === undefined ? {} : { remaining, heard: now, began: beganAt(pace, remaining, now), resets };
   // Whoever refuses without ever stating a limit has the common one.
   const found = limit ?? (status === 429 ? defaultLimit : undefined);

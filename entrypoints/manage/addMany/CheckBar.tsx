@@ -12,6 +12,8 @@ interface Props {
   problem?: Problem;
   /** How many sites are still not checked. */
   unchecked: number;
+  /** Whether some may be registered already, since the service did not show its whole list. */
+  unsure: boolean;
   /** The remaining requests will take at least this long (milliseconds). */
   time: number;
   onAllow: (go: boolean) => void;
@@ -58,15 +60,18 @@ function ConfirmMore({ left, time, onAllow }: Props) {
 
 /** The progress of the check at the service, and its controls. */
 export function CheckBar(props: Props) {
-  const { phase, asked, problem, unchecked } = props;
+  const { phase, asked, problem, unchecked, unsure } = props;
   if (phase === 'asking') return <Asking {...props} />;
   if (phase === 'more') return <ConfirmMore {...props} />;
+  const isSure = !unchecked && !unsure;
+  const checked = asked ? plural('addmany.checked', asked) : '';
+  const text = unchecked ? t('addmany.unchecked_hint') : unsure ? t('addmany.unsure_hint') : checked;
   return (
     <>
       <div class="row">
-        <span role="status" class={unchecked ? '' : 'good'}>
-          {!unchecked && <Icon name="check" />}
-          {unchecked ? t('addmany.unchecked_hint') : asked ? plural('addmany.checked', asked) : ''}
+        <span role="status" class={isSure ? 'good' : ''}>
+          {!unchecked && <Icon name={isSure ? 'check' : 'question'} />}
+          {text}
         </span>
         {unchecked > 0 && !problem && (
           <button type="button" class="button quiet" onClick={props.onAgain}>

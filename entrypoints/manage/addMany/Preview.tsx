@@ -57,7 +57,6 @@ function detailText(
   const doubt = status === 'doubtful' && doubtOf(read);
   if (doubt) return noteText(doubt);
   if (status === 'refused') return read.reason ? reasonText(read.reason, read.entry.line) : '';
-  if (status === 'unsure') return t('registration.maybe_hint');
   if (status === 'related') return t('addmany.related_registered', { domain: registeredRelated(read, known) ?? '' });
   if (status !== 'duplicate' || !first) return '';
   const { line, source } = first.entry;

@@ -58,10 +58,7 @@ export function PreviewStep({ serviceUrl, account, entries, choice, onBack, onSt
     setWanted(false);
     if (!state.problem) void start();
   }, [wanted, state]);
-  const unchecked = useMemo(
-    () => (parsed ?? []).filter((read) => previewStatus(read, known) === 'unchecked').length,
-    [parsed, known],
-  );
+  const statuses = useMemo(() => (parsed ?? []).map((read) => previewStatus(read, known)), [parsed, known]);
 
   const fixes = { onSettings: pages.settings, onAccess: () => void pages.access(serviceUrl) };
   return (
@@ -76,7 +73,8 @@ export function PreviewStep({ serviceUrl, account, entries, choice, onBack, onSt
           <CheckBar
             {...state}
             {...(unread ? { phase: 'ended', problem: unread } : {})}
-            unchecked={unchecked}
+            unchecked={statuses.filter((status) => status === 'unchecked').length}
+            unsure={statuses.includes('unsure')}
             time={Math.max(minimumTime(noRateLimit, true, state.left), state.left * 300)}
             onAllow={checked.allow}
             onStop={checked.stop}
@@ -113,7 +111,7 @@ export function PreviewStep({ serviceUrl, account, entries, choice, onBack, onSt
           >
             {wanted || busy ? t('addmany.starting') : addText(items.length)}
           </button>
-          <p class="hint">{t('addmany.add_hint')}</p>
+          <p class="hint">{t(items.length || state.phase === 'asking' ? 'addmany.add_hint' : 'addmany.none_ticked')}</p>
         </aside>
       </div>
     </section>

@@ -27,7 +27,8 @@ export function DeleteDialog(props: Props) {
   const { title, warning, wanted, names, busy, problem, onDelete, onClose } = props;
   const id = useId();
   const [typed, setTyped] = useState('');
-  const ready = props.confirms(typed);
+  // What was confirmed is not there any more.
+  const ready = props.confirms(typed) && problem?.code !== 'other-record';
   return (
     <Dialog place="middle" title={title} onClose={onClose}>
       <form

@@ -82,6 +82,8 @@ export const beginListReading = (account: string, began: number): Promise<boolea
  */
 export async function endListReading(account: string, began: number): Promise<boolean> {
   let whole = false;
+  // What was learnt later than this was learnt by a clock that has been set back since.
+  const now = Math.max(Date.now(), began);
   const done = await write(async (database) => {
     const change = database.transaction(['sites', 'walks'], 'readwrite');
     const sites = change.objectStore('sites');
@@ -89,7 +91,7 @@ export async function endListReading(account: string, began: number): Promise<bo
     whole = (await walks.get(account))?.began === began;
     for (let after: string | undefined = whole ? '' : undefined; after !== undefined; ) {
       const some = await sites.getAll(IDBKeyRange.bound([account, after], [account, []], true), 5000);
-      for (const { host, learnt } of some) if (learnt < began) void sites.delete([account, host]);
+      for (const { host, learnt } of some) if (learnt < began || learnt > now) void sites.delete([account, host]);
       after = some.at(-1)?.host;
     }
     if (whole) void walks.put({ base: account, at: began });

@@ -36,6 +36,11 @@ function inTurn<T>(account: string, id: string, write: () => Promise<T>): Promis
 const supersedes = (later: Update, earlier: Update) =>
   Object.keys(earlier).every((name) => name in later || (name === 'password' && 'privacy' in later));
 
+/** What a change is told whose place a later one took, and that was not made: it is not the later one's error. */
+const superseded = () => {
+  throw new ApiError({ kind: 'cancelled' });
+};
+
 /** Makes one change of a record in its turn; not at all where a later one supersedes it by then, whose answer it gets. */
 function changeInTurn(account: string, id: string, fields: Update, send: () => Answer): Answer {
   const key = keyOf(account, id);
@@ -46,7 +51,7 @@ function changeInTurn(account: string, id: string, fields: Update, send: () => A
     if (waiting.get(key) === own) waiting.delete(key);
     return own.by ? undefined : send();
   });
-  const answer = turn.then((website) => own.by ?? website);
+  const answer = turn.then((website) => own.by?.catch(superseded) ?? website);
   if (before && supersedes(fields, before.fields)) before.by = answer;
   return answer;
 }

@@ -85,8 +85,12 @@ function isLast(rows: number, { total, last, current, size }: Facts, isEnd: bool
  */
 export function pageOf<T>({ items, rows, within }: Rows<T>, headers: Headers, asked: Asked): ListOutput<T> {
   const sources = sourcesOf(within);
-  const found = factsOf(sources, headers);
-  const { total, last = 0, current } = found;
+  const counted = factsOf(sources, headers);
+  // A total of as many rows as a capped page has may be that page's own count; a header counts the list.
+  const isOwn = counted.total === rows && rows < asked.perPage && (sizes as readonly number[]).includes(rows);
+  const { total: _, ...rest } = counted;
+  const found = isOwn && !facts.total.some((name) => headers.has(name)) ? rest : counted;
+  const { total, last = 0, current }: Facts = found;
   const link = nextLink(sources, headers);
   const target = link || (current !== undefined && current < last ? `?page=${current + 1}` : undefined);
   const next = target === undefined ? undefined : cursorFrom(target, asked.url, asked.secrets);

@@ -22,7 +22,9 @@ function bodyOf(answer: AnswerForm, reply: Reply, hide: Hide): unknown {
   return body;
 }
 
-const isSame = (got: unknown, sent: unknown) => String(got).toLowerCase() === String(sent).toLowerCase();
+/** A domain's letters have no case; those of an id may differ by it. */
+const textOf = (field: 'id' | 'domain', value: unknown) =>
+  field === 'domain' ? String(value).toLowerCase() : String(value);
 
 /** A record that was asked for by its id need not repeat it. */
 function withId(record: Website | undefined, id: unknown): Website | undefined {
@@ -52,7 +54,9 @@ export function readResponse(
   // A record may come in a list of its own; one that is confirmed by a list could be anybody's answer.
   const listed = answer.as === 'record' ? listIn(answer.of, body)?.items : [];
   const all = [withId(recordIn(answer.of, body), fields.id), ...(listed ?? [])];
-  const record = all.find((found) => isSame(found?.[answer.same], fields[answer.same]));
+  const record = all.find(
+    (found) => textOf(answer.same, found?.[answer.same]) === textOf(answer.same, fields[answer.same]),
+  );
   if (answer.as === 'record' && !record) throw unreadable();
   return record;
 }

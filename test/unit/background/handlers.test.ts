@@ -388,6 +388,17 @@ describe('writes of one record take turns', () => {
     expect(service.requests).toEqual(['PATCH 7 privacy=1', 'PATCH 7 privacy=0']);
   });
 
+  test('one that was not sent is not told the error of the one that took its place', async () => {
+    const all = [update({ privacy: 1 })];
+    await vi.waitFor(() => expect(held).toHaveLength(1));
+    all.push(update({ privacy: 0 }), update({ privacy: 0, exclude_ips: ['no address'] }));
+    vi.stubGlobal('fetch', async () => Response.json({ errors: { exclude_ips: ['no address'] } }, { status: 422 }));
+    await letGo();
+    const [, first, second] = await Promise.all(all);
+    expect(first).toEqual({ ok: false, problem: { kind: 'cancelled' } });
+    expect(second).toMatchObject({ ok: false, problem: { kind: 'rejected', fields: { exclude_ips: ['no address'] } } });
+  });
+
   test('a change is not dropped for one of something else', async () => {
     const all = [update({ privacy: 1 })];
     await vi.waitFor(() => expect(held).toHaveLength(1));

@@ -136,6 +136,13 @@ describe('lists', () => {
 
 describe('one record', () => {
   const show = (body: unknown) => call('websites.show', { id: '7' }, connection, replying(body));
+  test.each([
+    ['aB', true],
+    ['ab', false],
+  ])('an id is told from one of other letters’ case: %s', async (id, same) => {
+    const shown = call('websites.show', { id: 'aB' }, connection, replying({ data: { id, domain: 'a.example' } }));
+    await (same ? expect(shown).resolves.toMatchObject({ id }) : expect(shown).rejects.toThrow());
+  });
   const known = { id: '7', domain: 'a.example' };
 
   test.each([

@@ -176,7 +176,9 @@ describe('whether there is more', () => {
     ['a total in a header', rows(3), {}, { more: true, total: 12 }, { 'x-total-count': '12' }],
     ['pages in a header', rows(3), {}, { more: true }, { 'x-total-pages': '2' }],
     // And these prove the end of as many rows as a page may have.
-    ['10 of 100, a total', { data: rows(10), total: 10 }, { per_page: 100 }, { more: false, total: 10 }],
+    ['10 of 100, a total that may be of the page', { data: rows(10), total: 10 }, { per_page: 100 }, { more: true }],
+    ['10 of 100, a total and the end', { data: rows(10), total: 10, next: null }, { per_page: 100 }, { more: false }],
+    ['11 of 100, a total', { data: rows(11), total: 11 }, { per_page: 100 }, { more: false, total: 11 }],
     ['10 of 100, no next link', { data: rows(10), links: { next: null } }, { per_page: 100 }, { more: false }],
     ['10 of 100, its size', { data: rows(10), meta: { per_page: 100 } }, { per_page: 100 }, { more: false }],
     ['10 of 100, one page', { data: rows(10), meta: { last_page: 1 } }, { per_page: 100 }, { more: false }],

@@ -101,7 +101,6 @@ describe('how long the next request waits (seconds)', () => {
     ['429, then fast is slow too', answer(200, {}, answer(429, {}, sent(60))), false, 59],
     ['503 with seconds', answer(503, { 'retry-after': '5' }), true, 5],
     ['503 alone', answer(503, {}), true, 0],
-    ['200 ends the refusal', answer(200, {}, answer(429, { 'retry-after': '12' })), true, 0],
   ])('%s', (_name, pace, careful, seconds) => expect(wait(pace, careful)).toBe(seconds));
 
   test.each<[number, boolean, RateLimit, number]>([
@@ -167,6 +166,15 @@ describe('against a service that counts', () => {
       ),
     );
   });
+});
+
+test.each<[string, number, Record<string, string>, seconds: number]>([
+  ['200, on its way before', 200, {}, 30],
+  ['500', 500, {}, 30],
+  ['429 that asks for less', 429, { 'retry-after': '5' }, 5],
+  ['503 that asks for more', 503, { 'retry-after': '60' }, 60],
+])('once refused for 30 s, an answer comes late: %s', (_name, status, headers, seconds) => {
+  expect(wait(answer(status, headers, answer(429, { 'retry-after': '30' })))).toBe(seconds);
 });
 
 test('where the clock was set back, only the limit still stands', () => {

@@ -26,7 +26,8 @@ vi.mock('@/lib/background/request.ts', () => ({
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'Date'], now });
   fakeBrowser.reset();
-  await (await openSiteCache()).clear('walks');
+  const store = await openSiteCache();
+  await Promise.all([store.clear('walks'), store.clear('sites')]);
 });
 afterEach(async () => {
   await stopRefresh();
@@ -76,6 +77,13 @@ describe('after a page of the list', () => {
     expect(await listReadAt(base)).toBe(after.why ? undefined : now);
     expect(service.asked).toEqual([before.cursor]);
   });
+});
+
+test('a site that was learnt while the clock was ahead is forgotten with the others that are gone', async () => {
+  const store = await openSiteCache();
+  await store.put('sites', { base, host: 'gone.example', id: '900', learnt: now + 86_400_000 });
+  await goOn({}, [{ items: sites(2) }], 'done');
+  expect((await store.getAll('sites')).map(({ host }) => host)).toEqual(['a0.example', 'a1.example']);
 });
 
 describe('after a page that did not come', () => {

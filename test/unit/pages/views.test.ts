@@ -1,0 +1,42 @@
+import { type ComponentChild, h, render } from 'preact';
+import { act } from 'preact/test-utils';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { CheckBar } from '@/entrypoints/manage/addMany/CheckBar.tsx';
+import { DeleteDialog } from '@/entrypoints/manage/list/DeleteDialog.tsx';
+import type { Problem } from '@/lib/services/index.ts';
+import { openPage } from './hooked.ts';
+
+vi.mock('@/entrypoints/manage/Dialog.tsx', () => ({ Dialog: ({ children }: { children: unknown }) => children }));
+
+beforeEach(openPage);
+const nothing = vi.fn();
+const show = (view: ComponentChild) => act(() => render(view, document.body));
+
+describe('the end of the check of Add many says', () => {
+  test.each<[string, { unchecked: number; unsure: boolean }, text: string, good: boolean]>([
+    ['that all were checked', { unchecked: 0, unsure: false }, 'addmany_checked_other', true],
+    ['that some were not', { unchecked: 2, unsure: true }, 'addmany_unchecked_hint', false],
+    ['that some may be registered, and what to do', { unchecked: 0, unsure: true }, 'addmany_unsure_hint', false],
+  ])('%s', async (_name, counts, text, good) => {
+    const acts = { onAllow: nothing, onStop: nothing, onAgain: nothing, onSettings: nothing, onAccess: nothing };
+    await show(h(CheckBar, { phase: 'ended', asked: 2, left: 0, time: 0, ...counts, ...acts }));
+    const status = document.querySelector('[role=status]');
+    expect(status?.textContent).toBe(text);
+    expect(status?.classList.contains('good')).toBe(good);
+  });
+});
+
+describe('Delete for good, confirmed by its name', () => {
+  test.each<[string, Problem | undefined, enabled: boolean]>([
+    ['before it is pressed', undefined, true],
+    ['after a failure that may pass', { kind: 'server', status: 502 }, true],
+    ['where the service has another record in its place', { kind: 'conflict', code: 'other-record' }, false],
+  ])('%s', async (_name, problem, enabled) => {
+    const acts = { onDelete: nothing, onClose: nothing, onSettings: nothing, onAccess: nothing };
+    const texts = { title: 'Delete', warning: '', wanted: 'shop.example.com' };
+    await show(
+      h(DeleteDialog, { ...texts, ...acts, confirms: () => true, busy: false, ...(problem ? { problem } : {}) }),
+    );
+    expect(document.querySelector('button[type=submit]')?.hasAttribute('disabled')).toBe(!enabled);
+  });
+});
