@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Problem } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
-import { problemAction, problemText } from '@/lib/text/problems.ts';
-import { Icon } from './Icon.tsx';
+import { type Action, problemAction, problemText } from '@/lib/text/problems.ts';
+import { Icon, type IconName } from './Icon.tsx';
+import { useLostFocus } from './useLostFocus.ts';
 
 interface ProblemNoteProps {
   problem: Problem;
@@ -11,6 +12,8 @@ interface ProblemNoteProps {
   title?: string;
   /** Replaces the usual sentence for this problem. */
   text?: string;
+  /** The remedy is the main button of the page: below the note, and focused where it replaces what had the focus. */
+  main?: boolean;
   onSettings?: () => void;
   onAccess?: () => void;
   onRetry?: () => void;
@@ -19,72 +22,75 @@ interface ProblemNoteProps {
 }
 
 /** Seconds until the service allows another try. */
-function useSeconds(from: number | undefined): number {
-  const [left, setLeft] = useState(from ?? 0);
+function useSeconds(from = 0): number {
+  const [left, setLeft] = useState(from);
   useEffect(() => {
-    const until = Date.now() + (from ?? 0) * 1000;
+    const until = Date.now() + from * 1000;
     const tick = () => setLeft(Math.max(0, Math.ceil((until - Date.now()) / 1000)));
     tick();
-    const timer = setInterval(tick, 1000);
+    const timer = from ? setInterval(tick, 1000) : undefined;
     return () => clearInterval(timer);
   }, [from]);
   return left;
 }
 
-function RetryAction({ after, onRetry }: { after: number | undefined; onRetry: () => void }) {
+const remedies: Record<Exclude<Action, 'none'>, { icon: IconName; text: () => string }> = {
+  settings: { icon: 'gear', text: () => t('popup.open_settings') },
+  access: { icon: 'lock', text: () => t('popup.grant_access') },
+  anyway: { icon: 'plus', text: () => t('registration.anyway') },
+  retry: { icon: 'refresh', text: () => t('popup.try_again') },
+};
+
+interface RemedyProps {
+  action: keyof typeof remedies;
+  main: boolean;
+  /** Seconds. */
+  after: number | undefined;
+  onClick: () => void;
+}
+
+function Remedy({ action, main, after, onClick }: RemedyProps) {
   const seconds = useSeconds(after);
+  const button = useLostFocus<HTMLButtonElement>(main);
+  const { icon, text } = remedies[action];
   return (
     // Otherwise a screen reader would announce every second.
     <div aria-live="off">
-      <button type="button" class="button" disabled={seconds > 0} onClick={onRetry}>
-        <Icon name="refresh" />
-        {seconds > 0 ? t('popup.try_again_in', { seconds }) : t('popup.try_again')}
+      <button
+        type="button"
+        class={main ? 'button primary wide' : 'button'}
+        aria-disabled={seconds > 0}
+        ref={button}
+        onClick={() => seconds === 0 && onClick()}
+      >
+        <Icon name={icon} />
+        {seconds > 0 ? t('popup.try_again_in', { seconds }) : text()}
       </button>
     </div>
   );
 }
 
 /** What happened, in one sentence, and the one thing to do about it. */
-export function ProblemNote({
-  problem,
-  domain,
-  title,
-  text,
-  onSettings,
-  onAccess,
-  onRetry,
-  onAnyway,
-}: ProblemNoteProps) {
+export function ProblemNote({ problem, domain, title, text, main = false, ...on }: ProblemNoteProps) {
   const action = problemAction(problem);
+  const acts = { settings: on.onSettings, access: on.onAccess, anyway: on.onAnyway, retry: on.onRetry };
+  const act = action === 'none' ? undefined : acts[action];
+  const remedy = action !== 'none' && act && (
+    <Remedy key={problem.retryAfter} action={action} main={main} after={problem.retryAfter} onClick={act} />
+  );
   return (
-    <div class={`note ${action === 'anyway' ? 'warn' : 'danger'}`}>
-      <Icon name="warning" />
-      <div class="stack">
-        <p>
-          {title && <b>{title} </b>}
-          {text ?? problemText(problem, domain)}
-        </p>
-        {action === 'settings' && onSettings && (
-          <button type="button" class="button" onClick={onSettings}>
-            <Icon name="gear" />
-            {t('popup.open_settings')}
-          </button>
-        )}
-        {action === 'access' && onAccess && (
-          <button type="button" class="button" onClick={onAccess}>
-            <Icon name="lock" />
-            {t('popup.grant_access')}
-          </button>
-        )}
-        {action === 'anyway' && onAnyway && (
-          <button type="button" class="button" onClick={onAnyway}>
-            {t('registration.anyway')}
-          </button>
-        )}
-        {action === 'retry' && onRetry && (
-          <RetryAction key={problem.retryAfter} after={problem.retryAfter} onRetry={onRetry} />
-        )}
+    <>
+      <div class={`note ${action === 'anyway' ? 'warn' : 'danger'}`}>
+        <Icon name="warning" />
+        <div class="stack">
+          <p>
+            {title && <b>{title} </b>}
+            {text ?? problemText(problem, domain)}
+          </p>
+          {!main && remedy}
+        </div>
       </div>
-    </div>
+      {main && remedy}
+    </>
   );
 }

@@ -1,12 +1,24 @@
+import { Fragment } from 'preact';
+
 /** Longer names are shown in a smaller font. */
 const longHost = 36;
+
+/** A host that wraps before its dots rather than within a word. */
+const wrapping = (host: string) =>
+  host.split('.').map((label, at) => (
+    <Fragment key={at}>
+      {at > 0 && <wbr />}
+      {at > 0 && '.'}
+      {label}
+    </Fragment>
+  ));
 
 /** A host in Unicode, with its ASCII form (which is what gets registered) beside it where the two differ. */
 export function SiteName({ host, unicode }: { host: string; unicode?: string }) {
   const international = unicode && unicode !== host;
   return (
     <>
-      <bdi class={host.length > longHost ? 'host long' : 'host'}>{international ? unicode : host}</bdi>
+      <bdi class={host.length > longHost ? 'host long' : 'host'}>{wrapping(international ? unicode : host)}</bdi>
       {international && <bdi class="punycode hint">{host}</bdi>}
     </>
   );

@@ -3,5 +3,6 @@ import { preloadPopup } from '@/lib/storage/popupPreload.ts';
 
 /** The popup's first script: asks for what is on this machine while the popup's own script is still being read. */
 export default defineUnlistedScript(() => {
-  globalThis.preload ??= preloadPopup();
+  globalThis.preload = preloadPopup;
+  globalThis.preloaded = preloadPopup();
 });

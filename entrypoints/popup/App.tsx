@@ -7,6 +7,7 @@ import type { PopupStart } from './load.ts';
 import { PopupLayout } from './PopupLayout.tsx';
 import { openPages } from './pages.ts';
 import { Site } from './Site.tsx';
+import { loadUnicode } from './unicode.ts';
 import { usePopupStart } from './usePopupStart.ts';
 
 interface Props {
@@ -97,7 +98,10 @@ export function App({ first }: { first: PopupStart }) {
   if (!host)
     return (
       <PopupLayout {...openPages}>
-        <NotASite reason={'refused' in start.site ? start.site.refused : 'empty'} onHost={setTyped} />
+        <NotASite
+          reason={'refused' in start.site ? start.site.refused : 'empty'}
+          onHost={(name) => void loadUnicode(name).then(() => setTyped(name))}
+        />
       </PopupLayout>
     );
   const { connection } = start;

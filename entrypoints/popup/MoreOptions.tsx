@@ -1,4 +1,4 @@
-import type { ComponentType } from 'preact';
+import type { ComponentChildren, ComponentType } from 'preact';
 import { useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { t } from '@/lib/text/i18n.ts';
@@ -10,8 +10,13 @@ interface FieldsProps {
   params?: readonly string[];
 }
 
+interface MoreOptionsProps extends FieldsProps {
+  /** What is done rarely; below the fields. */
+  children?: ComponentChildren;
+}
+
 /** The remaining fields. Their code is loaded when they are opened, to keep it out of the popup's first paint. */
-export function MoreOptions(props: FieldsProps) {
+export function MoreOptions({ children, ...fields }: MoreOptionsProps) {
   const [open, setOpen] = useState(false);
   const [loaded, setLoaded] = useState<{ MoreFields: ComponentType<FieldsProps> }>();
   const toggle = async () => {
@@ -24,7 +29,8 @@ export function MoreOptions(props: FieldsProps) {
         <Icon name="chevron" />
         {t('popup.more')}
       </button>
-      {open && loaded && <loaded.MoreFields {...props} />}
+      {open && loaded && <loaded.MoreFields {...fields} />}
+      {open && loaded && children}
     </div>
   );
 }

@@ -1,65 +1,63 @@
 import type { ComponentChildren } from 'preact';
-import { PasswordField } from '@/components/PasswordField.tsx';
 import { PrivacyChoice } from '@/components/PrivacyChoice.tsx';
-import type { HostChoice as Choice } from '@/lib/hosts/parse.ts';
+import { useLostFocus } from '@/components/useLostFocus.ts';
 import { t } from '@/lib/text/i18n.ts';
 import type { WebsiteFields } from '@/lib/websites/fields.ts';
+import { later } from './later.tsx';
 import { MoreOptions } from './MoreOptions.tsx';
+import { unicodeOf } from './unicode.ts';
 
-const hostLabels: Record<Choice, () => string> = {
-  seen: () => t('popup.host_seen'),
-  bare: () => t('popup.host_bare'),
-  registrable: () => t('popup.host_registrable'),
-};
+const PasswordField = later((views) => views.PasswordField);
 
-interface HostOption {
-  choice: Choice;
+/** A longer name would take several lines of the button; the heading shows it. */
+const longName = 30;
+
+interface TrackProps {
   host: string;
+  busy: boolean;
+  disabled: boolean;
 }
 
-interface HostChoiceProps {
-  options: readonly HostOption[];
-  value: string;
-  onChange: (host: string) => void;
-}
-
-/** Which host to register, where there is more than one candidate. */
-function HostChoice({ options, value, onChange }: HostChoiceProps) {
+/** The main button. Screen readers say the name as it will be registered, whatever form of it is shown. */
+function Track({ host, busy, disabled }: TrackProps) {
+  const button = useLostFocus<HTMLButtonElement>();
+  const words = (domain: string) => t(busy ? 'popup.tracking' : 'popup.track', { domain });
+  const name = unicodeOf(host);
+  const shown = name.length > longName && !busy ? t('commands.track') : words(name);
+  const spoken = words(host);
   return (
-    <fieldset class="hosts">
-      <legend class="label">{t('popup.host_choice')}</legend>
-      {options.map(({ choice, host }) => (
-        <label key={host} class="check">
-          <input type="radio" name="host" checked={host === value} onChange={() => onChange(host)} />
-          <span>
-            <bdi>{host}</bdi> <span class="hint">{hostLabels[choice]()}</span>
-          </span>
-        </label>
-      ))}
-    </fieldset>
+    <button
+      type="submit"
+      class="button primary wide"
+      disabled={disabled}
+      aria-disabled={busy}
+      ref={button}
+      // biome-ignore lint/a11y/noAutofocus: the popup opens for this one action, and Enter presses it
+      autoFocus
+    >
+      <span aria-hidden={shown !== spoken}>{shown}</span>
+      {shown !== spoken && <span class="visually-hidden">{spoken}</span>}
+    </button>
   );
 }
 
-interface Props {
-  host: string;
-  hosts: readonly HostOption[];
-  onHost: (host: string) => void;
+interface Props extends TrackProps {
   fields: WebsiteFields;
   onFields: (fields: WebsiteFields) => void;
   params: readonly string[];
   /** A default password for new sites is stored. */
   hasPassword: boolean;
-  passwordError?: string;
-  busy: boolean;
-  disabled: boolean;
+  passwordError: string | undefined;
   onTrack: () => void;
-  /** Outcome and notes; below the button, so that the button never moves away from the pointer. */
+  /** What is wrong, and its remedy: in the place of the button, which could do nothing. */
+  problem: ComponentChildren;
+  /** What to know before pressing; below the button, so that it never moves away from the pointer. */
   children: ComponentChildren;
 }
 
 /** A site that is not registered: the button to register it, and the fields it is registered with. */
 export function NewSite(props: Props) {
-  const { host, hosts, fields, onFields, busy } = props;
+  const { host, fields, onFields, busy } = props;
   return (
     <form
       class="stack"
@@ -70,25 +68,17 @@ export function NewSite(props: Props) {
     >
       <PrivacyChoice value={fields.privacy} onChange={(privacy) => onFields({ ...fields, privacy })} />
       {fields.privacy === 2 && (
-        <PasswordField
-          value={fields.password}
-          placeholder={props.hasPassword ? t('password.default_placeholder') : undefined}
-          error={props.passwordError}
-          onChange={(password) => onFields({ ...fields, password })}
-        />
+        <div class="password-place">
+          <PasswordField
+            value={fields.password}
+            placeholder={props.hasPassword ? t('password.default_placeholder') : undefined}
+            error={props.passwordError}
+            onChange={(password) => onFields({ ...fields, password })}
+          />
+        </div>
       )}
-      <button
-        type="submit"
-        class="button primary wide"
-        disabled={props.disabled}
-        aria-disabled={busy}
-        // biome-ignore lint/a11y/noAutofocus: the popup opens for this one action, and Enter presses it
-        autoFocus
-      >
-        <span>{busy ? t('popup.tracking', { domain: host }) : t('popup.track', { domain: host })}</span>
-      </button>
+      {props.problem ?? <Track host={host} busy={busy} disabled={props.disabled} />}
       {props.children}
-      {hosts.length > 1 && <HostChoice options={hosts} value={host} onChange={props.onHost} />}
       <MoreOptions fields={fields} onChange={onFields} params={props.params} />
     </form>
   );

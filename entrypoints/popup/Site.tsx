@@ -1,20 +1,100 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { fillUrl } from '@/lib/connections/urlTemplates.ts';
+import type { Website } from '@/lib/services/index.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
-import { t } from '@/lib/text/i18n.ts';
-import { privacyText } from '@/lib/text/sites.ts';
-import { type LookUpState, paramsOf } from '@/lib/websites/record.ts';
-import { lazyAfterPaint } from './lazyAfterPaint.tsx';
+import { paramsOf } from '@/lib/websites/record.ts';
+import { later } from './later.tsx';
 import type { PopupStart } from './load.ts';
 import { NewSite } from './NewSite.tsx';
-import { PopupLayout, type SiteStatus } from './PopupLayout.tsx';
+import { PopupLayout } from './PopupLayout.tsx';
 import { openPages } from './pages.ts';
 import { RegisteredSite } from './RegisteredSite.tsx';
 import { SiteNotes } from './SiteNotes.tsx';
-import { useSite } from './useSite.ts';
+import { StatusLine } from './StatusLine.tsx';
+import { siteStatusOf } from './siteStatus.ts';
+import { usePageLook } from './tracking/usePageLook.ts';
+import { unicodeOf } from './unicode.ts';
+import { type SiteState, useSite } from './useSite.ts';
 
-const ProblemNote = lazyAfterPaint(() => import('@/components/ProblemNote.tsx').then((module) => module.ProblemNote));
-const Tracking = lazyAfterPaint(() => import('./tracking/Tracking.tsx').then((module) => module.Tracking));
+const ProblemNote = later((views) => views.ProblemNote);
+const CoveredSite = later((views) => views.CoveredSite);
+const NameChoice = later((views) => views.NameChoice);
+const Tracking = later((views) => views.Tracking);
+
+interface BodyProps {
+  site: SiteState;
+  start: PopupStart;
+  baseUrl: string;
+}
+
+/** What can be done about the site: registered, covered by another one's record, or neither. */
+function SiteBody({ site, start, baseUrl }: BodyProps) {
+  const [separately, setSeparately] = useState<string>();
+  const { host, website, covering, problem } = site;
+  const params = paramsOf(start.url);
+  const statisticsOf = ({ domain, id }: Website) =>
+    fillUrl(start.preferences.statisticsUrl, { base_url: baseUrl, domain, id });
+  const isQuiet = site.status !== '';
+  const problemNote = problem && (
+    <ProblemNote
+      problem={problem}
+      domain={unicodeOf(host)}
+      main={!website}
+      onSettings={openPages.onSettings}
+      onAccess={openPages.onSettings}
+      onRetry={site.retry}
+      onAnyway={site.trackAnyway}
+    />
+  );
+  const notes = (
+    <SiteNotes
+      notes={site.notes}
+      several={site.several}
+      staleHost={site.staleHost}
+      isPrivate={start.private && site.check.state === 'idle'}
+      onCheck={site.recheck}
+      onManage={openPages.onManage}
+    />
+  );
+  if (website)
+    return (
+      <RegisteredSite
+        key={website.id}
+        website={website}
+        params={params}
+        statisticsUrl={statisticsOf(website)}
+        password={site.lastPassword}
+        busy={site.busy}
+        isQuiet={isQuiet}
+        onAct={site.hush}
+        onSave={site.save}
+        onDelete={site.remove}
+      >
+        {problemNote}
+        {notes}
+      </RegisteredSite>
+    );
+  if (covering && separately !== host && !problem)
+    return (
+      <CoveredSite statisticsUrl={statisticsOf(covering)} isQuiet={isQuiet} onSeparately={() => setSeparately(host)} />
+    );
+  return (
+    <NewSite
+      host={host}
+      fields={site.fields}
+      onFields={site.setFields}
+      params={params}
+      hasPassword={start.defaults.hasPassword}
+      passwordError={site.passwordError}
+      busy={site.busy}
+      disabled={site.notRegistrable}
+      onTrack={site.track}
+      problem={problemNote}
+    >
+      {notes}
+    </NewSite>
+  );
+}
 
 interface SiteProps {
   host: string;
@@ -22,107 +102,45 @@ interface SiteProps {
   connection: ConnectionAddress;
 }
 
-/** The status of a site of which no record is known. */
-const unregistered: Record<LookUpState['state'], () => Pick<SiteStatus, 'icon' | 'text'>> = {
-  idle: () => ({ icon: 'question', text: t('popup.unknown') }),
-  checking: () => ({ icon: 'refresh', text: t('popup.checking') }),
-  done: () => ({ icon: 'info', text: t('popup.not_registered') }),
-  unsure: () => ({ icon: 'question', text: t('registration.maybe') }),
-  failed: () => ({ icon: 'question', text: t('popup.unknown') }),
-};
-
-/** The popup's view of one site, registered or not. */
-export function Site({ host, start, connection }: SiteProps) {
-  const site = useSite(start, host, connection.account);
-  const params = paramsOf(start.url);
-  const { website, check, problem, status } = site;
-  const said = useRef<HTMLParagraphElement>(null);
-  // The main button is gone once the site is registered; its focus moves to the outcome.
-  useEffect(() => {
-    if (status && document.activeElement === document.body) said.current?.focus();
-  }, [status]);
-
-  const siteStatus: SiteStatus = website
-    ? { icon: 'check', text: `${t('popup.registered')} · ${privacyText(website.privacy)}`, tone: 'good' }
-    : { ...unregistered[check.state](), tone: 'muted' };
-
-  const news = (
+/** The popup's view of one site. */
+export function Site({ host: subject, start, connection }: SiteProps) {
+  const baseUrl = connection.analyticsUrl;
+  const isOpenPage = 'host' in start.site && start.host === subject;
+  const { look, looked } = usePageLook(start, baseUrl);
+  const site = useSite(start, subject, connection.account, isOpenPage ? looked : undefined);
+  const tracking = isOpenPage ? look?.tracking(site) : undefined;
+  const { host, website, check } = site;
+  const seoUrl = website && isOpenPage ? connection.seoUrl : undefined;
+  const about = (
     <>
-      <p role="status" tabIndex={-1} ref={said} class={`note ${status && status === start.said ? 'warn' : 'good'}`}>
-        {status}
-      </p>
-      {problem && (
-        <ProblemNote
-          problem={problem}
-          domain={site.host}
-          onSettings={openPages.onSettings}
-          onAccess={openPages.onSettings}
-          onRetry={site.retry}
-          onAnyway={site.trackAnyway}
-        />
-      )}
-      <SiteNotes
-        notes={site.notes}
-        twins={website ? [] : site.twins}
-        several={site.several}
-        staleHost={site.staleHost}
-        isPrivate={start.private && check.state === 'idle'}
-        onCheck={site.recheck}
-        onManage={openPages.onManage}
+      {site.names.length > 1 && <NameChoice names={site.names} value={host} onChange={site.setHost} />}
+      <StatusLine
+        status={siteStatusOf(site, tracking)}
+        said={site.status}
+        isWarning={site.status !== '' && site.status === start.said}
+        onUndo={site.undo}
       />
     </>
   );
-
-  const tracking = (
-    <Tracking
-      start={start}
-      connection={connection}
-      subject={host}
-      host={site.host}
-      website={website}
-      asked={check.state === 'done' || check.state === 'unsure'}
-      complete={check.state === 'done'}
-      twins={site.twins}
-    />
-  );
-
   return (
-    <PopupLayout host={site.host} unicode={site.unicode} siteStatus={siteStatus} {...openPages}>
-      {website && news}
-      {website ? (
-        <RegisteredSite
-          key={website.id}
-          website={website}
-          params={params}
-          statisticsUrl={fillUrl(start.preferences.statisticsUrl, {
-            base_url: connection.analyticsUrl,
-            domain: website.domain,
-            id: website.id,
-          })}
-          busy={site.busy}
-          onSave={site.save}
-          onDelete={site.remove}
-        >
-          {tracking}
-        </RegisteredSite>
-      ) : (
-        <NewSite
-          host={site.host}
-          hosts={site.hosts}
-          onHost={site.setHost}
-          fields={site.fields}
-          onFields={site.setFields}
-          params={params}
-          hasPassword={start.defaults.hasPassword}
-          passwordError={site.passwordError}
-          busy={site.busy}
-          disabled={site.notRegistrable}
-          onTrack={site.track}
-        >
-          {news}
-        </NewSite>
+    <PopupLayout host={host} about={about} {...openPages}>
+      <SiteBody site={site} start={start} baseUrl={baseUrl} />
+      {isOpenPage && (
+        <div class={seoUrl ? 'later with-seo' : 'later'}>
+          <Tracking
+            status={tracking}
+            trackers={look?.trackers ?? []}
+            template={start.preferences.trackingCode}
+            baseUrl={baseUrl}
+            host={host}
+            id={website?.id}
+            seoUrl={seoUrl}
+            seoAccount={connection.seoAccount}
+            asked={check.state === 'done' || check.state === 'unsure'}
+            isPrivate={start.private}
+          />
+        </div>
       )}
-      {!website && tracking}
     </PopupLayout>
   );
 }

@@ -1,11 +1,8 @@
 import { Icon } from '@/components/Icon.tsx';
-import type { Website } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
 
 interface Props {
   notes: readonly string[];
-  /** Registered hosts related to this one: with or without www., or a parent domain. */
-  twins: readonly Website[];
   /** The service has more than one record of this host. */
   several: boolean;
   /** The host that would be registered, if the tab has navigated away from it. */
@@ -17,7 +14,7 @@ interface Props {
 }
 
 /** What the person should know before pressing the main button. */
-export function SiteNotes({ notes, twins, several, staleHost, isPrivate, onCheck, onManage }: Props) {
+export function SiteNotes({ notes, several, staleHost, isPrivate, onCheck, onManage }: Props) {
   return (
     <>
       {isPrivate && (
@@ -31,15 +28,6 @@ export function SiteNotes({ notes, twins, several, staleHost, isPrivate, onCheck
           </div>
         </div>
       )}
-      {twins.map(({ domain }) => (
-        <div class="note warn" key={domain}>
-          <Icon name="info" />
-          <div>
-            <p>{t('popup.related_registered', { domain })}</p>
-            <p class="hint">{t('popup.related_hint')}</p>
-          </div>
-        </div>
-      ))}
       {notes.length > 0 && (
         <div class="note">
           <Icon name="info" />

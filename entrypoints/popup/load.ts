@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser';
 import { type HostChoice, type HostReason, type Note, preferredHost, siteOf } from '@/lib/hosts/parse.ts';
 import { ask } from '@/lib/messages/ask.ts';
-import { preloadPopup } from '@/lib/storage/popupPreload.ts';
+import type { PopupPreload } from '@/lib/storage/popupPreload.ts';
 import {
   activeConnection,
   type ConnectionAddress,
@@ -16,6 +16,7 @@ import {
 } from '@/lib/storage/settings.ts';
 import type { CachedSite } from '@/lib/storage/siteCache.ts';
 import { t } from '@/lib/text/i18n.ts';
+import { loadUnicode } from './unicode.ts';
 
 /** Everything the first paint needs, read without any request. */
 export interface PopupStart {
@@ -40,7 +41,7 @@ async function subjectOf(seen: string, choice: HostChoice): Promise<string> {
   return answer.ok ? preferredHost(seen, choice, answer.value[0] ?? {}) : seen;
 }
 
-export async function loadPopup(preload = globalThis.preload ?? preloadPopup()): Promise<PopupStart> {
+export async function loadPopup(preload: PopupPreload): Promise<PopupStart> {
   const [tab, stored] = await Promise.all([preload.tab, preload.stored]);
   const [all, fields, preferred] = fromStored<[Connections, Defaults, Preferences]>(
     stored,
@@ -53,7 +54,10 @@ export async function loadPopup(preload = globalThis.preload ?? preloadPopup()):
   const site = tab && !url ? { refused: 'browser-page' as const } : siteOf(url);
   const connection = activeConnection(all);
   const host = 'host' in site ? await subjectOf(site.host, preferred.hostChoice) : undefined;
-  const known = connection && host ? await preload.known(connection.account, host) : undefined;
+  const [known] = await Promise.all([
+    connection && host ? preload.known(connection.account, host) : undefined,
+    loadUnicode(host),
+  ]);
   return {
     url,
     tabId: tab?.id,
@@ -70,7 +74,7 @@ export async function loadPopup(preload = globalThis.preload ?? preloadPopup()):
 
 /** Loads everything again after the connection was changed while the popup is open. */
 export async function reloadPopup(): Promise<PopupStart> {
-  const start = await loadPopup(preloadPopup());
+  const start = await loadPopup(globalThis.preload());
   const host = start.connection && new URL(start.connection.analyticsUrl).host;
   return { ...start, said: host ? t('popup.connection_changed', { host }) : '' };
 }

@@ -1,31 +1,22 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useForms } from '@/components/useForms.ts';
 import { hostsOf } from '@/lib/hosts/hostOf.ts';
-import { hostChoices } from '@/lib/hosts/parse.ts';
+import { type HostChoice, hostChoices } from '@/lib/hosts/parse.ts';
 import type { Suffix } from '@/lib/hosts/publicSuffix.ts';
 import { type Answer, ask } from '@/lib/messages/ask.ts';
-import type { SiteCheck } from '@/lib/messages/commands.ts';
-import type { Problem, Website } from '@/lib/services/index.ts';
+import type { Registration, SiteCheck } from '@/lib/messages/commands.ts';
+import type { Privacy, Problem, Website } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { noteText, privacyText, refusalText, registrationText } from '@/lib/text/sites.ts';
 import { complete, toFields, type WebsiteFields, type WrittenFields } from '@/lib/websites/fields.ts';
 import { afterUpdate, fromCached, type LookUpState } from '@/lib/websites/record.ts';
 import { afterPaint } from './afterPaint.ts';
 import { hasNavigated, type PopupStart } from './load.ts';
+import { unicodeOf } from './unicode.ts';
 
 type RelatedRecords = Pick<SiteCheck, 'matches' | 'related'>;
 
 const noRecords: RelatedRecords = { matches: [], related: [] };
-
-/** The Unicode form of an internationalized host; the decoder is loaded only for one. */
-function useUnicode(host: string): string | undefined {
-  const [unicode, setUnicode] = useState<string>();
-  useEffect(() => {
-    if (host.includes('xn--'))
-      void import('@/lib/hosts/punycode.ts').then(({ toUnicode }) => setUnicode(toUnicode(host)));
-  }, [host]);
-  return unicode;
-}
 
 /** The host's public suffix, asked of the worker after the first paint. */
 function useSuffix(host: string, wanted: boolean): Suffix {
@@ -47,6 +38,21 @@ function notesFor(site: PopupStart['site'], subject: string, publicSuffix: Suffi
   return publicSuffix ? [...notes, suffixTexts[publicSuffix]()] : notes;
 }
 
+/** A name that a site may be registered by, or is. */
+export interface NameOption {
+  host: string;
+  choice: HostChoice | 'registered';
+}
+
+/** The spellings of the tab's host, and what else is registered that covers it. */
+function namesOf(seen: string, { registrable }: Suffix, related: readonly Website[]): NameOption[] {
+  const names: NameOption[] = hostChoices(seen, registrable);
+  const others = related
+    .flatMap((one) => hostsOf(one).slice(0, 1))
+    .filter((other) => names.every(({ host }) => host !== other));
+  return [...names, ...others.map((host) => ({ choice: 'registered' as const, host }))];
+}
+
 type SiteRecords = ReadonlyMap<string, Website>;
 
 /** Records by their exact host. The first of several for one host wins; the popup says that there are several. */
@@ -58,6 +64,10 @@ interface HostForm {
   /** Number of writes under way. */
   writes: number;
   status: string;
+  /** What the privacy was before, where the last action changed it and it can go back. */
+  undo?: Privacy | undefined;
+  /** The password that was set last; nobody else has it in plain text. */
+  password?: string | undefined;
   problem?: Problem | undefined;
   retry?: () => void;
   passwordError?: string | undefined;
@@ -67,8 +77,19 @@ interface HostForm {
 
 const nothing: HostForm = { writes: 0, status: '' };
 
-/** The state of one site in the popup, and its actions. */
-export function useSite(start: PopupStart, subject: string, account: string) {
+/** A password that was sent is that of the website, unless there was one before. */
+const passwordAfter = ({ outcome }: Registration, sent: string | undefined) =>
+  outcome === 'already' ? undefined : sent;
+
+/** The privacy that a change can be taken back to: one with a password only where that is still there. */
+const undoable = ({ privacy, has_password }: Website): Privacy | undefined =>
+  privacy === 2 && !has_password ? undefined : privacy;
+
+/**
+ * The state of one site in the popup, and its actions. `seen`: the page has been looked at, so that the service's answer
+ * and what was seen are shown at once.
+ */
+export function useSite(start: PopupStart, subject: string, account: string, seen?: Promise<unknown>) {
   const context = { private: start.private, account };
   const hostForms = useForms<HostForm>({ key: subject, form: { ...nothing, status: start.said } });
   const { key: host = subject, form: now = nothing, patch } = hostForms;
@@ -79,11 +100,10 @@ export function useSite(start: PopupStart, subject: string, account: string) {
   const [{ matches, related }, setAnswered] = useState<RelatedRecords>(noRecords);
   const [fields, setFields] = useState<WebsiteFields>(() => toFields(start.defaults));
   const website = records.get(host);
-  const seen = 'host' in start.site ? start.site.host : subject;
-  const suffix = useSuffix(seen, !website);
-  const publicSuffix = host === seen ? suffix.publicSuffix : undefined;
-  const unicode = useUnicode(host);
-  const hosts = useMemo(() => hostChoices(seen, suffix.registrable), [seen, suffix]);
+  const tabHost = 'host' in start.site ? start.site.host : subject;
+  const suffix = useSuffix(tabHost, !website);
+  const publicSuffix = host === tabHost ? suffix.publicSuffix : undefined;
+  const names = useMemo(() => namesOf(tabHost, suffix, related), [tabHost, suffix, related]);
   /** Hosts written since the service was asked; its answer is out of date for them. */
   const written = useRef(new Set<string>());
 
@@ -97,11 +117,13 @@ export function useSite(start: PopupStart, subject: string, account: string) {
     });
     setCheck((before) => (before.state === 'unsure' ? before : { state: 'done' }));
   };
-  const say = (status: string) => patch(host, { status, problem: undefined });
+  const say = (status: string, more: Partial<HostForm> = {}) => patch(host, { status, problem: undefined, ...more });
+  /** What the last action came to goes with the next one. */
+  const hush = () => patch(host, { status: '', undo: undefined });
   const count = (by: number) => ({ writes: (hostForms.of(host)?.writes ?? 0) + by });
   /** Clears the earlier outcome, sends, and stores a problem with its `retry`. */
   const write = async <T>(question: Promise<Answer<T>>, retry: () => void): Promise<T | undefined> => {
-    patch(host, { ...count(1), status: '', problem: undefined });
+    patch(host, { ...count(1), status: '', undo: undefined, problem: undefined });
     const answer = await question;
     patch(host, { ...count(-1), ...(answer.ok ? {} : { problem: answer.problem, retry }) });
     return answer.ok ? answer.value : undefined;
@@ -110,7 +132,7 @@ export function useSite(start: PopupStart, subject: string, account: string) {
   const recheck = async () => {
     setCheck({ state: 'checking' });
     written.current.clear();
-    const answer = await ask('site.check', { host: subject }, context);
+    const [answer] = await Promise.all([ask('site.check', { host: subject }, context), seen]);
     if (!answer.ok) return setCheck({ state: 'failed', problem: answer.problem });
     setCheck({ state: answer.value.complete ? 'done' : 'unsure' });
     setAnswered(answer.value);
@@ -135,10 +157,10 @@ export function useSite(start: PopupStart, subject: string, account: string) {
     const asked = { domain: host, ...sent, ...anyway };
     const made = await write(ask('websites.create', asked, context), () => latest.current());
     if (!made) return;
-    const { password: _, ...shown } = sent;
+    const { password, ...shown } = sent;
     const extra = made.outcome === 'created' ? { ...shown, has_password: sent.privacy === 2 } : {};
     if (made.website) keep({ ...extra, ...made.website });
-    say(registrationText(made.outcome, host));
+    say(registrationText(made.outcome, unicodeOf(host)), { password: passwordAfter(made, password) });
   };
   // "Try again" sends what the form holds at that time.
   const latest = useRef(track);
@@ -156,8 +178,11 @@ export function useSite(start: PopupStart, subject: string, account: string) {
     const after = afterUpdate(known.current.get(host) ?? website, sent, done.answer);
     keep(after);
     const privacy = privacyText(after.privacy);
+    const { password = hostForms.of(host)?.password } = sent;
     if (sent.privacy === undefined) say(t('popup.saved'));
-    else say(t(after.privacy === sent.privacy ? 'popup.privacy_saved' : 'popup.privacy_unapplied', { privacy }));
+    else if (after.privacy !== sent.privacy) say(t('popup.privacy_unapplied', { privacy }));
+    else
+      say(t('popup.privacy_saved', { privacy }), { password, ...(sent.password ? {} : { undo: undoable(website) }) });
     return true;
   };
 
@@ -167,28 +192,38 @@ export function useSite(start: PopupStart, subject: string, account: string) {
     const done = await write(ask('websites.delete', { id, domain }, context), () => void remove());
     if (!done) return;
     keep(undefined);
-    say(t(done.outcome === 'gone' ? 'popup.already_deleted' : 'popup.deleted', { domain }));
+    say(t(done.outcome === 'gone' ? 'popup.already_deleted' : 'popup.deleted', { domain: unicodeOf(domain) }), {
+      password: undefined,
+    });
   };
 
   // A failed check concerns every host, so it is shown for all until the person does something else.
   const checkProblem = check.state === 'failed' && !now.writes && !now.status ? check.problem : undefined;
   return {
     host,
-    hosts,
-    setHost: (name: string) => hostForms.open(name, hostForms.of(name) ?? nothing),
-    unicode,
+    names,
+    setHost: (name: string) => {
+      hush();
+      hostForms.open(name, hostForms.of(name) ?? nothing);
+    },
     website,
     several: matches.length > 1 && host === subject,
-    twins: related.filter((one) => !hostsOf(one).includes(host)),
+    covering: website ? undefined : related.find((one) => !hostsOf(one).includes(host)),
     check,
     fields,
-    setFields,
+    setFields: (changed: WebsiteFields) => {
+      hush();
+      setFields(changed);
+    },
+    hush,
     passwordError: now.passwordError,
     staleHost: now.navigated && !website ? host : undefined,
     problem: now.problem ?? checkProblem,
     retry: now.problem ? now.retry : () => void recheck(),
     recheck: () => void recheck(),
     status: now.status,
+    undo: now.undo === undefined ? undefined : () => void save({ privacy: now.undo as Privacy }),
+    lastPassword: now.password,
     busy: now.writes > 0,
     notes: website ? [] : notesFor(start.site, subject, publicSuffix),
     notRegistrable: publicSuffix === 'icann',
@@ -198,3 +233,5 @@ export function useSite(start: PopupStart, subject: string, account: string) {
     remove: () => void remove(),
   };
 }
+
+export type SiteState = ReturnType<typeof useSite>;

@@ -4,6 +4,7 @@ import { browser } from 'wxt/browser';
 const badgeLooks = {
   /** Outcomes. */
   done: { text: '✓', color: '#0f766e' },
+  already: { text: '=', color: '#475467' },
   failed: { text: '!', color: '#b42318' },
   busy: { text: '…', color: '#475467' },
   /** How a site stands. */

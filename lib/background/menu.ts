@@ -1,5 +1,6 @@
 import { type Browser, browser } from 'wxt/browser';
 import { preferredHost, siteOf } from '../hosts/parse.ts';
+import type { Registration } from '../messages/commands.ts';
 import { activeConnection, connections, defaults, get, preferences } from '../storage/settings.ts';
 import { t } from '../text/i18n.ts';
 import { problemText, refusalText, registrationText } from '../text/problems.ts';
@@ -30,8 +31,10 @@ async function remake(): Promise<void> {
   if (!browser.contextMenus) return;
   await browser.contextMenus.removeAll();
   const { contextMenu } = await get(preferences);
-  if (contextMenu)
-    browser.contextMenus.create({ id: 'track', title: t('commands.track'), contexts: ['page', 'link', 'action'] });
+  if (contextMenu) {
+    browser.contextMenus.create({ id: 'track', title: t('commands.track'), contexts: ['page', 'action'] });
+    browser.contextMenus.create({ id: 'track-link', title: t('commands.track_link'), contexts: ['link'] });
+  }
   browser.contextMenus.create({ id: 'manage', title: t('commands.manage'), contexts: ['action'] });
 }
 
@@ -46,15 +49,19 @@ async function notify(title: string, message: string): Promise<void> {
   });
 }
 
-async function tell(tab: MenuTab | undefined, look: 'done' | 'failed', host: string, text: string): Promise<void> {
+async function tell(
+  tab: MenuTab | undefined,
+  look: 'done' | 'already' | 'failed',
+  host: string,
+  text: string,
+): Promise<void> {
   await showBadge(tab?.id, look, text);
   await notify(host || t('extension.name'), text);
 }
 
-async function createFor(host: string, isPrivate: boolean): Promise<string> {
+async function createFor(host: string, isPrivate: boolean): Promise<Registration['outcome']> {
   const { hasPassword: _, ...fields } = await get(defaults);
-  const registration = await register({ domain: host, ...fields }, { private: isPrivate });
-  return registrationText(registration.outcome, host);
+  return (await register({ domain: host, ...fields }, { private: isPrivate })).outcome;
 }
 
 async function trackNow(url: string, tab: MenuTab | undefined): Promise<void> {
@@ -65,7 +72,8 @@ async function trackNow(url: string, tab: MenuTab | undefined): Promise<void> {
   const host = preferredHost(site.host, hostChoice, await suffix(site.host));
   await showBadge(tab?.id, 'busy', t('menu.registering', { domain: host }));
   try {
-    await tell(tab, 'done', host, await createFor(host, tab?.incognito ?? false));
+    const outcome = await createFor(host, tab?.incognito ?? false);
+    await tell(tab, outcome === 'already' ? 'already' : 'done', host, registrationText(outcome, host));
   } catch (error) {
     await tell(tab, 'failed', host, problemText(problemOf(error), host));
   }

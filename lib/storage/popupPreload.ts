@@ -10,7 +10,9 @@ export interface PopupPreload {
 }
 
 declare global {
-  var preload: PopupPreload | undefined;
+  /** Of this opening; both are there before the popup's own script. */
+  var preloaded: PopupPreload;
+  var preload: () => PopupPreload;
 }
 
 const requestResult = <T>(request: IDBRequest<T>): Promise<T> =>

@@ -60,32 +60,14 @@ function CopyCode({ forms }: { forms: SnippetForms }) {
   );
 }
 
-type Tone = 'good' | 'warn' | 'danger' | 'muted';
-
-interface StateText {
-  icon: IconName;
-  tone: Tone;
-  text: () => string;
-  hint: () => string;
-}
-
-const say = (state: TrackingState, icon: IconName, tone: Tone): StateText => ({
-  icon,
-  tone,
-  text: () => t(`tracking.state_${state}`),
-  hint: () => t(`tracking.hint_${state}`),
-});
-
-const stateTexts: Record<TrackingState, StateText> = {
-  tracking: say('tracking', 'check', 'good'),
-  missing: say('missing', 'warning', 'warn'),
-  losing: say('losing', 'warning', 'danger'),
-  untracked: say('untracked', 'info', 'muted'),
-  unsure: say('unsure', 'question', 'warn'),
-  unseen: say('unseen', 'info', 'muted'),
-  found: say('found', 'info', 'muted'),
-  absent: say('absent', 'info', 'muted'),
-};
+/** Where the line above does not say all: what to do, or why it cannot be told. */
+const hints: Partial<Record<TrackingState, { icon: IconName; tone: 'warn' | 'danger' | 'muted'; text: () => string }>> =
+  {
+    missing: { icon: 'warning', tone: 'warn', text: () => t('tracking.hint_missing') },
+    losing: { icon: 'warning', tone: 'danger', text: () => t('tracking.hint_losing') },
+    unsure: { icon: 'question', tone: 'warn', text: () => t('tracking.hint_unsure') },
+    unseen: { icon: 'info', tone: 'muted', text: () => t('tracking.hint_unseen') },
+  };
 
 /** Isolates text taken from a page, so that its direction cannot change that of the sentence around it. */
 const isolated = (text = '') => `\u2068${text.replace(/[\p{Cc}\p{Cf}]/gu, '')}\u2069`;
@@ -101,39 +83,32 @@ interface Props {
   status: TrackingStatus;
   /** The site's tracking code; undefined if the template needs the website's id and that is not known. */
   forms: SnippetForms | undefined;
-  /** Registers the site; offered if its page sends visits that the service drops. */
-  onTrack?: () => void;
-  domain: string;
 }
 
-/** Whether visits are counted, why not, and the code to copy. */
-export function StatusNote({ status: { state, findings }, forms, onTrack, domain }: Props) {
+/** Why visits are not counted, what else was seen on the page, and the code to copy. */
+export function StatusNote({ status: { state, findings }, forms }: Props) {
   const [open, setOpen] = useState(false);
-  const { icon, tone, text, hint } = stateTexts[state];
+  const { icon, tone, text } = hints[state] ?? { icon: 'info', tone: 'muted' };
   const needed = state === 'missing';
   return (
     <section class="tracking-status" data-state={state} aria-label={t('tracking.label')}>
-      <div class={`note ${tone}`} aria-live="polite">
-        <Icon name={icon} />
-        <div>
-          <p class="tracking-state">{text()}</p>
-          <p>{hint()}</p>
-          {findings.length > 0 && (
-            <ul class="findings">
-              {findings.map((finding) => (
-                <li key={`${finding.kind} ${finding.about}`} data-finding={finding.kind}>
-                  {findingText(finding)}
-                </li>
-              ))}
-            </ul>
-          )}
-          {state === 'losing' && onTrack && (
-            <button type="button" class="button" onClick={onTrack}>
-              {t('tracking.register', { domain })}
-            </button>
-          )}
+      {(text || findings.length > 0) && (
+        <div class={`note ${tone}`} aria-live="polite">
+          <Icon name={icon} />
+          <div>
+            {text && <p>{text()}</p>}
+            {findings.length > 0 && (
+              <ul class="findings">
+                {findings.map((finding) => (
+                  <li key={`${finding.kind} ${finding.about}`} data-finding={finding.kind}>
+                    {findingText(finding)}
+                  </li>
+                ))}
+              </ul>
+            )}
+          </div>
         </div>
-      </div>
+      )}
       {!needed && (
         <button type="button" class="disclosure" aria-expanded={open} onClick={() => setOpen(!open)}>
           <Icon name="chevron" />

@@ -108,7 +108,7 @@ export const statuses = (page: Page): Promise<{ sort: string; tone: string; says
   page.evaluate(() => {
     const sorts: Record<string, string[]> = {
       '.note': ['good', 'warn', 'danger'],
-      '.site-status': ['good', 'warn', 'muted'],
+      '.status-line p': ['good', 'warn', 'muted'],
       'span.privacy': ['public', 'private', 'password', 'unknown'],
       '.cross': ['yes', 'no'],
       'td.status': ['new', 'related', 'registered', 'duplicate', 'refused', 'unchecked'],

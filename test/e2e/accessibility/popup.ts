@@ -26,7 +26,7 @@ export const popups: Scene[] = [
         state: 'full',
         go: async (page) => {
           await click(page, 'button[type=submit]');
-          await page.waitForSelector('.actions');
+          await page.waitForSelector('.statistics');
         },
       },
     ],
@@ -43,9 +43,11 @@ export const popups: Scene[] = [
         state: 'full',
         go: async (page) => {
           await page.waitForSelector('.tracking-status');
+          await click(page, '.button:not(.statistics)');
           await click(page, '.segments label:last-child');
           await click(page, '.disclosure');
           await page.waitForSelector('.chip');
+          await click(page, '.names-button');
         },
       },
     ],
@@ -74,7 +76,7 @@ export const popups: Scene[] = [
       stage.sandbox.behave({ fault: '401' });
       return visit(stage);
     },
-    views: [{ name: 'key refused', state: 'error', go: (page) => page.waitForSelector('.note.danger button') }],
+    views: [{ name: 'key refused', state: 'error', go: (page) => page.waitForSelector('.note.danger + div .primary') }],
   },
   {
     name: 'popup',
@@ -88,7 +90,7 @@ export const popups: Scene[] = [
         name: 'registered',
         state: 'full',
         go: async (page) => {
-          await page.waitForSelector('.actions');
+          await page.waitForSelector('.statistics');
           await page.waitForSelector('.seo[data-state="found"]');
           await page.waitForSelector('.tracking-status');
         },
@@ -106,7 +108,7 @@ export const popups: Scene[] = [
         name: 'deleting',
         state: 'full',
         go: async (page) => {
-          await click(page, '.actions .risky');
+          await click(page, '.more .risky');
           await page.waitForSelector('.button.danger');
         },
       },

@@ -90,6 +90,8 @@ const flags = ({ web, hosts = {}, lang, dark }: LaunchOptions): string[] => [
   '--disable-component-update',
   '--disable-sync',
   '--window-size=1280,850',
+  // The screen that is there without a window is smaller than people's: a popup would be cut off at 510 px.
+  '--screen-info={1600x1200}',
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   ...(lang ? [`--lang=${lang}`, `--accept-lang=${lang}`] : []),
   ...(dark ? ['--blink-settings=preferredColorScheme=0'] : []),

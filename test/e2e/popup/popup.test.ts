@@ -57,7 +57,7 @@ describe('a site that is not registered', () => {
     expect(requests()).toEqual(['GET']);
     expect(await popup.evaluate(() => document.activeElement?.textContent)).toBe(`Track ${host}`);
     await popup.keyboard.press('Enter');
-    expect(await said(popup, 'registered')).toBe(`${host} is registered.`);
+    expect(await said(popup, 'is registered')).toBe(`${host} is registered.`);
     expect(requests()).toEqual(['GET', 'POST']);
     expect(sandbox.websites()).toMatchObject([{ domain: host, privacy: 1 }]);
     expect(await chosen(popup)).toBe('Private');
@@ -72,7 +72,7 @@ describe('a site that is not registered', () => {
     await shows(popup, 'The service did not show its whole list; this site may be registered already.');
     expect(writes()).toEqual([]);
     await press(popup, 'button', 'Register anyway');
-    expect(await said(popup, 'registered')).toBe(`${host} is registered.`);
+    expect(await said(popup, 'is registered')).toBe(`${host} is registered.`);
     expect(requests().filter((method) => method === 'POST')).toHaveLength(1);
   });
 
@@ -164,20 +164,32 @@ describe('a site that is not registered', () => {
     expect(await box.evaluate((input) => (input as HTMLInputElement).value)).toBe('kept word');
   });
 
-  test('a registered related name is shown, and can be chosen', async () => {
-    sandbox.addWebsite({ domain: 'example.com' });
+  test.each([
+    ['its www. variant', 'www.example.com', 'example.com', 'example.com Without www.'],
+    ['the name with www.', 'example.com', 'www.example.com', 'www.example.com Registered'],
+    ['its parent', 'deep.blog.example.com', 'blog.example.com', 'blog.example.com Registered'],
+  ])('covered by %s: its statistics first, a record of its own second', async (_what, at, covering, choice) => {
+    sandbox.addWebsite({ domain: covering });
     sandbox.addWebsite({ domain: 'other-example.com' });
-    const popup = await open('http://www.example.com/');
-    await shows(popup, 'example.com is already registered');
+    const popup = await open(`http://${at}/`);
+    await shows(popup, `Covered by ${covering}`);
     expect(requests()).toEqual(['GET']);
-    await press(popup, 'radio', 'example.com Without www.');
-    await shows(popup, 'Registered');
-    expect(await popup.$eval('h1', (heading) => heading.textContent)).toBe('example.com');
+    const statistics = await control(popup, 'link', 'Open statistics');
+    expect(await statistics.evaluate((link) => (link as HTMLAnchorElement).href)).toBe(`${sandbox.url}/${covering}`);
+    await press(popup, 'button', 'Which name to register');
+    await press(popup, 'radio', choice);
+    await shows(popup, 'Registered · ');
+    expect(await popup.$eval('h1', (heading) => heading.textContent)).toBe(covering);
+    await press(popup, 'radio', `${at} As seen`);
+    await press(popup, 'button', 'Register separately');
+    await press(popup, 'button', `Track ${at}`);
+    expect(await said(popup, 'is registered')).toBe(`${at} is registered.`);
   });
 
   test('the name to register can be chosen', async () => {
     const popup = await open('http://www.blog.example.co.uk/');
     await answered(popup);
+    await press(popup, 'button', 'Which name to register');
     await press(popup, 'radio', 'example.co.uk Whole domain');
     await press(popup, 'button', 'Track example.co.uk');
     await said(popup, 'example.co.uk is registered');
@@ -196,13 +208,69 @@ describe('a site that is not registered', () => {
   test('an international name is shown both ways and registered as punycode', async () => {
     const popup = await open('http://bücher.example.com/');
     await shows(popup, 'bücher.example.com');
-    await press(popup, 'button', 'Track xn--bcher-kva.example.com');
+    const track = await control(popup, 'button', 'Track xn--bcher-kva.example.com');
+    expect(await track.$eval('span', (shown) => shown.textContent)).toBe('Track bücher.example.com');
+    expect(
+      await popup.$$eval('h1, p, legend', (texts) => texts.filter((text) => text.textContent?.includes('xn--')).length),
+    ).toBe(1);
+    await track.click();
     await said(popup, 'is registered');
     expect(sandbox.websites()).toMatchObject([{ domain: 'xn--bcher-kva.example.com' }]);
   });
 });
 
 describe('a registered site', () => {
+  test('its statistics are the main button, focused; what is seldom done is under More', async () => {
+    sandbox.addWebsite({ domain: host, privacy: 2, password: 'stored' });
+    const popup = await open();
+    await shows(popup, 'Password set');
+    expect(await popup.evaluate(() => document.activeElement?.textContent)).toBe('Open statistics');
+    expect(await popup.$('.risky')).toBeNull();
+    await press(popup, 'button', 'Change');
+    await fill(popup, 'Password', 'a new word');
+    await popup.keyboard.press('Enter');
+    await said(popup, 'Privacy is now Password');
+    expect(sandbox.websites()).toMatchObject([{ privacy: 2, password: 'a new word' }]);
+  });
+
+  test('a change of privacy can be undone, until something else is done', async () => {
+    sandbox.addWebsite({ domain: host, privacy: 1 });
+    const popup = await open();
+    await shows(popup, 'Registered');
+    await press(popup, 'radio', 'Public');
+    await said(popup, 'Privacy is now Public');
+    await press(popup, 'button', 'Undo');
+    await said(popup, 'Privacy is now Private');
+    expect(sandbox.websites()).toMatchObject([{ privacy: 1 }]);
+    await press(popup, 'button', 'More');
+    await press(popup, 'checkbox', 'E-mail reports');
+    await popup.waitForFunction(() => !document.querySelector('[role="status"]')?.textContent);
+  });
+
+  test('a password that was generated can be copied again, and is not shown', async () => {
+    const popup = await open();
+    await answered(popup);
+    await popup.evaluate(() => {
+      navigator.clipboard.writeText = async (text) => {
+        document.body.dataset.copied = `${document.body.dataset.copied ?? ''} ${text}`;
+      };
+    });
+    await press(popup, 'radio', 'Password');
+    await press(popup, 'button', 'Generate and copy');
+    await press(popup, 'button', `Track ${host}`);
+    await said(popup, 'is registered');
+    await press(popup, 'button', 'Copy again');
+    await shows(popup, 'Password copied.');
+    const { copied, page: html } = await popup.evaluate(() => {
+      const { copied } = document.body.dataset;
+      delete document.body.dataset.copied;
+      return { copied, page: document.documentElement.outerHTML };
+    });
+    const password = sandbox.websites()[0]?.password;
+    expect(copied).toBe(` ${password} ${password}`);
+    expect(html).not.toContain(password);
+  });
+
   test('privacy saves on choice, with one request', async () => {
     sandbox.addWebsite({ domain: host, privacy: 1 });
     const popup = await open();
@@ -273,6 +341,7 @@ describe('a registered site', () => {
     sandbox.addWebsite({ domain: host });
     const popup = await open();
     await shows(popup, 'Registered');
+    await press(popup, 'button', 'More');
     await press(popup, 'button', 'Delete website');
     await fill(popup, `Type ${host} to confirm`, 'shop.example');
     await popup.keyboard.press('Enter');
@@ -291,7 +360,7 @@ describe('a registered site', () => {
     await page.bringToFront();
     sandbox.behave({ fault: 'hang' });
     const popup = await open();
-    await shows(popup, 'Registered · Public');
+    await shows(popup, 'Registered · ');
     expect(await chosen(popup)).toBe('Public');
   });
 
@@ -317,8 +386,10 @@ describe('a problem is one sentence and one action', () => {
     sandbox.behave(behaviour);
     const popup = await open(`http://problem.example.com/`);
     await shows(popup, sentence);
-    expect(await popup.$eval('.note.danger button', (button) => button.textContent)).toBe(action);
-    await control(popup, 'button', 'Track problem.example.com');
+    expect(await popup.$$eval('main .primary', (buttons) => buttons.map(({ textContent }) => textContent))).toEqual([
+      action,
+    ]);
+    await popup.waitForFunction((name) => document.activeElement?.textContent === name, {}, action);
   });
 
   test('too many requests: a countdown, then another try', async () => {

@@ -70,7 +70,11 @@ async function open(name: (typeof cases)[number], at = host): Promise<Page> {
 
 const state = async (popup: Page, wanted: string): Promise<string> => {
   await popup.waitForSelector(`.tracking-status[data-state="${wanted}"]`, { timeout: 6000 });
-  return popup.$eval('.tracking-status .note', (note) => note.textContent ?? '');
+  return popup.evaluate(() =>
+    ['.status-line', '.tracking-status']
+      .map((part) => document.querySelector<HTMLElement>(part)?.innerText.replaceAll('\u00a0', ' ') ?? '')
+      .join('\n'),
+  );
 };
 /** What the service was asked; visits of the page itself (its script and hits) are no requests of ours. */
 const requests = () =>
@@ -83,16 +87,21 @@ const lists = { websites: 'GET /api/v1/websites', projects: 'GET /api/v1/project
 describe('the four states', () => {
   const registered = { domain: host, privacy: 1 };
   test.each([
-    { name: 'registered, with code', of: registered, on: 'with', wanted: 'tracking', says: 'Tracking' },
+    { name: 'registered, with code', of: registered, on: 'with', wanted: 'tracking', says: 'Registered · Tracking' },
     {
       name: 'registered, without code',
       of: registered,
       on: 'without',
       wanted: 'missing',
-      says: 'Registered, code missing',
+      says: 'Registered · Code missing',
     },
-    { name: 'not registered, with code', on: 'with', wanted: 'losing', says: 'Losing visits' },
-    { name: 'not registered, without code', on: 'without', wanted: 'untracked', says: 'Not tracked' },
+    { name: 'not registered, with code', on: 'with', wanted: 'losing', says: 'Not registered · Losing visits' },
+    {
+      name: 'not registered, without code',
+      on: 'without',
+      wanted: 'untracked',
+      says: 'Not registered · No tracking code',
+    },
     {
       name: 'registered, code of another service',
       of: registered,
@@ -112,8 +121,8 @@ describe('the four states', () => {
       name: 'only its parent is registered, with code',
       of: { domain: 'example.com', privacy: 1 },
       on: 'with',
-      wanted: 'losing',
-      says: 'Losing visits',
+      wanted: 'unsure',
+      says: 'Covered by example.com · Tracking unclear',
     },
     {
       name: 'only its www variant is registered, with code',
@@ -144,7 +153,7 @@ describe('the four states', () => {
   test('while the service is silent, what was seen is said and nothing more', async () => {
     sandbox.behave({ delay: 30_000 } as never);
     const popup = await open('with');
-    expect(await state(popup, 'found')).toContain('not known yet');
+    expect(await state(popup, 'found')).toContain('Checking… · Tracking code found');
   });
 
   test('a page that moves on to another host is not taken for the first', async () => {
@@ -154,7 +163,7 @@ describe('the four states', () => {
     await page.goto(`http://other.example.com/?case=${cases.indexOf('with')}`);
     // Longer than the last look.
     await setTimeout(3000);
-    expect(await state(popup, 'missing')).toContain('code missing');
+    expect(await state(popup, 'missing')).toContain('Code missing');
   });
 });
 

@@ -82,6 +82,7 @@ const tasks: Task[] = [
     task: 'Delete',
     act: async () => {
       const popup = await registered();
+      await press(popup, 'button', 'More');
       await press(popup, 'button', 'Delete website');
       await fill(popup, `Type ${host} to confirm`, host);
       await popup.keyboard.press('Enter');

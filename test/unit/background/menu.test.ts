@@ -47,7 +47,7 @@ const tab = { id: 7, url: 'https://tab.example/', incognito: false } as never;
 
 describe('the menu', () => {
   test.each([
-    [true, ['track', 'manage']],
+    [true, ['track', 'track-link', 'manage']],
     [false, ['manage']],
   ])('wanted on pages: %s', async (contextMenu, ids) => {
     await store('preferences', { contextMenu });
@@ -57,7 +57,8 @@ describe('the menu', () => {
 
   test('made twice at once, each item is there once at the end', async () => {
     await Promise.all([makeMenu(), makeMenu()]);
-    expect(calls.map(([name]) => name)).toEqual(['removeAll', 'create', 'create', 'removeAll', 'create', 'create']);
+    const once = ['removeAll', 'create', 'create', 'create'];
+    expect(calls.map(([name]) => name)).toEqual([...once, ...once]);
   });
 
   test('after a making that failed, the next succeeds', async () => {
@@ -66,7 +67,7 @@ describe('the menu', () => {
     await expect(makeMenu()).rejects.toThrow('no');
     contextMenus.removeAll = note('removeAll');
     await makeMenu();
-    expect(called('create')).toHaveLength(2);
+    expect(called('create')).toHaveLength(3);
   });
 
   test('a browser without menus has none', async () => {
@@ -114,6 +115,16 @@ describe('tracking a site', () => {
       { tabId: 7, title: 'registration.created shop.example.com' },
     ]);
     expect(called('notify')).toEqual([]);
+  });
+
+  test.each(['created', 'confirmed', 'already'])('%s: by a sign of its own', async (outcome) => {
+    await connect();
+    end = () => ({ outcome });
+    await track('https://a.example/', tab);
+    expect(button()).toEqual([
+      { tabId: 7, text: outcome === 'already' ? '=' : '✓' },
+      { tabId: 7, title: `registration.${outcome} a.example` },
+    ]);
   });
 
   test.each([

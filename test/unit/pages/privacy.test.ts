@@ -35,7 +35,17 @@ describe('privacy of a registered site', () => {
     vi.useFakeTimers();
     saved.length = 0;
     const onSave = async (fields: unknown) => saved.push(fields) > 0;
-    const rest = { params: [], statisticsUrl: undefined, busy: false, onSave, onDelete: () => {}, children: null };
+    const rest = {
+      params: [],
+      statisticsUrl: undefined,
+      password: undefined,
+      busy: false,
+      isQuiet: false,
+      onAct: () => {},
+      onSave,
+      onDelete: () => {},
+      children: null,
+    };
     const { RegisteredSite } = await import('@/entrypoints/popup/RegisteredSite.tsx');
     await act(() => render(h(RegisteredSite, { website, ...rest }), document.body));
     return () => void vi.useRealTimers();

@@ -1,0 +1,28 @@
+import { Icon } from '@/components/Icon.tsx';
+import { useLostFocus } from '@/components/useLostFocus.ts';
+import { t } from '@/lib/text/i18n.ts';
+
+interface StatisticsProps {
+  url: string;
+  /** The focus is left to the outcome that was just said. */
+  isQuiet: boolean;
+}
+
+/** The main button of a registered site. */
+export function Statistics({ url, isQuiet }: StatisticsProps) {
+  const link = useLostFocus<HTMLAnchorElement>(!isQuiet);
+  return (
+    <a
+      class="button primary wide statistics"
+      href={url}
+      target="_blank"
+      rel="noreferrer"
+      ref={link}
+      // biome-ignore lint/a11y/noAutofocus: what the popup is opened for
+      autoFocus={!isQuiet}
+    >
+      <Icon name="chart" />
+      {t('popup.open_statistics')}
+    </a>
+  );
+}

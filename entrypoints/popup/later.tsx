@@ -1,0 +1,26 @@
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { afterPaint } from './afterPaint.ts';
+
+type LaterViews = typeof import('./laterViews.ts');
+
+let views: LaterViews | undefined;
+
+/** Loads the script of the views once; rejects if the extension was updated under this page, whose rest still works. */
+export async function loadLater(): Promise<LaterViews> {
+  await afterPaint;
+  views = await import('./laterViews.ts');
+  return views;
+}
+
+/** A component of that script. Renders nothing until it has been loaded. */
+export function later<P extends object>(pick: (all: LaterViews) => ComponentType<P>): ComponentType<P> {
+  return function Later(props: P) {
+    const [, setLoaded] = useState(views);
+    useEffect(() => {
+      if (!views) loadLater().then(setLoaded, () => undefined);
+    }, []);
+    const View = views && pick(views);
+    return View ? <View {...props} /> : null;
+  };
+}

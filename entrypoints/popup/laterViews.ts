@@ -1,0 +1,9 @@
+/** What no first paint shows; one script, loaded after it. */
+export { PasswordField } from '@/components/PasswordField.tsx';
+export { ProblemNote } from '@/components/ProblemNote.tsx';
+export { CoveredSite } from './CoveredSite.tsx';
+export { DeleteSite } from './DeleteSite.tsx';
+export { NameChoice } from './NameChoice.tsx';
+export { SitePassword } from './SitePassword.tsx';
+export { lookAtPage } from './tracking/look.ts';
+export { Tracking } from './tracking/Tracking.tsx';

@@ -1,0 +1,44 @@
+import type { IconName } from '@/components/Icon.tsx';
+import { t } from '@/lib/text/i18n.ts';
+import type { TrackingState, TrackingStatus } from '@/lib/tracking/index.ts';
+import type { LookUpState } from '@/lib/websites/record.ts';
+import { unicodeOf } from './unicode.ts';
+import type { SiteState } from './useSite.ts';
+
+/** Whether a site is registered, and whether its visits are counted. */
+export interface SiteStatus {
+  icon: IconName;
+  text: string;
+  tone: 'good' | 'warn' | 'muted';
+}
+
+/** Of a site without a known record. */
+const unregistered: Record<LookUpState['state'], () => SiteStatus> = {
+  idle: () => ({ icon: 'question', text: t('popup.unknown'), tone: 'muted' }),
+  checking: () => ({ icon: 'refresh', text: t('popup.checking'), tone: 'muted' }),
+  done: () => ({ icon: 'info', text: t('popup.not_registered'), tone: 'muted' }),
+  unsure: () => ({ icon: 'question', text: t('registration.maybe'), tone: 'muted' }),
+  failed: () => ({ icon: 'question', text: t('popup.unknown'), tone: 'muted' }),
+};
+
+function registrationOf({ website, covering, check }: SiteState): SiteStatus {
+  if (website) return { icon: 'check', text: t('popup.registered'), tone: 'good' };
+  if (!covering) return unregistered[check.state]();
+  return { icon: 'check', text: t('popup.covered', { domain: unicodeOf(covering.domain) }), tone: 'good' };
+}
+
+const troubles: readonly TrackingState[] = ['missing', 'losing'];
+
+/** The one line that says both. */
+export function siteStatusOf(site: SiteState, tracking: TrackingStatus | undefined): SiteStatus {
+  const registration = registrationOf(site);
+  // Without any code on the page there is nothing to say of what covers it.
+  const isIdle = !site.website && site.covering && tracking?.state === 'untracked';
+  if (!tracking || isIdle) return registration;
+  const { state } = tracking;
+  return {
+    ...registration,
+    ...(troubles.includes(state) ? { icon: 'warning', tone: 'warn' } : {}),
+    text: `${registration.text} · ${t(`tracking.state_${state === 'untracked' ? 'absent' : state}`)}`,
+  };
+}

@@ -1,0 +1,57 @@
+import type { Tracker } from '@/lib/trackers/find.ts';
+import { scanTrackers } from '@/lib/trackers/scan.ts';
+import { attributesOf, detect, type TrackingStatus } from '@/lib/tracking/index.ts';
+import { scan } from '@/lib/tracking/scan.ts';
+import type { PopupStart } from '../load.ts';
+import type { SiteState } from '../useSite.ts';
+import { trackingOf } from './trackingOf.ts';
+
+export interface PageLook {
+  /** Whether visits to the page are counted, by what is known of the site. */
+  tracking(site: SiteState): TrackingStatus;
+  /** What else counts visits there, or may bring more scripts. */
+  trackers: readonly Tracker[];
+}
+
+/** When the page is looked at (milliseconds after the paint): tag managers and consent tools insert the code late. */
+const lookTimes = [0, 700, 2500];
+
+const isSameHost = (page: string, host: string) =>
+  page === 'null' || new URL(page).hostname.replace(/\.$/, '') === host;
+
+/**
+ * Looks at the tab's page several times, and calls back with what was seen. Not once the tab has gone to another host.
+ * Returns what stops it.
+ */
+export function lookAtPage(
+  tabId: number,
+  host: string,
+  start: PopupStart,
+  baseUrl: string,
+  callback: (look: PageLook) => void,
+): () => void {
+  const template = start.preferences.trackingCode;
+  let isWanted = true;
+  let found = false;
+  let last: PageLook | undefined;
+  const once = async () => {
+    const [facts, trackers] = await Promise.all([
+      scan(tabId, baseUrl, attributesOf(template)),
+      scanTrackers(tabId, host, baseUrl),
+    ]);
+    if (!isWanted || (facts && !isSameHost(facts.page, host))) return;
+    // What was found stays; so does what was seen of a page that can no longer be looked at, because it was left.
+    const before = found || !facts ? last : undefined;
+    last = {
+      tracking: before?.tracking ?? ((site) => trackingOf(start, baseUrl, site, facts)),
+      trackers: trackers.length ? trackers : (last?.trackers ?? []),
+    };
+    found ||= facts !== undefined && detect(facts, { baseUrl, template }).found === 'yes';
+    callback(last);
+  };
+  const timers = lookTimes.map((time) => setTimeout(() => void once(), time));
+  return () => {
+    isWanted = false;
+    timers.forEach(clearTimeout);
+  };
+}
