@@ -1,19 +1,32 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { WxtVitest } from 'wxt/testing/vitest-plugin';
 
 const slow = { testTimeout: 60_000, hookTimeout: 120_000 };
 
-const timed = ['tracking/siteCache', 'manage/typing', 'guarantees/access', 'worker/idle'].map(
-  (name) => `test/e2e/${name}.test.ts`,
-);
-/** Much waiting, little work: beside the others. */
-const waiting = ['test/e2e/addMany/survives.test.ts'];
-const inBrowsers = {
-  globalSetup: 'test/tools/globalSetup.ts',
-  // A busy machine may make a browser late; what needed its second try is printed with `(retry x1)`.
-  retry: 1,
-  ...slow,
+/** What takes longest begins first, so that nothing is waited for alone at the end: seconds when last measured. */
+const seconds: Record<string, number> = {
+  'addMany/survives': 137,
+  'accessibility/languages': 115,
+  'addMany/firefox': 60,
 };
+const secondsOf = ({ moduleId }: TestSpecification) =>
+  Object.entries(seconds).find(([name]) => moduleId.endsWith(`e2e/${name}.test.ts`))?.[1] ?? 0;
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    return (await super.sort(files)).toSorted((one, two) => secondsOf(two) - secondsOf(one));
+  }
+}
+
+const e2e = (name: string) => `test/e2e/${name}.test.ts`;
+const timed = ['tracking/siteCache', 'guarantees/access'].map(e2e);
+const inBrowsers = { globalSetup: 'test/tools/globalSetup.ts', ...slow };
+
+/** Files share processes, which start faster than one for each. */
+const shared = { isolate: false, setupFiles: ['test/tools/setupFile.ts'] };
+const processors = availableParallelism();
 
 export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
@@ -26,6 +39,7 @@ export default defineConfig({
       reportsDirectory: '.output/coverage',
       thresholds: { lines: 95, branches: 90 },
     },
+    sequence: { sequencer: LongestFirst },
     projects: [
       // Properties try thousands of cases: on a busy machine, and while coverage is measured, that takes its time.
       {
@@ -33,29 +47,42 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/unit/**/*.test.{ts,tsx}'],
-          isolate: false,
-          setupFiles: ['test/tools/setupUnit.ts'],
-          maxWorkers: 2,
+          maxWorkers: processors,
           testTimeout: 60_000,
+          ...shared,
         },
       },
-      { extends: true, test: { name: 'contract', include: ['test/contract/**/*.test.ts'], ...slow } },
+      {
+        extends: true,
+        test: { name: 'contract', include: ['test/contract/**/*.test.ts'], maxWorkers: processors, ...slow, ...shared },
+      },
       // The worker against services composed at random, with a clock of their own.
-      { extends: true, test: { name: 'model', include: ['test/model/**/*.test.ts'], maxWorkers: 2, ...slow } },
-      // Two files at a time: more would only wait for the processor.
+      { extends: true, test: { name: 'model', include: ['test/model/**/*.test.ts'], maxWorkers: processors, ...slow } },
+      // A browser waits for more than it works: with twice as many as there are processors none is idle.
       {
         extends: true,
         test: {
           name: 'browser',
-          include: ['test/e2e/**/*.test.ts'],
-          exclude: [...timed, ...waiting],
-          maxWorkers: 2,
+          include: [e2e('**/*')],
+          exclude: timed,
+          maxWorkers: 2 * processors,
+          sequence: { groupOrder: 1 },
           ...inBrowsers,
+          ...shared,
         },
       },
-      { extends: true, test: { name: 'waiting', include: waiting, ...inBrowsers } },
       // What is timed has the machine for itself.
-      { extends: true, test: { name: 'timed', include: timed, fileParallelism: false, ...inBrowsers } },
+      {
+        extends: true,
+        test: {
+          name: 'timed',
+          include: timed,
+          fileParallelism: false,
+          sequence: { groupOrder: 2 },
+          ...inBrowsers,
+          ...shared,
+        },
+      },
     ],
   },
 });

@@ -1,10 +1,11 @@
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
+import { promisify, stripVTControlCharacters } from 'node:util';
 import { withLock } from './lock.mjs';
 
+const run = promisify(execFile);
 const root = new URL('../..', import.meta.url).pathname;
 
 export type Target = 'chrome' | 'edge' | 'firefox' | 'safari';
@@ -19,16 +20,14 @@ const output = (browser: Target) => join(root, '.output', `${browser}-mv3`);
  */
 export function privateBuild(browser: Target = 'chrome'): Promise<string> {
   return withLock(`build ${root}`, async () => {
-    const { status, stdout, stderr } = spawnSync('wxt', ['build', '-b', browser], {
+    await run('wxt', ['build', '-b', browser], {
       cwd: root,
-      encoding: 'utf8',
       // A test runner's own NODE_ENV would build what developers use.
       env: { ...process.env, NODE_ENV: 'production', NO_COLOR: '1', CI: 'true' },
-    });
-    if (status !== 0) {
+    }).catch(({ message, stdout = '', stderr = '' }) => {
       const [said] = stripVTControlCharacters(`${stdout}${stderr}`).split('[cause]');
-      throw new Error(said?.trim() || 'wxt build did not run');
-    }
+      throw new Error(said?.trim() || message);
+    });
     const copy = mkdtempSync(join(tmpdir(), 'waymark-build-'));
     cpSync(output(browser), copy, { recursive: true });
     return copy;

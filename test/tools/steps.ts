@@ -49,6 +49,7 @@ export async function told(name: string, task: () => Promise<void>): Promise<Cou
   const started = Date.now();
   process.stdout.write(`${name} … `);
   const seconds = () => ((Date.now() - started) / 1000).toFixed(1);
+  const beat = setInterval(() => process.stdout.write(`still at it (${Math.round(Number(seconds()))} s) … `), 10_000);
   try {
     await task();
     process.stdout.write(`ok (${seconds()} s)\n`);
@@ -56,6 +57,8 @@ export async function told(name: string, task: () => Promise<void>): Promise<Cou
   } catch (error) {
     process.stdout.write(`FAILED (${seconds()} s)\n${error instanceof Error ? error.message : error}\n`);
     return one(false);
+  } finally {
+    clearInterval(beat);
   }
 }
 
@@ -73,15 +76,24 @@ interface Report {
 export const matching = (files: readonly string[], words: readonly string[]): string[] =>
   files.filter((file) => words.some((word) => file.toLowerCase().includes(word.toLowerCase())));
 
-/** Runs one project of tests, or those of these files that it has. What was skipped counts as failed, and so does a file or a runner that broke. */
-export async function tests(project: string, only: readonly string[] = []): Promise<Count & { files: FileCount[] }> {
-  const file = join(tmpdir(), `waymark-${project}-${process.pid}.json`);
-  process.stdout.write(`Tests: ${project}\n`);
+/** Runs some projects of tests, or those of these files that they have. What was skipped counts as failed, and so does a file or a runner that broke. */
+export async function tests(
+  projects: readonly string[],
+  only: readonly string[] = [],
+): Promise<Count & { files: FileCount[] }> {
+  const file = join(tmpdir(), `waymark-${projects[0]}-${process.pid}.json`);
+  process.stdout.write(`Tests: ${projects.join(', ')}\n`);
   const chosen = only.length ? ['--passWithNoTests', ...only] : [];
-  const args = ['run', '--config', 'test/vitest.config.ts', '--project', project, ...chosen];
+  const args = [
+    'run',
+    '--config',
+    'test/vitest.config.ts',
+    ...projects.flatMap((name) => ['--project', name]),
+    ...chosen,
+  ];
   const { ok } = await run(
     'vitest',
-    [...args, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
+    [...args, '--reporter=default', '--reporter=./test/tools/beat.ts', '--reporter=json', `--outputFile.json=${file}`],
     true,
   );
   const report: Report | undefined = await readFile(file, 'utf8')

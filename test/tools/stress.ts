@@ -15,8 +15,7 @@ process.env.WAYMARK_STRESS = 'yes';
 const model = spawnSync(process.execPath, ['test/tools/model.ts'], { stdio: 'inherit' }).status ?? 1;
 try {
   for (const [browser, variable] of builds) process.env[variable] = await privateBuild(browser);
-  const projects = ['--project', 'browser', '--project', 'waiting'];
-  const args = ['run', '--config', 'test/vitest.config.ts', ...projects, '--retry=0', ...files];
+  const args = ['run', '--config', 'test/vitest.config.ts', '--project', 'browser', ...files];
   process.exitCode = spawnSync('vitest', args, { stdio: 'inherit' }).status || model;
 } finally {
   for (const [, variable] of builds) rmSync(process.env[variable] ?? '', { recursive: true, force: true });

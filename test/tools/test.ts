@@ -20,8 +20,7 @@ if (!chosen) {
   counts.push({ passed: 0, failed: 1 });
 }
 
-const inFolder = (folder: string) => chosen?.filter((file) => file.startsWith(`test/${folder}/`));
-const inBrowsers = inFolder('e2e');
+const inBrowsers = chosen?.filter((file) => file.startsWith('test/e2e/'));
 const builds = [
   ['Build for Chrome', 'chrome', 'WAYMARK_BUILD'],
   ['Build for Firefox', 'firefox', 'WAYMARK_BUILD_FIREFOX'],
@@ -35,17 +34,20 @@ for (const [name, browser, variable] of inBrowsers?.length === 0 ? [] : builds)
 
 const build = process.env.WAYMARK_BUILD;
 try {
-  for (const together of [['unit'], ['contract'], ['model'], ['browser', 'waiting'], ['timed']]) {
-    const needsBuild = together.some((project) => !/unit|contract|model/.test(project));
-    const own = needsBuild ? inBrowsers : inFolder(together.join());
+  for (const projects of [
+    ['unit', 'contract', 'model'],
+    ['browser', 'timed'],
+  ]) {
+    const needsBuild = projects.includes('browser');
+    const own = needsBuild ? inBrowsers : chosen?.filter((file) => !file.startsWith('test/e2e/'));
     if (own?.length === 0) continue;
     // Without a build its tests would only say the same again, one by one.
     if (needsBuild && !build) counts.push({ passed: 0, failed: 1 });
-    else
-      for (const count of await Promise.all(together.map((project) => tests(project, own)))) {
-        counts.push(count);
-        files.push(...count.files);
-      }
+    else {
+      const count = await tests(projects, own);
+      counts.push(count);
+      files.push(...count.files);
+    }
   }
 } finally {
   for (const [, , variable] of builds) rmSync(process.env[variable] ?? '', { recursive: true, force: true });

@@ -13,7 +13,7 @@ function keep(object: object): () => void {
 const areas = Object.values(fakeBrowser).filter((area) => typeof area === 'object');
 const restores = [fakeBrowser, ...areas].map(keep);
 
-// Unit tests share one process, which is faster than one for each file: nothing of a file may reach the next.
+// Files of tests share a process: nothing of one may reach the next.
 afterAll(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
