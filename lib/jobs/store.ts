@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
-import { claimItem, type JobStep, type Next, next } from './state.ts';
+import { claimItem, itemSettled, type JobStep, type Next, next } from './state.ts';
 import type { Item, ItemState, Job } from './types.ts';
 
 /**
@@ -131,6 +131,20 @@ export async function writeJob(
   for (const item of changed?.items ?? []) void stored.put(item);
   await store.done;
   return changed?.job;
+}
+
+/**
+ * A person has seen the website that a create of unknown end has made, and is about to delete it: that create is done,
+ * and is not made again.
+ */
+export async function settleCreate(account: string, host: string): Promise<void> {
+  for (const one of await allJobs())
+    if (one.kind === 'create' && one.account === account && !one.ended)
+      await writeJob(one.id, ['sending'], (job, items) => {
+        const item = items.find(({ key }) => key === host);
+        const step = item && itemSettled(job, item, { outcome: 'confirmed' }, Date.now());
+        return step ? { job: step.job, items: [step.item] } : { job, items: [] };
+      });
 }
 
 /** What became of an item, to be applied to it and its job as they are stored by then. */

@@ -118,7 +118,9 @@ async function list(world: World): Promise<void> {
     if (!answer.ok || world.epoch !== epoch || world.connecting.size) return;
     shown.push(...answer.value.items);
     shows(world, connected, answer.value.items);
-    if (!answer.value.more) return whole(world, 'list', shown, since);
+    const { more, total = 0 } = answer.value;
+    // Where a count beside it says that there are more, it does not call itself whole.
+    if (!more) return shown.length < total ? undefined : whole(world, 'list', shown, since);
     cursor = answer.value.next;
     if (!cursor) return;
   }

@@ -80,6 +80,11 @@ const rows: Row[] = [
     ],
   },
   {
+    name: 'a record that Add many has made unheard, seen and deleted by the person, is not made again',
+    services: [{ writes: [{ done: 0, answered: 0, answer: 'lost' }] }, {}],
+    acts: [{ do: 'addMany', hosts: [4, 0] }, { do: 'popup', host: 4 }, { do: 'delete', pick: 0 }, { do: 'kill' }],
+  },
+  {
     name: 'a record is deleted or changed after another account’s key was given: nothing is sent',
     services: [{ held: [true] }, {}],
     acts: [

@@ -1,4 +1,5 @@
 import { hostOf, standsFor } from '../../hosts/hostOf.ts';
+import { settleCreate } from '../../jobs/store.ts';
 import type { Input } from '../../messages/ask.ts';
 import { ApiError, type InputOf, type Problem, type Website } from '../../services/index.ts';
 import { certain, requestProblem } from '../problems.ts';
@@ -131,6 +132,7 @@ export const deleteWebsite = (input: Input<'websites.delete'>, context: BoundCon
   inTurn(context.account, input.id, async () => {
     const { id } = input;
     const isThere = await confirmed(input, context);
+    if (isThere) await settleCreate(context.account, hostOf(input.domain) ?? '').catch(nothing);
     const done: Removed = isThere ? await removed(request('websites.delete', { id }, context)) : { outcome: 'gone' };
     forgetLookUps();
     await dropId(context.account, id);
