@@ -79,9 +79,9 @@ vi.mock('@/lib/services/index.ts', async (original) => {
 });
 
 /** Another address in the settings. */
-const connectTo = async (analyticsUrl: string) => {
+const connectTo = async (analyticsUrl: string, account = analyticsUrl) => {
   const { connections, set } = await import('@/lib/storage/settings.ts');
-  await set(connections, { list: [{ id: 'main', analyticsUrl, account: analyticsUrl }], active: 'main' });
+  await set(connections, { list: [{ id: 'main', analyticsUrl, account }], active: 'main' });
 };
 
 /** A new worker over the same storage; its locks are its own, as a dead worker's are let go. */
@@ -324,6 +324,47 @@ describe.each(['https://other.example', `${base}/second`, `${base}:8443`])('%s i
     await ended(worker);
     expect([...service.asked]).toEqual([base]);
   });
+});
+
+describe('another key at the same address, maybe another account’s', () => {
+  const shop = { id: '1', domain: 'shop.example.com', privacy: 0 as const };
+  const items = [{ key: shop.domain, id: '1' }];
+  const absentAt = Date.now();
+
+  test.each<[string, Partial<Input<'jobs.start'>>, Website[], outcome: string, writes: string[]]>([
+    ['a change of the same record', { kind: 'update', items }, [shop], 'updated', ['update 1']],
+    ['a change of another', { kind: 'update', items }, [{ ...shop, domain: 'a.example' }], 'failed conflict', []],
+    ['a change of none', { kind: 'update', items }, [], 'failed missing', []],
+    [
+      'a delete of another',
+      { kind: 'delete', items, fields: {} },
+      [{ ...shop, domain: 'a.example' }],
+      'failed conflict',
+      [],
+    ],
+    ['a delete of none', { kind: 'delete', items, fields: {} }, [], 'gone', []],
+    ['a create of what was absent before', { items: [{ key: shop.domain, absentAt }] }, [shop], 'already', []],
+  ])(
+    'stops the job, which goes on with it only when a person resumes it: %s',
+    async (_name, change, theirs, outcome, sent) => {
+      service.websites = [{ ...shop }];
+      const worker = await newWorker();
+      service.replies = [{ kind: 'busy', retryAfter: 5 }];
+      await worker.startJob(job(change));
+      await until(worker, (one) => one?.until !== undefined);
+      service.requests = [];
+      await connectTo(base, 'another');
+      service.websites = theirs.map((one) => ({ ...one }));
+      await paused(worker);
+      expect((await worker.jobWith('j'))?.problem).toMatchObject({ code: 'other-service' });
+      await worker.wake();
+      expect(service.requests).toEqual([]);
+      await worker.resumeJob({ id: 'j' });
+      await ended(worker);
+      expect(await outcomes(worker)).toEqual([outcome]);
+      expect(writes()).toEqual(sent);
+    },
+  );
 });
 
 describe('the clock is set back by an hour', () => {
