@@ -2,7 +2,7 @@ import Papa from 'papaparse';
 import { type Entry, entriesOf, isPlaceholder, readLines, refused } from './lines.ts';
 
 const delimiters = ['\t', ';', ',', '|'];
-/** Names of the column, best first; found as a word within longer ones. */
+/** Header names of the column with the sites, best first; also as a word within a longer name. */
 const names = [
   'domains?',
   'host ?names?',
@@ -30,7 +30,7 @@ function columnOf(fields: readonly string[]): number {
   return -1;
 }
 
-/** How a table is written, and which of its columns holds the sites: its first line names one. Undefined where it does not. */
+/** A table's delimiter and the column with the sites, by its first line; undefined if that names no such column. */
 function headerOf(first: string): { delimiter: string; column: number } | undefined {
   const [found] = delimiters
     .map((delimiter) => ({ delimiter, ...parse(first, delimiter) }))
@@ -42,14 +42,14 @@ function headerOf(first: string): { delimiter: string; column: number } | undefi
 }
 
 interface Row {
-  /** On which it begins, from 1. */
+  /** Where it begins, from 1. */
   line: number;
   fields: string[];
-  /** A quote in it is not closed: all that follows is in it. */
+  /** A quote is not closed, so the row contains everything that follows. */
   isOpen: boolean;
 }
 
-/** The rows that are not blank, lazily; none after an open one. */
+/** The rows that are not blank, lazily; an open one is the last. */
 function* rowsOf(text: string, delimiter: string): Generator<Row> {
   let line = 1;
   for (let at = 0; at < text.length; ) {
@@ -66,8 +66,8 @@ function* rowsOf(text: string, delimiter: string): Generator<Row> {
 }
 
 /**
- * Reads a CSV text (RFC 4180) whose first line may be a header: only the column of sites is read, lazily. Without such
- * a header it is read as lines, and so is everything from a row on in which a quote is not closed, which is told of.
+ * Reads a CSV text (RFC 4180) whose first line may be a header: only the column of sites, lazily. Without such a header
+ * it is read as lines. So is everything from a row on whose quote is not closed, which becomes a refused entry.
  */
 export function* readCsv(given: string, first: string): Generator<Entry> {
   const header = headerOf(first);

@@ -1,13 +1,13 @@
 import { type HostReason, type ParsedSite, siteNotesOf, siteOfText } from '../hosts/parse.ts';
 
-/** What may be a site: as it was written, and the address to be read. */
+/** Text that may be a site: as written, and the address to parse. */
 export interface Candidate {
   text: string;
   address: string;
   wildcard?: boolean;
 }
 
-// Where a text goes on for a megabyte, a pattern that may begin anywhere and has no bound takes minutes.
+// On a line of a megabyte, an unbounded pattern that can begin anywhere takes minutes.
 
 /** An address with a scheme up to a space or quote, or a run of anything that does not separate. */
 const pieces = /(?:(?:view-source|blob):)?[a-z][a-z\d+.-]{0,30}:\/\/[^\s"'<>`|]+|[^\s,;|"'<>(){}[\]`=]+/giu;
@@ -21,7 +21,7 @@ const wildcards = /^(?:\*\.?|\.(?=[^.]))+/;
 
 const label = '[\\p{L}\\p{N}\\p{M}\\p{Cf}_*-]+';
 const dotted = new RegExp(`^${label}(?:[.。．｡]${label})+$`, 'u');
-/** A last label of two letters or more, or punycode; else it is a number, a date, a version or an abbreviation. */
+/** The last label has two letters or more, or is punycode; otherwise it is a number, date, version or abbreviation. */
 const fileEnding = /[.。．｡](?:xn--[a-z\d-]+|[\p{L}\p{M}\p{Cf}]{2,}[\p{N}\p{L}\p{M}\p{Cf}-]*)$/iu;
 const ipv4 = /^(?:\d{1,3}\.){3}\d{1,3}$/;
 const file = /\.(?:csv|css|docx?|gif|html?|jpe?g|json|js|pdf|php|png|svg|txt|xlsx?|xml)$/i;
@@ -36,7 +36,7 @@ export const isArchive = (host: string): boolean => archiveHost.test(host);
 /** The address that an archive's address is a copy of, without its scheme; any other as it is. */
 const unarchived = (address: string): string => archived.exec(address)?.[1] ?? address;
 
-/** Longer than any name or mailbox in whatever script. */
+/** Longer than any name or mailbox in any script. */
 const maxNameLength = 1024;
 
 export const isEmail = (text: string): boolean => text.length <= maxNameLength && email.test(text);
@@ -48,8 +48,8 @@ const unnamed = (text: string) => text.replace(/^[^\s.:/]+:(?=[^\d/:])/u, '');
 const plain = /^(?:https?:\/\/)?((?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,63})(?:\/[^\s,;]*)?$/;
 
 /**
- * The host of an address or name where it can be read off, as in most lines of most lists: cutting and parsing them all
- * is slow and gives the same. Undefined where that has to be done.
+ * A fast path for plain addresses and names, which are most lines of most lists: gives the host that full parsing would.
+ * Undefined if full parsing is needed.
  */
 export function plainHostOf(address: string): string | undefined {
   const [, host = ''] = (address.length <= maxNameLength && plain.exec(address)) || [];
@@ -80,7 +80,7 @@ function candidate(piece: string): Candidate | undefined {
   return { text, address: plain, ...(plain === name ? {} : { wildcard: true }) };
 }
 
-/** Everything in a line that looks like a site, lazily; words, numbers and e-mail addresses around them are left out. */
+/** Everything in a line that looks like a site, lazily, without the words, numbers and e-mail addresses around it. */
 export function* candidates(line: string): Generator<Candidate> {
   if (plainHostOf(line) === line) return yield { text: line, address: line };
   for (const [piece] of line.matchAll(pieces))
@@ -93,21 +93,21 @@ export function* candidates(line: string): Generator<Candidate> {
 /** Why a line of a list gives no site: as for any address; it is a comment; it holds an e-mail address, or nothing like a site; in a table, a quote that is not closed. */
 export type ParseReason = HostReason | 'comment' | 'email' | 'nothing' | 'quote';
 
-/** One thing that was read as a site, or a line that gave none. */
+/** A site that was read, or a line without one. */
 export interface Entry {
   /** Counted from 1. */
   line: number;
-  /** What was read, as it was written; at most 200 characters. */
+  /** The text as written; at most 200 characters. */
   text: string;
   site: ParsedSite | { refused: ParseReason };
-  /** A wildcard before the name was left out. */
+  /** A wildcard before the name was removed. */
   wildcard?: boolean;
 }
 
 const maxEntry = 200;
 const clip = (text: string) => (text.length > maxEntry ? `${text.slice(0, maxEntry - 1)}…` : text);
 
-/** What gives no site, and why. */
+/** An entry without a site, and why. */
 export const refused = (line: number, text: string, reason: ParseReason): Entry => ({
   line,
   text: clip(text),
@@ -121,7 +121,7 @@ const placeholder = /^(?:(?:[\p{Pd}\u2212_=*~]+|n\/a)(?:[\s,;|]+|$))+$/iu;
 /** Nothing but rules and dashes, or `n/a`: what stands in a list where there is no site. */
 export const isPlaceholder = (text: string): boolean => placeholder.test(text);
 
-/** A line without any candidate: one word may still be the name of a local host, or an address of a kind that is refused. */
+/** A line without any candidate: a single word may still be a local host, or a refused kind of address. */
 function whole(text: string, line: number): Entry {
   if (text.split(/[\s,;]+/).some(isEmail)) return refused(line, text, 'email');
   return /\s/.test(text) ? refused(line, text, 'nothing') : { line, text: clip(text), site: siteOfText(text) };

@@ -12,32 +12,32 @@ export interface ListInput {
   cursor?: string;
 }
 
-/** Asks for one page of websites: one request; `wait` and `signal` are those of the page reader. */
+/** Requests one page of websites; `wait` and `signal` are those of the page reader. */
 export interface Asking extends Pick<Reader<Website>, 'wait' | 'signal'> {
   list: (input: ListInput) => Promise<PageAnswer<Website>>;
 }
 
-/** What one more request has told. */
+/** What one more request has shown. */
 export interface LookUpProgress {
   /** Exact hosts that are registered. */
   registered: readonly string[];
-  /** Hosts that were asked about and are not. */
+  /** Hosts that were looked up and are not registered. */
   absent: readonly string[];
-  /** Hosts that were asked about, and the service did not show its whole list. */
+  /** Hosts that were looked up, but the service did not show its whole list. */
   unsure?: readonly string[];
   /** Every website has been read. */
   complete: boolean;
-  /** Requests so far, and how many more there will be as far as can be told. */
+  /** Requests so far, and an estimate of how many more are needed. */
   asked: number;
   left: number;
 }
 
-/** A search that needs more pages than these is none. */
+/** A service that needs more pages for a search does not search. */
 const maxPages = 5;
 const nothing = { registered: [], absent: [], complete: false } as const;
 const hostsIn = (items: readonly Website[]) => items.flatMap(hostsOf);
 
-/** What a whole answer to a search proves of the hosts that are not in it; those of other names are asked about again. */
+/** What a complete answer to a search proves about hosts that are not in it; hosts with other names are searched again. */
 function judge(name: string, open: readonly string[], isWhole: boolean, isAnywhere: boolean) {
   const isOwn = (host: string) => host === name;
   const absent = isWhole ? open.filter((host) => isOwn(host) || isAnywhere) : [];
@@ -46,10 +46,10 @@ function judge(name: string, open: readonly string[], isWhole: boolean, isAnywhe
 }
 
 /**
- * Finds out which of these hosts (grouped by the name that one search finds them with) are registered, by as few
- * requests as it can: all pages of the list where these are fewer than the searches, else one search for each name.
- * What is not proven absent, as `find` proves it, is unsure. Stops where `tell` answers false, or with the problem of a
- * request that failed; what was found before stands.
+ * Finds out which of these hosts (grouped by the name that one search finds them with) are registered, with as few
+ * requests as possible: all pages of the list if these are fewer than the searches, else one search per name. Hosts that
+ * are not proven absent, in the way of `find`, are unsure. Stops if `tell` resolves to false, or with the problem of a
+ * failed request; earlier findings stay valid.
  */
 export async function lookUpHosts(
   groups: ReadonlyMap<string, readonly string[]>,
@@ -98,7 +98,7 @@ export async function lookUpHosts(
   const { complete } = whole.value;
   goesOn &&= await tell({ ...nothing, complete, asked, left: complete ? 0 : groups.size });
 
-  /** A row has shown that a search finds parts of names, too. */
+  /** A result has shown that searches also find parts of names. */
   let isAnywhere = false;
   const waiting = [...groups].map(([name, hosts]) => ({ name, hosts }));
   for (let group = waiting.shift(); group && goesOn && !complete; group = waiting.shift()) {

@@ -3,7 +3,7 @@ import { candidates, type Entry, readLines } from './lines.ts';
 
 export type { Entry, ParseReason } from './lines.ts';
 
-/** The line that may be a table's header: the first that is not blank, if it holds no site and is not all there is. */
+/** The line that may be a table's header: the first that is not blank, if it has no site and is not the only one. */
 function headerOf(text: string): string | undefined {
   const trimmed = text.trim();
   const [first = ''] = trimmed.split(/[\r\n]/, 1);
@@ -11,9 +11,9 @@ function headerOf(text: string): string | undefined {
 }
 
 /**
- * Reads the sites of a pasted text, line by line and in slices: any separators, addresses and bare names, wildcards,
- * notes around them, CSV with a header (of which only the column of sites is read). Every line that holds anything gives
- * at least one entry, so that nothing is lost silently. Undefined when cancelled. Never rejects.
+ * Reads the sites of a pasted text, line by line and in time slices: any separators, addresses and bare names, wildcards,
+ * text around them, CSV with a header (only its column of sites). Every line that is not blank gives at least one entry,
+ * so that nothing is lost silently. Undefined if cancelled. Never rejects.
  */
 export async function parseSites(text: string, signal?: AbortSignal): Promise<Entry[] | undefined> {
   const plain = text.replace(/^\ufeff/, '');

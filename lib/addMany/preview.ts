@@ -11,23 +11,23 @@ export interface SourceEntry extends Entry {
 /** An entry as it would be registered. */
 export interface ParsedEntry {
   entry: SourceEntry;
-  /** Undefined: it is no site, for this reason. */
+  /** Undefined: it is not a site, for `reason`. */
   host?: string;
   reason?: ParseReason;
-  /** The host as it was read, where the choice of hosts made another of it. */
+  /** The host as it was read, if the host choice changed it. */
   seen?: string;
   registrable?: string;
   /** Hosts that may be registered in this one's place. */
   related: readonly string[];
   notes: readonly Note[];
-  /** The place of the entry that this one repeats. */
+  /** The index of the entry that this one repeats. */
   repeats?: number;
 }
 
-/** What the suffix list says of a host. */
+/** What the public suffix list says about a host. */
 export type SuffixOf = (host: string) => Suffix;
 
-/** Applies the choice of hosts to every entry and finds repetitions; lazily, one for each entry, in their order. */
+/** Applies the host choice to every entry and marks repetitions; lazily, one result per entry, in order. */
 export function* parseEntries(
   entries: readonly SourceEntry[],
   choice: HostChoice,
@@ -69,13 +69,13 @@ const doubts: readonly Note[] = ['ip', 'local', 'single-label', 'private-suffix'
 /** Why a host is hardly a site that anyone means to register. */
 export const doubtOf = ({ notes }: ParsedEntry): Note | undefined => notes.find((note) => doubts.includes(note));
 
-/** What is known of the service's websites: exact hosts that are registered, and when others were found not to be. */
+/** What is known about the service's websites: exact hosts that are registered, and when others were found absent. */
 export interface Knowledge {
   registered: ReadonlySet<string>;
   absent: ReadonlyMap<string, number>;
-  /** Hosts that were asked about, and the service did not show its whole list: they may be there. */
+  /** Hosts that were looked up, but the service did not show its whole list: they may be registered. */
   unsure?: ReadonlySet<string>;
-  /** Every website was read: whatever is not registered was absent then. */
+  /** When every website was read: whatever is not registered was absent then. */
   complete?: number;
 }
 
@@ -97,7 +97,7 @@ export type PreviewStatus =
 export const absentAt = ({ complete, absent }: Knowledge, host: string): number | undefined =>
   absent.get(host) ?? complete;
 
-/** What would become of an entry; a related host that is registered is worth a second thought. */
+/** What adding an entry would do. `related`: a related host is registered, so the person should decide. */
 export function previewStatus(read: ParsedEntry, known: Knowledge): PreviewStatus {
   const { host, repeats, related, reason } = read;
   if (host === undefined) return reason === 'comment' ? 'comment' : 'refused';
@@ -113,13 +113,13 @@ export function previewStatus(read: ParsedEntry, known: Knowledge): PreviewStatu
 export const registeredRelated = ({ related }: ParsedEntry, { registered }: Knowledge): string | undefined =>
   related.find((other) => registered.has(other));
 
-/** Whether an entry can be added at all, and whether it is meant to be unless the person says otherwise. */
+/** Whether an entry can be added at all, and whether it is selected by default. */
 const addable: readonly PreviewStatus[] = ['new', 'unchecked', 'unsure', 'related', 'doubtful'];
 const meant: readonly PreviewStatus[] = ['new', 'unchecked'];
 export const canAdd = (status: PreviewStatus): boolean => addable.includes(status);
 export const isMeant = (status: PreviewStatus): boolean => meant.includes(status);
 
-/** The hosts that the service is still to be asked about, by the name that one search finds them with. */
+/** The hosts that still have to be looked up, by the name that one search finds them with. */
 export function unknownHosts(reads: readonly ParsedEntry[], known: Knowledge): Map<string, string[]> {
   const groups = new Map<string, string[]>();
   for (const read of reads) {

@@ -1,13 +1,13 @@
 import { browser } from 'wxt/browser';
 
-/** What the toolbar button can say. The title carries the words; colour never carries them alone. */
+/** What the toolbar button can show. The title says the same in words, so that nothing depends on colour alone. */
 const badgeLooks = {
   /** Outcomes. */
   done: { text: '✓', color: '#0f766e' },
   already: { text: '=', color: '#475467' },
   failed: { text: '!', color: '#b42318' },
   busy: { text: '…', color: '#475467' },
-  /** How a site stands. */
+  /** Whether a site is registered. */
   registered: { text: '✓', color: '#0f766e' },
   public: { text: '◉', color: '#0f766e' },
   absent: { text: '–', color: '#475467' },
@@ -16,7 +16,7 @@ const badgeLooks = {
 
 export type BadgeLook = keyof typeof badgeLooks;
 
-/** Shows an outcome on one tab's toolbar button; the browser clears it when the tab goes elsewhere. A closed tab is no failure. */
+/** Shows an outcome on one tab's toolbar button; the browser clears it when the tab navigates. A closed tab is not an error. */
 export async function showBadge(tabId: number | undefined, look: BadgeLook, title: string): Promise<void> {
   const { text, color } = badgeLooks[look];
   const details = tabId === undefined ? {} : { tabId };
@@ -27,15 +27,15 @@ export async function showBadge(tabId: number | undefined, look: BadgeLook, titl
   ]);
 }
 
-/** What the type of `details` leaves out: both browsers take null for "as on every tab". */
-const asElsewhere = null as never;
+/** Missing from the type of `details`: both browsers take null for "as on every tab". */
+const asOnEveryTab = null as never;
 
-/** Takes back what one tab's toolbar button says, so that it shows the badge of all tabs again (a job's progress). */
+/** Resets one tab's toolbar button, so that it shows the badge of all tabs again (a job's progress). */
 export async function clearBadge(tabId: number): Promise<void> {
   const { action } = browser;
-  const title = async () => action.setTitle({ tabId, title: asElsewhere });
+  const title = async () => action.setTitle({ tabId, title: asOnEveryTab });
   await Promise.allSettled([
-    action.setBadgeText({ tabId, text: asElsewhere }),
+    action.setBadgeText({ tabId, text: asOnEveryTab }),
     // Chromium takes no null here, and forgets a tab's title only when the tab goes elsewhere.
     title().catch(async () => action.setTitle({ tabId, title: await action.getTitle({}) })),
   ]);

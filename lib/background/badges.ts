@@ -18,7 +18,7 @@ const badgeOfCached = ({ host, privacy }: CachedSite): ShownBadge =>
     ? { look: 'public', title: t('tracking.badge_public', { domain: host }) }
     : { look: 'registered', title: t('tracking.badge_registered', { domain: host }) };
 
-/** A host that is not known is absent only after the whole list was read. */
+/** An unknown host counts as absent only after the whole list was read. */
 async function badgeOfHost(account: string, host: string): Promise<ShownBadge> {
   const known = await cachedStatusOf(account, host, wwwVariant(host));
   if (known?.site) return badgeOfCached(known.site);
@@ -29,7 +29,7 @@ async function badgeOfHost(account: string, host: string): Promise<ShownBadge> {
   return { look: 'absent', title };
 }
 
-/** What the toolbar button says of an address, from what is known on this computer alone; undefined: nothing. */
+/** What the toolbar button shows for an address, from cached data alone; undefined: nothing. */
 async function badgeFor(url: string | undefined): Promise<ShownBadge | undefined> {
   const site = siteOf(url);
   const account = activeConnection(await get(connections))?.account;
@@ -44,7 +44,7 @@ const isOn = async () => (await get(preferences)).badge;
 
 const tabOf = (id: number): Promise<BrowserTab | undefined> => browser.tabs.get(id).catch(() => undefined);
 
-/** Shows how the site of a tab stands. An outcome the person was just told stays, unless `over` says that it is known better. */
+/** Shows whether the site of a tab is registered. A shown outcome stays, unless `over`: the cache knows better now. */
 async function showOn(id: number, over = false): Promise<void> {
   const token = Symbol('look');
   latest.set(id, token);
@@ -107,8 +107,9 @@ function onKnown(): void {
 }
 
 /**
- * The toolbar badge of every tab, while the person has it on. Listens at once, since a worker that is woken up must;
- * where it is off, the first event lets go again, so that browsing does not wake the worker. Never makes a request.
+ * Shows the toolbar badge of every tab while the preference is on. Always registers its listeners at once, as a woken
+ * worker must; if the preference is off, the first event removes them, so that browsing does not wake the worker. Never
+ * makes a request.
  */
 export function listenForBadges(): void {
   listen();

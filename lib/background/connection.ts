@@ -11,13 +11,13 @@ import { type Context, connectionLock, request } from './request.ts';
 import { forgetLookUps } from './websites/lookUp.ts';
 import { keepToConnection } from './websites/sync.ts';
 
-/** What was typed for each service, or waits from before the page was reloaded. */
+/** The key typed for each service, now or before the page was reloaded. */
 interface TypedKeys {
   analytics?: string;
   seo?: string;
 }
 
-/** A key to be stored for a service; undefined where there is none for this address's origin. */
+/** A key to store for a service; undefined if there is none for this address's origin. */
 type ResolvedKey = { key: string; shared?: boolean } | undefined;
 
 /** The analytics service's key: the one typed, else the one stored for this address's origin. */
@@ -27,8 +27,8 @@ async function resolveAnalyticsKey(id: string, url: string, typed: TypedKeys): P
 }
 
 /**
- * The SEO service's key: its own where there is one, else the one typed for both. An analytics key that is only stored
- * serves the SEO service too where both have one origin.
+ * The SEO service's key: its own if there is one, else the one typed for both. A stored analytics key is used for the SEO
+ * service only if both have the same origin.
  */
 async function resolveSeoKey(
   id: string,
@@ -68,7 +68,7 @@ async function active(): Promise<ConnectionAddress | undefined> {
   return activeConnection(await get(connections));
 }
 
-/** What pages may know of the connection. */
+/** What pages may know about the connection. */
 export async function connectionStatus(): Promise<ConnectionStatus> {
   const connection = await active();
   const [analytics, seo] = await Promise.all([
@@ -117,7 +117,7 @@ async function testAnalytics(context: Context): Promise<TestResult> {
   return again.ok ? { ...again, kind: found } : again;
 }
 
-/** Reads one page of each list, and says per service what was found. */
+/** Tests each service by reading one page of its list. */
 export async function testConnection(context: Context): Promise<ConnectionReport> {
   const connection = await active();
   const [analytics, seo] = await Promise.all([
@@ -134,13 +134,13 @@ function checkedKey(field: string, text: string | undefined): string | undefined
   return key.key;
 }
 
-/** What was typed now, else what waits from before the page was reloaded. */
+/** The keys typed now, else those typed before the page was reloaded. */
 const typedKeys = async ({ apiKey, seoApiKey }: SaveInput): Promise<TypedKeys> => ({
   analytics: checkedKey('apiKey', apiKey ?? (await draftKey('analytics'))),
   seo: checkedKey('seoApiKey', seoApiKey ?? (await draftKey('seo'))),
 });
 
-/** The account that an address and a key stand for: the one before where both stay. Where the key before is gone, nobody knows whose it was. */
+/** The account of an address and a key: the previous one if both are unchanged, else a new one. If the previous key is gone, its owner is unknown. */
 async function accountFor(
   id: string,
   service: Service,
@@ -192,9 +192,9 @@ async function storeConnection(input: SaveInput, typed: TypedKeys): Promise<void
 }
 
 /**
- * Saves the addresses and what keys were typed, then tests. A key stays bound to the origin it was typed for. A typed
- * key goes on waiting until its service has taken it: a mistyped address does not cost the key.
- * Rejects with `rejected` and the field's name: code `required` where a key is to be typed (again), else why it is refused.
+ * Saves the addresses and typed keys, then tests them. A key stays bound to the origin it was typed for. A typed key is
+ * kept as a draft until its service accepts it, so that a mistyped address does not lose it.
+ * Rejects with `rejected` and the field's name: code `required` if a key must be typed (again), else the reason.
  */
 export async function saveConnection(input: SaveInput, context: Context): Promise<ConnectionReport> {
   const typed = await typedKeys(input);
@@ -206,7 +206,7 @@ export async function saveConnection(input: SaveInput, context: Context): Promis
   return report;
 }
 
-/** Whose key comes next is not known; one key may have served both services. */
+/** The next key may be another account's; one key may have served both services. */
 const withoutKey =
   (service: Service) =>
   (one: ConnectionAddress): ConnectionAddress => ({
@@ -217,7 +217,7 @@ const withoutKey =
 
 /** Forgets a service's key; a key shared by both services is forgotten for both. */
 export async function removeKey(service: Service): Promise<ConnectionStatus> {
-  // A newer Waymark may have written the connections, so that none can be read; a key is there all the same.
+  // Connections that a newer Waymark wrote cannot be read, but their keys can still be removed.
   await navigator.locks.request(connectionLock, async () => {
     await forgetKey((await active())?.id, service);
     await update(connections, ({ list, ...rest }) => ({ ...rest, list: list.map(withoutKey(service)) })).then(

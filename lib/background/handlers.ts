@@ -24,7 +24,7 @@ type Handlers = {
   [N in Name]: (input: Input<N>, context: N extends Bound ? BoundContext : Context) => Promise<Output<N>>;
 };
 
-/** What the worker does for each question; `satisfies` keeps the table whole. */
+/** What the worker does for each message; `satisfies` keeps the table complete. */
 export const handlers = {
   'websites.list': async (input, context) => {
     const list = await request('websites.list', input, context);

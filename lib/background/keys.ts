@@ -20,7 +20,7 @@ const parseKeys = (value: unknown): Keys | undefined =>
 const keysIn = (area: Area): Setting<Keys> => ({ key: 'keys', area, version: 1, fallback: {}, parse: parseKeys });
 const keyStores: Record<Keep, Setting<Keys>> = { always: keysIn('local'), session: keysIn('session') };
 
-/** Keys typed in the options page and not saved yet; in memory only. */
+/** Keys that were typed in the options page but not saved yet; in memory only. */
 const drafts: Setting<Partial<Record<Service, string>>> = {
   key: 'keyDrafts',
   area: 'session',
@@ -29,7 +29,7 @@ const drafts: Setting<Partial<Record<Service, string>>> = {
   parse: (value) => (typeof value === 'object' && value !== null ? value : undefined),
 };
 
-/** The common password of new sites. */
+/** The default password of new sites. */
 const defaultPassword: Setting<string> = {
   key: 'defaultPassword',
   area: 'local',
@@ -40,7 +40,7 @@ const defaultPassword: Setting<string> = {
 
 const slot = (connection: string, service: Service) => `${connection}:${service}`;
 
-/** No content script may read what is stored (Chromium; elsewhere Waymark simply has no content script). */
+/** Keeps content scripts from reading the storage. Only Chromium can; Waymark has no content scripts anyway. */
 export async function guardStorage(): Promise<void> {
   const area = browser.storage.local as { setAccessLevel?: (level: { accessLevel: string }) => Promise<void> };
   await area.setAccessLevel?.({ accessLevel: 'TRUSTED_CONTEXTS' });
@@ -68,8 +68,8 @@ export const isShared = async (connection: string, service: Service): Promise<bo
 const other: Record<Keep, Keep> = { always: 'session', session: 'always' };
 
 /**
- * Saves a key for one origin; `session` keeps it in memory until the browser closes. The key before it is let go
- * only once this one is stored.
+ * Saves a key for one origin; `session` keeps it in memory until the browser closes. The previous key is removed
+ * only after this one is stored.
  */
 export async function saveKey(
   connection: string,
@@ -83,8 +83,8 @@ export async function saveKey(
 }
 
 /**
- * Forgets a service's stored key, wherever it is kept, and an SEO key that is the same with the analytics key. Of every
- * connection where none is named.
+ * Removes a service's stored key, wherever it is kept; with the analytics key also an SEO key that shares it. Without
+ * `connection`, of every connection.
  */
 export async function forgetKey(connection: string | undefined, service: Service): Promise<void> {
   const isKept = ([name, key]: [string, StoredSecret?]) =>
@@ -98,13 +98,13 @@ export async function draftKey(service: Service): Promise<string | undefined> {
   return (await get(drafts))[service] || undefined;
 }
 
-/** Keeps a typed key until it is saved; a text that is none yet lets go what was there. */
+/** Keeps a typed key until it is saved; a text that is not a key removes the draft. */
 export async function saveDraft(service: Service, text: string): Promise<void> {
   const key = parseKey(text);
   await update(drafts, (typed) => ({ ...typed, [service]: 'key' in key ? key.key : undefined }));
 }
 
-/** Lets a waiting key go, unless another was typed in the meantime. */
+/** Removes a draft key, unless another one was typed in the meantime. */
 export async function settleDraft(service: Service, key: string | undefined): Promise<void> {
   await update(drafts, (typed) => (typed[service] === key ? { ...typed, [service]: undefined } : typed));
 }
@@ -112,10 +112,10 @@ export async function settleDraft(service: Service, key: string | undefined): Pr
 export const saveDefaultPassword = (password: string): Promise<void> => set(defaultPassword, password);
 export const getDefaultPassword = (): Promise<string> => get(defaultPassword);
 
-/** Keys have 8 characters at least: half of one stays unseen. */
+/** Keys have at least 8 characters, so half of one stays hidden. */
 const tail = (key: string) => ({ lastFour: key.slice(-4) });
 
-/** What a page may know of a key: that there is one, and its last four characters. */
+/** What a page may know about a key: that it exists, and its last four characters. */
 export async function keyStatus(
   connection: string | undefined,
   service: Service,

@@ -18,8 +18,8 @@ const manageUrl = () => browser.runtime.getURL('/manage.html');
 let made = Promise.resolve();
 
 /**
- * The menu's items, made anew on install, on update and when the preference changes: browsers differ in what they keep.
- * One making at a time: two that overlap would make an item twice.
+ * Creates the menu's items again on install, on update and when the preference changes: browsers differ in what they
+ * keep. One run at a time, because two that overlap would create an item twice.
  */
 export function makeMenu(): Promise<void> {
   made = made.then(remake, remake);
@@ -49,7 +49,7 @@ async function notify(title: string, message: string): Promise<void> {
   });
 }
 
-async function tell(
+async function report(
   tab: MenuTab | undefined,
   look: 'done' | 'already' | 'failed',
   host: string,
@@ -67,19 +67,19 @@ async function createFor(host: string, isPrivate: boolean): Promise<Registration
 async function trackNow(url: string, tab: MenuTab | undefined): Promise<void> {
   if (!activeConnection(await get(connections))) return browser.runtime.openOptionsPage();
   const site = siteOf(url);
-  if ('refused' in site) return tell(tab, 'failed', '', refusalText(site.refused));
+  if ('refused' in site) return report(tab, 'failed', '', refusalText(site.refused));
   const { hostChoice } = await get(preferences);
   const host = preferredHost(site.host, hostChoice, await suffix(site.host));
   await showBadge(tab?.id, 'busy', t('menu.registering', { domain: host }));
   try {
     const outcome = await createFor(host, tab?.incognito ?? false);
-    await tell(tab, outcome === 'already' ? 'already' : 'done', host, registrationText(outcome, host));
+    await report(tab, outcome === 'already' ? 'already' : 'done', host, registrationText(outcome, host));
   } catch (error) {
-    await tell(tab, 'failed', host, problemText(problemOf(error), host));
+    await report(tab, 'failed', host, problemText(problemOf(error), host));
   }
 }
 
-/** Registers the site of an address and tells the outcome on the tab; while not set up it opens the options page. */
+/** Registers the site of an address and shows the outcome on the tab; without a connection it opens the options page. */
 export const track = (url: string, tab: MenuTab | undefined): Promise<void> => working(() => trackNow(url, tab));
 
 /** A click on one of the menu's items. */

@@ -1,7 +1,7 @@
 import { ApiError, type Problem, type ProblemKind } from '../services/index.ts';
 import { NewerSettings } from '../storage/settings.ts';
 
-/** After these the service has certainly not carried out a write. */
+/** After one of these problems a write was certainly not carried out. */
 export const certain: ReadonlySet<ProblemKind> = new Set([
   'setup',
   'access',
@@ -13,13 +13,13 @@ export const certain: ReadonlySet<ProblemKind> = new Set([
   'busy',
 ]);
 
-/** The problem of a failed request; anything else is thrown on. */
+/** The problem of a failed request; any other error is rethrown. */
 export function requestProblem(error: unknown): Problem {
   if (error instanceof ApiError) return error.problem;
   throw error;
 }
 
-/** Any failure as plain data. What is not a known failure is ours, and its text may hold anything: none of it crosses. */
+/** Any error as plain data. An unknown error is a bug of ours; its message may contain anything, so it is left out. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof ApiError) return error.problem;
   return { kind: 'setup', code: error instanceof NewerSettings ? 'newer-settings' : 'fault' };

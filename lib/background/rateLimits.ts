@@ -24,7 +24,7 @@ function record(origin: string, change: (limit: RateLimit) => RateLimit): void {
   }, 200);
 }
 
-/** `fetch`, noting what is sent to a service and what its answers say of its limit. */
+/** `fetch` that records requests, and what the answers say about the service's rate limit. */
 export const countedFetch: typeof fetch = async (input, init) => {
   const { origin } = new URL(String(input));
   await restore();
@@ -34,7 +34,7 @@ export const countedFetch: typeof fetch = async (input, init) => {
   return response;
 };
 
-/** What is known of the limit of the service at an address. */
+/** What is known about a service's rate limit, by its address. */
 export async function rateLimitOf(serviceUrl: string): Promise<RateLimit> {
   await restore();
   return limits.get(new URL(serviceUrl).origin) ?? noRateLimit;

@@ -14,11 +14,11 @@ import { activeConnection, connections, get } from '../storage/settings.ts';
 import { keyFor } from './keys.ts';
 import { countedFetch } from './rateLimits.ts';
 
-/** Who asks: lets a request be cancelled, and keeps nothing of what a private window asks. */
+/** Who asks. For a private window nothing is stored. */
 export interface Context {
   signal?: AbortSignal;
   private?: boolean;
-  /** The only account whose records may be asked for: what was begun with one does not go on with another. */
+  /** The only account that may be asked, so that what began with one account does not continue with another. */
   account?: string;
 }
 
@@ -39,7 +39,7 @@ interface ServiceInUse {
   kind?: Kind;
 }
 
-/** A service in use, and the account there; rejects with kind `setup` where there is none, or another account than `only`. */
+/** A connected service and its account; rejects with kind `setup` if there is none, or if its account is not `only`. */
 export async function serviceOf(service: Service, only?: string): Promise<ServiceInUse> {
   const connection = activeConnection(await get(connections));
   const url = service === 'seo' ? connection?.seoUrl : connection?.analyticsUrl;
@@ -49,7 +49,7 @@ export async function serviceOf(service: Service, only?: string): Promise<Servic
   return { id, url, account: sameAccount(account, only), ...(service === 'analytics' && kind ? { kind } : {}) };
 }
 
-/** A key and whose account it is are stored one after the other, under this lock. */
+/** A key and its account are stored one after the other, so both are read and written under this lock. */
 export const connectionLock = 'connection';
 
 /** A service as `serviceOf` gives it, with its key. */
@@ -64,8 +64,8 @@ const keyedServiceOf = (service: Service, only?: string) =>
 type SendCall<N extends OperationName> = (input: InputOf<N>) => Promise<OutputOf<N>>;
 
 /**
- * Reads all that a request needs, and gives what sends it: the only place that reads a key.
- * Both reject with ApiError: `setup` without address or key, and when it is sent, `access` without the host permission.
+ * Reads everything that a request needs, and returns a function that sends it: the only place that reads a key.
+ * Both reject with ApiError: `setup` without address or key; when sending, `access` without the host permission.
  */
 export async function prepareCall<N extends OperationName>(
   name: N,
@@ -74,16 +74,16 @@ export async function prepareCall<N extends OperationName>(
   const { service, reads } = operations[name];
   const { url, key, account: asked, kind } = await keyedServiceOf(service, account);
   return async (input) => {
-    // Last of all: it may be taken away while a job's write waits for its turn.
+    // Checked last, because it may be revoked while a write waits for its turn.
     if (!(await hasAccess([url]))) return refuse({ kind: 'access', url });
     const answer = await call(name, input, { url, key, ...(kind ? { kind } : {}) }, { signal, fetch: countedFetch });
-    // What is read is of no use to another account; what a write came to is to be known all the same.
+    // Another account must not see what was read; the outcome of a write is always reported.
     if (reads) await serviceOf(service, asked);
     return answer;
   };
 }
 
-/** Makes one authenticated request. Rejects with ApiError; nothing is sent where `prepareCall` rejects. */
+/** Makes one authenticated request. Rejects with ApiError; nothing is sent if `prepareCall` rejects. */
 export async function request<N extends OperationName>(
   name: N,
   input: InputOf<N>,

@@ -15,7 +15,7 @@ const isMessageObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
 /**
- * Only our own top-level pages command the worker. The sender's id proves nothing: a content script carries it too.
+ * Only our own top-level pages may command the worker. The sender's id proves nothing: a content script has it too.
  * `origin` is missing in Firefox before 126.
  */
 export function isOurPage(sender: Sender): boolean {
@@ -59,7 +59,7 @@ async function answer(message: Message): Promise<Answer<unknown>> {
   }
 }
 
-/** The one message listener: decides synchronously whether to serve, and always answers what it serves. */
+/** The only message listener: decides synchronously whether to handle a message, and always answers those it handles. */
 export function onMessage(message: unknown, sender: Sender, sendResponse: (answer: unknown) => void): true | undefined {
   if (!isOurPage(sender) || !isMessageObject(message)) return undefined;
   if (typeof message.cancel === 'string') {

@@ -1,20 +1,20 @@
 import type { Problem, ProblemKind } from '../services/index.ts';
 import type { Item, ItemOutcome, Job } from './types.ts';
 
-/** How an item ended well; `secret`: its generated password waits to be copied. */
+/** How an item succeeded; `secret`: its generated password has not been copied yet. */
 export interface ItemEnd {
   outcome: ItemOutcome;
   secret?: boolean;
 }
 
-/** A request that was sent this long ago can no longer be under way (milliseconds; the client gives up after 15 s). */
+/** A request that was sent longer ago than this has ended (milliseconds): the client gives up after 15 s. */
 const maxRequestAge = 21_000;
-/** An item fails after this many lost answers, each looked up without finding the record. */
+/** An item fails after this many lost answers if no look-up finds its record. */
 const maxLost = 3;
 
 type Rule = 'fail' | 'wait' | 'stop';
 
-/** fail: it is this item's. wait: it is the service's or the network's, and passes. stop: a person must act. */
+/** fail: the problem is the item's. wait: it is the service's or the network's, and temporary. stop: a person must act. */
 const retryRules: Record<ProblemKind, Rule> = {
   rejected: 'fail',
   conflict: 'fail',
@@ -32,23 +32,23 @@ const retryRules: Record<ProblemKind, Rule> = {
   redirect: 'stop',
 };
 
-/** This many refusals in a row are not about single items: the job pauses. */
+/** After this many refusals in a row the cause is not the items: the job pauses. */
 const streaks: Partial<Record<ProblemKind, number>> = { forbidden: 3 };
 const defaultStreak = 10;
 
 export interface RetryDecision {
   is: Rule;
-  /** Whether it may have been carried out: to be looked up, never just sent again. */
+  /** Whether the write may have been carried out: it is looked up before it is sent again. */
   uncertain: boolean;
-  /** Whether an answer was lost by this attempt. */
+  /** Whether this attempt lost an answer. */
   lost: boolean;
-  /** This many failures in a row stop the job. */
+  /** The job stops after this many failures in a row. */
   streak: number;
 }
 
 /**
- * What a failed attempt means. Problems with code `unconfirmed` say that the write was sent and its end is unknown;
- * `asked`: nothing was sent this time, only asked what became of it.
+ * What a failed attempt means. Code `unconfirmed`: the write was sent and its outcome is unknown; `asked`: nothing was
+ * sent this time, the outcome of an earlier write was looked up.
  */
 export function retryDecision(job: Job, item: Item, problem: Problem, asked: boolean): RetryDecision {
   const unconfirmed = problem.code === 'unconfirmed';
@@ -56,7 +56,7 @@ export function retryDecision(job: Job, item: Item, problem: Problem, asked: boo
   const rule = retryRules[problem.kind];
   const given = { uncertain: asked || unconfirmed, lost, streak: streaks[problem.kind] ?? defaultStreak };
   if (lost && (item.lost ?? 0) + 1 >= maxLost) return { ...given, is: 'fail' };
-  // A look-up that is refused says nothing of the item.
+  // A refused look-up says nothing about the item.
   if (asked && rule === 'fail') return { ...given, is: job.state === 'cancelled' ? 'fail' : 'stop' };
   if (rule === 'stop' && job.state === 'cancelled') return { ...given, is: 'fail' };
   return { ...given, is: rule };
@@ -66,15 +66,15 @@ export function retryDecision(job: Job, item: Item, problem: Problem, asked: boo
 export const isFinal = ({ kind: job }: Job, { problem }: Item): boolean =>
   job === 'create' && (problem?.kind === 'conflict' || (problem?.kind === 'rejected' && !!problem.fields?.domain));
 
-/** When an item that a look-up did not find may be sent again. */
+/** From when an item that a look-up did not find may be sent again. */
 export const sureAfter = (sent: number | undefined): number => (sent ?? 0) + maxRequestAge;
 
 const backoffSeconds = [1, 2, 4, 8, 15, 30, 60, 120, 300];
-/** Being offline costs the service nothing, and ends without notice. */
+/** Retrying while offline costs the service nothing, and nothing says when it ends. */
 const maxOfflineWait = 30;
 const maxWait = 900;
 
-/** How long a job waits after the service could not be asked so many times in a row (milliseconds). */
+/** How long a job waits after this many failed requests in a row (milliseconds). */
 export function troubleAfter(troubles: number, { kind, retryAfter }: Problem): number {
   if (retryAfter !== undefined) return Math.min(Math.max(retryAfter, 1), maxWait) * 1000;
   const delay = backoffSeconds[Math.min(troubles, backoffSeconds.length) - 1] ?? 1;

@@ -5,7 +5,7 @@ import type { Item, ItemState, Job, JobFields, JobKind, Speed } from './types.ts
 /** How long a report is kept (milliseconds). */
 export const keptFor = 30 * 24 * 3_600_000;
 
-/** A report that nobody needs any more; one with passwords that wait to be copied is kept for as long as they do. */
+/** Whether a report may be deleted; one with passwords that were not copied is kept. */
 export const isExpired = ({ ended, secrets }: Job, now: number): boolean =>
   ended !== undefined && !secrets && now - ended >= keptFor;
 
@@ -73,19 +73,19 @@ const close = (job: Job, now: number): Job => ({
   problem: undefined,
 });
 
-/** Whether there is anything to do for a runner: a cancelled job still finds out what became of what it sent. */
+/** Whether a runner has work to do: a cancelled job still looks up what it had sent. */
 export const isJobActive = (job: Job): boolean =>
   job.state === 'running' || (job.state === 'cancelled' && job.counts.sending > 0);
 
-/** A past moment that lies ahead: the clock was set back (by more than it corrects itself), and no wait reckoned from it stands. */
+/** Whether a stored moment is in the future: the clock was set back (by more than a correction), so waits based on it are void. */
 const isAhead = (moment = 0, now: number) => moment > now + 1000;
 
-/** What comes next: this item, or nothing before a moment, or nothing at all (paused, done). */
+/** What comes next: this item, a wait until a moment, or nothing (paused, done). */
 export type Next = { item: Item } | { wait: number } | { idle: true };
 
 /**
- * What a runner does next. `sent` are the items in state sending, of which a running one is none; `waiting` is the first
- * one waiting. What was sent and not answered comes first: its look-up also tells whether the service is back.
+ * What a runner does next. `sent` are the items in state sending that no request is running for; `waiting` is the first
+ * one waiting. Unanswered items come first: their look-up also shows whether the service is back.
  */
 export function next(job: Job, sent: readonly Item[], waiting: Item | undefined, now: number): Next {
   if (!isJobActive(job)) return { idle: true };
@@ -96,31 +96,31 @@ export function next(job: Job, sent: readonly Item[], waiting: Item | undefined,
   return sent.length ? { wait: Math.min(...sent.map(({ again = 0 }) => again)) } : { idle: true };
 }
 
-/** An item is about to be sent: to be stored before the request. */
+/** An item is about to be sent. Store this before the request. */
 export function claimItem(job: Job, item: Item, now: number): JobStep {
   const { absentAt: _, again: __, ...rest } = item;
   return move({ ...job, until: undefined }, { ...rest, sent: now }, 'sending', now);
 }
 
-/** The service has answered something: it can be reached. */
+/** The service answered, so it can be reached. */
 const reached = (job: Job): Job => ({ ...job, troubles: 0, until: undefined, problem: undefined });
 
-/** An item ended well: to be stored after the answer. */
+/** An item succeeded. Store this after the answer. */
 export function itemSettled(job: Job, item: Item, ended: ItemEnd, now: number): JobStep {
   const { problem: _, again: __, ...rest } = item;
   const { outcome, secret } = ended;
-  const told: Job = {
+  const answered: Job = {
     ...reached(job),
     streak: 0,
     outcomes: { ...job.outcomes, [outcome]: (job.outcomes[outcome] ?? 0) + 1 },
     secrets: job.secrets + (secret ? 1 : 0),
   };
-  return move(told, { ...rest, ...ended }, 'done', now);
+  return move(answered, { ...rest, ...ended }, 'done', now);
 }
 
-/** A look-up did not find what was sent. It may still be under way; once it cannot be, it may be sent again. */
+/** A look-up did not find what was sent. Once the request can no longer be running, the item may be sent again. */
 export function itemUnfound(job: Job, item: Item, now: number): JobStep {
-  // By a clock that was set back it was sent now, at the latest: the wait begins again, and only once.
+  // The clock was set back: count from now, so that the wait starts again, but only once.
   const sent = isAhead(item.sent, now) ? now : item.sent;
   const again = sureAfter(sent);
   if (now < again) return { job: reached(job), item: { ...item, ...(sent ? { sent } : {}), again } };
@@ -129,8 +129,8 @@ export function itemUnfound(job: Job, item: Item, now: number): JobStep {
 }
 
 /**
- * An attempt failed: the item failed, or it is tried again later, or the job stops until a person has acted.
- * `asked`: it was a look-up of what had been sent before; nothing was sent.
+ * An attempt failed: the item failed, or it is retried later, or the job stops until a person acts. `asked`: the attempt
+ * was a look-up; nothing was sent.
  */
 export function itemRefused(job: Job, item: Item, problem: Problem, now: number, asked = false): JobStep {
   const decision = retryDecision(job, item, problem, asked);
@@ -142,7 +142,7 @@ export function itemRefused(job: Job, item: Item, problem: Problem, now: number,
   return { ...kept, job: { ...kept.job, troubles, problem, since: now, until: now + troubleAfter(troubles, problem) } };
 }
 
-/** Many failures in a row are no longer about single items: the job stops and shows the last one. */
+/** After many failures in a row the job stops and shows the last one. */
 function fail(job: Job, item: Item, maxStreak: number, now: number): JobStep {
   const streak = job.streak + 1;
   const refused = (job.refused ?? 0) + (isFinal(job, item) ? 1 : 0);
@@ -153,22 +153,22 @@ function fail(job: Job, item: Item, maxStreak: number, now: number): JobStep {
 
 const stop = (job: Job, problem?: Problem): Job => ({ ...job, state: 'paused', until: undefined, problem, streak: 0 });
 
-/** Pauses a running job; what is being sent is finished. */
+/** Pauses a running job; the current request is finished. */
 export const paused = (job: Job): Job => (job.state === 'running' ? stop(job) : job);
 
-/** Binds a job to the account that is connected now, at the same address, if it has stopped for the want of a key or of its account's, and said so. */
+/** Binds a job to the account that is connected now, if that has the same address and the job stopped because its own account's key was gone. */
 export const rebound = (job: Job, { url, account }: { url: string; account: string }): Job =>
   ['other-service', 'no-key'].includes(job.problem?.code ?? '') && job.serviceUrl === url && job.account !== account
     ? { ...job, account, rebound: true }
     : job;
 
-/** Goes on with a paused job, or at once with one that waits. */
+/** Resumes a paused job, or one that waits, at once. */
 export function resumed(job: Job, now: number): Job {
   if (job.state !== 'paused' && job.state !== 'running') return job;
   return { ...reached(job), state: 'running', run: { from: now, ended: 0 } };
 }
 
-/** Ends a job early. What waits is skipped; what was sent is found out about. Only what changed is in `items`. */
+/** Cancels a job. Waiting items are skipped; sent ones are looked up. `items` holds only those that changed. */
 export function cancelled(job: Job, waiting: readonly Item[], now: number): { job: Job; items: Item[] } {
   if (job.ended) return { job, items: [] };
   const counts = { ...job.counts, waiting: 0, skipped: job.counts.skipped + waiting.length };
@@ -177,7 +177,7 @@ export function cancelled(job: Job, waiting: readonly Item[], now: number): { jo
   return { job: isOpen(counts) ? cancelled : close(cancelled, now), items };
 }
 
-/** Tries items again that failed, but were not refused for good, or were skipped. One whose answer was lost is looked up before it is sent. */
+/** Retries skipped items, and failed ones that were not refused for good. Those whose answer was lost are looked up first. */
 export function retried(job: Job, ended: readonly Item[], now: number): { job: Job; items: Item[] } {
   const again = ended.filter((one) => one.state === 'skipped' || (one.state === 'failed' && !isFinal(job, one)));
   const items = again.map(({ job: id, at, key, id: record, from, sent, problem, state }): Item => {

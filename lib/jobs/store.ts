@@ -4,7 +4,7 @@ import type { Item, ItemState, Job } from './types.ts';
 
 /**
  * Passwords of a running job. `common` is erased with the last item. `each` is a seed from which every site's password
- * is derived; it is erased when the passwords have been copied, or with the job.
+ * is derived; it is erased once the passwords were copied, or with the job.
  */
 export type Secret = { job: string } & ({ way: 'common'; password: string } | { way: 'each'; seed: ArrayBuffer });
 
@@ -22,7 +22,7 @@ type Stores = ('jobs' | 'items' | 'secrets')[];
 const all: Stores = ['jobs', 'items', 'secrets'];
 type JobChange = IDBPTransaction<JobSchema, Stores, 'readwrite'>;
 
-/** Stores a job; with its last item the common password goes, in the same transaction. */
+/** Stores a job. When it has ended, its common password is erased in the same transaction. */
 function put(store: JobChange, job: Job): void {
   void store.objectStore('jobs').put(job);
   if (job.ended && job.password === 'common') void store.objectStore('secrets').delete(job.id);
@@ -62,7 +62,7 @@ const ofJob = (job: string) => IDBKeyRange.bound([job, 0], [job, Number.POSITIVE
 const inState = (job: string, state: ItemState) =>
   IDBKeyRange.bound([job, state, 0], [job, state, Number.POSITIVE_INFINITY]);
 
-/** All jobs that were not dismissed, oldest first. */
+/** All jobs that have not been dismissed, oldest first. */
 export async function allJobs(): Promise<Job[]> {
   return (await (await openJobStore()).getAll('jobs')).sort((a, b) => a.started - b.started);
 }
@@ -71,15 +71,15 @@ export async function jobWith(id: string): Promise<Job | undefined> {
   return (await openJobStore()).get('jobs', id);
 }
 
-/** The items of a job in their order: those of one state, or all. */
+/** The items of a job in order: of one state, or all. */
 export async function itemsOf(job: string, state?: ItemState): Promise<Item[]> {
   const store = await openJobStore();
   return state ? store.getAllFromIndex('items', 'state', inState(job, state)) : store.getAll('items', ofJob(job));
 }
 
 /**
- * At most `count` of a job's items in their order, without reading those before: of these states, one state after the
- * other, or all. `from` counts from 0.
+ * At most `count` of a job's items in order from index `from`, without reading the ones before: of these states, one
+ * state after the other, or of all.
  */
 export async function someItemsOf(
   job: string,
@@ -103,7 +103,7 @@ export async function someItemsOf(
   return found;
 }
 
-/** Stores a new job with its items and what its passwords come from; false: there is one with its id. */
+/** Stores a new job with its items and secret; false if a job with its id exists. */
 export async function addJob(job: Job, items: readonly Item[], secret?: Secret): Promise<boolean> {
   const store = (await openJobStore()).transaction(all, 'readwrite');
   const before = await store.objectStore('jobs').get(job.id);
@@ -116,7 +116,7 @@ export async function addJob(job: Job, items: readonly Item[], secret?: Secret):
   return !before;
 }
 
-/** Changes a job and, where `states` are given, items in these; reads and writes are one transaction. */
+/** Changes a job and its items in `states`, in one transaction. */
 export async function writeJob(
   id: string,
   states: readonly ItemState[],
@@ -134,8 +134,8 @@ export async function writeJob(
 }
 
 /**
- * A person has seen the website that a create of unknown end has made, and is about to delete it: that create is done,
- * and is not made again.
+ * A person is about to delete the website that a create with an unknown outcome has made, so the create succeeded and is
+ * not sent again.
  */
 export async function settleCreate(account: string, host: string): Promise<void> {
   for (const one of await allJobs())
@@ -147,13 +147,13 @@ export async function settleCreate(account: string, host: string): Promise<void>
       });
 }
 
-/** What became of an item, to be applied to it and its job as they are stored by then. */
+/** An item's outcome, as a change to apply to the item and its job as they are stored by then. */
 export interface End {
   at: number;
   apply: (job: Job, item: Item) => JobStep;
 }
 
-/** What a runner is to do: send an item (stored as sent already), ask what became of one, wait until a moment, or nothing. */
+/** What a runner has to do: send an item (already stored as sent), look up an outcome, wait until a moment, or nothing. */
 export type Todo = { send: Item; absentAt?: number } | { ask: Item } | { wait: number } | { idle: true };
 
 function todoOf(job: Job, found: Next, now: number): { job: Job; todo: Todo; claimed?: Item } {
@@ -166,8 +166,8 @@ function todoOf(job: Job, found: Next, now: number): { job: Job; todo: Todo; cla
 }
 
 /**
- * One turn of a runner, in one transaction: stores how the item before ended, finds out what comes next, and stores that
- * it is about to be sent. `from`: the rate limit allows no request before this moment. `undefined`: there is no such job.
+ * One step of a runner, in one transaction: stores the previous item's outcome, finds the next item, and stores that it
+ * is about to be sent. `from`: the rate limit allows no request before this moment. Undefined: there is no such job.
  */
 export async function claimNext(
   id: string,
@@ -177,7 +177,7 @@ export async function claimNext(
 ): Promise<{ job: Job; todo: Todo } | undefined> {
   const store = (await openJobStore()).transaction(all, 'readwrite');
   const items = store.objectStore('items');
-  // Everything is asked for at once: each round to the database costs as much as all of them.
+  // All requests at once: one round trip to the database costs as much as all of them together.
   const [found, ended, sent, waiting] = await Promise.all([
     store.objectStore('jobs').get(id),
     end && items.get([id, end.at]),
@@ -191,8 +191,8 @@ export async function claimNext(
   const first = open.find(({ state }) => state === 'waiting');
   const unknown = open.filter(({ state }) => state === 'sending');
   const upcoming = job && next(job, unknown, first, now);
-  const paced: Next | undefined = upcoming && 'item' in upcoming && from > now ? { wait: from } : upcoming;
-  const result = job && paced && todoOf(job, paced, now);
+  const allowed: Next | undefined = upcoming && 'item' in upcoming && from > now ? { wait: from } : upcoming;
+  const result = job && allowed && todoOf(job, allowed, now);
   if (step) void items.put(step.item);
   if (result) put(store, result.job);
   if (result?.claimed) void items.put(result.claimed);
@@ -212,7 +212,7 @@ export async function eraseSecret(job: string): Promise<void> {
   await (await openJobStore()).delete('secrets', job);
 }
 
-/** Forgets a job, its items and its passwords. */
+/** Deletes a job, its items and its secret. */
 export async function forgetJob(job: string): Promise<void> {
   const store = (await openJobStore()).transaction(all, 'readwrite');
   void store.objectStore('jobs').delete(job);

@@ -4,20 +4,20 @@ import type { WrittenFields } from '../websites/fields.ts';
 export type JobKind = 'create' | 'update' | 'delete';
 
 /**
- * waiting: not sent, or certainly not carried out. sending: sent, and its end is not known (yet).
+ * waiting: not sent, or certainly not carried out. sending: sent, outcome not known (yet).
  * skipped: not sent because the job was cancelled.
  */
 export type ItemState = 'waiting' | 'sending' | 'done' | 'failed' | 'skipped';
 
-/** How an item ended well: `confirmed` was found by a look-up after its answer had been lost. */
+/** How an item succeeded. `confirmed`: its answer was lost, and a look-up found the result. */
 export type ItemOutcome = 'created' | 'already' | 'updated' | 'deleted' | 'gone' | 'confirmed';
 
 /** One write of a job. Times are milliseconds since 1970. */
 export interface Item {
   job: string;
-  /** Its place in the job, from 0. */
+  /** Its position in the job, from 0. */
   at: number;
-  /** The host to create, or the domain of the record to change: what a person knows it by. */
+  /** The host to create, or the domain by which a person knows the record to change. */
   key: string;
   /** The record's id (update, delete). */
   id?: string;
@@ -26,21 +26,21 @@ export interface Item {
   state: ItemState;
   outcome?: ItemOutcome;
   problem?: Problem;
-  /** When the service said that it has no such website (create); spares a look-up while fresh. Gone once sent. */
+  /** When the service said that it has no such website (create): saves a look-up while recent. Removed once sent. */
   absentAt?: number;
-  /** The person wants it although it may be registered already (create). Gone once its end was not found out. */
+  /** The person confirmed it although it may be registered already (create). Removed if its outcome could not be found out. */
   despiteUnknown?: true | undefined;
   /** When it was last sent. */
   sent?: number;
-  /** How often its answer was lost. */
+  /** How many of its answers were lost. */
   lost?: number;
-  /** Not before this moment is it tried again, while others are. */
+  /** It is not retried before this moment; other items go on. */
   again?: number;
-  /** The generated password that it was sent with is waiting to be copied. */
+  /** Its generated password has not been copied yet. */
   secret?: boolean;
 }
 
-/** running: it goes on by itself, at once or after `until`. paused: a person must press Resume. */
+/** running: it continues by itself, now or after `until`. paused: a person must press Resume. */
 export type JobState = 'running' | 'paused' | 'done' | 'cancelled';
 
 /** careful: stays below 60 requests a minute until the service states its limit. fast: until it states a limit or refuses. */
@@ -55,7 +55,7 @@ export interface Job {
   /** The service's address and account that it was started for. It is never sent to another one. */
   serviceUrl: string;
   account: string;
-  /** A person resumed it with a key that may be another account's: what was known of its records is looked at again. */
+  /** A person resumed it with a key that may be another account's, so its records are looked up again. */
   rebound?: true;
   /** The fields every item is written with (create, update). */
   fields: JobFields;
@@ -67,9 +67,9 @@ export interface Job {
   counts: Record<ItemState, number>;
   /** How many of the failed were refused for good: not tried again. */
   refused?: number;
-  /** How many ended well, and how. */
+  /** How many items succeeded, by outcome. */
   outcomes: Partial<Record<ItemOutcome, number>>;
-  /** How many generated passwords wait to be copied. */
+  /** How many generated passwords have not been copied. */
   secrets: number;
   started: number;
   ended?: number;
@@ -78,10 +78,10 @@ export interface Job {
   since?: number;
   /** Why it waits or was paused; undefined where a person paused it. */
   problem?: Problem;
-  /** How often in a row the service could not be asked. */
+  /** How many requests in a row failed for a temporary reason. */
   troubles: number;
-  /** How many items in a row the service refused. */
+  /** How many items in a row failed. */
   streak: number;
-  /** When it last began to run, and how many items have ended since: its tempo. */
+  /** When it was last started or resumed, and how many items have ended since: its speed. */
   run: { from: number; ended: number };
 }

@@ -3,7 +3,7 @@ import { type Setting, watch } from '../storage/settings.ts';
 import { allJobs } from './store.ts';
 import type { Job } from './types.ts';
 
-/** How far every bulk job is, told by the worker twice a second; in memory only. */
+/** The state of every bulk job, updated by the worker twice a second; in memory only. */
 export const jobsNow: Setting<Job[]> = {
   key: 'jobs',
   area: 'session',
@@ -12,22 +12,22 @@ export const jobsNow: Setting<Job[]> = {
   parse: (value) => (Array.isArray(value) ? value : undefined),
 };
 
-/** Calls back with every job that was not dismissed, oldest first: at once, then on every change. Returns what stops it. */
+/** Calls back with all jobs that have not been dismissed, oldest first: at once, then on every change. Returns a function that stops it. */
 export function watchJobs(callback: (jobs: Job[]) => void): () => void {
-  let told = false;
-  const tell = (jobs: Job[]) => {
-    told = true;
+  let isUpdated = false;
+  const onUpdate = (jobs: Job[]) => {
+    isUpdated = true;
     callback(jobs);
   };
-  const stop = watch(jobsNow, tell);
+  const stop = watch(jobsNow, onUpdate);
   allJobs().then(
-    (jobs) => !told && callback(jobs),
-    () => !told && callback([]),
+    (jobs) => !isUpdated && callback(jobs),
+    () => !isUpdated && callback([]),
   );
   return stop;
 }
 
-/** What is known of each service's limit, by origin: what a page that asks many questions keeps to as well. */
+/** What is known of each service's rate limit, by origin. A page that sends many requests respects it too. */
 export const rateLimitsNow: Setting<Record<string, RateLimit>> = {
   key: 'paces',
   area: 'session',

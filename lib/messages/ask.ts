@@ -61,7 +61,7 @@ const gone: Answer<never> = { ok: false, problem: { kind: 'cancelled', code: 'wo
 /** Delays before each attempt (milliseconds): while Firefox suspends its background page, messages are lost. */
 const pauses = [0, 100, 400];
 
-/** Sends again if the worker was stopped meanwhile; every message is safe to send twice. */
+/** Sends again if the worker was stopped meanwhile; every message may safely be sent twice. */
 async function sendMessage(message: Message): Promise<Answer<never>> {
   for (const pause of pauses) {
     if (pause) await sleep(pause);

@@ -43,7 +43,7 @@ const passwordsInput = () =>
     ) as unknown as z.ZodMiniType<PasswordsInput, PasswordsInput>;
 
 /**
- * What pages may ask of the worker beside the service's own operations, and operations that are asked in another way:
+ * What pages may ask the worker besides the service's operations, and operations with another input than the service's:
  * name -> input.
  */
 export const commands = lazyTable({
@@ -72,10 +72,10 @@ export const commands = lazyTable({
   'keys.forget': () => z.strictObject({ service: service() }),
   'keys.defaultPassword': () => z.strictObject({ password: boundedString(0, inputLimits.text) }),
   /**
-   * Begins a bulk job of the analytics service, or, asked again with the same id, answers with the one that runs.
-   * One write at a time; it goes on without the page. `items`: `key` is the host to create, or the domain by which a
+   * Starts a bulk job at the analytics service; with the id of an existing job it returns that one.
+   * One write at a time; it continues without the page. `items`: `key` is the host to create, or the domain by which a
    * person knows the record `id` (update, delete). `from`: where it stood in a list, for the report. `absentAt`: when the service said that it has no such website;
-   * while fresh (15 minutes), the create is spared its own look-up. `despiteUnknown`: as of `websites.create`. `fields` go with every item; privacy 2 goes with
+   * for 15 minutes this saves the create's own look-up. `despiteUnknown`: as of `websites.create`. `fields` go with every item; privacy 2 goes with
    * `password`: one for all, or a generated one each (`jobs.passwords`). Progress: `watchJobs` of lib/jobs/watch.ts.
    */
   'jobs.start': () =>

@@ -1,7 +1,7 @@
 import { type Browser, browser } from 'wxt/browser';
 import type { CachedSite } from './siteCache.ts';
 
-/** What the popup reads before its main script has loaded. Not validated yet. */
+/** What is read before the popup's main script has loaded. Not validated yet. */
 export interface PopupPreload {
   tab: Promise<Browser.tabs.Tab | undefined>;
   stored: Promise<Record<string, unknown>>;

@@ -3,8 +3,8 @@ import { type Place, start } from '../services/readPages.ts';
 import type { Setting } from './settings.ts';
 
 /**
- * How far the reading of the whole list is, and the place from which another worker goes on. `waiting`: until the moment
- * the service asked for, or a moment before another try; `done`: with `why` where this was not the whole list.
+ * The progress of reading the whole list, and the place where another worker continues. `waiting`: for the service's rate
+ * limit or before a retry; `done`: with `why` if that was not the whole list.
  */
 export interface Refresh extends Place {
   state: 'none' | 'running' | 'waiting' | 'done' | 'stopped' | 'failed';
@@ -21,7 +21,7 @@ const isObjectValue = (value: unknown): value is Record<string, unknown> => type
 
 const noRefresh: Refresh = { ...start, state: 'none', serviceUrl: '', account: '', started: 0 };
 
-/** The worker alone writes it; pages watch it. */
+/** Written by the worker alone; pages watch it. */
 export const refreshNow: Setting<Refresh> = {
   key: 'refresh',
   area: 'session',

@@ -19,7 +19,7 @@ export interface Setting<T> {
   migrations?: Record<number, (value: unknown) => unknown>;
 }
 
-/** The settings on this machine were written by a newer Waymark; they are read as defaults and never overwritten. */
+/** A newer Waymark wrote the settings; they read as defaults and are never overwritten. */
 export class NewerSettings extends Error {
   override name = 'NewerSettings';
 }
@@ -40,13 +40,13 @@ export interface Connections {
   list: ConnectionAddress[];
 }
 
-/** The fields a new website starts with (interface, Website resource). A common password is the worker's alone: `hasPassword` says that there is one. */
+/** The fields a new website starts with (interface, Website resource). Only the worker knows the default password; `hasPassword` says that there is one. */
 export interface Defaults extends StoredFields {
   privacy: Privacy;
   hasPassword: boolean;
 }
 
-/** Fields under a name, for adding many sites at once; a password is never among them. */
+/** Named fields for adding many sites, never with a password. */
 export interface Preset extends Omit<Defaults, 'hasPassword'> {
   name: string;
   /** With privacy 2: one password for all, or a generated one for each. */
@@ -68,7 +68,7 @@ export interface Preferences {
 export interface Draft {
   analyticsUrl?: string;
   seoUrl?: string;
-  /** Whether the keys shall be forgotten when the browser closes. */
+  /** Whether keys are kept only until the browser closes. */
   forgetKeys?: boolean;
 }
 

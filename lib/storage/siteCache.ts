@@ -1,7 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { Privacy } from '../services/index.ts';
 
-/** Keys are read in batches, so that the page stays responsive. */
+/** Keys are read in batches of this size, so that the page stays responsive. */
 const batch = 2000;
 
 /** Every host cached as registered at a service; empty if the database cannot be read. */
@@ -24,7 +24,7 @@ export async function cachedHosts(account: string): Promise<Set<string>> {
 
 /** A registered website as cached on this machine: enough for the popup's first paint and the badge. */
 export interface CachedSite {
-  /** The account. It has the name of what stood for one once: the base address of its service. */
+  /** The account. Named `base` because earlier versions used the service's base address. */
   base: string;
   host: string;
   /** The record's own domain, where it stands for this host beside it, and what the service calls it. */

@@ -18,10 +18,10 @@ const unconfirmedItem = (error: unknown): never => {
   );
 };
 
-/** A job never goes to another account than the one it is for. */
+/** A job is only ever sent to its own account. */
 const contextOf = ({ account }: Job): BoundContext => ({ account });
 
-/** The fields an item is written with. Privacy 2 without a password of the job's own takes the common one of new sites. */
+/** The fields an item is written with. With privacy 2 and no password of its own, a job uses the default password. */
 async function jobFieldsOf(job: Job, item: Item): Promise<JobFields & { password?: string }> {
   if (job.fields.privacy !== 2 || !job.password) return job.fields;
   const password = await passwordFor(job, item);
@@ -29,7 +29,7 @@ async function jobFieldsOf(job: Job, item: Item): Promise<JobFields & { password
   return { ...job.fields, password };
 }
 
-/** With another account's key an id may name another website. */
+/** With another account's key, an id may belong to another website. */
 async function seenSame(job: Job, { id = '', key }: Item): Promise<void> {
   const now = await seenNow({ id, domain: key }, contextOf(job));
   if (!now) throw new ApiError({ kind: 'missing' });
@@ -38,7 +38,7 @@ async function seenSame(job: Job, { id = '', key }: Item): Promise<void> {
 
 type SendItem = (job: Job, item: Item, absentAt?: number) => Promise<ItemEnd>;
 
-/** One write. `register` looks up before and after; a change or delete whose answer is lost is `unconfirmed`. */
+/** One write. `register` looks up before and after; an update or delete whose answer is lost is `unconfirmed`. */
 const sends: Record<JobKind, SendItem> = {
   create: async (job, item, absentAt) => {
     const input = { domain: item.key, ...(await jobFieldsOf(job, item)) };
@@ -72,7 +72,7 @@ const holdsRecord = (website: Website, fields: JobFields): boolean =>
 
 type LookUpItem = (job: Job, item: Item) => Promise<ItemEnd | undefined>;
 
-/** What became of a write whose answer was lost; undefined: the service does not show it. */
+/** Looks up the outcome of a write whose answer was lost; undefined: the service does not show it. */
 const lookUps: Record<JobKind, LookUpItem> = {
   create: async (job, { key, sent }) => {
     const [website] = await findExact(hostOf(key) ?? key, contextOf(job));
@@ -91,10 +91,10 @@ const lookUps: Record<JobKind, LookUpItem> = {
       ? { outcome: 'confirmed' }
       : undefined;
   },
-  // Should the service have given the id to another website since, that one is not meant.
+  // The service may have given the id to another website since, which must not be deleted.
   delete: async (job, { id = '', key }) => {
     const website = await seenNow({ id, domain: key }, contextOf(job)).catch((error) => {
-      // It was seen before it was sent, and is not any more.
+      // It existed before the delete was sent, and no longer does.
       if (requestProblem(error).kind === 'missing') return undefined;
       throw error;
     });
@@ -104,8 +104,8 @@ const lookUps: Record<JobKind, LookUpItem> = {
   },
 };
 
-/** Makes one write of a job. Rejects with ApiError; code `unconfirmed` says that its end is not known. */
+/** Makes one write of a job. Rejects with ApiError; code `unconfirmed`: the outcome is unknown. */
 export const sendItem: SendItem = async (job, ...what) => sends[job.kind](job, ...what);
 
-/** Asks what became of a write whose end is not known. Rejects with ApiError where the service cannot be asked. */
+/** Looks up a write whose outcome is unknown. Rejects with ApiError if the service cannot be asked. */
 export const lookUpItem: LookUpItem = async (job, item) => lookUps[job.kind](job, item);

@@ -11,7 +11,7 @@ import { keepAlarm, wake } from './runner.ts';
 
 type ById = { id: string };
 
-/** After any change: informs the pages and wakes the runner. */
+/** After any change: updates the pages and wakes the runner. */
 function changedJob<T>(value: T): T {
   showProgress();
   void wake();
@@ -39,9 +39,9 @@ const changeJob = async (id: string, apply: (job: Job) => Job): Promise<Job | nu
   changedJob((await writeJob(id, [], (job) => ({ job: apply(job), items: [] }))) ?? null);
 
 export const pauseJob = ({ id }: ById) => changeJob(id, paused);
-const goOn = (id: string) => changeJob(id, (job) => resumed(job, Date.now()));
+const resume = (id: string) => changeJob(id, (job) => resumed(job, Date.now()));
 
-/** Resumes a job, with another account where it has stopped because of that: only by a person's press. */
+/** Resumes a job because a person pressed Resume; if it stopped for its account's key, with the account connected now. */
 export async function resumeJob({ id }: ById): Promise<Job | null> {
   const service = await serviceOf('analytics').catch(() => undefined);
   return changeJob(id, (job) => resumed(service ? rebound(job, service) : job, Date.now()));
@@ -58,19 +58,19 @@ export async function retryJob({ id, rest, password }: Input<'jobs.retry'>): Pro
   return changedJob((await writeJob(id, states, (stored, items) => retried(stored, items, Date.now()))) ?? null);
 }
 
-/** Forgets a job and all that is stored of it; one that has not ended stays. */
+/** Deletes a job with everything stored for it, if it has ended. */
 export async function dismissJob({ id }: ById): Promise<null> {
   if ((await jobWith(id))?.ended) await forgetJob(id);
   return changedJob(null);
 }
 
-/** The generated passwords have been copied; nobody needs to keep them here. */
+/** The generated passwords were copied, so they are erased here. */
 export async function forgetPasswords({ id, count }: Input<'jobs.erasePasswords'>): Promise<null> {
   await erasePasswords(id, count);
   return changedJob(null);
 }
 
-/** A page is open: its messages keep the worker awake. */
+/** A page is open; its messages keep the worker awake. */
 export async function ping(): Promise<null> {
   if ((await allJobs()).some(isJobActive)) void wake();
   else await reportSeen();
@@ -80,20 +80,20 @@ export async function ping(): Promise<null> {
 /** Resumes the jobs that were paused by this kind of problem, now that it is solved. */
 async function resumeAfter(kind: 'access' | 'network'): Promise<void> {
   const stopped = (await allJobs()).filter(({ problem, ended }) => !ended && problem?.kind === kind);
-  for (const { id } of stopped) await goOn(id);
+  for (const { id } of stopped) await resume(id);
 }
 
-/** Lets the event that started this worker be handled first (milliseconds). */
+/** Leaves time for the event that started the worker (milliseconds). */
 const startDelay = 1000;
 
 /** Registers the events, beside the alarm, that jobs continue after. Synchronous. */
 export function listenForJobs(): void {
   browser.runtime.onStartup.addListener(wake);
   browser.runtime.onInstalled.addListener(wake);
-  // Safari has no such event: it installs an update with the app that brings it.
+  // Safari has no such event: updates come with the app.
   browser.runtime.onUpdateAvailable?.addListener(onUpdateAvailable);
   browser.permissions.onAdded.addListener(() => resumeAfter('access'));
-  // At every start: an extension that was re-enabled gets neither onStartup nor onInstalled.
+  // At every start, because a re-enabled extension gets neither onStartup nor onInstalled.
   setTimeout(() => void wake(), startDelay);
   globalThis.addEventListener('online', () => void resumeAfter('network'));
 }

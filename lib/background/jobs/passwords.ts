@@ -5,7 +5,7 @@ import { spell } from '../../util/password.ts';
 
 type Given = { way: 'each' } | { way: 'common'; password: string };
 
-/** What a job's passwords come from, to be stored with it. */
+/** The secret from which a job's passwords are made; stored with the job. */
 export const newSecret = (job: string, given: Given): Secret =>
   given.way === 'common'
     ? { job, way: 'common', password: given.password }
@@ -21,13 +21,13 @@ async function derived(seed: ArrayBuffer, key: string): Promise<string> {
 const passwordOf = (secret: Secret, key: string): Promise<string> =>
   secret.way === 'common' ? Promise.resolve(secret.password) : derived(secret.seed, key);
 
-/** The password an item is written with; undefined where the job has none, or it has been erased. */
+/** The password an item is written with; undefined if the job has none or it was erased. */
 export async function passwordFor(job: Job, { key }: Item): Promise<string | undefined> {
   const secret = job.password && (await secretOf(job.id));
   return secret && passwordOf(secret, key);
 }
 
-/** The generated passwords of everything that was written with one and not copied yet. */
+/** The generated passwords of all written items that have not been copied. */
 export async function generatedPasswords(job: string): Promise<SitePassword[]> {
   const secret = await secretOf(job);
   if (secret?.way !== 'each') return [];
@@ -36,8 +36,8 @@ export async function generatedPasswords(job: string): Promise<SitePassword[]> {
 }
 
 /**
- * Erases what the generated passwords come from, once they have been copied: `count` of them. Where more are waiting by
- * now, all stay. What is written afterwards gets passwords from a new seed.
+ * Erases the seed of the generated passwords once `count` of them were copied. If there are more by now, all stay. Items
+ * that are written later get passwords from a new seed.
  */
 export async function erasePasswords(job: string, count: number): Promise<void> {
   const copied = (stored: Job) => stored.ended !== undefined && stored.secrets === count;
@@ -52,7 +52,7 @@ export async function erasePasswords(job: string, count: number): Promise<void> 
   if (kept?.ended && !kept.secrets) await eraseSecret(job);
 }
 
-/** What is tried again needs passwords again: the common one given anew, or a new seed where the old one was erased. */
+/** A retry needs passwords again: the common one, typed again, or a new seed if the old one was erased. */
 export async function renewPasswords(job: Job, common: string | undefined): Promise<void> {
   if (job.password === 'common' && common) await keepSecret(newSecret(job.id, { way: 'common', password: common }));
   if (job.password === 'each' && !(await secretOf(job.id))) await keepSecret(newSecret(job.id, { way: 'each' }));

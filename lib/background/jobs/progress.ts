@@ -9,7 +9,7 @@ import { numberText as number, t } from '../../text/i18n.ts';
 /** Pages and the badge are updated at most this often (milliseconds). */
 const updateInterval = 500;
 
-/** Job outcomes the person has seen: the badge does not show them again after a worker restart. */
+/** Job outcomes that the person has seen: the badge does not show them again after a restart of the worker. */
 const seenEnds: Setting<string[]> = {
   key: 'seenEnds',
   area: 'local',
@@ -20,22 +20,22 @@ const seenEnds: Setting<string[]> = {
 
 const endOf = ({ id, ended }: Job) => `${id} ${ended}`;
 
-let told = 0;
-let telling: ReturnType<typeof setTimeout> | undefined;
+let updatedAt = 0;
+let scheduled: ReturnType<typeof setTimeout> | undefined;
 let shownJobs: string | undefined;
 
-/** Tells the pages and the toolbar button how far the jobs are: soon, and not too often. */
+/** Updates the pages and the toolbar button: soon, but not too often. */
 export function showProgress(): void {
-  if (telling !== undefined) return;
-  const tell = () => {
-    telling = undefined;
-    told = Date.now();
-    void tellAll().catch(() => {});
+  if (scheduled !== undefined) return;
+  const run = () => {
+    scheduled = undefined;
+    updatedAt = Date.now();
+    void updateProgress().catch(() => {});
   };
-  telling = setTimeout(tell, Math.min(updateInterval, Math.max(0, told + updateInterval - Date.now())));
+  scheduled = setTimeout(run, Math.min(updateInterval, Math.max(0, updatedAt + updateInterval - Date.now())));
 }
 
-async function tellAll(): Promise<void> {
+async function updateProgress(): Promise<void> {
   const jobs = await allJobs();
   await set(jobsNow, jobs);
   const ends = await get(seenEnds);
@@ -51,7 +51,7 @@ interface Badge {
   title: string;
 }
 
-/** The job that a person waits for most; once none runs, the outcome of the last until its report has been seen. */
+/** Shows the running or else the paused job; if there is none, the last outcome until its report was seen. */
 function badgeOf(jobs: readonly Job[]): Badge | undefined {
   const open = jobs.find(isJobActive) ?? jobs.find(({ state }) => state === 'paused');
   const job = open ?? jobs.at(-1);
@@ -79,7 +79,7 @@ async function showJobBadge(jobs: readonly Job[]): Promise<void> {
   ]);
 }
 
-/** A page shows the jobs: an outcome needs no badge any more. */
+/** A page shows the jobs, so an outcome needs no badge any more. */
 export async function reportSeen(): Promise<void> {
   const jobs = await allJobs();
   if (jobs.some(({ ended }) => !ended)) return;

@@ -15,19 +15,19 @@ import { showProgress } from './progress.ts';
 /** The alarm that restarts a stopped worker to continue its jobs. */
 export const jobsAlarm = 'jobs';
 
-/** A holder of the lease that has not renewed it for so long is stuck: one write takes a minute at the very worst. */
+/** A run that has not renewed its lease for this long is stuck: a write takes at most a minute (milliseconds). */
 const leaseTime = 120_000;
-/** Longer waits are left to the alarm, so that the worker can stop (milliseconds). */
+/** For longer waits the worker stops and the alarm restarts it (milliseconds). */
 const maxRunnerSleep = 60_000;
 
-/** Who runs the jobs of this worker, and when it last said so, by a clock that nobody sets; the lock beside it holds across workers. */
+/** The current run in this worker, and when it last renewed its lease, by the monotonic clock. The lock holds across workers. */
 let lease: { token: symbol; renewed: number } | undefined;
 let queued: Promise<void> | undefined;
 let sleeping = new AbortController();
 
 /**
- * Runs what there is to run: called by the alarm, at every start, by open pages, and after every command. There is one
- * run at a time; whoever calls meanwhile makes it look again at once.
+ * Runs the jobs: called by the alarm, at every start, by open pages and after every command. There is one run at a time;
+ * a call during it makes it check for work at once.
  */
 export function wake(): Promise<void> {
   const steal = lease !== undefined && performance.now() - lease.renewed > leaseTime;
@@ -38,7 +38,7 @@ export function wake(): Promise<void> {
       queued = undefined;
       await runJobs();
     })
-    // Rejects if another run stole the lock; that one continues.
+    // Rejects if another run stole the lock, which then continues.
     .catch(() => {});
   return queued;
 }
@@ -53,14 +53,14 @@ async function runJobs(): Promise<void> {
   }
 }
 
-/** Whether this run still holds the lease, which it renews by asking. */
+/** Renews the lease; false if this run no longer holds it. */
 function holdsLease(token: symbol): boolean {
   if (lease?.token !== token) return false;
   lease.renewed = performance.now();
   return true;
 }
 
-/** Works on the jobs in the order they were started, then waits for the first that is due. False: the run ends. */
+/** Works on the jobs in the order of their start, then waits until one is due. False: the run ends. */
 async function runRound(token: symbol): Promise<boolean> {
   const jobs = await allJobs();
   const active = jobs.filter(isJobActive);
@@ -83,10 +83,10 @@ async function runRound(token: symbol): Promise<boolean> {
   return true;
 }
 
-/** One turn's outcome: how an item ended, or when to come back. */
+/** The result of one step: an item's outcome, or when to come back. */
 type ItemResult = { end: End } | { due: number };
 
-/** Works on one job for as long as there is something to do at once. Resolves to when there will be again. */
+/** Works on one job until it has to wait. Resolves to when it is due again. */
 async function runJob(job: Job, token: symbol): Promise<number> {
   let end: End | undefined;
   for (;;) {
@@ -108,15 +108,15 @@ async function runNextItem(job: Job, token: symbol, before: End | undefined): Pr
   return { end: await endOfSend(todo.send, found.job, todo.absentAt) };
 }
 
-/** What an attempt came to, for the item as it was sent: should another run have ended it meanwhile, that stands. */
+/** Applies an outcome only to the item as it was sent: if another run has ended it meanwhile, that counts. */
 const itemEnding = (sent: Item, apply: End['apply']): End => ({
   at: sent.at,
   apply: (job, item) => (item.state === 'sending' && item.sent === sent.sent ? apply(job, item) : { job, item }),
 });
 
 /**
- * The problem of a failed attempt. What is neither the service's nor the settings' fault says nothing of what was sent,
- * and passes: a browser that is closing refuses storage to a worker that goes on for some milliseconds.
+ * The problem of a failed attempt. Any other error says nothing about what was sent, and is temporary: a browser that is
+ * closing refuses storage to a worker that still runs for some milliseconds.
  */
 const attemptProblem = (error: unknown): Problem =>
   error instanceof ApiError || error instanceof NewerSettings
@@ -148,7 +148,7 @@ const endOfLook = (item: Item, job: Job): Promise<End> =>
     )
     .then((apply) => itemEnding(item, apply));
 
-/** Alarms live no longer than the browser (Firefox) or may be lost (Chromium): one is set at every start. */
+/** Sets or clears the alarm. Alarms end with the browser (Firefox) or may be lost (Chromium), so it is set at every start. */
 export async function keepAlarm(wanted: boolean): Promise<void> {
   if (!wanted) await browser.alarms.clear(jobsAlarm);
   else if (!(await browser.alarms.get(jobsAlarm))) await browser.alarms.create(jobsAlarm, { periodInMinutes: 0.5 });

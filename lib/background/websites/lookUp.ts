@@ -8,16 +8,16 @@ import { requestProblem } from '../problems.ts';
 import { type BoundContext, type Context, request, serviceOf } from '../request.ts';
 import { dropHost, putSites } from './siteCache.ts';
 
-/** How long an answer to "is it registered?" may stand for the look-up before a create. */
+/** How long a look-up may replace the one before a create (milliseconds). */
 const maxCheckAge = 60_000;
 
 /** By account and host. */
 const checks = new Map<string, { at: number; answer: Promise<SiteCheck> }>();
 
-/** What the public suffix list says of a host; the list is evaluated only here. */
+/** What the public suffix list says about a host; the list is loaded only here. */
 export const suffix = async (host: string) => (await import('../../hosts/publicSuffix.ts')).publicSuffixOf(host);
 
-/** What one page may hold: a list that is no longer is read as a whole, which proves more than any search. */
+/** The largest page. A list that fits is read completely, which proves more than a search. */
 const pageSize = 100;
 
 /** The first page of the whole list. Rejects with ApiError. */
@@ -34,7 +34,7 @@ async function readFirst(context: Context): Promise<Listing<Website>> {
 
 const matchesIn = (items: readonly Website[], host: string) => items.filter((one) => hostsOf(one).includes(host));
 
-/** Keeps what was read. Only a complete answer says of a host that it is not there. */
+/** Caches what was read. Only a complete answer proves that a host is absent. */
 async function remember(account: string, host: string, { items, complete }: Listing<Website>): Promise<void> {
   await putSites(account, items);
   if (complete && !matchesIn(items, host).length) await dropHost(account, host);
@@ -48,7 +48,7 @@ async function askService(host: string, account: string, given: Context, stands:
   const isEnough = first?.complete || (first && matchesIn(first.items, host).length > 0);
   const found = isEnough ? first : await request('websites.find', { host, within: registrable }, context);
   if (!context.private && stands()) {
-    // Of a longer list the next look-up knows, and asks for no page of it.
+    // The next look-up sees from the cache that the list is longer, and reads no page of it.
     if (first && !isEnough) await putSites(account, first.items);
     await remember(account, host, found);
   }
@@ -59,11 +59,11 @@ async function askService(host: string, account: string, given: Context, stands:
   return { host, matches, related: others, complete: found.complete };
 }
 
-/** Asks the service whether a host is registered, and which related hosts are. One request as a rule. */
+/** Asks the service whether a host is registered, and which related hosts are. Usually one request. */
 export async function lookUpHost(host: string, context: Context): Promise<SiteCheck> {
   const account = context.account ?? (await serviceOf('analytics')).account;
   const name = `${account} ${host}`;
-  // Of an answer that a write has overtaken nothing is kept.
+  // An answer that a write has overtaken is not cached.
   const stands = () => checks.get(name) === entry;
   const entry = { at: Date.now(), answer: askService(host, account, context, stands) };
   checks.set(name, entry);
@@ -71,18 +71,18 @@ export async function lookUpHost(host: string, context: Context): Promise<SiteCh
   return entry.answer;
 }
 
-/** The running or fresh answer for a host, else a new look-up. */
+/** The running or recent look-up of a host, else a new one. */
 export async function recentLookUp(host: string, context: BoundContext): Promise<SiteCheck> {
   const recent = checks.get(`${context.account} ${host}`);
   const age = recent ? Date.now() - recent.at : maxCheckAge;
   return recent && age >= 0 && age < maxCheckAge ? recent.answer : lookUpHost(host, context);
 }
 
-/** After a write, or with another connection, what was asked before no longer stands. */
+/** Earlier answers are void after a write or a change of the connection. */
 export function forgetLookUps(host?: string): void {
   for (const name of checks.keys()) if (!host || name.endsWith(` ${host}`)) checks.delete(name);
 }
 
-/** The exact records of a host, asked anew and by its full name: what an uncertain create is confirmed by. */
+/** The exact records of a host, always asked again: confirms an uncertain create. */
 export const findExact = async (host: string, context: Context): Promise<Website[]> =>
   matchesIn((await request('websites.find', { host }, context)).items, host);

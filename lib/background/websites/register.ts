@@ -13,22 +13,22 @@ import { announce, putSites } from './siteCache.ts';
 
 export type CreateInput = InputOf<'websites.create'>;
 
-/** When, after an uncertain answer, the service is asked what became of it (milliseconds). The worker has 30 s in all. */
+/** Delays of the look-ups after an uncertain answer (milliseconds). The worker has 30 s in all. */
 const lookUpDelays = [2_000, 6_000];
-/** A request that was begun longer ago than this can no longer be under way. */
+/** A request that started longer ago than this has ended. */
 const maxRequestAge = 20_000;
-/** No further look is begun this long after the press: the browser may stop the worker at 30 s. */
+/** No look-up starts later than this after the press, because the browser may stop the worker after 30 s. */
 const maxLookUpTime = 22_000;
 
-/** How long the service's word that it does not have a host may stand for the look-up of a bulk job's create. */
+/** How long the answer that a host is absent may replace the look-up of a job's create. */
 const maxAbsentAge = 15 * 60_000;
-/** A moment that is yet to come tells of a clock that was set back, and is not fresh. */
+/** A moment in the future is not recent: the clock was set back. */
 const isFresh = (at: number) => Date.now() >= at && Date.now() - at < maxAbsentAge;
 
 export interface RegisterOptions {
-  /** When the service said that it does not have this host, which was never sent since. */
+  /** When the service said that it does not have this host; it was not sent since. */
   absentAt?: number;
-  /** The person was told that the service did not show its whole list, and wants it all the same. */
+  /** The person confirmed the create although the service did not show its whole list. */
   despiteUnknown?: boolean;
 }
 
@@ -37,7 +37,7 @@ const running = new Map<string, Promise<Registration>>();
 
 const unconfirmed = (cause: Problem): Problem => ({ ...cause, code: 'unconfirmed' });
 
-/** Asks what became of a create whose answer was lost; undefined: the service does not have it. */
+/** Looks up a create whose answer was lost; undefined: the service does not have it. */
 async function confirm(host: string, since: number, context: Context): Promise<Website | undefined> {
   for (const after of lookUpDelays) {
     if (Date.now() + after - since > maxLookUpTime) break;
@@ -58,8 +58,8 @@ const findQuietly = (host: string, context: Context) =>
   );
 
 /**
- * The service refused, so nothing was made; but where it says "exists", another window may have made it. Or the browser
- * has: on a kept-alive connection that breaks before an answer, Chromium sends a request once more by itself, a POST too.
+ * The service refused, so this request created nothing. If it says "exists", another window may have created it, or the
+ * browser: when a kept-alive connection breaks before the answer, Chromium repeats the request by itself, even a POST.
  */
 async function afterRefusal(
   problem: Problem,
@@ -102,12 +102,12 @@ async function create(
   return { outcome: answer.problem ? 'confirmed' : 'created', website };
 }
 
-/** Begun so lately that it may still be on its way. Of a moment that is yet to come, the clock was set back since. */
+/** Whether a request that started then may still be running. If that is in the future, the clock was set back. */
 const mayBeUnderWay = (at: number) => Date.now() >= at && Date.now() - at < maxRequestAge;
 
 /**
- * A create of this host was begun before and its end is unknown: find out, and never send a second one while it may be
- * under way. Later, what the service shows is all that can be known of it. Rejects where the service cannot be asked.
+ * Resolves an earlier create of this host whose outcome is unknown, so that no second one is sent while it may still be
+ * running. After that, what the service shows counts. Rejects if the service cannot be asked.
  */
 async function reconcile(host: string, account: string, at: number, context: Context): Promise<Website | undefined> {
   const [website] = await findExact(host, context);
@@ -144,7 +144,7 @@ async function runRegistration(
     serviceOf('analytics', account),
   ]);
   const own = idFor(kind, before);
-  // What was sent since may have made it.
+  // A create that was sent since may have created it.
   const absent = absentAt !== undefined && isFresh(absentAt) && !known && !before;
   // A create that is sent again with its id is the same create.
   const isAgain = own.id !== undefined && own.id === before?.id;
@@ -159,10 +159,10 @@ async function runRegistration(
 }
 
 /**
- * Registers a website: looks the exact host up, creates it once, and confirms it where the answer was lost. The one way
- * to create, for popup, menu, shortcut and page. Two calls for one host at a time are one.
- * Rejects with ApiError; code `unconfirmed` means that the service was asked and its answer is not known, code
- * `maybe-registered` that nothing was sent, since the service did not show its whole list.
+ * Registers a website: looks up the exact host, creates it once, and confirms it if the answer was lost. The only way to
+ * create, for popup, menu, shortcut and page. Two calls for one host at the same time are one.
+ * Rejects with ApiError; code `unconfirmed`: the create was sent and its outcome is unknown; code `maybe-registered`:
+ * nothing was sent, because the service did not show its whole list.
  */
 export async function register(
   input: CreateInput,
@@ -200,7 +200,7 @@ function startRegistration(
   return flight;
 }
 
-/** What was sent is what a new record holds, where the service did not report it. */
+/** A new record has the privacy that was sent, if the service does not report it. */
 function withSent({ website, outcome }: Registration, input: CreateInput): Website {
   const reported = website as Website;
   return outcome === 'created'
@@ -208,7 +208,7 @@ function withSent({ website, outcome }: Registration, input: CreateInput): Websi
     : reported;
 }
 
-/** Keeps a registered website, and tells the pages of a new one. */
+/** Caches a registered website, and announces a new one to the pages. */
 async function keepRegistration(account: string, registration: Registration, input: CreateInput): Promise<void> {
   if (!registration.website) return;
   const website = withSent(registration, input);
@@ -217,11 +217,11 @@ async function keepRegistration(account: string, registration: Registration, inp
 }
 
 /**
- * Asks about every create that a dead worker left behind, each in the account it was sent to and in no other; run by the
- * alarm and when the browser starts. Whatever stays open keeps its alarm.
+ * Looks up every create that a stopped worker left behind, each only in the account it was sent to. Called by the alarm
+ * and when the browser starts. Unresolved creates set the alarm again.
  */
 export async function reconcilePendingCreates(): Promise<void> {
-  // A newer version's store cannot be read, and nothing is begun with it either.
+  // A newer version's store cannot be read, and no create starts with it either.
   const pending = await allPendingCreates().catch(() => undefined);
   if (!pending) return;
   for (const { base: account, host, at, private: isPrivate = false } of pending) {

@@ -4,7 +4,7 @@ import type { Project, Website } from '../../services/index.ts';
 import { set } from '../../storage/settings.ts';
 import { type CachedSite, openSiteCache, type SiteCacheStore } from '../../storage/siteCache.ts';
 
-/** Tells every open page what was changed at a service, so that none has to ask. A failure to tell is no failure to do. */
+/** Announces a change to every open page, so that none has to ask again. Failing to announce does not fail the change. */
 export async function announce(account: string, change: ChangeKind): Promise<void> {
   await set<Change | undefined>(lastChange, { account, at: Date.now(), ...change }).catch(() => {});
 }
@@ -26,14 +26,14 @@ function cachedSitesOf(account: string, website: Website, learnt: number): Cache
 
 const followers = new Set<() => void>();
 
-/** Calls back whenever what is known of websites has changed, in this worker. */
+/** Calls back whenever this worker has changed the cache. */
 export function onSiteCacheChange(callback: () => void): void {
   followers.add(callback);
 }
 
 /**
- * What is known here only helps the next look: where it cannot be kept, what the service did still stands. Never rejects;
- * false: nothing was kept.
+ * Changes the cache. Never rejects, because a failed cache must not fail what the service has done; false: nothing was
+ * stored.
  */
 async function write(change: (store: SiteCacheStore) => Promise<unknown>): Promise<boolean> {
   try {
@@ -46,8 +46,8 @@ async function write(change: (store: SiteCacheStore) => Promise<unknown>): Promi
 }
 
 /**
- * Keeps what the service has said of websites at a moment (now, or when the reading of its list began, should the clock
- * have been set back since). A field it did not report keeps its last known value.
+ * Caches websites as reported now, or at `notBefore` if the clock was set back since. A field that is not reported keeps
+ * its last known value.
  */
 export async function putSites(account: string, websites: readonly Website[], notBefore = 0): Promise<boolean> {
   const learnt = Math.max(Date.now(), notBefore);
@@ -64,11 +64,11 @@ export async function putSites(account: string, websites: readonly Website[], no
   });
 }
 
-/** Forgets a host that the service no longer has. */
+/** Removes a host that the service no longer has. */
 export const dropHost = (account: string, host: string): Promise<boolean> =>
   write((store) => store.delete('sites', [account, host]));
 
-/** Notes that the reading of a service's whole list has begun. */
+/** Stores when the reading of the whole list began. */
 export const beginListReading = (account: string, began: number): Promise<boolean> =>
   write(async (database) => {
     const { store, done } = database.transaction('walks', 'readwrite');
@@ -77,8 +77,8 @@ export const beginListReading = (account: string, began: number): Promise<boolea
   });
 
 /**
- * The whole list of a service was read by the reading that began at a moment: what it did not speak of since is gone.
- * False, and nothing is forgotten: what was read is not here any more, so that it is not the whole list.
+ * The reading that began then has read the whole list, so what it did not contain is removed. False, and nothing is
+ * removed: the cache was cleared meanwhile, so it does not hold the whole list.
  */
 export async function endListReading(account: string, began: number): Promise<boolean> {
   let whole = false;
@@ -118,7 +118,7 @@ export const dropOtherAccounts = (accounts: readonly string[]): Promise<boolean>
     await change.done;
   });
 
-/** Keeps which hosts have a project. */
+/** Caches which hosts have a project. */
 export async function putProjects(account: string, projects: readonly Project[]): Promise<void> {
   const hosts = projects.flatMap(({ project }) => hostOf(project) ?? []);
   if (!hosts.length) return;
@@ -129,14 +129,14 @@ export async function putProjects(account: string, projects: readonly Project[])
   });
 }
 
-/** Forgets a project that the service no longer has, and tells the pages. */
+/** Removes a project that the service no longer has, and announces it to the pages. */
 export async function dropProject(account: string, project: string): Promise<void> {
   const host = hostOf(project);
   if (host) await write((store) => store.delete('projects', [account, host]));
   await announce(account, { kind: 'project-gone', project });
 }
 
-/** Changes what is known of a website by its id. */
+/** Changes a cached website by its id. */
 const changeId = (
   account: string,
   id: string,
@@ -151,13 +151,13 @@ const changeId = (
     await done;
   });
 
-/** Forgets a website by its id, and tells the pages. */
+/** Removes a website by its id, and announces it to the pages. */
 export async function dropId(account: string, id: string): Promise<void> {
   await announce(account, { kind: 'website-gone', id });
   await changeId(account, id, () => undefined);
 }
 
-/** Notes what an accepted update changed, where the answer itself did not say. */
+/** Caches what an accepted update changed, if its answer did not report it. */
 export async function putUpdate(account: string, id: string, fields: Partial<CachedSite>): Promise<void> {
   await changeId(account, id, (site) => ({ ...site, ...fields, learnt: Date.now() }));
 }

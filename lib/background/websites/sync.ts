@@ -14,20 +14,20 @@ import { beginListReading, dropOtherAccounts, endListReading, putSites } from '.
 /** The alarm that restarts a stopped worker to continue reading the list. */
 export const refreshAlarm = 'refresh';
 
-/** Longer waits are left to the alarm, so that the worker can stop (milliseconds). */
+/** For longer waits the worker stops and the alarm restarts it (milliseconds). */
 const maxSleep = 20_000;
 
-/** How often a page is asked for that fails in passing. */
+/** How often a page is requested if it fails for a temporary reason. */
 const tries = 4;
 
 async function readOnePage({ account, started }: Refresh, cursor: string | undefined): Promise<PageAnswer<Website>> {
   try {
-    // Oldest first: what is registered meanwhile comes at the end and moves nothing.
+    // Oldest first: sites that are registered meanwhile come last and shift no page.
     const query = { sort_by: 'id', sort: 'asc', per_page: 100 } as const;
     const page = await request('websites.list', { ...query, ...(cursor ? { cursor } : {}) }, { account });
     if (!(await putSites(account, page.items, started)))
       return { ok: false, problem: { kind: 'setup', code: 'fault' } };
-    // A read-only record is not kept: what is kept is not the whole list then.
+    // A read-only record is not cached, so the cache is not the whole list then.
     const locked = page.items.filter((website) => website.locked).length;
     return { ok: true, value: { ...page, unread: (page.unread ?? 0) + locked } };
   } catch (error) {
@@ -35,10 +35,10 @@ async function readOnePage({ account, started }: Refresh, cursor: string | undef
   }
 }
 
-/** A moment that was waited for; one further away than any wait tells of a clock that was set back. */
+/** The end of a wait; one further away than the longest wait is void, because the clock was set back. */
 const stillTo = (until = 0) => (until - Date.now() > maxWait ? 0 : until);
 
-/** Goes on with the reading that is under way. False: nothing is left to do now. */
+/** Continues the current reading. False: nothing is left to do now. */
 async function readOn(): Promise<boolean> {
   const { until: before, ...now } = await get(refreshNow);
   if (!isRefreshActive(now)) {
@@ -48,12 +48,12 @@ async function readOn(): Promise<boolean> {
   let place: Place = now;
   let isLeft = false;
   const isOn = (one: Refresh) => isRefreshActive(one) && one.started === now.started;
-  /** Keeps how far it is, unless it was stopped or begun anew meanwhile. */
+  /** Stores the progress, unless the reading was stopped or restarted meanwhile. */
   const keep = (state: Refresh['state'], more: Partial<Refresh> = {}) => {
     const { serviceUrl, account, started } = now;
     return update(refreshNow, (one) => (isOn(one) ? { ...place, serviceUrl, account, started, state, ...more } : one));
   };
-  /** False: the wait is left to the alarm, or there is nothing to wait for any more. */
+  /** False: the alarm takes over the wait, or the reading has ended. */
   const waitTo = async (until: number): Promise<boolean> => {
     const wait = until - Date.now();
     if (wait > 0) await keep('waiting', { until });
@@ -62,7 +62,7 @@ async function readOn(): Promise<boolean> {
     else await sleep(wait);
     return !isLeft && isOn(await get(refreshNow));
   };
-  // One limit for all that is asked of a service: jobs and pages heed the same pace.
+  // Jobs, pages and this share one rate limit per service.
   const nextAt = async () => nextRequestAt(await rateLimitOf(now.serviceUrl), true, Date.now());
 
   const read = await readPages<Website>({
@@ -79,7 +79,7 @@ async function readOn(): Promise<boolean> {
     },
     onPage: async (_items, after) => {
       place = after;
-      // After the last page the next worker would begin again: it reads that page anew.
+      // Not stored after the last page: another worker would start from the beginning.
       if (after.cursor) await keep('running');
     },
   });
@@ -90,7 +90,7 @@ async function readOn(): Promise<boolean> {
   } else if (!read.value.complete) {
     await keep('done', { why: read.value.why });
   } else {
-    // What the whole list did not speak of is gone; should what was read be gone itself, that was not the whole list.
+    // Removes what the list did not contain, unless the cache was cleared meanwhile.
     await keep((await endListReading(now.account, now.started)) ? 'done' : 'stopped');
   }
   return true;
@@ -100,13 +100,13 @@ const refreshToEnd = async () => {
   while (await readOn());
 };
 
-/** Goes on reading where a worker was stopped; called by the alarm and at every start. */
+/** Continues reading where a stopped worker left off. */
 export const resumeRefresh = (): Promise<void> =>
   navigator.locks.request('refresh', { ifAvailable: true }, (lock) => (lock ? refreshToEnd() : undefined));
 
 /**
- * Begins to read the whole list of websites, one request for each page of 100, or tells how far it is where it has
- * begun. Answers at once; pages follow `refreshNow`. Rejects with ApiError `setup` where nothing is connected.
+ * Starts to read the whole list of websites, one request per page of 100, unless that is already running. Answers at
+ * once with the progress; pages watch `refreshNow`. Rejects with ApiError `setup` where nothing is connected.
  */
 export async function refreshAll(): Promise<Refresh> {
   const service = await serviceOf('analytics');
@@ -122,10 +122,10 @@ export async function refreshAll(): Promise<Refresh> {
 
 const stopped = (now: Refresh): Refresh => (isRefreshActive(now) ? { ...now, state: 'stopped' } : now);
 
-/** Stops reading; what was read is kept. */
+/** Stops reading; what was read stays cached. */
 export const stopRefresh = (): Promise<Refresh> => update(refreshNow, stopped);
 
-/** What was known of an account that is no longer connected is forgotten. */
+/** Clears what is cached of accounts that are no longer connected. */
 export async function keepToConnection(connections: Connections): Promise<void> {
   const connection = activeConnection(connections);
   const accounts = connection ? [connection.account, connection.seoAccount ?? connection.account] : [];

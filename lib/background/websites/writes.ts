@@ -10,20 +10,20 @@ import { announce, dropId, dropProject, putSites, putUpdate } from './siteCache.
 type Update = Readonly<Record<string, unknown>>;
 type Answer = Promise<Website | undefined>;
 
-/** A change whose turn has not come; `by`: the answer of a later one that sets all of it too. */
+/** An update that waits for its turn; `by`: the answer of a later one that sets all of its fields too. */
 interface Waiting {
   fields: Update;
   by?: Answer;
 }
 
-/** Of each record, the last write that was asked for, and the last change that waits. */
+/** For each record, the last requested write and the last waiting update. */
 const lasts = new Map<string, Promise<void>>();
 const waiting = new Map<string, Waiting>();
 
 const keyOf = (account: string, id: string) => JSON.stringify([account, id]);
 const nothing = () => {};
 
-/** Makes one write of a record once those before it have ended, however they did: of two at once, the last to arrive would win. */
+/** Makes one write of a record after the previous ones: of two at the same time, the last to arrive would win. */
 function inTurn<T>(account: string, id: string, write: () => Promise<T>): Promise<T> {
   const key = keyOf(account, id);
   const turn = (lasts.get(key) ?? Promise.resolve()).then(write);
@@ -33,16 +33,16 @@ function inTurn<T>(account: string, id: string, write: () => Promise<T>): Promis
   return turn;
 }
 
-/** Whether the later change sets everything that the earlier would. A password goes with the privacy it belongs to. */
+/** Whether the later update sets everything that the earlier one would. A password belongs to its privacy. */
 const supersedes = (later: Update, earlier: Update) =>
   Object.keys(earlier).every((name) => name in later || (name === 'password' && 'privacy' in later));
 
-/** What a change is told whose place a later one took, and that was not made: it is not the later one's error. */
+/** The error of an update that was not sent because a later one superseded it and failed: it must not get that one's error. */
 const superseded = () => {
   throw new ApiError({ kind: 'cancelled' });
 };
 
-/** Makes one change of a record in its turn; not at all where a later one supersedes it by then, whose answer it gets. */
+/** Makes one update of a record in its turn. If a later one supersedes it by then, it is not sent and gets that one's answer. */
 function changeInTurn(account: string, id: string, fields: Update, send: () => Answer): Answer {
   const key = keyOf(account, id);
   const before = waiting.get(key);
@@ -59,7 +59,7 @@ function changeInTurn(account: string, id: string, fields: Update, send: () => A
 
 type Removed = { outcome: 'deleted' | 'gone' };
 
-/** A delete of what is already gone is done. */
+/** Deleting what is already gone counts as success. */
 const removed = (deleted: Promise<unknown>): Promise<Removed> =>
   deleted.then(
     () => ({ outcome: 'deleted' }),
@@ -86,15 +86,15 @@ async function update(input: InputOf<'websites.update'>, context: BoundContext):
 }
 
 /**
- * Changes a website, and keeps and tells what is known of it now. One write at a time for one record; a change that a
- * later one supersedes before it was sent is not made. Rejects with ApiError.
+ * Updates a website, caches the result and announces it to the pages. One write at a time per record; an update that a
+ * later one supersedes before it was sent is skipped. Rejects with ApiError.
  */
 export const updateWebsite = (input: InputOf<'websites.update'>, context: BoundContext): Promise<Website | undefined> =>
   changeInTurn(context.account, input.id, input, () => update(input, context));
 
 /**
- * The record as the service has it now; undefined: it is gone. A service may show lists only, so that its 404 proves
- * nothing while the list still has the record. Rejects with code `unseen` where neither tells.
+ * The record as the service has it now; undefined: it is gone. Some services only support lists, so a 404 proves nothing
+ * while the list contains the record. Rejects with code `unseen` if neither is conclusive.
  */
 export async function seenNow(
   { id, domain }: Input<'websites.delete'>,
@@ -114,7 +114,7 @@ export async function seenNow(
   return found;
 }
 
-/** Sees that the record is still the one that was confirmed: ids are given anew, and records are renamed. False: it is gone. */
+/** Checks that the record is still the one the person confirmed: ids are reused, and records renamed. False: it is gone. */
 async function confirmed(input: Input<'websites.delete'>, context: BoundContext): Promise<boolean> {
   const now = await seenNow(input, context).catch((error) => {
     const problem = requestProblem(error);
@@ -125,8 +125,8 @@ async function confirmed(input: Input<'websites.delete'>, context: BoundContext)
 }
 
 /**
- * Deletes a website if it still is the one that was confirmed, and forgets it. Rejects with ApiError, before anything
- * is deleted with code `other-record` where it is another by now, `unseen` where the service cannot show it.
+ * Deletes a website if it is still the one the person confirmed, and removes it from the cache. Rejects with ApiError;
+ * nothing was deleted with code `other-record` (it is another one by now) or `unseen` (the service cannot show it).
  */
 export const deleteWebsite = (input: Input<'websites.delete'>, context: BoundContext): Promise<Removed> =>
   inTurn(context.account, input.id, async () => {
@@ -139,7 +139,7 @@ export const deleteWebsite = (input: Input<'websites.delete'>, context: BoundCon
     return done;
   });
 
-/** Deletes a project, and forgets it. Rejects with ApiError. */
+/** Deletes a project, also from the cache. Rejects with ApiError. */
 export async function deleteProject(input: InputOf<'projects.delete'>, context: BoundContext): Promise<Removed> {
   const outcome = await removed(request('projects.delete', input, context));
   await dropProject(context.account, input.project);
