@@ -85,6 +85,20 @@ const rows: Row[] = [
     acts: [{ do: 'addMany', hosts: [4, 0] }, { do: 'popup', host: 4 }, { do: 'delete', pick: 0 }, { do: 'kill' }],
   },
   {
+    name: 'a delete whose worker died is asked of the next one, and no two of one worker are under way at once',
+    services: [
+      {
+        others: 60,
+        writes: [
+          { done: 0, answered: 0, answer: 'ok' },
+          { done: 'never', answered: 18_000, answer: 'lost' },
+        ],
+      },
+      {},
+    ],
+    acts: [{ do: 'track', host: 0 }, { do: 'delete', pick: 0, now: 0 }, { do: 'kill' }, { do: 'refresh' }],
+  },
+  {
     name: 'a record is deleted or changed after another account’s key was given: nothing is sent',
     services: [{ held: [true] }, {}],
     acts: [

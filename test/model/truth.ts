@@ -105,6 +105,8 @@ export class Truth {
   /** The worker has died: what it was told a moment ago it may not have kept. */
   died(): void {
     for (const one of this.#pages) if ((one.told ?? 0) > this.#clock.now - 1000) one.lost = true;
+    // Nor does it wait for what it wrote: the page asks the next worker for the same again.
+    this.#open = [];
   }
 
   /** A write has arrived; the result is called once it is answered. */

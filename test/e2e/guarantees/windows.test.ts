@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Page, Target } from 'puppeteer-core';
-import { describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { describeRequest, type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { control, press, shows } from '../harness/controls.ts';
 import { addonId, type Firefox } from '../harness/firefox.ts';
 import type { Session } from '../harness/session.ts';
-import { openWeb } from '../harness/web.ts';
-import { browsers, connectTo, pageAt, playBoth, type Subject, start } from './browsers.ts';
+import { openWeb, type Web } from '../harness/web.ts';
+import { browsers, connectTo, pageAt, type Subject, start } from './browsers.ts';
 import { kept } from './secrets.ts';
 
 const textOf = (page: Page) => page.evaluate(() => document.body.textContent ?? '');
@@ -48,7 +48,7 @@ async function twoWindows(subject: Subject): Promise<string[]> {
 }
 
 /** The tab goes to another site while the popup is open over it; then a button is pressed, twice. */
-async function goneOn(subject: Subject, sandbox: Sandbox, host: string, button = `Track ${host}`) {
+async function goneOn(subject: Subject, sandbox: Sandbox, host: string, button: string) {
   const page = await subject.tab();
   await page.goto(`http://${host}/`);
   const popup = await subject.popup(page);
@@ -150,41 +150,42 @@ async function inPrivate(subject: Subject, sandbox: Sandbox) {
   return { text, unasked, isKept: all.includes(host), isRead: all.includes(sandbox.url) };
 }
 
-const played = playBoth(async (browser) => {
-  const [web, sandbox] = await Promise.all([openWeb(), startSandbox()]);
-  const subject = await start(browser, { web });
-  try {
-    await connectTo(subject, await subject.open('options.html'), sandbox);
-    return {
-      texts: await twoWindows(subject),
-      gone: await goneOn(subject, sandbox, 'before.example.com'),
-      again: await goneOn(subject, sandbox, 'again.example.com', 'Try again'),
-      hidden: await inPrivate(subject, sandbox),
-    };
-  } finally {
-    await subject.close();
-    await Promise.all([sandbox.close(), web.close()]);
-  }
-});
-
 describe.each(browsers)('%s', (browser) => {
+  let web: Web;
+  let sandbox: Sandbox;
+  let subject: Subject;
+  beforeAll(async () => {
+    [web, sandbox] = await Promise.all([openWeb(), startSandbox()]);
+    subject = await start(browser, { web });
+    await connectTo(subject, await subject.open('options.html'), sandbox);
+  });
+  afterAll(async () => {
+    await subject?.close();
+    await Promise.all([sandbox?.close(), web?.close()]);
+  });
+
   test('of two windows, the popup is about the one it opened in', async () => {
-    expect((await played(browser)).texts).toEqual([
+    expect(await twoWindows(subject)).toEqual([
       expect.stringContaining('two.example.com'),
       expect.stringContaining('one.example.com'),
       expect.stringContaining('two.example.com'),
     ]);
   });
 
-  test('a tab that goes on under an open popup: said before anything is sent, then as the person says', async () => {
-    const { gone, again } = await played(browser);
-    const made = [['before.example.com', 1]];
-    expect(gone).toEqual({ warned: true, sent: [], made });
-    expect(again).toEqual({ warned: true, sent: [], made: [...made, ['again.example.com', 0]] });
+  describe('a tab that goes on under an open popup: said before anything is sent, then as the person says', () => {
+    test.each([
+      ['before.example.com', 'Track before.example.com', 1],
+      ['again.example.com', 'Try again', 0],
+    ])('%s: %s', async (host, button, privacy) => {
+      const { warned, sent, made } = await goneOn(subject, sandbox, host, button);
+      expect({ warned, sent }).toEqual({ warned: true, sent: [] });
+      expect(made.filter(([domain]) => domain === host)).toEqual([[host, privacy]]);
+    });
   });
 
+  // Last: for it the extension is begun anew.
   test('a private window: told, asked about only when the person acts, and nothing of it is kept', async () => {
-    expect((await played(browser)).hidden).toEqual({
+    expect(await inPrivate(subject, sandbox)).toEqual({
       text: expect.stringContaining('private.example.com'),
       unasked: [],
       isKept: false,
