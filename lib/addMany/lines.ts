@@ -1,7 +1,7 @@
 import { type HostReason, type ParsedSite, siteNotesOf, siteOfText } from '../hosts/parse.ts';
 
 /** Text that may be a site: as written, and the address to parse. */
-export interface Candidate {
+interface Candidate {
   text: string;
   address: string;
   wildcard?: boolean;
@@ -39,7 +39,7 @@ const unarchived = (address: string): string => archived.exec(address)?.[1] ?? a
 /** Longer than any name or mailbox in any script. */
 const maxNameLength = 1024;
 
-export const isEmail = (text: string): boolean => text.length <= maxNameLength && email.test(text);
+const isEmail = (text: string): boolean => text.length <= maxNameLength && email.test(text);
 
 /** `name:example.com` is a name and what it names; `example.com:8080` is a host and its port. */
 const unnamed = (text: string) => text.replace(/^[^\s.:/]+:(?=[^\d/:])/u, '');
@@ -95,6 +95,8 @@ export type ParseReason = HostReason | 'comment' | 'email' | 'nothing' | 'quote'
 
 /** A site that was read, or a line without one. */
 export interface Entry {
+  /** The file, tabs or bookmarks it was read from; '' or absent for the text box. */
+  source?: string;
   /** Counted from 1. */
   line: number;
   /** The text as written; at most 200 characters. */

@@ -3,14 +3,9 @@ import type { Suffix } from '../hosts/publicSuffix.ts';
 import { isArchive } from './lines.ts';
 import type { Entry, ParseReason } from './parse.ts';
 
-/** An entry and where its list came from: pasted, a file's name, tabs, bookmarks. */
-export interface SourceEntry extends Entry {
-  source: string;
-}
-
 /** An entry as it would be registered. */
 export interface ParsedEntry {
-  entry: SourceEntry;
+  entry: Entry;
   /** Undefined: it is not a site, for `reason`. */
   host?: string;
   reason?: ParseReason;
@@ -29,7 +24,7 @@ export type SuffixOf = (host: string) => Suffix;
 
 /** Applies the host choice to every entry and marks repetitions; lazily, one result per entry, in order. */
 export function* parseEntries(
-  entries: readonly SourceEntry[],
+  entries: readonly Entry[],
   choice: HostChoice,
   suffixOf: SuffixOf,
 ): Generator<ParsedEntry> {
@@ -44,7 +39,7 @@ export function* parseEntries(
   }
 }
 
-function readOne(entry: SourceEntry, choice: HostChoice, suffixOf: SuffixOf): ParsedEntry {
+function readOne(entry: Entry, choice: HostChoice, suffixOf: SuffixOf): ParsedEntry {
   const { site } = entry;
   if ('refused' in site) return { entry, reason: site.refused, related: [], notes: [] };
   const suffix = suffixOf(site.host);

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
-import { absentAt, type Knowledge, type ParsedEntry, previewStatus, type SourceEntry } from '@/lib/addMany/preview.ts';
+import type { Entry } from '@/lib/addMany/parse.ts';
+import { absentAt, type Knowledge, type ParsedEntry, previewStatus } from '@/lib/addMany/preview.ts';
 import type { HostChoice } from '@/lib/hosts/parse.ts';
 import type { Input } from '@/lib/messages/ask.ts';
 import { minimumTime, noRateLimit } from '@/lib/services/rateLimit.ts';
@@ -18,7 +19,7 @@ import { useSessionState } from './useSessionState.ts';
 interface PreviewStepProps {
   serviceUrl: string;
   account: string;
-  entries: readonly SourceEntry[];
+  entries: readonly Entry[];
   choice: HostChoice;
   onBack: () => void;
   onStarted: () => void;

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { type ParsedEntry, parseEntries, type SourceEntry } from '@/lib/addMany/preview.ts';
+import type { Entry } from '@/lib/addMany/parse.ts';
+import { type ParsedEntry, parseEntries } from '@/lib/addMany/preview.ts';
 import type { HostChoice } from '@/lib/hosts/parse.ts';
 import type { Suffix } from '@/lib/hosts/publicSuffix.ts';
 import { ask } from '@/lib/messages/ask.ts';
@@ -12,7 +13,7 @@ const maxHostsPerMessage = 5000;
 type Suffixes = ReadonlyMap<string, Suffix>;
 
 /** The public suffixes of all hosts, from the worker, which alone loads the large list; or why they could not be had. */
-async function askSuffixes(entries: readonly SourceEntry[], signal: AbortSignal): Promise<Suffixes | Problem> {
+async function askSuffixes(entries: readonly Entry[], signal: AbortSignal): Promise<Suffixes | Problem> {
   const hosts = [...new Set(entries.flatMap(({ site }) => ('refused' in site ? [] : site.host)))];
   const suffixes = new Map<string, Suffix>();
   for (let from = 0; from < hosts.length; from += maxHostsPerMessage) {
@@ -25,7 +26,7 @@ async function askSuffixes(entries: readonly SourceEntry[], signal: AbortSignal)
 }
 
 /** Every entry as it would be registered; undefined while parsing. */
-export function useParsedEntries(entries: readonly SourceEntry[], choice: HostChoice) {
+export function useParsedEntries(entries: readonly Entry[], choice: HostChoice) {
   const [problem, setProblem] = useState<Problem>();
   const [parsed, setParsed] = useState<ParsedEntry[]>();
   const [round, setRound] = useState(0);

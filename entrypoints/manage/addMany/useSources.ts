@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { type Entry, parseSites } from '@/lib/addMany/parse.ts';
-import type { SourceEntry } from '@/lib/addMany/preview.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { useSessionState } from './useSessionState.ts';
 
@@ -61,7 +60,7 @@ export function useSources() {
     setSources([]);
   };
 
-  const entries = useMemo<SourceEntry[]>(
+  const entries = useMemo<Entry[]>(
     () => [
       ...sources.flatMap(({ name, entries: all }) => all.map((entry) => ({ ...entry, source: name }))),
       ...typed.entries.map((entry) => ({ ...entry, source: '' })),
