@@ -4,6 +4,7 @@ import { t } from '@/lib/text/i18n.ts';
 import { type FieldName, fieldRows, toLines, type WebsiteFields } from '@/lib/websites/fields.ts';
 import { Checkbox } from './Checkbox.tsx';
 import { Icon } from './Icon.tsx';
+import { useTraits } from './useTraits.ts';
 
 interface LinesFieldProps {
   label: string;
@@ -70,6 +71,7 @@ interface MoreFieldsProps {
 
 /** All fields but privacy and password. */
 export function MoreFields({ fields, onChange, params = [], errors = {}, remarks = {} }: MoreFieldsProps) {
+  const { settings } = useTraits();
   const excluded = toLines(fields.exclude_params ?? '');
   const offered = params.filter((name) => !excluded.includes(name));
   const change = (part: Partial<WebsiteFields>) => onChange({ ...fields, ...part });
@@ -93,30 +95,32 @@ export function MoreFields({ fields, onChange, params = [], errors = {}, remarks
   );
   return (
     <div class="stack">
-      {fieldRows.map(([name, { kind }]) => {
-        const shared = { label: t(`fields.${name}`), error: errors[name] };
-        return kind === 'flag' ? (
-          <Checkbox
-            key={name}
-            {...shared}
-            hint={unreported(fields[name]) ?? t(`fields.${name}_hint`)}
-            checked={fields[name] as boolean | undefined}
-            onChange={(checked) => change({ [name]: checked })}
-          />
-        ) : (
-          <Fragment key={name}>
-            <LinesField
+      {fieldRows
+        .filter(([name]) => settings.includes(name))
+        .map(([name, { kind }]) => {
+          const shared = { label: t(`fields.${name}`), error: errors[name] };
+          return kind === 'flag' ? (
+            <Checkbox
+              key={name}
               {...shared}
-              hint={t(`fields.${name}_hint`)}
-              value={(fields[name] as string | undefined) ?? ''}
-              placeholder={unreported(fields[name])}
-              remarks={remarks[name]}
-              onChange={(value) => change({ [name]: value })}
+              hint={unreported(fields[name]) ?? t(`fields.${name}_hint`)}
+              checked={fields[name] as boolean | undefined}
+              onChange={(checked) => change({ [name]: checked })}
             />
-            {name === 'exclude_params' && chips}
-          </Fragment>
-        );
-      })}
+          ) : (
+            <Fragment key={name}>
+              <LinesField
+                {...shared}
+                hint={t(`fields.${name}_hint`)}
+                value={(fields[name] as string | undefined) ?? ''}
+                placeholder={unreported(fields[name])}
+                remarks={remarks[name]}
+                onChange={(value) => change({ [name]: value })}
+              />
+              {name === 'exclude_params' && chips}
+            </Fragment>
+          );
+        })}
     </div>
   );
 }

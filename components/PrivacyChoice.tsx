@@ -3,6 +3,7 @@ import type { Privacy } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { privacyText } from '@/lib/text/sites.ts';
 import { Icon, type IconName } from './Icon.tsx';
+import { useTraits } from './useTraits.ts';
 
 const privacyChoices: readonly { value: Privacy; icon: IconName; hint: () => string }[] = [
   { value: 0, icon: 'globe', hint: () => t('privacy.public_hint') },
@@ -24,8 +25,10 @@ interface PrivacyChoiceProps {
 
 /** Who may see the statistics page. Nothing is selected where the service does not report it. */
 export function PrivacyChoice({ value, onChange, onSettled, disabled, name = 'privacy', error }: PrivacyChoiceProps) {
+  const { privacy: modes } = useTraits();
   const byArrowKey = useRef(false);
   const hint = privacyChoices.find((choice) => choice.value === value)?.hint();
+  if (!modes.length) return null;
   return (
     <div
       role="radiogroup"
@@ -47,19 +50,21 @@ export function PrivacyChoice({ value, onChange, onSettled, disabled, name = 'pr
         {t('privacy.label')}
       </span>
       <div class="segments">
-        {privacyChoices.map((choice) => (
-          <label key={choice.value}>
-            <input
-              type="radio"
-              name={name}
-              checked={choice.value === value}
-              disabled={disabled}
-              onChange={() => onChange(choice.value, byArrowKey.current)}
-            />
-            <Icon name={choice.icon} />
-            {privacyText(choice.value)}
-          </label>
-        ))}
+        {privacyChoices
+          .filter((choice) => modes.includes(choice.value))
+          .map((choice) => (
+            <label key={choice.value}>
+              <input
+                type="radio"
+                name={name}
+                checked={choice.value === value}
+                disabled={disabled}
+                onChange={() => onChange(choice.value, byArrowKey.current)}
+              />
+              <Icon name={choice.icon} />
+              {privacyText(choice.value)}
+            </label>
+          ))}
       </div>
       <p class="hint" id={`${name}-hint`}>
         {hint ?? t('privacy.unknown')}

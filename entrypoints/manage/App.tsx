@@ -1,6 +1,8 @@
 import type { ComponentType } from 'preact';
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
+import { TraitsProvider } from '@/components/useTraits.ts';
+import { traitsOf } from '@/lib/services/traits.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import type { Kind, TabName } from '@/lib/websites/query.ts';
@@ -117,7 +119,7 @@ export function App({ first }: { first: ManageStart }) {
     tab === 'projects' ? [connection?.seoUrl, connection?.seoAccount] : [connection?.analyticsUrl, connection?.account];
   const List = tab === 'add' ? undefined : lists[tab];
   return (
-    <>
+    <TraitsProvider value={traitsOf(connection?.kind)}>
       <Header
         tab={tab}
         onTab={route.openTab}
@@ -147,6 +149,6 @@ export function App({ first }: { first: ManageStart }) {
         </div>
       </main>
       <Toast said={said} />
-    </>
+    </TraitsProvider>
   );
 }

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { fitted } from '@/lib/services/traits.ts';
 import {
   activeConnection,
   type ConnectionAddress,
@@ -9,6 +10,7 @@ import {
   type Preferences,
   preferences,
   watch,
+  withTemplates,
 } from '@/lib/storage/settings.ts';
 
 /** The settings this page needs. */
@@ -21,6 +23,12 @@ export interface ManageStart {
 export async function loadManage(): Promise<ManageStart> {
   const [stored, fields, preferred] = await Promise.all([get(connections), get(defaults), get(preferences)]);
   return { connection: activeConnection(stored), defaults: fields, preferences: preferred };
+}
+
+/** Templates and defaults as they hold for the connected kind of service. */
+function forKind(start: ManageStart): ManageStart {
+  const kind = start.connection?.kind;
+  return { ...start, defaults: fitted(kind, start.defaults), preferences: withTemplates(start.preferences, kind) };
 }
 
 /** The settings, kept up to date when another page changes them. */
@@ -37,5 +45,5 @@ export function useManageSettings(first: ManageStart): ManageStart {
       for (const stop of stops) stop();
     };
   }, []);
-  return start;
+  return useMemo(() => forKind(start), [start]);
 }

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { MoreFields } from '@/components/MoreFields.tsx';
 import { PrivacyChoice } from '@/components/PrivacyChoice.tsx';
+import { useTraits } from '@/components/useTraits.ts';
 import type { Defaults } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { changed, toFields, toLines, type WebsiteFields, type WrittenFields } from '@/lib/websites/fields.ts';
@@ -80,6 +81,7 @@ const fieldNames = ['exclude_params', 'exclude_ips'] as const;
 /** The default fields of new sites. */
 export function DefaultsForm({ defaults, onChange, onPassword }: DefaultsFormProps) {
   const [typed, setTyped] = useState<Partial<WebsiteFields>>({});
+  const { privacy: modes, settings } = useTraits();
   const fields = toFields(defaults);
   // Storing drops a trailing line break; keep it in the box while the person types the next entry.
   for (const name of fieldNames) {
@@ -96,14 +98,18 @@ export function DefaultsForm({ defaults, onChange, onPassword }: DefaultsFormPro
       <div class="part stack">
         <PrivacyChoice
           name="default-privacy"
-          value={defaults.privacy}
+          value={modes.includes(defaults.privacy) ? defaults.privacy : 1}
           onChange={(privacy) => change({ ...fields, privacy })}
         />
-        <DefaultPassword isStored={defaults.hasPassword} isNeeded={defaults.privacy === 2} onSave={onPassword} />
+        {modes.includes(2) && (
+          <DefaultPassword isStored={defaults.hasPassword} isNeeded={defaults.privacy === 2} onSave={onPassword} />
+        )}
       </div>
-      <div class="part">
-        <MoreFields fields={fields} onChange={change} />
-      </div>
+      {settings.length > 0 && (
+        <div class="part">
+          <MoreFields fields={fields} onChange={change} />
+        </div>
+      )}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { Service, TestResult } from '@/lib/messages/commands.ts';
 import type { Problem } from '@/lib/services/index.ts';
+import { traitsOf } from '@/lib/services/traits.ts';
 import { numberText, plural, t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 import type { FieldProblem } from './connectionFields.ts';
@@ -54,10 +55,11 @@ const reportWords: Partial<Record<Problem['kind'], (problem: Problem) => string>
 /** Why a service's test failed, and what to check. */
 export const reportText = (problem: Problem): string => reportWords[problem.kind]?.(problem) ?? problemText(problem);
 
-/** `Connected, 12 websites.`; `12+` if there are at least that many. */
-export function foundText(service: Service, { count, more }: Extract<TestResult, { ok: true }>): string {
+/** `Connected, 12 websites.`, with the product's name where it is known; `12+` if there are at least that many. */
+export function foundText(service: Service, { count, more, kind }: Extract<TestResult, { ok: true }>): string {
   const what = plural(service === 'seo' ? 'options.projects' : 'options.websites', count, {
     ...(more ? { count: t('options.at_least', { count: numberText(count) }) } : {}),
   });
-  return t('options.found', { what });
+  const { name } = traitsOf(kind);
+  return name ? t('options.found_kind', { name, what }) : t('options.found', { what });
 }

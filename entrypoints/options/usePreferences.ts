@@ -1,6 +1,18 @@
+import { useEffect, useState } from 'preact/hooks';
 import { dropNotifications, requestNotifications } from '@/lib/connections/permissions.ts';
+import type { TemplateName } from '@/lib/connections/urlTemplates.ts';
 import { ask } from '@/lib/messages/ask.ts';
-import { type Defaults, defaults, type Preferences, preferences } from '@/lib/storage/settings.ts';
+import type { Kind } from '@/lib/services/traits.ts';
+import {
+  activeConnection,
+  connections,
+  type Defaults,
+  defaults,
+  type Preferences,
+  preferences,
+  watch,
+  withTemplates,
+} from '@/lib/storage/settings.ts';
 import { problemText } from '@/lib/text/problems.ts';
 import { usePermission, useSaid, useSetting } from './useSetting.ts';
 
@@ -20,9 +32,26 @@ export function useDefaults(start: Defaults) {
   };
 }
 
+/** What kind of service is connected, also once another is. */
+export function useKind(first: Kind | undefined): Kind | undefined {
+  const [kind, setKind] = useState(first);
+  useEffect(() => watch(connections, (stored) => setKind(activeConnection(stored)?.kind)), []);
+  return kind;
+}
+
+type Templates = Pick<Preferences, TemplateName>;
+
+/** A template that is the kind's own is not kept: another kind has another. */
+const ownTemplates = (part: Partial<Preferences>, initial: Templates): Partial<Preferences> =>
+  Object.fromEntries(
+    Object.entries(part).map(([name, value]) => [name, value === initial[name as TemplateName] ? '' : value]),
+  );
+
 /** The preferences, and the two sections that change them; each has its own `said`. */
-export function usePreferences(start: Preferences) {
-  const [value, change] = useSetting(preferences, start);
+export function usePreferences(start: Preferences, kind: Kind | undefined) {
+  const [stored, change] = useSetting(preferences, start);
+  const value = withTemplates(stored, kind);
+  const initial = withTemplates(preferences.fallback, kind);
   const [behaviourSaid, tellBehaviour] = useSaid();
   const [pagesSaid, tellPages] = useSaid();
   const notifications = usePermission({ request: requestNotifications, drop: dropNotifications }, (isOn) =>
@@ -39,8 +68,8 @@ export function usePreferences(start: Preferences) {
     },
     pages: {
       said: pagesSaid,
-      initial: preferences.fallback,
-      onChange: (part: Partial<Preferences>) => void change(part, tellPages),
+      initial,
+      onChange: (part: Partial<Preferences>) => void change(ownTemplates(part, initial), tellPages),
     },
   };
 }

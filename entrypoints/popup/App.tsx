@@ -1,6 +1,8 @@
 import { useId, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
+import { TraitsProvider } from '@/components/useTraits.ts';
 import { type HostReason, siteOfText } from '@/lib/hosts/parse.ts';
+import { traitsOf } from '@/lib/services/traits.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { refusalText } from '@/lib/text/sites.ts';
 import type { PopupStart } from './load.ts';
@@ -105,5 +107,9 @@ export function App({ first }: { first: PopupStart }) {
       </PopupLayout>
     );
   const { connection } = start;
-  return <Site key={`${connection.account} ${host}`} host={host} start={start} connection={connection} />;
+  return (
+    <TraitsProvider value={traitsOf(connection.kind)}>
+      <Site key={`${connection.account} ${host}`} host={host} start={start} connection={connection} />
+    </TraitsProvider>
+  );
 }

@@ -1,6 +1,7 @@
 import type { ComponentChildren, ComponentType } from 'preact';
 import { useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
+import { useTraits } from '@/components/useTraits.ts';
 import { t } from '@/lib/text/i18n.ts';
 import type { WebsiteFields } from '@/lib/websites/fields.ts';
 
@@ -17,12 +18,14 @@ interface MoreOptionsProps extends FieldsProps {
 
 /** The remaining fields. Their code is loaded when they are opened, to keep it out of the popup's first paint. */
 export function MoreOptions({ children, ...fields }: MoreOptionsProps) {
+  const { settings } = useTraits();
   const [open, setOpen] = useState(false);
   const [loaded, setLoaded] = useState<{ MoreFields: ComponentType<FieldsProps> }>();
   const toggle = async () => {
     setOpen(!open);
     if (!loaded) setLoaded(await import('@/components/MoreFields.tsx'));
   };
+  if (!settings.length && !children) return null;
   return (
     <div class="more">
       <button type="button" class="disclosure" aria-expanded={open} onClick={toggle}>

@@ -16,6 +16,7 @@ import { usePageLook } from './tracking/usePageLook.ts';
 import { unicodeOf } from './unicode.ts';
 import { type SiteState, useSite } from './useSite.ts';
 
+const AboutRecord = later((views) => views.AboutRecord);
 const ProblemNote = later((views) => views.ProblemNote);
 const CoveredSite = later((views) => views.CoveredSite);
 const NameChoice = later((views) => views.NameChoice);
@@ -120,6 +121,7 @@ export function Site({ host: subject, start, connection }: SiteProps) {
         isWarning={site.status !== '' && site.status === start.said}
         onUndo={site.undo}
       />
+      {website && <AboutRecord website={website} host={host} />}
     </>
   );
   return (

@@ -1,6 +1,7 @@
 /** What no first paint shows; one script, loaded after it. */
 export { PasswordField } from '@/components/PasswordField.tsx';
 export { ProblemNote } from '@/components/ProblemNote.tsx';
+export { AboutRecord } from './AboutRecord.tsx';
 export { CoveredSite } from './CoveredSite.tsx';
 export { DeleteSite } from './DeleteSite.tsx';
 export { NameChoice } from './NameChoice.tsx';

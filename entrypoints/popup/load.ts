@@ -1,6 +1,7 @@
 import { browser } from 'wxt/browser';
 import { type HostChoice, type HostReason, type Note, preferredHost, siteOf } from '@/lib/hosts/parse.ts';
 import { ask } from '@/lib/messages/ask.ts';
+import { traitsOf } from '@/lib/services/traits.ts';
 import type { PopupPreload } from '@/lib/storage/popupPreload.ts';
 import {
   activeConnection,
@@ -53,6 +54,7 @@ export async function loadPopup(preload: PopupPreload): Promise<PopupStart> {
   // Browsers hide the URL of pages that extensions may not access.
   const site = tab && !url ? { refused: 'browser-page' as const } : siteOf(url);
   const connection = activeConnection(all);
+  const { privacy } = traitsOf(connection?.kind);
   const host = 'host' in site ? await subjectOf(site.host, preferred.hostChoice) : undefined;
   const [known] = await Promise.all([
     connection && host ? preload.known(connection.account, host) : undefined,
@@ -66,7 +68,7 @@ export async function loadPopup(preload: PopupPreload): Promise<PopupStart> {
     private: tab?.incognito ?? false,
     connection,
     known,
-    defaults: fields,
+    defaults: privacy.includes(fields.privacy) ? fields : { ...fields, privacy: 1 },
     preferences: withTemplates(preferred, connection?.kind),
     said: '',
   };

@@ -94,6 +94,7 @@ const rules: { rule: string; applies: (one: Import) => boolean; allowed: (one: I
     applies: ({ from }) => from.startsWith('components/'),
     allowed: (one) =>
       types(one) ||
+      alsoForPages.includes(one.to) ||
       !(isBrowser(one.to) || /^lib\/(storage|messages|background|services|connections\/permissions)/.test(one.to)),
   },
   {

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
+import { useTraits } from '@/components/useTraits.ts';
 import { numberText, t } from '@/lib/text/i18n.ts';
 import { inputLimits } from '@/lib/util/inputLimits.ts';
 import { type Kind, perPageChoices, type Query, sortKeys } from '@/lib/websites/query.ts';
@@ -117,6 +118,8 @@ const sortOrders = ['desc', 'asc'] as const;
 export function Toolbar(props: Props) {
   const { kind, query, onChange } = props;
   const [byDate, byName] = sortKeys[kind];
+  const { sorts } = useTraits();
+  const isSorted = kind === 'projects' || sorts.length > 0;
   return (
     <search class="toolbar" aria-label={t('manage.list_options')}>
       <SearchBox
@@ -127,24 +130,28 @@ export function Toolbar(props: Props) {
         onDown={props.onIntoTable}
       />
       <div class="selects">
-        <Select
-          label={t('manage.sort_by')}
-          value={query.sort_by}
-          options={[
-            { value: byDate, label: t('manage.sort_date') },
-            { value: byName, label: t(kind === 'websites' ? 'manage.domain' : 'manage.name') },
-          ]}
-          onChange={(sort_by) => onChange({ sort_by })}
-        />
-        <Select
-          label={t('manage.order')}
-          value={query.sort}
-          options={sortOrders.map((value) => ({
-            value,
-            label: t(value === 'asc' ? 'manage.ascending' : 'manage.descending'),
-          }))}
-          onChange={(sort) => onChange({ sort })}
-        />
+        {isSorted && (
+          <Select
+            label={t('manage.sort_by')}
+            value={query.sort_by}
+            options={[
+              { value: byDate, label: t('manage.sort_date') },
+              { value: byName, label: t(kind === 'websites' ? 'manage.domain' : 'manage.name') },
+            ]}
+            onChange={(sort_by) => onChange({ sort_by })}
+          />
+        )}
+        {isSorted && (
+          <Select
+            label={t('manage.order')}
+            value={query.sort}
+            options={sortOrders.map((value) => ({
+              value,
+              label: t(value === 'asc' ? 'manage.ascending' : 'manage.descending'),
+            }))}
+            onChange={(sort) => onChange({ sort })}
+          />
+        )}
         <Select
           label={t('manage.per_page')}
           value={query.per_page}

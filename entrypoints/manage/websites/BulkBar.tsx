@@ -1,7 +1,17 @@
 import { Icon, type IconName } from '@/components/Icon.tsx';
+import { useTraits } from '@/components/useTraits.ts';
+import type { Traits } from '@/lib/services/index.ts';
 import { plural, t } from '@/lib/text/i18n.ts';
 
 export type BulkAction = 'privacy' | 'email' | 'bots' | 'delete';
+
+/** Whether a kind of service has what an action changes. */
+const has: Record<BulkAction, (traits: Traits) => boolean> = {
+  privacy: ({ privacy }) => privacy.length > 1,
+  email: ({ settings }) => settings.includes('email'),
+  bots: ({ settings }) => settings.includes('exclude_bots'),
+  delete: () => true,
+};
 
 const actions: readonly { action: BulkAction; icon: IconName; label: () => string }[] = [
   { action: 'privacy', icon: 'lock', label: () => t('manage.set_privacy') },
@@ -18,6 +28,7 @@ interface Props {
 
 /** The actions for all selected websites. */
 export function BulkBar({ count, onAction, onClear }: Props) {
+  const traits = useTraits();
   return (
     <section class="bulk" aria-label={t('manage.selection')}>
       <div class="row">
@@ -27,17 +38,19 @@ export function BulkBar({ count, onAction, onClear }: Props) {
         </button>
       </div>
       <div class="row">
-        {actions.map(({ action, icon, label }) => (
-          <button
-            key={action}
-            type="button"
-            class={`button ${action === 'delete' ? 'risky' : ''}`}
-            onClick={() => onAction(action)}
-          >
-            <Icon name={icon} />
-            {label()}
-          </button>
-        ))}
+        {actions
+          .filter(({ action }) => has[action](traits))
+          .map(({ action, icon, label }) => (
+            <button
+              key={action}
+              type="button"
+              class={`button ${action === 'delete' ? 'risky' : ''}`}
+              onClick={() => onAction(action)}
+            >
+              <Icon name={icon} />
+              {label()}
+            </button>
+          ))}
       </div>
     </section>
   );

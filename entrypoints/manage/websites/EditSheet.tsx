@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
+import { ShareLink } from '@/components/ShareLink.tsx';
 import type { Problem, Website } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
 import type { Conflict, ConflictChoice, ConflictChoices } from '@/lib/websites/conflict.ts';
@@ -108,6 +109,7 @@ export function EditSheet(props: Props) {
           {!conflict && (
             <SiteLinks siteUrl={props.siteUrl} statisticsUrl={props.statisticsUrl} trackingCode={props.trackingCode} />
           )}
+          {!conflict && row.record.share_url && <ShareLink url={row.record.share_url} />}
           {note && (
             <div class="note" role="status">
               <Icon name="info" />

@@ -1,4 +1,6 @@
 import { Icon, type IconName } from '@/components/Icon.tsx';
+import { RecordNames } from '@/components/RecordNames.tsx';
+import { useTraits } from '@/components/useTraits.ts';
 import type { Website } from '@/lib/services/index.ts';
 import type { DateText } from '@/lib/text/dates.ts';
 import { t } from '@/lib/text/i18n.ts';
@@ -49,11 +51,33 @@ const flagText = (value: 0 | 1 | undefined) =>
   value === undefined ? t('manage.not_reported') : t(value ? 'manage.on' : 'manage.off');
 const flagClass = (value: 0 | 1 | undefined) => (value === undefined ? 'unreported' : value ? 'on' : 'off');
 
+/** What a kind of service has of these; a cell each, as the table has columns. */
+function Settings({ record }: { record: Website }) {
+  const { settings } = useTraits();
+  return (
+    <>
+      {settings.includes('email') && (
+        <td class={`email ${flagClass(record.email)}`} data-label={t('fields.email')}>
+          {flagText(record.email)}
+        </td>
+      )}
+      {settings.includes('exclude_bots') && (
+        <td class={`bots ${flagClass(record.exclude_bots)}`} data-label={t('manage.bots')}>
+          {record.exclude_bots === undefined
+            ? t('manage.not_reported')
+            : t(record.exclude_bots ? 'manage.excluded' : 'manage.counted')}
+        </td>
+      )}
+    </>
+  );
+}
+
 /** One website. */
 export const WebsiteRow = memo<WebsiteRowProps>(function WebsiteRow(props) {
   const { row, first, selected, linked, day, statisticsUrl, actions } = props;
   const { record, key, name, ascii } = row;
   const { locked } = record;
+  const { privacy } = useTraits();
   const shown = name || t('manage.no_name');
   const nameId = `name-${encodeURIComponent(key)}`;
   return (
@@ -69,20 +93,16 @@ export const WebsiteRow = memo<WebsiteRowProps>(function WebsiteRow(props) {
           />
         </label>
       </td>
-      <th scope="row" class="name" id={nameId} title={ascii}>
-        <bdi>{shown}</bdi>
+      <th scope="row" class="name" title={ascii}>
+        <bdi id={nameId}>{shown}</bdi>
+        <RecordNames website={record} host={row.host ?? record.domain} />
       </th>
-      <td class="privacy">
-        <PrivacyTag website={record} />
-      </td>
-      <td class={`email ${flagClass(record.email)}`} data-label={t('fields.email')}>
-        {flagText(record.email)}
-      </td>
-      <td class={`bots ${flagClass(record.exclude_bots)}`} data-label={t('manage.bots')}>
-        {record.exclude_bots === undefined
-          ? t('manage.not_reported')
-          : t(record.exclude_bots ? 'manage.excluded' : 'manage.counted')}
-      </td>
+      {privacy.length > 0 && (
+        <td class="privacy">
+          <PrivacyTag website={record} />
+        </td>
+      )}
+      <Settings record={record} />
       {props.hasLink && (
         <td class="link" data-label={t('manage.project')}>
           <LinkStatus linked={linked} />

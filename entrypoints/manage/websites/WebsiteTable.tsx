@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef } from 'preact/hooks';
+import { useTraits } from '@/components/useTraits.ts';
 import type { Website } from '@/lib/services/index.ts';
 import type { DateText } from '@/lib/text/dates.ts';
 import { t } from '@/lib/text/i18n.ts';
@@ -47,14 +48,16 @@ function SelectAll({ rows, selection, onSelectAll }: Pick<Props, 'rows' | 'selec
 /** The websites as a table. */
 export function WebsiteTable(props: Props) {
   const { rows, selection, linked, dayOf, statisticsUrl, actions } = props;
+  const { privacy, settings, sorts } = useTraits();
+  const sortedBy = (sortKey: 'id' | 'domain') => (sorts.includes(sortKey) ? { sortKey } : {});
   const columns: Column[] = [
     { name: 'pick', label: <SelectAll rows={rows} selection={selection} onSelectAll={props.onSelectAll} /> },
-    { name: 'name', label: t('manage.domain'), sortKey: 'domain' },
-    { name: 'privacy', label: t('privacy.label') },
-    { name: 'email', label: t('fields.email') },
-    { name: 'bots', label: t('manage.bots') },
+    { name: 'name', label: t('manage.domain'), ...sortedBy('domain') },
+    ...(privacy.length ? [{ name: 'privacy', label: t('privacy.label') }] : []),
+    ...(settings.includes('email') ? [{ name: 'email', label: t('fields.email') }] : []),
+    ...(settings.includes('exclude_bots') ? [{ name: 'bots', label: t('manage.bots') }] : []),
     ...(linked ? [{ name: 'link', label: t('manage.project') }] : []),
-    { name: 'created', label: t('manage.created'), sortKey: 'id' },
+    { name: 'created', label: t('manage.created'), ...sortedBy('id') },
     { name: 'actions', label: <span class="visually-hidden">{t('manage.actions')}</span> },
   ];
   const renderRow = useCallback(

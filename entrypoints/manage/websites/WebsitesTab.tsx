@@ -1,5 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import { Icon, type IconName } from '@/components/Icon.tsx';
+import { useTraits } from '@/components/useTraits.ts';
+import type { Privacy } from '@/lib/services/index.ts';
 import { dateTexts } from '@/lib/text/dates.ts';
 import { language, numberText, t } from '@/lib/text/i18n.ts';
 import type { PrivacyFilter } from '@/lib/websites/query.ts';
@@ -12,11 +14,11 @@ import { useWebsites } from './useWebsites.ts';
 import { WebsiteSheets } from './WebsiteSheets.tsx';
 import { WebsiteTable } from './WebsiteTable.tsx';
 
-const parts: readonly { filter: PrivacyFilter; icon?: IconName; label: () => string }[] = [
+const parts: readonly { filter: PrivacyFilter; of?: Privacy; icon?: IconName; label: () => string }[] = [
   { filter: 'all', label: () => t('manage.all') },
-  { filter: 'public', icon: 'globe', label: () => t('privacy.public') },
-  { filter: 'private', icon: 'lock', label: () => t('privacy.private') },
-  { filter: 'password', icon: 'key', label: () => t('privacy.password') },
+  { filter: 'public', of: 0, icon: 'globe', label: () => t('privacy.public') },
+  { filter: 'private', of: 1, icon: 'lock', label: () => t('privacy.private') },
+  { filter: 'password', of: 2, icon: 'key', label: () => t('privacy.password') },
   { filter: 'unknown', icon: 'question', label: () => t('manage.unknown') },
 ];
 
@@ -29,21 +31,25 @@ interface Props {
 
 /** How many listed websites have which privacy; each count is a filter. */
 function PrivacyCounts({ counts, filter, onChange }: Props) {
+  const { privacy } = useTraits();
+  if (!privacy.length) return null;
   return (
     <fieldset class="overview">
       <legend class="visually-hidden">{t('manage.privacy_counts')}</legend>
-      {parts.map(({ filter: part, icon, label }) => (
-        <button
-          key={part}
-          type="button"
-          class={`part ${part} ${counts?.[part] ? '' : 'none'}`}
-          aria-pressed={part === filter}
-          onClick={() => onChange(part === filter ? 'all' : part)}
-        >
-          {icon && <Icon name={icon} />}
-          {label()} {counts && <b>{numberText(counts[part])}</b>}
-        </button>
-      ))}
+      {parts
+        .filter(({ of }) => of === undefined || privacy.includes(of))
+        .map(({ filter: part, icon, label }) => (
+          <button
+            key={part}
+            type="button"
+            class={`part ${part} ${counts?.[part] ? '' : 'none'}`}
+            aria-pressed={part === filter}
+            onClick={() => onChange(part === filter ? 'all' : part)}
+          >
+            {icon && <Icon name={icon} />}
+            {label()} {counts && <b>{numberText(counts[part])}</b>}
+          </button>
+        ))}
     </fieldset>
   );
 }

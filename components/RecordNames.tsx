@@ -1,0 +1,23 @@
+import type { Website } from '@/lib/services/index.ts';
+import { t } from '@/lib/text/i18n.ts';
+
+const maxShown = 3;
+
+/** What a service calls a record, and for which hosts it stands beside the one that is shown; nothing where there is none. */
+export function RecordNames({ website, host }: { website: Website; host: string }) {
+  const { name, domain, hosts = [domain] } = website;
+  const others = hosts.filter((other) => other !== host);
+  if (!name && !others.length) return null;
+  const more = others.length > maxShown ? [`+${others.length - maxShown}`] : [];
+  return (
+    <p class="hint names">
+      {name && <bdi>{name}</bdi>}
+      {name && others.length > 0 && ' · '}
+      {others.length > 0 && (
+        <span title={others.join('\n')}>
+          {t('site.also', { hosts: [...others.slice(0, maxShown), ...more].join(', ') })}
+        </span>
+      )}
+    </p>
+  );
+}

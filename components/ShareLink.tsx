@@ -1,0 +1,28 @@
+import { useState } from 'preact/hooks';
+import { t } from '@/lib/text/i18n.ts';
+import { Icon } from './Icon.tsx';
+
+/** The page on which anybody sees a website's statistics: to be opened, or copied for others. */
+export function ShareLink({ url }: { url: string }) {
+  const [said, setSaid] = useState('');
+  const copy = () =>
+    navigator.clipboard.writeText(url).then(
+      () => setSaid(t('tracking.copied')),
+      () => setSaid(t('tracking.copy_failed')),
+    );
+  return (
+    <div class="row share">
+      <a class="button quiet" href={url} target="_blank" rel="noreferrer">
+        <Icon name="globe" />
+        {t('site.public_link')}
+      </a>
+      <button type="button" class="button quiet" onClick={copy}>
+        <Icon name="copy" />
+        {t('site.copy_link')}
+      </button>
+      <span class="hint" role="status">
+        {said}
+      </span>
+    </div>
+  );
+}
