@@ -15,7 +15,7 @@ export function RecordNames({ website, host }: { website: Website; host: string 
       {name && others.length > 0 && ' · '}
       {others.length > 0 && (
         <span title={others.join('\n')}>
-          {t('site.also', { hosts: [...others.slice(0, maxShown), ...more].join(', ') })}
+          {t('record.also', { hosts: [...others.slice(0, maxShown), ...more].join(', ') })}
         </span>
       )}
     </p>

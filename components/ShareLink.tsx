@@ -14,11 +14,11 @@ export function ShareLink({ url }: { url: string }) {
     <div class="row share">
       <a class="button quiet" href={url} target="_blank" rel="noreferrer">
         <Icon name="globe" />
-        {t('site.public_link')}
+        {t('record.public_link')}
       </a>
       <button type="button" class="button quiet" onClick={copy}>
         <Icon name="copy" />
-        {t('site.copy_link')}
+        {t('record.copy_link')}
       </button>
       <span class="hint" role="status">
         {said}

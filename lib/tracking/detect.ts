@@ -20,7 +20,8 @@ export interface Expected {
   baseUrl: string;
   template: string;
   domain?: string;
-  id?: string;
+  /** Empty: the site is known not to be registered, so that what is named is another one. */
+  id?: string | undefined;
 }
 
 /** Something to report besides whether the code was found. `about`: a service's address, a site, or a piece of the page. */
@@ -100,7 +101,7 @@ export function detect(facts: PageFacts, expected: Expected): Detection {
     fingerprint,
     page: parseUrl(facts.page),
     refused: facts.refused,
-    site: { ...(domain ? { domain } : {}), ...(id ? { id } : {}) },
+    site: { ...(domain ? { domain } : {}), ...(id === undefined ? {} : { id }) },
     ...(fingerprint.inline ? { inline: inlineOf(expected, serviceUrl) } : {}),
   };
   const tags = facts.scripts.flatMap((script) => tagOf(script, subject) ?? []).slice(0, maxTags);

@@ -38,6 +38,12 @@ function addressShape(src: string | undefined): Pick<Fingerprint, 'script' | 'fi
   return { script: new RegExp(`${pattern(rest)}$`), ...renamed };
 }
 
+/** By what names code that names its site by id says which server receives its hits, and beside it, whether and where it counts. */
+const hostUrlName = 'data-host-url';
+export const manualName = 'data-auto-track';
+export const domainsName = 'data-domains';
+export const dntNames = ['data-dnt', 'data-do-not-track'];
+
 /** What to look for on a page, from the template in the settings. */
 export function fingerprintOf(template: string): Fingerprint {
   const [element] = elementsOf(template);
@@ -53,18 +59,26 @@ export function fingerprintOf(template: string): Fingerprint {
   });
   const id = attributes.get('id') ?? '';
   const src = attributes.get('src');
+  const usual = ['data-host', ...(sites.some(([, value]) => value === 'id') ? [hostUrlName] : [])];
+  const inline = !src && element?.text ? element.text : undefined;
+  const [, mark, named] = /([a-z]\w+)\W*\{(domain|id)\}/i.exec(inline ?? '') ?? [];
+  if (mark) sites.push([mark, named as 'domain' | 'id']);
   return {
-    hosts: hosts.some(([name]) => name === 'data-host') ? hosts : [...hosts, ['data-host', '']],
+    hosts: [
+      ...hosts,
+      ...usual.filter((name) => !hosts.some(([own]) => own === name)).map((name) => [name, ''] as const),
+    ],
     ...addressShape(src),
     ...(isDistinctive(id) ? { id } : {}),
     data: data.length > 1 ? data : [],
     sites,
-    ...(!src && element?.text ? { inline: element.text } : {}),
+    ...(inline ? { inline } : {}),
   };
 }
 
-/** The attributes that detection reads, so that the scan keeps them. */
+/** The attributes that recognition reads, so that the scan of a page keeps them; and names that it looks for in code. */
 export const attributesOf = (template: string): string[] => {
   const { hosts, data, sites } = fingerprintOf(template);
-  return [...new Set([...hosts, ...sites].map(([name]) => name).concat(data, 'data-dnt'))].slice(0, 10);
+  const usual = [...new Set([...hosts, ...sites].map(([name]) => name).concat(data, 'data-dnt'))].slice(0, 10);
+  return hosts.some(([name]) => name === hostUrlName) ? [...usual, ...dntNames, manualName, domainsName] : usual;
 };

@@ -24,12 +24,18 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
   const scriptsIn = (root: ParentNode) => Array.from(root.querySelectorAll('script')).slice(0, max.elements);
   const rank = (script: Element) =>
     wanted.some((name) => script.hasAttribute(name)) ? 0 : script.hasAttribute('src') || script.id ? 1 : 2;
-  const inline = (script: Element) => {
+  const codeOf = (script: Element) => {
+    if (script.hasAttribute('src')) return '';
     const text = (script.textContent ?? '').slice(0, Math.min(100_000, unread));
     unread -= text.length;
-    const flat = text.replace(/\s+/g, ' ').trim();
-    return clip(flat.slice(Math.max(0, flat.indexOf(needle) - 80)));
+    return text.replace(/\s+/g, ' ').trim();
   };
+  const inline = (code: string) => clip(code.slice(Math.max(0, code.indexOf(needle) - 80)));
+  /** What stands behind a name in code: `setSiteId', '7'`. */
+  const namedIn = (code: string) =>
+    wanted
+      .filter((name) => !name.startsWith('data-') && code.includes(name))
+      .map((name) => [clip(name), clip(/^\W{0,12}([\w-]+)/.exec(code.split(name, 2)[1] ?? '')?.[1])]);
   const dataOf = (script: Element) => {
     const others = Array.from(script.attributes, ({ name }) => name).filter((name) => name.startsWith('data-'));
     const names = [...new Set([...wanted.filter((name) => script.hasAttribute(name)), ...others])].slice(0, max.data);
@@ -38,12 +44,12 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
       return [clip(name), /^data-([\w-]+-)?src$/.test(name) ? address(value) : clip(value)];
     });
   };
-  const fact = (script: Element, place: string) => ({
+  const fact = (script: Element, place: string, code = codeOf(script)) => ({
     src: address(script.getAttribute('src')),
     id: clip(script.id),
     type: clip(script.getAttribute('type')),
-    data: dataOf(script),
-    text: script.hasAttribute('src') ? '' : inline(script),
+    data: [...namedIn(code), ...dataOf(script)],
+    text: inline(code),
     place,
     nomodule: script.hasAttribute('nomodule'),
   });

@@ -1,6 +1,6 @@
 import { below, hostInUrl, isAtHome, isLoopback, parseUrl, type Relation, relationOf, shownUrl } from './address.ts';
 import type { ScriptFact } from './facts.ts';
-import type { Fingerprint } from './fingerprint.ts';
+import { dntNames, domainsName, type Fingerprint, manualName } from './fingerprint.ts';
 
 /** Why a tag certainly cannot run. */
 export type Blocked = 'noscript' | 'template' | 'nomodule' | 'csp' | 'failed';
@@ -166,6 +166,41 @@ function byInline(script: ScriptFact, { inline, serviceUrl }: Subject): FoundTag
     : undefined;
 }
 
+/** An id that is no one else's. */
+const isUnique = (id: string) => id.length >= 16;
+
+/** By the site's id, where that is unique: the script may be renamed, and served by the site itself. */
+function bySiteId(script: ScriptFact, subject: Subject): FoundTag | undefined {
+  const { fingerprint, site, serviceUrl } = subject;
+  const { id = '' } = site;
+  const isNamed = isUnique(id) && fingerprint.sites.some(([name]) => dataOf(script, name)?.toLowerCase() === id);
+  return isNamed ? pointing('attributes', serviceUrl, subject) : undefined;
+}
+
+/** An address in code, without the file at its end. */
+const inCode = /["'`]((?:https?:)?\/\/[^"'`\s\\]+)/gi;
+const withoutFile = (address: string) => address.replace(/\/[\w.-]+\.(php|js)$/, '/');
+
+/** An inline script that names a site as the template's does, and the service's address somewhere. */
+function byInlineSite(script: ScriptFact, subject: Subject): FoundTag | undefined {
+  const { fingerprint, serviceUrl } = subject;
+  const isMeant = !script.src && fingerprint.inline && fingerprint.sites.some(([name]) => dataOf(script, name));
+  if (!isMeant) return undefined;
+  // Where no scheme is named, it is the page's: the usual way to write it, and no doubt of its own.
+  const from = { ...subject, page: serviceUrl };
+  const targets = [...script.text.matchAll(inCode)].map(([, address = '']) => namedBy(withoutFile(address), '', from));
+  const target =
+    targets.find((one) => one && isNear(relationOf(one, serviceUrl))) ?? targets.find((one) => one !== undefined);
+  return target && pointing('inline', target, subject);
+}
+
+/** Whether a tag counts visits to this page's host at all. */
+function leavesOut(script: ScriptFact, page: URL | undefined): string | undefined {
+  const only = dataOf(script, domainsName);
+  const hosts = only?.split(',').map((host) => host.trim().toLowerCase());
+  return page && hosts?.some(Boolean) && !hosts.includes(page.hostname) ? only : undefined;
+}
+
 /** The site that a tag names, if it is another one. */
 function otherSite(script: ScriptFact, { fingerprint, site }: Subject): string | undefined {
   for (const [name, value] of fingerprint.sites) {
@@ -181,15 +216,22 @@ export function tagOf(script: ScriptFact, subject: Subject): Tag | undefined {
   const declares = subject.fingerprint.hosts.some(([name]) => dataOf(script, name) !== undefined);
   const found =
     tagByHost(script, subject) ??
-    (declares ? undefined : (byScript(script, subject) ?? byAttributes(script, subject) ?? byInline(script, subject)));
+    (declares
+      ? undefined
+      : (bySiteId(script, subject) ??
+        byScript(script, subject) ??
+        byAttributes(script, subject) ??
+        byInline(script, subject) ??
+        byInlineSite(script, subject)));
   if (!found) return undefined;
   const { target, ...rest } = found;
-  const blocked = blockedBy(script, target, subject);
-  const other = rest.relation === 'same' ? otherSite(script, subject) : undefined;
+  const isManual = dataOf(script, manualName)?.trim().toLowerCase() === 'false';
+  const blocked = blockedBy(script, target, subject) ?? (isManual ? 'held' : undefined);
+  const other = rest.relation === 'same' ? (otherSite(script, subject) ?? leavesOut(script, subject.page)) : undefined;
   const counted = other === undefined ? rest : { ...rest, relation: 'site' as const, service: other };
   return {
     ...counted,
     ...(blocked ? { blocked } : {}),
-    dnt: dataOf(script, 'data-dnt')?.trim().toLowerCase() === 'true',
+    dnt: dntNames.some((name) => dataOf(script, name)?.trim().toLowerCase() === 'true'),
   };
 }

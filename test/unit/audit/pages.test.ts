@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { servedFacts } from '@/lib/audit/servedFacts.ts';
-import { preferences } from '@/lib/storage/settings.ts';
+import { traitsOf } from '@/lib/services/traits.ts';
 import { attributesOf, detect, parseFacts } from '@/lib/tracking/index.ts';
 import { pages } from '../data/pages/index.ts';
 import { type PageCase, shop, stats } from '../data/pages/page.ts';
@@ -10,7 +10,7 @@ function served({
   url = shop,
   headers = {},
   base = stats,
-  template = preferences.fallback.trackingCode,
+  template = traitsOf().templates.trackingCode,
 }: PageCase) {
   const page = {
     url,

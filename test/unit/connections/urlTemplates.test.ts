@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { placeholders, type TemplateName, templateProblem } from '@/lib/connections/urlTemplates.ts';
-import { preferences } from '@/lib/storage/settings.ts';
+import { traitsOf } from '@/lib/services/traits.ts';
 
 const rows: [name: TemplateName, text: string, problem: object | undefined][] = [
   ['statisticsUrl', '{base_url}/{domain}', undefined],
@@ -28,6 +28,6 @@ describe('a template', () => {
   test.each(rows)('%s: %s', (name, text, problem) => expect(templateProblem(name, text)).toEqual(problem));
 
   test.each(Object.keys(placeholders) as TemplateName[])('the usual one is fine: %s', (name) =>
-    expect(templateProblem(name, preferences.fallback[name])).toBeUndefined(),
+    expect(templateProblem(name, traitsOf().templates[name])).toBeUndefined(),
   );
 });

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { type Kind, traits, traitsOf } from '@/lib/services/traits.ts';
 import {
   activeConnection,
   connections,
@@ -16,6 +17,7 @@ import {
   setNow,
   update,
   watch,
+  withTemplates,
 } from '@/lib/storage/settings.ts';
 
 const counted: Setting<number> = {
@@ -185,4 +187,28 @@ test('a change is made from what is stored at that moment, one at a time', async
   expect(await Promise.all([update(counted, (one) => one + 1), update(counted, (one) => one * 10)])).toEqual([6, 60]);
   expect([await get(counted), names]).toEqual([60, ['setting:counted', 'setting:counted']]);
   vi.unstubAllGlobals();
+});
+
+describe('templates', () => {
+  const own = { ...preferences.fallback, statisticsUrl: '{base_url}/mine' };
+  const first = { ...preferences.fallback, ...traitsOf().templates };
+
+  test('those of the first kind were stored without anybody having chosen them', () => {
+    expect(preferences.parse(first)).toEqual(preferences.fallback);
+    expect(preferences.parse({ ...first, statisticsUrl: own.statisticsUrl })).toEqual(own);
+  });
+  test.each(Object.keys(traits) as Kind[])('follow the kind (%s), but for those that are the person’s own', (kind) => {
+    expect(withTemplates(preferences.fallback, kind)).toMatchObject(traits[kind].templates);
+    const { statisticsUrl, trackingCode } = withTemplates(own, kind);
+    expect([statisticsUrl, trackingCode]).toEqual([own.statisticsUrl, traits[kind].templates.trackingCode]);
+  });
+});
+
+test.each([
+  ['umami', 'umami'],
+  ['another', undefined],
+  [7, undefined],
+])('a connection of kind %s', (kind, read) => {
+  const list = [{ id: 'main', analyticsUrl: 'https://stats.example', account: 'a', kind }];
+  expect(connections.parse({ list })?.list[0]?.kind).toBe(read);
 });

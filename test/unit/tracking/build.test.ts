@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { preferences } from '@/lib/storage/settings.ts';
+import { traitsOf } from '@/lib/services/traits.ts';
 import { attributesOf, buildForms, buildSnippet } from '@/lib/tracking/index.ts';
 
-const template = preferences.fallback.trackingCode;
+const template = traitsOf().templates.trackingCode;
 
 describe('building the code', () => {
   const values = { base_url: 'https://example.org/stats', domain: 'shop.example.com', id: '17' };

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { preferences } from '@/lib/storage/settings.ts';
+import { traitsOf } from '@/lib/services/traits.ts';
 import { detect, type Expected, type PageFacts, type ScriptFact } from '@/lib/tracking/index.ts';
 
 const baseUrl = 'https://stats.example.net';
-const usual = preferences.fallback.trackingCode;
+const usual = traitsOf().templates.trackingCode;
 const empty: ScriptFact = { src: '', id: '', type: '', data: [], text: '', place: 'page', nomodule: false };
 
 /** What is said of a page with these scripts: whether the code was found, and each finding as `kind` or `kind: about`. */

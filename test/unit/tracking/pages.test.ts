@@ -1,9 +1,10 @@
 import { parseHTML } from 'linkedom';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { preferences } from '@/lib/storage/settings.ts';
+import { traitsOf } from '@/lib/services/traits.ts';
 import { attributesOf, detect, parseFacts } from '@/lib/tracking/index.ts';
 import { readPageFacts } from '@/lib/tracking/scan.ts';
 import { pages } from '../data/pages/index.ts';
+import { kindPages } from '../data/pages/kinds.ts';
 import { type PageCase, shop, stats } from '../data/pages/page.ts';
 
 /** What browsers do and linkedom leaves out: what is in a `noscript` is text, and documents know where they are from. */
@@ -30,12 +31,12 @@ describe('the page set', () => {
     expect(new Set(pages.map(({ name }) => name)).size).toBe(pages.length);
   });
 
-  test.each(pages.filter(({ live }) => !live))('$name: $found $says', (one) => {
+  test.each([...pages.filter(({ live }) => !live), ...kindPages])('$name: $found $says', (one) => {
     open(one);
-    const { base = stats, template = preferences.fallback.trackingCode } = one;
+    const { base = stats, template = traitsOf().templates.trackingCode } = one;
     const facts = parseFacts(readPageFacts(new URL(base).host, attributesOf(template)));
     if (!facts) throw new Error('nothing was read');
-    const seen = detect(facts, { baseUrl: base, template, domain: 'shop.example.com' });
+    const seen = detect(facts, { baseUrl: base, template, domain: 'shop.example.com', id: one.id });
     const says = seen.findings.map(({ kind, about }) => (about === undefined ? kind : `${kind}: ${about}`));
     expect({ found: seen.found, says: says.sort() }).toEqual({ found: one.found, says: [...(one.says ?? [])].sort() });
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { wwwVariant } from '@/lib/hosts/parse.ts';
-import { preferences } from '@/lib/storage/settings.ts';
+import { traitsOf } from '@/lib/services/traits.ts';
 import { snippetAround } from '@/lib/tracking/detect.ts';
 import {
   type Detection,
@@ -13,7 +13,7 @@ import {
   trackingStatus,
 } from '@/lib/tracking/index.ts';
 
-const template = preferences.fallback.trackingCode;
+const template = traitsOf().templates.trackingCode;
 const baseUrl = 'https://stats.example.net';
 const script: ScriptFact = {
   src: `${baseUrl}/js/script.js`,

@@ -1,8 +1,8 @@
-import { preferences } from '@/lib/storage/settings.ts';
+import { traitsOf } from '@/lib/services/traits.ts';
 import { buildForms } from '@/lib/tracking/index.ts';
 import { code, type PageCase, page, stats } from './page.ts';
 
-const forms = buildForms(preferences.fallback.trackingCode, { base_url: stats, domain: 'shop.example.com' });
+const forms = buildForms(traitsOf().templates.trackingCode, { base_url: stats, domain: 'shop.example.com' });
 
 /** The connected service's code, in the ways it is written. */
 const found: [name: string, html: string, more?: Partial<PageCase>][] = [

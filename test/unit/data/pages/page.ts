@@ -15,6 +15,8 @@ export interface PageCase {
   base?: string;
   /** The tracking-code template, where it is not the default. */
   template?: string;
+  /** The website's id, where the template names it; empty where it is known not to be registered. */
+  id?: string;
   /** Its scripts must run, or its headers count: only for a real browser. */
   live?: true;
 }
