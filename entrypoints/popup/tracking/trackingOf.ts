@@ -22,7 +22,8 @@ export function trackingOf(
   const seen = 'host' in start.site ? start.site.host : site.host;
   // With the preference for names without `www.` or for whole domains, that record counts the visits of this host.
   const [registered, other] = registeredOf(site, site.host === seen || site.host === start.host);
-  const id = site.website?.id;
-  const expected = { baseUrl, template: start.preferences.trackingCode, domain: site.host, ...(id ? { id } : {}) };
+  const { website, covering, check } = site;
+  const id = website?.id ?? covering?.id ?? (check.state === 'done' ? '' : undefined);
+  const expected = { baseUrl, template: start.preferences.trackingCode, domain: site.host, id };
   return trackingStatus(facts && detect(facts, expected), registered, other);
 }
