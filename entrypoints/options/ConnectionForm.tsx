@@ -15,6 +15,7 @@ type ConnectionFormProps = ConnectionView & ConnectionActions;
 export function ConnectionForm(props: ConnectionFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const button = useRef<HTMLButtonElement>(null);
+  const reports = useRef<HTMLDivElement>(null);
   const focused = useRef<EventTarget>(null);
   const { refusals, outcomes, failure, onAccess, onRetry } = props;
   useLayoutEffect(() => {
@@ -25,6 +26,12 @@ export function ConnectionForm(props: ConnectionFormProps) {
     const isGone = focused.current instanceof Node && !focused.current.isConnected;
     if (isGone && document.activeElement === document.body) button.current?.focus();
   });
+  // Only what the person asked for here, and not what is known as the page opens.
+  const first = useRef(outcomes);
+  useLayoutEffect(() => {
+    if (outcomes !== first.current || failure) reports.current?.scrollIntoView({ block: 'nearest' });
+  }, [outcomes, failure]);
+  const isReady = props.isFirst && typeof outcomes.analytics === 'object' && outcomes.analytics.ok;
   const submit = (event: Event) => {
     event.preventDefault();
     props.onSave();
@@ -47,6 +54,17 @@ export function ConnectionForm(props: ConnectionFormProps) {
           </a>
         )}
       </ServiceFields>
+      <div class="part save">
+        <button ref={button} type="submit" class="button primary">
+          {t('options.save')}
+        </button>
+        <div class="reports" ref={reports}>
+          <div role="alert">{failure && <p class="note danger">{failure}</p>}</div>
+          <ServiceReport service="analytics" outcome={outcomes.analytics} onAccess={onAccess} onRetry={onRetry} />
+          <ServiceReport service="seo" outcome={outcomes.seo} onAccess={onAccess} onRetry={onRetry} />
+          {isReady && <p class="muted">{t('options.ready')}</p>}
+        </div>
+      </div>
       <ServiceFields service="seo" hint={t('options.seo_key_hint')} {...props} />
       <div class="part">
         <Checkbox
@@ -55,17 +73,6 @@ export function ConnectionForm(props: ConnectionFormProps) {
           checked={props.forgetKeys}
           onChange={props.onForgetKeys}
         />
-      </div>
-      <div class="part save">
-        <button ref={button} type="submit" class="button primary">
-          {t('options.save')}
-        </button>
-        <div class="reports">
-          <div role="alert">{failure && <p class="note danger">{failure}</p>}</div>
-          <ServiceReport service="analytics" outcome={outcomes.analytics} onAccess={onAccess} onRetry={onRetry} />
-          <ServiceReport service="seo" outcome={outcomes.seo} onAccess={onAccess} onRetry={onRetry} />
-          {props.isReady && <p class="muted">{t('options.ready')}</p>}
-        </div>
       </div>
     </form>
   );

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
-import { useId, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon, type IconName } from '@/components/Icon.tsx';
 import type { Service, ServiceStatus } from '@/lib/messages/commands.ts';
 import { t } from '@/lib/text/i18n.ts';
 import type { ConnectionActions, ConnectionView } from './connectionFields.ts';
-import { type FieldProblem, formFields, keyBox } from './connectionFields.ts';
+import { type FieldProblem, formFields, isUsed, keyBox } from './connectionFields.ts';
 import { addressText, keyText } from './connectionTexts.ts';
 import { RemoveButton, SecretInput, Stored } from './SecretInput.tsx';
 
@@ -122,20 +122,29 @@ interface AddressFieldProps {
   label: string;
   value: string;
   onInput: (value: string) => void;
+  onLeave?: () => void;
   problem?: FieldProblem;
+  /** Take the focus as the page opens. */
+  focus?: boolean;
   /** What the person typed, if the address was corrected. */
   corrected?: string;
   children?: ComponentChildren;
 }
 
 /** The address of a service. */
-function AddressField({ label, value, onInput, problem, corrected }: AddressFieldProps) {
+function AddressField({ label, value, onInput, onLeave, problem, focus, corrected }: AddressFieldProps) {
   const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only as the page opens
+  useLayoutEffect(() => {
+    if (focus) input.current?.focus();
+  }, []);
   return (
     <div class="field">
       <label for={id}>{label}</label>
       <input
         id={id}
+        ref={input}
         type="text"
         inputMode="url"
         dir="ltr"
@@ -147,6 +156,7 @@ function AddressField({ label, value, onInput, problem, corrected }: AddressFiel
         aria-invalid={problem ? 'true' : undefined}
         aria-describedby={`${id}-note`}
         onInput={(event) => onInput(event.currentTarget.value)}
+        onBlur={onLeave}
       />
       <p id={`${id}-note`} class={problem ? 'error' : 'hint'} aria-live="polite">
         {problem
@@ -164,9 +174,13 @@ interface ServiceFieldsProps extends ConnectionView, ConnectionActions {
   children?: ComponentChildren;
 }
 
-const serviceTexts: Record<Service, { icon: IconName; title: () => string; address: () => string }> = {
+const serviceTexts: Record<Service, { icon: IconName; title: (isUsed: boolean) => string; address: () => string }> = {
   analytics: { icon: 'chart', title: () => t('options.analytics'), address: () => t('options.analytics_address') },
-  seo: { icon: 'search', title: () => t('options.seo'), address: () => t('options.seo_address') },
+  seo: {
+    icon: 'search',
+    title: (isUsed) => t(isUsed ? 'options.seo' : 'options.add_seo'),
+    address: () => t('options.seo_address'),
+  },
 };
 
 /** One service: its address and its key. */
@@ -174,11 +188,14 @@ export function ServiceFields({ service, hint, children, ...view }: ServiceField
   const id = useId();
   const { address, key } = formFields[service];
   const { form, problems, corrected, onInput } = view;
+  const isAnalytics = service === 'analytics';
+  const status = view.status[service];
   return (
     <fieldset class="part stack" aria-labelledby={id}>
       <h3 id={id}>
         <Icon name={serviceTexts[service].icon} />
-        {serviceTexts[service].title()} {service === 'seo' && <span class="tag">{t('options.optional')}</span>}
+        {serviceTexts[service].title(status.url !== undefined)}{' '}
+        {!isAnalytics && <span class="tag">{t('options.optional')}</span>}
       </h3>
       <AddressField
         label={serviceTexts[service].address()}
@@ -186,22 +203,26 @@ export function ServiceFields({ service, hint, children, ...view }: ServiceField
         onInput={(value) => onInput(address, value)}
         problem={problems[address]}
         corrected={corrected[address]}
+        onLeave={view.onLeave}
+        focus={isAnalytics && view.isFirst}
       />
-      <KeyField
-        service={service}
-        status={view.status[service]}
-        address={form[address]}
-        value={form[key]}
-        onInput={(value) => onInput(key, value)}
-        replacing={view.replacing[service] ?? false}
-        onReplacing={(replacing) => view.onReplacing(service, replacing)}
-        problem={problems[key]}
-        corrected={corrected[key] !== undefined}
-        onForget={() => view.onForget(service)}
-        hint={hint}
-      >
-        {children}
-      </KeyField>
+      {(isAnalytics || isUsed(status, form[address] + form[key])) && (
+        <KeyField
+          service={service}
+          status={status}
+          address={form[address]}
+          value={form[key]}
+          onInput={(value) => onInput(key, value)}
+          replacing={view.replacing[service] ?? false}
+          onReplacing={(replacing) => view.onReplacing(service, replacing)}
+          problem={problems[key]}
+          corrected={corrected[key] !== undefined}
+          onForget={() => view.onForget(service)}
+          hint={hint}
+        >
+          {children}
+        </KeyField>
+      )}
     </fieldset>
   );
 }

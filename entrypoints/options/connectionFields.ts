@@ -64,6 +64,10 @@ export function otherHost(status: ServiceStatus, typed: string): string | undefi
   return new URL(url).host;
 }
 
+/** Whether a service has anything to do with a key: an address, a key, or one that waits. */
+export const isUsed = (status: ServiceStatus, typed: string): boolean =>
+  typed.trim() !== '' || status.key !== 'none' || status.waiting !== undefined;
+
 /** The state of a key's input. `host`: the key must be typed again for this host. */
 export interface KeyBox {
   isOpen: boolean;
@@ -172,15 +176,17 @@ export interface ConnectionView {
   outcomes: Partial<Record<Service, ServiceOutcome>>;
   /** Why nothing could be saved at all. */
   failure?: string;
-  /** Where keys are made, once the address is known. */
+  /** Where keys are made, once the address has been typed. */
   accountUrl?: string;
-  /** The first connection works. */
-  isReady: boolean;
+  /** Nothing was connected when the page opened. */
+  isFirst: boolean;
 }
 
 /** The actions of the connection form. */
 export interface ConnectionActions {
   onInput: (field: Field, value: string) => void;
+  /** An address has been typed to its end. */
+  onLeave: () => void;
   onForgetKeys: (forget: boolean) => void;
   onReplacing: (service: Service, replacing: boolean) => void;
   onForget: (service: Service) => void;

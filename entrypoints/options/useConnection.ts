@@ -83,6 +83,7 @@ export function useConnection(
   const [replacing, setReplacing] = useState<ConnectionView['replacing']>({});
   const [checked, setChecked] = useState(noOutcome);
   const [failure, setFailure] = useState<string>();
+  const [left, setLeft] = useState(() => urlOf(form.analyticsUrl));
   const isForgetting = forgetKeys ?? status.analytics.key === 'session';
 
   const onInput = (field: Field, value: string) => {
@@ -145,6 +146,7 @@ export function useConnection(
       refusals: wanted ? refusals : refusals + 1,
     }));
     const kept = typed.correct(next.form);
+    setLeft(urlOf(next.form.analyticsUrl));
     if (!wanted) return;
     const granted = requestAccess(addressesOf(wanted));
     void save(wanted, next.form, [granted.catch(() => false), kept]);
@@ -168,7 +170,6 @@ export function useConnection(
   };
 
   const base_url = urlOf(form.analyticsUrl);
-  const analytics = outcomes.analytics;
   return {
     view: {
       form,
@@ -178,11 +179,12 @@ export function useConnection(
       ...checked,
       outcomes,
       failure,
-      accountUrl: base_url && fillUrl(accountTemplate, { base_url }),
-      isReady: !start.connection && typeof analytics === 'object' && analytics.ok,
+      accountUrl: base_url && base_url === left ? fillUrl(accountTemplate, { base_url }) : undefined,
+      isFirst: !start.connection,
     },
     actions: {
       onInput,
+      onLeave: () => setLeft(base_url),
       onForgetKeys: typed.chooseForget,
       onReplacing,
       onForget: (service) => void onForget(service),

@@ -23,6 +23,8 @@ export type Address = { url: string; corrected: boolean } | { refused: AddressRe
 const scheme = /^[a-z][a-z\d+-]*:(?!\d+([/\\?#]|$))/i;
 const userInfo = /^([a-z][a-z\d+-]*:)?[/\\]*[^/\\?#]*@/i;
 const loopback = /^(localhost|127\.0\.0\.1)$/;
+/** Whatever is being developed on this computer hardly has a certificate. */
+const localPort = /^(localhost|127\.0\.0\.1|\[::1\]):\d/i;
 const store =
   /^(chromewebstore\.google\.com|chrome\.google\.com\/webstore|addons\.mozilla\.org|microsoftedge\.microsoft\.com\/addons)(\/|$)/;
 
@@ -84,7 +86,7 @@ const spelled = ({ protocol, hostname }: URL): string =>
   protocol === 'http:' && hostname === '[::1]' ? 'localhost' : hostname.replace(/\.$/, '');
 
 /**
- * Normalises and checks a pasted service address: white space, a missing scheme (https), capitals, an international
+ * Normalises and checks a pasted service address: white space, a missing scheme (https; http for a port of this computer), capitals, an international
  * name, repeated slashes, `/api/v1…`, query and fragment. Never throws; its own result comes back unchanged.
  * Interface: {base_url}, {seo_base_url}.
  */
@@ -98,7 +100,8 @@ export function parseAddress(text: string): Address {
     .trim();
   const badText = textRules.find(([is]) => is(typed));
   if (badText) return { refused: badText[1] };
-  const whole = scheme.test(typed) ? typed : `https://${typed.replace(/^[/\\]+/, '')}`;
+  const bare = typed.replace(/^[/\\]+/, '');
+  const whole = scheme.test(typed) ? typed : `${localPort.test(bare) ? 'http' : 'https'}://${bare}`;
   if (!URL.canParse(whole)) return { refused: 'bad-host' };
   const parsed = new URL(whole);
   const host = spelled(parsed);

@@ -176,6 +176,8 @@ describe('with access', () => {
 
   test('the link to the key follows the address', async () => {
     await fill(page, address, 'stats.example.com/app');
+    expect(await isThere('Get your API key')).toBe(false);
+    await page.keyboard.press('Tab');
     const link = await control(page, 'link', 'Get your API key');
     expect(await link.evaluate((one) => (one as HTMLAnchorElement).href)).toBe(
       'https://stats.example.com/app/account/api',
