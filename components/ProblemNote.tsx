@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Problem } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
@@ -19,6 +20,8 @@ interface ProblemNoteProps {
   onRetry?: () => void;
   /** Registers the site although it could not be ruled out that it is registered already. */
   onAnyway?: () => void;
+  /** What else can be done. */
+  children?: ComponentChildren;
 }
 
 /** Seconds until the service allows another try. */
@@ -71,7 +74,7 @@ function Remedy({ action, main, after, onClick }: RemedyProps) {
 }
 
 /** What happened, in one sentence, and the one thing to do about it. */
-export function ProblemNote({ problem, domain, title, text, main = false, ...on }: ProblemNoteProps) {
+export function ProblemNote({ problem, domain, title, text, main = false, children, ...on }: ProblemNoteProps) {
   const action = problemAction(problem);
   const acts = { settings: on.onSettings, access: on.onAccess, anyway: on.onAnyway, retry: on.onRetry };
   const act = action === 'none' ? undefined : acts[action];
@@ -88,6 +91,7 @@ export function ProblemNote({ problem, domain, title, text, main = false, ...on 
             {text ?? problemText(problem, domain)}
           </p>
           {!main && remedy}
+          {children}
         </div>
       </div>
       {main && remedy}

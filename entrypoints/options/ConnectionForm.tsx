@@ -2,11 +2,10 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Checkbox } from '@/components/Checkbox.tsx';
 import { Icon } from '@/components/Icon.tsx';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
-import type { Service } from '@/lib/messages/commands.ts';
-import type { Problem } from '@/lib/services/index.ts';
+import type { Service, TestResult } from '@/lib/messages/commands.ts';
 import { t } from '@/lib/text/i18n.ts';
-import type { ConnectionActions, ConnectionView, ServiceOutcome } from './connectionFields.ts';
-import { foundText, reportText } from './connectionTexts.ts';
+import type { ConnectionActions, ConnectionView } from './connectionFields.ts';
+import { foundText, isPassing, keptText, reportText, testedText } from './connectionTexts.ts';
 import { ServiceFields } from './ServiceFields.tsx';
 
 type ConnectionFormProps = ConnectionView & ConnectionActions;
@@ -17,7 +16,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
   const button = useRef<HTMLButtonElement>(null);
   const reports = useRef<HTMLDivElement>(null);
   const focused = useRef<EventTarget>(null);
-  const { refusals, outcomes, failure, onAccess, onRetry } = props;
+  const { refusals, outcomes, failure } = props;
   useLayoutEffect(() => {
     if (refusals) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [refusals]);
@@ -31,7 +30,8 @@ export function ConnectionForm(props: ConnectionFormProps) {
   useLayoutEffect(() => {
     if (outcomes !== first.current || failure) reports.current?.scrollIntoView({ block: 'nearest' });
   }, [outcomes, failure]);
-  const isReady = props.isFirst && typeof outcomes.analytics === 'object' && outcomes.analytics.ok;
+  const isReady =
+    props.isFirst && typeof outcomes.analytics === 'object' && outcomes.analytics.ok && !props.unsaved.length;
   const submit = (event: Event) => {
     event.preventDefault();
     props.onSave();
@@ -60,8 +60,8 @@ export function ConnectionForm(props: ConnectionFormProps) {
         </button>
         <div class="reports" ref={reports}>
           <div role="alert">{failure && <p class="note danger">{failure}</p>}</div>
-          <ServiceReport service="analytics" outcome={outcomes.analytics} onAccess={onAccess} onRetry={onRetry} />
-          <ServiceReport service="seo" outcome={outcomes.seo} onAccess={onAccess} onRetry={onRetry} />
+          <ServiceReport service="analytics" {...props} />
+          <ServiceReport service="seo" {...props} />
           {isReady && <p class="muted">{t('options.ready')}</p>}
         </div>
       </div>
@@ -78,12 +78,8 @@ export function ConnectionForm(props: ConnectionFormProps) {
   );
 }
 
-interface ServiceReportProps {
-  service: Service;
-  outcome: ServiceOutcome | undefined;
-  onAccess: () => void;
-  onRetry: () => void;
-}
+type ServiceReportProps = Pick<ConnectionView, 'outcomes' | 'unsaved' | 'status' | 'at'> &
+  Pick<ConnectionActions, 'onAccess' | 'onRetry' | 'onSaveAnyway' | 'onUseFound'> & { service: Service };
 
 const serviceNames: Record<Service, () => string> = {
   analytics: () => t('options.analytics'),
@@ -91,15 +87,23 @@ const serviceNames: Record<Service, () => string> = {
 };
 
 /** The result of one service's test. The live region is always there, because changes to a new one are not announced. */
-export function ServiceReport({ service, outcome, onAccess, onRetry }: ServiceReportProps) {
+export function ServiceReport({ service, outcomes, unsaved, status, at, ...actions }: ServiceReportProps) {
+  const outcome = outcomes[service];
+  const kept = unsaved.includes(service) ? keptText(status[service]) : undefined;
+  const tested = at === undefined ? undefined : testedText(at);
   return (
     <div role="status" class="report" aria-label={serviceNames[service]()}>
       {outcome === 'testing' && <Line icon="refresh" look="busy" service={service} text={t('options.testing')} />}
       {typeof outcome === 'object' &&
         (outcome.ok ? (
-          <Line icon="check" look="good" service={service} text={foundText(service, outcome)} />
+          <Line
+            icon="check"
+            look="good"
+            service={service}
+            text={[foundText(service, outcome), kept, tested].filter(Boolean).join(' ')}
+          />
         ) : (
-          <Failed service={service} problem={outcome.problem} onAccess={onAccess} onRetry={onRetry} />
+          <Failed service={service} outcome={outcome} kept={kept} tested={tested} {...actions} />
         ))}
     </div>
   );
@@ -123,15 +127,37 @@ function Line({ icon, look, service, text }: LineProps) {
   );
 }
 
-function Failed({
-  service,
-  problem,
-  ...actions
-}: {
+interface FailedProps extends Pick<ConnectionActions, 'onAccess' | 'onRetry' | 'onSaveAnyway' | 'onUseFound'> {
   service: Service;
-  problem: Problem;
-  onAccess: () => void;
-  onRetry: () => void;
-}) {
-  return <ProblemNote problem={problem} title={serviceNames[service]()} text={reportText(problem)} {...actions} />;
+  outcome: Extract<TestResult, { ok: false }>;
+  /** It was not saved; what is connected still. */
+  kept: string | undefined;
+  tested: string | undefined;
+}
+
+/** Why a test failed, what became of what was typed, and what can be done about it. */
+function Failed({ service, outcome, kept, tested, onSaveAnyway, onUseFound, ...actions }: FailedProps) {
+  const { problem, found } = outcome;
+  return (
+    <ProblemNote
+      problem={problem}
+      title={serviceNames[service]()}
+      text={[reportText(problem), kept, tested].filter(Boolean).join(' ')}
+      {...actions}
+    >
+      {found && (
+        <div class="row">
+          <span>{t('options.found_at', { url: found })}</span>
+          <button type="button" class="button" onClick={() => onUseFound(found)}>
+            {t('options.use_found')}
+          </button>
+        </div>
+      )}
+      {kept && isPassing(problem) && (
+        <button type="button" class="button" onClick={onSaveAnyway}>
+          {t('options.save_anyway')}
+        </button>
+      )}
+    </ProblemNote>
+  );
 }

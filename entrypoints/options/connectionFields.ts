@@ -174,6 +174,10 @@ export interface ConnectionView {
   /** Number of refused attempts to save; each focuses the first invalid field. */
   refusals: number;
   outcomes: Partial<Record<Service, ServiceOutcome>>;
+  /** What was tested and not saved. */
+  unsaved: readonly Service[];
+  /** When the outcomes were found, if not just now (milliseconds since 1970). */
+  at?: number;
   /** Why nothing could be saved at all. */
   failure?: string;
   /** Where keys are made, once the address has been typed. */
@@ -192,6 +196,9 @@ export interface ConnectionActions {
   onForget: (service: Service) => void;
   /** Called directly in the click, because the browser prompts for access. */
   onSave: () => void;
+  onSaveAnyway: () => void;
+  /** Saves with this address of the analytics service. */
+  onUseFound: (url: string) => void;
   onAccess: () => void;
   onRetry: () => void;
 }

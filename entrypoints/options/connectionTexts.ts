@@ -1,7 +1,7 @@
-import type { Service, TestResult } from '@/lib/messages/commands.ts';
+import type { Service, ServiceStatus, TestResult } from '@/lib/messages/commands.ts';
 import type { Problem } from '@/lib/services/index.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
-import { numberText, plural, t } from '@/lib/text/i18n.ts';
+import { language, numberText, plural, t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 import type { FieldProblem } from './connectionFields.ts';
 
@@ -63,3 +63,15 @@ export function foundText(service: Service, { count, more, kind }: Extract<TestR
   const { name } = traitsOf(kind);
   return name ? t('options.found_kind', { name, what }) : t('options.found', { what });
 }
+
+/** The service may be down: whether it takes the key cannot be told now. */
+export const isPassing = ({ kind }: Problem): boolean => ['network', 'timeout', 'server', 'busy'].includes(kind);
+
+/** That nothing was saved, and what is connected still. */
+export const keptText = ({ key, lastFour }: ServiceStatus): string =>
+  lastFour && key !== 'none' ? t('options.still_connected', { tail: lastFour }) : t('options.unsaved');
+
+export const testedText = (at: number): string =>
+  t('options.tested', {
+    when: new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'short' }).format(at),
+  });

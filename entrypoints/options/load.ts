@@ -2,6 +2,7 @@ import { browser } from 'wxt/browser';
 import { hasAccess, hasNotifications } from '@/lib/connections/permissions.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import type { ConnectionStatus } from '@/lib/messages/commands.ts';
+import { type LastReport, lastReport } from '@/lib/storage/lastReport.ts';
 import {
   activeConnection,
   type ConnectionAddress,
@@ -19,6 +20,7 @@ import {
 export interface OptionsStart {
   connection: ConnectionAddress | undefined;
   draft: Draft;
+  last: LastReport | undefined;
   status: ConnectionStatus;
   /** Connected addresses without host permission; the person may revoke it at any time. */
   barred: string[];
@@ -43,9 +45,10 @@ async function barredOf(connection: ConnectionAddress | undefined): Promise<stri
 }
 
 export async function loadOptions(): Promise<OptionsStart> {
-  const [stored, typed, status, fields, preferred, mayNotify] = await Promise.all([
+  const [stored, typed, last, status, fields, preferred, mayNotify] = await Promise.all([
     get(connections),
     get(draft),
+    get(lastReport),
     loadStatus(),
     get(defaults),
     get(preferences),
@@ -55,6 +58,7 @@ export async function loadOptions(): Promise<OptionsStart> {
   return {
     connection,
     draft: typed,
+    last,
     status,
     barred: await barredOf(connection),
     defaults: fields,

@@ -1,50 +1,73 @@
-import { useCallback, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { dropOtherAccess, requestAccess } from '@/lib/connections/permissions.ts';
 import { fillUrl } from '@/lib/connections/urlTemplates.ts';
-import { type Answer, ask } from '@/lib/messages/ask.ts';
+import { type Answer, ask, type Input } from '@/lib/messages/ask.ts';
 import type { ConnectionReport, Service } from '@/lib/messages/commands.ts';
 import type { Problem } from '@/lib/services/index.ts';
+import { lastReport } from '@/lib/storage/lastReport.ts';
+import { watch } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 import type { ConnectionActions, ConnectionView, ServiceOutcome } from './connectionFields.ts';
-import { type ConnectionFormState, checkForm, type Field, formFields, urlOf, type Wanted } from './connectionFields.ts';
+import { type ConnectionFormState, checkForm, type Field, formFields, urlOf } from './connectionFields.ts';
 import type { OptionsStart } from './load.ts';
 import { type Addresses, useDraft } from './useDraft.ts';
 import { useStoredConnection } from './useStoredConnection.ts';
 
-type Outcomes = Partial<Record<Service, ServiceOutcome>>;
 type TestQuestion = (signal: AbortSignal) => Promise<Answer<ConnectionReport>>;
 
-function firstOutcomes({ connection, barred }: OptionsStart): Outcomes {
-  const outcome = (url: string | undefined): ServiceOutcome | undefined =>
-    url && barred.includes(url) ? { ok: false, problem: { kind: 'access', url } } : undefined;
-  return { analytics: outcome(connection?.analyticsUrl), seo: outcome(connection?.seoUrl) };
+/** Results, or that they are awaited. `at`: of a test that was not made now, in milliseconds since 1970. */
+export interface Shown {
+  outcomes: Partial<Record<Service, ServiceOutcome>>;
+  unsaved: readonly Service[];
+  at?: number;
 }
 
-/** The results of the last test. A new test aborts the one before it. */
+const nothingShown: Shown = { outcomes: {}, unsaved: [] };
+const shownOf = ({ unsaved = [], ...outcomes }: ConnectionReport): Shown => ({ outcomes, unsaved });
+
+/** What the page opens with: what is not allowed any more, else the last test; of what was not saved, only while it is still typed. */
+export function firstShown({ connection, barred, last, draft, status }: OptionsStart): Shown {
+  const { outcomes, unsaved } = last ? shownOf(last.report) : nothingShown;
+  const isTyped = [...Object.values(draft), status.analytics.waiting, status.seo.waiting].some(Boolean);
+  const outcomeOf = (service: Service, url: string | undefined): ServiceOutcome | undefined => {
+    if (url && barred.includes(url)) return { ok: false, problem: { kind: 'access', url } };
+    return isTyped || !unsaved.includes(service) ? outcomes[service] : undefined;
+  };
+  return {
+    outcomes: {
+      analytics: outcomeOf('analytics', connection?.analyticsUrl),
+      seo: outcomeOf('seo', connection?.seoUrl),
+    },
+    unsaved: isTyped ? unsaved : [],
+    ...(last ? { at: last.at } : {}),
+  };
+}
+
+/** The results of the last test, made in any window. A new test aborts the one before it. */
 export function useConnectionTest(start: OptionsStart) {
-  const [outcomes, setOutcomes] = useState<Outcomes>(() => firstOutcomes(start));
+  const [shown, setShown] = useState(() => firstShown(start));
   const running = useRef<AbortController>(undefined);
+
+  useEffect(
+    () => watch(lastReport, (last) => !running.current && setShown(last ? shownOf(last.report) : nothingShown)),
+    [],
+  );
 
   /** Resolves to undefined if a newer test has started meanwhile. */
   const run = useCallback(async (services: readonly Service[], question: TestQuestion) => {
     running.current?.abort();
     const controller = new AbortController();
     running.current = controller;
-    setOutcomes(Object.fromEntries(services.map((service) => [service, 'testing'])));
+    setShown({ ...nothingShown, outcomes: Object.fromEntries(services.map((service) => [service, 'testing'])) });
     const answer = await question(controller.signal);
     if (running.current !== controller) return undefined;
     running.current = undefined;
-    setOutcomes(answer.ok ? answer.value : {});
+    setShown(answer.ok ? shownOf(answer.value) : nothingShown);
     return answer;
   }, []);
 
-  /** Clears the results, unless a test is running. */
-  const clear = useCallback(() => {
-    if (!running.current) setOutcomes({});
-  }, []);
-
-  return { outcomes, run, clear };
+  return { shown, run };
 }
 
 const both: readonly Service[] = ['analytics', 'seo'];
@@ -68,17 +91,13 @@ const withoutField = <T>(all: Partial<Record<Field, T>>, names: readonly Field[]
 
 const addressesOf = ({ analyticsUrl, seoUrl }: Addresses): string[] => [analyticsUrl, ...(seoUrl ? [seoUrl] : [])];
 
-/** A service that has taken its key; without an address there is nothing to take one. */
-const hasTaken = (service: Service, report: ConnectionReport, { seoUrl }: Wanted) =>
-  report[service]?.ok ?? (service === 'seo' && !seoUrl);
-
 /** The connection form's state and actions. */
 export function useConnection(
   start: OptionsStart,
   accountTemplate: string,
 ): { view: ConnectionView; actions: ConnectionActions } {
-  const { outcomes, run, clear } = useConnectionTest(start);
-  const { saved, setSaved, status, follow } = useStoredConnection(start, clear);
+  const { shown, run } = useConnectionTest(start);
+  const { saved, setSaved, status, follow } = useStoredConnection(start);
   const { form, forgetKeys, ...typed } = useDraft(start.draft, saved, follow);
   const [replacing, setReplacing] = useState<ConnectionView['replacing']>({});
   const [checked, setChecked] = useState(noOutcome);
@@ -106,22 +125,23 @@ export function useConnection(
   const onForget = async (service: Service) => {
     const answer = await follow(ask('keys.forget', { service }));
     setFailure(answer.ok ? undefined : t('options.save_failed', { reason: problemText(answer.problem) }));
-    if (!answer.ok) return;
-    clear();
-    setReplacing((now) => ({ ...now, [service]: true }));
+    if (answer.ok) setReplacing((now) => ({ ...now, [service]: true }));
   };
 
-  const save = async (wanted: Wanted, sent: ConnectionFormState, before: readonly Promise<unknown>[]) => {
+  const save = async (
+    wanted: Input<'connection.save'>,
+    sent: ConnectionFormState,
+    before: readonly Promise<unknown>[],
+  ) => {
     setFailure(undefined);
-    const keep = isForgetting ? 'session' : 'always';
     const services = both.filter((service) => wanted[formFields[service].address]);
     const answer = await run(services, async (signal) => {
-      // Saves even if access is denied, so that nothing typed is lost; the test then reports the missing access.
+      // Also if access is denied: the test then reports it.
       await Promise.all(before);
-      const saved = await ask('connection.save', { ...wanted, keep }, { signal });
+      const tested = await ask('connection.save', wanted, { signal });
       // Updates the key's status together with the result of the test.
       await follow();
-      return saved;
+      return tested;
     });
     if (!answer) return;
     if (!answer.ok) {
@@ -130,16 +150,18 @@ export function useConnection(
       if (!Object.keys(problems).length) setFailure(t('options.save_failed', { reason: problemText(answer.problem) }));
       return;
     }
-    const taken = both.filter((service) => hasTaken(service, answer.value, wanted));
+    const { unsaved = [], ...outcomes } = answer.value;
+    const stored = both.filter((service) => !unsaved.includes(service));
     // Keeps access to the earlier addresses until the new ones work.
-    if (taken.length === both.length) await dropOtherAccess(addressesOf(wanted)).catch(() => {});
-    setSaved(wanted);
-    typed.settle(sent, taken);
-    setReplacing((now) => ({ ...now, ...Object.fromEntries(taken.map((service) => [service, false])) }));
+    if (Object.values(outcomes).every(({ ok }) => ok)) await dropOtherAccess(addressesOf(wanted)).catch(() => {});
+    if (!unsaved.length) setSaved(wanted);
+    typed.settle(sent, stored);
+    setReplacing((now) => ({ ...now, ...Object.fromEntries(stored.map((service) => [service, false])) }));
   };
 
-  const onSave = () => {
-    const { wanted, ...next } = checkForm(form, status);
+  /** Called directly in a click. */
+  const submit = (given: ConnectionFormState, how: { anyway?: true } = {}) => {
+    const { wanted, ...next } = checkForm(given, status);
     setChecked(({ refusals }) => ({
       problems: next.problems,
       corrected: next.corrected,
@@ -149,7 +171,8 @@ export function useConnection(
     setLeft(urlOf(next.form.analyticsUrl));
     if (!wanted) return;
     const granted = requestAccess(addressesOf(wanted));
-    void save(wanted, next.form, [granted.catch(() => false), kept]);
+    const keep = isForgetting ? 'session' : 'always';
+    void save({ ...wanted, keep, ...how }, next.form, [granted.catch(() => false), kept]);
   };
 
   const retest = (granted?: Promise<unknown>) => {
@@ -161,7 +184,8 @@ export function useConnection(
   };
 
   const onAccess = () => {
-    const urls = Object.values(outcomes).flatMap((outcome) =>
+    if (shown.unsaved.length) return submit(form);
+    const urls = Object.values(shown.outcomes).flatMap((outcome) =>
       typeof outcome === 'object' && !outcome.ok && outcome.problem.kind === 'access'
         ? [outcome.problem.url ?? '']
         : [],
@@ -177,7 +201,7 @@ export function useConnection(
       forgetKeys: isForgetting,
       replacing,
       ...checked,
-      outcomes,
+      ...shown,
       failure,
       accountUrl: base_url && base_url === left ? fillUrl(accountTemplate, { base_url }) : undefined,
       isFirst: !start.connection,
@@ -188,9 +212,11 @@ export function useConnection(
       onForgetKeys: typed.chooseForget,
       onReplacing,
       onForget: (service) => void onForget(service),
-      onSave,
+      onSave: () => submit(form),
+      onSaveAnyway: () => submit(form, { anyway: true }),
+      onUseFound: (analyticsUrl) => submit({ ...form, analyticsUrl }),
       onAccess,
-      onRetry: () => retest(),
+      onRetry: () => (shown.unsaved.length ? submit(form) : retest()),
     },
   };
 }

@@ -70,12 +70,13 @@ export function useDraft(start: Draft, saved: Addresses | undefined, follow: Fol
   );
 
   /** Drops the draft of what was saved, but nothing typed since. */
-  const settle = useCallback((sent: ConnectionFormState, taken: readonly Service[]) => {
-    if (kept.current.analyticsUrl === sent.analyticsUrl && kept.current.seoUrl === sent.seoUrl) {
+  const settle = useCallback((sent: ConnectionFormState, saved: readonly Service[]) => {
+    const isWhole = saved.length === Object.keys(formFields).length;
+    if (isWhole && kept.current.analyticsUrl === sent.analyticsUrl && kept.current.seoUrl === sent.seoUrl) {
       kept.current = {};
       setTyped({});
     }
-    const names = taken.map((service) => formFields[service].key);
+    const names = saved.map((service) => formFields[service].key);
     setKeys((now) => ({
       ...now,
       ...Object.fromEntries(names.filter((key) => now[key] === sent[key]).map((key) => [key, ''])),

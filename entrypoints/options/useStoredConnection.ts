@@ -8,7 +8,7 @@ import type { Addresses } from './useDraft.ts';
 type StatusQuestion = Promise<Answer<ConnectionStatus>>;
 
 /** The stored connection, kept up to date when other windows change it. */
-export function useStoredConnection(start: OptionsStart, onOther: () => void) {
+export function useStoredConnection(start: OptionsStart) {
   const [saved, setSaved] = useState<Addresses | undefined>(start.connection);
   const [status, setStatus] = useState(start.status);
   const [channel] = useState(() => new BroadcastChannel('connection'));
@@ -40,10 +40,9 @@ export function useStoredConnection(start: OptionsStart, onOther: () => void) {
     channel.onmessage = look;
     return watch(connections, (value) => {
       setSaved(activeConnection(value));
-      onOther();
       look();
     });
-  }, [channel, show, onOther]);
+  }, [channel, show]);
 
   return { saved, setSaved, status, follow };
 }

@@ -1,13 +1,12 @@
 import { originOf, parseAddress } from '../connections/address.ts';
 import { parseKey } from '../connections/key.ts';
-import type { ConnectionReport, ConnectionStatus, Keep, Service, TestResult } from '../messages/commands.ts';
-import { ApiError, identify, type Problem } from '../services/index.ts';
-import { defaultKind, type Kind } from '../services/traits.ts';
+import type { ConnectionReport, ConnectionStatus, Keep, Service } from '../messages/commands.ts';
+import { ApiError } from '../services/index.ts';
+import type { Kind } from '../services/traits.ts';
 import { activeConnection, type ConnectionAddress, connections, draft, get, set, update } from '../storage/settings.ts';
+import { type Candidate, type Candidates, rememberReport, testCandidates } from './connectionTest.ts';
 import { draftKey, forgetKey, isShared, keyFor, keyStatus, saveDraft, saveKey, settleDraft } from './keys.ts';
-import { requestProblem } from './problems.ts';
-import { countedFetch } from './rateLimits.ts';
-import { type Context, connectionLock, request } from './request.ts';
+import { type Context, connectionLock } from './request.ts';
 import { forgetLookUps } from './websites/lookUp.ts';
 import { keepToConnection } from './websites/sync.ts';
 
@@ -51,7 +50,11 @@ interface SaveInput {
   apiKey?: string;
   seoApiKey?: string;
   keep: Keep;
+  /** Also what does not answer now. */
+  anyway?: true | undefined;
 }
+
+const both: readonly Service[] = ['analytics', 'seo'];
 
 const rejected = (field: string, reason: string): ApiError =>
   new ApiError({ kind: 'rejected', fields: { [field]: [reason] } });
@@ -78,55 +81,6 @@ export async function connectionStatus(): Promise<ConnectionStatus> {
   return { analytics, seo };
 }
 
-async function listOne(service: Service, context: Context): Promise<TestResult> {
-  const name = service === 'seo' ? 'projects.list' : 'websites.list';
-  try {
-    const { items, total, more } = await request(name, { per_page: 100 }, context);
-    return { ok: true, count: total ?? items.length, more: total === undefined && more };
-  } catch (error) {
-    return { ok: false, problem: requestProblem(error) };
-  }
-}
-
-/** After these the service may be of another kind than the one it was asked as. */
-const strange: ReadonlySet<Problem['kind']> = new Set([
-  'forbidden',
-  'missing',
-  'shape',
-  'server',
-  'rejected',
-  'redirect',
-]);
-
-/** Keeps what kind of service answers at an address. */
-const keepKind = (url: string, kind: Kind) =>
-  update(connections, ({ list, ...rest }) => ({
-    ...rest,
-    list: list.map((one) => (one.analyticsUrl === url ? { ...one, kind } : one)),
-  }));
-
-/** Asks the analytics service as the kind that it was; where it does not answer as such, sees what it is, and asks again. */
-async function testAnalytics(context: Context): Promise<TestResult> {
-  const first = await listOne('analytics', context);
-  const { analyticsUrl: url, kind } = (await active()) ?? {};
-  if (first.ok || !url || !strange.has(first.problem.kind)) return first.ok && kind ? { ...first, kind } : first;
-  const found = await identify(url, { ...context, fetch: countedFetch }).catch(() => undefined);
-  if (!found || found === (kind ?? defaultKind)) return first;
-  await keepKind(url, found);
-  const again = await listOne('analytics', context);
-  return again.ok ? { ...again, kind: found } : again;
-}
-
-/** Tests each service by reading one page of its list. */
-export async function testConnection(context: Context): Promise<ConnectionReport> {
-  const connection = await active();
-  const [analytics, seo] = await Promise.all([
-    testAnalytics(context),
-    connection?.seoUrl ? listOne('seo', context) : undefined,
-  ]);
-  return { analytics, ...(seo ? { seo } : {}) };
-}
-
 function checkedKey(field: string, text: string | undefined): string | undefined {
   if (!text) return undefined;
   const key = parseKey(text);
@@ -140,70 +94,116 @@ const typedKeys = async ({ apiKey, seoApiKey }: SaveInput): Promise<TypedKeys> =
   seo: checkedKey('seoApiKey', seoApiKey ?? (await draftKey('seo'))),
 });
 
-/** The account of an address and a key: the previous one if both are unchanged, else a new one. If the previous key is gone, its owner is unknown. */
-async function accountFor(
-  id: string,
-  service: Service,
-  before: { url: string | undefined; account: string | undefined },
-  { url, key }: { url: string; key: string },
-): Promise<string> {
-  const isSame = before.url === url && (await keyFor(id, service, url)) === key;
-  return (isSame && before.account) || crypto.randomUUID();
-}
-
-async function storeConnection(input: SaveInput, typed: TypedKeys): Promise<void> {
+/** Rejects with `rejected` and the field's name where an address or key is missing or refused. */
+async function candidatesOf(input: SaveInput, typed: TypedKeys): Promise<Candidates> {
   const analyticsUrl = checkedAddress('analyticsUrl', input.analyticsUrl);
   const seoUrl = input.seoUrl ? checkedAddress('seoUrl', input.seoUrl) : undefined;
-  const { keep } = input;
   const before = await active();
   const id = before?.id ?? 'main';
   const analytics = await resolveAnalyticsKey(id, analyticsUrl, typed);
   if (!analytics) throw required('apiKey');
   const seo = seoUrl ? await resolveSeoKey(id, { analytics: analyticsUrl, seo: seoUrl }, typed) : undefined;
   if (seoUrl && !seo) throw required('seoApiKey');
+  return {
+    // A kind that was found stands until a test finds another there.
+    analytics: {
+      url: analyticsUrl,
+      ...analytics,
+      kind: before?.analyticsUrl === analyticsUrl ? before.kind : undefined,
+    },
+    ...(seoUrl && seo ? { seo: { url: seoUrl, ...seo } } : {}),
+  };
+}
 
-  const account = await accountFor(
-    id,
-    'analytics',
-    { url: before?.analyticsUrl, account: before?.account },
-    { url: analyticsUrl, ...analytics },
-  );
-  const seoAccount =
-    seoUrl &&
-    seo &&
-    (await accountFor(id, 'seo', { url: before?.seoUrl, account: before?.seoAccount }, { url: seoUrl, ...seo }));
+/** What is connected of a service. */
+const connectedTo = (connection: ConnectionAddress | undefined, service: Service) =>
+  service === 'seo'
+    ? { url: connection?.seoUrl, account: connection?.seoAccount }
+    : { url: connection?.analyticsUrl, account: connection?.account, kind: connection?.kind };
+
+/** The account of a candidate that is connected already. Where the key before is gone, nobody knows whose it was. */
+async function accountOf(connection: ConnectionAddress | undefined, service: Service, { url, key }: Candidate) {
+  const before = connectedTo(connection, service);
+  const isSame = connection && before.url === url && (await keyFor(connection.id, service, url)) === key;
+  return isSame ? before.account : undefined;
+}
+
+/** What is to be connected of a service from now on. */
+interface Settled {
+  url?: string | undefined;
+  account?: string | undefined;
+  kind?: Kind | undefined;
+  isStored: boolean;
+}
+
+/** Stores the candidates that are connected already or may be, and leaves the others as they were. Gives those stored. */
+async function storeCandidates(
+  candidates: Candidates,
+  keep: Keep,
+  mayConnect: (service: Service) => boolean,
+): Promise<Service[]> {
+  const before = await active();
+  const id = before?.id ?? 'main';
+  const settle = async (service: Service): Promise<Settled> => {
+    const candidate = candidates[service];
+    if (!candidate) return { isStored: false };
+    const account = await accountOf(before, service, candidate);
+    if (!account && !mayConnect(service)) return { isStored: false, ...connectedTo(before, service) };
+    const { url, kind } = candidate;
+    return { isStored: true, url, account: account ?? crypto.randomUUID(), kind };
+  };
+  const analytics = await settle('analytics');
+  const seo = await settle('seo');
+  if (!analytics.url || !analytics.account) return [];
+
   const connection: ConnectionAddress = {
     id,
-    analyticsUrl,
-    account,
-    // A kind that was found stands until the test finds another there.
-    ...(before?.kind && before.analyticsUrl === analyticsUrl ? { kind: before.kind } : {}),
-    ...(seoUrl && seoAccount ? { seoUrl, seoAccount } : {}),
+    analyticsUrl: analytics.url,
+    account: analytics.account,
+    ...(analytics.kind ? { kind: analytics.kind } : {}),
+    ...(seo.url && seo.account ? { seoUrl: seo.url, seoAccount: seo.account } : {}),
   };
   const stored = await update(connections, ({ list }) => ({
     active: id,
     list: [...list.filter((one) => one.id !== id), connection],
   }));
   await keepToConnection(stored);
-  await saveKey(id, 'analytics', { url: analyticsUrl, keep, ...analytics });
-  if (seoUrl && seo) await saveKey(id, 'seo', { url: seoUrl, keep, ...seo });
-  else await forgetKey(id, 'seo');
-  await set(draft, {});
+  if (analytics.isStored) await saveKey(id, 'analytics', { ...candidates.analytics, keep });
+  if (seo.isStored && candidates.seo) {
+    const shared = candidates.seo.shared && analytics.isStored;
+    await saveKey(id, 'seo', { ...candidates.seo, shared, keep });
+  } else if (!seo.url) await forgetKey(id, 'seo');
+  else if (analytics.account !== before?.account) await separateKey(id, seo.url, keep);
+  return both.filter((service) => ({ analytics, seo })[service].isStored);
+}
+
+/** The SEO service keeps the key that was both services' until the other one got its own. */
+async function separateKey(id: string, url: string, keep: Keep): Promise<void> {
+  const key = await keyFor(id, 'seo', url);
+  if (key) await saveKey(id, 'seo', { url, key, keep });
 }
 
 /**
- * Saves the addresses and typed keys, then tests them. A key stays bound to the origin it was typed for. A typed key is
- * kept as a draft until its service accepts it, so that a mistyped address does not lose it.
- * Rejects with `rejected` and the field's name: code `required` if a key must be typed (again), else the reason.
+ * Tests the addresses and what keys were typed, then saves what answers, or is connected already, or all where the
+ * person wants it `anyway`. A key stays bound to the origin it was typed for; a typed key goes on waiting until it is saved.
+ * Rejects with `rejected` and the field's name: code `required` where a key is to be typed (again), else why it is refused.
  */
 export async function saveConnection(input: SaveInput, context: Context): Promise<ConnectionReport> {
   const typed = await typedKeys(input);
-  await navigator.locks.request(connectionLock, () => storeConnection(input, typed));
+  const candidates = await candidatesOf(input, typed);
+  const report = await testCandidates(candidates, context);
+  if (report.analytics.ok) candidates.analytics.kind = report.analytics.kind;
+  const mayConnect = (service: Service) => input.anyway === true || report[service]?.ok === true;
+  const saved = await navigator.locks.request(connectionLock, () =>
+    storeCandidates(candidates, input.keep, mayConnect),
+  );
   forgetLookUps();
-  const report = await testConnection(context);
-  if (report.analytics.ok) await settleDraft('analytics', typed.analytics);
-  if (report.seo?.ok ?? !input.seoUrl) await settleDraft('seo', typed.seo);
-  return report;
+  const unsaved = both.filter((service) => candidates[service] && !saved.includes(service));
+  for (const service of both) if (!unsaved.includes(service)) await settleDraft(service, typed[service]);
+  if (!unsaved.length) await set(draft, {});
+  const told = { ...report, ...(unsaved.length ? { unsaved } : {}) };
+  await rememberReport(told);
+  return told;
 }
 
 /** The next key may be another account's; one key may have served both services. */
@@ -226,6 +226,7 @@ export async function removeKey(service: Service): Promise<ConnectionStatus> {
     );
   });
   await saveDraft(service, '');
+  await rememberReport(undefined);
   forgetLookUps();
   return connectionStatus();
 }

@@ -1,6 +1,7 @@
 import type { Bound, Input, Name, Output } from '../messages/ask.ts';
 import { defaults, update } from '../storage/settings.ts';
-import { connectionStatus, removeKey, saveConnection, testConnection } from './connection.ts';
+import { connectionStatus, removeKey, saveConnection } from './connection.ts';
+import { testConnection } from './connectionTest.ts';
 import {
   cancelJob,
   dismissJob,

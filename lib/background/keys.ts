@@ -74,7 +74,7 @@ const other: Record<Keep, Keep> = { always: 'session', session: 'always' };
 export async function saveKey(
   connection: string,
   service: Service,
-  { url, key, shared, keep }: { url: string; key: string; shared?: boolean; keep: Keep },
+  { url, key, shared, keep }: { url: string; key: string; shared?: boolean | undefined; keep: Keep },
 ): Promise<void> {
   const name = slot(connection, service);
   const record: StoredSecret = { origin: originOf(url), key, ...(shared ? { shared } : {}) };

@@ -52,14 +52,32 @@ export async function serviceOf(service: Service, only?: string): Promise<Servic
 /** A key and its account are stored one after the other, so both are read and written under this lock. */
 export const connectionLock = 'connection';
 
+/** All that it takes to ask a service. */
+export interface KeyedService {
+  url: string;
+  key: string;
+  kind?: Kind | undefined;
+}
+
 /** A service as `serviceOf` gives it, with its key. */
-const keyedServiceOf = (service: Service, only?: string) =>
+export const keyedServiceOf = (service: Service, only?: string) =>
   navigator.locks.request(connectionLock, { mode: 'shared' }, async () => {
     const { id, ...found } = await serviceOf(service);
     const key = await keyFor(id, service, found.url);
     if (!key) return refuse({ kind: 'setup', code: 'no-key' });
     return { ...found, account: sameAccount(found.account, only), key };
   });
+
+/** Asks a service with a key. Rejects with ApiError: `access` without the host permission. */
+export async function callService<N extends OperationName>(
+  name: N,
+  input: InputOf<N>,
+  { url, key, kind }: KeyedService,
+  { signal }: Context,
+): Promise<OutputOf<N>> {
+  if (!(await hasAccess([url]))) return refuse({ kind: 'access', url });
+  return call(name, input, { url, key, ...(kind ? { kind } : {}) }, { signal, fetch: countedFetch });
+}
 
 type SendCall<N extends OperationName> = (input: InputOf<N>) => Promise<OutputOf<N>>;
 
@@ -74,9 +92,8 @@ export async function prepareCall<N extends OperationName>(
   const { service, reads } = operations[name];
   const { url, key, account: asked, kind } = await keyedServiceOf(service, account);
   return async (input) => {
-    // Checked last, because it may be revoked while a write waits for its turn.
-    if (!(await hasAccess([url]))) return refuse({ kind: 'access', url });
-    const answer = await call(name, input, { url, key, ...(kind ? { kind } : {}) }, { signal, fetch: countedFetch });
+    // Access is checked last, because it may be revoked while a write waits for its turn.
+    const answer = await callService(name, input, { url, key, kind }, { signal });
     // Another account must not see what was read; the outcome of a write is always reported.
     if (reads) await serviceOf(service, asked);
     return answer;

@@ -59,6 +59,7 @@ export const commands = lazyTable({
   /** The public suffix list's answer for each host, in their order. */
   'site.suffixes': () => z.strictObject({ hosts: z.array(hostInput()).check(length(1, 5000)) }),
   'connection.status': () => z.strictObject({}),
+  /** Tests first: what does not answer is not saved in place of what is connected; but where the person says `anyway`. */
   'connection.save': () =>
     z.strictObject({
       analyticsUrl: address(),
@@ -66,6 +67,7 @@ export const commands = lazyTable({
       apiKey: z.optional(key()),
       seoApiKey: z.optional(key()),
       keep: keepInput(),
+      anyway: z.optional(z.literal(true)),
     }),
   'connection.test': () => z.strictObject({}),
   'keys.draft': () => z.strictObject({ service: service(), key: boundedString(0, 8192) }),
@@ -173,12 +175,19 @@ export interface ConnectionStatus {
   seo: ServiceStatus;
 }
 
-/** Result of testing one service: its kind, where it is not the first, and the number of records (at least that many if `more`), or the problem. */
-export type TestResult = { ok: true; count: number; more: boolean; kind?: Kind } | { ok: false; problem: Problem };
+/**
+ * Result of testing one service: its kind, where it is not the first, and the number of records (at least that many if
+ * `more`); or the problem, and where the service was found instead.
+ */
+export type TestResult =
+  | { ok: true; count: number; more: boolean; kind?: Kind }
+  | { ok: false; problem: Problem; found?: string };
 
 export interface ConnectionReport {
   analytics: TestResult;
   seo?: TestResult;
+  /** What was tested and not saved; the connection before, if there is one, stays. */
+  unsaved?: Service[];
 }
 
 export interface CommandOutputs {

@@ -115,12 +115,12 @@ async function play(browser: BrowserName) {
 
 const played = playBoth(play, 420_000);
 
-/** What is stored and sent of what is taken. A key that its service has not taken goes on waiting. */
+/** What is stored and sent of what is taken. Where no service answers, nothing is stored, and the key goes on waiting. */
 const taken = (address: string, sent: string[], hasSeo: boolean) => ({
   boxes: [address],
-  stored: [address],
-  keys: hasSeo ? ['main:analytics', 'main:seo'] : ['main:analytics'],
-  found: sent.length ? ['keys'] : ['keys', 'session'],
+  ...(sent.length
+    ? { stored: [address], keys: hasSeo ? ['main:analytics', 'main:seo'] : ['main:analytics'], found: ['keys'] }
+    : { stored: [], keys: [], found: ['session'] }),
   sent,
 });
 

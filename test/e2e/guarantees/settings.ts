@@ -16,7 +16,7 @@ export interface Row {
   becomes?: string;
   /** Which hosts Waymark may talk to afterwards; the one of the service under test unless said. */
   access?: string[];
-  /** What was sent; one reading of the list of websites where something is stored. */
+  /** What was sent: one reading of each list. Something is stored only where a service answers. */
   sent?: string[];
   /** What may be found nowhere. */
   secret?: string;

@@ -99,7 +99,7 @@ describe('over the real permission dialog', () => {
     expect(sandbox.log).toEqual([]);
     expect([await contentOf(address), (await contentOf('API key')) === sandbox.key]).toEqual([sandbox.url, true]);
     await page.reload();
-    expect(await said(page, 'does not let')).toContain('Analytics service');
+    expect(await said(page, 'does not let')).toContain('Not saved.');
     await press(page, 'button', 'Allow access');
     await answerDialog(session, page, 'allow');
     expect(await said(page, 'Connected')).toBe('Analytics service Connected, 3 websites.');
@@ -250,7 +250,6 @@ describe('with access', () => {
     await save();
     await said(page, 'cannot be reached');
     await fill(page, address, sandbox.url);
-    await shows(page, `The key will be sent to ${new URL(sandbox.url).host} only.`);
     await save();
     await said(page, 'Connected');
     await shows(page, 'Stored until the browser closes, ends in 0001');
@@ -284,6 +283,9 @@ describe('with access', () => {
     await save();
     await shows(page, 'a key is only used at the address it was saved for');
     expect(sandbox.log).toEqual([]);
+    await fill(page, 'API key', wrong);
+    await shows(page, `The key will be sent to ${new URL(other).host} only.`);
+    await fill(page, 'API key', '');
     await fill(page, address, `${sandbox.url}/`);
     await shows(page, 'Stored, ends in 0001');
   });
@@ -314,9 +316,47 @@ describe('with access', () => {
     await press(page, 'button', 'Replace');
     await page.keyboard.type(wrong);
     await page.keyboard.press('Enter');
-    await said(page, 'refused the API key');
+    await said(page, 'Not saved, still connected with …0001.');
     await page.reload();
-    await shows(page, 'Stored, ends in 9999');
+    await said(page, 'refused the API key. Check it, or create a new one. Not saved, still connected with …0001.');
+    await press(page, 'button', 'Keep the stored key');
+    await shows(page, 'Stored, ends in 0001');
+    await save();
+    await said(page, 'Connected');
+    await page.reload();
+    expect(await said(page, 'Connected')).toMatch(/^Analytics service Connected, 0 websites\. Tested .+\.$/);
+  });
+
+  test('a service that is down is saved only where that is wanted', async () => {
+    await connect();
+    await fill(page, address, 'http://127.0.0.1:9/stats');
+    await fill(page, 'API key', sandbox.key);
+    await save();
+    await said(page, 'Not saved, still connected with …0001.');
+    await press(page, 'button', 'Save anyway');
+    await expect
+      .poll(local)
+      .toMatchObject({ connections: { value: { list: [{ analyticsUrl: 'http://127.0.0.1:9/stats' }] } } });
+    expect(await said(page, 'cannot be reached')).not.toContain('Not saved');
+  });
+
+  test('a pasted page of the service leads to it, without its key', async () => {
+    await fill(page, address, `${sandbox.url}/websites/12/overview`);
+    await fill(page, 'API key', sandbox.key);
+    await save();
+    expect(await said(page, 'Found at')).toContain(`Found at ${sandbox.url}.`);
+    expect(sandbox.log.slice(1).filter(({ key }) => key !== 'none')).toEqual([]);
+    await press(page, 'button', 'Use it');
+    await said(page, 'Connected');
+    expect(await contentOf(address)).toBe(sandbox.url);
+  });
+
+  test('at first the address has the focus, and what comes of it is in view', async () => {
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('placeholder'))).toContain('https://');
+    await page.setViewport({ width: 1280, height: 600 });
+    await connect();
+    const report = await page.waitForSelector('.report');
+    expect(await report?.isIntersectingViewport({ threshold: 1 })).toBe(true);
   });
 
   test('the key is forgotten in two steps', async () => {

@@ -152,15 +152,22 @@ export const workerFaults: readonly Fault[] = [
   {
     breaks: 'what is known of one account is shown for another at the same address',
     file: 'lib/background/connection.ts',
-    find: '(await keyFor(id, service, url)) === key',
+    find: '(await keyFor(connection.id, service, url)) === key',
     put: 'true',
     tests: 'test/unit/background/connection.test.ts test/unit/background/handlers.test.ts',
   },
   {
+    breaks: 'a refused key takes the place of the one that works',
+    file: 'lib/background/connection.ts',
+    find: 'if (!account && !mayConnect(service))',
+    put: 'if (!mayConnect)',
+    tests: 'test/unit/background/connection.test.ts',
+  },
+  {
     breaks: 'a mistyped address costs the typed key',
     file: 'lib/background/connection.ts',
-    find: "if (report.analytics.ok) await settleDraft('analytics', typed.analytics);",
-    put: "await settleDraft('analytics', typed.analytics);",
+    find: 'if (!unsaved.includes(service)) await settleDraft',
+    put: 'await settleDraft',
     tests: 'test/unit/background/connection.test.ts',
   },
   {

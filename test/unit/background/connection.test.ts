@@ -4,6 +4,7 @@ import { browser } from 'wxt/browser';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Answer } from '@/lib/messages/ask.ts';
 import type { ConnectionStatus } from '@/lib/messages/commands.ts';
+import { lastReport } from '@/lib/storage/lastReport.ts';
 import { connections, draft, get, set } from '@/lib/storage/settings.ts';
 import { askAsPage } from './ask.ts';
 
@@ -18,7 +19,7 @@ const nameOf = (key: string) => Object.entries(keys).find(([, value]) => value =
 
 /** What the services answer, which hosts the browser allows, and which key reached which origin. */
 const world = {
-  answers: {} as Record<string, () => Response>,
+  answers: {} as Record<string, (url: URL, key: string) => Response>,
   barred: [] as string[],
   sent: [] as string[],
   said: [] as string[],
@@ -54,8 +55,9 @@ beforeEach(() => {
   Object.assign(world, { answers: {}, barred: [], sent: [], said: [] });
   vi.stubGlobal('fetch', async (url: string, { headers }: { headers: HeadersInit }) => {
     const { origin } = new URL(url);
-    world.sent.push(`${origin} ${nameOf((new Headers(headers).get('authorization') ?? '').replace('Bearer ', ''))}`);
-    return (world.answers[origin] ?? list([]))();
+    const key = nameOf((new Headers(headers).get('authorization') ?? '').replace('Bearer ', ''));
+    world.sent.push(`${origin} ${key}`);
+    return (world.answers[origin] ?? list([]))(new URL(url), key);
   });
   Object.assign(fakeBrowser, {
     permissions: {
@@ -69,6 +71,18 @@ const look = ({ key, lastFour, shared, waiting }: ConnectionStatus['seo']) =>
   [key, lastFour, shared && 'shared', waiting && `waiting ${waiting.lastFour}`].filter(Boolean).join(' ');
 
 const found = { ok: true, count: 0, more: false };
+const problem = (kind: string) => ({ ok: false, problem: expect.objectContaining({ kind }) });
+const refuse =
+  (status: number, headers = {}) =>
+  () =>
+    Response.json({ message: 'No.' }, { status, headers });
+const says = (origin: string, answer: () => Response) => () => {
+  world.answers[origin] = answer;
+};
+const down = (origin: string) =>
+  says(origin, () => {
+    throw new TypeError('Failed to fetch');
+  });
 const required = (field: string) => ({ kind: 'rejected', code: 'required', fields: { [field]: [] } });
 
 const cases: {
@@ -349,6 +363,79 @@ const cases: {
     status: ['none', 'none'],
   },
   {
+    name: 'a refused key does not take the place of the one that works',
+    steps: [save({ analyticsUrl: a, apiKey: first }), says(a, refuse(401)), save({ analyticsUrl: a, apiKey: second })],
+    gives: { analytics: problem('auth'), unsaved: ['analytics'] },
+    sent: [`${a} second`],
+    status: ['stored 0001', 'none'],
+  },
+  {
+    name: 'nor does an address where nothing answers',
+    steps: [save({ analyticsUrl: a, apiKey: first }), down(b), save({ analyticsUrl: b, apiKey: second })],
+    gives: { analytics: problem('network'), unsaved: ['analytics'] },
+    status: ['stored 0001', 'none'],
+  },
+  {
+    name: 'but where the person wants it anyway',
+    steps: [down(b), save({ analyticsUrl: a, apiKey: first }), save({ analyticsUrl: b, apiKey: second, anyway: true })],
+    gives: { analytics: problem('network') },
+    status: ['stored 0002', 'none'],
+  },
+  {
+    name: 'a first key that is refused is not saved',
+    steps: [says(a, refuse(401)), type('analytics', first), save({ analyticsUrl: a })],
+    gives: { analytics: problem('auth'), unsaved: ['analytics'] },
+    status: ['none waiting 0001', 'none'],
+  },
+  {
+    name: 'what is connected already stays so while the service is down, kept as is wanted now',
+    steps: [save({ analyticsUrl: a, apiKey: first }), down(a), save({ analyticsUrl: a, keep: 'session' })],
+    gives: { analytics: problem('network') },
+    status: ['session 0001', 'none'],
+  },
+  {
+    name: 'an SEO service that refuses is not saved; the other one is',
+    steps: [says(seo, refuse(401)), save({ analyticsUrl: a, seoUrl: seo, apiKey: first, seoApiKey: second })],
+    gives: { analytics: found, seo: problem('auth'), unsaved: ['seo'] },
+    status: ['stored 0001', 'none'],
+  },
+  {
+    name: 'an SEO service that answers is saved beside what was connected',
+    steps: [
+      save({ analyticsUrl: a, apiKey: first }),
+      says(a, refuse(401)),
+      save({ analyticsUrl: a, seoUrl: seo, apiKey: second, seoApiKey: third }),
+    ],
+    gives: { analytics: problem('auth'), seo: found, unsaved: ['analytics'] },
+    status: ['stored 0001', 'stored 0003'],
+  },
+  {
+    name: 'but not where nothing was',
+    steps: [says(a, refuse(401)), save({ analyticsUrl: a, seoUrl: seo, apiKey: first })],
+    gives: { analytics: problem('auth'), seo: found, unsaved: ['analytics', 'seo'] },
+    status: ['none', 'none'],
+  },
+  {
+    name: 'a new key for both that one refuses: each has its own from then on',
+    steps: [
+      save({ analyticsUrl: a, seoUrl: seo, apiKey: first }),
+      says(seo, refuse(401)),
+      save({ analyticsUrl: a, seoUrl: seo, apiKey: second }),
+    ],
+    gives: { analytics: found, seo: problem('auth'), unsaved: ['seo'] },
+    status: ['stored 0002', 'stored 0001'],
+  },
+  {
+    name: 'and the other way round',
+    steps: [
+      save({ analyticsUrl: a, seoUrl: seo, apiKey: first }),
+      says(a, refuse(401)),
+      save({ analyticsUrl: a, seoUrl: seo, apiKey: second }),
+    ],
+    gives: { analytics: problem('auth'), seo: found, unsaved: ['analytics'] },
+    status: ['stored 0001', 'stored 0002'],
+  },
+  {
     name: 'forgetting lets a waiting key go too',
     steps: [type('analytics', first), forget('analytics')],
     gives: { analytics: { key: 'none' }, seo: { key: 'none' } },
@@ -375,11 +462,6 @@ describe('the connection', () => {
 
 const html = () => new Response('<!doctype html><title>Log in</title>', { headers: { 'content-type': 'text/html' } });
 const redirect = () => Object.defineProperty(Response.error(), 'type', { value: 'opaqueredirect' });
-const refuse =
-  (status: number, headers = {}) =>
-  () =>
-    Response.json({ message: 'No.' }, { status, headers });
-
 const outcomes: [name: string, answer: () => Response, outcome: object][] = [
   [
     'three websites',
@@ -411,13 +493,48 @@ describe('what a test finds', () => {
     });
   });
 
-  test('without access nothing is sent and everything is kept', async () => {
+  test('without access nothing is sent or saved, and the typed key waits', async () => {
     world.barred = [`${a}/*`];
-    const report = await save({ analyticsUrl: a, apiKey: first })();
+    await type('analytics', first)();
+    const report = await save({ analyticsUrl: a })();
     expect(report).toMatchObject({ value: { analytics: { ok: false, problem: { kind: 'access', url: a } } } });
-    expect(world.sent).toEqual([]);
+    expect([world.sent, await get(connections)]).toEqual([[], { list: [] }]);
     world.barred = [];
-    expect(await ask('connection.test', {})).toMatchObject({ value: { analytics: found } });
+    expect(await save({ analyticsUrl: a })()).toMatchObject({ value: { analytics: found } });
+  });
+
+  test('is told again later, until a key is removed', async () => {
+    await save({ analyticsUrl: a, apiKey: first })();
+    await says(a, refuse(401))();
+    const report = { analytics: problem('auth'), unsaved: ['analytics'] };
+    await save({ analyticsUrl: a, apiKey: second })();
+    expect(await get(lastReport)).toEqual({ report, at: expect.any(Number) });
+    await ask('connection.test', {});
+    expect(await get(lastReport)).toMatchObject({ report: { analytics: problem('auth') } });
+    await forget('analytics')();
+    expect(await get(lastReport)).toBeUndefined();
+  });
+
+  /** A service under a path, and what is around it. */
+  const serviceAt = (path: string, around: () => Response) => (url: URL, key: string) => {
+    if (url.pathname !== `${path}/api/v1/websites`) return around();
+    return (key === 'first' ? list([]) : refuse(401))();
+  };
+  test.each<[pasted: string, path: string, around: () => Response, found: string | undefined]>([
+    ['/websites/12/overview', '', refuse(404), a],
+    ['/stats/websites/12', '/stats', refuse(404), `${a}/stats`],
+    ['/stats/websites', '/stats', html, `${a}/stats`],
+    ['/login', '', redirect, a],
+    ['/stats/1/2/3/4/5/6/7', '', html, a],
+    ['/stats', '/other', refuse(404), undefined],
+    ['', '/stats', refuse(404), undefined],
+    ['/stats', '', refuse(500), undefined],
+  ])('pasted %s, a service at %j: found where it is, without its key', async (pasted, path, around, where) => {
+    world.answers[a] = serviceAt(path, around);
+    const report = await save({ analyticsUrl: a + pasted, apiKey: first })();
+    expect(report as Answer<{ analytics: { found?: string } }>).toHaveProperty('value.unsaved');
+    expect((report as { value?: { analytics: { found?: string } } }).value?.analytics.found).toBe(where);
+    expect(world.sent.filter((one) => one !== `${a} unknown`)).toEqual([`${a} first`]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { OptionsStart } from '@/entrypoints/options/load.ts';
-import { useConnectionTest } from '@/entrypoints/options/useConnection.ts';
+import { firstShown, useConnectionTest } from '@/entrypoints/options/useConnection.ts';
 import { useStoredConnection } from '@/entrypoints/options/useStoredConnection.ts';
 import type { Answer } from '@/lib/messages/ask.ts';
 import type { ConnectionReport, ConnectionStatus } from '@/lib/messages/commands.ts';
@@ -30,7 +30,7 @@ describe('how the keys stand', () => {
     ['in turn', [0, 1]],
     ['the later question first', [1, 0]],
   ])('two answers, %s: the later question counts', async (_order, order) => {
-    const hook = await hooked(() => useStoredConnection(start, () => {}), undefined);
+    const hook = await hooked(() => useStoredConnection(start), undefined);
     const answers = [later(), later()];
     const values = [key('none'), key('stored')];
     for (const { promise } of answers) void hook.now().follow(asStatus(promise));
@@ -42,7 +42,7 @@ describe('how the keys stand', () => {
   });
 
   test('a question that fails leaves what was known', async () => {
-    const hook = await hooked(() => useStoredConnection(start, () => {}), undefined);
+    const hook = await hooked(() => useStoredConnection(start), undefined);
     await act(async () => void (await hook.now().follow(asStatus(Promise.resolve(ok(key('stored')))))));
     await act(async () => void (await hook.now().follow(asStatus(Promise.resolve(failed('network'))))));
     expect(hook.now().status).toEqual(key('stored'));
@@ -61,7 +61,44 @@ describe('a test of the connection', () => {
     await settled();
     first.answer(report(1));
     await settled();
-    expect(hook.now().outcomes.analytics).toMatchObject({ count: 2 });
+    expect(hook.now().shown.outcomes.analytics).toMatchObject({ count: 2 });
     expect(await runs[0]).toBeUndefined();
+  });
+});
+
+describe('what the page opens with', () => {
+  const url = 'https://a.example';
+  const good = { ok: true, count: 3, more: false } as const;
+  const refused = { ok: false, problem: { kind: 'auth' } } as const;
+  const barred = { ok: false, problem: { kind: 'access', url } };
+  const waiting = { analytics: { key: 'stored', waiting: { lastFour: '9999' } }, seo: { key: 'none' } };
+  test.each<[string, Partial<Record<keyof OptionsStart, unknown>>, object]>([
+    ['nothing', {}, { outcomes: {}, unsaved: [] }],
+    [
+      'the last test',
+      { last: { report: { analytics: good }, at: 5 } },
+      { outcomes: { analytics: good }, unsaved: [], at: 5 },
+    ],
+    [
+      'access that is gone since',
+      { last: { report: { analytics: good }, at: 5 }, barred: [url] },
+      { outcomes: { analytics: barred }, unsaved: [], at: 5 },
+    ],
+    [
+      'what was not saved and waits',
+      { last: { report: { analytics: refused, unsaved: ['analytics'] }, at: 5 }, status: waiting },
+      { outcomes: { analytics: refused }, unsaved: ['analytics'], at: 5 },
+    ],
+    [
+      'what was not saved, of which nothing is left',
+      {
+        last: { report: { analytics: refused, seo: good, unsaved: ['analytics'] }, at: 5 },
+        draft: { seoUrl: undefined },
+      },
+      { outcomes: { seo: good }, unsaved: [], at: 5 },
+    ],
+  ])('%s', (_name, change, shown) => {
+    const connection = { analyticsUrl: url };
+    expect(firstShown({ ...start, connection, ...change } as OptionsStart)).toEqual(shown);
   });
 });

@@ -1,0 +1,101 @@
+import { originOf } from '../connections/address.ts';
+import type { ConnectionReport, Service, TestResult } from '../messages/commands.ts';
+import { identify, type ProblemKind } from '../services/index.ts';
+import { defaultKind, type Kind } from '../services/traits.ts';
+import { lastReport } from '../storage/lastReport.ts';
+import { activeConnection, connections, get, set, update } from '../storage/settings.ts';
+import { requestProblem } from './problems.ts';
+import { countedFetch } from './rateLimits.ts';
+import { type Context, callService, type KeyedService, keyedServiceOf } from './request.ts';
+
+/** A service as it is to be connected. `shared`: one key was given for both. */
+export type Candidate = KeyedService & { shared?: boolean | undefined };
+
+/** Without `seo` no SEO service is to be connected. */
+export type Candidates = { analytics: Candidate } & Partial<Record<Service, Candidate>>;
+
+const lists = { analytics: 'websites.list', seo: 'projects.list' } as const;
+
+async function list(service: Service, found: KeyedService, context: Context): Promise<TestResult> {
+  try {
+    const { items, total, more } = await callService(lists[service], { per_page: 100 }, found, context);
+    const kind = found.kind ? { kind: found.kind } : {};
+    return { ok: true, count: total ?? items.length, more: total === undefined && more, ...kind };
+  } catch (error) {
+    return { ok: false, problem: requestProblem(error) };
+  }
+}
+
+/** After these the service may be of another kind than the one it was asked as. */
+const strange: ReadonlySet<ProblemKind> = new Set(['forbidden', 'missing', 'shape', 'server', 'rejected', 'redirect']);
+
+/** What a page of the service is answered with where its address was expected. */
+const notThere: ReadonlySet<ProblemKind> = new Set(['missing', 'shape', 'redirect']);
+const maxParents = 3;
+/** How long what answers is looked for (milliseconds): the person waits. */
+const maxSearch = 5_000;
+
+/** The addresses above one, the nearest first. */
+function parentsOf(url: string): string[] {
+  const names = new URL(url).pathname.split('/').slice(1);
+  return names.map((_, at) => [originOf(url), ...names.slice(0, -1 - at)].join('/')).filter((parent) => parent !== url);
+}
+
+/**
+ * Asks the analytics service as the kind that it was; where it does not answer as such, sees what it is, and asks again.
+ * A page of the service may have been pasted: else it is looked for at the addresses above, without the key.
+ */
+async function testAnalytics(candidate: KeyedService, context: Context): Promise<TestResult> {
+  const first = await list('analytics', candidate, context);
+  if (first.ok || !strange.has(first.problem.kind)) return first;
+  const signal = AbortSignal.any([AbortSignal.timeout(maxSearch), ...(context.signal ? [context.signal] : [])]);
+  const kindAt = (url: string) => identify(url, { signal, fetch: countedFetch }).catch(() => undefined);
+  const kind = await kindAt(candidate.url);
+  if (kind && kind !== (candidate.kind ?? defaultKind)) return list('analytics', { ...candidate, kind }, context);
+  if (kind || !notThere.has(first.problem.kind)) return first;
+  for (const found of parentsOf(candidate.url).slice(-maxParents)) if (await kindAt(found)) return { ...first, found };
+  return first;
+}
+
+const testOne = (service: Service, found: KeyedService, context: Context): Promise<TestResult> =>
+  service === 'analytics' ? testAnalytics(found, context) : list(service, found, context);
+
+/** Keeps a report, for the next time that the settings are opened. */
+export const rememberReport = (report: ConnectionReport | undefined): Promise<void> =>
+  set(lastReport, report && { report, at: Date.now() }).catch(() => {});
+
+const testConnected = (service: Service, context: Context): Promise<TestResult> =>
+  keyedServiceOf(service).then(
+    (found) => testOne(service, found, context),
+    (error: unknown) => ({ ok: false, problem: requestProblem(error) }),
+  );
+
+/** Keeps what kind of service answers at an address. */
+const keepKind = (url: string, kind: Kind) =>
+  update(connections, ({ list, ...rest }) => ({
+    ...rest,
+    list: list.map((one) => (one.analyticsUrl === url ? { ...one, kind } : one)),
+  }));
+
+/** Reads one page of each list that is connected, and says per service what was found. */
+export async function testConnection(context: Context): Promise<ConnectionReport> {
+  const connection = activeConnection(await get(connections));
+  const [analytics, seo] = await Promise.all([
+    testConnected('analytics', context),
+    connection?.seoUrl ? testConnected('seo', context) : undefined,
+  ]);
+  const kind = analytics.ok ? analytics.kind : undefined;
+  if (connection && kind && kind !== connection.kind) await keepKind(connection.analyticsUrl, kind);
+  const report = { analytics, ...(seo ? { seo } : {}) };
+  await rememberReport(report);
+  return report;
+}
+
+/** Tests services as `testConnection` does, before they are connected. */
+export async function testCandidates({ analytics, seo }: Candidates, context: Context): Promise<ConnectionReport> {
+  const [first, second] = await Promise.all([
+    testOne('analytics', analytics, context),
+    seo && testOne('seo', seo, context),
+  ]);
+  return { analytics: first, ...(second ? { seo: second } : {}) };
+}

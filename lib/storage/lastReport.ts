@@ -1,0 +1,23 @@
+import type { ConnectionReport, TestResult } from '../messages/commands.ts';
+import type { Setting } from './settings.ts';
+
+/** What the last test of the connection came to, and when (milliseconds since 1970). */
+export interface LastReport {
+  report: ConnectionReport;
+  at: number;
+}
+
+const isResult = (value: Partial<TestResult & { problem: unknown; count: unknown }> | undefined): boolean =>
+  value?.ok === true ? typeof value.count === 'number' : typeof value?.problem === 'object';
+
+export const lastReport: Setting<LastReport | undefined> = {
+  key: 'lastReport',
+  area: 'local',
+  version: 1,
+  fallback: undefined,
+  parse(value) {
+    const { report, at } = (value ?? {}) as Partial<LastReport>;
+    const isWhole = isResult(report?.analytics) && (report?.seo === undefined || isResult(report.seo));
+    return report && typeof at === 'number' && isWhole ? { report, at } : undefined;
+  },
+};
