@@ -1,6 +1,6 @@
 import type { IconName } from '@/components/Icon.tsx';
 import { t } from '@/lib/text/i18n.ts';
-import type { TrackingState, TrackingStatus } from '@/lib/tracking/index.ts';
+import type { TrackingState, TrackingStatus } from '@/lib/tracking/status.ts';
 import type { LookUpState } from '@/lib/websites/record.ts';
 import { unicodeOf } from './unicode.ts';
 import type { SiteState } from './useSite.ts';

@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser';
-import { type PageFacts, parseFacts } from './index.ts';
+import { type PageFacts, parseFacts } from './facts.ts';
 
 /**
  * Runs inside the page, in an isolated world. It is sent as text, so it must not use anything from outside.

@@ -1,7 +1,9 @@
 import { useState } from 'preact/hooks';
 import { Icon, type IconName } from '@/components/Icon.tsx';
 import { t } from '@/lib/text/i18n.ts';
-import type { Finding, SnippetForms, TrackingState, TrackingStatus } from '@/lib/tracking/index.ts';
+import type { SnippetForms } from '@/lib/tracking/build.ts';
+import type { Finding } from '@/lib/tracking/detect.ts';
+import type { TrackingState, TrackingStatus } from '@/lib/tracking/status.ts';
 
 type CodeForm = keyof SnippetForms;
 

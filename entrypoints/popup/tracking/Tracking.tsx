@@ -3,7 +3,8 @@ import { SeoProject } from './SeoProject.tsx';
 import { StatusNote } from './StatusNote.tsx';
 import './tracking.css';
 import type { Tracker } from '@/lib/trackers/find.ts';
-import { buildForms, type TrackingState, type TrackingStatus } from '@/lib/tracking/index.ts';
+import { buildForms } from '@/lib/tracking/build.ts';
+import type { TrackingState, TrackingStatus } from '@/lib/tracking/status.ts';
 import { useProject } from './useProject.ts';
 
 /** The service's own code is on the page. */

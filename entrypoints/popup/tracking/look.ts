@@ -1,7 +1,9 @@
 import type { Tracker } from '@/lib/trackers/find.ts';
 import { scanTrackers } from '@/lib/trackers/scan.ts';
-import { attributesOf, detect, type TrackingStatus } from '@/lib/tracking/index.ts';
+import { detect } from '@/lib/tracking/detect.ts';
+import { attributesOf } from '@/lib/tracking/fingerprint.ts';
 import { scan } from '@/lib/tracking/scan.ts';
+import type { TrackingStatus } from '@/lib/tracking/status.ts';
 import type { PopupStart } from '../load.ts';
 import type { SiteState } from '../useSite.ts';
 import { trackingOf } from './trackingOf.ts';

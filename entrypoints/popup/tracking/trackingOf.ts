@@ -1,5 +1,7 @@
 import { hostsOf } from '@/lib/hosts/hostOf.ts';
-import { detect, type PageFacts, type Registered, type TrackingStatus, trackingStatus } from '@/lib/tracking/index.ts';
+import { detect } from '@/lib/tracking/detect.ts';
+import type { PageFacts } from '@/lib/tracking/facts.ts';
+import { type Registered, type TrackingStatus, trackingStatus } from '@/lib/tracking/status.ts';
 import type { PopupStart } from '../load.ts';
 import type { SiteState } from '../useSite.ts';
 

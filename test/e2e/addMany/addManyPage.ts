@@ -44,7 +44,7 @@ export const rows = (page: Page): Promise<string[]> =>
       const box = row.querySelector<HTMLInputElement>('input');
       const texts = [...row.querySelectorAll('td:not(.tick)')].map((cell) =>
         [...cell.querySelectorAll('bdi, span:not(:has(*))')]
-          .map((part) => part.firstChild?.textContent ?? '')
+          .map((part) => (part.matches('bdi') ? part : part.firstChild)?.textContent ?? '')
           .concat(cell.querySelector('span:has(.hint)')?.firstChild?.textContent ?? [])
           .filter(Boolean)
           .join('/'),

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { servedFacts } from '@/lib/audit/servedFacts.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
-import { attributesOf, detect, parseFacts } from '@/lib/tracking/index.ts';
+import { detect } from '@/lib/tracking/detect.ts';
+import { parseFacts } from '@/lib/tracking/facts.ts';
+import { attributesOf } from '@/lib/tracking/fingerprint.ts';
 import { pages } from '../data/pages/index.ts';
 import { type PageCase, shop, stats } from '../data/pages/page.ts';
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { traitsOf } from '@/lib/services/traits.ts';
-import { attributesOf, buildForms, buildSnippet } from '@/lib/tracking/index.ts';
+import { buildForms, buildSnippet } from '@/lib/tracking/build.ts';
+import { attributesOf } from '@/lib/tracking/fingerprint.ts';
 
 const template = traitsOf().templates.trackingCode;
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { traitsOf } from '@/lib/services/traits.ts';
-import { detect, type Expected, type PageFacts, type ScriptFact } from '@/lib/tracking/index.ts';
+import { detect, type Expected } from '@/lib/tracking/detect.ts';
+import type { PageFacts, ScriptFact } from '@/lib/tracking/facts.ts';
 
 const baseUrl = 'https://stats.example.net';
 const usual = traitsOf().templates.trackingCode;

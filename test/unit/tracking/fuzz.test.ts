@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { detect, parseFacts } from '@/lib/tracking/index.ts';
+import { detect } from '@/lib/tracking/detect.ts';
+import { parseFacts } from '@/lib/tracking/facts.ts';
 
 const baseUrl = 'https://stats.example.net';
 

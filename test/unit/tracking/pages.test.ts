@@ -1,7 +1,9 @@
 import { parseHTML } from 'linkedom';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { traitsOf } from '@/lib/services/traits.ts';
-import { attributesOf, detect, parseFacts } from '@/lib/tracking/index.ts';
+import { detect } from '@/lib/tracking/detect.ts';
+import { parseFacts } from '@/lib/tracking/facts.ts';
+import { attributesOf } from '@/lib/tracking/fingerprint.ts';
 import { readPageFacts } from '@/lib/tracking/scan.ts';
 import { pages } from '../data/pages/index.ts';
 import { kindPages } from '../data/pages/kinds.ts';

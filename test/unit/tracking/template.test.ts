@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { buildForms, buildSnippet } from '@/lib/tracking/index.ts';
+import { buildForms, buildSnippet } from '@/lib/tracking/build.ts';
 import { elementsOf, mapTemplate } from '@/lib/tracking/template.ts';
 
 const attributes = (tag: string) => elementsOf(`${tag}</script>`)[0]?.attributes;

@@ -1,17 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { wwwVariant } from '@/lib/hosts/parse.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
-import { snippetAround } from '@/lib/tracking/detect.ts';
-import {
-  type Detection,
-  detect,
-  type Finding,
-  type PageFacts,
-  parseFacts,
-  type Registered,
-  type ScriptFact,
-  trackingStatus,
-} from '@/lib/tracking/index.ts';
+import { type Detection, detect, type Finding, snippetAround } from '@/lib/tracking/detect.ts';
+import { type PageFacts, parseFacts, type ScriptFact } from '@/lib/tracking/facts.ts';
+import { type Registered, trackingStatus } from '@/lib/tracking/status.ts';
 
 const template = traitsOf().templates.trackingCode;
 const baseUrl = 'https://stats.example.net';

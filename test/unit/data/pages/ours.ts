@@ -1,5 +1,5 @@
 import { traitsOf } from '@/lib/services/traits.ts';
-import { buildForms } from '@/lib/tracking/index.ts';
+import { buildForms } from '@/lib/tracking/build.ts';
 import { code, type PageCase, page, stats } from './page.ts';
 
 const forms = buildForms(traitsOf().templates.trackingCode, { base_url: stats, domain: 'shop.example.com' });
