@@ -1,5 +1,5 @@
 import { type Embeds, maxEmbeds } from '../trackers/find.ts';
-import { snippetAround } from '../tracking/detect.ts';
+import { namedIn, snippetAround } from '../tracking/detect.ts';
 import { maxFacts, type PageFacts, type ScriptFact } from '../tracking/facts.ts';
 import { readHtml, type ServedElement } from './html.ts';
 import { isConnectionAllowed, isScriptAllowed, parsePolicies } from './policy.ts';
@@ -59,10 +59,13 @@ function factOf(script: ServedElement, base: string, host: string, wanted: reado
     src: bare(attributes.get('src'), base),
     id: clip(attributes.get('id')),
     type: clip(attributes.get('type')),
-    data: dataNames(script, wanted, maxFacts.data).map((name) => {
-      const value = attributes.get(name);
-      return [clip(name), heldSource.test(name) ? bare(value, base) : clip(value)];
-    }),
+    data: [
+      ...(attributes.has('src') ? [] : namedIn(script.text.slice(0, 100_000), wanted)),
+      ...dataNames(script, wanted, maxFacts.data).map((name): [string, string] => {
+        const value = attributes.get(name);
+        return [clip(name), heldSource.test(name) ? bare(value, base) : clip(value)];
+      }),
+    ],
     text: attributes.has('src') ? '' : snippetAround(script.text.slice(0, 100_000), host),
     place: script.place,
     nomodule: attributes.has('nomodule'),

@@ -15,6 +15,12 @@ export function snippetAround(text: string, needle: string): string {
   return flat.slice(from, from + maxFacts.characters);
 }
 
+/** What stands behind a name in code, as in `setSiteId', '7'`. Repeats the look in scan.ts, which may use nothing from outside. */
+export const namedIn = (code: string, names: readonly string[]): [name: string, value: string][] =>
+  names
+    .filter((name) => !name.startsWith('data-') && code.includes(name))
+    .map((name) => [name, /^\W{0,12}([\w-]{1,200})/.exec(code.split(name, 2)[1] ?? '')?.[1] ?? '']);
+
 /** What the page is compared with: the connected service's address, the template, and the site where the template names it. */
 export interface Expected {
   baseUrl: string;

@@ -16,6 +16,7 @@ const steps = {
   bench: { file: '../bench/bench.ts', needs: () => ['chromium'] },
   test: { file: 'test.ts', needs: () => ['chromium', 'chromium-l10n', 'firefox-esr', 'xvfb', 'xdotool'] },
   stress: { file: 'stress.ts', needs: () => ['chromium', 'firefox-esr'] },
+  real: { file: 'real.ts', needs: () => ['chromium', 'firefox-esr'] },
   model: { file: 'model.ts', needs: () => [] },
   shots: { file: 'storeShots.ts', needs: () => ['chromium'] },
   sheet: { file: 'contactSheet.ts', needs: () => ['chromium'] },

@@ -1,6 +1,7 @@
 import { hostOf } from '../../hosts/hostOf.ts';
 import { hostPart, isObject, own, toCount, toText } from '../coerce.ts';
 import type { Website } from '../types.ts';
+import { unaddressed } from '../unaddressed.ts';
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#039': "'", '#39': "'" };
 
@@ -25,9 +26,6 @@ export const listed = (value: unknown): string[] | undefined =>
 const addressesOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.map((one) => plain(one, 300)).filter((one) => one !== undefined) : [];
 
-/** A website without an address goes by its name, which must not be taken for a host. */
-const named = (name: string, id: string) => (name && !hostOf(name) ? name : `${name}#${id}`);
-
 /** Reads a record, with all its addresses where they were asked for; undefined where it has no id. */
 export function websiteIn(raw: unknown, addresses?: unknown): Website | undefined {
   if (!isObject(raw)) return undefined;
@@ -37,7 +35,7 @@ export function websiteIn(raw: unknown, addresses?: unknown): Website | undefine
   const all = [own(raw, 'main_url'), ...addressesOf(addresses ?? own(raw, 'alias_urls'))].map((one) => plain(one, 300));
   const hosts = new Set(all.flatMap((one) => (one && hostOf(one)) || []));
   const name = plain(own(raw, 'name'), 300) ?? '';
-  const domain = hostPart(all[0]) ?? named(name, id);
+  const domain = hostPart(all[0]) ?? unaddressed(name, id);
   const created = toText(own(raw, 'ts_created'));
   const [ips, parameters] = [listed(own(raw, 'excluded_ips')), listed(own(raw, 'excluded_parameters'))];
   return {

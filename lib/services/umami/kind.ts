@@ -1,4 +1,4 @@
-import { isObject, own, toText } from '../coerce.ts';
+import { isObject, own } from '../coerce.ts';
 import { ApiError } from '../errors.ts';
 import { find } from '../find.ts';
 import type { ServiceKind } from '../kind.ts';
@@ -64,8 +64,7 @@ export const umamiAt = (server: Server): ServiceKind['operations'] => ({
   'websites.update': (input, session) => update(server, input, session),
   'websites.delete': async ({ id }, session) => {
     const answer = await write(server, session, 'DELETE', id);
-    if (!isObject(answer) || own(answer, 'ok') !== true)
-      throw new ApiError({ kind: 'server', ...(toText(answer) ? { message: String(toText(answer)) } : {}) });
+    if (!isObject(answer) || own(answer, 'ok') !== true) throw new ApiError({ kind: 'server' });
     return undefined;
   },
 });

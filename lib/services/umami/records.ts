@@ -1,15 +1,9 @@
-import { hostOf } from '../../hosts/hostOf.ts';
 import { hostPart, isObject, own, toText } from '../coerce.ts';
 import type { Website } from '../types.ts';
+import { unaddressed } from '../unaddressed.ts';
 
 export const isUuid = (id: unknown): id is string =>
   typeof id === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id);
-
-/** It takes any text for a domain, and none: then the website goes by its name, which must not be taken for a host. */
-function domainOf(domain: string | undefined, name: string | undefined, id: string): string {
-  if (domain) return domain;
-  return name && !hostOf(name) ? name : `${name ?? ''}#${id.slice(0, 8)}`;
-}
 
 /** Reads a record; undefined where it has no id. `pages`: the address under which shared statistics lie. */
 export function websiteIn(raw: unknown, pages: string): Website | undefined {
@@ -18,7 +12,7 @@ export function websiteIn(raw: unknown, pages: string): Website | undefined {
   if (!isUuid(id)) return undefined;
   const share = own(raw, 'shareId');
   const name = toText(own(raw, 'name'), 300);
-  const domain = domainOf(hostPart(own(raw, 'domain')), name, id);
+  const domain = hostPart(own(raw, 'domain')) ?? unaddressed(name, id);
   const shared = toText(share, 200);
   const created = toText(own(raw, 'createdAt'));
   return {

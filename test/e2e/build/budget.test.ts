@@ -66,9 +66,9 @@ const workerOnly = () => {
 };
 
 const budgets: [string, () => number, number][] = [
-  ['script on the popup’s way to its button (gzip)', () => weigh(build, popup.scripts)[1], 17_500],
+  ['script on the popup’s way to its button (gzip)', () => weigh(build, popup.scripts)[1], 18_500],
   ['style on the popup’s way (gzip)', () => weigh(build, popup.styles)[1], 4_000],
-  ['worker beside the public suffix list (gzip)', workerOnly, 34_500],
+  ['worker beside the public suffix list (gzip)', workerOnly, 40_500],
   ['the zip beside its translations', zipped, 250_000],
 ];
 

@@ -5,6 +5,7 @@ import { detect } from '@/lib/tracking/detect.ts';
 import { parseFacts } from '@/lib/tracking/facts.ts';
 import { attributesOf } from '@/lib/tracking/fingerprint.ts';
 import { pages } from '../data/pages/index.ts';
+import { kindPages } from '../data/pages/kinds.ts';
 import { type PageCase, shop, stats } from '../data/pages/page.ts';
 
 function served({
@@ -13,6 +14,7 @@ function served({
   headers = {},
   base = stats,
   template = traitsOf().templates.trackingCode,
+  id,
 }: PageCase) {
   const page = {
     url,
@@ -23,14 +25,14 @@ function served({
   const wanted = { serviceUrl: base, attributes: attributesOf(template), calls: '(?!)', trackerAttributes: [] };
   const { facts } = servedFacts(page, wanted);
   expect(parseFacts(facts)).toEqual(facts);
-  return detect(facts, { baseUrl: base, template, domain: 'shop.example.com' });
+  return detect(facts, { baseUrl: base, template, domain: 'shop.example.com', id });
 }
 
 const saysOf = ({ findings }: ReturnType<typeof detect>) =>
   findings.map(({ kind, about }) => (about === undefined ? kind : `${kind}: ${about}`)).sort();
 
 describe('the page set as served, without running it', () => {
-  test.each(pages.filter(({ live }) => !live))('$name: $found $says', (one) => {
+  test.each([...pages.filter(({ live }) => !live), ...kindPages])('$name: $found $says', (one) => {
     const seen = served(one);
     expect({ found: seen.found, says: saysOf(seen) }).toEqual({ found: one.found, says: [...(one.says ?? [])].sort() });
   });

@@ -1,0 +1,73 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Stands between the extension and any server: hands on what it hears, and can lose an answer on its way back. */
+export interface Between {
+  url: string;
+  /** The next answer to a request whose body or path has this text is carried out, and lost. */
+  lose(text: string): void;
+  /** Of all requests: whether a cookie, or the key in an address, was among them. */
+  wrong: string[];
+  close(): Promise<void>;
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+const kept = ['accept', 'authorization', 'content-type', 'x-umami-api-key'];
+
+async function handOn(to: string, request: IncomingMessage, body: Buffer): Promise<Response> {
+  const headers = Object.entries(request.headers).filter(([name]) => kept.includes(name)) as [string, string][];
+  return fetch(to + (request.url ?? '/'), {
+    method: request.method ?? 'GET',
+    headers,
+    redirect: 'manual',
+    ...(body.length ? { body: new Uint8Array(body) } : {}),
+  });
+}
+
+/** Opens one before the server at `to`, on loopback. */
+export async function openBetween(to: string, key: string): Promise<Between> {
+  const wrong: string[] = [];
+  let losing: string | undefined;
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const body = await bodyOf(request);
+    const said = `${request.method} ${request.url?.split('?')[0]}`;
+    // A page's own request for the tracker is the browser's affair.
+    if (request.headers.cookie && request.headers.accept === 'application/json') wrong.push(`${said}: a cookie`);
+    if (request.url?.includes(key)) wrong.push(`${said}: the key in the address`);
+    const isLost = losing !== undefined && request.method === 'POST' && body.toString().includes(losing);
+    const found = await handOn(to, request, body);
+    const text = Buffer.from(await found.arrayBuffer());
+    if (isLost) {
+      losing = undefined;
+      request.socket.destroy();
+      return;
+    }
+    const type = found.headers.get('content-type') ?? 'text/plain';
+    const request_id = found.headers.get('x-matomo-request-id');
+    response.writeHead(found.status, {
+      'content-type': type,
+      ...(request_id ? { 'x-matomo-request-id': request_id } : {}),
+    });
+    response.end(text);
+  };
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => request.socket.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    lose: (text) => {
+      losing = text;
+    },
+    wrong,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

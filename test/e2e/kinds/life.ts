@@ -1,0 +1,213 @@
+import type { Page } from 'puppeteer-core';
+import { expect } from 'vitest';
+import { call, type Kind, type Website } from '../../../lib/services/index.ts';
+import { traitsOf } from '../../../lib/services/traits.ts';
+import { buildSnippet } from '../../../lib/tracking/build.ts';
+import { paste, pressFirst, report } from '../addMany/addManyPage.ts';
+import { type BrowserName, type Subject, start } from '../guarantees/browsers.ts';
+import { control, fill, press, said, shows } from '../harness/controls.ts';
+import { demoPage } from '../harness/demoPage.ts';
+import { closePopup } from '../harness/firefoxPopup.ts';
+import { openWeb } from '../harness/web.ts';
+import { type Between, openBetween } from './between.ts';
+
+/** A server of any kind: what the life of some websites is played against. */
+export interface Server {
+  kind: Kind;
+  url: string;
+  key: string;
+}
+
+/** How many are added at once. */
+const many = 6;
+
+/** Only these are made, and these are taken away again, whatever happens. */
+const prefix = 'waymark-test-';
+
+/** What the server has of this life's own. */
+class Kept {
+  readonly #connection: Server;
+  readonly #mark: string;
+
+  constructor(connection: Server, mark: string) {
+    this.#connection = connection;
+    this.#mark = mark;
+  }
+
+  async websites(): Promise<Website[]> {
+    const all: Website[] = [];
+    let cursor: string | undefined;
+    do {
+      const query = { search: this.#mark, per_page: 100, ...(cursor ? { cursor } : {}) } as const;
+      const page = await call('websites.list', query, this.#connection);
+      all.push(...page.items);
+      cursor = page.next;
+    } while (cursor);
+    return all.filter(({ domain }) => domain.includes(this.#mark));
+  }
+
+  async domains(): Promise<string[]> {
+    return (await this.websites()).map(({ domain }) => domain).sort();
+  }
+
+  async clear(): Promise<void> {
+    for (const { id, domain } of await this.websites())
+      if (domain.startsWith(prefix)) await call('websites.delete', { id }, this.#connection);
+  }
+}
+
+interface Life {
+  subject: Subject;
+  server: Server;
+  between: Between;
+  kept: Kept;
+  name(which: string): string;
+  tab: Page;
+  /** What the web server shows in the head of a host's page. */
+  heads: Map<string, string>;
+}
+
+/** Opens the popup over a page, plays, and closes it. */
+async function over({ subject, tab }: Life, host: string, play: (popup: Page) => Promise<void>): Promise<void> {
+  await tab.goto(`http://${host}/`);
+  const popup = await subject.popup(tab);
+  await play(popup);
+  if (subject.firefox) await closePopup(subject.firefox);
+  else await popup.close();
+}
+
+async function connect({ subject, server, between }: Life): Promise<void> {
+  await subject.grant();
+  const options = await subject.open('options.html');
+  await fill(options, 'Analytics service address', between.url);
+  await fill(options, 'API key', server.key);
+  await press(options, 'button', 'Save and test');
+  const { name } = traitsOf(server.kind);
+  await said(options, name ? `${name} connected` : 'Connected');
+  await options.close();
+}
+
+async function register(life: Life): Promise<void> {
+  const host = life.name('one');
+  await over(life, host, async (popup) => {
+    const button = await control(popup, 'button', `Track ${host}`);
+    // Twice, as impatient people do.
+    await button.evaluate((element) => {
+      (element as HTMLElement).click();
+      (element as HTMLElement).click();
+    });
+    await said(popup, `${host} is registered`);
+  });
+  expect(await life.kept.domains()).toEqual([host]);
+}
+
+async function registerWhileItsAnswerIsLost(life: Life): Promise<void> {
+  const host = life.name('lost');
+  life.between.lose(host);
+  await over(life, host, async (popup) => {
+    await press(popup, 'button', `Track ${host}`);
+    await said(popup, `${host} is registered`);
+  });
+  expect((await life.kept.domains()).filter((domain) => domain === host)).toEqual([host]);
+}
+
+/** What this kind can change: who may see it, or what is left out. */
+async function change(life: Life): Promise<void> {
+  const host = life.name('one');
+  const { privacy } = traitsOf(life.server.kind);
+  const now = async () => (await life.kept.websites()).find(({ domain }) => domain === host);
+  await over(life, host, async (popup) => {
+    await shows(popup, 'Registered');
+    if (privacy.length) {
+      await press(popup, 'radio', 'Public');
+      await said(popup, 'Privacy is now Public');
+      return;
+    }
+    expect(await popup.$('[role="radiogroup"]')).toBeNull();
+    await press(popup, 'button', 'More');
+    await fill(popup, 'Exclude IP addresses', '192.0.2.7');
+    await press(popup, 'button', 'Save');
+    await expect.poll(async () => (await now())?.exclude_ips, { timeout: 15_000 }).toEqual(['192.0.2.7']);
+  });
+  const website = await now();
+  if (privacy.length) expect(website?.privacy).toBe(0);
+  if (!website?.share_url) return;
+  await over(life, host, async (popup) => {
+    const link = await control(popup, 'link', 'Public statistics');
+    expect(await link.evaluate((element) => (element as HTMLAnchorElement).href)).toMatch(/\/share\/[\da-f]{16}$/);
+  });
+}
+
+async function addMany(life: Life): Promise<void> {
+  const hosts = Array.from({ length: many }, (_, n) => life.name(`many-${n}`));
+  const page = await life.subject.open('manage.html?tab=add');
+  await paste(page, hosts.join('\n'));
+  await pressFirst(page, `Check ${many} sites`);
+  await pressFirst(page, `Add ${many} sites`);
+  await expect.poll(() => report(page), { timeout: 60_000 }).toBe(`${many} registered`);
+  await page.close();
+  expect((await life.kept.domains()).filter((domain) => domain.includes('many'))).toEqual(hosts.sort());
+}
+
+async function detect(life: Life): Promise<void> {
+  const host = life.name('one');
+  const { trackingCode } = traitsOf(life.server.kind).templates;
+  const all = await life.kept.websites();
+  const placed = (id: string | undefined) =>
+    buildSnippet(trackingCode, { base_url: life.between.url, domain: host, ...(id ? { id } : {}) }) ?? '';
+  const own = all.find(({ domain }) => domain === host);
+  life.heads.set(host, placed(own?.id));
+  await over(life, host, async (popup) => void (await shows(popup, 'Registered · Tracking')));
+  if (!trackingCode.includes('{id}')) return;
+  const other = all.find(({ domain }) => domain === life.name('lost'));
+  life.heads.set(host, placed(other?.id));
+  await over(life, host, async (popup) => void (await shows(popup, 'counts visits for another site')));
+}
+
+async function remove(life: Life): Promise<void> {
+  const host = life.name('one');
+  const manage = await life.subject.open(`manage.html?search=${host}`);
+  await press(manage, 'button', `Delete ${host}`);
+  await fill(manage, `Type ${host} to confirm`, host);
+  await press(manage, 'button', 'Delete for good');
+  await shows(manage, `${host} was deleted`);
+  await manage.close();
+  expect(await life.kept.domains()).not.toContain(host);
+}
+
+const steps = { connect, register, registerWhileItsAnswerIsLost, change, addMany, detect, remove };
+
+/**
+ * The life of some websites through the real extension, against any server: connect, register, press twice, lose an answer,
+ * change, add many, find the code, delete. Makes only `waymark-test-….example` there, and takes away exactly those. Gives
+ * how long each step took (milliseconds).
+ */
+export async function live(browser: BrowserName, server: Server): Promise<Record<string, number>> {
+  const mark = `${prefix}${crypto.randomUUID().slice(0, 8)}-`;
+  const heads = new Map<string, string>();
+  const web = await openWeb((url) => demoPage(url).replace('<style>', () => `${heads.get(url.hostname) ?? ''}<style>`));
+  const between = await openBetween(server.url, server.key);
+  const kept = new Kept(server, mark);
+  const times: Record<string, number> = {};
+  let subject: Subject | undefined;
+  try {
+    subject = await start(browser, { web });
+    const tab = await subject.tab();
+    const life: Life = { subject, server, between, kept, name: (which) => `${mark}${which}.example`, tab, heads };
+    for (const [name, step] of Object.entries(steps)) {
+      const began = performance.now();
+      await step(life).catch((error) => {
+        throw new Error(`${browser}, ${server.kind}, ${name}: ${error instanceof Error ? error.message : error}`, {
+          cause: error,
+        });
+      });
+      times[name] = Math.round(performance.now() - began);
+    }
+    expect(between.wrong).toEqual([]);
+    return times;
+  } finally {
+    await subject?.close();
+    await kept.clear();
+    await Promise.all([between.close(), web.close()]);
+  }
+}

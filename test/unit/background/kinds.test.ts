@@ -1,0 +1,98 @@
+import { IDBFactory } from 'fake-indexeddb';
+import 'fake-indexeddb/auto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { connections, get } from '@/lib/storage/settings.ts';
+import { startMatomo } from '../../sandbox/kinds/matomo.ts';
+import { startUmami } from '../../sandbox/kinds/umami.ts';
+import { askAsPage } from './ask.ts';
+
+let umami: Awaited<ReturnType<typeof startUmami>>;
+let matomo: Awaited<ReturnType<typeof startMatomo>>;
+beforeAll(async () => {
+  [umami, matomo] = await Promise.all([startUmami(), startMatomo()]);
+});
+beforeEach(() => {
+  fakeBrowser.reset();
+  vi.stubGlobal('indexedDB', new IDBFactory());
+  Object.assign(fakeBrowser, {
+    permissions: { contains: async () => true },
+    alarms: { create: async () => {}, clear: async () => true, get: async () => undefined },
+  });
+  umami.reset();
+  matomo.reset();
+});
+afterAll(() => Promise.all([umami.close(), matomo.close()]));
+
+interface Server {
+  url: string;
+  key: string;
+}
+const connect = ({ url, key }: Server) =>
+  askAsPage('connection.save', { analyticsUrl: url, apiKey: key, keep: 'always' });
+const account = async () => (await get(connections)).list[0]?.account ?? '';
+const register = async (domain: string, more: object = {}) =>
+  askAsPage('websites.create', { domain, ...more }, { account: await account() });
+
+describe('a connection of another kind', () => {
+  test.each([
+    ['umami', () => umami],
+    ['matomo', () => matomo],
+  ] as const)('%s is found, and kept', async (kind, server) => {
+    const found = { ok: true, value: { analytics: { ok: true, count: 0, more: false, kind } } };
+    expect(await connect(server())).toEqual(found);
+    expect((await get(connections)).list[0]?.kind).toBe(kind);
+    const before = server().log.length;
+    expect(await connect(server())).toEqual(found);
+    // What is known is not asked about again.
+    expect(
+      server()
+        .log.slice(before)
+        .some(({ path }) => /heartbeat|api\/v1/.test(path)),
+    ).toBe(false);
+  });
+  test('a key that is not accepted does not hide what it is', async () => {
+    const answer = await connect({ url: umami.url, key: 'another-made-up-key' });
+    expect(answer).toMatchObject({ value: { analytics: { ok: false, problem: { kind: 'auth' } } } });
+    expect((await get(connections)).list[0]?.kind).toBe('umami');
+  });
+});
+
+describe('registering', () => {
+  const domain = 'shop.example.com';
+  const defaults = { privacy: 2, email: 1, exclude_bots: 1, exclude_ips: ['192.0.2.1'] };
+
+  test('what a kind does not have is left out', async () => {
+    await connect(umami);
+    await register(domain, { ...defaults });
+    expect(umami.rows).toMatchObject([{ domain, shareId: null }]);
+    await connect(matomo);
+    await register(domain, { ...defaults });
+    expect(matomo.rows).toMatchObject([{ name: domain, urls: [`https://${domain}`], excluded_ips: '192.0.2.1' }]);
+  });
+  test('two at once are one', async () => {
+    await connect(umami);
+    const both = await Promise.all([register(domain), register(domain)]);
+    expect(both).toMatchObject([{ ok: true }, { ok: true }]);
+    expect(umami.rows).toHaveLength(1);
+  });
+  test('one whose answers are lost is sent again under the same id', async () => {
+    await connect(umami);
+    const isCreate = ({ method }: { method: string }) => method === 'POST';
+    umami.fail('lose', isCreate);
+    umami.fail('lose', isCreate);
+    expect(await register(domain)).toMatchObject({ ok: true, value: { website: { domain } } });
+    expect(umami.rows).toHaveLength(1);
+    const ids = umami.log.filter(isCreate).map(({ body }) => JSON.parse(body).id);
+    expect(new Set(ids).size).toBe(1);
+  });
+  test('any of a site’s addresses is registered already', async () => {
+    await connect(matomo);
+    await register(domain);
+    matomo.rows[0]?.urls.push('https://www.shop.example.com', 'https://other.example');
+    expect(await register('other.example')).toMatchObject({ value: { outcome: 'already', website: { domain } } });
+    const deleted = { id: String(matomo.rows[0]?.idsite), domain: 'other.example' };
+    expect(await askAsPage('websites.delete', deleted, { account: await account() })).toMatchObject({ ok: true });
+    expect(matomo.rows).toEqual([]);
+  });
+});
