@@ -44,7 +44,9 @@ export async function openBetween(to: string, key: string): Promise<Between> {
     const text = Buffer.from(await found.arrayBuffer());
     if (isLost) {
       losing = undefined;
-      request.socket.destroy();
+      // Begun, so that no browser sends the request again by itself.
+      response.writeHead(found.status).write(' ');
+      setTimeout(() => request.socket.destroy(), 50);
       return;
     }
     const type = found.headers.get('content-type') ?? 'text/plain';
