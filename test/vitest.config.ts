@@ -5,28 +5,44 @@ import { WxtVitest } from 'wxt/testing/vitest-plugin';
 
 const slow = { testTimeout: 60_000, hookTimeout: 120_000 };
 
-/** What takes longest begins first, so that nothing is waited for alone at the end: seconds when last measured. */
-const seconds: Record<string, number> = {
-  'addMany/survives': 137,
-  'accessibility/languages': 115,
-  'addMany/firefox': 60,
+/** What takes more than 40 seconds begins first, the longest before all, so that nothing is waited for alone at the end. */
+const longest = [
+  'addMany/survives',
+  'guarantees/settings',
+  'accessibility/languages',
+  'manage/page',
+  'accessibility/accessibility',
+  'options/options',
+  'guarantees/tabs',
+  'guarantees/files',
+  'manage/list',
+  'guarantees/kills',
+  'guarantees/storage',
+  'addMany/addMany',
+  'addMany/firefox',
+  'popup/popup',
+  'guarantees/wait',
+].map((name) => `/e2e/${name}.test.ts`);
+const rank = ({ moduleId }: TestSpecification) => {
+  const at = longest.findIndex((name) => moduleId.endsWith(name));
+  return at < 0 ? longest.length : at;
 };
-const secondsOf = ({ moduleId }: TestSpecification) =>
-  Object.entries(seconds).find(([name]) => moduleId.endsWith(`e2e/${name}.test.ts`))?.[1] ?? 0;
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
-    return (await super.sort(files)).toSorted((one, two) => secondsOf(two) - secondsOf(one));
+    return (await super.sort(files)).toSorted((one, two) => rank(one) - rank(two));
   }
 }
 
 const e2e = (name: string) => `test/e2e/${name}.test.ts`;
 const timed = ['tracking/siteCache', 'guarantees/access'].map(e2e);
-const inBrowsers = { globalSetup: 'test/tools/globalSetup.ts', ...slow };
+const globalSetup = 'test/tools/globalSetup.ts';
 
 /** Files share processes, which start faster than one for each. */
 const shared = { isolate: false, setupFiles: ['test/tools/setupFile.ts'] };
 const processors = availableParallelism();
+/** A browser waits for more than it works: with twice as many files as there are processors, none is idle. */
+const besideBrowsers = { maxWorkers: 2 * processors, sequence: { groupOrder: 1 }, ...slow };
 
 export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
@@ -54,22 +70,13 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'contract', include: ['test/contract/**/*.test.ts'], maxWorkers: processors, ...slow, ...shared },
+        test: { name: 'contract', include: ['test/contract/**/*.test.ts'], ...besideBrowsers, ...shared },
       },
       // The worker against services composed at random, with a clock of their own.
-      { extends: true, test: { name: 'model', include: ['test/model/**/*.test.ts'], maxWorkers: processors, ...slow } },
-      // A browser waits for more than it works: with twice as many as there are processors none is idle.
+      { extends: true, test: { name: 'model', include: ['test/model/**/*.test.ts'], ...besideBrowsers } },
       {
         extends: true,
-        test: {
-          name: 'browser',
-          include: [e2e('**/*')],
-          exclude: timed,
-          maxWorkers: 2 * processors,
-          sequence: { groupOrder: 1 },
-          ...inBrowsers,
-          ...shared,
-        },
+        test: { name: 'browser', include: [e2e('**/*')], exclude: timed, globalSetup, ...besideBrowsers, ...shared },
       },
       // What is timed has the machine for itself.
       {
@@ -79,7 +86,8 @@ export default defineConfig({
           include: timed,
           fileParallelism: false,
           sequence: { groupOrder: 2 },
-          ...inBrowsers,
+          globalSetup,
+          ...slow,
           ...shared,
         },
       },

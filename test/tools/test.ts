@@ -1,5 +1,6 @@
 // npm test: everything. npm test -- popup: the tests of all kinds whose path has that word, and nothing else.
 import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { usedProfile } from '../e2e/harness/firefox.ts';
 import { privateBuild } from './build.ts';
 import { type Count, check, type FileCount, matching, tests, told } from './steps.ts';
 
@@ -20,29 +21,27 @@ if (!chosen) {
   counts.push({ passed: 0, failed: 1 });
 }
 
-const inBrowsers = chosen?.filter((file) => file.startsWith('test/e2e/'));
-const builds = [
-  ['Build for Chrome', 'chrome', 'WAYMARK_BUILD'],
-  ['Build for Firefox', 'firefox', 'WAYMARK_BUILD_FIREFOX'],
+const inBrowsers = !chosen || chosen.some((file) => file.startsWith('test/e2e/'));
+/** What browser tests begin with, by the variable that tells them where it is. */
+const made = [
+  ['Build for Chrome', 'WAYMARK_BUILD', () => privateBuild('chrome')],
+  ['Build for Firefox', 'WAYMARK_BUILD_FIREFOX', () => privateBuild('firefox')],
+  ['Profile for Firefox', 'WAYMARK_FIREFOX_PROFILE', usedProfile],
 ] as const;
-for (const [name, browser, variable] of inBrowsers?.length === 0 ? [] : builds)
+for (const [name, variable, make] of inBrowsers ? made : [])
   counts.push(
     await told(name, async () => {
-      process.env[variable] = await privateBuild(browser);
+      process.env[variable] = await make();
     }),
   );
 
-const build = process.env.WAYMARK_BUILD;
 try {
-  for (const projects of [
-    ['unit', 'contract', 'model'],
-    ['browser', 'timed'],
-  ]) {
-    const needsBuild = projects.includes('browser');
-    const own = needsBuild ? inBrowsers : chosen?.filter((file) => !file.startsWith('test/e2e/'));
+  for (const projects of [['unit'], ['contract', 'model', 'browser', 'timed']]) {
+    const isUnit = projects.includes('unit');
+    const own = chosen?.filter((file) => file.startsWith('test/unit/') === isUnit);
     if (own?.length === 0) continue;
     // Without a build its tests would only say the same again, one by one.
-    if (needsBuild && !build) counts.push({ passed: 0, failed: 1 });
+    if (!isUnit && inBrowsers && !process.env.WAYMARK_BUILD) counts.push({ passed: 0, failed: 1 });
     else {
       const count = await tests(projects, own);
       counts.push(count);
@@ -50,7 +49,7 @@ try {
     }
   }
 } finally {
-  for (const [, , variable] of builds) rmSync(process.env[variable] ?? '', { recursive: true, force: true });
+  for (const [, variable] of made) rmSync(process.env[variable] ?? '', { recursive: true, force: true });
 }
 
 if (!chosen) {
