@@ -18,7 +18,8 @@ async function reload({ session, firefox }: Subject): Promise<void> {
   if (!session) return;
   const page = await session.browser.newPage();
   await page.goto('chrome://extensions/');
-  await page.evaluate(`chrome.developerPrivate.reload('${session.id}', { failQuietly: false })`);
+  // With this option it answers once the extension is there again, otherwise at once.
+  await page.evaluate(`chrome.developerPrivate.reload('${session.id}', { populateErrorForUnpacked: true })`);
   await page.close();
 }
 

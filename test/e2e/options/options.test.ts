@@ -269,6 +269,7 @@ describe('with access', () => {
 
   test('a waiting key is discarded', async () => {
     await fill(page, 'API key', sandbox.key);
+    await expect.poll(() => stored(session, 'session')).toHaveProperty('keyDrafts');
     await page.reload();
     await press(page, 'button', 'Discard');
     await page.waitForFunction(() => !document.body.textContent?.includes('is not saved yet'));
