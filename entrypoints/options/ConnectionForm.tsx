@@ -136,22 +136,23 @@ interface FailedProps extends Pick<ConnectionActions, 'onAccess' | 'onRetry' | '
 }
 
 /** Why a test failed, what became of what was typed, and what can be done about it. */
-function Failed({ service, outcome, kept, tested, onSaveAnyway, onUseFound, ...actions }: FailedProps) {
+function Failed({ service, outcome, kept, tested, onAccess, onRetry, onSaveAnyway, onUseFound }: FailedProps) {
   const { problem, found } = outcome;
   return (
     <ProblemNote
       problem={problem}
       title={serviceNames[service]()}
       text={[reportText(problem), kept, tested].filter(Boolean).join(' ')}
-      {...actions}
+      onAccess={onAccess}
+      onRetry={found ? undefined : onRetry}
     >
       {found && (
-        <div class="row">
+        <>
           <span>{t('options.found_at', { url: found })}</span>
           <button type="button" class="button" onClick={() => onUseFound(found)}>
             {t('options.use_found')}
           </button>
-        </div>
+        </>
       )}
       {kept && isPassing(problem) && (
         <button type="button" class="button" onClick={onSaveAnyway}>
