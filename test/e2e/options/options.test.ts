@@ -430,11 +430,9 @@ describe('with access', () => {
     await fill(page, 'Account page with the API key', 'http://stats.example.com/{id}');
     await shows(page, '{id} is not a placeholder here.');
     const kept = { hostChoice: 'registrable', contextMenu: false, statisticsUrl: '{base_url}/s/{domain}' };
-    await expect.poll(local).toMatchObject({
-      preferences: { value: { ...kept, accountUrl: '{base_url}/account/api' } },
-    });
+    await expect.poll(local).toMatchObject({ preferences: { value: { ...kept, accountUrl: '' } } });
     await press(page, 'button', 'Reset Statistics page');
-    await expect.poll(local).toMatchObject({ preferences: { value: { statisticsUrl: '{base_url}/{domain}' } } });
+    await expect.poll(local).toMatchObject({ preferences: { value: { statisticsUrl: '' } } });
     await page.reload();
     expect(await contentOf('Statistics page')).toBe('{base_url}/{domain}');
   });
