@@ -5,7 +5,7 @@ import { t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 import type { Row } from '@/lib/websites/rows.ts';
 
-type DeleteEnd = { outcome: 'deleted' | 'gone' };
+export type DeleteEnd = { outcome: 'deleted' | 'gone' };
 
 export interface Deleting<T> {
   row: Row<T>;

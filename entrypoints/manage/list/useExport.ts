@@ -1,12 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { type Answer, ask, type Input } from '@/lib/messages/ask.ts';
-import type { ListOutput, Project, Website } from '@/lib/services/index.ts';
-import { readPages } from '@/lib/services/readPages.ts';
+import type { Project, Website } from '@/lib/services/index.ts';
 import { saveFile } from '@/lib/util/saveFile.ts';
-import { sleep } from '@/lib/util/sleep.ts';
 import { exportName, exportText, type Format } from '@/lib/websites/export.ts';
 import { type Kind, listInput, type Query } from '@/lib/websites/query.ts';
 import type { Exporting, Scope } from './ExportDialog.tsx';
+import { readList } from './readList.ts';
 
 type ExportRecords = (Website | Project)[];
 
@@ -23,14 +21,9 @@ export function useExport(kind: Kind, query: Query, listed: ExportRecords, accou
     const { signal } = controller;
     running.current = controller;
     setExporting({ soFar: 0 });
-    const { cursor: _, ...input } = listInput({ ...query, per_page: 100 });
-    const name = kind === 'websites' ? 'websites.list' : 'projects.list';
-    const read = await readPages<Website | Project>({
-      list: (cursor) => {
-        const page = { ...input, ...(cursor ? { cursor } : {}) } as Input<typeof name>;
-        return ask(name, page, { signal, account }) as Promise<Answer<ListOutput<Website | Project>>>;
-      },
-      wait: (seconds) => sleep(seconds * 1000, signal).then(() => !signal.aborted),
+    const { cursor: _, per_page: __, ...input } = listInput(query);
+    const read = await readList<Kind>(kind, input, {
+      account,
       signal,
       onPage: (_items, { read: soFar, total }) => setExporting({ soFar, ...(total === undefined ? {} : { total }) }),
     });

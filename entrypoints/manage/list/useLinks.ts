@@ -1,16 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { wwwVariant } from '@/lib/hosts/parse.ts';
-import { ask } from '@/lib/messages/ask.ts';
-import type { Problem, Project, Website } from '@/lib/services/index.ts';
-import { type PageAnswer, readPages } from '@/lib/services/readPages.ts';
+import type { Problem } from '@/lib/services/index.ts';
 import { cachedProjectHosts, cachedSiteCount } from '@/lib/storage/siteCache.ts';
-import { sleep } from '@/lib/util/sleep.ts';
+import type { Kind } from '@/lib/websites/query.ts';
 import type { Coverage } from './LinkFilterBar.tsx';
+import { readList } from './readList.ts';
 
 /** Hosts with and without `www.` count as one site here. */
 const withTwin = (host: string): string[] => [host, wwwVariant(host)];
-
-type Other = 'websites' | 'projects';
 
 /** How much of a list this page has read: the total the service states, and whether all of it was read. */
 export interface ListRead {
@@ -25,7 +22,7 @@ const cacheStores = { websites: 'sites', projects: 'projects' } as const;
  * @param read how much of the other list this page has read.
  */
 export function useLinks(
-  other: Other,
+  other: Kind,
   account: string | undefined,
   hosts: readonly string[],
   read: ListRead,
@@ -58,18 +55,18 @@ export function useLinks(
     running.current = controller;
     setBusy(true);
     setProblem(undefined);
-    const result = await readPages<Website | Project>({
-      list: (cursor) =>
-        ask(`${other}.list`, { per_page: 100, ...(cursor ? { cursor } : {}) }, { signal, account }) as Promise<
-          PageAnswer<Website | Project>
-        >,
-      wait: (seconds) => sleep(seconds * 1000, signal).then(() => !signal.aborted),
-      signal,
-      onPage: (_items, { total }) => {
-        onListRead({ total, complete: false });
-        void look();
+    const result = await readList(
+      other,
+      {},
+      {
+        account,
+        signal,
+        onPage: (_items, { total }) => {
+          onListRead({ total, complete: false });
+          void look();
+        },
       },
-    });
+    );
     setBusy(false);
     if (signal.aborted) return;
     if (!result.ok) return setProblem(result.problem);

@@ -1,10 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { ask, type Input, type Output } from '@/lib/messages/ask.ts';
+import { ask, type Input } from '@/lib/messages/ask.ts';
 import type { ListOutput, Problem } from '@/lib/services/index.ts';
-import { listInput, type Query } from '@/lib/websites/query.ts';
-
-type ListName = 'websites.list' | 'projects.list';
-type ListItem<N extends ListName> = Output<N> extends ListOutput<infer T> ? T : never;
+import { type Kind, listInput, type Query } from '@/lib/websites/query.ts';
+import type { RecordOf } from './readList.ts';
 
 export interface ListState<T> {
   state: 'loading' | 'refreshing' | 'ready' | 'problem';
@@ -22,8 +20,8 @@ export interface ListState<T> {
 const emptyList: ListState<never> = { state: 'loading', items: [], more: false, from: 0, load: 0 };
 
 /** Lists what the query asks for. A newer query cancels the request before it. */
-export function useList<N extends ListName>(name: N, query: Query, account: string) {
-  const [list, setList] = useState<ListState<ListItem<N>>>(emptyList);
+export function useList<K extends Kind>(kind: K, query: Query, account: string) {
+  const [list, setList] = useState<ListState<RecordOf[K]>>(emptyList);
   const [again, setAgain] = useState(0);
   const loads = useRef(0);
   const asked = JSON.stringify(listInput(query));
@@ -34,18 +32,20 @@ export function useList<N extends ListName>(name: N, query: Query, account: stri
     const controller = new AbortController();
     const { signal } = controller;
     setList((before) => ({ ...before, state: before.items.length ? 'refreshing' : 'loading' }));
-    void ask<ListName>(name, JSON.parse(asked) as Input<N>, { signal, account }).then((answer) => {
-      if (signal.aborted) return;
-      const load = ++loads.current;
-      if (!answer.ok) return setList({ ...emptyList, state: 'problem', problem: answer.problem, load });
-      setList({ ...(answer.value as ListOutput<ListItem<N>>), state: 'ready', from, load });
-    });
+    void ask(`${kind as Kind}.list`, JSON.parse(asked) as Input<'websites.list'>, { signal, account }).then(
+      (answer) => {
+        if (signal.aborted) return;
+        const load = ++loads.current;
+        if (!answer.ok) return setList({ ...emptyList, state: 'problem', problem: answer.problem, load });
+        setList({ ...(answer.value as ListOutput<RecordOf[K]>), state: 'ready', from, load });
+      },
+    );
     return () => controller.abort();
-  }, [name, asked, again, account]);
+  }, [kind, asked, again, account]);
 
   const refresh = useCallback(() => setAgain((count) => count + 1), []);
   /** Applies a known change to the rows without asking the service again. */
-  const patch = useCallback((change: (items: ListItem<N>[]) => ListItem<N>[]) => {
+  const patch = useCallback((change: (items: RecordOf[K][]) => RecordOf[K][]) => {
     setList((before) => {
       const items = change(before.items);
       if (items === before.items) return before;

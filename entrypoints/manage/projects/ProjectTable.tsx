@@ -6,8 +6,9 @@ import { numberText, t } from '@/lib/text/i18n.ts';
 import type { Row } from '@/lib/websites/rows.ts';
 import { LinkStatus } from '../list/LinkStatus.tsx';
 import { lockedText } from '../list/lockedText.ts';
-import { memo } from '../list/memo.ts';
-import { type Column, type Sorting, Table } from '../list/Table.tsx';
+import { type Column, Table } from '../list/Table.tsx';
+import type { Records } from '../list/useRecords.ts';
+import type { Route } from '../useRoute.ts';
 
 interface ProjectRowProps {
   row: Row<Project>;
@@ -23,7 +24,7 @@ function Score({ value }: { value: number | undefined }) {
 }
 
 /** One SEO project. */
-const ProjectRow = memo<ProjectRowProps>(function ProjectRow({ row, first, linked, day, onDelete }) {
+function ProjectRow({ row, first, linked, day, onDelete }: ProjectRowProps) {
   const { record, key, name, ascii } = row;
   const { locked } = record;
   const shown = name || t('manage.no_name');
@@ -66,23 +67,18 @@ const ProjectRow = memo<ProjectRowProps>(function ProjectRow({ row, first, linke
       </td>
     </tr>
   );
-});
+}
 
 interface Props {
-  rows: readonly Row<Project>[];
-  linked: (host: string | undefined) => boolean | undefined;
+  records: Records<'projects'>;
+  route: Route;
   dayOf: (date: string | undefined) => DateText | undefined;
-  onDelete: (key: string) => void;
-  sorting: Sorting;
-  onSort: (sorting: Sorting) => void;
-  load: number;
-  expected: number;
-  state: 'loading' | 'refreshing' | 'ready';
 }
 
 /** The SEO projects as a table. */
-export function ProjectTable(props: Props) {
-  const { linked, dayOf, onDelete } = props;
+export function ProjectTable({ records, route, dayOf }: Props) {
+  const { list, shown, links, onDelete } = records;
+  const linked = links?.linked;
   const columns: Column[] = [
     { name: 'name', label: t('manage.name'), sortKey: 'project' },
     { name: 'reports', label: t('manage.reports') },
@@ -92,17 +88,26 @@ export function ProjectTable(props: Props) {
     { name: 'actions', label: <span class="visually-hidden">{t('manage.actions')}</span> },
   ];
   const renderRow = useCallback(
-    (row: Row<Project>, index: number, slot: string) => (
+    (row: Row<Project>, index: number) => (
       <ProjectRow
-        key={slot}
         row={row}
         first={index === 0}
-        linked={linked(row.host)}
+        linked={linked?.(row.host)}
         day={dayOf(row.record.created_at)}
         onDelete={onDelete}
       />
     ),
     [linked, dayOf, onDelete],
   );
-  return <Table {...props} kind="projects" label={t('manage.tab_projects')} columns={columns} renderRow={renderRow} />;
+  return (
+    <Table
+      kind="projects"
+      label={t('manage.tab_projects')}
+      columns={columns}
+      route={route}
+      list={list}
+      rows={shown}
+      renderRow={renderRow}
+    />
+  );
 }

@@ -1,6 +1,5 @@
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
-import { ProblemNote } from '@/components/ProblemNote.tsx';
 import { SiteName } from '@/components/SiteName.tsx';
 import { siteOfText } from '@/lib/hosts/parse.ts';
 import { toUnicode } from '@/lib/hosts/punycode.ts';
@@ -9,7 +8,7 @@ import { t } from '@/lib/text/i18n.ts';
 import { noteText, refusalText } from '@/lib/text/problems.ts';
 import type { FieldErrors } from '@/lib/websites/fieldMessages.ts';
 import type { WebsiteFields } from '@/lib/websites/fields.ts';
-import { Dialog } from '../Dialog.tsx';
+import { Sheet, type SheetActions } from './Sheet.tsx';
 import { SiteFields } from './SiteFields.tsx';
 
 export interface Creating {
@@ -20,7 +19,7 @@ export interface Creating {
   problem?: Problem;
 }
 
-interface Props {
+interface Props extends SheetActions {
   creating: Creating;
   /** A default password for new sites is stored. */
   hasPassword: boolean;
@@ -28,9 +27,6 @@ interface Props {
   onCreate: () => void;
   /** Creates although the site could not be ruled out to be registered already. */
   onCreateAnyway: () => void;
-  onClose: () => void;
-  onSettings: () => void;
-  onAccess: () => void;
 }
 
 /** The host that the typed domain or address will be registered as. */
@@ -54,82 +50,59 @@ function ReadDomain({ typed }: { typed: string }) {
 
 /** A new website from a typed domain or address. */
 export function CreateSheet(props: Props) {
-  const { creating, onChange, onClose, onCreate } = props;
+  const { creating, onChange } = props;
   const { typed, fields, busy, errors, problem } = creating;
   const id = useId();
-  const form = useRef<HTMLFormElement>(null);
   const site = siteOfText(typed);
   const host = 'host' in site ? toUnicode(site.host) : '';
-  useEffect(() => {
-    if (Object.keys(errors).length) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [errors]);
   return (
-    <Dialog place="side" title={t('manage.add_website')} onClose={onClose}>
-      <form
-        class="sheet"
-        ref={form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!busy) onCreate();
-        }}
-      >
-        <div class="body stack">
-          <div class="field">
-            <label for={id}>{t('manage.domain')}</label>
-            <input
-              id={id}
-              dir="ltr"
-              data-focus
-              inputMode="url"
-              autocomplete="off"
-              autocapitalize="off"
-              spellcheck={false}
-              placeholder="example.com"
-              value={typed}
-              // The domain being registered must stay visible until the answer is there.
-              readOnly={busy}
-              aria-invalid={errors.domain ? 'true' : undefined}
-              aria-describedby={`${id}-error ${id}-reading`}
-              onInput={(event) => onChange({ typed: event.currentTarget.value })}
-            />
-            <p class="error" id={`${id}-error`}>
-              {errors.domain}
-            </p>
-            <p class="hint reading" id={`${id}-reading`}>
-              <ReadDomain typed={typed} />
-            </p>
-          </div>
-          <SiteFields
-            fields={fields}
-            onChange={(changed) => onChange({ fields: changed })}
-            errors={errors}
-            passwordPlaceholder={props.hasPassword ? t('password.default_placeholder') : undefined}
-          />
-        </div>
-        <footer>
-          {problem && (
-            <div role="alert">
-              <ProblemNote
-                problem={problem}
-                domain={host}
-                onSettings={props.onSettings}
-                onAccess={props.onAccess}
-                onRetry={onCreate}
-                onAnyway={props.onCreateAnyway}
-              />
-            </div>
-          )}
-          <div class="row">
-            <button type="submit" class="button primary" aria-disabled={busy}>
-              <Icon name="plus" />
-              {busy ? t('manage.registering') : host ? t('popup.track', { domain: host }) : t('manage.add_website')}
-            </button>
-            <button type="button" class="button" onClick={onClose}>
-              {t('manage.cancel')}
-            </button>
-          </div>
-        </footer>
-      </form>
-    </Dialog>
+    <Sheet
+      {...props}
+      title={t('manage.add_website')}
+      busy={busy}
+      errors={errors}
+      problem={problem}
+      domain={host}
+      submit={
+        <>
+          <Icon name="plus" />
+          {busy ? t('manage.registering') : host ? t('popup.track', { domain: host }) : t('manage.add_website')}
+        </>
+      }
+      onSubmit={props.onCreate}
+      onAnyway={props.onCreateAnyway}
+    >
+      <div class="field">
+        <label for={id}>{t('manage.domain')}</label>
+        <input
+          id={id}
+          dir="ltr"
+          data-focus
+          inputMode="url"
+          autocomplete="off"
+          autocapitalize="off"
+          spellcheck={false}
+          placeholder="example.com"
+          value={typed}
+          // The domain being registered must stay visible until the answer is there.
+          readOnly={busy}
+          aria-invalid={errors.domain ? 'true' : undefined}
+          aria-describedby={`${id}-error ${id}-reading`}
+          onInput={(event) => onChange({ typed: event.currentTarget.value })}
+        />
+        <p class="error" id={`${id}-error`}>
+          {errors.domain}
+        </p>
+        <p class="hint reading" id={`${id}-reading`}>
+          <ReadDomain typed={typed} />
+        </p>
+      </div>
+      <SiteFields
+        fields={fields}
+        onChange={(changed) => onChange({ fields: changed })}
+        errors={errors}
+        passwordPlaceholder={props.hasPassword ? t('password.default_placeholder') : undefined}
+      />
+    </Sheet>
   );
 }

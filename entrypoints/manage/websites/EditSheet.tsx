@@ -1,6 +1,5 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
-import { ProblemNote } from '@/components/ProblemNote.tsx';
 import { ShareLink } from '@/components/ShareLink.tsx';
 import type { Problem, Website } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
@@ -8,8 +7,8 @@ import type { Conflict, ConflictChoice, ConflictChoices } from '@/lib/websites/c
 import type { FieldErrors } from '@/lib/websites/fieldMessages.ts';
 import type { ReadableField, WebsiteFields } from '@/lib/websites/fields.ts';
 import type { Row } from '@/lib/websites/rows.ts';
-import { Dialog } from '../Dialog.tsx';
 import { Conflicts } from './Conflicts.tsx';
+import { Sheet, type SheetActions } from './Sheet.tsx';
 import { SiteFields } from './SiteFields.tsx';
 
 interface SiteLinksProps {
@@ -71,7 +70,7 @@ export interface Editing {
   unchecked?: boolean;
 }
 
-interface Props {
+interface Props extends SheetActions {
   editing: Editing;
   statisticsUrl: string | undefined;
   siteUrl: string | undefined;
@@ -81,84 +80,55 @@ interface Props {
   onSave: () => void;
   onSaveUnchecked: () => void;
   onDiscard: () => void;
-  onClose: () => void;
-  onSettings: () => void;
-  onAccess: () => void;
 }
 
 /** The sheet to edit one website. */
 export function EditSheet(props: Props) {
-  const { editing, onClose, onSave } = props;
+  const { editing } = props;
   const { row, fields, busy, errors, problem, note, conflict } = editing;
-  const form = useRef<HTMLFormElement>(null);
-  // Move the focus to the first refused field.
-  useEffect(() => {
-    if (Object.keys(errors).length) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [errors]);
   return (
-    <Dialog place="side" title={<bdi title={row.ascii}>{row.name}</bdi>} onClose={onClose}>
-      <form
-        class="sheet"
-        ref={form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!busy) onSave();
-        }}
-      >
-        <div class="body stack">
-          {!conflict && (
-            <SiteLinks siteUrl={props.siteUrl} statisticsUrl={props.statisticsUrl} trackingCode={props.trackingCode} />
-          )}
-          {!conflict && row.record.share_url && <ShareLink url={row.record.share_url} />}
-          {note && (
-            <div class="note" role="status">
-              <Icon name="info" />
-              <p>{note}</p>
-              {editing.drafted && (
-                <button type="button" class="button quiet" onClick={props.onDiscard}>
-                  {t('manage.discard')}
-                </button>
-              )}
-            </div>
-          )}
-          {conflict ? (
-            <Conflicts {...conflict} onChoose={props.onChoose} />
-          ) : (
-            <SiteFields
-              fields={fields}
-              onChange={props.onFields}
-              errors={errors}
-              passwordPlaceholder={row.record.has_password ? t('password.kept_placeholder') : undefined}
-            />
+    <Sheet
+      {...props}
+      title={<bdi title={row.ascii}>{row.name}</bdi>}
+      busy={busy}
+      errors={errors}
+      problem={problem}
+      domain={row.name}
+      submit={busy ? t('manage.saving') : t('manage.save')}
+      onSubmit={props.onSave}
+      buttons={
+        editing.unchecked && (
+          <button type="button" class="button" onClick={props.onSaveUnchecked}>
+            {t('manage.save_unchecked')}
+          </button>
+        )
+      }
+    >
+      {!conflict && (
+        <SiteLinks siteUrl={props.siteUrl} statisticsUrl={props.statisticsUrl} trackingCode={props.trackingCode} />
+      )}
+      {!conflict && row.record.share_url && <ShareLink url={row.record.share_url} />}
+      {note && (
+        <div class="note" role="status">
+          <Icon name="info" />
+          <p>{note}</p>
+          {editing.drafted && (
+            <button type="button" class="button quiet" onClick={props.onDiscard}>
+              {t('manage.discard')}
+            </button>
           )}
         </div>
-        <footer>
-          {problem && (
-            <div role="alert">
-              <ProblemNote
-                problem={problem}
-                domain={row.name}
-                onSettings={props.onSettings}
-                onAccess={props.onAccess}
-                onRetry={onSave}
-              />
-            </div>
-          )}
-          <div class="row">
-            <button type="submit" class="button primary" aria-disabled={busy}>
-              {busy ? t('manage.saving') : t('manage.save')}
-            </button>
-            {editing.unchecked && (
-              <button type="button" class="button" onClick={props.onSaveUnchecked}>
-                {t('manage.save_unchecked')}
-              </button>
-            )}
-            <button type="button" class="button" onClick={onClose}>
-              {t('manage.cancel')}
-            </button>
-          </div>
-        </footer>
-      </form>
-    </Dialog>
+      )}
+      {conflict ? (
+        <Conflicts {...conflict} onChoose={props.onChoose} />
+      ) : (
+        <SiteFields
+          fields={fields}
+          onChange={props.onFields}
+          errors={errors}
+          passwordPlaceholder={row.record.has_password ? t('password.kept_placeholder') : undefined}
+        />
+      )}
+    </Sheet>
   );
 }

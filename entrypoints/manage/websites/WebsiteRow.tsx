@@ -9,7 +9,6 @@ import { privacyKind } from '@/lib/websites/privacyCounts.ts';
 import type { Row } from '@/lib/websites/rows.ts';
 import { LinkStatus } from '../list/LinkStatus.tsx';
 import { lockedText } from '../list/lockedText.ts';
-import { memo } from '../list/memo.ts';
 
 const privacyIcons = { public: 'globe', private: 'lock', password: 'key', unknown: 'question' } satisfies Record<
   string,
@@ -73,7 +72,7 @@ function Settings({ record }: { record: Website }) {
 }
 
 /** One website. */
-export const WebsiteRow = memo<WebsiteRowProps>(function WebsiteRow(props) {
+export function WebsiteRow(props: WebsiteRowProps) {
   const { row, first, selected, linked, day, statisticsUrl, actions } = props;
   const { record, key, name, ascii } = row;
   const { locked } = record;
@@ -157,4 +156,4 @@ export const WebsiteRow = memo<WebsiteRowProps>(function WebsiteRow(props) {
       </td>
     </tr>
   );
-});
+}

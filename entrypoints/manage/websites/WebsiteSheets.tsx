@@ -1,15 +1,11 @@
-import { t } from '@/lib/text/i18n.ts';
 import { buildSnippet } from '@/lib/tracking/build.ts';
-import { confirms } from '@/lib/websites/rows.ts';
-import { DeleteDialog } from '../list/DeleteDialog.tsx';
-import { ExportDialog } from '../list/ExportDialog.tsx';
 import { pages } from '../pages.ts';
 import type { ManageStart } from '../useStart.ts';
 import { CreateSheet } from './CreateSheet.tsx';
 import { EditSheet } from './EditSheet.tsx';
 import type { Websites } from './useWebsites.ts';
 
-/** The sheets and dialogs that open over the websites. */
+/** The sheets that open over the websites. */
 export function WebsiteSheets({
   serviceUrl,
   websites,
@@ -19,10 +15,9 @@ export function WebsiteSheets({
   websites: Websites;
   start: ManageStart;
 }) {
-  const { list, edit, creation, deletion, exporting } = websites;
+  const { edit, creation } = websites;
   const fixes = { onSettings: pages.settings, onAccess: () => void pages.access(serviceUrl) };
   const editing = edit.editing;
-  const { deleting } = deletion;
   return (
     <>
       {editing && (
@@ -54,30 +49,6 @@ export function WebsiteSheets({
           onCreateAnyway={creation.createAnyway}
           onClose={creation.close}
           {...fixes}
-        />
-      )}
-      {deleting && (
-        <DeleteDialog
-          title={t('manage.delete_title', { name: deleting.row.name })}
-          warning={t('popup.delete_warning', { domain: deleting.row.name })}
-          wanted={deleting.row.name}
-          confirms={(typed) => confirms(typed, deleting.row)}
-          busy={deleting.busy}
-          problem={deleting.problem}
-          onDelete={deletion.run}
-          onClose={deletion.close}
-          {...fixes}
-        />
-      )}
-      {exporting.exporting && (
-        <ExportDialog
-          listed={list.items.length}
-          total={list.total}
-          pages={websites.paged}
-          exporting={exporting.exporting}
-          onExport={exporting.run}
-          onClose={exporting.close}
-          onSettings={pages.settings}
         />
       )}
     </>

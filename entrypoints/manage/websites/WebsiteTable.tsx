@@ -5,26 +5,24 @@ import type { DateText } from '@/lib/text/dates.ts';
 import { t } from '@/lib/text/i18n.ts';
 import type { Row } from '@/lib/websites/rows.ts';
 import { selectedOf } from '@/lib/websites/selection.ts';
-import { type Column, type Sorting, Table } from '../list/Table.tsx';
-import { type RowActions, WebsiteRow } from './WebsiteRow.tsx';
+import { type Column, Table } from '../list/Table.tsx';
+import type { Route } from '../useRoute.ts';
+import type { Websites } from './useWebsites.ts';
+import { WebsiteRow } from './WebsiteRow.tsx';
 
 interface Props {
-  rows: readonly Row<Website>[];
-  selection: ReadonlyMap<string, unknown>;
-  /** Undefined where there is no SEO service: the column is left out. */
-  linked: ((host: string | undefined) => boolean | undefined) | undefined;
+  websites: Websites;
+  route: Route;
   dayOf: (date: string | undefined) => DateText | undefined;
-  statisticsUrl: (website: Website) => string | undefined;
-  actions: RowActions;
-  onSelectAll: (on: boolean) => void;
-  sorting: Sorting;
-  onSort: (sorting: Sorting) => void;
-  load: number;
-  expected: number;
-  state: 'loading' | 'refreshing' | 'ready';
 }
 
-function SelectAll({ rows, selection, onSelectAll }: Pick<Props, 'rows' | 'selection' | 'onSelectAll'>) {
+interface SelectAllProps {
+  rows: readonly Row<Website>[];
+  selection: ReadonlyMap<string, unknown>;
+  onSelectAll: (on: boolean) => void;
+}
+
+function SelectAll({ rows, selection, onSelectAll }: SelectAllProps) {
   const box = useRef<HTMLInputElement>(null);
   const selectable = rows.filter(({ record }) => !record.locked);
   const selected = selectedOf(selection, selectable);
@@ -46,12 +44,16 @@ function SelectAll({ rows, selection, onSelectAll }: Pick<Props, 'rows' | 'selec
 }
 
 /** The websites as a table. */
-export function WebsiteTable(props: Props) {
-  const { rows, selection, linked, dayOf, statisticsUrl, actions } = props;
+export function WebsiteTable({ websites, route, dayOf }: Props) {
+  const { records, statisticsUrl, actions } = websites;
+  const { list, shown, links } = records;
+  const { selection, all } = websites.selection;
+  /** Where there is no SEO service, the column is left out. */
+  const linked = links?.linked;
   const { privacy, settings, sorts } = useTraits();
   const sortedBy = (sortKey: 'id' | 'domain') => (sorts.includes(sortKey) ? { sortKey } : {});
   const columns: Column[] = [
-    { name: 'pick', label: <SelectAll rows={rows} selection={selection} onSelectAll={props.onSelectAll} /> },
+    { name: 'pick', label: <SelectAll rows={shown} selection={selection} onSelectAll={all} /> },
     { name: 'name', label: t('manage.domain'), ...sortedBy('domain') },
     ...(privacy.length ? [{ name: 'privacy', label: t('privacy.label') }] : []),
     ...(settings.includes('email') ? [{ name: 'email', label: t('fields.email') }] : []),
@@ -61,9 +63,8 @@ export function WebsiteTable(props: Props) {
     { name: 'actions', label: <span class="visually-hidden">{t('manage.actions')}</span> },
   ];
   const renderRow = useCallback(
-    (row: Row<Website>, index: number, slot: string) => (
+    (row: Row<Website>, index: number) => (
       <WebsiteRow
-        key={slot}
         row={row}
         first={index === 0}
         selected={selection.has(row.key)}
@@ -78,10 +79,12 @@ export function WebsiteTable(props: Props) {
   );
   return (
     <Table
-      {...props}
       kind={linked ? 'websites' : 'websites alone'}
       label={t('manage.tab_websites')}
       columns={columns}
+      route={route}
+      list={list}
+      rows={shown}
       renderRow={renderRow}
     />
   );

@@ -5,9 +5,7 @@ import type { Privacy } from '@/lib/services/index.ts';
 import { dateTexts } from '@/lib/text/dates.ts';
 import { language, numberText, t } from '@/lib/text/i18n.ts';
 import type { PrivacyFilter } from '@/lib/websites/query.ts';
-import { LinkFilterBar } from '../list/LinkFilterBar.tsx';
-import { ListFrame } from '../list/ListFrame.tsx';
-import { Toolbar } from '../list/Toolbar.tsx';
+import { RecordsPage } from '../list/RecordsPage.tsx';
 import type { TabProps } from '../tab.ts';
 import { Bulk } from './Bulk.tsx';
 import { useWebsites } from './useWebsites.ts';
@@ -57,79 +55,33 @@ function PrivacyCounts({ counts, filter, onChange }: Props) {
 /** Every website of the service. */
 export function WebsitesTab(props: TabProps) {
   const { route, start, serviceUrl, account } = props;
-  const { query } = route;
   const websites = useWebsites(props);
-  const { list, rows, shown, seo, links, selection } = websites;
+  const { records, selection } = websites;
   const dayOf = useMemo(() => dateTexts(language()), []);
-  const add = (
-    <button type="button" class="button primary" onClick={websites.creation.open}>
-      <Icon name="plus" />
-      {t('manage.add_website')}
-    </button>
-  );
   return (
     <>
-      <Toolbar
-        kind="websites"
-        query={query}
-        onChange={route.change}
-        onSearch={route.search}
-        onSearchDone={route.searchDone}
-        onIntoTable={websites.enter}
-        onRefresh={websites.refresh}
-        onExport={websites.exporting.open}
-        canExport={list.items.length > 0}
-      >
-        {add}
-      </Toolbar>
-      <Bulk serviceUrl={serviceUrl} account={account} selection={selection.selection} onClear={selection.clear} />
-      <ListFrame
-        kind="websites"
-        route={route}
-        list={list}
-        names={rows}
-        shown={shown.length}
-        serviceUrl={serviceUrl}
-        onRetry={websites.refresh}
-        add={add}
+      <RecordsPage
+        {...props}
+        records={records}
+        add={
+          <button type="button" class="button primary" onClick={websites.creation.open}>
+            <Icon name="plus" />
+            {t('manage.add_website')}
+          </button>
+        }
         filters={
-          <>
-            <PrivacyCounts
-              counts={list.state === 'loading' ? undefined : websites.counts}
-              filter={query.filter}
-              onChange={(filter) => route.change({ filter })}
-            />
-            {seo && (
-              <LinkFilterBar
-                label={t('manage.project')}
-                options={{ linked: t('manage.with_project'), unlinked: t('manage.without_project') }}
-                filter={query.link}
-                coverage={links.coverage}
-                onFilter={(link) => route.change({ link })}
-                onCheck={links.check}
-                onStop={links.stop}
-              />
-            )}
-          </>
+          <PrivacyCounts
+            counts={records.list.state === 'loading' ? undefined : websites.counts}
+            filter={route.query.filter}
+            onChange={(filter) => route.change({ filter })}
+          />
+        }
+        above={
+          <Bulk serviceUrl={serviceUrl} account={account} selection={selection.selection} onClear={selection.clear} />
         }
       >
-        {(state) => (
-          <WebsiteTable
-            rows={shown}
-            selection={selection.selection}
-            linked={seo ? links.linked : undefined}
-            dayOf={dayOf}
-            statisticsUrl={websites.statisticsUrl}
-            actions={websites.actions}
-            onSelectAll={selection.all}
-            sorting={query}
-            onSort={route.change}
-            load={list.load}
-            expected={query.per_page}
-            state={state}
-          />
-        )}
-      </ListFrame>
+        <WebsiteTable websites={websites} route={route} dayOf={dayOf} />
+      </RecordsPage>
       <WebsiteSheets serviceUrl={serviceUrl} websites={websites} start={start} />
     </>
   );

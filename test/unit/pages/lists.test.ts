@@ -36,7 +36,7 @@ beforeEach(() => {
 });
 
 describe('a list', () => {
-  const listOf = (first: Query) => hooked((now: Query) => useList('websites.list', now, base), first);
+  const listOf = (first: Query) => hooked((now: Query) => useList('websites', now, base), first);
   const domains = ({ list }: { list: { items: Website[] } }) => list.items.map(({ domain }) => domain);
 
   test('the answer to a search that was given up is never shown', async () => {
@@ -170,10 +170,10 @@ describe('the websites', () => {
 
   test.each(['onSelect', 'onEdit', 'onDelete'] as const)('%s of a read-only row does nothing', async (action) => {
     const hook = await listed(page([website('a'), website('b', locked)]));
-    const key = hook.now().rows[1]?.key ?? '';
+    const key = hook.now().records.rows[1]?.key ?? '';
     await act(() => hook.now().actions[action](key, true, false));
-    const { edit, deletion } = hook.now();
-    expect([selected(hook.now()), edit.editing, deletion.deleting]).toEqual([[], undefined, undefined]);
+    const { edit, records } = hook.now();
+    expect([selected(hook.now()), edit.editing, records.deletion.deleting]).toEqual([[], undefined, undefined]);
   });
 
   test('what is deleted elsewhere is no longer selected', async () => {
@@ -190,6 +190,6 @@ describe('the websites', () => {
     ['the last of several', { cursor: '2', from: 10 }, {}, true],
   ])('all pages can be exported from %s', async (_page, change, more, paged) => {
     const hook = await listed(page([website('a')], more), change);
-    expect(hook.now().paged).toBe(paged);
+    expect(hook.now().records.paged).toBe(paged);
   });
 });

@@ -170,7 +170,7 @@ describe('an answer belongs to the sheet that asked', () => {
 
 test('an aborted search: its late answer is not shown', async () => {
   let search = 'a';
-  const list = await hooked(() => useList('websites.list', { ...defaultQuery('websites'), search }, account));
+  const list = await hooked(() => useList('websites', { ...defaultQuery('websites'), search }, account));
   const first = next();
   search = 'b';
   await act(() => list().refresh());

@@ -1,0 +1,55 @@
+import { Icon } from '@/components/Icon.tsx';
+import { numberText as number, t } from '@/lib/text/i18n.ts';
+
+interface ShownPage {
+  /** How many records come before this page, and how many are on it. */
+  from: number;
+  count: number;
+  total?: number;
+  /** There is or may be more than this page. */
+  more: boolean;
+  /** The service gives a way to the next page. */
+  pages: boolean;
+}
+
+/** `1 to 25 of 60`; or that only the first page can be had, if the service has more but does not page. */
+export function pageText({ from, count, total, more, pages }: ShownPage): string {
+  const dead = more && !pages && count > 0;
+  if (dead && total !== undefined) return t('manage.first_of', { count: number(count), total: number(total) });
+  if (dead) return t('manage.first', { count: number(count) });
+  const range = { from: number(from + 1), to: number(from + count) };
+  const all = total ?? (more ? undefined : from + count);
+  return all === undefined ? t('manage.range', range) : t('manage.range_of', { ...range, total: number(all) });
+}
+
+export interface PagerProps {
+  /** What is shown, in words. */
+  text: string;
+  /** There are pages to go to. */
+  paged: boolean;
+  hasPrevious: boolean;
+  hasNext: boolean;
+  onPrevious: () => void;
+  onNext: () => void;
+}
+
+/** Which part of the list is shown, and the buttons to the other pages. */
+export function Pager({ text, paged, hasPrevious, hasNext, onPrevious, onNext }: PagerProps) {
+  return (
+    <nav class="pager" aria-label={t('manage.pages')}>
+      <p>{text}</p>
+      {paged && (
+        <div class="row">
+          <button type="button" class="button" aria-disabled={!hasPrevious} onClick={() => hasPrevious && onPrevious()}>
+            <Icon name="chevron" />
+            {t('manage.previous')}
+          </button>
+          <button type="button" class="button" aria-disabled={!hasNext} onClick={() => hasNext && onNext()}>
+            {t('manage.next')}
+            <Icon name="chevron" />
+          </button>
+        </div>
+      )}
+    </nav>
+  );
+}

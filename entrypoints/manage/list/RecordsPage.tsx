@@ -1,0 +1,125 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { t } from '@/lib/text/i18n.ts';
+import type { Kind } from '@/lib/websites/query.ts';
+import { confirms } from '@/lib/websites/rows.ts';
+import { pages } from '../pages.ts';
+import type { Route } from '../useRoute.ts';
+import { DeleteDialog } from './DeleteDialog.tsx';
+import { ExportDialog } from './ExportDialog.tsx';
+import { LinkFilterBar } from './LinkFilterBar.tsx';
+import { ListFrame } from './ListFrame.tsx';
+import { Toolbar } from './Toolbar.tsx';
+import type { Records } from './useRecords.ts';
+
+const texts = {
+  websites: {
+    link: () => ({
+      label: t('manage.project'),
+      options: { linked: t('manage.with_project'), unlinked: t('manage.without_project') },
+    }),
+    deleting: (name: string) => ({
+      title: t('manage.delete_title', { name }),
+      warning: t('popup.delete_warning', { domain: name }),
+    }),
+  },
+  projects: {
+    link: () => ({
+      label: t('manage.website'),
+      options: { linked: t('manage.with_website'), unlinked: t('manage.without_website') },
+    }),
+    deleting: (name: string) => ({
+      title: t('manage.delete_project_title', { name }),
+      warning: t('manage.delete_project_warning', { name }),
+    }),
+  },
+};
+
+interface Props<K extends Kind> {
+  records: Records<K>;
+  route: Route;
+  serviceUrl: string;
+  /** What to do about an empty list; also in the toolbar. */
+  add?: VNode;
+  /** Filters of this kind alone. */
+  filters?: VNode;
+  /** Between the toolbar and the list. */
+  above?: VNode;
+  /** The table. */
+  children: ComponentChildren;
+}
+
+/** A tab with a list: its tools, the table in any of its states, and the dialogs to delete one and to export. */
+export function RecordsPage<K extends Kind>({ records, route, serviceUrl, add, filters, above, children }: Props<K>) {
+  const { kind, list, rows, links, deletion, exporting } = records;
+  const { deleting } = deletion;
+  const { link, deleting: deletingTexts } = texts[kind];
+  return (
+    <>
+      <Toolbar
+        kind={kind}
+        query={route.query}
+        onChange={route.change}
+        onSearch={route.search}
+        onSearchDone={route.searchDone}
+        onIntoTable={records.enter}
+        onRefresh={records.refresh}
+        onExport={exporting.open}
+        canExport={list.items.length > 0}
+      >
+        {add}
+      </Toolbar>
+      {above}
+      <ListFrame
+        kind={kind}
+        route={route}
+        list={list}
+        rows={rows}
+        shown={records.shown.length}
+        serviceUrl={serviceUrl}
+        onRetry={records.refresh}
+        add={add}
+        filters={
+          <>
+            {filters}
+            {links && (
+              <LinkFilterBar
+                {...link()}
+                filter={route.query.link}
+                coverage={links.coverage}
+                onFilter={(chosen) => route.change({ link: chosen })}
+                onCheck={links.check}
+                onStop={links.stop}
+              />
+            )}
+          </>
+        }
+      >
+        {children}
+      </ListFrame>
+      {deleting && (
+        <DeleteDialog
+          {...deletingTexts(deleting.row.name)}
+          wanted={deleting.row.name}
+          confirms={(typed) => confirms(typed, deleting.row)}
+          busy={deleting.busy}
+          problem={deleting.problem}
+          onDelete={deletion.run}
+          onClose={deletion.close}
+          onSettings={pages.settings}
+          onAccess={() => void pages.access(serviceUrl)}
+        />
+      )}
+      {exporting.exporting && (
+        <ExportDialog
+          listed={list.items.length}
+          total={list.total}
+          pages={records.paged}
+          exporting={exporting.exporting}
+          onExport={exporting.run}
+          onClose={exporting.close}
+          onSettings={pages.settings}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { type Answer, ask, type Input } from '@/lib/messages/ask.ts';
+import type { ListOutput, Project, Website } from '@/lib/services/index.ts';
+import { type Place, readPages } from '@/lib/services/readPages.ts';
+import { sleep } from '@/lib/util/sleep.ts';
+import type { Kind, listInput } from '@/lib/websites/query.ts';
+
+export interface RecordOf {
+  websites: Website;
+  projects: Project;
+}
+
+interface Reading<T> {
+  account: string;
+  signal: AbortSignal;
+  onPage: (items: T[], place: Place) => void;
+}
+
+/** Reads all that a service lists, 100 records a page, waiting where it asks for that. */
+export function readList<K extends Kind>(
+  kind: K,
+  input: Partial<Omit<ReturnType<typeof listInput>, 'cursor' | 'per_page'>>,
+  { account, signal, onPage }: Reading<RecordOf[K]>,
+) {
+  return readPages<RecordOf[K]>({
+    list: (cursor) => {
+      const page = { ...input, per_page: 100, ...(cursor ? { cursor } : {}) } as Input<'websites.list'>;
+      return ask(`${kind as 'websites'}.list`, page, { signal, account }) as Promise<Answer<ListOutput<RecordOf[K]>>>;
+    },
+    wait: (seconds) => sleep(seconds * 1000, signal).then(() => !signal.aborted),
+    signal,
+    onPage,
+  });
+}

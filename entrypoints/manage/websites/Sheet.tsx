@@ -1,0 +1,78 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { ProblemNote } from '@/components/ProblemNote.tsx';
+import type { Problem } from '@/lib/services/index.ts';
+import { t } from '@/lib/text/i18n.ts';
+import type { FieldErrors } from '@/lib/websites/fieldMessages.ts';
+import { Dialog } from '../Dialog.tsx';
+
+/** What a sheet tells and does, whichever it is. */
+export interface SheetActions {
+  onClose: () => void;
+  onSettings: () => void;
+  onAccess: () => void;
+}
+
+interface SheetProps extends SheetActions {
+  title: ComponentChildren;
+  busy: boolean;
+  errors: FieldErrors;
+  problem: Problem | undefined;
+  /** The website that the problem is about. */
+  domain: string;
+  /** What the main button shows. */
+  submit: ComponentChildren;
+  onSubmit: () => void;
+  /** Submits although the site could not be ruled out to be registered already. */
+  onAnyway?: () => void;
+  /** More buttons. */
+  buttons?: ComponentChildren;
+  children: ComponentChildren;
+}
+
+/** A form at the page's side, with the problem and the buttons at its foot. */
+export function Sheet(props: SheetProps) {
+  const { errors, problem, busy, onSubmit, onClose } = props;
+  const form = useRef<HTMLFormElement>(null);
+  // Move the focus to the first refused field.
+  useEffect(() => {
+    if (Object.keys(errors).length) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [errors]);
+  return (
+    <Dialog place="side" title={props.title} onClose={onClose}>
+      <form
+        class="sheet"
+        ref={form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!busy) onSubmit();
+        }}
+      >
+        <div class="body stack">{props.children}</div>
+        <footer>
+          {problem && (
+            <div role="alert">
+              <ProblemNote
+                problem={problem}
+                domain={props.domain}
+                onSettings={props.onSettings}
+                onAccess={props.onAccess}
+                onRetry={onSubmit}
+                onAnyway={props.onAnyway}
+              />
+            </div>
+          )}
+          <div class="row">
+            <button type="submit" class="button primary" aria-disabled={busy}>
+              {props.submit}
+            </button>
+            {props.buttons}
+            <button type="button" class="button" onClick={onClose}>
+              {t('manage.cancel')}
+            </button>
+          </div>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}
