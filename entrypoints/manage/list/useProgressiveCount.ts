@@ -1,16 +1,14 @@
-import { useLayoutEffect, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 
-/** Rows per step: a task of less than 50 ms, even on a slow machine. */
-const step = 6;
+/** Rows for each frame: few enough for a slow machine. */
+const step = 8;
 
-/** How many of `count` rows to render now. Grows from task to task, so that a key press never waits for 100 rows; starts over with each `load`. */
+/** How many of `count` rows to render now. Grows after every frame, so that a key press never waits for 100 rows; starts over with each `load`. */
 export function useProgressiveCount(count: number, load: number | string): number {
   const [grown, setGrown] = useState({ load, shown: step });
   const shown = grown.load === load ? grown.shown : step;
-  useLayoutEffect(() => {
-    if (shown >= count) return;
-    const timer = setTimeout(() => setGrown({ load, shown: shown + step }));
-    return () => clearTimeout(timer);
+  useEffect(() => {
+    if (shown < count) setGrown({ load, shown: shown + step });
   }, [load, shown, count]);
   return Math.min(shown, count);
 }
