@@ -73,6 +73,11 @@ export function nextRequestAt(pace: RateLimit, careful: boolean, now: number): n
   return max === undefined || sent.length < max ? free : Math.max(free, windowFreeAt(sent, max));
 }
 
+/** Whether several requests may be under way at once: nothing that is known of the limit speaks against it. */
+export const allowsSeveral = (pace: RateLimit, now: number): boolean =>
+  nextRequestAt(pace, false, now) <= now &&
+  (pace.remaining ?? Number.POSITIVE_INFINITY) > 2 * reserve(pace.limit ?? 0) + 3;
+
 /** The shortest time a number of requests can take, as far as the limit is known (milliseconds). */
 export function minimumTime(pace: RateLimit, careful: boolean, requests: number): number {
   const max = pace.limit ?? (careful ? defaultLimit : undefined);

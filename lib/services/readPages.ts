@@ -40,6 +40,8 @@ export interface Reader<T> {
    * Without it nothing is waited for. `place`: from where another reader would go on.
    */
   wait?(seconds: number, problem: Problem, place: Place): Promise<boolean>;
+  /** Whether the next pages may be asked for while one is under way, asked before each; where left out, they are not. */
+  mayHurry?(): boolean | Promise<boolean>;
   /** Ends the reading with kind `cancelled`. */
   signal?: AbortSignal;
   /** Told after every page: the records that had not come before, and how far it is. Awaited. */
@@ -57,6 +59,8 @@ export interface Reader<T> {
 /** A service with more pages than this is assumed to repeat them. */
 const defaultMaxPages = 2_000;
 const maxWaits = 20;
+/** Requests under way at once where that is allowed. */
+const inFlight = 3;
 /** Where the service asks to wait and does not say how long; and between tries, times their number (seconds). */
 const defaultWait = 30;
 const retryDelay = 3;
@@ -88,6 +92,40 @@ async function readPageWithRetry<T>({ list, wait, signal, tries = 1 }: Reader<T>
     if (!goesOn && !signal?.aborted) return answer;
   }
   return cancelled;
+}
+
+/**
+ * The cursors of the next pages, where pages are asked by number: as the last two cursors differ in one number alone, so
+ * will the following ones. None beyond what the service counts.
+ */
+function nextCursors(before: string | undefined, { cursor, total, read }: Place, size: number): string[] {
+  if (!before || !cursor || total === undefined || !size) return [];
+  const parts = cursor.split(/(\d+)/);
+  const old = before.split(/(\d+)/);
+  const differing = parts.flatMap((part, index) => (part === old[index] ? [] : index));
+  const [at = 0] = differing;
+  const step = Number(parts[at]) - Number(old[at]);
+  if (old.length !== parts.length || differing.length !== 1 || at % 2 === 0 || step <= 0) return [];
+  const count = Math.min(inFlight, Math.ceil((total - read) / size));
+  return Array.from({ length: Math.max(0, count) }, (_, ahead) =>
+    parts.with(at, String(Number(parts[at]) + ahead * step)).join(''),
+  );
+}
+
+/** Asks for pages before their turn; used only where the page before leads to that very cursor. A failure ends the hurry. */
+function hurrying<T>({ list }: Reader<T>) {
+  const early = new Map<string | undefined, Promise<PageAnswer<T>>>();
+  const take = async (cursor: string | undefined) => {
+    const asked = early.get(cursor) ?? list(cursor);
+    early.delete(cursor);
+    const answer = await asked;
+    if (!answer.ok) early.clear();
+    return answer;
+  };
+  const ask = (cursors: readonly string[]) => {
+    for (const cursor of cursors) if (!early.has(cursor)) early.set(cursor, list(cursor));
+  };
+  return { take, ask };
 }
 
 /** What a page adds, and what it says of the whole. */
@@ -138,7 +176,7 @@ function endOf<T>(
 }
 
 /**
- * Reads a list page after page, one request at a time, until its end, until what was looked for is found, or to a bound.
+ * Reads a list page after page, one request at a time unless `mayHurry`, until its end, until what was looked for is found, or to a bound.
  * Each record is given once. `complete` only where the service proves by its own words that this was all, no row came
  * twice unexplained, none was unreadable, and the list did not move meanwhile as far as can be seen.
  * Never rejects unless a callback does: a page that cannot be read ends it with that page's problem; what came before
@@ -148,6 +186,7 @@ export async function readPages<T extends Named>(
   reader: Reader<T>,
 ): Promise<{ ok: true; value: Listing<T> } | { ok: false; problem: Problem }> {
   let place = reader.from ?? start;
+  const hurry = hurrying(reader);
   const seen = new Set(place.edge);
   const asked = new Set<string>();
   const items: T[] = [];
@@ -157,9 +196,10 @@ export async function readPages<T extends Named>(
   });
   for (;;) {
     if (place.cursor) asked.add(place.cursor);
-    const answer = await readPageWithRetry(reader, place);
+    const answer = await readPageWithRetry({ ...reader, list: hurry.take }, place);
     if (!answer.ok) return answer;
     const { value: page } = answer;
+    const { cursor: before } = place;
     const { fresh, after } = addPage(place, page, seen);
     place = page.next ? { ...after, cursor: page.next } : after;
     items.push(...fresh);
@@ -167,5 +207,6 @@ export async function readPages<T extends Named>(
     if (!page.more) return end(whyIncomplete(place));
     const why = endOf(reader, page, fresh, asked, place.pages);
     if (why) return end(place.why ?? why);
+    if (await reader.mayHurry?.()) hurry.ask(nextCursors(before, place, page.items.length));
   }
 }

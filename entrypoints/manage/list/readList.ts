@@ -1,6 +1,9 @@
+import { rateLimitsNow } from '@/lib/jobs/watch.ts';
 import { type Answer, ask, type Input } from '@/lib/messages/ask.ts';
 import type { ListOutput, Project, Website } from '@/lib/services/index.ts';
+import { allowsSeveral } from '@/lib/services/rateLimit.ts';
 import { type Place, readPages } from '@/lib/services/readPages.ts';
+import { get } from '@/lib/storage/settings.ts';
 import { sleep } from '@/lib/util/sleep.ts';
 import type { Kind, listInput } from '@/lib/websites/query.ts';
 
@@ -15,7 +18,11 @@ interface Reading<T> {
   onPage: (items: T[], place: Place) => void;
 }
 
-/** Reads all that a service lists, 100 records a page, waiting where it asks for that. */
+/** Any service may be the one that is read. */
+const mayHurry = async () =>
+  Object.values(await get(rateLimitsNow)).every((rateLimit) => allowsSeveral(rateLimit, Date.now()));
+
+/** Reads all that a service lists, 100 records a page: several pages at once where its limit allows, waiting where it asks for that. */
 export function readList<K extends Kind>(
   kind: K,
   input: Partial<Omit<ReturnType<typeof listInput>, 'cursor' | 'per_page'>>,
@@ -27,6 +34,7 @@ export function readList<K extends Kind>(
       return ask(`${kind as 'websites'}.list`, page, { signal, account }) as Promise<Answer<ListOutput<RecordOf[K]>>>;
     },
     wait: (seconds) => sleep(seconds * 1000, signal).then(() => !signal.aborted),
+    mayHurry,
     signal,
     onPage,
   });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  allowsSeveral,
   minimumTime,
   nextRequestAt,
   noRateLimit,
@@ -195,4 +196,13 @@ test('where the clock was set back, only the limit still stands', () => {
       now,
     ),
   ).toBe(now);
+});
+
+test.each<[string, RateLimit, boolean]>([
+  ['nothing is known', noRateLimit, true],
+  ['plenty is left', answer(200, { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '40' }), true],
+  ['few are left', answer(200, { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '9' }), false],
+  ['a request was refused', answer(429, { 'retry-after': '5' }), false],
+])('several requests at once where %s', (_what, pace, allowed) => {
+  expect(allowsSeveral(pace, now)).toBe(allowed);
 });

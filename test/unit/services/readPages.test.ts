@@ -270,3 +270,56 @@ describe('how far it is', () => {
     expect(order).toEqual(['ask first', 'kept 1', 'ask a', 'kept 2', 'ask b', 'kept 3']);
   });
 });
+
+describe('several pages at once', () => {
+  /** Ten websites on five pages, asked by number; how many were asked for at once, and each cursor. */
+  const numbered = (cursorOf: (page: number) => string, answers: Record<number, (Page | Problem)[]> = {}) => {
+    const asked: (string | undefined)[] = [];
+    let [now, most] = [0, 0];
+    const list = async (cursor: string | undefined): Promise<PageAnswer<Website>> => {
+      asked.push(cursor);
+      most = Math.max(most, ++now);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      now--;
+      const number = [1, 2, 3, 4, 5].find((one) => (one > 1 ? cursorOf(one) : undefined) === cursor) ?? 0;
+      const other = answers[number]?.shift();
+      if (other && !('items' in other)) return { ok: false, problem: other };
+      const items = sites(2 * number - 2, 2 * number);
+      const next = number < 5 ? { next: cursorOf(number + 1) } : {};
+      return { ok: true, value: other ?? page(items, { total: 10, ...next }) };
+    };
+    return { asked, list, most: () => most };
+  };
+  const ways: [string, (page: number) => string, most: number][] = [
+    ['by number', (number) => `search=a7&page=${number}`, 3],
+    ['by position', (number) => String(number * 100), 3],
+    ['by a name', (number) => 'abcdef'.slice(number), 1],
+    ['by two numbers', (number) => `page=${number}&from=${number * 2}`, 1],
+  ];
+
+  test.each(ways)('pages %s', async (_way, cursorOf, most) => {
+    const service = numbered(cursorOf);
+    const outcome = await readPages<Website>({ list: service.list, mayHurry: () => true });
+    expect(outcome).toMatchObject({ ok: true, value: { complete: true, items: sites(0, 10) } });
+    expect([service.asked.length, service.most()]).toEqual([5, most]);
+  });
+
+  test('one at a time where the limit does not allow more', async () => {
+    const service = numbered(String);
+    await readPages<Website>({ list: service.list, mayHurry: () => false });
+    expect([service.asked.length, service.most()]).toEqual([5, 1]);
+  });
+
+  test('a page that fails is asked for again, and those after it too', async () => {
+    const service = numbered(String, { 4: [busy(1)] });
+    const outcome = await readPages<Website>({ list: service.list, mayHurry: () => true, wait: async () => true });
+    expect(outcome).toMatchObject({ ok: true, value: { complete: true, items: sites(0, 10) } });
+    expect(service.asked).toEqual([undefined, '2', '3', '4', '5', '4', '5']);
+  });
+
+  test('a list that becomes shorter meanwhile is not called whole', async () => {
+    const service = numbered(String, { 4: [page(sites(6, 8), { total: 9, next: '5' })] });
+    const outcome = await readPages<Website>({ list: service.list, mayHurry: () => true });
+    expect(outcome).toMatchObject({ ok: true, value: { complete: false, why: 'changed' } });
+  });
+});
