@@ -17,6 +17,7 @@ import { panelId, Tabs, tabId } from './Tabs.tsx';
 import type { TabProps } from './tab.ts';
 import { useRoute } from './useRoute.ts';
 import { type ManageStart, useManageSettings } from './useStart.ts';
+import { useAllWebsites } from './websites/useAllWebsites.ts';
 import { WebsitesTab } from './websites/WebsitesTab.tsx';
 
 /** How long a toast is shown (milliseconds). Nothing is lost with it: the list shows the outcome too. */
@@ -104,11 +105,12 @@ function Unconnected({ connection }: { connection: ConnectionAddress | undefined
 
 export function App({ first }: { first: ManageStart }) {
   const start = useManageSettings(first);
-  const route = useRoute();
+  const route = useRoute(first.perPage);
   const { tab } = route.query;
   const { connection } = start;
   const [said, setSaid] = useState<Said>();
   const listsRead = useListsRead(connection);
+  const all = useAllWebsites(connection?.account);
   const work = useWork();
   const connectionChange = useConnectionChange(connection, route);
   const say = useCallback((text: string) => setSaid({ text, at: performance.now() }), []);
@@ -141,6 +143,7 @@ export function App({ first }: { first: ManageStart }) {
               route={route}
               start={start}
               {...listsRead}
+              all={all}
               say={say}
             />
           ) : (

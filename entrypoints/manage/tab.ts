@@ -2,6 +2,7 @@ import type { Kind } from '@/lib/websites/query.ts';
 import type { ListRead } from './list/useLinks.ts';
 import type { Route } from './useRoute.ts';
 import type { ManageStart } from './useStart.ts';
+import type { AllWebsitesRead } from './websites/useAllWebsites.ts';
 
 /** The props of each tab with a list. */
 export interface TabProps {
@@ -13,6 +14,8 @@ export interface TabProps {
   /** How much of each list this page has read. */
   listsRead: Record<Kind, ListRead>;
   onListRead: (kind: Kind, read: ListRead) => void;
+  /** All websites, where the person had them read. */
+  all: AllWebsitesRead;
   /** Shows an outcome as a toast. */
   say: (text: string) => void;
 }

@@ -1,5 +1,15 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { changeQuery, defaultQuery, formatQuery, parseQuery, type Query, type TabName } from '@/lib/websites/query.ts';
+import { set } from '@/lib/storage/settings.ts';
+import {
+  changeQuery,
+  defaultQuery,
+  formatQuery,
+  type PerPage,
+  parseQuery,
+  type Query,
+  type TabName,
+} from '@/lib/websites/query.ts';
+import { perPage as lastPerPage } from './useStart.ts';
 
 /** A page of the list that the person left with Next. */
 export interface RouteStep {
@@ -16,14 +26,20 @@ interface HistoryPlace {
 const isTrail = (value: unknown): value is RouteStep[] =>
   Array.isArray(value) && value.every((step) => typeof (step as RouteStep | null)?.from === 'number');
 
-const here = (): HistoryPlace => {
-  const { trail } = (history.state ?? {}) as { trail?: unknown };
-  return { query: parseQuery(location.search), trail: isTrail(trail) ? trail : [] };
+/** @param perPage the page size where the address names none. */
+const here = (perPage: PerPage): HistoryPlace => {
+  const { trail, from } = (history.state ?? {}) as { trail?: unknown; from?: unknown };
+  const query = parseQuery(location.search, perPage);
+  // A list that is kept here is paged by position.
+  const place = query.cursor || typeof from !== 'number' ? query : { ...query, from };
+  return { query: place, trail: isTrail(trail) ? trail : [] };
 };
 
-/** What the page shows, as stated by its URL. */
-export function useRoute() {
-  const [place, setPlace] = useState(here);
+/** What the page shows, as stated by its URL. @param chosen the page size that was chosen last. */
+export function useRoute(chosen: PerPage) {
+  // The same for the life of this page, so that its addresses keep their meaning.
+  const [perPage] = useState(chosen);
+  const [place, setPlace] = useState(() => here(perPage));
   const current = useRef(place);
   current.current = place;
   /** While a search is being typed, it replaces its own history entry. */
@@ -33,24 +49,29 @@ export function useRoute() {
   useEffect(() => {
     const back = () => {
       typing.current = false;
-      setPlace(here());
+      setPlace(here(perPage));
     };
     addEventListener('popstate', back);
     return () => removeEventListener('popstate', back);
-  }, []);
+  }, [perPage]);
 
-  const go = useCallback((query: Query, trail: RouteStep[] = [], replace = false) => {
-    const url = formatQuery(query) || location.pathname;
-    history[replace ? 'replaceState' : 'pushState']({ trail }, '', url);
-    setPlace({ query, trail });
-  }, []);
+  const go = useCallback(
+    (query: Query, trail: RouteStep[] = [], replace = false) => {
+      const url = formatQuery(query, perPage) || location.pathname;
+      history[replace ? 'replaceState' : 'pushState']({ trail, from: query.from }, '', url);
+      setPlace({ query, trail });
+    },
+    [perPage],
+  );
 
   const change = useCallback(
     (part: Partial<Query>) => {
       typing.current = false;
       const { query, trail } = current.current;
       const next = changeQuery(query, part);
-      if (formatQuery(next) !== formatQuery(query)) go(next, next.cursor === query.cursor ? trail : []);
+      if (formatQuery(next) === formatQuery(query)) return;
+      go(next, next.cursor === query.cursor && next.from === query.from ? trail : []);
+      if (part.per_page) void set(lastPerPage, part.per_page).catch(() => {});
     },
     [go],
   );
@@ -70,12 +91,12 @@ export function useRoute() {
       if (tab === query.tab) return;
       typing.current = false;
       left.current[query.tab] = { ...query, cursor: undefined, from: 0 };
-      go(left.current[tab] ?? defaultQuery(tab));
+      go(left.current[tab] ?? defaultQuery(tab, query.per_page));
     },
     [go],
   );
   const next = useCallback(
-    (cursor: string, shown: number) => {
+    (cursor: string | undefined, shown: number) => {
       const { query, trail } = current.current;
       go({ ...query, cursor, from: query.from + shown }, [...trail, { cursor: query.cursor, from: query.from }]);
     },

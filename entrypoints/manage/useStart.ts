@@ -9,20 +9,37 @@ import {
   get,
   type Preferences,
   preferences,
+  type Setting,
   watch,
   withTemplates,
 } from '@/lib/storage/settings.ts';
+import { type PerPage, perPageChoices } from '@/lib/websites/query.ts';
+
+/** How many records a page of a list shows, as it was chosen last. */
+export const perPage: Setting<PerPage> = {
+  key: 'perPage',
+  area: 'local',
+  version: 1,
+  fallback: 50,
+  parse: (value) => perPageChoices.find((choice) => choice === value),
+};
 
 /** The settings this page needs. */
 export interface ManageStart {
   connection: ConnectionAddress | undefined;
   defaults: Defaults;
   preferences: Preferences;
+  perPage: PerPage;
 }
 
 export async function loadManage(): Promise<ManageStart> {
-  const [stored, fields, preferred] = await Promise.all([get(connections), get(defaults), get(preferences)]);
-  return { connection: activeConnection(stored), defaults: fields, preferences: preferred };
+  const [stored, fields, preferred, size] = await Promise.all([
+    get(connections),
+    get(defaults),
+    get(preferences),
+    get(perPage),
+  ]);
+  return { connection: activeConnection(stored), defaults: fields, preferences: preferred, perPage: size };
 }
 
 /** Templates and defaults as they hold for the connected kind of service. */

@@ -44,6 +44,10 @@ export const numberText = (value: number): string => value.toLocaleString(langua
 export const percentText = (share: number): string =>
   (Math.floor(share * 100) / 100).toLocaleString(language(), { style: 'percent' });
 
+/** A moment of today, to the minute. */
+export const timeText = (moment: number): string =>
+  new Date(moment).toLocaleTimeString(language(), { timeStyle: 'short' });
+
 /** A time of day, to the second. */
 export const clockText = (moment: number): string =>
   new Date(moment).toLocaleTimeString(language(), { timeStyle: 'medium' });

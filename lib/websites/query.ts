@@ -34,13 +34,17 @@ export const perPageChoices: readonly PerPage[] = perPages;
 
 export const listKindOf = (tab: TabName): Kind => (tab === 'projects' ? 'projects' : 'websites');
 
-/** The interface's own defaults. */
-export const defaultQuery = (tab: TabName): Query => ({
+/** The order in which a list is looked through: names from a on, dates from the newest. */
+export const naturalOrder = (sortBy: string): Query['sort'] =>
+  Object.values(sortKeys).some(([, byName]) => byName === sortBy) ? 'asc' : 'desc';
+
+/** What is listed unless the address says otherwise; `perPage` as it was chosen last. */
+export const defaultQuery = (tab: TabName, perPage: PerPage = 50): Query => ({
   tab,
   search: '',
   sort_by: sortKeys[listKindOf(tab)][0],
   sort: 'desc',
-  per_page: 10,
+  per_page: perPage,
   filter: 'all',
   link: 'all',
   from: 0,
@@ -50,9 +54,10 @@ const oneOfChoices = <T>(value: unknown, allowed: readonly T[], fallback: T): T 
   allowed.includes(value as T) ? (value as T) : fallback;
 
 /** Reads the address's query leniently: unknown values become defaults. */
-export function parseQuery(address: string): Query {
+export function parseQuery(address: string, perPage?: PerPage): Query {
   const given = new URLSearchParams(address);
-  const base = defaultQuery(oneOfChoices<TabName>(given.get('tab'), ['websites', 'projects', 'add'], 'websites'));
+  const tab = oneOfChoices<TabName>(given.get('tab'), ['websites', 'projects', 'add'], 'websites');
+  const base = defaultQuery(tab, perPage);
   const cursor = given.get('cursor') || undefined;
   const from = Number(given.get('from') ?? 0);
   return {
@@ -68,8 +73,8 @@ export function parseQuery(address: string): Query {
 }
 
 /** The address's query, without what is at its default; empty for a plain first page. */
-export function formatQuery(query: Query): string {
-  const base = defaultQuery(query.tab);
+export function formatQuery(query: Query, perPage?: PerPage): string {
+  const base = defaultQuery(query.tab, perPage);
   const entries = Object.entries(query).filter(
     ([name, value]) =>
       value !== undefined && (name === 'tab' ? value !== 'websites' : value !== base[name as keyof Query]),
@@ -78,13 +83,14 @@ export function formatQuery(query: Query): string {
   return text && `?${text}`;
 }
 
-/** Changing what is listed returns to the first page; a filter only hides rows of the page that is shown. */
+/** Changing what is listed returns to the first page, another key begins in its natural order; a filter only hides rows of the page that is shown. */
 export function changeQuery(query: Query, change: Partial<Query>): Query {
   const keepsPage = Object.keys(change).every(
     (name) => name === 'filter' || name === 'link' || name === 'cursor' || name === 'from',
   );
   const { cursor, ...rest } = query;
-  return keepsPage ? { ...query, ...change } : { ...rest, from: 0, ...change };
+  const order = change.sort_by && change.sort_by !== query.sort_by ? { sort: naturalOrder(change.sort_by) } : {};
+  return keepsPage ? { ...query, ...change } : { ...rest, from: 0, ...order, ...change };
 }
 
 /** The text to search for: international names and pasted addresses as the service knows them, anything else as it was typed. */

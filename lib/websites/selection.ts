@@ -1,6 +1,5 @@
 import type { Website } from '../services/index.ts';
 import type { WrittenFields } from './fields.ts';
-import type { Row } from './rows.ts';
 
 /** The records that were selected, by key; they stay selected while the person pages. */
 export type Selection<T> = ReadonlyMap<string, T>;
@@ -10,17 +9,14 @@ interface Selectable<T> {
   record: T;
 }
 
-const withoutKeys = <T>(selection: Selection<T>, keys: readonly string[]) =>
-  new Map([...selection].filter(([key]) => !keys.includes(key)));
-
 /** Selects or deselects rows. */
 export function select<T>(selection: Selection<T>, rows: readonly Selectable<T>[], on: boolean): Selection<T> {
-  if (!on)
-    return withoutKeys(
-      selection,
-      rows.map(({ key }) => key),
-    );
-  return new Map([...selection, ...rows.map(({ key, record }) => [key, record] as const)]);
+  const after = new Map(selection);
+  for (const { key, record } of rows) {
+    if (on) after.set(key, record);
+    else after.delete(key);
+  }
+  return after;
 }
 
 /** The rows from the one that was last clicked to this one, both included; without a last one, this one. */
@@ -48,5 +44,5 @@ export interface BulkChange {
 }
 
 /** The selected websites as a job's items. A read-only record is never one. */
-export const jobItems = (rows: Iterable<Row<Website>>): { key: string; id: string }[] =>
-  [...rows].flatMap(({ record: { id, domain, locked } }) => (locked || !id ? [] : [{ key: domain, id }]));
+export const jobItems = (websites: Iterable<Website>): { key: string; id: string }[] =>
+  [...websites].flatMap(({ id, domain, locked }) => (locked || !id ? [] : [{ key: domain, id }]));

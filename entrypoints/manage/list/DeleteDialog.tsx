@@ -12,8 +12,9 @@ interface Props {
   /** What the person has to type: the name, or a count. */
   wanted: string;
   confirms: (typed: string) => boolean;
-  /** All names, if there are several. */
+  /** The names, if there are several, and how many are not among them. */
   names?: readonly string[];
+  more?: number;
   busy: boolean;
   problem?: Problem;
   onDelete: () => void;
@@ -24,7 +25,7 @@ interface Props {
 
 /** Deleting cannot be undone, so it is confirmed by typing. */
 export function DeleteDialog(props: Props) {
-  const { title, warning, wanted, names, busy, problem, onDelete, onClose } = props;
+  const { title, warning, wanted, names, more, busy, problem, onDelete, onClose } = props;
   const id = useId();
   const [typed, setTyped] = useState('');
   // What was confirmed is not there any more.
@@ -50,6 +51,7 @@ export function DeleteDialog(props: Props) {
                   <bdi>{name}</bdi>
                 </li>
               ))}
+              {!!more && <li class="muted">{t('manage.more_names', { count: more })}</li>}
             </ul>
           )}
           <div class="field">

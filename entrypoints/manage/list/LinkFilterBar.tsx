@@ -1,8 +1,7 @@
-import { Icon } from '@/components/Icon.tsx';
 import type { Problem } from '@/lib/services/index.ts';
 import { numberText, t } from '@/lib/text/i18n.ts';
-import { problemText } from '@/lib/text/problems.ts';
 import type { LinkFilter } from '@/lib/websites/query.ts';
+import { ReadStatus } from './ReadStatus.tsx';
 import { Select } from './Select.tsx';
 
 export interface Coverage {
@@ -22,8 +21,8 @@ interface Props {
   filter: LinkFilter;
   coverage: Coverage;
   onFilter: (filter: LinkFilter) => void;
-  /** Reads the rest of the other list; absent where that cannot be done. */
-  onCheck?: () => void;
+  /** Reads the rest of the other list. */
+  onCheck: () => void;
   onStop: () => void;
 }
 
@@ -50,22 +49,14 @@ export function LinkFilterBar({ label, options, filter, coverage, onFilter, onCh
         ]}
         onChange={onFilter}
       />
-      <span class={coverage.problem ? 'error' : 'hint'} role="status">
-        {coverage.problem ? problemText(coverage.problem) : coverageText(coverage)}
-      </span>
-      {coverage.busy ? (
-        <button type="button" class="button quiet" onClick={onStop}>
-          {t('manage.stop')}
-        </button>
-      ) : (
-        !coverage.complete &&
-        onCheck && (
-          <button type="button" class="button quiet" onClick={onCheck}>
-            <Icon name="refresh" />
-            {t('manage.check_all')}
-          </button>
-        )
-      )}
+      <ReadStatus
+        text={coverageText(coverage)}
+        problem={coverage.problem}
+        busy={coverage.busy}
+        label={t('manage.check_all')}
+        onRead={coverage.complete ? undefined : onCheck}
+        onStop={onStop}
+      />
     </div>
   );
 }

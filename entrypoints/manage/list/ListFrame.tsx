@@ -2,28 +2,31 @@ import type { ComponentChildren, VNode } from 'preact';
 import { Icon } from '@/components/Icon.tsx';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
 import type { Problem } from '@/lib/services/index.ts';
-import { t } from '@/lib/text/i18n.ts';
+import { t, timeText } from '@/lib/text/i18n.ts';
 import { type Kind, searchText } from '@/lib/websites/query.ts';
 import type { Row } from '@/lib/websites/rows.ts';
 import { pages } from '../pages.ts';
 import type { Route } from '../useRoute.ts';
 import { EmptyState } from './EmptyState.tsx';
-import { Pager, pageText } from './Pager.tsx';
+import { Pager, type PagerProps, pageText } from './Pager.tsx';
 import type { ListState } from './useList.ts';
 
 interface ListProblemProps {
   problem: Problem;
+  /** When the records were listed that are still shown; undefined where none are. */
+  since?: number;
   /** The service's address, for asking permission. */
   serviceUrl: string;
   onRetry: () => void;
 }
 
 /** Why the list could not be read, and what to do. */
-function ListProblem({ problem, serviceUrl, onRetry }: ListProblemProps) {
+function ListProblem({ problem, since, serviceUrl, onRetry }: ListProblemProps) {
   return (
-    <div class="problem" role="alert">
+    <div class={since === undefined ? 'problem' : 'stale-note'} role="alert">
       <ProblemNote
         problem={problem}
+        title={since === undefined ? undefined : t('manage.shown_as_of', { time: timeText(since) })}
         onSettings={pages.settings}
         onAccess={() => void pages.access(serviceUrl).then((granted) => granted && onRetry())}
         onRetry={onRetry}
@@ -42,7 +45,12 @@ interface ListFrameProps {
   shown: number;
   serviceUrl: string;
   onRetry: () => void;
+  pager: PagerProps;
+  /** The list is all that the filter lets pass. */
+  isKept: boolean;
   filters: ComponentChildren;
+  /** Beside what is shown of how many. */
+  beside: ComponentChildren;
   /** What to do about an empty list. */
   add: VNode | undefined;
   /** The table. */
@@ -73,45 +81,57 @@ function EmptyList({ kind, route, add }: Pick<ListFrameProps, 'kind' | 'route' |
   );
 }
 
+/** No record passes the filters. */
+function NonePass({ route, isKept }: Pick<ListFrameProps, 'route' | 'isKept'>) {
+  return (
+    <EmptyState
+      icon="list"
+      title={t(isKept ? 'manage.none_match' : 'manage.none_pass')}
+      hint={isKept ? undefined : t('manage.none_pass_hint')}
+    >
+      <button type="button" class="button" onClick={() => route.change({ filter: 'all', link: 'all' })}>
+        {t('manage.show_all')}
+      </button>
+    </EmptyState>
+  );
+}
+
 /** Whether the service has ignored the search; the page then says so. */
 function isIgnored(search: string, rows: ListFrameProps['rows']): boolean {
   const text = searchText(search).toLowerCase();
   return text !== '' && rows.some(({ name, ascii }) => !(ascii ?? name).toLowerCase().includes(text));
 }
 
-/** A list in any state: problem, empty, loading or ready, with its filters and pager. */
-export function ListFrame({ route, list, rows, shown, children, ...props }: ListFrameProps) {
+/** A list in any state: problem, empty, loading or ready, with its filters and pagers. */
+export function ListFrame({ route, list, rows, shown, pager, isKept, children, ...props }: ListFrameProps) {
   const { query } = route;
   const isLoading = list.state === 'loading';
-  if (list.state === 'problem' && list.problem) return <ListProblem problem={list.problem} {...props} />;
-  if (!isLoading && !rows.length) return <EmptyList route={route} kind={props.kind} add={props.add} />;
+  const problem = list.state === 'problem' ? list.problem : undefined;
+  if (problem && !rows.length) return <ListProblem problem={problem} {...props} />;
+  if (!isLoading && !rows.length && !isKept) return <EmptyList route={route} kind={props.kind} add={props.add} />;
+  const text = isLoading
+    ? t('manage.loading')
+    : pageText({ ...list, count: rows.length, pages: isKept || !!list.next });
   return (
     <>
-      <div class="filters">{props.filters}</div>
+      {props.filters && <div class="filters">{props.filters}</div>}
+      {problem && <ListProblem problem={problem} since={list.at} {...props} />}
       {list.state === 'ready' && isIgnored(query.search, rows) && (
         <p class="note warn">
           <Icon name="info" />
           {t('manage.search_ignored')}
         </p>
       )}
-      {isLoading || shown > 0 ? (
-        children
-      ) : (
-        <EmptyState icon="list" title={t('manage.none_pass')} hint={t('manage.none_pass_hint')}>
-          <button type="button" class="button" onClick={() => route.change({ filter: 'all', link: 'all' })}>
-            {t('manage.show_all')}
-          </button>
-        </EmptyState>
+      <Pager {...pager}>
+        <p>{text}</p>
+        {props.beside}
+      </Pager>
+      {isLoading || shown > 0 ? children : <NonePass route={route} isKept={isKept} />}
+      {pager.paged && (
+        <Pager {...pager}>
+          <p aria-hidden="true">{text}</p>
+        </Pager>
       )}
-      <Pager
-        text={isLoading ? t('manage.loading') : pageText({ ...list, count: rows.length, pages: !!list.next })}
-        hasPrevious={!!query.cursor}
-        // While a page loads, `next` is still that of the page before it.
-        hasNext={!!list.next && list.state === 'ready'}
-        paged={!!list.next || !!query.cursor}
-        onPrevious={route.previous}
-        onNext={() => list.next && route.next(list.next, rows.length)}
-      />
     </>
   );
 }

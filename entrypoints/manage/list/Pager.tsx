@@ -1,3 +1,4 @@
+import type { RenderableProps } from 'preact';
 import { Icon } from '@/components/Icon.tsx';
 import { numberText as number, t } from '@/lib/text/i18n.ts';
 
@@ -23,8 +24,6 @@ export function pageText({ from, count, total, more, pages }: ShownPage): string
 }
 
 export interface PagerProps {
-  /** What is shown, in words. */
-  text: string;
   /** There are pages to go to. */
   paged: boolean;
   hasPrevious: boolean;
@@ -33,13 +32,13 @@ export interface PagerProps {
   onNext: () => void;
 }
 
-/** Which part of the list is shown, and the buttons to the other pages. */
-export function Pager({ text, paged, hasPrevious, hasNext, onPrevious, onNext }: PagerProps) {
+/** Which part of the list is shown, in words, and the buttons to the other pages. */
+export function Pager({ children, paged, hasPrevious, hasNext, onPrevious, onNext }: RenderableProps<PagerProps>) {
   return (
-    <nav class="pager" aria-label={t('manage.pages')}>
-      <p>{text}</p>
+    <div class="pager">
+      {children}
       {paged && (
-        <div class="row">
+        <nav class="row" aria-label={t('manage.pages')}>
           <button type="button" class="button" aria-disabled={!hasPrevious} onClick={() => hasPrevious && onPrevious()}>
             <Icon name="chevron" />
             {t('manage.previous')}
@@ -48,8 +47,8 @@ export function Pager({ text, paged, hasPrevious, hasNext, onPrevious, onNext }:
             {t('manage.next')}
             <Icon name="chevron" />
           </button>
-        </div>
+        </nav>
       )}
-    </nav>
+    </div>
   );
 }

@@ -44,12 +44,14 @@ interface Props<K extends Kind> {
   filters?: VNode;
   /** Between the toolbar and the list. */
   above?: VNode;
+  /** Beside what is shown of how many. */
+  beside?: ComponentChildren;
   /** The table. */
   children: ComponentChildren;
 }
 
 /** A tab with a list: its tools, the table in any of its states, and the dialogs to delete one and to export. */
-export function RecordsPage<K extends Kind>({ records, route, serviceUrl, add, filters, above, children }: Props<K>) {
+export function RecordsPage<K extends Kind>({ records, route, serviceUrl, add, filters, above, ...rest }: Props<K>) {
   const { kind, list, rows, links, deletion, exporting } = records;
   const { deleting } = deletion;
   const { link, deleting: deletingTexts } = texts[kind];
@@ -78,9 +80,11 @@ export function RecordsPage<K extends Kind>({ records, route, serviceUrl, add, f
         serviceUrl={serviceUrl}
         onRetry={records.refresh}
         add={add}
-        filters={
+        pager={records.pager}
+        isKept={records.isKept}
+        filters={filters}
+        beside={
           <>
-            {filters}
             {links && (
               <LinkFilterBar
                 {...link()}
@@ -91,10 +95,11 @@ export function RecordsPage<K extends Kind>({ records, route, serviceUrl, add, f
                 onStop={links.stop}
               />
             )}
+            {rest.beside}
           </>
         }
       >
-        {children}
+        {rest.children}
       </ListFrame>
       {deleting && (
         <DeleteDialog
@@ -113,7 +118,7 @@ export function RecordsPage<K extends Kind>({ records, route, serviceUrl, add, f
         <ExportDialog
           listed={list.items.length}
           total={list.total}
-          pages={records.paged}
+          pages={records.pager.paged}
           exporting={exporting.exporting}
           onExport={exporting.run}
           onClose={exporting.close}

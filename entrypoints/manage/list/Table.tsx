@@ -3,9 +3,9 @@ import { useMemo, useRef } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { t } from '@/lib/text/i18n.ts';
 import type { Route } from '../useRoute.ts';
-import { onRowKey } from './rowKeys.ts';
 import type { ListState } from './useList.ts';
 import { useProgressiveCount } from './useProgressiveCount.ts';
+import { useTableKeys } from './useTableKeys.ts';
 
 interface Keyed {
   key: string;
@@ -27,7 +27,7 @@ interface TableProps<R> {
   list: ListState<unknown>;
   rows: readonly R[];
   /** The same function as long as it would render the same. */
-  renderRow: (row: R, index: number) => VNode;
+  renderRow: (row: R) => VNode;
 }
 
 function HeadCell({ column, route }: { column: Column; route: Route }) {
@@ -45,10 +45,9 @@ function HeadCell({ column, route }: { column: Column; route: Route }) {
     <th scope="col" class={name} aria-sort={current ? (ascending ? 'ascending' : 'descending') : 'none'}>
       <button
         type="button"
+        tabIndex={-1}
         class={`sort ${current ? sort : ''}`}
-        onClick={() =>
-          route.change({ sort_by: sortKey, sort: current && !ascending ? 'asc' : current ? 'desc' : 'asc' })
-        }
+        onClick={() => route.change(current ? { sort: ascending ? 'desc' : 'asc' } : { sort_by: sortKey })}
       >
         {label}
         <Icon name="chevron" />
@@ -56,6 +55,12 @@ function HeadCell({ column, route }: { column: Column; route: Route }) {
     </th>
   );
 }
+
+/** More than any window shows. */
+const maxPlaceholders = 30;
+
+/** What the table will take, so that nothing below it moves while it fills. */
+const heightOf = (rows: number) => ({ minBlockSize: `calc(${rows} * var(--row))` });
 
 function Skeleton({ columns, count }: { columns: readonly Column[]; count: number }) {
   return (
@@ -78,13 +83,12 @@ function Skeleton({ columns, count }: { columns: readonly Column[]; count: numbe
  * The rows, a few more of them with every render until all are there. Those of a new answer take over the elements of the
  * answer before by their position, which is far cheaper than new ones; until their turn, the old ones stay.
  */
-function useRows<R extends Keyed>(rows: readonly R[], load: number, renderRow: (row: R, index: number) => VNode) {
+function useRows<R extends Keyed>(rows: readonly R[], load: number | string, renderRow: (row: R) => VNode) {
   const shown = useProgressiveCount(rows.length, load);
   // biome-ignore lint/correctness/useExhaustiveDependencies: within one answer, a row that moves keeps its element
   const positions = useMemo(() => new Map(rows.map(({ key }, index) => [key, index])), [load]);
   const rendered = useMemo(
-    () =>
-      rows.map((row, index) => <Fragment key={positions.get(row.key) ?? row.key}>{renderRow(row, index)}</Fragment>),
+    () => rows.map((row) => <Fragment key={positions.get(row.key) ?? row.key}>{renderRow(row)}</Fragment>),
     [rows, positions, renderRow],
   );
   const last = useRef<VNode[]>([]);
@@ -97,8 +101,14 @@ export function Table<R extends Keyed>({ kind, label, columns, route, list, rows
   const { state, load } = list;
   const isLoading = state === 'loading';
   const body = useRows(rows, load, renderRow);
+  const keys = useTableKeys();
   return (
-    <table class={`list ${kind}`} aria-label={label} aria-busy={state === 'loading' || state === 'refreshing'}>
+    <table
+      class={`list ${kind} ${state === 'problem' ? 'stale' : ''}`}
+      aria-label={label}
+      aria-busy={isLoading || state === 'refreshing'}
+      {...keys}
+    >
       {isLoading && <caption class="visually-hidden">{t('manage.loading')}</caption>}
       <thead>
         <tr>
@@ -108,11 +118,11 @@ export function Table<R extends Keyed>({ kind, label, columns, route, list, rows
         </tr>
       </thead>
       {isLoading ? (
-        <tbody>
-          <Skeleton columns={columns} count={route.query.per_page} />
+        <tbody style={heightOf(route.query.per_page)}>
+          <Skeleton columns={columns} count={Math.min(route.query.per_page, maxPlaceholders)} />
         </tbody>
       ) : (
-        <tbody onKeyDown={onRowKey} aria-busy={body.busy} style={{ minBlockSize: `calc(${rows.length} * var(--row))` }}>
+        <tbody aria-busy={body.busy} style={heightOf(rows.length)}>
           {body.rows}
         </tbody>
       )}

@@ -131,26 +131,26 @@ export function Toolbar(props: Props) {
       />
       <div class="selects">
         {isSorted && (
-          <Select
-            label={t('manage.sort_by')}
-            value={query.sort_by}
-            options={[
-              { value: byDate, label: t('manage.sort_date') },
-              { value: byName, label: t(kind === 'websites' ? 'manage.domain' : 'manage.name') },
-            ]}
-            onChange={(sort_by) => onChange({ sort_by })}
-          />
-        )}
-        {isSorted && (
-          <Select
-            label={t('manage.order')}
-            value={query.sort}
-            options={sortOrders.map((value) => ({
-              value,
-              label: t(value === 'asc' ? 'manage.ascending' : 'manage.descending'),
-            }))}
-            onChange={(sort) => onChange({ sort })}
-          />
+          <div class="sorting">
+            <Select
+              label={t('manage.sort_by')}
+              value={query.sort_by}
+              options={[
+                { value: byDate, label: t('manage.sort_date') },
+                { value: byName, label: t(kind === 'websites' ? 'manage.domain' : 'manage.name') },
+              ]}
+              onChange={(sort_by) => onChange({ sort_by })}
+            />
+            <Select
+              label={t('manage.order')}
+              value={query.sort}
+              options={sortOrders.map((value) => ({
+                value,
+                label: t(value === 'asc' ? 'manage.ascending' : 'manage.descending'),
+              }))}
+              onChange={(sort) => onChange({ sort })}
+            />
+          </div>
         )}
         <Select
           label={t('manage.per_page')}

@@ -9,3 +9,9 @@ export function neighbourOf(rows: readonly { key: string }[], key: string): stri
   const at = rows.findIndex((row) => row.key === key);
   return (rows[at + 1] ?? rows[at - 1])?.key;
 }
+
+/** Focuses the first row and shows the list from its head, where that has been scrolled away. */
+export function focusHead(): void {
+  document.querySelector<HTMLElement>('.panel tbody tr')?.focus({ preventScroll: true });
+  document.querySelector('.panel .pager')?.scrollIntoView({ block: 'nearest' });
+}

@@ -10,8 +10,8 @@ type ExportRecords = (Website | Project)[];
 
 const types = { csv: 'text/csv', json: 'application/json' } as const;
 
-/** Exports the listed records, or all that match the query, to a file. */
-export function useExport(kind: Kind, query: Query, listed: ExportRecords, account: string) {
+/** Exports the listed records, or all that match the query, to a file. @param kept all that match, where they are kept here. */
+export function useExport(kind: Kind, query: Query, listed: ExportRecords, account: string, kept?: ExportRecords) {
   const [exporting, setExporting] = useState<Exporting>();
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
@@ -38,10 +38,10 @@ export function useExport(kind: Kind, query: Query, listed: ExportRecords, accou
   };
 
   const run = async (scope: Scope, format: Format) => {
-    const records = scope === 'all' ? await readAll() : listed;
+    const records = scope === 'all' ? (kept ?? (await readAll())) : listed;
     if (!records) return;
     saveFile(exportName(kind, format, new Date()), types[format], exportText(kind, format, records));
-    if (scope === 'listed') setExporting(undefined);
+    if (scope === 'listed' || kept) setExporting(undefined);
   };
   const open = useCallback(() => setExporting({}), []);
   const close = useCallback(() => {

@@ -13,19 +13,25 @@ export interface ListState<T> {
   problem?: Problem;
   /** How many records come before these. */
   from: number;
-  /** Increases with every answer. */
-  load: number;
+  /** Changes with every page that is shown. */
+  load: number | string;
+  /** When the service listed these (milliseconds since 1970). */
+  at: number;
 }
 
-const emptyList: ListState<never> = { state: 'loading', items: [], more: false, from: 0, load: 0 };
+const emptyList: ListState<never> = { state: 'loading', items: [], more: false, from: 0, load: 0, at: 0 };
 
-/** Lists what the query asks for. A newer query cancels the request before it. */
+/**
+ * Lists what the query asks for. A newer query cancels the request before it. What was listed stays where the same
+ * cannot be read again.
+ */
 export function useList<K extends Kind>(kind: K, query: Query, account: string) {
   const [list, setList] = useState<ListState<RecordOf[K]>>(emptyList);
   const [again, setAgain] = useState(0);
   const loads = useRef(0);
   const asked = JSON.stringify(listInput(query));
-  const { from } = query;
+  const answered = useRef<string>(undefined);
+  const from = query.cursor ? query.from : 0;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `again` asks the same once more
   useEffect(() => {
@@ -36,8 +42,15 @@ export function useList<K extends Kind>(kind: K, query: Query, account: string) 
       (answer) => {
         if (signal.aborted) return;
         const load = ++loads.current;
-        if (!answer.ok) return setList({ ...emptyList, state: 'problem', problem: answer.problem, load });
-        setList({ ...(answer.value as ListOutput<RecordOf[K]>), state: 'ready', from, load });
+        if (!answer.ok) {
+          const failed = { state: 'problem', problem: answer.problem } as const;
+          return setList((before) => ({
+            ...(answered.current === asked ? before : { ...emptyList, load }),
+            ...failed,
+          }));
+        }
+        answered.current = asked;
+        setList({ ...(answer.value as ListOutput<RecordOf[K]>), state: 'ready', from, load, at: Date.now() });
       },
     );
     return () => controller.abort();

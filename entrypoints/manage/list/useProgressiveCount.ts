@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** Rows for each frame: few enough for a slow machine. */
-const step = 8;
+/** How many more rows a frame takes on a slow machine; those below the window are neither laid out nor painted. */
+const stepAfter = (shown: number) => (shown < 24 ? 6 : 9);
 
 /** How many of `count` rows to render now. Grows after every frame, so that a key press never waits for 100 rows; starts over with each `load`. */
 export function useProgressiveCount(count: number, load: number | string): number {
-  const [grown, setGrown] = useState({ load, shown: step });
-  const shown = grown.load === load ? grown.shown : step;
+  const [grown, setGrown] = useState({ load, shown: stepAfter(0) });
+  const shown = grown.load === load ? grown.shown : stepAfter(0);
   useEffect(() => {
-    if (shown < count) setGrown({ load, shown: shown + step });
+    if (shown < count) setGrown({ load, shown: shown + stepAfter(shown) });
   }, [load, shown, count]);
   return Math.min(shown, count);
 }

@@ -1,18 +1,18 @@
-import { useCallback, useMemo } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Answer } from '@/lib/messages/ask.ts';
 import type { ChangeKind } from '@/lib/messages/changes.ts';
 import { t } from '@/lib/text/i18n.ts';
 import type { Kind, Query } from '@/lib/websites/query.ts';
 import type { Row } from '@/lib/websites/rows.ts';
 import type { TabProps } from '../tab.ts';
-import { focusRow, neighbourOf } from './focus.ts';
+import { focusHead, focusRow, neighbourOf } from './focus.ts';
 import type { RecordOf } from './readList.ts';
 import { useChanges } from './useChanges.ts';
 import { type DeleteEnd, useDelete } from './useDelete.ts';
 import { useExport } from './useExport.ts';
 import { useLatest } from './useLatest.ts';
 import { type ListRead, useLinks } from './useLinks.ts';
-import { useList } from './useList.ts';
+import { type ListState, useList } from './useList.ts';
 import { useReportListRead } from './useReportListRead.ts';
 
 /** What the list of websites and that of projects do not share. */
@@ -28,6 +28,34 @@ interface RecordKind<T> {
   remove(record: T): Promise<Answer<DeleteEnd>>;
 }
 
+/** All records that the query asks for, where they are kept here, and when the service listed them. */
+interface Kept<T> {
+  items: T[];
+  at: number;
+  /** Reads them again. */
+  again: () => void;
+}
+
+/** The page of a kept list, by position. */
+function keptPage<T>({ items, at }: Kept<T>, { from, per_page, search, filter, sort_by, sort }: Query): ListState<T> {
+  const load = JSON.stringify([at, from, per_page, search, filter, sort_by, sort]);
+  const more = items.length > from + per_page;
+  return { state: 'ready', items: items.slice(from, from + per_page), total: items.length, more, from, load, at };
+}
+
+/** After a page was turned, the list is read from its head: its first row has the focus. */
+function useTurning({ state, load }: ListState<unknown>) {
+  const turned = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page
+  useEffect(() => {
+    if (turned.current && state === 'ready') focusHead();
+    turned.current = false;
+  }, [load]);
+  return () => {
+    turned.current = true;
+  };
+}
+
 const others = { websites: 'projects', projects: 'websites' } as const;
 
 /** The records a tab lists, and what can be done with them. */
@@ -35,14 +63,17 @@ export function useRecords<K extends Kind>(
   kind: K,
   { account, route, start, listsRead, onListRead, say }: TabProps,
   { rowsOf, changed, passes, onChange, gone, remove }: RecordKind<RecordOf[K]>,
+  kept?: Kept<RecordOf[K]>,
 ) {
   type Item = RecordOf[K];
   const { query } = route;
   const other = others[kind];
   const { connection } = start;
   const otherAccount = kind === 'websites' ? connection?.seoAccount : connection?.account;
-  const { list, refresh, patch } = useList(kind, query, account);
-  useReportListRead(kind, query, list, onListRead);
+  const { list: listed, refresh, patch } = useList(kind, query, account);
+  useReportListRead(kind, query, listed, onListRead);
+  const list = kept ? keptPage(kept, query) : listed;
+  const turn = useTurning(list);
   const rows = useMemo(() => rowsOf(list.items), [rowsOf, list.items]);
   const hosts = useMemo(() => rows.flatMap(({ host }) => host ?? []), [rows]);
   const onOtherRead = useCallback((now: ListRead) => onListRead(other, now), [other, onListRead]);
@@ -54,7 +85,7 @@ export function useRecords<K extends Kind>(
       !otherAccount || link === 'all' || linked(host) === (link === 'linked');
     return rows.filter(({ record, host }) => (passes?.(record, query) ?? true) && isLinkedAsWanted(host));
   }, [rows, query, linked, otherAccount, passes]);
-  const exporting = useExport(kind, query, list.items, account);
+  const exporting = useExport(kind, query, list.items, account, kept?.items);
 
   const know = useLatest((change: ChangeKind) => {
     patch((items) => changed(items, change, query));
@@ -78,10 +109,28 @@ export function useRecords<K extends Kind>(
     const row = rowOf(key);
     if (row) deletion.open(row);
   });
+  const next = list.next ?? (kept && list.more ? '' : undefined);
+  const hasPrevious = !!query.cursor || list.from > 0;
   return {
     kind,
     list,
-    refresh,
+    pager: {
+      paged: next !== undefined || hasPrevious,
+      hasPrevious,
+      // While a page loads, `next` is still that of the page before it.
+      hasNext: next !== undefined && list.state === 'ready',
+      onPrevious: () => {
+        turn();
+        route.previous();
+      },
+      onNext: () => {
+        turn();
+        route.next(next || undefined, list.items.length);
+      },
+    },
+    refresh: kept?.again ?? refresh,
+    /** What is listed is all that the query asks for. */
+    isKept: !!kept,
     rows,
     shown,
     /** Undefined where the other service is not connected. */
@@ -94,7 +143,6 @@ export function useRecords<K extends Kind>(
     rowOf,
     onDelete,
     enter: () => focusRow(shown[0]?.key),
-    paged: !!list.next || !!query.cursor,
   };
 }
 

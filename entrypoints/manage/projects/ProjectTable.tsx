@@ -12,7 +12,6 @@ import type { Route } from '../useRoute.ts';
 
 interface ProjectRowProps {
   row: Row<Project>;
-  first: boolean;
   linked: boolean | undefined;
   day: DateText | undefined;
   onDelete: (key: string) => void;
@@ -24,13 +23,13 @@ function Score({ value }: { value: number | undefined }) {
 }
 
 /** One SEO project. */
-function ProjectRow({ row, first, linked, day, onDelete }: ProjectRowProps) {
+function ProjectRow({ row, linked, day, onDelete }: ProjectRowProps) {
   const { record, key, name, ascii } = row;
   const { locked } = record;
   const shown = name || t('manage.no_name');
   const nameId = `name-${encodeURIComponent(key)}`;
   return (
-    <tr data-key={key} tabIndex={first ? 0 : -1} aria-labelledby={nameId}>
+    <tr data-key={key} tabIndex={-1} aria-labelledby={nameId}>
       <th scope="row" class="name" id={nameId} title={ascii}>
         <bdi>{shown}</bdi>
       </th>
@@ -56,6 +55,7 @@ function ProjectRow({ row, first, linked, day, onDelete }: ProjectRowProps) {
         ) : (
           <button
             type="button"
+            tabIndex={-1}
             class="icon-button risky"
             title={t('manage.delete')}
             aria-label={t('manage.delete_of', { name: shown })}
@@ -88,14 +88,8 @@ export function ProjectTable({ records, route, dayOf }: Props) {
     { name: 'actions', label: <span class="visually-hidden">{t('manage.actions')}</span> },
   ];
   const renderRow = useCallback(
-    (row: Row<Project>, index: number) => (
-      <ProjectRow
-        row={row}
-        first={index === 0}
-        linked={linked?.(row.host)}
-        day={dayOf(row.record.created_at)}
-        onDelete={onDelete}
-      />
+    (row: Row<Project>) => (
+      <ProjectRow row={row} linked={linked?.(row.host)} day={dayOf(row.record.created_at)} onDelete={onDelete} />
     ),
     [linked, dayOf, onDelete],
   );

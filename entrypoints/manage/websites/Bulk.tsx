@@ -1,7 +1,7 @@
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import type { Website } from '@/lib/services/index.ts';
-import { plural } from '@/lib/text/i18n.ts';
-import type { Row } from '@/lib/websites/rows.ts';
+import { numberText, plural } from '@/lib/text/i18n.ts';
+import { websiteRows } from '@/lib/websites/rows.ts';
 import type { Selection } from '@/lib/websites/selection.ts';
 import { type BulkChange, jobItems } from '@/lib/websites/selection.ts';
 import { Jobs } from '../jobs/Jobs.tsx';
@@ -12,10 +12,13 @@ import { pages } from '../pages.ts';
 import { type BulkAction, BulkBar } from './BulkBar.tsx';
 import { BulkDialog } from './BulkDialog.tsx';
 
+/** How many of the selected websites are named before they are deleted. */
+const maxNames = 100;
+
 interface BulkProps {
   serviceUrl: string;
   account: string;
-  selection: Selection<Row<Website>>;
+  selection: Selection<Website>;
   onClear: () => void;
 }
 
@@ -24,8 +27,8 @@ export function Bulk({ serviceUrl, account, selection, onClear }: BulkProps) {
   const { jobs = [], now, rateLimitOf } = useJobs('changes');
   const { start, busy, problem, renew } = useStartJob(account);
   const [action, setAction] = useState<BulkAction>();
-  const rows = [...selection.values()];
-  const items = jobItems(rows);
+  const items = useMemo(() => jobItems(selection.values()), [selection]);
+  const { length: count } = items;
 
   const open = (wanted: BulkAction) => {
     // One job per opening of the dialog, however often its button is pressed.
@@ -43,11 +46,11 @@ export function Bulk({ serviceUrl, account, selection, onClear }: BulkProps) {
   return (
     <>
       <Jobs serviceUrl={serviceUrl} account={account} jobs={jobs} now={now} rateLimitOf={rateLimitOf} />
-      {items.length > 0 && <BulkBar count={items.length} onAction={open} onClear={onClear} />}
+      {count > 0 && <BulkBar count={count} onAction={open} onClear={onClear} />}
       {action && action !== 'delete' && (
         <BulkDialog
           action={action}
-          count={items.length}
+          count={count}
           busy={busy}
           problem={problem}
           onStart={(change) => void apply('update', change)}
@@ -57,11 +60,12 @@ export function Bulk({ serviceUrl, account, selection, onClear }: BulkProps) {
       )}
       {action === 'delete' && (
         <DeleteDialog
-          title={plural('manage.delete_many_title', items.length)}
-          warning={plural('manage.delete_many_warning', items.length)}
-          wanted={String(items.length)}
-          confirms={(typed) => typed.trim() === String(items.length)}
-          names={rows.map(({ name }) => name)}
+          title={plural('manage.delete_many_title', count)}
+          warning={plural('manage.delete_many_warning', count)}
+          wanted={String(count)}
+          confirms={(typed) => [String(count), numberText(count)].includes(typed.trim())}
+          names={websiteRows([...selection.values()].slice(0, maxNames)).map(({ name }) => name)}
+          more={Math.max(0, count - maxNames)}
           busy={busy}
           problem={problem}
           onDelete={() => void apply('delete', { fields: {} })}

@@ -31,12 +31,16 @@ export function BulkBar({ count, onAction, onClear }: Props) {
   const traits = useTraits();
   return (
     <section class="bulk" aria-label={t('manage.selection')}>
-      <div class="row">
-        <p role="status">{plural('manage.selected', count)}</p>
-        <button type="button" class="button quiet" onClick={onClear}>
-          {t('manage.clear_selection')}
-        </button>
-      </div>
+      <p role="status">{plural('manage.selected', count)}</p>
+      <button
+        type="button"
+        class="icon-button"
+        title={t('manage.clear_selection')}
+        aria-label={t('manage.clear_selection')}
+        onClick={onClear}
+      >
+        <Icon name="close" />
+      </button>
       <div class="row">
         {actions
           .filter(({ action }) => has[action](traits))
@@ -45,10 +49,11 @@ export function BulkBar({ count, onAction, onClear }: Props) {
               key={action}
               type="button"
               class={`button ${action === 'delete' ? 'risky' : ''}`}
+              title={label()}
               onClick={() => onAction(action)}
             >
               <Icon name={icon} />
-              {label()}
+              <span>{label()}</span>
             </button>
           ))}
       </div>

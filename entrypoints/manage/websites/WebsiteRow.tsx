@@ -36,7 +36,6 @@ export interface RowActions {
 
 interface WebsiteRowProps {
   row: Row<Website>;
-  first: boolean;
   selected: boolean;
   /** There is a column for the linked project. */
   hasLink: boolean;
@@ -73,18 +72,19 @@ function Settings({ record }: { record: Website }) {
 
 /** One website. */
 export function WebsiteRow(props: WebsiteRowProps) {
-  const { row, first, selected, linked, day, statisticsUrl, actions } = props;
+  const { row, selected, linked, day, statisticsUrl, actions } = props;
   const { record, key, name, ascii } = row;
   const { locked } = record;
   const { privacy } = useTraits();
   const shown = name || t('manage.no_name');
   const nameId = `name-${encodeURIComponent(key)}`;
   return (
-    <tr class={selected ? 'selected' : undefined} data-key={key} tabIndex={first ? 0 : -1} aria-labelledby={nameId}>
+    <tr class={selected ? 'selected' : undefined} data-key={key} tabIndex={-1} aria-labelledby={nameId}>
       <td class="pick">
         <label>
           <input
             type="checkbox"
+            tabIndex={-1}
             aria-label={t('manage.select', { name: shown })}
             checked={selected}
             disabled={!!locked}
@@ -93,7 +93,13 @@ export function WebsiteRow(props: WebsiteRowProps) {
         </label>
       </td>
       <th scope="row" class="name" title={ascii}>
-        <bdi id={nameId}>{shown}</bdi>
+        {locked ? (
+          <bdi id={nameId}>{shown}</bdi>
+        ) : (
+          <button type="button" tabIndex={-1} data-open onClick={() => actions.onEdit(key)}>
+            <bdi id={nameId}>{shown}</bdi>
+          </button>
+        )}
         <RecordNames website={record} host={row.host ?? record.domain} />
       </th>
       {privacy.length > 0 && (
@@ -121,6 +127,7 @@ export function WebsiteRow(props: WebsiteRowProps) {
         {statisticsUrl && (
           <a
             class="icon-button"
+            tabIndex={-1}
             href={statisticsUrl}
             target="_blank"
             rel="noreferrer"
@@ -134,8 +141,8 @@ export function WebsiteRow(props: WebsiteRowProps) {
           <>
             <button
               type="button"
+              tabIndex={-1}
               class="icon-button"
-              data-open
               title={t('manage.edit')}
               aria-label={t('manage.edit_of', { name: shown })}
               onClick={() => actions.onEdit(key)}
@@ -144,6 +151,7 @@ export function WebsiteRow(props: WebsiteRowProps) {
             </button>
             <button
               type="button"
+              tabIndex={-1}
               class="icon-button risky"
               title={t('manage.delete')}
               aria-label={t('manage.delete_of', { name: shown })}

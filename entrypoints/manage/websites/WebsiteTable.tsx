@@ -34,6 +34,7 @@ function SelectAll({ rows, selection, onSelectAll }: SelectAllProps) {
       <input
         ref={box}
         type="checkbox"
+        tabIndex={-1}
         aria-label={t('manage.select_all')}
         checked={selected === 'all'}
         disabled={!selectable.length}
@@ -63,10 +64,9 @@ export function WebsiteTable({ websites, route, dayOf }: Props) {
     { name: 'actions', label: <span class="visually-hidden">{t('manage.actions')}</span> },
   ];
   const renderRow = useCallback(
-    (row: Row<Website>, index: number) => (
+    (row: Row<Website>) => (
       <WebsiteRow
         row={row}
-        first={index === 0}
         selected={selection.has(row.key)}
         hasLink={!!linked}
         linked={linked?.(row.host)}

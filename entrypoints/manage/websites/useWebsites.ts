@@ -2,11 +2,12 @@ import { useCallback, useMemo } from 'preact/hooks';
 import { fillUrl } from '@/lib/connections/urlTemplates.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import type { Website } from '@/lib/services/index.ts';
+import { found, matching } from '@/lib/websites/allWebsites.ts';
 import { passes, privacyCounts } from '@/lib/websites/privacyCounts.ts';
-import type { Query } from '@/lib/websites/query.ts';
+import type { PrivacyFilter, Query } from '@/lib/websites/query.ts';
 import { changedWebsites, websiteRows } from '@/lib/websites/rows.ts';
 import { useLatest } from '../list/useLatest.ts';
-import { useRecords } from '../list/useRecords.ts';
+import { type Records, useRecords } from '../list/useRecords.ts';
 import { useSelection } from '../list/useSelection.ts';
 import type { TabProps } from '../tab.ts';
 import { useCreate } from './useCreate.ts';
@@ -17,18 +18,40 @@ const hasPrivacy = (website: Website, { filter }: Query) => passes(website, filt
 
 /** The listed websites and their actions. */
 export function useWebsites(props: TabProps) {
-  const { serviceUrl, account, start, say } = props;
-  const records = useRecords('websites', props, {
-    rowsOf: websiteRows,
-    changed: changedWebsites,
-    passes: hasPrivacy,
-    onChange: (change) => change.kind === 'website-gone' && selection.drop(change.id),
-    gone: ({ id }) => ({ kind: 'website-gone', id }),
-    remove: ({ id, domain }) => ask('websites.delete', { id, domain }, { account }),
-  });
-  const { list, shown, know, rowOf, onDelete } = records;
-  const counts = useMemo(() => privacyCounts(list.items), [list.items]);
+  const { serviceUrl, account, start, say, all, route } = props;
+  const { query } = route;
+  const { search, filter } = query;
+  const known = all.of(search);
+  const read = () => void all.read(search);
+  const kept = useMemo(() => known && filter !== 'all' && matching(known, query), [known, filter, query]);
+  const records: Records<'websites'> = useRecords(
+    'websites',
+    props,
+    {
+      rowsOf: websiteRows,
+      changed: changedWebsites,
+      passes: hasPrivacy,
+      onChange: (change) => change.kind === 'website-gone' && selection.drop(change.id),
+      gone: ({ id }) => ({ kind: 'website-gone', id }),
+      remove: ({ id, domain }) => ask('websites.delete', { id, domain }, { account }),
+    },
+    kept && known ? { items: kept, at: known.at, again: read } : undefined,
+  );
+  const { list, shown, pager, know, rowOf, onDelete } = records;
+  const counted = useMemo(() => (known ? found(known, search) : undefined), [known, search]);
+  const counts = useMemo(() => privacyCounts(counted ?? list.items), [counted, list.items]);
   const selection = useSelection(shown.filter(({ record }) => !record.locked));
+  const selectEvery = async () => {
+    const now = known ?? (await all.read(search));
+    if (!now) return;
+    const websites = matching(now, query).filter(({ locked }) => !locked);
+    selection.set(new Map(websites.map((website) => [website.id, website])));
+  };
+  const everyCount = (kept || counted)?.length ?? (filter === 'all' ? list.total : undefined);
+  const selected = selection.selection.size;
+  const isOffered = pager.paged && selected > 0 && !all.reading && selected < (everyCount ?? Infinity);
+  const onFilter = (wanted: PrivacyFilter) =>
+    route.change(known ? { filter: wanted, cursor: undefined, from: 0 } : { filter: wanted });
 
   const onRead = (website: Website, created = false) => know({ kind: 'website', created, website });
   const edit = useEdit(account, { onRead, onSaved: onRead, onGone: (row) => records.drop(row), say });
@@ -54,7 +77,21 @@ export function useWebsites(props: TabProps) {
     ({ domain, id }: Website) => (domain ? fillUrl(template, { base_url: serviceUrl, domain, id }) : undefined),
     [serviceUrl, template],
   );
-  return { records, counts, selection, edit, creation, actions, statisticsUrl };
+  return {
+    records,
+    counts,
+    /** There are websites beyond those that are counted. */
+    isPart: !known && (list.more || !!query.cursor),
+    all: { known, read, reading: all.reading, problem: all.problem, stop: all.stop },
+    /** Selects what the query asks for, not only this page; undefined where that is not offered. */
+    every: isOffered ? { count: everyCount, select: () => void selectEvery() } : undefined,
+    onFilter,
+    selection,
+    edit,
+    creation,
+    actions,
+    statisticsUrl,
+  };
 }
 
 export type Websites = ReturnType<typeof useWebsites>;

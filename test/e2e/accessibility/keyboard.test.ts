@@ -28,14 +28,23 @@ const rings = (target: Element): 'elsewhere' | 'ring' | 'no ring' => {
   return shown ? 'ring' : 'no ring';
 };
 
-/** Goes to a control with nothing but Tab; where it stands there is a ring around it. */
+/** The key that goes on to a control: arrows within a list, which is one stop for Tab. */
+const keyTo = (target: Element): 'Tab' | 'Home' | 'ArrowUp' | 'ArrowDown' | 'ArrowRight' => {
+  const from = document.activeElement;
+  const [row, wanted] = [from?.closest('tr'), target.closest('tr')];
+  if (!row || !wanted?.closest('.list') || from?.closest('.list') !== target.closest('.list')) return 'Tab';
+  if (row === wanted) return 'ArrowRight';
+  return row.rowIndex < wanted.rowIndex ? 'ArrowDown' : wanted.rowIndex === 0 ? 'ArrowUp' : 'Home';
+};
+
+/** Goes to a control with nothing but Tab and, in a list, arrows; where it stands there is a ring around it. */
 async function tabTo(role: Parameters<typeof control>[1], name: string): Promise<void> {
   const target = await control(page, role, name);
   for (let presses = 0; presses < most; presses++) {
     const found = await target.evaluate(rings);
     if (found === 'ring') return;
     if (found === 'no ring') throw new Error(`Nothing shows that the focus is on ${role} "${name}".`);
-    await page.keyboard.press('Tab');
+    await page.keyboard.press(await target.evaluate(keyTo));
   }
   throw new Error(`Tab does not reach ${role} "${name}".`);
 }
@@ -123,7 +132,7 @@ describe('connected', () => {
   test('the list: search, sort, page, edit, delete', async () => {
     sandbox.addWebsites(30);
     sandbox.addWebsite({ domain: host });
-    page = await openManage(session);
+    page = await openManage(session, '?per_page=10');
     await keys('/');
     await page.keyboard.type('shop');
     await listed().toEqual([host]);

@@ -16,6 +16,7 @@ declare const chrome: {
         };
       }>;
       set(items: Record<string, unknown>): Promise<void>;
+      remove(key: string): Promise<void>;
       clear(): Promise<void>;
     }
   >;

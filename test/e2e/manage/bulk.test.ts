@@ -63,12 +63,44 @@ describe('selecting', () => {
 
   test('stays while the person pages', async () => {
     sandbox.addWebsites([...Array(10)].map((_, index) => ({ domain: `more-${index}.example` })));
-    await page.reload();
+    await page.goto(new URL('?per_page=10', page.url()).href);
     await select('more-9.example');
     await press(page, 'button', 'Next');
     await expect.poll(() => names(page)).toContain(site(1));
     await select(site(1));
     await shows(page, '2 selected');
+  });
+});
+
+describe('all that a search finds', () => {
+  beforeEach(async () => {
+    sandbox.addWebsites([...Array(120)].map((_, index) => ({ domain: `shop-${index}.example`, privacy: index % 2 })));
+    await page.goto(new URL('?per_page=10&search=shop', page.url()).href);
+    await press(page, 'checkbox', 'Select all on this page');
+  });
+  const shops = () => sandbox.websites().filter(({ domain }) => domain.startsWith('shop'));
+
+  test('is changed as one job, and nothing else is', async () => {
+    await press(page, 'button', 'Select all 120 websites');
+    await shows(page, '120 selected');
+    await press(page, 'button', 'E-mail reports');
+    await press(page, 'radio', 'Send e-mail reports');
+    await press(page, 'button', 'Apply to 120 websites');
+    await finished();
+    expect(shops().map(({ email }) => email)).toEqual(Array(120).fill(1));
+    expect(writes()).toHaveLength(120);
+  });
+
+  test('and has a privacy is deleted once its count was typed', async () => {
+    await press(page, 'button', 'Public 5');
+    await press(page, 'button', 'Select all that match');
+    await shows(page, '60 selected');
+    await press(page, 'button', 'Delete');
+    await fill(page, 'Type 60 to confirm', '60');
+    await press(page, 'button', 'Delete for good');
+    await finished();
+    expect(shops().map(({ privacy }) => privacy)).toEqual(Array(60).fill(1));
+    expect(sandbox.websites()).toHaveLength(66);
   });
 });
 

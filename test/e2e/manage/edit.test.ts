@@ -331,7 +331,7 @@ describe('projects', () => {
       search_by: 'project',
       sort_by: 'project',
       sort: 'asc',
-      per_page: '10',
+      per_page: '50',
     });
   });
 
@@ -363,7 +363,7 @@ describe('projects', () => {
     sandbox.addWebsites(240);
     page = await openManage(session);
     await press(page, 'tab', 'Projects');
-    await shows(page, 'Checked 10 of 242');
+    await shows(page, 'Checked 50 of 242');
     await press(page, 'button', 'Check all');
     await shows(page, 'Checked all 242');
     expect((await cells(page, 'example.com')).link).toBe('Yes');

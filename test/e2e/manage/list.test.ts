@@ -4,6 +4,7 @@ import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { envelopes } from '../../sandbox/shapes.ts';
 import { connect, forgetSites } from '../harness/connect.ts';
 import { control, press, shows } from '../harness/controls.ts';
+import { withBarePage } from '../harness/extension.ts';
 import { launch } from '../harness/launch.ts';
 import { revokeHost } from '../harness/permissions.ts';
 import type { Session } from '../harness/session.ts';
@@ -29,6 +30,8 @@ const turn = async (name: 'Next' | 'Previous') => {
   await settled(page);
   await press(page, 'button', name);
 };
+/** The name of the row that has the focus. */
+const focused = () => page.evaluate(() => document.activeElement?.querySelector('th')?.textContent);
 const query = () => new URL(page.url()).search;
 
 beforeAll(async () => {
@@ -38,6 +41,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await forgetSites(session);
+  await withBarePage(session, (bare) => bare.evaluate(() => chrome.storage.local.remove('perPage')));
   sandbox.reset();
 });
 afterEach(async () => {
@@ -62,7 +66,7 @@ describe('lists of every size', () => {
     await open();
     expect(await names(page)).toEqual(sites(3, 1));
     expect(await pagerText(page)).toBe('1–3 of 3');
-    expect(lists().map((request) => request.query)).toEqual([{ sort_by: 'id', sort: 'desc', per_page: '10' }]);
+    expect(lists().map((request) => request.query)).toEqual([{ sort_by: 'id', sort: 'desc', per_page: '50' }]);
     expect(await page.$$('.pager button')).toHaveLength(0);
   });
 
@@ -72,8 +76,11 @@ describe('lists of every size', () => {
     expect(await pagerText(page)).toBe('1–100 of 250');
     await turn('Next');
     await shown().toBe('101–200 of 250');
-    await turn('Next');
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    await page.$eval('.list + .pager .button:last-child', (button) => (button as HTMLElement).click());
     await shown().toBe('201–250 of 250');
+    await expect.poll(() => focused()).toBe(site(50));
+    expect(await page.$eval('.pager', (head) => head.getBoundingClientRect().top)).toBeGreaterThan(0);
     await listed().toEqual(sites(50, 1));
     await page.reload();
     await settled(page);
@@ -87,7 +94,7 @@ describe('lists of every size', () => {
 
   test('Next pressed twice while the service takes its time is one page', async () => {
     sandbox.addWebsites(40);
-    await open();
+    await open('?per_page=10');
     sandbox.behave({ delay: 400 });
     await press(page, 'button', 'Next');
     await press(page, 'button', 'Next');
@@ -114,7 +121,7 @@ describe('lists of every size', () => {
   ] as const)('%s: does not pretend', async (_what, paging, text) => {
     sandbox.addWebsites(250);
     sandbox.behave({ paging });
-    await open();
+    await open('?per_page=10');
     expect(await pagerText(page)).toBe(text);
     expect(await page.$$('.pager button')).toHaveLength(0);
   });
@@ -124,7 +131,7 @@ describe('lists of every size', () => {
     async (paging) => {
       sandbox.addWebsites(25);
       sandbox.behave({ paging });
-      await open();
+      await open('?per_page=10');
       await press(page, 'button', 'Next');
       await listed().toEqual(sites(15, 6));
       await press(page, 'button', 'Next');
@@ -192,40 +199,51 @@ describe('what is listed', () => {
   });
 
   test('sort, order, per page and search live in the address; back, forward and reload follow it', async () => {
-    await open();
+    await open('?per_page=10');
     await choose(page, 'Sort by', 'Domain');
-    await listed().toEqual(sites(30, 21));
-    await choose(page, 'Order', 'Ascending');
     await listed().toEqual(sites(1, 10));
+    await choose(page, 'Order', 'Descending');
+    await listed().toEqual(sites(30, 21));
     await choose(page, 'Per page', '25');
-    await listed().toEqual(sites(1, 25));
+    await listed().toEqual(sites(30, 6));
     await search(page, '0001');
-    await listed().toEqual([site(1), ...sites(10, 19)]);
-    expect(query()).toBe('?search=0001&sort_by=domain&sort=asc&per_page=25');
+    await listed().toEqual([...sites(19, 10), site(1)]);
+    expect(query()).toBe('?search=0001&sort_by=domain&per_page=25');
     await page.goBack();
-    await listed().toEqual(sites(1, 25));
+    await listed().toEqual(sites(30, 6));
     expect(await page.$eval('input[type=search]', (box) => (box as HTMLInputElement).value)).toBe('');
     await page.goBack();
-    await listed().toEqual(sites(1, 10));
+    await listed().toEqual(sites(30, 21));
     await page.goForward();
     await page.goForward();
-    await listed().toEqual([site(1), ...sites(10, 19)]);
+    await listed().toEqual([...sites(19, 10), site(1)]);
     await page.reload();
     await settled(page);
-    expect(await names(page)).toEqual([site(1), ...sites(10, 19)]);
+    expect(await names(page)).toEqual([...sites(19, 10), site(1)]);
     const last = lists().at(-1)?.query;
-    expect(last).toEqual({ search: '0001', search_by: 'domain', sort_by: 'domain', sort: 'asc', per_page: '25' });
+    expect(last).toEqual({ search: '0001', search_by: 'domain', sort_by: 'domain', sort: 'desc', per_page: '25' });
+  });
+
+  test('how many a page shows is remembered', async () => {
+    await open();
+    await choose(page, 'Per page', '25');
+    await listed().toEqual(sites(30, 6));
+    await page.close();
+    await open();
+    expect(await names(page)).toHaveLength(25);
   });
 
   test('a head sorts, and says how it is sorted', async () => {
-    await open();
+    await open('?per_page=10');
     const sorted = () =>
       page.$$eval('thead th[aria-sort]', (heads) => heads.map((head) => `${head.textContent} ${head.ariaSort}`));
     expect(await sorted()).toEqual(['Domain none', 'Created descending']);
     await press(page, 'button', 'Domain');
     await listed().toEqual(sites(1, 10));
     expect(await sorted()).toEqual(['Domain ascending', 'Created none']);
-    expect(query()).toBe('?sort_by=domain&sort=asc');
+    expect(query()).toBe('?sort_by=domain&sort=asc&per_page=10');
+    await press(page, 'button', 'Created');
+    await listed().toEqual(sites(30, 21));
   });
 
   test('search asks once for a word typed at once, and the latest answer wins', async () => {
@@ -244,7 +262,7 @@ describe('what is listed', () => {
   });
 
   test('nothing found; the search is cleared by one press', async () => {
-    await open('?search=nosuch');
+    await open('?search=nosuch&per_page=10');
     await shows(page, 'Nothing found for “nosuch”');
     await press(page, 'button', 'Clear search');
     await listed().toEqual(sites(30, 21));
@@ -256,10 +274,11 @@ describe('what is listed', () => {
     await shows(page, 'seems to ignore the search');
   });
 
-  test('privacy counts what is listed, and filters it without asking', async () => {
+  const counts = () => page.$$eval('.overview .part', (parts) => parts.map((part) => part.textContent));
+
+  test('privacy counts what is listed, says so, and filters it without asking', async () => {
     await open('?per_page=25');
-    const counts = await page.$$eval('.overview button', (parts) => parts.map((part) => part.textContent));
-    expect(counts).toEqual(['All 25', 'Public 8', 'Private 8', 'Password 9', 'Not reported 0']);
+    expect(await counts()).toEqual(['On this page 25', 'Public 8', 'Private 8', 'Password 9', 'Not reported 0']);
     sandbox.clearLog();
     await press(page, 'button', 'Public 8');
     await listed().toHaveLength(8);
@@ -268,9 +287,53 @@ describe('what is listed', () => {
     await page.goBack();
     await listed().toHaveLength(25);
   });
+
+  test('once all were read, privacy counts and filters all of them', async () => {
+    sandbox.reset();
+    sandbox.addWebsites(120);
+    await open('?per_page=10&search=site-&sort_by=domain&sort=asc');
+    await press(page, 'button', 'Read all');
+    await expect.poll(counts).toEqual(['All 120', 'Public 40', 'Private 40', 'Password 40', 'Not reported 0']);
+    await shows(page, 'As of ');
+    sandbox.clearLog();
+    await press(page, 'button', 'Public 40');
+    await listed().toEqual(sites(1, 28).filter((_, index) => index % 3 === 0));
+    expect(await pagerText(page)).toBe('1–10 of 40');
+    await turn('Next');
+    await shown().toBe('11–20 of 40');
+    await turn('Next');
+    await turn('Previous');
+    await shown().toBe('11–20 of 40');
+    expect(lists()).toHaveLength(0);
+    await page.reload();
+    await settled(page);
+    expect((await counts())[0]).toBe('On this page 10');
+  });
+
+  test('a list that cannot be shown to be whole is not called so', async () => {
+    sandbox.behave({ paging: 'total' });
+    await open('?per_page=25');
+    await press(page, 'button', 'Read all');
+    await shows(page, 'there may be more');
+  });
 });
 
 describe('when it cannot be read', () => {
+  test('again: what was listed stays, and says of when it is', async () => {
+    sandbox.addWebsites(3);
+    await open();
+    sandbox.behave({ fault: 'drop' });
+    await press(page, 'button', 'Refresh');
+    await shows(page, 'Shown as of ');
+    await shows(page, 'cannot be reached');
+    expect(await names(page)).toEqual(sites(3, 1));
+    sandbox.behave({ fault: undefined });
+    sandbox.addWebsite({ domain: 'new.example' });
+    await press(page, 'button', 'Try again');
+    await listed().toEqual(['new.example', ...sites(3, 1)]);
+    expect(await page.$('.stale, .stale-note')).toBeNull();
+  });
+
   test.each([
     ['500', 'has a problem (status 500)', 'Try again'],
     ['401', 'refused the API key', 'Settings'],
@@ -315,7 +378,7 @@ describe('when it cannot be read', () => {
   test('placeholders keep the place of the rows while they are awaited', async () => {
     sandbox.addWebsites(10);
     sandbox.behave({ delay: 1200 });
-    const opening = openManage(session);
+    const opening = openManage(session, '?per_page=10');
     const before = await opening;
     page = before;
     sandbox.behave({ delay: { is: 1500 } });

@@ -148,9 +148,11 @@ describe('the websites', () => {
       connection: { id: 'main', analyticsUrl: base, account: base },
       defaults: defaults.fallback,
       preferences: preferences.fallback,
+      perPage: 50,
     },
     listsRead: { websites: { complete: false }, projects: { complete: false } },
     onListRead: () => {},
+    all: { of: () => undefined, read: async () => undefined, reading: undefined, problem: undefined, stop: () => {} },
     say: () => {},
   });
   const locked = { locked: 'no-id' } as unknown as Partial<Website>;
@@ -190,6 +192,6 @@ describe('the websites', () => {
     ['the last of several', { cursor: '2', from: 10 }, {}, true],
   ])('all pages can be exported from %s', async (_page, change, more, paged) => {
     const hook = await listed(page([website('a')], more), change);
-    expect(hook.now().records.paged).toBe(paged);
+    expect(hook.now().records.pager.paged).toBe(paged);
   });
 });

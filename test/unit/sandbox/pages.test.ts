@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { fillUrl } from '@/lib/connections/urlTemplates.ts';
+import type { Website } from '@/lib/services/index.ts';
 import { dateTexts } from '@/lib/text/dates.ts';
 import { setPageLanguage } from '@/lib/text/i18n.ts';
 import { generatePassword, spell } from '@/lib/util/password.ts';
 import { collect, inSlices } from '@/lib/util/timeSlices.ts';
 import { changed, complete, toFields, toLines, type WebsiteFields } from '@/lib/websites/fields.ts';
 import { afterUpdate, fromCached, paramsOf } from '@/lib/websites/record.ts';
-import { websiteRows } from '@/lib/websites/rows.ts';
 import { jobItems } from '@/lib/websites/selection.ts';
 
 afterEach(() => {
@@ -208,10 +208,10 @@ test.each([
 });
 
 test('a change of many: read-only records are never in it', () => {
-  const rows = websiteRows([
+  const websites: Website[] = [
     { id: '1', domain: 'a.example' },
     { id: '', domain: 'b.example', locked: 'no-id' },
     { id: '', domain: 'c.example' },
-  ]);
-  expect(jobItems(rows)).toEqual([{ key: 'a.example', id: '1' }]);
+  ];
+  expect(jobItems(websites)).toEqual([{ key: 'a.example', id: '1' }]);
 });

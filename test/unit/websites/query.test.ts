@@ -25,10 +25,18 @@ describe('what the address says', () => {
   });
 
   test.each([
+    ['', 25, 25],
+    ['?per_page=100', 25, 100],
+  ] as const)('%s where %i a page were chosen last', (address, chosen, perPage) => {
+    const query = parseQuery(address, chosen);
+    expect([query.per_page, formatQuery(query, chosen)]).toEqual([perPage, address]);
+  });
+
+  test.each([
     '',
     '?tab=projects',
     '?tab=add',
-    '?search=%C3%BC+%26&sort_by=domain&sort=asc&per_page=50',
+    '?search=%C3%BC+%26&sort_by=domain&sort=asc&per_page=25',
     '?tab=projects&sort_by=project&link=linked',
     '?filter=public&from=20&cursor=page%3D3',
   ])('written as it was read: %s', (address) => {
@@ -40,6 +48,8 @@ describe('a change', () => {
   const third = { ...websites, cursor: 'page=3', from: 20 };
   test.each([
     ['another order begins at the first page', { sort: 'asc' } as const, { ...websites, sort: 'asc' }],
+    ['names begin at a', { sort_by: 'domain' }, { ...websites, sort_by: 'domain', sort: 'asc' }],
+    ['unless said otherwise', { sort_by: 'domain', sort: 'desc' } as const, { ...websites, sort_by: 'domain' }],
     ['so does a search', { search: 'a' }, { ...websites, search: 'a' }],
     ['a filter keeps the page', { filter: 'public' } as const, { ...third, filter: 'public' }],
     ['so does the other filter', { link: 'linked' } as const, { ...third, link: 'linked' }],
@@ -61,23 +71,23 @@ describe('what is asked', () => {
   });
 
   test.each([
-    [websites, { sort_by: 'id', sort: 'desc', per_page: 10 }],
+    [websites, { sort_by: 'id', sort: 'desc', per_page: 50 }],
     [
       { ...websites, search: ' ' },
-      { sort_by: 'id', sort: 'desc', per_page: 10 },
+      { sort_by: 'id', sort: 'desc', per_page: 50 },
     ],
     [
       { ...websites, search: 'a' },
-      { search: 'a', search_by: 'domain', sort_by: 'id', sort: 'desc', per_page: 10 },
+      { search: 'a', search_by: 'domain', sort_by: 'id', sort: 'desc', per_page: 50 },
     ],
     [
       { ...projects, search: 'a' },
-      { search: 'a', search_by: 'project', sort_by: 'created_at', sort: 'desc', per_page: 10 },
+      { search: 'a', search_by: 'project', sort_by: 'created_at', sort: 'desc', per_page: 50 },
     ],
-    [{ ...websites, filter: 'public', link: 'linked' } as const, { sort_by: 'id', sort: 'desc', per_page: 10 }],
+    [{ ...websites, filter: 'public', link: 'linked' } as const, { sort_by: 'id', sort: 'desc', per_page: 50 }],
     [
       { ...websites, cursor: 'page=2', from: 10 },
-      { sort_by: 'id', sort: 'desc', per_page: 10, cursor: 'page=2' },
+      { sort_by: 'id', sort: 'desc', per_page: 50, cursor: 'page=2' },
     ],
   ])('%#', (query, input) => {
     expect(listInput(query)).toEqual(input);

@@ -1,17 +1,19 @@
-/** The focusable elements of a row in order, the row itself first. */
+import { useLayoutEffect, useRef } from 'preact/hooks';
+
+/** The controls of a row in order; the row itself first, where it takes the focus. */
 const controls = (row: HTMLTableRowElement): HTMLElement[] => [
-  row,
+  ...(row.hasAttribute('tabindex') ? [row] : []),
   ...row.querySelectorAll<HTMLElement>('input:not(:disabled), a[href], button:not(:disabled)'),
 ];
 
-const isRow = (element: Element | null | undefined): element is HTMLTableRowElement =>
-  element instanceof HTMLTableRowElement;
-
-function neighbour(row: HTMLTableRowElement, key: string): Element | null | undefined {
-  if (key === 'ArrowDown') return row.nextElementSibling;
-  if (key === 'ArrowUp') return row.previousElementSibling;
-  if (key === 'Home') return row.parentElement?.firstElementChild;
-  return key === 'End' ? row.parentElement?.lastElementChild : undefined;
+/** The row that a key leads to. */
+function neighbour(row: HTMLTableRowElement, key: string): HTMLTableRowElement | undefined {
+  const rows = [...(row.closest('table')?.rows ?? [])];
+  if (key === 'ArrowDown') return rows[rows.indexOf(row) + 1];
+  if (key === 'ArrowUp') return rows[rows.indexOf(row) - 1];
+  // The head is no record.
+  if (key === 'Home') return rows[1];
+  return key === 'End' ? rows.at(-1) : undefined;
 }
 
 function sideways(key: string): number {
@@ -25,10 +27,10 @@ function destination(row: HTMLTableRowElement, focused: HTMLElement, key: string
   const mine = controls(row);
   const at = Math.max(0, mine.indexOf(focused));
   const to = neighbour(row, key);
-  if (isRow(to)) {
-    // A read-only row has fewer controls: focus the row itself.
+  if (to) {
+    // The head, and a read-only row, have other controls: begin at the first.
     const theirs = controls(to);
-    return theirs.length === mine.length ? theirs[at] : to;
+    return theirs[theirs.length === mine.length ? at : 0];
   }
   const by = sideways(key);
   return by ? mine[at + by] : undefined;
@@ -42,7 +44,7 @@ function pressed(row: HTMLTableRowElement, focused: HTMLElement, key: string): H
 }
 
 /** Arrows, Home and End move between rows; Enter opens a row, Space selects it. */
-export function onRowKey(event: KeyboardEvent): void {
+function onKeyDown(event: KeyboardEvent): void {
   const { target, key } = event;
   if (!(target instanceof HTMLElement) || event.ctrlKey || event.metaKey || event.altKey) return;
   const row = target.closest('tr');
@@ -54,4 +56,26 @@ export function onRowKey(event: KeyboardEvent): void {
   to?.focus();
   // Focusing scrolls the row into view, but under the sticky header.
   to?.scrollIntoView({ block: 'nearest' });
+}
+
+/**
+ * A table that is one stop for Tab: the control that had the focus last, or the first row; the keys above move within.
+ * Every control in it is rendered with `tabIndex={-1}`.
+ */
+export function useTableKeys() {
+  const table = useRef<HTMLTableElement>(null);
+  const stop = useRef<HTMLElement>(undefined);
+  const stopAt = (element: HTMLElement) => {
+    if (stop.current) stop.current.tabIndex = -1;
+    element.tabIndex = 0;
+    stop.current = element;
+  };
+  useLayoutEffect(() => {
+    const first = table.current?.querySelector<HTMLElement>('tbody tr[tabindex]');
+    if (first && (!stop.current?.isConnected || stop.current.matches(':disabled'))) stopAt(first);
+  });
+  const onFocusIn = ({ target }: FocusEvent) => {
+    if (target instanceof HTMLElement) stopAt(target);
+  };
+  return { ref: table, onKeyDown, onFocusIn };
 }

@@ -1,0 +1,39 @@
+import { Icon } from '@/components/Icon.tsx';
+import type { Problem } from '@/lib/services/index.ts';
+import { t } from '@/lib/text/i18n.ts';
+import { problemText } from '@/lib/text/problems.ts';
+
+interface Props {
+  /** How much of a list is known. */
+  text: string;
+  problem: Problem | undefined;
+  busy: boolean;
+  /** What the button says that reads the rest. */
+  label: string;
+  /** Absent where there is nothing left to read. */
+  onRead: (() => void) | undefined;
+  onStop: () => void;
+}
+
+/** How much of a list is known, and the button to read it all, or to stop that. */
+export function ReadStatus({ text, problem, busy, label, onRead, onStop }: Props) {
+  return (
+    <>
+      <span class={problem ? 'error' : 'hint'} role="status">
+        {problem ? problemText(problem) : text}
+      </span>
+      {busy ? (
+        <button type="button" class="button quiet" onClick={onStop}>
+          {t('manage.stop')}
+        </button>
+      ) : (
+        onRead && (
+          <button type="button" class="button quiet" onClick={onRead}>
+            <Icon name="refresh" />
+            {label}
+          </button>
+        )
+      )}
+    </>
+  );
+}
