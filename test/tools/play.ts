@@ -6,8 +6,15 @@ import { registered, type Stage, type Step, steps } from './tour.ts';
 /** What of a step was not as it should be, in words; empty when all was. */
 export function differences(step: Step, shown: string, log: LoggedRequest[]): string[] {
   const said = shown.includes(step.shows) ? [] : [`Waymark should have shown "${step.shows}"`];
-  const got = log.map(({ operation }) => operation ?? 'something else').join(', ');
-  const wanted = step.requests.map(([operation]) => operation).join(', ');
+  // Two services are asked at the same time, and either may be first.
+  const got = log
+    .map(({ operation }) => operation ?? 'something else')
+    .toSorted()
+    .join(', ');
+  const wanted = step.requests
+    .map(([operation]) => operation)
+    .toSorted()
+    .join(', ');
   if (got !== wanted) return [...said, `the service should have received: ${wanted || 'nothing'}`];
   const fields = step.requests.flatMap(([operation, expected = {}], index) =>
     Object.entries(expected)
