@@ -54,7 +54,7 @@ export interface ListOutput<T> {
   total?: number;
   /** Whether there are, or may be, records beyond this page: true unless the service's own words prove the end. */
   more: boolean;
-  /** Rows that could not be read as records; any name may be among them. Left out where there are none. */
+  /** Records that are not listed, or could not be read whole; any name may be among them. Left out where there are none. */
   unread?: number;
   /** Where the service offers a next page: to be passed back as `input.cursor`, beside the same or no other input. */
   next?: string;

@@ -1,4 +1,4 @@
-import { isObject, own } from '../coerce.ts';
+import { isObject, own, toText } from '../coerce.ts';
 import { ApiError } from '../errors.ts';
 import { parseJson } from '../json.ts';
 import { hiding, jsonAnswer, shapeError } from '../jsonAnswer.ts';
@@ -37,7 +37,8 @@ function prepare(session: Session, method: string, fields: Fields): Prepared {
 function errorIn(body: unknown, session: Session): string | undefined {
   if (!isObject(body) || own(body, 'result') !== 'error') return undefined;
   const said = own(body, 'message');
-  return plain(typeof said === 'string' ? hiding(session.secrets)(said) : undefined, 300) ?? '';
+  // Hidden after the entities are read: a key may hold one of their signs.
+  return toText(hiding(session.secrets)(plain(said, 2000) ?? ''), 300) ?? '';
 }
 
 const version = 'API.getMatomoVersion';

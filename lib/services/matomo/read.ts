@@ -1,3 +1,4 @@
+import { hostsOf } from '../../hosts/hostOf.ts';
 import { isObject, type JsonObject, own, toCount } from '../coerce.ts';
 import { ApiError } from '../errors.ts';
 import type { FindInput } from '../find.ts';
@@ -11,6 +12,7 @@ import { websiteIn } from './records.ts';
 /** All of them, with all their addresses: no limit of the server's own. */
 const everything = { fetchAliasUrls: '1', filter_limit: '-1' };
 const allSites = 'SitesManager.getSitesWithAdminAccess';
+const visibleIds = 'SitesManager.getSitesIdWithAtLeastViewAccess';
 
 const byId = (a: Website, b: Website) => Number(a.id) - Number(b.id);
 const byDomain = (a: Website, b: Website) => (a.domain < b.domain ? -1 : a.domain > b.domain ? 1 : byId(a, b));
@@ -36,20 +38,29 @@ export async function list(
 ): Promise<ListOutput<Website>> {
   if (!/^\d{1,7}$/.test(cursor))
     throw new ApiError({ kind: 'rejected', fields: { cursor: ['Not a cursor of this list.'] } });
-  const rows = rowsOf(await ask(session, allSites, everything, { again: true, list: true }), session);
+  const [all, visible] = await askAll(session, [
+    [allSites, everything],
+    [visibleIds, {}],
+  ]);
+  // Asked by itself it says what is wrong.
+  const rows = rowsOf(all ?? (await ask(session, allSites, everything, { again: true, list: true })), session);
   // What is told to nobody looks like an empty list.
   if (!rows.length) await checkKey(session);
   const read = websitesIn(rows);
-  const all = (search ? read.filter(holding(search)) : read).sort(sort_by === 'id' ? byId : byDomain);
-  if (sort === 'desc') all.reverse();
+  // Those that the account may only look at are not listed, and any name may be among them.
+  const listed = new Set(read.map(({ id }) => id));
+  const hidden = idsIn(visible)?.filter((id) => !listed.has(id)).length ?? 1;
+  const unread = hidden + rows.length - read.filter(({ hosts }) => hosts).length;
+  const found = (search ? read.filter(holding(search)) : read).sort(sort_by === 'id' ? byId : byDomain);
+  if (sort === 'desc') found.reverse();
   const from = Number(cursor);
-  const more = from + per_page < all.length;
+  const more = from + per_page < found.length;
   return {
-    items: all.slice(from, from + per_page),
-    total: all.length,
+    items: found.slice(from, from + per_page),
+    total: found.length,
     more,
     ...(more ? { next: String(from + per_page) } : {}),
-    ...(read.length < rows.length ? { unread: rows.length - read.length } : {}),
+    ...(unread ? { unread } : {}),
   };
 }
 
@@ -91,8 +102,9 @@ export async function find({ host, within = host }: FindInput, session: Session)
     session,
   );
   const isNear = (one: string) => one === host || one === within || one.endsWith(`.${within}`);
-  const items = [...seen, ...others].filter((one) => one?.hosts?.some(isNear)) as Website[];
-  const isWhole = seen.length === rows.length && !others.includes(undefined);
+  const all = [...seen, ...others];
+  const items = all.filter((one) => one && hostsOf(one).some(isNear)) as Website[];
+  const isWhole = seen.length === rows.length && all.every((one) => one?.hosts);
   return isWhole ? { items, complete: true } : { items, complete: false, why: 'unreadable-row' };
 }
 
@@ -103,9 +115,7 @@ export async function unlessGone<T>(id: string, session: Session, work: Promise<
   } catch (error) {
     const problem = error instanceof ApiError ? error.problem : undefined;
     if (problem?.kind !== 'rejected' && problem?.kind !== 'forbidden') throw error;
-    const ids = idsIn(
-      await ask(session, 'SitesManager.getSitesIdWithAtLeastViewAccess', {}, { again: true, list: true }),
-    );
+    const ids = idsIn(await ask(session, visibleIds, {}, { again: true, list: true }));
     if (ids && !ids.includes(id)) throw new ApiError({ ...problem, kind: 'missing' });
     throw error;
   }

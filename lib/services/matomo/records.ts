@@ -23,26 +23,27 @@ export const listed = (value: unknown): string[] | undefined =>
         .filter(Boolean)
     : undefined;
 
-const addressesOf = (value: unknown): string[] =>
-  Array.isArray(value) ? value.map((one) => plain(one, 300)).filter((one) => one !== undefined) : [];
+const addressesIn = (value: unknown): string[] | undefined =>
+  Array.isArray(value) ? value.map((one) => plain(one, 300)).filter((one) => one !== undefined) : undefined;
 
-/** Reads a record, with all its addresses where they were asked for; undefined where it has no id. */
+/** Reads a record; undefined where it has no id. Without `hosts`: not all its addresses are told. */
 export function websiteIn(raw: unknown, addresses?: unknown): Website | undefined {
   if (!isObject(raw)) return undefined;
   const number = toCount(own(raw, 'idsite'));
   if (!number) return undefined;
   const id = String(number);
-  const all = [own(raw, 'main_url'), ...addressesOf(addresses ?? own(raw, 'alias_urls'))].map((one) => plain(one, 300));
-  const hosts = new Set(all.flatMap((one) => (one && hostOf(one)) || []));
+  const main = plain(own(raw, 'main_url'), 300);
+  const others = addressesIn(addresses ?? own(raw, 'alias_urls'));
+  const hosts = new Set([main, ...(others ?? [])].flatMap((one) => (one && hostOf(one)) || []));
   const name = plain(own(raw, 'name'), 300) ?? '';
-  const domain = hostPart(all[0]) ?? unaddressed(name, id);
+  const domain = hostPart(main) ?? unaddressed(name, id);
   const created = toText(own(raw, 'ts_created'));
   const [ips, parameters] = [listed(own(raw, 'excluded_ips')), listed(own(raw, 'excluded_parameters'))];
   return {
     id,
     domain,
     ...(name && name !== domain ? { name } : {}),
-    hosts: [...hosts],
+    ...(others ? { hosts: [...hosts] } : {}),
     ...(parameters ? { exclude_params: parameters } : {}),
     ...(ips ? { exclude_ips: ips } : {}),
     // Of UTC, without saying so.

@@ -47,6 +47,9 @@ export async function ask(
   return body;
 }
 
+/** A cloud keeps what was deleted, with its date. */
+const isDeleted = (raw: unknown) => isObject(raw) && (own(raw, 'deletedAt') ?? null) !== null;
+
 /** Pages have numbers, and come in an order of the server's own; websites of one's teams are on them, too. */
 export async function list(
   server: Server,
@@ -65,17 +68,20 @@ export async function list(
   };
   const body = await ask(server, session, 'GET', '/websites', { query, again: true, list: true });
   const { data, count, pageSize } = body as { data: unknown[]; count?: unknown; pageSize?: unknown };
-  const items = data.map((raw) => websiteIn(raw, server.pages(session.url))).filter((one) => one !== undefined);
-  const total = toCount(count);
+  const rows = data.filter((raw) => !isDeleted(raw));
+  const items = rows.map((raw) => websiteIn(raw, server.pages(session.url))).filter((one) => one !== undefined);
   const size = Math.min(toCount(pageSize) || per_page, per_page);
-  const before = (page - 1) * size;
-  const more = total === undefined ? data.length >= size : before + data.length < total && data.length > 0;
+  const read = (page - 1) * size + data.length;
+  const said = toCount(count);
+  // A count that this page proves wrong is none; without one, only an empty page is the end.
+  const total = said === undefined || said < read ? undefined : said;
+  const more = data.length > 0 && (total === undefined || read < total);
   return {
     items,
     ...(total === undefined ? {} : { total }),
     more,
     ...(more ? { next: String(page + 1) } : {}),
-    ...(items.length < data.length ? { unread: data.length - items.length } : {}),
+    ...(items.length < rows.length ? { unread: rows.length - items.length } : {}),
   };
 }
 
@@ -93,8 +99,7 @@ export async function show(server: Server, id: string, session: Session): Promis
     await checkKey(server, session);
     return null;
   });
-  // A cloud keeps what was deleted, with its date.
-  if (body === null || (isObject(body) && (own(body, 'deletedAt') ?? null) !== null)) throw missing();
+  if (body === null || isDeleted(body)) throw missing();
   const website = websiteIn(body, server.pages(session.url));
   if (website?.id.toLowerCase() !== id.toLowerCase())
     throw shapeError(200, 'unreadable', describeShape(body, hiding(session.secrets)));

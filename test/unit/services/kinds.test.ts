@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import { type Connection, call, type Listing, type Website } from '../../../lib/services/index.ts';
+import { problemOf } from './helpers.ts';
+
+type Asked = [Connection, { fetch: typeof fetch }];
+
+const error = (message: string) => ({ result: 'error', message });
+
+/** A Matomo whose methods answer so, alone and in bulk. */
+function matomoWith(answers: Record<string, unknown>, key = '0123456789abcdef'): Asked {
+  const answerOf = (form: URLSearchParams) => answers[form.get('method') ?? ''] ?? error('No such method.');
+  const send = async (_url: string, { body }: RequestInit) => {
+    const form = new URLSearchParams(String(body));
+    if (form.get('method') !== 'API.getBulkRequest') return Response.json(answerOf(form));
+    const inner = [...form].filter(([name]) => name.startsWith('urls['));
+    return Response.json(inner.map(([, one]) => answerOf(new URLSearchParams(one))));
+  };
+  return [{ kind: 'matomo', url: 'https://m.example', key }, { fetch: send as never }];
+}
+
+const site = (idsite: number, more: object = {}) => ({ idsite, name: 'a', main_url: 'https://a.example', ...more });
+const matomo = {
+  'API.getMatomoVersion': { value: '5.3.1' },
+  'SitesManager.getSitesWithAdminAccess': [site(1, { alias_urls: ['https://a.example'] })],
+  'SitesManager.getSitesIdWithAtLeastViewAccess': [1],
+  'SitesManager.getSitesIdFromSiteUrl': [],
+  'SitesManager.getSiteFromId': site(7),
+  'SitesManager.getSiteUrlsFromId': ['https://a.example', 'https://b.example'],
+};
+
+describe('Matomo: what is not told is not absent', () => {
+  test.each<[what: string, more: object, unread: number | undefined]>([
+    ['all is listed', {}, undefined],
+    ['a website that may only be looked at', { 'SitesManager.getSitesIdWithAtLeastViewAccess': [1, 2] }, 1],
+    ['not known what may be looked at', { 'SitesManager.getSitesIdWithAtLeastViewAccess': error('No.') }, 1],
+    ['a row without its other addresses', { 'SitesManager.getSitesWithAdminAccess': [site(1)] }, 1],
+  ])('a list: %s', async (_what, more, unread) => {
+    const page = await call('websites.list', {}, ...matomoWith({ ...matomo, ...more }));
+    expect([page.items.length, page.unread]).toEqual([1, unread]);
+  });
+
+  const whole = (items: number): Pick<Listing<Website>, 'complete'> & { items: unknown } => ({
+    complete: true,
+    items: { length: items },
+  });
+  test.each<[what: string, more: object, found: object]>([
+    ['none', {}, whole(0)],
+    ['a website that may only be looked at', { 'SitesManager.getSitesIdFromSiteUrl': [{ idsite: 7 }] }, whole(1)],
+    [
+      'one whose addresses cannot be read',
+      { 'SitesManager.getSitesIdFromSiteUrl': [{ idsite: 7 }], 'SitesManager.getSiteUrlsFromId': error('No.') },
+      { complete: false },
+    ],
+  ])('a host: %s', async (_what, more, found) => {
+    expect(await call('websites.find', { host: 'b.example' }, ...matomoWith({ ...matomo, ...more }))).toMatchObject(
+      found,
+    );
+  });
+});
+
+test('Matomo: a key is taken out of a message that has it as HTML', async () => {
+  const asked = matomoWith({ 'SitesManager.addSite': error('No: made-up&amp;key-0001') }, 'made-up&key-0001');
+  expect((await problemOf(call('websites.create', { domain: 'a.example' }, ...asked))).message).toBe('No: …');
+});
+
+const rows = Array.from({ length: 120 }, (_, index) => ({
+  id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+  name: `s${index}.example`,
+  domain: `s${index}.example`,
+  shareId: null,
+}));
+
+/** An Umami with these rows that gives no more than `most` at once, and says `facts` of its pages. */
+function umamiWith(most: number, facts: object, all: readonly object[] = rows): Asked {
+  const send = async (address: string) => {
+    const query = new URL(address).searchParams;
+    const [page, size] = [Number(query.get('page')), Math.min(most, Number(query.get('pageSize')))];
+    return Response.json({ data: all.slice((page - 1) * size, page * size), page, ...facts });
+  };
+  return [{ kind: 'umami', url: 'https://u.example', key: 'umami_made-up-key' }, { fetch: send as never }];
+}
+
+describe('Umami: a list', () => {
+  test.each<[what: string, most: number, facts: object]>([
+    ['fewer rows than asked for, and no count', 20, {}],
+    ['fewer rows than it says, and a count', 20, { count: 120, pageSize: 100 }],
+    ['a count that its rows prove wrong', 100, { count: 50, pageSize: 100 }],
+    ['a count of nothing', 100, { count: 0, pageSize: 100 }],
+  ])('%s: there is more', async (_what, most, facts) => {
+    expect((await call('websites.list', { per_page: 100 }, ...umamiWith(most, facts))).more).toBe(true);
+  });
+
+  test('what was deleted is not listed', async () => {
+    const all = [rows[0] as object, { ...rows[1], deletedAt: '2026-01-01T00:00:00Z' }];
+    const page = await call('websites.list', {}, ...umamiWith(100, { count: 2 }, all));
+    expect(page).toMatchObject({ items: [{ domain: 's0.example' }], more: false });
+    expect(page).not.toHaveProperty('unread');
+  });
+});
