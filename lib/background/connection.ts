@@ -4,7 +4,7 @@ import type { ConnectionReport, ConnectionStatus, Keep, Service } from '../messa
 import { ApiError } from '../services/index.ts';
 import type { Kind } from '../services/traits.ts';
 import { activeConnection, type ConnectionAddress, connections, draft, get, set, update } from '../storage/settings.ts';
-import { type Candidate, type Candidates, rememberReport, testCandidates } from './connectionTest.ts';
+import { accountsOf, type Candidate, type Candidates, rememberReport, testCandidates } from './connectionTest.ts';
 import { draftKey, forgetKey, isShared, keyFor, keyStatus, saveDraft, saveKey, settleDraft } from './keys.ts';
 import { type Context, connectionLock } from './request.ts';
 import { forgetLookUps } from './websites/lookUp.ts';
@@ -186,17 +186,20 @@ async function separateKey(id: string, url: string, keep: Keep): Promise<void> {
 /**
  * Tests the addresses and what keys were typed, then saves what answers, or is connected already, or all where the
  * person wants it `anyway`. A key stays bound to the origin it was typed for; a typed key goes on waiting until it is saved.
- * Rejects with `rejected` and the field's name: code `required` where a key is to be typed (again), else why it is refused.
+ * Rejects with `rejected` and the field's name: code `required` where a key is to be typed (again), else why it is refused;
+ * with `setup`, code `other-service`, where the connection was changed meanwhile: nothing is saved then.
  */
 export async function saveConnection(input: SaveInput, context: Context): Promise<ConnectionReport> {
+  const before = accountsOf(await active());
   const typed = await typedKeys(input);
   const candidates = await candidatesOf(input, typed);
   const report = await testCandidates(candidates, context);
   if (report.analytics.ok) candidates.analytics.kind = report.analytics.kind;
   const mayConnect = (service: Service) => input.anyway === true || report[service]?.ok === true;
-  const saved = await navigator.locks.request(connectionLock, () =>
-    storeCandidates(candidates, input.keep, mayConnect),
-  );
+  const saved = await navigator.locks.request(connectionLock, async () => {
+    if (accountsOf(await active()) !== before) throw new ApiError({ kind: 'setup', code: 'other-service' });
+    return storeCandidates(candidates, input.keep, mayConnect);
+  });
   forgetLookUps();
   const unsaved = both.filter((service) => candidates[service] && !saved.includes(service));
   for (const service of both) if (!unsaved.includes(service)) await settleDraft(service, typed[service]);

@@ -3,7 +3,7 @@ import type { ConnectionReport, Service, TestResult } from '../messages/commands
 import { identify, type ProblemKind } from '../services/index.ts';
 import { defaultKind, type Kind } from '../services/traits.ts';
 import { lastReport } from '../storage/lastReport.ts';
-import { activeConnection, connections, get, set, update } from '../storage/settings.ts';
+import { activeConnection, type ConnectionAddress, connections, get, set, update } from '../storage/settings.ts';
 import { requestProblem } from './problems.ts';
 import { countedFetch } from './rateLimits.ts';
 import { type Context, callService, type KeyedService, keyedServiceOf } from './request.ts';
@@ -77,6 +77,10 @@ const keepKind = (url: string, kind: Kind) =>
     list: list.map((one) => (one.analyticsUrl === url ? { ...one, kind } : one)),
   }));
 
+/** Whose records are meant: another window may save or forget a key while this one's is tested. */
+export const accountsOf = (connection: ConnectionAddress | undefined): string =>
+  [connection?.account, connection?.seoAccount].join(' ');
+
 /** Reads one page of each list that is connected, and says per service what was found. */
 export async function testConnection(context: Context): Promise<ConnectionReport> {
   const connection = activeConnection(await get(connections));
@@ -85,8 +89,10 @@ export async function testConnection(context: Context): Promise<ConnectionReport
     connection?.seoUrl ? testConnected('seo', context) : undefined,
   ]);
   const kind = analytics.ok ? analytics.kind : undefined;
-  if (connection && kind && kind !== connection.kind) await keepKind(connection.analyticsUrl, kind);
   const report = { analytics, ...(seo ? { seo } : {}) };
+  // What was found of the connection before says nothing of the one that took its place.
+  if (accountsOf(activeConnection(await get(connections))) !== accountsOf(connection)) return report;
+  if (connection && kind && kind !== connection.kind) await keepKind(connection.analyticsUrl, kind);
   await rememberReport(report);
   return report;
 }

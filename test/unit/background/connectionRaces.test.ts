@@ -1,0 +1,70 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { browser } from 'wxt/browser';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { lastReport } from '@/lib/storage/lastReport.ts';
+import { connections, get } from '@/lib/storage/settings.ts';
+import { askAsPage } from './ask.ts';
+
+const url = 'https://a.example';
+const keys = { first: 'first-made-up-key-0001', second: 'second-made-up-key-0002', third: 'third-made-up-key-0003' };
+type Name = keyof typeof keys;
+const nameOf = (key: string) => Object.entries(keys).find(([, value]) => value === key)?.[0] as Name;
+
+/** Requests that wait for their answer, by the name of their key. */
+const held = new Map<Name, (answer: Response) => void>();
+let slow: Name | undefined;
+const accepted = () => Response.json({ data: [] });
+const refused = () => Response.json({ message: 'No.' }, { status: 401 });
+
+const save = (more: object) => askAsPage('connection.save', { analyticsUrl: url, keep: 'always', ...more });
+const forget = () => askAsPage('keys.forget', { service: 'analytics' });
+const until = (name: Name) => vi.waitUntil(() => held.has(name));
+const kept = async () =>
+  nameOf(
+    ((await browser.storage.local.get('keys')).keys as never as { value: Record<string, { key: string }> })?.value[
+      'main:analytics'
+    ]?.key ?? '',
+  );
+
+beforeEach(() => {
+  fakeBrowser.reset();
+  held.clear();
+  slow = undefined;
+  Object.assign(fakeBrowser, { permissions: { contains: async () => true } });
+  vi.stubGlobal('fetch', (_url: string, { headers }: RequestInit) => {
+    const name = nameOf((new Headers(headers).get('authorization') ?? '').replace('Bearer ', ''));
+    return name === slow ? new Promise((resolve) => held.set(name, resolve)) : Promise.resolve(accepted());
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+/** What is done while a save tests a key, and the key that is kept afterwards. */
+const rows: [what: string, saved: object, slowKey: Name, meanwhile: () => Promise<unknown>, kept: Name | undefined][] =
+  [
+    ['the stored key is forgotten', {}, 'first', forget, undefined],
+    ['a typed key is forgotten', { apiKey: keys.second }, 'second', forget, undefined],
+    ['another key is saved', {}, 'first', () => save({ apiKey: keys.second }), 'second'],
+  ];
+test.each(rows)('while a save tests, %s: that stays so', async (_what, saved, slowKey, meanwhile, left) => {
+  await save({ apiKey: keys.first });
+  slow = slowKey;
+  const late = save(saved);
+  await until(slowKey);
+  await meanwhile();
+  const { list } = await get(connections);
+  held.get(slowKey)?.(accepted());
+  expect(await late).toMatchObject({ ok: false });
+  expect([await kept(), (await get(connections)).list]).toEqual([left, list]);
+});
+
+test('a test of the connection before does not report on the one that took its place', async () => {
+  await save({ apiKey: keys.first });
+  slow = 'first';
+  const late = askAsPage('connection.test', {});
+  await until('first');
+  await save({ apiKey: keys.second });
+  held.get('first')?.(refused());
+  await late;
+  expect(await get(lastReport)).toMatchObject({ report: { analytics: { ok: true } } });
+});
