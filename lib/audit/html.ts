@@ -21,6 +21,8 @@ const kept: ReadonlySet<string> = new Set(['script', 'iframe', 'img', 'meta', 'b
 /** What is in these is text, whatever it looks like; in `noscript`, for browsers that run scripts. */
 const rawText = /^(script|style|title|textarea|noscript|xmp|iframe|noembed|noframes|plaintext)$/;
 
+/** Where markup begins: any other `<` is text. */
+const markup = /<(?=[a-z!?/])/gi;
 const tagName = /[a-z][^\s/>]*/iy;
 /** A quoted value that never ends takes the rest of the page with it, as it does in browsers. */
 const attribute = /[\s/]*([^\s/>][^\s/>=]*)(?:\s*=\s*(?:"([^"]*)(?:"|$)|'([^']*)(?:'|$)|([^\s>]*)))?/y;
@@ -116,10 +118,6 @@ function startAt(html: string, open: number, isXml: boolean): Start | undefined 
   return { name, attributes, text: html.slice(end, next), next };
 }
 
-/** Where the page goes on after what is no start tag: a comment, an end tag, or a bare `<`. */
-const nextAfter = (html: string, open: number) =>
-  /[!?/]/.test(html[open + 1] ?? '') ? markupEnd(html, open) : open + 1;
-
 const isTemplateEnd = (html: string, open: number) => /^<\/template[\s/>]/i.test(html.slice(open, open + 11));
 
 /**
@@ -141,12 +139,12 @@ export function readHtml(html: string, isXml = false, place: ScriptPlace = 'page
       elements.push(...readHtml(text.slice(0, max.noscript), isXml, 'noscript').elements);
   };
   for (let position = 0; position < html.length && elements.length < maxElements; ) {
-    const open = orEnd(html.indexOf('<', position), html);
+    const open = at(markup, html, position)?.index ?? html.length;
     if (!templates && words < maxWords) words += lengthOf(html.slice(position, open));
     const start = startAt(html, open, isXml);
     if (start) take(start);
     else if (isTemplateEnd(html, open)) templates = Math.max(0, templates - 1);
-    position = start?.next ?? nextAfter(html, open);
+    position = start?.next ?? markupEnd(html, open);
   }
   return { elements, words };
 }

@@ -36,7 +36,7 @@ export interface ServedFacts {
 
 const heldSource = /^data-([\w-]+-)?src$/;
 /** Fewer visible characters than this are no page yet. */
-const shellWords = 40;
+const shellWords = 20;
 const clip = (text = '') => text.slice(0, maxFacts.characters);
 
 const urlOf = (text: string | undefined, base: string): URL | undefined =>
@@ -136,7 +136,7 @@ const metaOf = (elements: readonly ServedElement[], name: string): string[] =>
 function refreshOf(elements: readonly ServedElement[], base: string, url: string): string | undefined {
   const [, to] =
     metaOf(elements, 'refresh')
-      .map((text) => /^\s*[\d.]+\s*[;,]?\s*(?:url\s*=\s*)?["']?([^"'\s]+)/i.exec(text))
+      .map((text) => /^\s*[\d.]+(?:\s*[;,]\s*|\s+)(?:url\s*=\s*)?["']?([^"'\s]+)/i.exec(text))
       .find(Boolean) ?? [];
   const target = urlOf(to, base);
   return target && /^https?:$/.test(target.protocol) && target.href !== url ? target.href : undefined;

@@ -71,6 +71,7 @@ export const handlers = {
   'jobs.passwords': ({ id }) => generatedPasswords(id),
   'jobs.erasePasswords': forgetPasswords,
   'jobs.ping': ping,
+  'audits.looked': async (input) => (await import('./audit/noteLook.ts')).noteLook(input),
   'siteCache.refresh': () => refreshAll(),
   'siteCache.stop': () => stopRefresh(),
 } satisfies Handlers as Handlers;

@@ -1,3 +1,4 @@
+import type { SiteLook } from '../audit/look.ts';
 import type { Problem, ProblemKind } from '../services/index.ts';
 import type { Item, ItemOutcome, Job } from './types.ts';
 
@@ -5,6 +6,7 @@ import type { Item, ItemOutcome, Job } from './types.ts';
 export interface ItemEnd {
   outcome: ItemOutcome;
   secret?: boolean;
+  look?: SiteLook;
 }
 
 /** A request that was sent longer ago than this has ended (milliseconds): the client gives up after 15 s. */

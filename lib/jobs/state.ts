@@ -5,9 +5,9 @@ import type { Item, ItemState, Job, JobFields, JobKind, Speed } from './types.ts
 /** How long a report is kept (milliseconds). */
 export const keptFor = 30 * 24 * 3_600_000;
 
-/** Whether a report may be deleted; one with passwords that were not copied is kept. */
-export const isExpired = ({ ended, secrets }: Job, now: number): boolean =>
-  ended !== undefined && !secrets && now - ended >= keptFor;
+/** Whether a report may be deleted; an audit's is kept until the next one, and one with passwords that were not copied. */
+export const isExpired = ({ kind, ended, secrets }: Job, now: number): boolean =>
+  ended !== undefined && !secrets && kind !== 'audit' && now - ended >= keptFor;
 
 /** A job and one of its items after something happened to both. */
 export interface JobStep {
@@ -43,6 +43,7 @@ export function newJob(
       counts: { ...noCounts, waiting: total },
       outcomes: {},
       secrets: 0,
+      ...(given.kind === 'audit' ? { holdsAccess: true as const } : {}),
       started: now,
       troubles: 0,
       streak: 0,

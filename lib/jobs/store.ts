@@ -165,15 +165,20 @@ function todoOf(job: Job, found: Next, now: number): { job: Job; todo: Todo; cla
   return { job: step.job, todo: { send: step.item, ...(absentAt ? { absentAt } : {}) }, claimed: step.item };
 }
 
+const placeOf = (todo: Todo): number | undefined =>
+  'send' in todo ? todo.send.at : 'ask' in todo ? todo.ask.at : undefined;
+
 /**
  * One step of a runner, in one transaction: stores the previous item's outcome, finds the next item, and stores that it
- * is about to be sent. `from`: the rate limit allows no request before this moment. Undefined: there is no such job.
+ * is about to be sent. `from`: the rate limit allows no request before this moment. `running`: the places of
+ * the items that this run is working on, kept up to date. Undefined: there is no such job.
  */
 export async function claimNext(
   id: string,
   end: End | undefined,
   now: number,
   from: number,
+  running: Set<number>,
 ): Promise<{ job: Job; todo: Todo } | undefined> {
   const store = (await openJobStore()).transaction(all, 'readwrite');
   const items = store.objectStore('items');
@@ -186,13 +191,16 @@ export async function claimNext(
   ]);
   const step = found && end && ended && end.apply(found, ended);
   const job = step?.job ?? found;
-  const others = [...sent, ...waiting].filter(({ at }) => at !== end?.at);
+  const others = [...sent, ...waiting].filter(({ at }) => at !== end?.at && !running.has(at));
   const open = step ? [step.item, ...others] : others;
   const first = open.find(({ state }) => state === 'waiting');
   const unknown = open.filter(({ state }) => state === 'sending');
   const upcoming = job && next(job, unknown, first, now);
   const allowed: Next | undefined = upcoming && 'item' in upcoming && from > now ? { wait: from } : upcoming;
   const result = job && allowed && todoOf(job, allowed, now);
+  if (end) running.delete(end.at);
+  const begun = result && placeOf(result.todo);
+  if (begun !== undefined) running.add(begun);
   if (step) void items.put(step.item);
   if (result) put(store, result.job);
   if (result?.claimed) void items.put(result.claimed);

@@ -1,7 +1,9 @@
+import type { SiteLook, SiteState } from '../audit/look.ts';
 import type { Problem } from '../services/index.ts';
 import type { WrittenFields } from '../websites/fields.ts';
 
-export type JobKind = 'create' | 'update' | 'delete';
+/** audit: looks at the home page of each site; the others write to the service. */
+export type JobKind = 'create' | 'update' | 'delete' | 'audit';
 
 /**
  * waiting: not sent, or certainly not carried out. sending: sent, outcome not known (yet).
@@ -9,23 +11,27 @@ export type JobKind = 'create' | 'update' | 'delete';
  */
 export type ItemState = 'waiting' | 'sending' | 'done' | 'failed' | 'skipped';
 
-/** How an item succeeded. `confirmed`: its answer was lost, and a look-up found the result. */
-export type ItemOutcome = 'created' | 'already' | 'updated' | 'deleted' | 'gone' | 'confirmed';
+/** How a write succeeded. `confirmed`: its answer was lost, and a look-up found the result. */
+export type WriteOutcome = 'created' | 'already' | 'updated' | 'deleted' | 'gone' | 'confirmed';
+/** How an item succeeded: a write, or what an audit found. */
+export type ItemOutcome = WriteOutcome | SiteState;
 
-/** One write of a job. Times are milliseconds since 1970. */
+/** One write of a job, or one look. Times are milliseconds since 1970. */
 export interface Item {
   job: string;
   /** Its position in the job, from 0. */
   at: number;
   /** The host to create, or the domain by which a person knows the record to change. */
   key: string;
-  /** The record's id (update, delete). */
+  /** The record's id (update, delete, audit). */
   id?: string;
   /** Where it stood in a list: its line, and the name of the file, tabs or folder it was read from. */
   from?: { line: number; source?: string };
   state: ItemState;
   outcome?: ItemOutcome;
   problem?: Problem;
+  /** What was found (audit). */
+  look?: SiteLook;
   /** When the service said that it has no such website (create): saves a look-up while recent. Removed once sent. */
   absentAt?: number;
   /** The person confirmed it although it may be registered already (create). Removed if its outcome could not be found out. */
@@ -57,6 +63,8 @@ export interface Job {
   account: string;
   /** A person resumed it with a key that may be another account's, so its records are looked up again. */
   rebound?: true;
+  /** Access to its sites is to be given back once it has ended (audit). */
+  holdsAccess?: true;
   /** The fields every item is written with (create, update). */
   fields: JobFields;
   /** With privacy 2: one password for all, or a generated one for each. */

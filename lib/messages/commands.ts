@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isSiteLook, type SiteLook } from '../audit/look.ts';
 import { keyPattern } from '../connections/key.ts';
 import type { Suffix } from '../hosts/publicSuffix.ts';
 import type { Job } from '../jobs/types.ts';
@@ -76,14 +77,14 @@ export const commands = lazyTable({
   /**
    * Starts a bulk job at the analytics service; with the id of an existing job it returns that one.
    * One write at a time; it continues without the page. `items`: `key` is the host to create, or the domain by which a
-   * person knows the record `id` (update, delete). `from`: where it stood in a list, for the report. `absentAt`: when the service said that it has no such website;
+   * person knows the record `id` (update, delete), or its host (audit). `from`: where it stood in a list, for the report. `absentAt`: when the service said that it has no such website;
    * for 15 minutes this saves the create's own look-up. `despiteUnknown`: as of `websites.create`. `fields` go with every item; privacy 2 goes with
    * `password`: one for all, or a generated one each (`jobs.passwords`). Progress: `watchJobs` of lib/jobs/watch.ts.
    */
   'jobs.start': () =>
     z.strictObject({
       id: jobId(),
-      kind: z.literal(['create', 'update', 'delete']),
+      kind: z.literal(['create', 'update', 'delete', 'audit']),
       items: z
         .array(
           z.strictObject({
@@ -122,6 +123,9 @@ export const commands = lazyTable({
   'jobs.dismiss': job,
   /** The generated passwords of the items that were written; erase them with `jobs.erasePasswords` once copied. */
   'jobs.passwords': job,
+  /** What was found about an item of an ended audit by opening its page. */
+  'audits.looked': () =>
+    z.strictObject({ id: jobId(), at: z.custom<number>(Number.isSafeInteger), look: z.custom<SiteLook>(isSiteLook) }),
   'jobs.erasePasswords': () => z.strictObject({ id: jobId(), count: z.custom<number>(Number.isSafeInteger) }),
   /** Sent by open pages every 10 s while a job runs, to keep or get the worker running. */
   'jobs.ping': () => z.strictObject({}),
@@ -207,6 +211,7 @@ export interface CommandOutputs {
   'jobs.dismiss': null;
   'jobs.passwords': SitePassword[];
   'jobs.erasePasswords': null;
+  'audits.looked': null;
   'jobs.ping': null;
   'siteCache.refresh': Refresh;
   'siteCache.stop': Refresh;

@@ -1,8 +1,6 @@
 import type { Tracker } from '../trackers/find.ts';
+import { isolated } from './findings.ts';
 import { language, t } from './i18n.ts';
-
-/** Text taken from a page, so that neither its direction nor its invisible signs change the sentence around it. */
-const isolated = (text: string) => `\u2068${text.replace(/[\p{Cc}\p{Cf}]/gu, '')}\u2069`;
 
 /** A tracker and what it reports to: `Google Analytics (G-1234)`, `Matomo (site 5)`. */
 export function trackerText({ name, ids, numbered }: Tracker): string {

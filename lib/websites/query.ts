@@ -1,7 +1,7 @@
 import { siteOfText } from '../hosts/parse.ts';
 
 /** The page's tabs, as its address names them. */
-export type TabName = 'websites' | 'projects' | 'add';
+export type TabName = 'websites' | 'projects' | 'tracking' | 'add';
 export type Kind = 'websites' | 'projects';
 export type PrivacyFilter = 'all' | 'public' | 'private' | 'password' | 'unknown';
 export type LinkFilter = 'all' | 'linked' | 'unlinked';
@@ -56,7 +56,7 @@ const oneOfChoices = <T>(value: unknown, allowed: readonly T[], fallback: T): T 
 /** Reads the address's query leniently: unknown values become defaults. */
 export function parseQuery(address: string, perPage?: PerPage): Query {
   const given = new URLSearchParams(address);
-  const tab = oneOfChoices<TabName>(given.get('tab'), ['websites', 'projects', 'add'], 'websites');
+  const tab = oneOfChoices<TabName>(given.get('tab'), ['websites', 'projects', 'tracking', 'add'], 'websites');
   const base = defaultQuery(tab, perPage);
   const cursor = given.get('cursor') || undefined;
   const from = Number(given.get('from') ?? 0);

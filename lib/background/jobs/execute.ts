@@ -38,7 +38,7 @@ async function seenSame(job: Job, { id = '', key }: Item): Promise<void> {
 
 type SendItem = (job: Job, item: Item, absentAt?: number) => Promise<ItemEnd>;
 
-/** One write. `register` looks up before and after; an update or delete whose answer is lost is `unconfirmed`. */
+/** One item. `register` looks up before and after; an update or delete whose answer is lost is `unconfirmed`. */
 const sends: Record<JobKind, SendItem> = {
   create: async (job, item, absentAt) => {
     const input = { domain: item.key, ...(await jobFieldsOf(job, item)) };
@@ -53,6 +53,12 @@ const sends: Record<JobKind, SendItem> = {
     if (job.rebound) await seenSame(job, item);
     await updateWebsite({ id, ...(await jobFieldsOf(job, item)) }, contextOf(job)).catch(unconfirmedItem);
     return { outcome: 'updated', ...(job.password === 'each' ? { secret: true } : {}) };
+  },
+  audit: async (job, item) => {
+    // Not evaluated at the worker's start.
+    const { lookAtSite } = await import('../audit/lookAtSite.ts');
+    const look = await lookAtSite(job, item);
+    return { outcome: look.state, look };
   },
   delete: async (job, item) =>
     deleteWebsite({ id: item.id ?? '', domain: item.key }, contextOf(job)).catch(unconfirmedItem),
@@ -91,6 +97,8 @@ const lookUps: Record<JobKind, LookUpItem> = {
       ? { outcome: 'confirmed' }
       : undefined;
   },
+  // Nothing was changed by it: it is looked at again.
+  audit: async () => undefined,
   // The service may have given the id to another website since, which must not be deleted.
   delete: async (job, { id = '', key }) => {
     const website = await seenNow({ id, domain: key }, contextOf(job)).catch((error) => {
@@ -104,7 +112,7 @@ const lookUps: Record<JobKind, LookUpItem> = {
   },
 };
 
-/** Makes one write of a job. Rejects with ApiError; code `unconfirmed`: the outcome is unknown. */
+/** Makes one write of a job, or one look. Rejects with ApiError; code `unconfirmed`: the outcome is unknown. */
 export const sendItem: SendItem = async (job, ...what) => sends[job.kind](job, ...what);
 
 /** Looks up a write whose outcome is unknown. Rejects with ApiError if the service cannot be asked. */

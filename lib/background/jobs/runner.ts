@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser';
 import { isExpired, isJobActive, itemRefused, itemSettled, itemUnfound, type JobStep } from '../../jobs/state.ts';
 import { allJobs, claimNext, type End, forgetJob } from '../../jobs/store.ts';
-import type { Item, Job } from '../../jobs/types.ts';
+import type { Item, Job, JobKind } from '../../jobs/types.ts';
 import { ApiError, type Problem } from '../../services/index.ts';
 import { nextRequestAt } from '../../services/rateLimit.ts';
 import { NewerSettings } from '../../storage/settings.ts';
@@ -63,6 +63,7 @@ function holdsLease(token: symbol): boolean {
 /** Works on the jobs in the order of their start, then waits until one is due. False: the run ends. */
 async function runRound(token: symbol): Promise<boolean> {
   const jobs = await allJobs();
+  for (const job of jobs) if (job.ended && job.holdsAccess) await (await import('../audit/close.ts')).closeAudit(job);
   const active = jobs.filter(isJobActive);
   await keepAlarm(active.length > 0);
   if (!active.length) {
@@ -86,21 +87,40 @@ async function runRound(token: symbol): Promise<boolean> {
 /** The result of one step: an item's outcome, or when to come back. */
 type ItemResult = { end: End } | { due: number };
 
+/** How many items of a job are worked on at once: writes one after the other, looks at sites beside one another. */
+const lanes: Record<JobKind, number> = { create: 1, update: 1, delete: 1, audit: 6 };
+
 /** Works on one job until it has to wait. Resolves to when it is due again. */
 async function runJob(job: Job, token: symbol): Promise<number> {
+  const running = new Set<number>();
+  const all = Array.from({ length: lanes[job.kind] }, () => runLane(job, token, running));
+  return Math.min(...(await Promise.all(all)));
+}
+
+async function runLane(job: Job, token: symbol, running: Set<number>): Promise<number> {
   let end: End | undefined;
   for (;;) {
-    const result = await runNextItem(job, token, end);
+    const result = await runNextItem(job, token, running, end);
     showProgress();
     if ('due' in result) return result.due;
     ({ end } = result);
   }
 }
 
-async function runNextItem(job: Job, token: symbol, before: End | undefined): Promise<ItemResult> {
+/** When the service may be asked; an audit does not ask it. */
+const allowedFrom = async ({ kind, serviceUrl, speed }: Job, now: number): Promise<number> =>
+  kind === 'audit' ? now : nextRequestAt(await rateLimitOf(serviceUrl), speed === 'careful', now);
+
+async function runNextItem(
+  job: Job,
+  token: symbol,
+  running: Set<number>,
+  before: End | undefined,
+): Promise<ItemResult> {
   const now = Date.now();
-  const from = nextRequestAt(await rateLimitOf(job.serviceUrl), job.speed === 'careful', now);
-  const found = await claimNext(job.id, before, now, holdsLease(token) ? from : Number.POSITIVE_INFINITY);
+  const from = await allowedFrom(job, now);
+  const isOurs = holdsLease(token);
+  const found = await claimNext(job.id, before, now, isOurs ? from : Number.POSITIVE_INFINITY, running);
   if (!found || 'idle' in found.todo) return { due: Number.POSITIVE_INFINITY };
   const { todo } = found;
   if ('wait' in todo) return { due: todo.wait };

@@ -3,6 +3,7 @@ import type { Website } from '../../services/index.ts';
 import { maxWait } from '../../services/limitHeaders.ts';
 import { nextRequestAt } from '../../services/rateLimit.ts';
 import { type PageAnswer, type Place, readPages } from '../../services/readPages.ts';
+import { dropOtherAudits } from '../../storage/audits.ts';
 import { beginRefresh, isRefreshActive, type Refresh, refreshNow } from '../../storage/refresh.ts';
 import { activeConnection, type Connections, get, update } from '../../storage/settings.ts';
 import { sleep } from '../../util/sleep.ts';
@@ -130,6 +131,7 @@ export async function keepToConnection(connections: Connections): Promise<void> 
   const connection = activeConnection(connections);
   const accounts = connection ? [connection.account, connection.seoAccount ?? connection.account] : [];
   await dropOtherAccounts(accounts);
+  await dropOtherAudits(accounts).catch(() => {});
   // Only shown: a reading of another account ends by itself at its next page, also where this cannot be written.
   await update(refreshNow, (now) => (accounts.includes(now.account) ? now : stopped(now))).catch(() => {});
 }

@@ -1,0 +1,58 @@
+import { isSiteState, type SiteState, siteStates } from './look.ts';
+
+/** How one site stood: its host, and its state's place in `siteStates`. */
+type PastSite = readonly [host: string, state: number];
+
+/** A finished audit, as small as it can be kept. */
+export interface PastAudit {
+  /** The job's id. */
+  id: string;
+  /** The account whose sites were audited. */
+  account: string;
+  /** When it ended (milliseconds since 1970). */
+  at: number;
+  sites: readonly PastSite[];
+}
+
+/** How many audits of one account are kept. */
+export const keptAudits = 12;
+
+export const pastSite = (host: string, state: SiteState): PastSite => [host, siteStates.indexOf(state)];
+
+/** The states of a past audit by host. */
+export const statesOf = ({ sites }: PastAudit): Map<string, SiteState> =>
+  new Map(
+    sites.flatMap(([host, place]) => {
+      const state = siteStates[place];
+      return isSiteState(state) ? [[host, state] as const] : [];
+    }),
+  );
+
+/** What is worth telling first: hosts whose state changed since the audit before. */
+export interface AuditChanges {
+  /** Was tracking, and certainly is not any more. */
+  lost: readonly string[];
+  /** Is tracking again. */
+  back: readonly string[];
+  /** Answered last time, and does not now. */
+  gone: readonly string[];
+}
+
+const isCounting = (state: SiteState | undefined) => state === 'tracking';
+const isWithout: ReadonlySet<SiteState | undefined> = new Set(['missing', 'blocked', 'other', 'elsewhere', 'file']);
+
+/** Compares two audits of the same account. What could not be told says nothing of a change. */
+export function changesBetween(before: PastAudit, now: PastAudit): AuditChanges {
+  const then = statesOf(before);
+  const changed = [...statesOf(now)].map(([host, state]) => ({ host, state, was: then.get(host) }));
+  const hosts = (is: (one: (typeof changed)[number]) => boolean) => changed.filter(is).map(({ host }) => host);
+  return {
+    lost: hosts(({ state, was }) => isCounting(was) && isWithout.has(state)),
+    back: hosts(({ state, was }) => isCounting(state) && (isWithout.has(was) || was === 'silent')),
+    gone: hosts(({ state, was }) => state === 'silent' && was !== undefined && was !== 'silent'),
+  };
+}
+
+/** A site's states over the audits, oldest first; undefined where it was not in one. */
+export const lineOf = (audits: readonly PastAudit[], host: string): (SiteState | undefined)[] =>
+  audits.map((audit) => statesOf(audit).get(host));

@@ -1,0 +1,131 @@
+import { callPattern, type Tracker, trackerAttributes, trackersOf } from '../trackers/find.ts';
+import { hostInUrl } from '../tracking/address.ts';
+import { type Detection, detect, type Expected, type Finding } from '../tracking/detect.ts';
+import type { PageFacts } from '../tracking/facts.ts';
+import { attributesOf } from '../tracking/fingerprint.ts';
+import { type Doubt, maxAbout, type SiteLook, type SiteState } from './look.ts';
+import { type Served, type ServedFacts, servedFacts } from './servedFacts.ts';
+
+/** What a site's server answered to the one request for its home page, as far as the browser tells. */
+export type Answered =
+  | { is: 'page'; page: Served }
+  | { is: 'file'; type: string }
+  | { is: 'status'; status: number }
+  /** The browser does not tell where to. */
+  | { is: 'redirect' }
+  | { is: 'timeout' }
+  | { is: 'unreachable' };
+
+/** A site that is registered: its record is for this host. */
+export interface Site extends Expected {
+  host: string;
+}
+
+/** What each finding about code that does not count here means for the site. */
+const stateOfFinding: Partial<Record<Finding['kind'], SiteState>> = {
+  noscript: 'blocked',
+  template: 'blocked',
+  nomodule: 'blocked',
+  csp: 'blocked',
+  failed: 'blocked',
+  mixed: 'blocked',
+  other: 'other',
+  path: 'other',
+  site: 'other',
+  broken: 'other',
+};
+
+type Told = Pick<SiteLook, 'state' | 'why' | 'about'>;
+
+const told = (state: SiteState, why?: SiteLook['why'], about?: string): Told => ({
+  state,
+  ...(why ? { why } : {}),
+  ...(about ? { about: about.slice(0, maxAbout) } : {}),
+});
+
+const names = (trackers: readonly Tracker[], kind: Tracker['is']) =>
+  trackers
+    .filter(({ is }) => is === kind)
+    .map(({ name }) => name)
+    .join(', ');
+
+/** What may yet bring the code into a page that was served without it. */
+function doubtOf(trackers: readonly Tracker[], isShell: boolean): Told | undefined {
+  const tools = (['manager', 'consent'] as const).map((kind): [Doubt, string] => [kind, names(trackers, kind)]);
+  const [doubt, about] = tools.find(([, found]) => found) ?? [];
+  if (doubt) return told('unsure', doubt, about);
+  return isShell ? told('unsure', 'shell') : undefined;
+}
+
+/** A page that has the code, or may have it. */
+function ofCode({ found, findings }: Detection, host: string, site: Site): Told | undefined {
+  const [first] = findings;
+  if (found === 'no') return undefined;
+  if (found === 'unsure') {
+    const certain = findings.find(({ kind }) => stateOfFinding[kind] === 'blocked');
+    return certain ? told('blocked', certain.kind) : told('unsure', first?.kind, first?.about);
+  }
+  return host === site.host ? told('tracking', first?.kind) : told('unsure', 'related', host);
+}
+
+/** A page that has no code of the connected service that works. */
+function withoutCode({ findings }: Detection): Told {
+  const finding = findings.find(({ kind }) => stateOfFinding[kind]);
+  return finding ? told(stateOfFinding[finding.kind] ?? 'missing', finding.kind, finding.about) : told('missing');
+}
+
+/** Another page of the same site tells more than this one; another site's is not looked at. */
+function ofRefresh({ refresh }: ServedFacts, host: string): Told | undefined {
+  if (!refresh) return undefined;
+  const bare = (name: string) => name.replace(/^www\./, '');
+  const isSame = bare(hostInUrl(refresh)) === bare(host);
+  return told(isSame ? 'unsure' : 'elsewhere', 'refresh', refresh);
+}
+
+function ofPage(page: Served, site: Site): SiteLook {
+  const service = new URL(site.baseUrl);
+  const served = servedFacts(page, {
+    serviceUrl: site.baseUrl,
+    attributes: attributesOf(site.template),
+    calls: callPattern(),
+    trackerAttributes: trackerAttributes(),
+  });
+  const trackers = trackersOf(served.embeds, service.host);
+  const seen = detect(served.facts, site);
+  const host = hostInUrl(page.url);
+  const state =
+    ofCode(seen, host, site) ?? ofRefresh(served, host) ?? doubtOf(trackers, served.isShell) ?? withoutCode(seen);
+  return { ...state, trackers };
+}
+
+/** What an answer says of a site. Pure; never throws, whatever was answered. */
+export function judge(answered: Answered, site: Site): SiteLook {
+  const bare = (state: Told): SiteLook => ({ ...state, trackers: [] });
+  switch (answered.is) {
+    case 'page':
+      return ofPage(answered.page, site);
+    case 'file':
+      return bare(told('file', undefined, answered.type));
+    case 'status':
+      return bare(told('silent', answered.status < 500 ? 'refused' : 'server', String(answered.status)));
+    case 'redirect':
+      return bare(told('unsure', 'redirect'));
+    default:
+      return bare(told('silent', answered.is));
+  }
+}
+
+/**
+ * What an opened page says of a site, once its scripts have run. `facts` undefined: the page cannot be read, which with
+ * access to the site is another site's, or (`isHere`) none at all.
+ */
+export function judgeOpen(
+  facts: PageFacts | undefined,
+  trackers: readonly Tracker[],
+  isHere: boolean,
+  site: Site,
+): SiteLook {
+  if (!facts) return { ...(isHere ? told('silent', 'unreachable') : told('elsewhere', 'redirect')), trackers: [] };
+  const seen = detect(facts, site);
+  return { ...(ofCode(seen, hostInUrl(facts.page), site) ?? withoutCode(seen)), trackers };
+}

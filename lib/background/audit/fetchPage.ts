@@ -1,0 +1,72 @@
+import { decodeHtml } from '../../audit/html.ts';
+import type { Answered } from '../../audit/judge.ts';
+
+/** For the whole exchange (milliseconds). */
+const maxTime = 15_000;
+const maxBytes = 2_000_000;
+/** As browsers ask for a page. */
+const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+
+/** At most `maxBytes` of a body; what comes after is not waited for. */
+async function readBody(response: Response): Promise<{ bytes: Uint8Array; cut: boolean }> {
+  const reader = response.body?.getReader();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  while (reader && length < maxBytes) {
+    const { done, value } = await reader.read();
+    if (done) return { bytes: join(chunks, length), cut: false };
+    chunks.push(value);
+    length += value.length;
+  }
+  await reader?.cancel().catch(() => undefined);
+  return { bytes: join(chunks, length).subarray(0, maxBytes), cut: reader !== undefined };
+}
+
+function join(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  let from = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, from);
+    from += chunk.length;
+  }
+  return bytes;
+}
+
+const isHtml = (type: string) => /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(type);
+/** What comes without a type is a page if it begins as one. */
+const looksLikeHtml = (text: string) => /^\s*(<!doctype|<html|<head|<body|<!--|<title|<meta|<script)/i.test(text);
+
+async function answeredBy(response: Response, url: string): Promise<Answered> {
+  if (response.type === 'opaqueredirect') return { is: 'redirect' };
+  const type = response.headers.get('content-type') ?? '';
+  const isPage = response.ok && response.status !== 204 && (!type || isHtml(type));
+  if (!isPage) {
+    void response.body?.cancel().catch(() => undefined);
+    return response.status >= 400
+      ? { is: 'status', status: response.status }
+      : { is: 'file', type: isHtml(type) ? '' : type };
+  }
+  const { bytes, cut } = await readBody(response);
+  const html = decodeHtml(bytes, type);
+  if (!type && !looksLikeHtml(html)) return { is: 'file', type };
+  const policy = response.headers.get('content-security-policy');
+  return { is: 'page', page: { url, html, policies: policy ? [policy] : [], cut, isXml: /xhtml/i.test(type) } };
+}
+
+/** Asks for a page once, without cookies, key or referrer, and follows nothing. Never rejects. */
+export async function fetchPage(url: string): Promise<Answered> {
+  const signal = AbortSignal.timeout(maxTime);
+  try {
+    const response = await fetch(url, {
+      redirect: 'manual',
+      credentials: 'omit',
+      cache: 'no-store',
+      referrerPolicy: 'no-referrer',
+      headers: { accept },
+      signal,
+    });
+    return await answeredBy(response, url);
+  } catch {
+    return { is: signal.aborted ? 'timeout' : 'unreachable' };
+  }
+}

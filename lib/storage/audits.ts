@@ -1,0 +1,47 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { keptAudits, type PastAudit } from '../audit/history.ts';
+
+interface Schema extends DBSchema {
+  audits: { key: string; value: PastAudit; indexes: { account: [string, number] } };
+}
+
+let opened: Promise<IDBPDatabase<Schema>> | undefined;
+
+/** Finished audits. Only the worker writes; pages read. */
+function openAudits(): Promise<IDBPDatabase<Schema>> {
+  opened ??= openDB<Schema>('waymark-audits', 1, {
+    upgrade(database) {
+      database.createObjectStore('audits', { keyPath: 'id' }).createIndex('account', ['account', 'at']);
+    },
+    terminated() {
+      opened = undefined;
+    },
+  });
+  opened.catch(() => {
+    opened = undefined;
+  });
+  return opened;
+}
+
+const ofAccount = (account: string) => IDBKeyRange.bound([account], [account, []]);
+
+/** The audits of an account, oldest first. */
+export async function pastAudits(account: string): Promise<PastAudit[]> {
+  return (await openAudits()).getAllFromIndex('audits', 'account', ofAccount(account));
+}
+
+/** Keeps a finished audit in place of the oldest one. Storing it twice changes nothing. */
+export async function keepAudit(audit: PastAudit): Promise<void> {
+  const { store, done } = (await openAudits()).transaction('audits', 'readwrite');
+  void store.put(audit);
+  const keys = await store.index('account').getAllKeys(ofAccount(audit.account));
+  for (const key of keys.slice(0, Math.max(0, keys.length - keptAudits))) void store.delete(key);
+  await done;
+}
+
+/** Forgets the audits of every account but these. */
+export async function dropOtherAudits(accounts: readonly string[]): Promise<void> {
+  const { store, done } = (await openAudits()).transaction('audits', 'readwrite');
+  for (const { id, account } of await store.getAll()) if (!accounts.includes(account)) void store.delete(id);
+  await done;
+}

@@ -1,0 +1,42 @@
+import type { SiteLook, SiteState } from '../audit/look.ts';
+import type { Finding } from '../tracking/detect.ts';
+import { findingText, isolated } from './findings.ts';
+import { t } from './i18n.ts';
+
+const stateTexts: Record<SiteState, () => string> = {
+  missing: () => t('audit.missing'),
+  blocked: () => t('audit.blocked'),
+  other: () => t('audit.other'),
+  silent: () => t('audit.silent'),
+  elsewhere: () => t('audit.elsewhere'),
+  file: () => t('audit.file'),
+  unsure: () => t('audit.unsure'),
+  tracking: () => t('audit.tracking'),
+};
+
+/** How a site stands, in two or three words. */
+export const siteStateText = (state: SiteState): string => stateTexts[state]();
+
+type OwnWhy = Exclude<NonNullable<SiteLook['why']>, Finding['kind']>;
+
+const whyTexts: Record<OwnWhy, (about: string) => string> = {
+  unreachable: () => t('audit.why_unreachable'),
+  timeout: () => t('audit.why_timeout'),
+  refused: (about) => t('audit.why_refused', { about }),
+  server: (about) => t('audit.why_server', { about }),
+  manager: (about) => t('audit.why_manager', { about }),
+  consent: (about) => t('audit.why_consent', { about }),
+  shell: () => t('audit.why_shell'),
+  redirect: () => t('audit.why_redirect'),
+  refresh: (about) => t('audit.why_refresh', { about }),
+  access: () => t('audit.why_access'),
+};
+
+const isOwn = (why: NonNullable<SiteLook['why']>): why is OwnWhy => Object.hasOwn(whyTexts, why);
+
+/** Why a site stands so, as a sentence; empty where the state says it all. What a page or server sent is isolated text. */
+export function siteLookText({ state, why, about }: SiteLook): string {
+  if (state === 'file') return about ? t('audit.why_file', { about: isolated(about) }) : '';
+  if (!why) return '';
+  return isOwn(why) ? whyTexts[why](isolated(about)) : findingText({ kind: why, ...(about ? { about } : {}) });
+}
