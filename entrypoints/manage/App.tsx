@@ -5,7 +5,7 @@ import { TraitsProvider } from '@/components/useTraits.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
-import type { Kind, TabName } from '@/lib/websites/query.ts';
+import type { TabName } from '@/lib/websites/query.ts';
 import { useWork } from './jobs/useJobs.ts';
 import { ConnectionChangedNote } from './list/ConnectionChangedNote.tsx';
 import { EmptyState } from './list/EmptyState.tsx';
@@ -82,10 +82,24 @@ function AddMany() {
   return loaded ? <loaded.AddManyTab /> : <p class="muted">{t('manage.loading')}</p>;
 }
 
-const lists: Record<Kind, ComponentType<TabProps>> = { websites: WebsitesTab, projects: ProjectsTab };
+/** Loaded on demand, too. */
+function Tracking(props: TabProps) {
+  const [loaded, setLoaded] = useState<{ AuditTab: ComponentType<TabProps> }>();
+  useEffect(() => {
+    void import('./audit/AuditTab.tsx').then(setLoaded);
+  }, []);
+  return loaded ? <loaded.AuditTab {...props} /> : <p class="muted">{t('manage.loading')}</p>;
+}
+
+const lists: Record<Exclude<TabName, 'add'>, ComponentType<TabProps>> = {
+  websites: WebsitesTab,
+  projects: ProjectsTab,
+  tracking: Tracking,
+};
 const tabTitles: Record<TabName, () => string> = {
   websites: () => t('manage.tab_websites'),
   projects: () => t('manage.tab_projects'),
+  tracking: () => t('audit.tab'),
   add: () => t('manage.tab_add'),
 };
 

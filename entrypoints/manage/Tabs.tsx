@@ -4,6 +4,7 @@ import type { TabName } from '@/lib/websites/query.ts';
 const tabOrder: readonly { tab: TabName; label: () => string }[] = [
   { tab: 'websites', label: () => t('manage.tab_websites') },
   { tab: 'projects', label: () => t('manage.tab_projects') },
+  { tab: 'tracking', label: () => t('audit.tab') },
   { tab: 'add', label: () => t('manage.tab_add') },
 ];
 

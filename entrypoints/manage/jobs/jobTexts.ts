@@ -1,9 +1,11 @@
 import type { IconName } from '@/components/Icon.tsx';
+import { siteStates } from '@/lib/audit/look.ts';
 import { isExpired, isJobActive, keptFor } from '@/lib/jobs/state.ts';
-import type { Item, ItemOutcome, Job, JobKind } from '@/lib/jobs/types.ts';
+import type { Item, ItemOutcome, Job, JobKind, WriteOutcome } from '@/lib/jobs/types.ts';
 import { durationText, leftText } from '@/lib/text/dates.ts';
 import { clockText, language, numberText, plural, t } from '@/lib/text/i18n.ts';
 import { privacyText, problemText } from '@/lib/text/problems.ts';
+import { siteStateText } from '@/lib/text/siteLooks.ts';
 
 export const endedOf = ({ total, counts }: Job): number => total - counts.waiting - counts.sending;
 export const shareOf = (job: Job): number => (job.total ? endedOf(job) / job.total : 1);
@@ -64,6 +66,12 @@ const words: Record<JobKind, Words> = {
     title: (job) => plural('manage.job_update', job.total, { change: changeText(job) }),
     outcomes: { confirmed: () => t('addmany.item_updated') },
     done: () => t('addmany.item_updated'),
+  },
+  audit: {
+    ...ofChange,
+    title: () => t('audit.job'),
+    outcomes: Object.fromEntries(siteStates.map((state) => [state, () => siteStateText(state)])),
+    done: () => t('audit.sites'),
   },
   delete: {
     ...ofChange,
@@ -137,7 +145,7 @@ export function statusText(job: Job, now: number, rateLimit: RateLimitState): st
   return left === undefined ? t('addmany.job_running') : durationText(left);
 }
 
-const outcomeTexts: Record<ItemOutcome, () => string> = {
+const outcomeTexts: Record<WriteOutcome, () => string> = {
   created: () => t('addmany.item_created'),
   already: () => t('addmany.item_already'),
   confirmed: () => t('addmany.item_confirmed'),
@@ -150,12 +158,15 @@ const outcomeTexts: Record<ItemOutcome, () => string> = {
 export const placeText = ({ line, source }: NonNullable<Item['from']>): string =>
   source ? t('addmany.read_from_source', { source, line }) : t('addmany.read_from', { line });
 
+const outcomeText = (kind: JobKind, outcome: ItemOutcome): string =>
+  (words[kind].outcomes[outcome] ?? outcomeTexts[outcome as WriteOutcome])();
+
 /** The outcome of one item: its icon, its text, and the service's reason. */
 export function itemTexts(kind: JobKind, item: Item): { icon: IconName | undefined; text: string; detail: string } {
   const { state, outcome = 'created', problem, key, again } = item;
   const detail = problem ? problemText(problem, key) : '';
   const own = words[kind];
-  if (state === 'done') return { icon: 'check', text: (own.outcomes[outcome] ?? outcomeTexts[outcome])(), detail: '' };
+  if (state === 'done') return { icon: 'check', text: outcomeText(kind, outcome), detail: '' };
   if (state === 'failed') return { icon: 'warning', text: t('addmany.item_failed'), detail };
   if (state === 'skipped') return { icon: undefined, text: own.skipped(), detail: '' };
   if (state === 'sending' && (again || problem)) return { icon: 'question', text: own.asking(), detail: '' };

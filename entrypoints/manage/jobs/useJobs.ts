@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { isJobActive } from '@/lib/jobs/state.ts';
 import { itemsOf, someItemsOf } from '@/lib/jobs/store.ts';
-import type { Item, Job } from '@/lib/jobs/types.ts';
+import type { Item, Job, JobKind } from '@/lib/jobs/types.ts';
 import { rateLimitsNow, watchJobs } from '@/lib/jobs/watch.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import type { Problem } from '@/lib/services/index.ts';
@@ -25,13 +25,19 @@ function useRateLimits(): Record<string, RateLimit> {
   return rateLimits;
 }
 
-/** The jobs that add sites, or those that change them, newest first, with the rate limit that applies to each. */
-export function useJobs(what: 'adds' | 'changes') {
+/** The kinds of job that each part of the page shows. */
+const kindsOf = { adds: ['create'], changes: ['update', 'delete'], audits: ['audit'] } as const;
+
+/** The jobs that add sites, change or audit them, newest first, with the rate limit that applies to each. */
+export function useJobs(what: keyof typeof kindsOf) {
   const [jobs, setJobs] = useState<Job[]>();
   const [now, setNow] = useState(Date.now);
   const rateLimits = useRateLimits();
   useEffect(
-    () => watchJobs((all) => setJobs(all.filter(({ kind }) => (kind === 'create') === (what === 'adds')).reverse())),
+    () =>
+      watchJobs((all) =>
+        setJobs(all.filter(({ kind }) => (kindsOf[what] as readonly JobKind[]).includes(kind)).reverse()),
+      ),
     [what],
   );
 
@@ -64,6 +70,8 @@ export function useJobs(what: 'adds' | 'changes') {
   return { jobs, now, rateLimitOf };
 }
 
+const tabOf: Record<JobKind, TabName> = { create: 'add', update: 'websites', delete: 'websites', audit: 'tracking' };
+
 type Work = Partial<Record<TabName, string>>;
 
 const workIn = (jobs: readonly Job[]): Work =>
@@ -71,7 +79,7 @@ const workIn = (jobs: readonly Job[]): Work =>
     jobs
       .filter(({ ended }) => ended === undefined)
       .map((job) => [
-        job.kind === 'create' ? 'add' : 'websites',
+        tabOf[job.kind],
         [titleText(job), ...(job.state === 'paused' ? [t('addmany.job_paused')] : [])].join(' · '),
       ]),
   );

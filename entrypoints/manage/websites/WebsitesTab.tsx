@@ -2,6 +2,7 @@ import { useMemo } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { dateTexts } from '@/lib/text/dates.ts';
 import { language, plural, t } from '@/lib/text/i18n.ts';
+import { CheckTracking } from '../audit/CheckTracking.tsx';
 import { RecordsPage } from '../list/RecordsPage.tsx';
 import type { TabProps } from '../tab.ts';
 import { Bulk } from './Bulk.tsx';
@@ -28,17 +29,28 @@ export function WebsitesTab(props: TabProps) {
           </button>
         }
         filters={
-          <PrivacyCounts
-            counts={records.list.state === 'loading' ? undefined : websites.counts}
-            isPart={websites.isPart}
-            all={all.known}
-            reading={all.reading}
-            problem={all.problem}
-            filter={route.query.filter}
-            onChange={websites.onFilter}
-            onRead={all.read}
-            onStop={all.stop}
-          />
+          <>
+            <PrivacyCounts
+              counts={records.list.state === 'loading' ? undefined : websites.counts}
+              isPart={websites.isPart}
+              all={all.known}
+              reading={all.reading}
+              problem={all.problem}
+              filter={route.query.filter}
+              onChange={websites.onFilter}
+              onRead={all.read}
+              onStop={all.stop}
+            />
+            <CheckTracking
+              serviceUrl={serviceUrl}
+              account={account}
+              selected={[...selection.selection.values()]}
+              page={records.shown.map(({ record }) => record)}
+              onStarted={() => route.openTab('tracking')}
+              label={t('audit.check')}
+              look="quiet"
+            />
+          </>
         }
         above={
           <Bulk serviceUrl={serviceUrl} account={account} selection={selection.selection} onClear={selection.clear} />

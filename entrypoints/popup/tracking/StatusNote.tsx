@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { Icon, type IconName } from '@/components/Icon.tsx';
+import { findingText } from '@/lib/text/findings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import type { SnippetForms } from '@/lib/tracking/build.ts';
-import type { Finding } from '@/lib/tracking/detect.ts';
 import type { TrackingState, TrackingStatus } from '@/lib/tracking/status.ts';
 
 type CodeForm = keyof SnippetForms;
@@ -70,16 +70,6 @@ const hints: Partial<Record<TrackingState, { icon: IconName; tone: 'warn' | 'dan
     unsure: { icon: 'question', tone: 'warn', text: () => t('tracking.hint_unsure') },
     unseen: { icon: 'info', tone: 'muted', text: () => t('tracking.hint_unseen') },
   };
-
-/** Isolates text taken from a page, so that its direction cannot change that of the sentence around it. */
-const isolated = (text = '') => `\u2068${text.replace(/[\p{Cc}\p{Cf}]/gu, '')}\u2069`;
-
-type ToSnake<S extends string> = S extends `${infer Head}-${infer Tail}` ? `${Head}_${ToSnake<Tail>}` : S;
-const toSnake = <S extends string>(text: S) => text.replaceAll('-', '_') as ToSnake<S>;
-const sentence = t as (key: string, values: Record<string, string>) => string;
-
-const findingText = ({ kind, about }: Finding): string =>
-  sentence(`tracking.find_${toSnake(kind)}`, { about: isolated(about) });
 
 interface Props {
   status: TrackingStatus;

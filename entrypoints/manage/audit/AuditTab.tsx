@@ -1,0 +1,105 @@
+import { useState } from 'preact/hooks';
+import type { Job } from '@/lib/jobs/types.ts';
+import { plural, t } from '@/lib/text/i18n.ts';
+import { Jobs } from '../jobs/Jobs.tsx';
+import { useJobs } from '../jobs/useJobs.ts';
+import { useStartJob } from '../jobs/useStartJob.ts';
+import { DeleteDialog } from '../list/DeleteDialog.tsx';
+import { EmptyState } from '../list/EmptyState.tsx';
+import { pages } from '../pages.ts';
+import type { TabProps } from '../tab.ts';
+import { CheckTracking } from './CheckTracking.tsx';
+import { ReportView } from './ReportView.tsx';
+import { codeOf, type ReportRow } from './report.ts';
+import { useOpenAndLook } from './useOpenAndLook.ts';
+import { useReport } from './useReport.ts';
+import { useReportFiles } from './useReportFiles.ts';
+import './audit.css';
+
+interface EndedProps extends TabProps {
+  job: Job;
+}
+
+/** The report of the last audit, and what can be done about it. */
+function EndedAudit({ job, serviceUrl, account, start, route, say }: EndedProps) {
+  const template = start.preferences.trackingCode;
+  const report = useReport(job, account);
+  const files = useReportFiles(report?.rows ?? [], template, serviceUrl);
+  const look = useOpenAndLook({ serviceUrl, template, jobId: job.id });
+  const deletion = useStartJob(account);
+  const [dead, setDead] = useState<readonly ReportRow[]>();
+  if (!report) return <p class="muted">{t('manage.loading')}</p>;
+  const copy = async (row: ReportRow) => {
+    if (!(await files.copy(row))) say(t('audit.not_copied'));
+  };
+  const remove = async () => {
+    const items = (dead ?? []).map(({ host, id = '' }) => ({ key: host, id }));
+    if (!(await deletion.start({ kind: 'delete', items, fields: {}, speed: 'careful' }))) return;
+    setDead(undefined);
+    // Its progress is shown there.
+    route.openTab('websites');
+  };
+  const [first] = report.rows;
+  const hasCode = first !== undefined && codeOf(template, serviceUrl, first) !== undefined;
+  return (
+    <>
+      <ReportView
+        report={report}
+        ended={job.ended ?? 0}
+        isCancelled={job.state === 'cancelled'}
+        copied={files.copied}
+        progress={look.progress}
+        denied={look.denied}
+        onCopy={hasCode ? (row) => void copy(row) : undefined}
+        onLook={look.run && ((rows) => void look.run?.(rows))}
+        onDelete={(rows) => {
+          deletion.renew();
+          setDead(rows);
+        }}
+        onCodes={files.codes}
+        onExport={files.save}
+      />
+      {dead && (
+        <DeleteDialog
+          title={plural('manage.delete_many_title', dead.length)}
+          warning={plural('manage.delete_many_warning', dead.length)}
+          wanted={String(dead.length)}
+          confirms={(typed) => typed.trim() === String(dead.length)}
+          names={dead.map(({ host }) => host)}
+          busy={deletion.busy}
+          problem={deletion.problem}
+          onDelete={() => void remove()}
+          onClose={() => setDead(undefined)}
+          onSettings={pages.settings}
+          onAccess={() => void pages.access(serviceUrl)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Whether all sites are tracked: the audit under way, and the report of the last one. */
+export function AuditTab(props: TabProps) {
+  const { serviceUrl, account } = props;
+  const { jobs, now, rateLimitOf } = useJobs('audits');
+  if (!jobs) return <p class="muted">{t('manage.loading')}</p>;
+  const open = jobs.filter(({ ended }) => !ended);
+  const last = jobs.find((job) => job.ended && job.account === account);
+  const sources = { serviceUrl, account, selected: [], page: [], onStarted: () => undefined };
+  return (
+    <div class="audit">
+      {!open.length && last && (
+        <div class="row">
+          <CheckTracking {...sources} label={t('audit.check_all')} />
+        </div>
+      )}
+      <Jobs serviceUrl={serviceUrl} account={account} jobs={open} now={now} rateLimitOf={rateLimitOf} />
+      {!open.length && !last && (
+        <EmptyState icon="search" title={t('audit.empty_title')} hint={t('audit.empty_hint')}>
+          <CheckTracking {...sources} label={t('audit.check_all')} look="primary" />
+        </EmptyState>
+      )}
+      {last && <EndedAudit key={last.id} job={last} {...props} />}
+    </div>
+  );
+}

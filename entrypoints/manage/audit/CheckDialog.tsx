@@ -1,0 +1,83 @@
+import { Icon } from '@/components/Icon.tsx';
+import { ProblemNote } from '@/components/ProblemNote.tsx';
+import { numberText, t } from '@/lib/text/i18n.ts';
+import { Dialog } from '../Dialog.tsx';
+import type { Check, Scope } from './useCheck.ts';
+
+interface Props {
+  check: Check;
+  /** Another audit has not ended. */
+  isUnderWay: boolean;
+  onSettings: () => void;
+  onAccess: () => void;
+}
+
+const scopeText = (scope: Scope, count: number | undefined): string => {
+  const value = { count: numberText(count ?? 0) };
+  if (scope === 'selected') return t('audit.scope_selected', value);
+  if (scope === 'page') return t('audit.scope_page', value);
+  return count === undefined ? t('audit.scope_all') : `${t('audit.scope_all')} (${value.count})`;
+};
+
+/** Which sites are checked, what will happen, and the press that asks for access. */
+export function CheckDialog({ check, isUnderWay, onSettings, onAccess }: Props) {
+  const { scope, counts, count, problem, denied, busy } = check;
+  const scopes = (['selected', 'page', 'all'] as const).filter((one) => one === 'all' || counts[one]);
+  const isReading = scope === 'all' && count === undefined && !problem;
+  return (
+    <Dialog place="middle" title={t('audit.check')} onClose={check.close}>
+      <form
+        class="sheet"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void check.run();
+        }}
+      >
+        <div class="body stack">
+          <fieldset class="stack">
+            <legend class="visually-hidden">{t('audit.scope')}</legend>
+            {scopes.map((one) => (
+              <label key={one} class="check">
+                <input type="radio" name="scope" checked={one === scope} onChange={() => check.choose(one)} />
+                <span>{scopeText(one, counts[one])}</span>
+              </label>
+            ))}
+          </fieldset>
+          <p>{t('audit.explained')}</p>
+          <div role="status" class="stack">
+            {isReading && (
+              <>
+                <progress aria-label={t('audit.reading')} />
+                <p class="hint">{t('audit.reading')}</p>
+              </>
+            )}
+            {isUnderWay && <p class="note">{t('audit.busy')}</p>}
+            {count === 0 && <p class="note">{t('audit.no_sites')}</p>}
+            {denied && <p class="note warn">{t('audit.denied')}</p>}
+          </div>
+          {problem && (
+            <div role="alert">
+              <ProblemNote
+                problem={problem}
+                onSettings={onSettings}
+                onAccess={onAccess}
+                {...(count === undefined ? { onRetry: () => void check.readAll() } : {})}
+              />
+            </div>
+          )}
+        </div>
+        <footer>
+          <div class="row">
+            <button type="submit" class="button primary" disabled={!count || isUnderWay} aria-disabled={busy}>
+              <Icon name="search" />
+              {t('audit.start')}
+            </button>
+            <button type="button" class="button" onClick={check.close}>
+              {t('manage.cancel')}
+            </button>
+          </div>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,109 @@
+import { Icon } from '@/components/Icon.tsx';
+import { SiteName } from '@/components/SiteName.tsx';
+import { homePage } from '@/lib/audit/access.ts';
+import type { SiteState } from '@/lib/audit/look.ts';
+import { toUnicode } from '@/lib/hosts/punycode.ts';
+import { language, t } from '@/lib/text/i18n.ts';
+import { siteLookText, siteStateText } from '@/lib/text/siteLooks.ts';
+import { trackersText } from '@/lib/text/trackers.ts';
+import { VirtualTable } from '../addMany/VirtualTable.tsx';
+import type { ReportRow } from './report.ts';
+import { stateIcons } from './stateLooks.ts';
+
+interface Props {
+  rows: readonly ReportRow[];
+  /** When each of the audits in a row's line ended (milliseconds since 1970). */
+  moments: readonly number[];
+  /** The host whose code was copied last. */
+  copied: string | undefined;
+  onCopy: ((row: ReportRow) => void) | undefined;
+}
+
+/** Every audited site, worst first; only visible rows are rendered. */
+export function ReportTable({ rows, moments, copied, onCopy }: Props) {
+  return (
+    <VirtualTable
+      kind="of-audit"
+      label={t('audit.sites')}
+      count={rows.length}
+      heights={[60, 112]}
+      columns={[
+        { name: 'site', content: t('addmany.column_site') },
+        { name: 'outcome', content: t('audit.column_state') },
+        { name: 'line', content: t('audit.column_before') },
+        { name: 'row-actions', content: <span class="visually-hidden">{t('audit.column_actions')}</span> },
+      ]}
+      row={(index) => <Cells row={rows[index]} moments={moments} copied={copied} onCopy={onCopy} />}
+      keyOf={(index) => rows[index]?.host ?? index}
+      empty={t('addmany.empty_filter')}
+    />
+  );
+}
+
+const dayText = (moment: number) => new Date(moment).toLocaleDateString(language(), { dateStyle: 'medium' });
+
+/** How the site stood in the audits before, oldest first. */
+function Line({ line, moments }: { line: readonly (SiteState | undefined)[]; moments: readonly number[] }) {
+  const told = line.map((state, index) => state && `${dayText(moments[index] ?? 0)}: ${siteStateText(state)}`);
+  return (
+    <span class="dots" role="img" aria-label={told.filter(Boolean).join(', ') || t('audit.no_before')}>
+      {line.map((state, index) => (
+        <span key={moments[index]} class={`dot ${state ?? 'none'}`} title={told[index]} />
+      ))}
+    </span>
+  );
+}
+
+type CellsProps = Omit<Props, 'rows'> & { row: ReportRow | undefined };
+
+function Cells({ row, moments, copied, onCopy }: CellsProps) {
+  if (!row) return null;
+  const { host, look, line } = row;
+  const counters = look.trackers.filter(({ is }) => is === 'counter');
+  const key = look.state === 'tracking' ? 'tracking.also_counted' : 'tracking.counted';
+  const details = [siteLookText(look), ...(counters.length ? [t(key, { names: trackersText(counters) })] : [])];
+  const detail = details.filter(Boolean).join(' ');
+  const needsCode = ['missing', 'blocked', 'other'].includes(look.state);
+  return (
+    <>
+      <td class="site" title={host}>
+        <SiteName host={host} unicode={toUnicode(host)} />
+      </td>
+      <td class={`outcome ${look.state}`} title={detail}>
+        <Icon name={stateIcons[look.state]} />
+        <span>
+          {siteStateText(look.state)}
+          {detail && <span class="hint">{detail}</span>}
+        </span>
+      </td>
+      <td class="line">
+        <Line line={line} moments={moments} />
+      </td>
+      <td class="row-actions">
+        <span class="row">
+          {needsCode && onCopy && (
+            <button
+              type="button"
+              class="icon-button"
+              aria-label={t('audit.copy_code', { domain: host })}
+              title={t('audit.copy_code', { domain: host })}
+              onClick={() => onCopy(row)}
+            >
+              <Icon name={copied === host ? 'check' : 'copy'} />
+            </button>
+          )}
+          <a
+            class="icon-button"
+            href={homePage(host)}
+            target="_blank"
+            rel="noreferrer"
+            aria-label={t('audit.open_site', { domain: host })}
+            title={t('audit.open_site', { domain: host })}
+          >
+            <Icon name="external" />
+          </a>
+        </span>
+      </td>
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+import { useState } from 'preact/hooks';
+import { Icon } from '@/components/Icon.tsx';
+import { language, numberText, t } from '@/lib/text/i18n.ts';
+import { ReportTable } from './ReportTable.tsx';
+import { type ReportRow, stateCounts, withoutCode } from './report.ts';
+import { StateBar, type StateFilter } from './StateBar.tsx';
+import type { Report } from './useReport.ts';
+
+interface Props {
+  report: Report;
+  ended: number;
+  isCancelled: boolean;
+  copied: string | undefined;
+  /** Sites are being opened and looked at. */
+  progress: { done: number; total: number } | undefined;
+  denied: boolean;
+  onCopy: ((row: ReportRow) => void) | undefined;
+  onLook: ((rows: readonly ReportRow[]) => void) | undefined;
+  onDelete: (rows: readonly ReportRow[]) => void;
+  onCodes: () => void;
+  onExport: (format: 'csv' | 'json') => void;
+}
+
+const dateText = (moment: number) =>
+  new Date(moment).toLocaleString(language(), { dateStyle: 'medium', timeStyle: 'short' });
+
+/** What changed since the audit before: the first thing to read. */
+function Changes({ changes, last }: Pick<Report, 'changes' | 'last'>) {
+  if (!changes || !last) return null;
+  const { lost, back, gone } = changes;
+  const lines = [
+    { text: t('audit.lost', { count: numberText(lost.length) }), hosts: lost, tone: 'danger' },
+    { text: t('audit.gone', { count: numberText(gone.length) }), hosts: gone, tone: 'danger' },
+    { text: t('audit.back', { count: numberText(back.length) }), hosts: back, tone: 'good' },
+  ].filter(({ hosts }) => hosts.length);
+  if (!lines.length) return <p class="hint">{t('audit.same', { date: dateText(last.at) })}</p>;
+  return (
+    <ul class="changes">
+      {lines.map(({ text, hosts, tone }) => (
+        <li key={text} class={`note ${tone}`}>
+          <Icon name={tone === 'good' ? 'check' : 'warning'} />
+          <p>
+            <strong>{text}</strong> <bdi>{hosts.slice(0, 5).join(', ')}</bdi>
+            {hosts.length > 5 && ' …'}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The report of an audit: what changed, the states as one bar, and every site, worst first. */
+export function ReportView(props: Props) {
+  const { report, ended, isCancelled, progress, denied, onLook } = props;
+  const [filter, setFilter] = useState<StateFilter>('all');
+  const { rows, moments, changes, last } = report;
+  const shown = filter === 'all' ? rows : rows.filter(({ look }) => look.state === filter);
+  const unsure = rows.filter(({ look }) => look.state === 'unsure');
+  const dead = rows.filter(({ look, id }) => look.why === 'unreachable' && id);
+  const lacking = withoutCode(rows);
+  const tracked = { done: numberText(progress?.done ?? 0), total: numberText(progress?.total ?? 0) };
+  return (
+    <>
+      <h2>{t('audit.checked', { date: dateText(ended) })}</h2>
+      {isCancelled && <p class="hint">{t('audit.cancelled')}</p>}
+      <Changes changes={changes} last={last} />
+      <StateBar counts={stateCounts(rows)} total={rows.length} filter={filter} onFilter={setFilter} />
+      <div class="row">
+        {unsure.length > 0 && onLook && (
+          <button type="button" class="button" aria-disabled={!!progress} onClick={() => onLook(unsure)}>
+            <Icon name="external" />
+            {t('audit.look', { count: numberText(unsure.length) })}
+          </button>
+        )}
+        {lacking.length > 0 && props.onCopy && (
+          <button type="button" class="button" onClick={props.onCodes}>
+            <Icon name="download" />
+            {t('audit.export_codes')}
+          </button>
+        )}
+        {(['csv', 'json'] as const).map((format) => (
+          <button key={format} type="button" class="button quiet" onClick={() => props.onExport(format)}>
+            <Icon name="download" />
+            {t(format === 'csv' ? 'manage.export_csv' : 'manage.export_json')}
+          </button>
+        ))}
+        {dead.length > 0 && (
+          <button type="button" class="button quiet risky" onClick={() => props.onDelete(dead)}>
+            <Icon name="trash" />
+            {t('audit.delete_silent', { count: numberText(dead.length) })}
+          </button>
+        )}
+      </div>
+      {unsure.length > 0 && onLook && <p class="hint">{t('audit.look_hint')}</p>}
+      <div role="status">
+        {progress && <p class="hint">{t('audit.looking', tracked)}</p>}
+        {denied && <p class="note warn">{t('audit.denied')}</p>}
+      </div>
+      <ReportTable rows={shown} moments={moments} copied={props.copied} onCopy={props.onCopy} />
+    </>
+  );
+}

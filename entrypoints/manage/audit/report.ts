@@ -1,0 +1,72 @@
+import type { PastAudit } from '@/lib/audit/history.ts';
+import { statesOf } from '@/lib/audit/history.ts';
+import { type SiteLook, type SiteState, siteStates } from '@/lib/audit/look.ts';
+import type { Item } from '@/lib/jobs/types.ts';
+import { siteLookText, siteStateText } from '@/lib/text/siteLooks.ts';
+import { trackerText } from '@/lib/text/trackers.ts';
+import { buildSnippet } from '@/lib/tracking/build.ts';
+import { toCsv } from '@/lib/util/csv.ts';
+
+/** One site of the report. */
+export interface ReportRow {
+  /** Its place in the job. */
+  at: number;
+  host: string;
+  id: string | undefined;
+  look: SiteLook;
+  /** How it stood in the audits before, oldest first. */
+  line: (SiteState | undefined)[];
+}
+
+const place = ({ look }: ReportRow) => siteStates.indexOf(look.state);
+
+/** The sites of an audit, worst first, then by name. */
+export function reportRows(items: readonly Item[], before: readonly PastAudit[]): ReportRow[] {
+  const past = before.map(statesOf);
+  return items
+    .flatMap(({ at, key, id, look }): ReportRow[] =>
+      look ? [{ at, host: key, id, look, line: past.map((states) => states.get(key)) }] : [],
+    )
+    .sort((one, two) => place(one) - place(two) || (one.host < two.host ? -1 : 1));
+}
+
+export const stateCounts = (rows: readonly ReportRow[]): Partial<Record<SiteState, number>> => {
+  const counts: Partial<Record<SiteState, number>> = {};
+  for (const { look } of rows) counts[look.state] = (counts[look.state] ?? 0) + 1;
+  return counts;
+};
+
+/** Sites whose page needs the code. */
+export const withoutCode = (rows: readonly ReportRow[]): ReportRow[] =>
+  rows.filter(({ look }) => ['missing', 'blocked', 'other'].includes(look.state));
+
+/** The tracking code of one site; undefined where the template needs an id that is not known. */
+export const codeOf = (template: string, baseUrl: string, { host, id }: ReportRow): string | undefined =>
+  buildSnippet(template, { base_url: baseUrl, domain: host, ...(id ? { id } : {}) });
+
+/** The sites that lack the code, each with its own. */
+export const codesCsv = (rows: readonly ReportRow[], template: string, baseUrl: string): string =>
+  toCsv(
+    ['domain', 'state', 'code'],
+    withoutCode(rows).map((row) => [row.host, row.look.state, codeOf(template, baseUrl, row)]),
+  );
+
+export const reportCsv = (rows: readonly ReportRow[]): string =>
+  toCsv(
+    ['domain', 'state', 'in_words', 'reason', 'trackers', 'before'],
+    rows.map(({ host, look, line }) => [
+      host,
+      look.state,
+      siteStateText(look.state),
+      siteLookText(look),
+      look.trackers.map(trackerText).join(', '),
+      line.at(-1),
+    ]),
+  );
+
+export const reportJson = (rows: readonly ReportRow[]): string =>
+  `${JSON.stringify(
+    rows.map(({ host, id, look, line }) => ({ domain: host, id, ...look, before: line.at(-1) })),
+    undefined,
+    2,
+  )}\n`;

@@ -1,0 +1,14 @@
+import type { IconName } from '@/components/Icon.tsx';
+import type { SiteState } from '@/lib/audit/look.ts';
+
+/** The sign beside each state's words: colour is never the only one. */
+export const stateIcons: Record<SiteState, IconName> = {
+  missing: 'warning',
+  blocked: 'close',
+  other: 'edit',
+  silent: 'robot',
+  elsewhere: 'external',
+  file: 'info',
+  unsure: 'question',
+  tracking: 'check',
+};

@@ -1,0 +1,117 @@
+import { useRef, useState } from 'preact/hooks';
+import { browser } from 'wxt/browser';
+import { addressesOf } from '@/lib/audit/access.ts';
+import { dropAccess, requestAccess } from '@/lib/connections/permissions.ts';
+import { hostOf } from '@/lib/hosts/hostOf.ts';
+import { ask } from '@/lib/messages/ask.ts';
+import type { Problem, Website } from '@/lib/services/index.ts';
+import { readPages } from '@/lib/services/readPages.ts';
+import { sleep } from '@/lib/util/sleep.ts';
+import { useStartJob } from '../jobs/useStartJob.ts';
+
+/** Which sites are checked. */
+export type Scope = 'selected' | 'page' | 'all';
+
+/** A site as a job's item. */
+interface CheckItem {
+  key: string;
+  id?: string;
+}
+
+/** Every host once; a record that is for no host has no home page. */
+function checkItems(websites: Iterable<Website>): CheckItem[] {
+  const items = new Map<string, CheckItem>();
+  for (const { domain, id } of websites) {
+    const key = hostOf(domain);
+    if (key && !items.has(key)) items.set(key, { key, ...(id ? { id } : {}) });
+  }
+  return [...items.values()];
+}
+
+/** The whole list while it is read, or what came of it. */
+export interface WholeList {
+  items?: CheckItem[];
+  problem?: Problem;
+}
+
+interface Sources {
+  account: string;
+  selected: readonly Website[];
+  page: readonly Website[];
+  onStarted: () => void;
+}
+
+/** Nothing is audited in a private window, which would leave its trace here. */
+export const isPrivate = (): boolean => browser.extension?.inIncognitoContext ?? false;
+
+/** Chooses sites, asks for access to exactly these, and starts the audit. */
+export function useCheck({ account, selected, page, onStarted }: Sources) {
+  const [scope, setScope] = useState<Scope>();
+  const [whole, setWhole] = useState<WholeList>({});
+  const [denied, setDenied] = useState(false);
+  const reading = useRef<AbortController>(undefined);
+  const job = useStartJob(account);
+
+  const readAll = async () => {
+    reading.current?.abort();
+    const controller = new AbortController();
+    const { signal } = controller;
+    reading.current = controller;
+    setWhole({});
+    const read = await readPages<Website>({
+      list: (cursor) => ask('websites.list', { per_page: 100, ...(cursor ? { cursor } : {}) }, { account, signal }),
+      wait: (seconds) => sleep(seconds * 1000, signal).then(() => !signal.aborted),
+      signal,
+    });
+    if (!signal.aborted) setWhole(read.ok ? { items: checkItems(read.value.items) } : { problem: read.problem });
+  };
+  const choose = (wanted: Scope) => {
+    setDenied(false);
+    setScope(wanted);
+    if (wanted === 'all' && !whole.items) void readAll();
+  };
+  const open = (wanted: Scope = selected.length ? 'selected' : 'all') => {
+    job.renew();
+    setWhole({});
+    setDenied(false);
+    setScope(wanted);
+    if (wanted === 'all') void readAll();
+  };
+  const close = () => {
+    reading.current?.abort();
+    setScope(undefined);
+  };
+  const itemsOf: Record<Scope, CheckItem[] | undefined> = {
+    selected: checkItems(selected),
+    page: checkItems(page),
+    all: whole.items,
+  };
+  const items = scope && itemsOf[scope];
+  /** Straight from the click: browsers refuse to ask otherwise. */
+  const run = async () => {
+    if (!items?.length || job.busy) return;
+    const addresses = addressesOf(items.map(({ key }) => key));
+    const granted = await requestAccess(addresses).catch(() => false);
+    setDenied(!granted);
+    if (!granted) return;
+    if (await job.start({ kind: 'audit', items, fields: {}, speed: 'fast' })) {
+      close();
+      onStarted();
+    } else await dropAccess(addresses, []).catch(() => undefined);
+  };
+  return {
+    scope,
+    counts: { selected: itemsOf.selected?.length ?? 0, page: itemsOf.page?.length ?? 0, all: whole.items?.length },
+    count: items?.length,
+    problem: job.problem ?? (scope === 'all' ? whole.problem : undefined),
+    denied,
+    busy: job.busy,
+    open,
+    choose,
+    close,
+    run,
+    readAll,
+  };
+}
+
+export type Check = ReturnType<typeof useCheck>;

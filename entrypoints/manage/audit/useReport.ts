@@ -1,0 +1,43 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { changesBetween, type PastAudit } from '@/lib/audit/history.ts';
+import { itemsOf } from '@/lib/jobs/store.ts';
+import type { Item, Job } from '@/lib/jobs/types.ts';
+import { pastAudits } from '@/lib/storage/audits.ts';
+import { reportRows } from './report.ts';
+
+/** What an ended audit found, beside the audits before it. `undefined` while it is read. */
+export function useReport(job: Job | undefined, account: string) {
+  const [read, setRead] = useState<{ items: Item[]; audits: PastAudit[] }>();
+  const id = job?.ended ? job.id : undefined;
+  // Changes with every site that is looked at again, and once the audit is closed.
+  const version = JSON.stringify([job?.outcomes, job?.holdsAccess]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `version` changes with the items
+  useEffect(() => {
+    if (!id) return;
+    let isWanted = true;
+    void Promise.all([itemsOf(id), pastAudits(account)]).then(
+      ([items, audits]) => isWanted && setRead({ items, audits }),
+      // The store cannot be read now: what was read before stays.
+      () => {},
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [id, account, version]);
+
+  return useMemo(() => {
+    if (!read || !id) return undefined;
+    const before = read.audits.filter((audit) => audit.id !== id && audit.at <= (job?.ended ?? 0));
+    const now = read.audits.find((audit) => audit.id === id);
+    const last = before.at(-1);
+    return {
+      rows: reportRows(read.items, before),
+      moments: before.map(({ at }) => at),
+      last,
+      changes: now && last && changesBetween(last, now),
+    };
+  }, [read, id, job?.ended]);
+}
+
+export type Report = NonNullable<ReturnType<typeof useReport>>;
