@@ -13,14 +13,18 @@ const worker = read('background.js');
 const root = join(import.meta.dirname, '../../..');
 const without = mkdtempSync(join(tmpdir(), 'waymark-budget-'));
 
-/** The worker built with nothing in the suffix list's place: what is left is what the list does not weigh. */
+/** The worker built with nothing in the place of what is not evaluated at its start: the suffix list, and the look at sites. */
 beforeAll(async () => {
-  const id = '\0no-list';
+  const none: Record<string, string> = {
+    '\0no-list': 'export const parse = () => ({});',
+    '\0no-audit': 'export const lookAtSite = () => undefined;',
+  };
   const stub = {
     name: 'no-list',
     enforce: 'pre' as const,
-    resolveId: (source: string) => (source === 'tldts' ? id : undefined),
-    load: (source: string) => (source === id ? 'export const parse = () => ({});' : undefined),
+    resolveId: (source: string) =>
+      source === 'tldts' ? '\0no-list' : source.endsWith('/lookAtSite.ts') ? '\0no-audit' : undefined,
+    load: (source: string) => none[source],
   };
   const nothing = () => {};
   // The test runner's own would build what developers use.
@@ -68,7 +72,7 @@ const workerOnly = () => {
 const budgets: [string, () => number, number][] = [
   ['script on the popup’s way to its button (gzip)', () => weigh(build, popup.scripts)[1], 18_500],
   ['style on the popup’s way (gzip)', () => weigh(build, popup.styles)[1], 4_000],
-  ['worker beside the public suffix list (gzip)', workerOnly, 40_500],
+  ['worker beside the public suffix list and the audit (gzip)', workerOnly, 40_500],
   ['the zip beside its translations', zipped, 250_000],
 ];
 

@@ -83,7 +83,7 @@ function openBrowser(options: LaunchOptions, profile: string, display: Display |
   });
 }
 
-const flags = ({ web, hosts = {}, lang, dark }: LaunchOptions): string[] => [
+const flags = ({ web, hosts = {}, trusting, lang, dark }: LaunchOptions): string[] => [
   '--disable-gpu',
   '--no-first-run',
   '--disable-background-networking',
@@ -93,6 +93,7 @@ const flags = ({ web, hosts = {}, lang, dark }: LaunchOptions): string[] => [
   // The screen that is there without a window is smaller than people's: a popup would be cut off at 510 px.
   '--screen-info={1600x1200}',
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  ...(trusting ? ['--ignore-certificate-errors'] : []),
   ...(lang ? [`--lang=${lang}`, `--accept-lang=${lang}`] : []),
   ...(dark ? ['--blink-settings=preferredColorScheme=0'] : []),
   `--host-resolver-rules=${[

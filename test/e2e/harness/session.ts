@@ -12,6 +12,8 @@ export interface LaunchOptions {
   web?: { port: number };
   /** Extra rules, host (with a port or without) to address: `{ 'a.test:443': '127.0.0.1:8443' }`. */
   hosts?: Record<string, string>;
+  /** Trusts every certificate, so that a server of the test can be any site over https. */
+  trusting?: boolean;
   /** The browser's language, e.g. `de`; on Debian its words come with the package chromium-l10n. */
   lang?: string;
   dark?: boolean;

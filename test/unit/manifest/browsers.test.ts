@@ -65,6 +65,8 @@ const lacking: [browser: string, version: string | undefined, Record<string, 'as
       'contextMenus.create': 'asked for',
       'contextMenus.onClicked': 'asked for',
       'contextMenus.removeAll': 'asked for',
+      'windows.create': 'asked for',
+      'windows.remove': 'asked for',
     },
   ],
   [

@@ -36,6 +36,7 @@ const served: [Command, unknown][] = [
   ['jobs.dismiss', { id: 'j' }],
   ['jobs.passwords', { id: 'j' }],
   ['jobs.erasePasswords', { id: 'j', count: 3 }],
+  ['audits.looked', { id: 'j', at: 3, look: { state: 'tracking', trackers: [] } }],
   ['jobs.ping', {}],
   ['siteCache.refresh', {}],
   ['siteCache.stop', {}],
@@ -77,6 +78,9 @@ describe('what pages may ask', () => {
     ['jobs.pause', 'an id with a slash', { id: 'a/b' }],
     ['jobs.resume', 'an id too long', { id: 'x'.repeat(65) }],
     ['jobs.retry', 'no id', { rest: true }],
+    ['audits.looked', 'no state', { id: 'j', at: 3, look: { state: 'constructor', trackers: [] } }],
+    ['audits.looked', 'a long text', { id: 'j', at: 3, look: { state: 'file', about: 'x'.repeat(201), trackers: [] } }],
+    ['audits.looked', 'no tracker', { id: 'j', at: 3, look: { state: 'tracking', trackers: [null] } }],
     ['jobs.ping', 'no object', null],
   ])('%s: not %s', (name, _what, input) => {
     expect(takes(name, input)).toBe(false);

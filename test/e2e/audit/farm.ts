@@ -1,0 +1,198 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { createServer as createPlain } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { code, page, stats } from '../../unit/data/pages/page.ts';
+import { certificate } from './certificate.ts';
+
+/** How a site answers; its host is in the table's key. */
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+const html = { 'content-type': 'text/html; charset=utf-8' };
+export const sends =
+  (body: string | Buffer, headers: Record<string, string> = {}, status = 200): Answer =>
+  (_request, response) => {
+    response.writeHead(status, { ...html, ...headers });
+    response.end(body);
+  };
+const leadsTo = (location: string, status = 301) => sends('', { location }, status);
+
+const ours = page(code(stats));
+const without = page('');
+const bytes = (text: string, encoding: BufferEncoding) => Buffer.from(text, encoding);
+
+const endless =
+  (begin: string): Answer =>
+  (_request, response) => {
+    response.writeHead(200, html);
+    response.write(begin);
+    const piece = 'x'.repeat(64 * 1024);
+    const more = () => {
+      while (!response.destroyed && response.write(piece));
+      if (!response.destroyed) response.once('drain', more);
+    };
+    more();
+  };
+
+/** A piece a second, for longer than anyone waits. */
+const drips: Answer = (_request, response) => {
+  response.writeHead(200, html);
+  const timer = setInterval(() => response.write('<p>drip'), 1000);
+  response.on('close', () => clearInterval(timer));
+};
+const hangs: Answer = () => undefined;
+
+/** Sites by what their servers do; each with the state that is right, and why. */
+export const sites: Record<string, { answer?: Answer; state: string; why?: string; about?: string }> = {
+  'plain-page.example': { answer: sends(ours), state: 'tracking' },
+  'gzip.example': { answer: sends(gzipSync(ours), { 'content-encoding': 'gzip' }), state: 'tracking' },
+  'brotli.example': { answer: sends(brotliCompressSync(ours), { 'content-encoding': 'br' }), state: 'tracking' },
+  'latin.example': {
+    answer: sends(bytes(ours, 'latin1'), { 'content-type': 'text/html; charset=iso-8859-1' }),
+    state: 'tracking',
+  },
+  'wide.example': {
+    answer: sends(bytes(`\ufeff${ours}`, 'utf16le'), { 'content-type': 'text/html' }),
+    state: 'tracking',
+  },
+  'xhtml.example': { answer: sends(ours, { 'content-type': 'application/xhtml+xml' }), state: 'tracking' },
+  'untyped.example': { answer: sends(ours, { 'content-type': '' }), state: 'tracking' },
+  'parked.example': { answer: sends(page('', '<h1>This domain is for sale</h1>')), state: 'missing' },
+  'cookie-wall.example': {
+    answer: sends(page('<script src="https://consent.cookiebot.com/uc.js" data-cbid="1"></script>')),
+    state: 'unsure',
+    why: 'consent',
+    about: 'Cookiebot',
+  },
+  'tag-manager.example': {
+    answer: sends(page('<script>(function(w,d,s,l,i){})(window,document,"script","dataLayer","GTM-ABC123")</script>')),
+    state: 'unsure',
+    why: 'manager',
+    about: 'Google Tag Manager',
+  },
+  'shell.example': {
+    answer: sends(page('<script type="module" src="/app.js"></script>', '<div id="root"></div>')),
+    state: 'unsure',
+    why: 'shell',
+  },
+  'robots.example': { answer: sends('Are you human?', {}, 403), state: 'silent', why: 'refused', about: '403' },
+  'gone.example': { answer: sends('', {}, 410), state: 'silent', why: 'refused', about: '410' },
+  'broken-server.example': { answer: sends('', {}, 500), state: 'silent', why: 'server', about: '500' },
+  'busy-server.example': { answer: sends('', {}, 503), state: 'silent', why: 'server', about: '503' },
+  'json.example': {
+    answer: sends('{}', { 'content-type': 'application/json' }),
+    state: 'file',
+    about: 'application/json',
+  },
+  'picture.example': { answer: sends('', { 'content-type': 'image/png' }), state: 'file', about: 'image/png' },
+  'nothing.example': { answer: sends('', {}, 204), state: 'file' },
+  'blocked.example': {
+    answer: sends(ours, { 'content-security-policy': "script-src 'self'" }),
+    state: 'blocked',
+    why: 'csp',
+  },
+  'mixed.example': {
+    answer: sends(page(code(stats, 'http://stats.example.net/js/script.js'))),
+    state: 'blocked',
+    why: 'mixed',
+  },
+  'noscript.example': { answer: sends(page('', `<noscript>${code()}</noscript>`)), state: 'blocked', why: 'noscript' },
+  'other.example': {
+    answer: sends(page(code('https://numbers.example.org'))),
+    state: 'other',
+    why: 'other',
+    about: 'https://numbers.example.org',
+  },
+  'refresh.example': {
+    answer: sends('<meta http-equiv="refresh" content="0; url=https://elsewhere.example/">'),
+    state: 'elsewhere',
+    why: 'refresh',
+    about: 'https://elsewhere.example/',
+  },
+  'languages.example': {
+    answer: sends('<meta http-equiv="refresh" content="0;url=/en/">'),
+    state: 'unsure',
+    why: 'refresh',
+    about: 'https://languages.example/en/',
+  },
+  'to-www.example': {
+    answer: leadsTo('https://www.to-www.example/'),
+    state: 'unsure',
+    why: 'related',
+    about: 'www.to-www.example',
+  },
+  'to-bare-www.example': { answer: leadsTo('https://www.to-bare-www.example/', 308), state: 'missing' },
+  'leaver.example': { answer: leadsTo('https://foreign.example/'), state: 'unsure', why: 'redirect' },
+  'to-path.example': { answer: leadsTo('/en/', 302), state: 'unsure', why: 'redirect' },
+  'loop.example': { answer: leadsTo('/', 302), state: 'unsure', why: 'redirect' },
+  'long.example': { answer: sends(`${ours}${'x'.repeat(20_000_000)}`), state: 'tracking' },
+  'long-without.example': { answer: sends(`${without}${'x'.repeat(20_000_000)}`), state: 'unsure', why: 'many' },
+  'endless.example': { answer: endless(ours), state: 'tracking' },
+  'drips.example': { answer: drips, state: 'silent', why: 'timeout' },
+  'hangs.example': { answer: hangs, state: 'silent', why: 'timeout' },
+  'no-name.example': { state: 'silent', why: 'unreachable' },
+  'no-tls.example': { state: 'silent', why: 'unreachable' },
+  'hostile.example': {
+    answer: sends(`<title>\u202e__proto__</title>${'<script src="__proto__"></script>'.repeat(10_000)}`, {
+      'x-powered-by': '<img src=x onerror=alert(1)>',
+    }),
+    state: 'unsure',
+    why: 'many',
+  },
+  'evil-type.example': {
+    answer: sends('', { 'content-type': 'text/evil;<img src=x>' }),
+    state: 'file',
+    about: 'text/evil;<img src=x>',
+  },
+};
+
+const variants: Record<string, Answer> = {
+  'www.to-www.example': sends(ours),
+  'www.to-bare-www.example': sends(without),
+};
+
+export interface Visit {
+  host: string;
+  path: string;
+  headers: IncomingHttpHeaders;
+}
+
+/** Serves every site over https on one port, and what is no https on another; notes each request. */
+export async function openFarm(more: Record<string, Answer> = {}) {
+  const answers: Record<string, Answer | undefined> = {
+    ...Object.fromEntries(Object.entries(sites).map(([host, { answer }]) => [host, answer])),
+    ...variants,
+    ...more,
+  };
+  const visits: Visit[] = [];
+  const server = createServer(certificate, (request, response) => {
+    const host = (request.headers.host ?? '').replace(/:\d+$/, '');
+    visits.push({ host, path: request.url ?? '', headers: request.headers });
+    (answers[host] ?? sends('', {}, 404))(request, response);
+  });
+  const plain = createPlain(sends(ours));
+  const listen = async (one: typeof server | typeof plain) => {
+    await new Promise<void>((resolve) => one.listen(0, '127.0.0.1', resolve));
+    return (one.address() as AddressInfo).port;
+  };
+  const [port, plainPort] = [await listen(server), await listen(plain)];
+  return {
+    visits,
+    answers,
+    hosts: {
+      'no-name.example:443': '~NOTFOUND',
+      'no-tls.example:443': `127.0.0.1:${plainPort}`,
+      '*.example:443': `127.0.0.1:${port}`,
+      '*.example.com:443': `127.0.0.1:${port}`,
+    },
+    close: async () => {
+      for (const one of [server, plain]) {
+        one.closeAllConnections();
+        await new Promise((resolve) => one.close(resolve));
+      }
+    },
+  };
+}
+
+export type Farm = Awaited<ReturnType<typeof openFarm>>;

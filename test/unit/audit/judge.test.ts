@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest';
+import { addressesOf, variantOf } from '@/lib/audit/access.ts';
+import { changesBetween, lineOf, type PastAudit, pastSite } from '@/lib/audit/history.ts';
+import { type Answered, judge, judgeOpen, type Site } from '@/lib/audit/judge.ts';
+import { isSiteLook, type SiteState, siteStates } from '@/lib/audit/look.ts';
+import { traitsOf } from '@/lib/services/traits.ts';
+import type { PageFacts } from '@/lib/tracking/facts.ts';
+import { code, page as html, stats } from '../data/pages/page.ts';
+
+const host = 'shop.example.com';
+const site: Site = {
+  host,
+  baseUrl: stats,
+  template: traitsOf().templates.trackingCode,
+  domain: host,
+};
+const served = (body: string, more: Partial<{ url: string; policies: string[]; cut: boolean }> = {}): Answered => ({
+  is: 'page',
+  page: { url: `https://${host}/`, html: body, policies: [], ...more },
+});
+const gtm = '<script src="https://www.googletagmanager.com/gtm.js?id=GTM-ABC123"></script>';
+const banner = '<script src="https://cdn.cookielaw.org/scripttemplates/otSDKStub.js"></script>';
+const refresh = (to: string) => `<meta http-equiv="refresh" content="0; url=${to}">`;
+
+test.each<[name: string, answered: Answered, state: SiteState, why?: string, about?: string]>([
+  ['the code', served(html(code())), 'tracking'],
+  ['the code twice', served(html(code() + code())), 'tracking', 'twice'],
+  [
+    'the code on the www. variant',
+    served(html(code()), { url: `https://www.${host}/` }),
+    'unsure',
+    'related',
+    `www.${host}`,
+  ],
+  ['no code', served(html('')), 'missing'],
+  ['no code on the www. variant', served(html(''), { url: `https://www.${host}/` }), 'missing'],
+  ['code in a template', served(html(`<template>${code()}</template>`)), 'blocked', 'template'],
+  ['code that the header refuses', served(html(code()), { policies: ["script-src 'self'"] }), 'blocked', 'csp'],
+  [
+    'code that mixes http into https',
+    served(html('<script src="http://stats.example.net/js/script.js" id="ZwSg9rf6GA"></script>')),
+    'blocked',
+    'mixed',
+  ],
+  [
+    'code of another service',
+    served(html(code('https://numbers.example.org'))),
+    'other',
+    'other',
+    'https://numbers.example.org',
+  ],
+  ['a placeholder that nobody filled', served(html(code('{{ url }}'))), 'other', 'broken', '{{ url }}'],
+  ['code waiting for consent', served(html(code().replace('<script', '<script type="text/plain"'))), 'unsure', 'held'],
+  ['a tag manager', served(html(gtm)), 'unsure', 'manager', 'Google Tag Manager'],
+  ['a consent tool', served(html(banner)), 'unsure', 'consent', 'OneTrust'],
+  ['the code beside a tag manager', served(html(code() + gtm)), 'tracking'],
+  [
+    'another service’s code beside a tag manager',
+    served(html(code('https://numbers.example.org') + gtm)),
+    'unsure',
+    'manager',
+    'Google Tag Manager',
+  ],
+  ['a shell', served(html('<script src="/app.js"></script>', '<div id="root"></div>')), 'unsure', 'shell'],
+  ['a page without scripts and words', served(html('', '')), 'missing'],
+  [
+    'a page that goes on elsewhere',
+    served(refresh('https://else.example/a')),
+    'elsewhere',
+    'refresh',
+    'https://else.example/a',
+  ],
+  ['a page that goes on within the site', served(refresh('/en/')), 'unsure', 'refresh', `https://${host}/en/`],
+  ['a page that only reloads itself', served(html('<meta http-equiv="refresh" content="300">')), 'missing'],
+  ['the code on a page that goes on', served(html(code() + refresh('https://else.example/'))), 'tracking'],
+  ['a page that was cut', served(html(''), { cut: true }), 'unsure', 'many'],
+  ['the code on a page that was cut', served(html(code()), { cut: true }), 'tracking'],
+  ['frames', served('<frameset><frame src="a"></frameset>'), 'unsure', 'frames'],
+  ['an empty page', served(''), 'missing'],
+  ['a redirect', { is: 'redirect' }, 'unsure', 'redirect'],
+  ['404', { is: 'status', status: 404 }, 'silent', 'refused', '404'],
+  ['503', { is: 'status', status: 503 }, 'silent', 'server', '503'],
+  ['a picture', { is: 'file', type: 'image/png' }, 'file', undefined, 'image/png'],
+  ['no type', { is: 'file', type: '' }, 'file'],
+  ['a timeout', { is: 'timeout' }, 'silent', 'timeout'],
+  ['no connection', { is: 'unreachable' }, 'silent', 'unreachable'],
+  ['a long type', { is: 'file', type: 'x'.repeat(5000) }, 'file', undefined, 'x'.repeat(200)],
+])('%s: %s', (_name, answered, state, why, about) => {
+  const look = judge(answered, site);
+  const { trackers: _, ...rest } = look;
+  expect(rest).toEqual({ state, ...(why ? { why } : {}), ...(about ? { about } : {}) });
+  expect(isSiteLook(look)).toBe(true);
+});
+
+test('names who else counts', () => {
+  const { trackers } = judge(served(html(`${code()}<script>fbq('init', '123456789')</script>${gtm}`)), site);
+  expect(trackers.map(({ name }) => name)).toEqual(['Meta Pixel', 'Google Tag Manager']);
+});
+
+describe('an opened page', () => {
+  const facts = (page: string, src?: string): PageFacts => ({
+    page,
+    doNotTrack: false,
+    scripts: src ? [{ src, id: '', type: '', data: [], text: '', place: 'page', nomodule: false }] : [],
+    refused: [],
+  });
+  const script = `${stats}/js/script.js`;
+  test.each<[string, PageFacts | undefined, boolean, SiteState, string?]>([
+    ['has the code', facts(`https://${host}`, script), true, 'tracking'],
+    ['has none', facts(`https://${host}`), true, 'missing'],
+    ['is the www. variant', facts(`https://www.${host}`, script), false, 'unsure', 'related'],
+    ['is another site’s', undefined, false, 'elsewhere', 'redirect'],
+    ['is an error page', undefined, true, 'silent', 'unreachable'],
+  ])('%s', (_name, seen, isHere, state, why) => {
+    expect(judgeOpen(seen, [], isHere, site)).toMatchObject({ state, ...(why ? { why } : {}) });
+  });
+});
+
+test.each<[string, string | undefined]>([
+  ['example.com', 'www.example.com'],
+  ['www.example.com', 'example.com'],
+  ['example.co.uk', 'www.example.co.uk'],
+  ['shop.example.com', undefined],
+  ['a.b.example.co.uk', undefined],
+  ['localhost', undefined],
+])('the www. variant of %s: %s', (one, variant) => {
+  expect(variantOf(one)).toBe(variant);
+});
+
+test('access is asked for every host and its variant, once, over https', () => {
+  expect(addressesOf(['example.com', 'www.example.com', 'shop.example.com'])).toEqual([
+    'https://example.com/',
+    'https://www.example.com/',
+    'https://shop.example.com/',
+  ]);
+});
+
+describe('what changed', () => {
+  const past = (states: Record<string, SiteState>): PastAudit => ({
+    id: 'a',
+    account: 'x',
+    at: 1,
+    sites: Object.entries(states).map(([name, state]) => pastSite(name, state)),
+  });
+  test.each<[SiteState | undefined, SiteState, 'lost' | 'back' | 'gone' | undefined]>([
+    ['tracking', 'missing', 'lost'],
+    ['tracking', 'blocked', 'lost'],
+    ['tracking', 'elsewhere', 'lost'],
+    ['tracking', 'unsure', undefined],
+    ['tracking', 'silent', 'gone'],
+    ['tracking', 'tracking', undefined],
+    ['missing', 'tracking', 'back'],
+    ['silent', 'tracking', 'back'],
+    ['unsure', 'tracking', undefined],
+    ['unsure', 'missing', undefined],
+    ['silent', 'silent', undefined],
+    [undefined, 'missing', undefined],
+    [undefined, 'silent', undefined],
+  ])('from %s to %s: %s', (was, state, told) => {
+    const changes = changesBetween(past(was ? { a: was } : {}), past({ a: state }));
+    const expected = { lost: [], back: [], gone: [], ...(told ? { [told]: ['a'] } : {}) };
+    expect(changes).toEqual(expected);
+  });
+
+  test('a site’s line, also for names of the language', () => {
+    const audits = [past({ a: 'missing' }), past({}), past(JSON.parse('{"a":"tracking","constructor":"silent"}'))];
+    expect(lineOf(audits, 'a')).toEqual(['missing', undefined, 'tracking']);
+    expect(lineOf(audits, 'constructor')).toEqual([undefined, undefined, 'silent']);
+    expect(lineOf([{ ...past({}), sites: [['a', 99]] }], 'a')).toEqual([undefined]);
+  });
+});
+
+test.each<[string, unknown]>([
+  ['nothing', undefined],
+  ['a state of no kind', { state: 'fine', trackers: [] }],
+  ['no trackers', { state: 'missing' }],
+  ['too many trackers', { state: 'missing', trackers: Array(101).fill({ name: 'a', is: 'counter', ids: [] }) }],
+  ['a tracker without ids', { state: 'missing', trackers: [{ name: 'a', is: 'counter' }] }],
+  ['a long text', { state: 'file', about: 'x'.repeat(201), trackers: [] }],
+])('%s is no look', (_name, value) => {
+  expect(isSiteLook(value)).toBe(false);
+});
+
+test('the states keep their places, by which audits are stored', () => {
+  expect(siteStates).toEqual(['missing', 'blocked', 'other', 'silent', 'elsewhere', 'file', 'unsure', 'tracking']);
+});
