@@ -11,9 +11,9 @@ const guarded = 700;
  */
 export async function answerDialog({ display }: Session, page: Page, answer: 'allow' | 'deny'): Promise<void> {
   if (!display) throw new Error('Only a headed session shows a permission dialog.');
-  await page.waitForFunction(() => !document.hasFocus(), { polling: 20, timeout: 10_000 });
+  await page.waitForFunction(() => !document.hasFocus(), { polling: 20 });
   await setTimeout(guarded);
   // The button that denies has the focus at first; the one that allows comes next.
   await display.press(...(answer === 'allow' ? ['Tab', 'Return'] : ['Escape']));
-  await page.waitForFunction(() => document.hasFocus(), { polling: 20, timeout: 5_000 });
+  await page.waitForFunction(() => document.hasFocus(), { polling: 20 });
 }

@@ -42,8 +42,7 @@ function badgeOf(address: string): Promise<string> {
 
 /** Every even site is public; from the fortieth on they are not registered. */
 const wanted = (index: number) => (index >= sites ? '–' : index % 2 ? '✓' : '◉');
-const shows = (index: number) =>
-  expect.poll(() => badgeOf(`http://${nameOf(index)}/`), { timeout: 5000 }).toBe(wanted(index));
+const shows = (index: number) => expect.poll(() => badgeOf(`http://${nameOf(index)}/`)).toBe(wanted(index));
 const visit = (page: Page, index: number) => page.goto(`http://${nameOf(index)}/`);
 
 test('it is off until the person turns it on and the browser has asked', async () => {

@@ -83,7 +83,7 @@ test.each([...chosen, ...elsewhere])(
           .sort(),
       }));
     const findings = says.map((text) => text.split(': ')[0]).sort();
-    await expect.poll(seen, { timeout: 8000 }).toEqual({ state: states[found], findings });
+    await expect.poll(seen).toEqual({ state: states[found], findings });
     await closePopup(firefox);
   },
 );

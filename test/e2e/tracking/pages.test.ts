@@ -44,9 +44,9 @@ describe('the page set in a real browser, through the real popup', () => {
     await connectFor(one);
     await page.goto(`${shop}?case=${one.index}`);
     const popup = await openPopup(session, page);
-    await popup.waitForSelector('.tracking-status', { timeout: 5000 });
+    await popup.waitForSelector('.tracking-status');
     const state = () => popup.$eval('.tracking-status', (block) => block.getAttribute('data-state'));
-    await expect.poll(state, { timeout: 4000 }).toBe(states[one.found]);
+    await expect.poll(state).toBe(states[one.found]);
     const findings = await popup.$$eval('[data-finding]', (items) =>
       items.map((item) => [item.getAttribute('data-finding'), item.textContent]),
     );

@@ -69,7 +69,7 @@ async function open(name: (typeof cases)[number], at = host): Promise<Page> {
 }
 
 const state = async (popup: Page, wanted: string): Promise<string> => {
-  await popup.waitForSelector(`.tracking-status[data-state="${wanted}"]`, { timeout: 6000 });
+  await popup.waitForSelector(`.tracking-status[data-state="${wanted}"]`);
   return popup.evaluate(() =>
     ['.status-line', '.tracking-status']
       .map((part) => document.querySelector<HTMLElement>(part)?.innerText.replaceAll('\u00a0', ' ') ?? '')

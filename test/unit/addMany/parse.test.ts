@@ -225,14 +225,15 @@ describe('a host that can be read off', () => {
   });
 });
 
-test('10,000 lines are read in slices, and in less than a second in all', async () => {
+test('10,000 lines are read in slices, and in less than a second of the processor in all', async () => {
   const text = Array.from(
     { length: 10_000 },
     (_, n) => `https://www.site-${n}.example.com/path?x=${n}, note ${n}`,
   ).join('\n');
-  const begun = performance.now();
+  const begun = process.cpuUsage();
   expect(await entriesOf(text)).toHaveLength(10_000);
-  expect(performance.now() - begun).toBeLessThan(1000);
+  const { user, system } = process.cpuUsage(begun);
+  expect((user + system) / 1000).toBeLessThan(1000);
 });
 
 describe('a line of a megabyte is read in no time', () => {
