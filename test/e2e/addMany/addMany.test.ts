@@ -233,7 +233,7 @@ describe('passwords', () => {
     const text = await page.waitForSelector('.job-panel textarea').then((box) => box?.evaluate((node) => node.value));
     expect(text?.split('\n')).toEqual(sandbox.websites().map(({ domain, password }) => `${domain}\t${password}`));
     expect(new Set(sandbox.websites().map(({ password }) => password)).size).toBe(3);
-    await page.waitForFunction(() => !document.body.textContent?.includes('Copy 3 passwords'));
+    await page.waitForFunction(() => !document.body?.textContent?.includes('Copy 3 passwords'));
     expect(JSON.parse(await jobStore(session)).secrets).toEqual([]);
   });
 });

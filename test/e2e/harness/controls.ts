@@ -59,9 +59,9 @@ export async function said(page: Page, text: string): Promise<string> {
   return String(await handle.jsonValue());
 }
 
-/** Waits until the page shows a text anywhere. */
+/** Waits until the page shows a text anywhere; one that has only just opened has no body yet. */
 export const shows = (page: Page, text: string) =>
-  page.waitForFunction((wanted) => document.body.textContent?.includes(wanted), { timeout: 20_000 }, text);
+  page.waitForFunction((wanted) => document.body?.textContent?.includes(wanted), { timeout: 20_000 }, text);
 
 /** Which radio of a group is chosen, by its name. */
 export const chosen = (page: Page) =>

@@ -3,7 +3,7 @@ import type { Page } from 'puppeteer-core';
 import type { Session } from './session.ts';
 
 /** The dialog ignores keys for half a second after it opens, lest one meant for the page answers it (milliseconds). */
-const guarded = 700;
+const guarded = 1_200;
 
 /**
  * Answers the browser's own permission dialog with real keys. Only in a headed session.

@@ -272,7 +272,7 @@ describe('with access', () => {
     await expect.poll(() => stored(session, 'session')).toHaveProperty('keyDrafts');
     await page.reload();
     await press(page, 'button', 'Discard');
-    await page.waitForFunction(() => !document.body.textContent?.includes('is not saved yet'));
+    await page.waitForFunction(() => !document.body?.textContent?.includes('is not saved yet'));
     expect(JSON.stringify(await stored(session, 'session')).includes(sandbox.key)).toBe(false);
   });
 

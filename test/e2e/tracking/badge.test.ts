@@ -51,7 +51,7 @@ test('it is off until the person turns it on and the browser has asked', async (
   const options = await openPage(session, 'options.html');
   await press(options, 'checkbox', 'Show on the toolbar button whether a site is registered');
   await answerDialog(session, options, 'deny');
-  await options.waitForFunction(() => document.body.textContent?.includes('Your browser did not allow it'));
+  await options.waitForFunction(() => document.body?.textContent?.includes('Your browser did not allow it'));
   expect(sandbox.log).toEqual([]);
   await press(options, 'checkbox', 'Show on the toolbar button whether a site is registered');
   await answerDialog(session, options, 'allow');

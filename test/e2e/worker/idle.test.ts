@@ -39,7 +39,7 @@ test('nothing wakes the worker while nothing is asked of it: no alarm, no page o
   const page = await session.browser.newPage();
   await page.goto('http://shop.example.com/');
   const popup = await openPopup(session, page);
-  await popup.waitForFunction(() => document.body.textContent?.includes('Not registered'));
+  await popup.waitForFunction(() => document.body?.textContent?.includes('Not registered'));
   await popup.close();
   await page.goto('http://elsewhere.example.com/');
   expect(await withBarePage(session, (bare) => bare.evaluate('chrome.alarms.getAll()'))).toEqual([]);

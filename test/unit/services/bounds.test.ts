@@ -7,10 +7,9 @@ import { connection, json, least, names, problemOf, serve } from './helpers.ts';
 // Each waits for a time to be up, on a machine that may be busy.
 vi.setConfig({ testTimeout: 30_000 });
 
-const limits = { time: 400, pause: 10, list: 20_000, record: 5_000 };
+// Time enough for many requests at once to arrive, on a machine that has much else to do.
+const limits = { time: 1_500, pause: 10, list: 20_000, record: 5_000 };
 const quick = callWithin(limits);
-/** Time enough for many requests at once to arrive, on a machine that has much else to do. */
-const patient = callWithin({ ...limits, time: 1_500 });
 const at = (url: string) => ({ url, key: 'made-up-key-0001' });
 const capOf = (name: OperationName) => (name.endsWith('.list') ? limits.list : limits.record);
 
@@ -32,9 +31,9 @@ describe('time', () => {
     const waits = silences.map(async ([name, answer]) => {
       await using server = await serve((_sent, response) => answer(response));
       const since = Date.now();
-      const problems = await Promise.all(names.map((name) => problemOf(patient(name, least[name], at(server.url)))));
+      const problems = await Promise.all(names.map((name) => problemOf(quick(name, least[name], at(server.url)))));
       expect({ name, problems }).toEqual({ name, problems: names.map(() => ({ kind: 'timeout' })) });
-      expect(Date.now() - since).toBeLessThan(5_000);
+      expect(Date.now() - since).toBeLessThan(10_000);
       expect(server.log).toHaveLength(names.length);
     });
     await Promise.all(waits);
