@@ -1,7 +1,7 @@
 import { hostsOf } from '../hosts/hostOf.ts';
 import type { Problem, Website } from '../services/index.ts';
 import { type PageAnswer, type Reader, readPages } from '../services/readPages.ts';
-import { isAnswered, isWithinNames } from '../services/searchProof.ts';
+import { caseProbe, isAnswered, isWithinNames } from '../services/searchProof.ts';
 
 export interface ListInput {
   search?: string;
@@ -48,7 +48,8 @@ function judge(name: string, open: readonly string[], isWhole: boolean, isAnywhe
 /**
  * Finds out which of these hosts (grouped by the name that one search finds them with) are registered, with as few
  * requests as possible: all pages of the list if these are fewer than the searches, else one search per name. Hosts that
- * are not proven absent, in the way of `find`, are unsure. Stops if `tell` resolves to false, or with the problem of a
+ * are not proven absent, in the way of `find`, are unsure; one more request shows whether searches ignore the letters'
+ * case. Stops if `tell` resolves to false, or with the problem of a
  * failed request; earlier findings stay valid.
  */
 export async function lookUpHosts(
@@ -98,6 +99,14 @@ export async function lookUpHosts(
   const { complete } = whole.value;
   goesOn &&= await tell({ ...nothing, complete, asked, left: complete ? 0 : groups.size });
 
+  /** Whether searches ignore the letters' case; asked where something is not found. */
+  let anyCase: { ok: true; value: boolean } | { ok: false; problem: Problem } | undefined;
+  const askCase = async (): Promise<typeof anyCase> => {
+    const probe = caseProbe(whole.value.items.map(({ domain }) => domain));
+    if (!probe) return { ok: true, value: false };
+    const answer = await read({ search: probe.search, search_by: 'domain' }, { maxPages: 1 });
+    return answer.ok ? { ok: true, value: probe.shows(answer.value.items) } : answer;
+  };
   /** A result has shown that searches also find parts of names. */
   let isAnywhere = false;
   const waiting = [...groups].map(([name, hosts]) => ({ name, hosts }));
@@ -114,7 +123,9 @@ export async function lookUpHosts(
       return undefined;
     }
     isAnywhere ||= isWithinNames(items, name);
-    const { again, ...told } = judge(name, open, isWhole, isAnywhere);
+    if (isWhole && open.length) anyCase ??= await askCase();
+    if (anyCase?.ok === false) return anyCase.problem;
+    const { again, ...told } = judge(name, open, isWhole && anyCase?.value === true, isAnywhere);
     waiting.push(...again.map((host) => ({ name: host, hosts: [host] })));
     goesOn = await tell({ ...nothing, ...told, registered, asked, left: waiting.length });
   }

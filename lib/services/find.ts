@@ -24,6 +24,8 @@ const maxPages = 5;
 
 const isWithin = (host: string, domain: string) => host === domain || host.endsWith(`.${domain}`);
 
+const whyOf = (listing: Listing<Website>) => (listing.complete ? undefined : listing.why);
+
 const caught = (error: unknown): { ok: false; problem: Problem } => {
   if (error instanceof ApiError) return { ok: false, problem: error.problem };
   throw error;
@@ -36,8 +38,9 @@ const caught = (error: unknown): { ok: false; problem: Problem } => {
  *   itself, or a row shows it within its name: then a search that finds only the beginnings of names would have found
  *   the host, too;
  * - or the whole list was read.
- * Rows without the term show that `search` is ignored or looks elsewhere: then the whole list is asked for. That a
- * search takes no notice of the letters' case is taken for granted. Rejects with ApiError, the first page's that failed.
+ * Rows without the term show that `search` is ignored or looks elsewhere: then the whole list is asked for. A search
+ * that finds nothing may have passed over a name in capitals (`letter-case`, see `withAnyCase`); where it finds the host,
+ * a double in capitals is not looked for. Rejects with ApiError, the first page's that failed.
  */
 export async function find({ host, within = host }: FindInput, list: List): Promise<Listing<Website>> {
   const seen = new Map<string, Website>();
@@ -61,7 +64,6 @@ export async function find({ host, within = host }: FindInput, list: List): Prom
     return why ? { items, complete: false, why } : { items, complete: true };
   };
   const isFound = () => [...seen.values()].some(isHost);
-  const whyOf = (listing: Listing<Website>) => (listing.complete ? undefined : listing.why);
 
   for (const term of new Set([within, host])) {
     const listing = await read(term);
@@ -70,7 +72,8 @@ export async function find({ host, within = host }: FindInput, list: List): Prom
       return end(whyOf(listing) ?? whyOf(await read()));
     }
     const isProven = listing.complete && isWithinNames(listing.items, term);
-    if (isFound() || term === host || isProven) return end(whyOf(listing));
+    if (isFound()) return end(whyOf(listing));
+    if (term === host || isProven) return end(whyOf(listing) ?? 'letter-case');
   }
   return end('no-way-on');
 }

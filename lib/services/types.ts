@@ -64,9 +64,17 @@ export interface ListOutput<T> {
  * Why what was read is not known to be all: the service says that there is more, or does not say that there is not, and
  * gives no way on (`no-way-on`); the reader's bound was reached (`too-many`), or what it looked for was found
  * (`stopped`); pages or rows came again (`repeats`); a row could not be read, so that any name may be among them
- * (`unreadable-row`); the list moved while it was read, or is longer by its own count (`changed`).
+ * (`unreadable-row`); the list moved while it was read, or is longer by its own count (`changed`); it is what a search
+ * found that may pass over names in capitals (`letter-case`).
  */
-export type Incomplete = 'no-way-on' | 'too-many' | 'stopped' | 'repeats' | 'unreadable-row' | 'changed';
+export type Incomplete =
+  | 'no-way-on'
+  | 'too-many'
+  | 'stopped'
+  | 'repeats'
+  | 'unreadable-row'
+  | 'changed'
+  | 'letter-case';
 
 /** What was read of a list. Only where `complete` is true is what is not in it known to be absent. */
 export type Listing<T> = { items: T[]; complete: true } | { items: T[]; complete: false; why: Incomplete };

@@ -63,6 +63,8 @@ interface ListReading {
   at?: number;
   /** When the current reading started. */
   began?: number;
+  /** Whether a search has shown since that it ignores the letters' case. */
+  ignoresCase?: boolean;
 }
 
 interface Schema extends DBSchema {
@@ -153,6 +155,15 @@ export async function cachedStatusOf(account: string, host: string, variant: str
 export async function listReadAt(account: string): Promise<number | undefined> {
   try {
     return (await (await openSiteCache()).get('walks', account))?.at;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a service's search ignores the letters' case; undefined if that is not known. */
+export async function searchIgnoresCase(account: string): Promise<boolean | undefined> {
+  try {
+    return (await (await openSiteCache()).get('walks', account))?.ignoresCase;
   } catch {
     return undefined;
   }

@@ -12,6 +12,16 @@ interface Row {
 /** What random sequences have found, at its shortest. */
 const rows: Row[] = [
   {
+    name: 'a search minds the letters’ case: a name in capitals is not called absent',
+    services: [{ search: 'case', capitals: true, others: 260, held: [false, false, true] }, {}],
+    acts: [
+      { do: 'popup', host: 2 },
+      { do: 'track', host: 2 },
+      { do: 'wait', ms: 120_000 },
+      { do: 'addMany', hosts: [2] },
+    ],
+  },
+  {
     name: 'a record of A is deleted after B was connected: nothing is sent to B',
     services: [{ held: [true] }, { held: [true] }],
     acts: [{ do: 'list' }, { do: 'connect', service: 1, account: 0 }, { do: 'delete', pick: 0 }],

@@ -4,7 +4,7 @@ import type { Time } from './clock.ts';
 import { Limit } from './limit.ts';
 import { listOf } from './lists.ts';
 import { idOf, put, type Row, shown, single } from './shapes.ts';
-import { hosts, type Switches } from './switches.ts';
+import { capital, hosts, type Switches } from './switches.ts';
 import type { Truth } from './truth.ts';
 
 export const keys = ['first-made-up-key-0001', 'second-made-up-key-0002'] as const;
@@ -59,7 +59,8 @@ export class Service {
     this.#limit = new Limit(switches.limit, clock);
     this.#writes = [...switches.writes];
     this.#reads = [...switches.reads];
-    const held = hosts.filter((_host, index) => switches.held[index]);
+    const spelling = (host: string) => (switches.capitals && host === capital.toLowerCase() ? capital : host);
+    const held = hosts.filter((_host, index) => switches.held[index]).map(spelling);
     const others = Array.from({ length: switches.others }, (_, index) => `other-${index}.example.info`);
     // In the middle of the others: on the first page of no order.
     const middle = Math.floor(others.length / 2);

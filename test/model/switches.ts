@@ -37,6 +37,8 @@ export interface Switches {
   others: number;
   /** Which of the hosts that people ask about are registered, in the first account. */
   held: boolean[];
+  /** One of these was registered in capitals. */
+  capitals: boolean;
   writes: Fate[];
   reads: ReadFate[];
 }
@@ -55,11 +57,15 @@ export const plain: Switches = {
   created: 'record',
   others: 0,
   held: [],
+  capitals: false,
   writes: [],
   reads: [],
 };
 
-/** The hosts that people ask about; one is kept in capital letters by services that do not mind. */
+/** The one that may be registered in capitals. */
+export const capital = 'Shop.Example.com';
+
+/** The hosts that people ask about. */
 export const hosts = [
   'example.com',
   'www.example.com',
@@ -146,6 +152,7 @@ export const switches: fc.Arbitrary<Switches> = fc.record({
     { weight: 1, arbitrary: fc.constantFrom(260, 620) },
   ),
   held: fc.array(fc.boolean(), { maxLength: hosts.length }),
+  capitals: fc.boolean(),
   writes: fc.array(fate, { maxLength: 6 }),
   reads: fc.array(readFate, { maxLength: 8 }),
 }) as fc.Arbitrary<Switches>;

@@ -95,7 +95,13 @@ export class Truth {
     this.#pages.push(one);
     const { search } = page;
     const acted = [...(this.#acted.get(service) ?? [])];
-    if (search && !acted.some((host) => host === search || host.endsWith(`.${search}`) || search === `www.${host}`))
+    // What it told itself it may hear again.
+    const isOwn = service.rows.some((row) => row.account === page.account && lower(row.domain) === lower(search));
+    if (
+      search &&
+      !isOwn &&
+      !acted.some((host) => host === search || host.endsWith(`.${search}`) || search === `www.${host}`)
+    )
       this.fault(`${service.name} hears of ${search}, on which nobody acted there`);
     return () => {
       one.told = this.#clock.now;
@@ -196,7 +202,9 @@ export class Truth {
    * better. Judged from what it answered to a question for the whole list or for exactly this host.
    */
   excused(service: Service, account: Account, host: string): boolean {
-    return ['', host].some((search) => this.#wholeWithout(service, account, search, host));
+    // A search that minds the letters' case is no question for names in capitals.
+    const isAsked = service.switches.search !== 'case' || this.held(service, account, host)?.domain === host;
+    return (isAsked ? ['', host] : ['']).some((search) => this.#wholeWithout(service, account, search, host));
   }
 
   #wholeWithout(service: Service, account: Account, search: string, host: string): boolean {

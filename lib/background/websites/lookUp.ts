@@ -1,12 +1,13 @@
 import { hostsOf } from '../../hosts/hostOf.ts';
 import { relatedHosts } from '../../hosts/parse.ts';
 import type { SiteCheck } from '../../messages/commands.ts';
-import { ApiError, type Listing, type Website } from '../../services/index.ts';
+import { ApiError, type InputOf, type Listing, type Website } from '../../services/index.ts';
 import { type PageAnswer, readPages } from '../../services/readPages.ts';
-import { cachedSiteCount } from '../../storage/siteCache.ts';
+import { caseProbe, withAnyCase } from '../../services/searchProof.ts';
+import { cachedSiteCount, cachedSitesPage, searchIgnoresCase } from '../../storage/siteCache.ts';
 import { requestProblem } from '../problems.ts';
 import { type BoundContext, type Context, request, serviceOf } from '../request.ts';
-import { dropHost, putSites } from './siteCache.ts';
+import { dropHost, putIgnoresCase, putSites } from './siteCache.ts';
 
 /** How long a look-up may replace the one before a create (milliseconds). */
 const maxCheckAge = 60_000;
@@ -20,19 +21,49 @@ export const suffix = async (host: string) => (await import('../../hosts/publicS
 /** The largest page. A list that fits is read completely, which proves more than a search. */
 const pageSize = 100;
 
-/** The first page of the whole list. Rejects with ApiError. */
-async function readFirst(context: Context): Promise<Listing<Website>> {
-  const list = (): Promise<PageAnswer<Website>> =>
-    request('websites.list', { per_page: pageSize }, context).then(
+const matchesIn = (items: readonly Website[], host: string) => items.filter((one) => hostsOf(one).includes(host));
+
+/** The list's first pages, as far as the host is not found. Rejects with ApiError. */
+async function readList(host: string, maxPages: number, context: Context): Promise<Listing<Website>> {
+  const list = (cursor?: string): Promise<PageAnswer<Website>> =>
+    request('websites.list', { per_page: pageSize, ...(cursor ? { cursor } : {}) }, context).then(
       (value) => ({ ok: true, value }),
       (error) => ({ ok: false, problem: requestProblem(error) }),
     );
-  const read = await readPages<Website>({ list, maxPages: 1 });
+  const until = (items: readonly Website[]) => matchesIn(items, host).length > 0;
+  const read = await readPages<Website>({ list, maxPages, until });
   if (!read.ok) throw new ApiError(read.problem);
   return read.value;
 }
 
-const matchesIn = (items: readonly Website[], host: string) => items.filter((one) => hostsOf(one).includes(host));
+/** Whether searches ignore the letters' case. Asked once between two readings of the whole list. */
+async function searchesAnyCase(items: readonly Website[], context: BoundContext): Promise<boolean> {
+  const { account } = context;
+  const known = await searchIgnoresCase(account);
+  if (known !== undefined) return known;
+  const cached = await cachedSitesPage(account);
+  const probe = caseProbe([...items.map(({ domain }) => domain), ...cached.map(({ host, domain = host }) => domain)]);
+  if (!probe) return false;
+  const { search, shows } = probe;
+  const found = shows((await request('websites.list', { search, search_by: 'domain', per_page: 100 }, context)).items);
+  await putIgnoresCase(account, found);
+  return found;
+}
+
+/** A search that minds the letters' case is none for a host in capitals: so many pages of the list are read instead. */
+const maxPages = 5;
+
+/** The records of a host, and whether these are all. `items`: other records, if any were just read. Rejects with ApiError. */
+export async function findHost(
+  input: InputOf<'websites.find'>,
+  context: BoundContext,
+  items: readonly Website[] = [],
+): Promise<Listing<Website>> {
+  const found = await request('websites.find', input, context);
+  if (found.complete || found.why !== 'letter-case') return found;
+  if (await searchesAnyCase([...items, ...found.items], context)) return withAnyCase(found);
+  return readList(input.host, maxPages, context);
+}
 
 /** Caches what was read. Only a complete answer proves that a host is absent. */
 async function remember(account: string, host: string, { items, complete }: Listing<Website>): Promise<void> {
@@ -44,9 +75,9 @@ async function askService(host: string, account: string, given: Context, stands:
   const context = { ...given, account };
   const { registrable = host } = await suffix(host);
   const isSmall = (await cachedSiteCount('sites', account)) < pageSize;
-  const first = isSmall ? await readFirst(context) : undefined;
+  const first = isSmall ? await readList(host, 1, context) : undefined;
   const isEnough = first?.complete || (first && matchesIn(first.items, host).length > 0);
-  const found = isEnough ? first : await request('websites.find', { host, within: registrable }, context);
+  const found = isEnough ? first : await findHost({ host, within: registrable }, context, first?.items);
   if (!context.private && stands()) {
     // The next look-up sees from the cache that the list is longer, and reads no page of it.
     if (first && !isEnough) await putSites(account, first.items);

@@ -68,13 +68,20 @@ export async function putSites(account: string, websites: readonly Website[], no
 export const dropHost = (account: string, host: string): Promise<boolean> =>
   write((store) => store.delete('sites', [account, host]));
 
-/** Stores when the reading of the whole list began. */
-export const beginListReading = (account: string, began: number): Promise<boolean> =>
+/** Changes what is stored of the whole list. */
+const noteOfList = (account: string, note: { began: number } | { ignoresCase: boolean }): Promise<boolean> =>
   write(async (database) => {
     const { store, done } = database.transaction('walks', 'readwrite');
-    await store.put({ ...(await store.get(account)), base: account, began });
+    await store.put({ ...(await store.get(account)), base: account, ...note });
     await done;
   });
+
+/** Stores when the reading of the whole list began. */
+export const beginListReading = (account: string, began: number): Promise<boolean> => noteOfList(account, { began });
+
+/** Stores whether searches ignore the letters' case: until the whole list is read again, since services change. */
+export const putIgnoresCase = (account: string, ignoresCase: boolean): Promise<boolean> =>
+  noteOfList(account, { ignoresCase });
 
 /**
  * The reading that began then has read the whole list, so what it did not contain is removed. False, and nothing is

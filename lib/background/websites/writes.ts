@@ -4,7 +4,7 @@ import type { Input } from '../../messages/ask.ts';
 import { ApiError, type InputOf, type Problem, type Website } from '../../services/index.ts';
 import { certain, requestProblem } from '../problems.ts';
 import { type BoundContext, request } from '../request.ts';
-import { forgetLookUps } from './lookUp.ts';
+import { findHost, forgetLookUps } from './lookUp.ts';
 import { announce, dropId, dropProject, putSites, putUpdate } from './siteCache.ts';
 
 type Update = Readonly<Record<string, unknown>>;
@@ -108,7 +108,7 @@ export async function seenNow(
     if (missing.kind !== 'missing') throw error;
   }
   const host = hostOf(domain);
-  const list = host ? await request('websites.find', { host }, context) : undefined;
+  const list = host ? await findHost({ host }, context) : undefined;
   const found = list?.items.find((one) => one.id === id);
   if (!found && !list?.complete) throw new ApiError({ ...missing, code: 'unseen' });
   return found;

@@ -3,6 +3,7 @@ import { ApiError } from '../errors.ts';
 import { find } from '../find.ts';
 import type { ServiceKind } from '../kind.ts';
 import type { InputOf } from '../operations.ts';
+import { withAnyCase } from '../searchProof.ts';
 import type { Session } from '../session.ts';
 import type { Website } from '../types.ts';
 import { websiteIn } from './records.ts';
@@ -58,7 +59,7 @@ async function update(
 /** A server of this kind, wherever it stands. */
 export const umamiAt = (server: Server): ServiceKind['operations'] => ({
   'websites.list': (input, session) => list(server, input, session),
-  'websites.find': (input, { call }) => find(input, (query) => call('websites.list', query)),
+  'websites.find': async (input, { call }) => withAnyCase(await find(input, (query) => call('websites.list', query))),
   'websites.show': ({ id }, session) => show(server, id, session),
   'websites.create': (input, session) => create(server, input, session),
   'websites.update': (input, session) => update(server, input, session),

@@ -83,8 +83,8 @@ describe('what would become of each entry', () => {
 });
 
 type Paging = 'links' | 'no-total' | 'none' | 'stuck';
-/** What a search finds: parts of names, their beginnings, everything, or something else. */
-type Finds = 'parts' | 'beginnings' | 'all' | 'others';
+/** What a search finds: parts of names (as typed: in the same case), their beginnings, everything, or something else. */
+type Finds = 'parts' | 'as typed' | 'beginnings' | 'all' | 'others';
 
 interface Options {
   paging?: Paging;
@@ -105,10 +105,12 @@ function pageOf(all: string[], page: number, { paging = 'links', cap = 100, repe
   return { items, more, ...total, ...(more && paging !== 'none' ? { next: String(page + 1) } : {}) };
 }
 
+const small = (host: string) => host.toLowerCase();
 const found = (hosts: string[], search: string, finds: Finds) => {
   if (!search || finds === 'all') return hosts;
   if (finds === 'others') return hosts.slice(0, 1);
-  return hosts.filter((host) => (finds === 'parts' ? host.includes(search) : host.startsWith(search)));
+  const [lower, term] = finds === 'as typed' ? [(host: string) => host, search] : [small, search.toLowerCase()];
+  return hosts.filter((host) => (finds === 'beginnings' ? lower(host).startsWith(term) : lower(host).includes(term)));
 };
 
 /** A service with these hosts. */
@@ -146,6 +148,8 @@ async function run(text: string, there: string[], options: Options = {}) {
 }
 
 const many = (count: number, name = 'old') => Array.from({ length: count }, (_, n) => `${name}${n}.example.org`);
+/** Asks whether searches ignore the letters' case. */
+const aCase = 'search OLD0.EXAMPLE.ORG';
 const sites = (count: number) => Array.from({ length: count }, (_, n) => `new${n}.com`);
 
 describe('asking the service with as few requests as possible', () => {
@@ -157,14 +161,14 @@ describe('asking the service with as few requests as possible', () => {
       sites(50),
       many(25_000),
       {},
-      { requests: 51, left: 50, status: 'new' },
+      { requests: 52, left: 50, status: 'new' },
     ],
     [
       '25,000 websites, 3 hosts of one domain: a search each, as nothing proves that one finds parts of names',
       ['a.com', 'x.a.com', 'y.a.com'],
       many(25_000),
       {},
-      { requests: 4, left: 1, status: 'new' },
+      { requests: 5, left: 1, status: 'new' },
     ],
     [
       'no total: pages as long as they are cheaper',
@@ -173,13 +177,13 @@ describe('asking the service with as few requests as possible', () => {
       { paging: 'no-total' },
       { requests: 3, left: 1, status: 'new' },
     ],
-    ['no paging: a search each', sites(5), many(250), { paging: 'none' }, { requests: 6, left: 5, status: 'new' }],
+    ['no paging: a search each', sites(5), many(250), { paging: 'none' }, { requests: 7, left: 5, status: 'new' }],
     [
       'the same page again: then a search each',
       sites(5),
       many(250),
       { paging: 'stuck' },
-      { requests: 7, left: 2, status: 'new' },
+      { requests: 8, left: 2, status: 'new' },
     ],
     [
       'no paging and no search: not known',
@@ -193,7 +197,7 @@ describe('asking the service with as few requests as possible', () => {
       sites(5),
       ['x1.com', 'y.com'],
       { unreadable: true },
-      { requests: 6, left: 0, status: 'new' },
+      { requests: 7, left: 0, status: 'new' },
     ],
     [
       'a search that looks elsewhere: not known',
@@ -207,7 +211,7 @@ describe('asking the service with as few requests as possible', () => {
       sites(5),
       many(250),
       { cap: 10 },
-      { requests: 6, left: 5, status: 'new' },
+      { requests: 7, left: 5, status: 'new' },
     ],
     [
       'small pages, fewer than there are hosts: these',
@@ -234,7 +238,7 @@ describe('asking the service with as few requests as possible', () => {
     const text = 'z1.big.com\nz2.big.com\nold1.big.com';
     const there = [...many(20_000), ...Array.from({ length: 150 }, (_, n) => `old${n}.big.com`)];
     const { asked, statuses } = await run(text, there);
-    expect(asked).toEqual(['page 1', 'search big.com', 'search big.com 2']);
+    expect(asked).toEqual(['page 1', 'search big.com', 'search big.com 2', aCase]);
     expect(statuses).toEqual(['new', 'new', 'registered']);
   });
 
@@ -244,19 +248,22 @@ describe('asking the service with as few requests as possible', () => {
   ])('three hosts of one domain, one search: %s', async (_name, there, before) => {
     const text = [...(before.length ? ['b.com'] : []), 'a.com', 'x.a.com', 'y.a.com'].join('\n');
     const { asked, statuses } = await run(text, [...many(25_000), ...there]);
-    expect(asked).toEqual(['page 1', ...before, 'search a.com']);
+    expect(asked).toEqual([
+      'page 1',
+      ...(before.length ? [...before, aCase, 'search a.com'] : ['search a.com', aCase]),
+    ]);
     expect(new Set(statuses)).toEqual(new Set(['new']));
   });
 
-  test('a service is asked about the hosts of the list, and no others', async () => {
+  test('a service is asked about the hosts of the list, and about one of its own', async () => {
     const { asked } = await run('a.com\nx.a.com\nb.com', many(25_000), { finds: 'beginnings' });
-    expect(asked).toEqual(['page 1', 'search a.com', 'search b.com', 'search x.a.com']);
+    expect(asked).toEqual(['page 1', 'search a.com', aCase, 'search b.com', 'search x.a.com']);
   });
 
   test('a domain with more websites than are read: each by its full name', async () => {
     const there = [...many(20_000), ...Array.from({ length: 700 }, (_, n) => `old${n}.big.com`)];
     const { asked, statuses } = await run('z1.big.com\nold650.big.com', there);
-    expect(asked.slice(-3)).toEqual(['search big.com 5', 'search z1.big.com', 'search old650.big.com']);
+    expect(asked.slice(-3)).toEqual(['search z1.big.com', aCase, 'search old650.big.com']);
     expect(statuses).toEqual(['new', 'registered']);
   });
 
@@ -267,6 +274,13 @@ describe('asking the service with as few requests as possible', () => {
       [...many(25_000), 'shop.a.com', 'x.b.com'],
       { finds: 'beginnings' },
       ['registered', 'new', 'registered', 'new'],
+    ],
+    [
+      'the search finds names only as they are typed',
+      'shop.a.com\nshop.b.com',
+      [...many(25_000), 'Shop.A.com', 'shop.b.com'],
+      { finds: 'as typed' },
+      ['unsure', 'registered'],
     ],
     ['a row comes twice and hides another', 'z.com', [...many(199), 'z.com'], { repeats: 1 }, ['registered']],
     [

@@ -7,8 +7,10 @@ type Row = { id: string; domain: string; privacy: number };
 interface Ways {
   /** Heeds `search`. */
   searches: boolean;
-  /** What a search finds; parts of names if left out. */
+  /** What a search finds, in small letters; parts of names if left out. */
   finds?: (domain: string, search: string) => boolean;
+  /** What a search makes small before it compares; both if left out. */
+  lowers?: 'search' | 'nothing';
   /** Gives no more rows than this, whatever is asked for. */
   most: number;
   /** `links`: says where the next page is. `bare`: nothing but rows, and no way on. */
@@ -34,11 +36,12 @@ export class Service {
   }
 
   private list(query: URLSearchParams): Response {
-    const { searches, most, paging, finds = (domain, text) => domain.includes(text) } = this.ways;
+    const { searches, most, paging, lowers, finds = (domain, text) => domain.includes(text) } = this.ways;
     const search = searches ? (query.get('search') ?? '') : '';
     const size = Math.min(most, Number(query.get('per_page') ?? 10));
     const page = paging === 'bare' ? 1 : Number(query.get('page') ?? 1);
-    const found = this.rows.filter(({ domain }) => !search || finds(domain, search));
+    const term = lowers === 'nothing' ? search : search.toLowerCase();
+    const found = this.rows.filter(({ domain }) => !search || finds(lowers ? domain : domain.toLowerCase(), term));
     const data = found.slice((page - 1) * size, page * size);
     const last = Math.ceil(found.length / size);
     query.set('page', String(page + 1));

@@ -244,6 +244,48 @@ test.each<[name: string, finds: (domain: string, search: string) => boolean]>([
   expect(await worker.ask('site.check', { host })).toMatchObject({ value: { matches: [], complete: true } });
 });
 
+describe('of a large service whose search minds the letters’ case', () => {
+  const inCapitals = 'Shop.Example.com';
+
+  test.each<[name: string, others: number, last: string, outcome: object, asked: number]>([
+    ['the site in capitals is found in the list', 150, inCapitals, { matches: [{}] }, 6],
+    ['the site in small letters is found', 150, host, { matches: [{}] }, 2],
+    ['a site that is not there is absent from the list', 150, 'x.example.org', { matches: [], complete: true }, 6],
+    ['in capitals beyond what is read, it is unknown', 900, inCapitals, { matches: [], complete: false }, 9],
+  ])('%s', async (_name, others, last, outcome, asked) => {
+    a.has(...many(others), last);
+    a.ways.lowers = 'nothing';
+    const worker = await wake();
+    expect(await worker.ask('site.check', { host })).toMatchObject({ value: outcome });
+    expect(a.log).toHaveLength(asked);
+  });
+
+  test('one that makes what is searched for small is known by a name in capitals', async () => {
+    a.has('Other.Example.org', ...many(900), inCapitals);
+    a.ways.lowers = 'search';
+    const worker = await wake();
+    expect(await worker.ask('site.check', { host })).toMatchObject({ value: { matches: [], complete: false } });
+  });
+});
+
+test('whether a search minds the letters’ case is asked once, until the whole list is read again', async () => {
+  a.has(...many(150));
+  const counts: number[] = [];
+  const check = async () => {
+    a.log = [];
+    await (await wake()).ask('site.check', { host });
+    counts.push(a.log.length);
+  };
+  await check();
+  await check();
+  const worker = await wake();
+  await worker.ask('siteCache.refresh', {});
+  await vi.waitFor(async () => expect(await worker.listReadAt(a.origin)).toBeTruthy(), 5000);
+  await check();
+  // The first page, both searches and the question; both searches; both and the question.
+  expect(counts).toEqual([4, 2, 3]);
+});
+
 test('a look-up from a private window leaves nothing behind', async () => {
   a.has(host);
   const worker = await wake();
