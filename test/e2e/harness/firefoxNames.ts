@@ -18,6 +18,11 @@ const selectors: Record<string, string> = {
 /** In the page: the first control shown that goes by a name. */
 function named(selector: string, name: string): Element | undefined {
   const flat = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim();
+  const heard = (element: Element) => {
+    const copy = element.cloneNode(true) as Element;
+    for (const hidden of copy.querySelectorAll('[aria-hidden="true"]')) hidden.remove();
+    return copy.textContent;
+  };
   const nameOf = (element: Element) => {
     const { labels } = element as HTMLInputElement;
     const ids = element.getAttribute('aria-labelledby')?.split(/\s+/) ?? [];
@@ -25,7 +30,7 @@ function named(selector: string, name: string): Element | undefined {
       ids.map((id) => document.getElementById(id)?.textContent).join(' '),
       element.getAttribute('aria-label'),
       [...(labels ?? [])].map(({ textContent }) => textContent).join(' '),
-      element.matches('input, textarea, select') ? '' : element.textContent,
+      element.matches('input, textarea, select') ? '' : heard(element),
       element.getAttribute('title'),
     ];
     return texts.map(flat).find(Boolean);
