@@ -93,13 +93,13 @@ export function App({ first }: { first: PopupStart }) {
   const host = typed ?? start.host;
   if (!start.connection)
     return (
-      <PopupLayout host={host} {...openPages}>
+      <PopupLayout host={host} hasJob={start.hasJob} {...openPages}>
         <NotSetUp onSettings={openPages.onSettings} />
       </PopupLayout>
     );
   if (!host)
     return (
-      <PopupLayout {...openPages}>
+      <PopupLayout hasJob={start.hasJob} {...openPages}>
         <NotASite
           reason={'refused' in start.site ? start.site.refused : 'empty'}
           onHost={(name) => void loadUnicode(name).then(() => setTyped(name))}

@@ -2,7 +2,10 @@ import type { ComponentChildren } from 'preact';
 import { Icon } from '@/components/Icon.tsx';
 import { SiteName } from '@/components/SiteName.tsx';
 import { t } from '@/lib/text/i18n.ts';
+import { later } from './later.tsx';
 import { unicodeOf } from './unicode.ts';
+
+const JobStrip = later((views) => views.JobStrip);
 
 interface Props {
   host?: string | undefined;
@@ -10,11 +13,14 @@ interface Props {
   about?: ComponentChildren;
   onSettings: () => void;
   onManage: () => void;
+  onTab: (tab: 'add' | 'websites') => void;
+  /** A bulk job was open when the popup was: its strip has its room from the first paint on. */
+  hasJob: boolean;
   children: ComponentChildren;
 }
 
 /** The popup's frame: the site's name and how it stands, and the buttons to the other pages. */
-export function PopupLayout({ host, about, onSettings, onManage, children }: Props) {
+export function PopupLayout({ host, about, onSettings, onManage, onTab, hasJob, children }: Props) {
   return (
     <>
       <header class="site">
@@ -32,6 +38,9 @@ export function PopupLayout({ host, about, onSettings, onManage, children }: Pro
         </nav>
       </header>
       <main class="stack">{children}</main>
+      <footer class={hasJob ? 'job-place' : undefined}>
+        <JobStrip onOpen={onTab} />
+      </footer>
     </>
   );
 }

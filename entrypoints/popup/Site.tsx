@@ -125,7 +125,7 @@ export function Site({ host: subject, start, connection }: SiteProps) {
     </>
   );
   return (
-    <PopupLayout host={host} about={about} {...openPages}>
+    <PopupLayout host={host} about={about} hasJob={start.hasJob} {...openPages}>
       <SiteBody site={site} start={start} baseUrl={baseUrl} />
       {isOpenPage && (
         <div class={seoUrl ? 'later with-seo' : 'later'}>

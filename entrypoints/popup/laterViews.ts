@@ -4,6 +4,7 @@ export { ProblemNote } from '@/components/ProblemNote.tsx';
 export { AboutRecord } from './AboutRecord.tsx';
 export { CoveredSite } from './CoveredSite.tsx';
 export { DeleteSite } from './DeleteSite.tsx';
+export { JobStrip } from './JobStrip.tsx';
 export { NameChoice } from './NameChoice.tsx';
 export { SitePassword } from './SitePassword.tsx';
 export { lookAtPage } from './tracking/look.ts';

@@ -27,6 +27,8 @@ export interface PopupStart {
   /** The host to show: the tab's own, or the variant of it that the preferences ask for. */
   host: string | undefined;
   private: boolean;
+  /** A bulk job is under way or paused. */
+  hasJob: boolean;
   connection: ConnectionAddress | undefined;
   known: CachedSite | undefined;
   defaults: Defaults;
@@ -56,8 +58,9 @@ export async function loadPopup(preload: PopupPreload): Promise<PopupStart> {
   const connection = activeConnection(all);
   const { privacy } = traitsOf(connection?.kind);
   const host = 'host' in site ? await subjectOf(site.host, preferred.hostChoice) : undefined;
-  const [known] = await Promise.all([
+  const [known, hasJob] = await Promise.all([
     connection && host ? preload.known(connection.account, host) : undefined,
+    preload.hasJob,
     loadUnicode(host),
   ]);
   return {
@@ -66,6 +69,7 @@ export async function loadPopup(preload: PopupPreload): Promise<PopupStart> {
     site,
     host,
     private: tab?.incognito ?? false,
+    hasJob,
     connection,
     known,
     defaults: privacy.includes(fields.privacy) ? fields : { ...fields, privacy: 1 },

@@ -9,4 +9,6 @@ async function openPage(open: () => Promise<unknown>): Promise<void> {
 export const openPages = {
   onSettings: () => void openPage(() => browser.runtime.openOptionsPage()),
   onManage: () => void openPage(() => browser.tabs.create({ url: browser.runtime.getURL('/manage.html') })),
+  onTab: (tab: 'add' | 'websites') =>
+    void openPage(() => browser.tabs.create({ url: browser.runtime.getURL(`/manage.html?tab=${tab}`) })),
 };

@@ -5,6 +5,8 @@ import type { CachedSite } from './siteCache.ts';
 export interface PopupPreload {
   tab: Promise<Browser.tabs.Tab | undefined>;
   stored: Promise<Record<string, unknown>>;
+  /** Whether a bulk job is under way or paused, as far as the worker has said since the browser was started. */
+  hasJob: Promise<boolean>;
   /** One cached site, by account and exact host; undefined if it is not cached or cannot be read. */
   known(account: string, host: string): Promise<CachedSite | undefined>;
 }
@@ -43,6 +45,7 @@ interface PreloadStored {
 export function preloadPopup(): PopupPreload {
   const tab = browser.tabs.query({ active: true, currentWindow: true }).then(([active]) => active);
   const stored = browser.storage.local.get(['connections', 'defaults', 'preferences']);
+  const jobs = browser.storage.session.get('jobs') as Promise<{ jobs?: { value?: { ended?: number }[] } }>;
   const store = openStore();
   // Unvalidated: if the guess does not match, `known` reads the site that was asked for.
   const guess = Promise.all([tab, stored as Promise<unknown> as Promise<PreloadStored>, store])
@@ -57,6 +60,7 @@ export function preloadPopup(): PopupPreload {
   return {
     tab,
     stored,
+    hasJob: jobs.then(({ jobs }) => jobs?.value?.some(({ ended }) => !ended) === true).catch(() => false),
     async known(account, host) {
       const first = await guess;
       if (first?.account === account && first.host === host) return first.site;

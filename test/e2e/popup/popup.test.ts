@@ -2,7 +2,7 @@ import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { describeRequest, type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { violations } from '../harness/axe.ts';
-import { connect, forgetSites } from '../harness/connect.ts';
+import { askWorker, connect, forgetSites } from '../harness/connect.ts';
 import { chosen, control, fill, press, said, shows } from '../harness/controls.ts';
 import { killWorker, openPopup } from '../harness/extension.ts';
 import { launch } from '../harness/launch.ts';
@@ -418,6 +418,26 @@ describe('no site', () => {
     await fill(popup, 'Domain', '*.example.com');
     await popup.keyboard.press('Enter');
     await shows(popup, 'Leave out the asterisk');
+  });
+});
+
+describe('a bulk job', () => {
+  test('has its strip while it goes on or is paused; a press leads to it', async () => {
+    sandbox.behave({ delay: 1000 });
+    const items = ['one', 'two', 'three', 'four'].map((name) => ({ key: `${name}.example.org` }));
+    const job = { id: 'job-of-the-popup', kind: 'create', items, fields: { privacy: 1 }, speed: 'careful' };
+    await askWorker(session, 'jobs.start', job);
+    const first = await open();
+    await control(first, 'button', '0 of 4 done, 0 failed');
+    await askWorker(session, 'jobs.pause', { id: job.id });
+    await shows(first, 'Paused: ');
+    await page.bringToFront();
+    const popup = await open();
+    const manage = session.browser.waitForTarget((target) => target.url().endsWith('manage.html?tab=add'));
+    await (await popup.waitForSelector('.job-strip'))?.click();
+    await (await (await manage).page())?.close();
+    await askWorker(session, 'jobs.cancel', { id: job.id });
+    await askWorker(session, 'jobs.dismiss', { id: job.id });
   });
 });
 

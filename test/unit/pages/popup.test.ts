@@ -18,6 +18,7 @@ const start: PopupStart = {
   site: { host, notes: [] },
   host,
   private: false,
+  hasJob: false,
   connection: { id: 'main', analyticsUrl: account, account },
   known: undefined,
   defaults: defaults.fallback,

@@ -46,6 +46,16 @@ describe('what the popup asks before its script is there', () => {
     expect(Object.keys(await early.stored)).toEqual(['connections', 'defaults', 'preferences']);
   });
 
+  test.each([
+    ['no job', undefined, false],
+    ['one that has ended', [{ ended: 7 }], false],
+    ['one that goes on', [{ ended: 7 }, {}], true],
+    ['what cannot be read', 5, false],
+  ])('whether there is an open job: %s', async (_name, value, hasJob) => {
+    await fakeBrowser.storage.session.set(value ? { jobs: { version: 1, value } } : {});
+    expect(await (await begin({})).hasJob).toBe(hasJob);
+  });
+
   test.each<[string, Given, string, string, string | undefined]>([
     ['the site that was guessed', {}, base, shop.host, '7'],
     [

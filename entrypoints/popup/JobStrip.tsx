@@ -1,0 +1,26 @@
+import { Icon } from '@/components/Icon.tsx';
+import { numberText, t } from '@/lib/text/i18n.ts';
+import { useOpenJob } from './useOpenJob.ts';
+
+/** How far a bulk job is that goes on, or waits for a person; a button to where it can be steered. */
+export function JobStrip({ onOpen }: { onOpen: (tab: 'add' | 'websites') => void }) {
+  const job = useOpenJob();
+  if (!job) return null;
+  const { kind, state, total, counts } = job;
+  const done = total - counts.waiting - counts.sending;
+  const values = { done: numberText(done), total: numberText(total), failed: numberText(counts.failed) };
+  const isPaused = state === 'paused';
+  return (
+    <button
+      type="button"
+      class={isPaused ? 'job-strip paused' : 'job-strip'}
+      onClick={() => onOpen(kind === 'create' ? 'add' : 'websites')}
+    >
+      <span class="row">
+        <Icon name="list" />
+        {t(isPaused ? 'addmany.badge_paused' : 'addmany.badge_running', values)}
+      </span>
+      <progress max={total} value={done} aria-hidden="true" />
+    </button>
+  );
+}
