@@ -1,3 +1,4 @@
+import { parseMessagesFile } from '@wxt-dev/i18n/build';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'wxt';
 
@@ -29,6 +30,23 @@ const textOnly: Plugin = {
     id.includes('/node_modules/preact/') ? code.replaceAll(/\.innerHTML\s*=(?!=)/g, '.textContent=') : undefined,
 };
 
+/** What only the settings and the lists show. Browsers read all of `_locales` before the popup: its texts are not there. */
+const isPageText = (key: string) => /^(options|manage|addmany)_(?!badge_)/.test(key);
+
+/** The texts of pages, as a script for each language. */
+const pageTexts: Plugin = {
+  name: 'waymark:page-texts',
+  async load(id) {
+    if (!id.endsWith('.yml')) return undefined;
+    const messages = await parseMessagesFile(id);
+    const texts = messages.map((one) => [one.key.join('_'), 'message' in one ? one.message : ''] as const);
+    return `export default ${JSON.stringify(Object.fromEntries(texts.filter(([key]) => isPageText(key))))}`;
+  },
+};
+
+const withoutPageTexts = (messages: string) =>
+  JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(messages)).filter(([key]) => !isPageText(key))));
+
 export default defineConfig({
   imports: false,
   // WXT's default for Firefox and Safari is version 2, which has no optional hosts.
@@ -39,6 +57,11 @@ export default defineConfig({
   zip: { excludeSources: ['assets/store/**'] },
   autoIcons: { baseIconPath: 'assets/icon.svg', sizes: [16, 24, 32, 48, 64, 96, 128] },
   hooks: {
+    'build:publicAssets': (_wxt, assets) => {
+      for (const asset of assets)
+        if ('contents' in asset && asset.relativeDest.endsWith('messages.json'))
+          asset.contents = withoutPageTexts(asset.contents);
+    },
     // Builds the popup alone: one script and one style, without code that only other pages use.
     'entrypoints:grouped': (_wxt, groups) => {
       for (const group of [...groups]) {
@@ -49,6 +72,12 @@ export default defineConfig({
     'vite:build:extendConfig': (entrypoints, config) => {
       const types = entrypoints.map(({ type }) => type);
       if (types.some((type) => startupCritical.has(type))) config.plugins?.push(nativeApi);
+      if (types.includes('options')) {
+        const { output } = config.build?.rolldownOptions ?? {};
+        if (output && !Array.isArray(output))
+          output.chunkFileNames = ({ facadeModuleId }) =>
+            facadeModuleId?.endsWith('.yml') ? 'texts/[name].js' : 'chunks/[name]-[hash].js';
+      }
       if (!types.includes('popup')) return;
       config.plugins?.push(noPreloadHelper);
       config.build = {
@@ -67,7 +96,7 @@ export default defineConfig({
     },
   },
   vite: () => ({
-    plugins: [textOnly],
+    plugins: [textOnly, pageTexts],
     // Never the development transform, whatever NODE_ENV says: it embeds paths of the build machine.
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
     build: {

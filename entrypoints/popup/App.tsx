@@ -1,10 +1,8 @@
-import { useId, useState } from 'preact/hooks';
-import { Icon } from '@/components/Icon.tsx';
+import { useState } from 'preact/hooks';
 import { TraitsProvider } from '@/components/useTraits.ts';
-import { type HostReason, siteOfText } from '@/lib/hosts/parse.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
 import { t } from '@/lib/text/i18n.ts';
-import { refusalText } from '@/lib/text/sites.ts';
+import { later } from './later.tsx';
 import type { PopupStart } from './load.ts';
 import { PopupLayout } from './PopupLayout.tsx';
 import { openPages } from './pages.ts';
@@ -12,61 +10,7 @@ import { Site } from './Site.tsx';
 import { loadUnicode } from './unicode.ts';
 import { usePopupStart } from './usePopupStart.ts';
 
-interface Props {
-  reason: HostReason;
-  onHost: (host: string) => void;
-}
-
-/** Why the open page cannot be registered, and a box to type a domain instead. */
-function NotASite({ reason, onHost }: Props) {
-  const id = useId();
-  const [typed, setTyped] = useState('');
-  const [refused, setRefused] = useState<HostReason>();
-  const submit = () => {
-    const site = siteOfText(typed);
-    if ('refused' in site) setRefused(site.refused);
-    else onHost(site.host);
-  };
-  return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
-      <p class="note">
-        <Icon name="info" />
-        {refusalText(reason)}
-      </p>
-      <div class="field">
-        <label for={id}>{t('popup.type_domain')}</label>
-        <input
-          id={id}
-          dir="ltr"
-          inputMode="url"
-          autocomplete="off"
-          autocapitalize="off"
-          spellcheck={false}
-          placeholder={t('popup.type_domain_placeholder')}
-          value={typed}
-          aria-invalid={refused ? 'true' : undefined}
-          aria-describedby={`${id}-error`}
-          onInput={(event) => {
-            setTyped(event.currentTarget.value);
-            setRefused(undefined);
-          }}
-        />
-        <p class="error" id={`${id}-error`} role="alert">
-          {refused && refusalText(refused)}
-        </p>
-      </div>
-      <button type="submit" class="button primary">
-        {t('popup.use_domain')}
-      </button>
-    </form>
-  );
-}
+const NotASite = later((views) => views.NotASite);
 
 /** No service is connected yet: one button to the options page. */
 function NotSetUp({ onSettings }: { onSettings: () => void }) {

@@ -1,8 +1,32 @@
 import { useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
+import { hostsOf } from '@/lib/hosts/hostOf.ts';
+import { type HostChoice, hostChoices } from '@/lib/hosts/parse.ts';
+import type { Website } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { unicodeOf } from './unicode.ts';
-import type { NameOption } from './useSite.ts';
+
+/** A name that a site may be registered by, or is. */
+interface NameOption {
+  host: string;
+  choice: HostChoice | 'registered';
+}
+
+interface SiteNames {
+  /** The tab's host, or the one that was typed. */
+  seen: string;
+  registrable: string | undefined;
+  related: readonly Website[];
+}
+
+/** The spellings of the tab's host, and what else is registered that covers it. */
+function namesOf({ seen, registrable, related }: SiteNames): NameOption[] {
+  const names: NameOption[] = hostChoices(seen, registrable);
+  const others = related
+    .flatMap((one) => hostsOf(one).slice(0, 1))
+    .filter((other) => names.every(({ host }) => host !== other));
+  return [...names, ...others.map((host) => ({ choice: 'registered' as const, host }))];
+}
 
 const hints: Record<NameOption['choice'], () => string> = {
   seen: () => t('popup.host_seen'),
@@ -11,15 +35,17 @@ const hints: Record<NameOption['choice'], () => string> = {
   registered: () => t('popup.registered'),
 };
 
-export interface NameChoiceProps {
-  names: readonly NameOption[];
+interface NameChoiceProps {
+  site: SiteNames;
   value: string;
   onChange: (host: string) => void;
 }
 
 /** Which of a site's names is meant: a button beside the heading, and under it the names once it was pressed. */
-export function NameChoice({ names, value, onChange }: NameChoiceProps) {
+export function NameChoice({ site, value, onChange }: NameChoiceProps) {
   const [open, setOpen] = useState(false);
+  const names = namesOf(site);
+  if (names.length < 2) return null;
   return (
     <>
       <button

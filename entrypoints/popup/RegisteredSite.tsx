@@ -4,12 +4,12 @@ import { Icon } from '@/components/Icon.tsx';
 import { PrivacyChoice } from '@/components/PrivacyChoice.tsx';
 import type { Privacy, Website } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
-import { changed, toFields, type WebsiteFields } from '@/lib/websites/fields.ts';
+import type { WrittenFields } from '@/lib/websites/fields.ts';
 import { later } from './later.tsx';
-import { MoreOptions } from './MoreOptions.tsx';
 import { Statistics } from './Statistics.tsx';
 import { useDelayedChoice } from './useDelayedChoice.ts';
 
+const OtherFields = later((views) => views.OtherFields);
 const SitePassword = later((views) => views.SitePassword);
 const DeleteSite = later((views) => views.DeleteSite);
 
@@ -25,47 +25,10 @@ interface Props {
   /** Something else is done than what the last outcome was of. */
   onAct: () => void;
   /** Resolves to whether the service accepted. */
-  onSave: (fields: ReturnType<typeof changed>) => Promise<boolean>;
+  onSave: (fields: WrittenFields) => Promise<boolean>;
   onDelete: () => void;
   /** What went wrong or is to be known; below the main button. */
   children: ComponentChildren;
-}
-
-type OtherFieldsProps = Pick<Props, 'website' | 'params' | 'busy' | 'onAct' | 'onSave' | 'onDelete'>;
-
-/** What is changed rarely: saved together. */
-function OtherFields({ website, params, busy, onAct, onSave, onDelete }: OtherFieldsProps) {
-  const [edited, setEdited] = useState<WebsiteFields>();
-  const before = toFields(website);
-  const changes = edited ? changed(before, edited) : {};
-  return (
-    <form
-      class="stack"
-      onSubmit={async (event) => {
-        event.preventDefault();
-        if (await onSave(changes)) setEdited((typed) => (typed === edited ? undefined : typed));
-      }}
-    >
-      <MoreOptions
-        fields={edited ?? before}
-        onChange={(fields) => {
-          onAct();
-          setEdited(fields);
-        }}
-        params={params}
-      >
-        <button type="button" class="button quiet risky" onClick={onDelete}>
-          <Icon name="trash" />
-          {t('popup.delete')}
-        </button>
-      </MoreOptions>
-      {Object.keys(changes).length > 0 && (
-        <button type="submit" class="button primary" disabled={busy}>
-          {busy ? t('popup.saving') : t('popup.save')}
-        </button>
-      )}
-    </form>
-  );
 }
 
 /** A registered site: its privacy is saved as soon as it is chosen, the other fields with Save. */
@@ -121,14 +84,16 @@ export function RegisteredSite(props: Props) {
           {t('popup.read_only')}
         </p>
       ) : (
-        <OtherFields
-          website={website}
-          params={params}
-          busy={busy}
-          onAct={props.onAct}
-          onSave={onSave}
-          onDelete={() => setDeleting(true)}
-        />
+        <div class="later">
+          <OtherFields
+            website={website}
+            params={params}
+            busy={busy}
+            onAct={props.onAct}
+            onSave={onSave}
+            onDelete={() => setDeleting(true)}
+          />
+        </div>
       )}
     </>
   );

@@ -9,7 +9,6 @@ import { NewSite } from './NewSite.tsx';
 import { PopupLayout } from './PopupLayout.tsx';
 import { openPages } from './pages.ts';
 import { RegisteredSite } from './RegisteredSite.tsx';
-import { SiteNotes } from './SiteNotes.tsx';
 import { StatusLine } from './StatusLine.tsx';
 import { siteStatusOf } from './siteStatus.ts';
 import { usePageLook } from './tracking/usePageLook.ts';
@@ -18,6 +17,7 @@ import { type SiteState, useSite } from './useSite.ts';
 
 const AboutRecord = later((views) => views.AboutRecord);
 const ProblemNote = later((views) => views.ProblemNote);
+const SiteNotes = later((views) => views.SiteNotes);
 const CoveredSite = later((views) => views.CoveredSite);
 const NameChoice = later((views) => views.NameChoice);
 const Tracking = later((views) => views.Tracking);
@@ -114,7 +114,7 @@ export function Site({ host: subject, start, connection }: SiteProps) {
   const seoUrl = website && isOpenPage ? connection.seoUrl : undefined;
   const about = (
     <>
-      {site.names.length > 1 && <NameChoice names={site.names} value={host} onChange={site.setHost} />}
+      <NameChoice site={site.names} value={host} onChange={site.setHost} />
       <StatusLine
         status={siteStatusOf(site, tracking)}
         said={site.status}

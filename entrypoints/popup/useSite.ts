@@ -1,7 +1,6 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useForms } from '@/components/useForms.ts';
 import { hostsOf } from '@/lib/hosts/hostOf.ts';
-import { type HostChoice, hostChoices } from '@/lib/hosts/parse.ts';
 import type { Suffix } from '@/lib/hosts/publicSuffix.ts';
 import { type Answer, ask } from '@/lib/messages/ask.ts';
 import type { Registration, SiteCheck } from '@/lib/messages/commands.ts';
@@ -36,21 +35,6 @@ const suffixTexts = { icann: () => refusalText('public-suffix'), private: () => 
 function notesFor(site: PopupStart['site'], subject: string, publicSuffix: Suffix['publicSuffix']): string[] {
   const notes = 'notes' in site && site.host === subject ? site.notes.map(noteText) : [];
   return publicSuffix ? [...notes, suffixTexts[publicSuffix]()] : notes;
-}
-
-/** A name that a site may be registered by, or is. */
-export interface NameOption {
-  host: string;
-  choice: HostChoice | 'registered';
-}
-
-/** The spellings of the tab's host, and what else is registered that covers it. */
-function namesOf(seen: string, { registrable }: Suffix, related: readonly Website[]): NameOption[] {
-  const names: NameOption[] = hostChoices(seen, registrable);
-  const others = related
-    .flatMap((one) => hostsOf(one).slice(0, 1))
-    .filter((other) => names.every(({ host }) => host !== other));
-  return [...names, ...others.map((host) => ({ choice: 'registered' as const, host }))];
 }
 
 type SiteRecords = ReadonlyMap<string, Website>;
@@ -103,7 +87,6 @@ export function useSite(start: PopupStart, subject: string, account: string, see
   const tabHost = 'host' in start.site ? start.site.host : subject;
   const suffix = useSuffix(tabHost, !website);
   const publicSuffix = host === tabHost ? suffix.publicSuffix : undefined;
-  const names = useMemo(() => namesOf(tabHost, suffix, related), [tabHost, suffix, related]);
   /** Hosts written since the service was asked; its answer is out of date for them. */
   const written = useRef(new Set<string>());
 
@@ -201,7 +184,8 @@ export function useSite(start: PopupStart, subject: string, account: string, see
   const checkProblem = check.state === 'failed' && !now.writes && !now.status ? check.problem : undefined;
   return {
     host,
-    names,
+    /** What its other names are told from. */
+    names: { seen: tabHost, registrable: suffix.registrable, related },
     setHost: (name: string) => {
       hush();
       hostForms.open(name, hostForms.of(name) ?? nothing);

@@ -6,7 +6,14 @@ type Values = Readonly<Record<string, string | number>>;
 /** The right-to-left languages of assets/locales. `@@bidi_dir` is for the browser's language, which may not be ours. */
 const rightToLeft = ['ar', 'he'];
 
-const message = (name: string) => (browser.i18n.getMessage as (name: string) => string)(name);
+let pageTexts: Readonly<Record<string, string>> = {};
+
+/** Adds the texts that `_locales` does not hold, since only some pages show them. */
+export function addTexts(texts: Readonly<Record<string, string>>): void {
+  pageTexts = texts;
+}
+
+const message = (name: string) => pageTexts[name] ?? (browser.i18n.getMessage as (name: string) => string)(name);
 
 /**
  * A value formatted for a sentence. In a right-to-left language, text is put between marks (U+2068, U+2069) that keep its

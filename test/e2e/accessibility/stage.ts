@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { parseMessagesFile } from '@wxt-dev/i18n/build';
 import type { Page } from 'puppeteer-core';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { connect, startAnew } from '../harness/connect.ts';
@@ -65,9 +67,15 @@ export async function openStage(build?: string): Promise<Stage> {
   };
 }
 
+const textsIn = async (locale: string): Promise<ReadonlyMap<string, string>> => {
+  const messages = await parseMessagesFile(join(import.meta.dirname, `../../../assets/locales/${locale}.yml`));
+  return new Map(messages.map((one) => [one.key.join('.'), 'message' in one ? one.message : '']));
+};
+
 /** Waits until a page shows a sentence in its own language, up to where something is filled in. */
 export async function says(page: Page, key: string): Promise<void> {
-  const sentence = String(await page.evaluate(`chrome.i18n.getMessage('${key.replaceAll('.', '_')}')`));
+  const locale = (await page.evaluate(() => document.documentElement.lang)).replace('-', '_');
+  const sentence = (await textsIn(locale)).get(key) ?? '';
   const [longest = ''] = sentence.split(/\{\w+\}/).sort((a, b) => b.length - a.length);
   if (!longest) throw new Error(`No sentence ${key}.`);
   await shows(page, longest.trim());

@@ -58,7 +58,7 @@ const files = () =>
 /** What a zip of the build weighs, without its translations: the files deflated, and what it says of each. */
 const zipped = () =>
   files()
-    .filter((file) => !file.includes('/_locales/') || file.includes('/_locales/en/'))
+    .filter((file) => !/\/(_locales|texts)\//.test(file) || /\/(_locales\/en\/|texts\/en\.)/.test(file))
     .map((file) => deflateRawSync(readFileSync(file), { level: 9 }).length + 76 + 2 * file.slice(build.length).length)
     .reduce((sum, bytes) => sum + bytes, 22);
 

@@ -162,14 +162,15 @@ describe.each(locales)('%s', (locale) => {
   });
 });
 
-const code = ['entrypoints', 'components', 'lib']
-  .flatMap((room) =>
-    readdirSync(join(root, room), { recursive: true, encoding: 'utf8' }).map((name) => join(room, name)),
-  )
-  .filter((name) => /\.tsx?$/.test(name))
-  .concat('wxt.config.ts')
-  .map((name) => readFileSync(join(root, name), 'utf8'))
-  .join('\n');
+const codeOf = (rooms: string[], isMeant: (name: string) => boolean = () => true) =>
+  rooms
+    .flatMap((room) =>
+      readdirSync(join(root, room), { recursive: true, encoding: 'utf8' }).map((name) => join(room, name)),
+    )
+    .filter((name) => /\.tsx?$/.test(name) && isMeant(name))
+    .map((name) => readFileSync(join(root, name), 'utf8'))
+    .join('\n');
+const code = `${codeOf(['entrypoints', 'components', 'lib'])}\n${readFileSync(join(root, 'wxt.config.ts'), 'utf8')}`;
 
 const groups = [...new Set([...en.keys()].filter((key) => key.includes('.')).map((key) => key.split('.')[0]))].join(
   '|',
@@ -204,6 +205,13 @@ describe('the code and the words', () => {
   test('every key that the code puts together has words', () => {
     expect(families.filter((family) => ![...en.keys()].some((key) => between(family, key)))).toEqual([]);
     expect(families.length).toBeGreaterThan(3);
+  });
+
+  test('the popup and the worker name no text that only pages have', () => {
+    const shared = codeOf(['entrypoints/popup', 'components', 'lib'], (name) => !name.endsWith('text/dates.ts'));
+    const texts = [...shared.matchAll(/['"`]((?:options|manage|addmany)\.(?!badge_)\w+)/g)].map(([, key]) => key);
+    expect(texts).toEqual([]);
+    expect(shared).toContain("'addmany.badge_");
   });
 
   test('every key is used', () => {

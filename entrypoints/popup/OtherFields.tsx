@@ -1,0 +1,52 @@
+import { useState } from 'preact/hooks';
+import { Icon } from '@/components/Icon.tsx';
+import type { Website } from '@/lib/services/index.ts';
+import { t } from '@/lib/text/i18n.ts';
+import { changed, toFields, type WebsiteFields } from '@/lib/websites/fields.ts';
+import { MoreOptions } from './MoreOptions.tsx';
+
+interface OtherFieldsProps {
+  website: Website;
+  params: readonly string[];
+  busy: boolean;
+  /** Something is being changed. */
+  onAct: () => void;
+  /** Resolves to whether the service accepted. */
+  onSave: (fields: ReturnType<typeof changed>) => Promise<boolean>;
+  onDelete: () => void;
+}
+
+/** What is changed rarely: saved together. */
+export function OtherFields({ website, params, busy, onAct, onSave, onDelete }: OtherFieldsProps) {
+  const [edited, setEdited] = useState<WebsiteFields>();
+  const before = toFields(website);
+  const changes = edited ? changed(before, edited) : {};
+  return (
+    <form
+      class="stack"
+      onSubmit={async (event) => {
+        event.preventDefault();
+        if (await onSave(changes)) setEdited((typed) => (typed === edited ? undefined : typed));
+      }}
+    >
+      <MoreOptions
+        fields={edited ?? before}
+        onChange={(fields) => {
+          onAct();
+          setEdited(fields);
+        }}
+        params={params}
+      >
+        <button type="button" class="button quiet risky" onClick={onDelete}>
+          <Icon name="trash" />
+          {t('popup.delete')}
+        </button>
+      </MoreOptions>
+      {Object.keys(changes).length > 0 && (
+        <button type="submit" class="button primary" disabled={busy}>
+          {busy ? t('popup.saving') : t('popup.save')}
+        </button>
+      )}
+    </form>
+  );
+}
