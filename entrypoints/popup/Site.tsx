@@ -9,6 +9,7 @@ import { NewSite } from './NewSite.tsx';
 import { PopupLayout } from './PopupLayout.tsx';
 import { openPages } from './pages.ts';
 import { RegisteredSite } from './RegisteredSite.tsx';
+import { SiteNotes } from './SiteNotes.tsx';
 import { StatusLine } from './StatusLine.tsx';
 import { siteStatusOf } from './siteStatus.ts';
 import { usePageLook } from './tracking/usePageLook.ts';
@@ -17,7 +18,6 @@ import { type SiteState, useSite } from './useSite.ts';
 
 const AboutRecord = later((views) => views.AboutRecord);
 const ProblemNote = later((views) => views.ProblemNote);
-const SiteNotes = later((views) => views.SiteNotes);
 const CoveredSite = later((views) => views.CoveredSite);
 const NameChoice = later((views) => views.NameChoice);
 const Tracking = later((views) => views.Tracking);
