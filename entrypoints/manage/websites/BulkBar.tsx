@@ -50,6 +50,7 @@ export function BulkBar({ count, onAction, onClear }: Props) {
               type="button"
               class={`button ${action === 'delete' ? 'risky' : ''}`}
               title={label()}
+              aria-label={label()}
               onClick={() => onAction(action)}
             >
               <Icon name={icon} />
