@@ -17,13 +17,17 @@ const without = mkdtempSync(join(tmpdir(), 'waymark-budget-'));
 beforeAll(async () => {
   const none: Record<string, string> = {
     '\0no-list': 'export const parse = () => ({});',
-    '\0no-audit': 'export const lookAtSite = () => undefined;',
+    '\0no-audit': 'export const [lookAtSite, closeAudit, noteLook] = [];',
   };
   const stub = {
     name: 'no-list',
     enforce: 'pre' as const,
     resolveId: (source: string) =>
-      source === 'tldts' ? '\0no-list' : source.endsWith('/lookAtSite.ts') ? '\0no-audit' : undefined,
+      source === 'tldts'
+        ? '\0no-list'
+        : /\/audit\/(lookAtSite|close|noteLook)\.ts$/.test(source)
+          ? '\0no-audit'
+          : undefined,
     load: (source: string) => none[source],
   };
   const nothing = () => {};
