@@ -31,6 +31,8 @@ export interface CachedSite {
   domain?: string;
   name?: string;
   id: string;
+  /** Another record stood for this host, too. */
+  several?: true;
   privacy?: Privacy;
   hasPassword?: boolean;
   /** When the service last reported it (milliseconds since 1970). */

@@ -57,8 +57,14 @@ export async function putSites(account: string, websites: readonly Website[], no
     const { store, done } = database.transaction('sites', 'readwrite');
     const before = await Promise.all(known.map(({ host }) => store.get([account, host])));
     known.forEach((site, index) => {
-      const { privacy, hasPassword } = before[index] ?? {};
-      void store.put({ ...site, privacy: site.privacy ?? privacy, hasPassword: site.hasPassword ?? hasPassword });
+      const { id = site.id, several, privacy, hasPassword } = before[index] ?? {};
+      const isOther = (one: { host: string; id: string }) => one.host === site.host && one.id !== site.id;
+      void store.put({
+        ...site,
+        privacy: site.privacy ?? privacy,
+        hasPassword: site.hasPassword ?? hasPassword,
+        ...(several || id !== site.id || known.some(isOther) ? { several: true } : {}),
+      });
     });
     await done;
   });
@@ -143,28 +149,29 @@ export async function dropProject(account: string, project: string): Promise<voi
   await announce(account, { kind: 'project-gone', project });
 }
 
-/** Changes a cached website by its id. */
-const changeId = (
-  account: string,
-  id: string,
-  change: (site: CachedSite) => CachedSite | undefined,
-): Promise<boolean> =>
-  write(async (database) => {
-    const { store, done } = database.transaction('sites', 'readwrite');
-    for (const site of await store.index('id').getAll([account, id])) {
-      const now = change(site);
-      await (now ? store.put(now) : store.delete([account, site.host]));
-    }
-    await done;
-  });
-
-/** Removes a website by its id, and announces it to the pages. */
+/**
+ * Removes a website by its id, and announces it to the pages. A host that another record stands for, too, is not absent
+ * now, so the cached list is not the whole one any more.
+ */
 export async function dropId(account: string, id: string): Promise<void> {
   await announce(account, { kind: 'website-gone', id });
-  await changeId(account, id, () => undefined);
+  await write(async (database) => {
+    const change = database.transaction(['sites', 'walks'], 'readwrite');
+    const sites = change.objectStore('sites');
+    for (const { host, several } of await sites.index('id').getAll([account, id])) {
+      void sites.delete([account, host]);
+      if (several) void change.objectStore('walks').delete(account);
+    }
+    await change.done;
+  });
 }
 
 /** Caches what an accepted update changed, if its answer did not report it. */
 export async function putUpdate(account: string, id: string, fields: Partial<CachedSite>): Promise<void> {
-  await changeId(account, id, (site) => ({ ...site, ...fields, learnt: Date.now() }));
+  await write(async (database) => {
+    const { store, done } = database.transaction('sites', 'readwrite');
+    const learnt = Date.now();
+    for (const site of await store.index('id').getAll([account, id])) void store.put({ ...site, ...fields, learnt });
+    await done;
+  });
 }

@@ -68,6 +68,24 @@ describe('what is known of sites', () => {
     expect(await cachedSite(base, 'a.example')).toMatchObject({ id: '9', privacy: 2, hasPassword: true });
   });
 
+  const one = site('a.example', { id: '1' });
+  const other = site('a.example', { id: '2' });
+  test.each<[what: string, read: Website[][], isWhole: boolean]>([
+    ['one record', [[one], [one]], true],
+    ['a double, read at once', [[one, other]], false],
+    ['a double, read later', [[one], [other]], false],
+    ['a double, read again and again', [[one], [other], [other]], false],
+  ])('a host whose last cached record is deleted is absent only if no other stood for it: %s', async (...row) => {
+    const [, read, isWhole] = row;
+    const { putSites, dropId, beginListReading, endListReading, cachedStatusOf } = await wake();
+    const began = Date.now();
+    await beginListReading(base, began);
+    for (const some of read) await putSites(base, some, began);
+    await endListReading(base, began);
+    await dropId(base, read.at(-1)?.at(-1)?.id ?? '');
+    expect(await cachedStatusOf(base, 'a.example', 'www.a.example')).toEqual({ isWhole });
+  });
+
   test('read-only records and names that are no host are not kept', async () => {
     const { putSites, cachedSiteCount } = await wake();
     await putSites(base, [site('a.example', { locked: 'no-id' }), site('not a host'), site('')]);
