@@ -18,7 +18,7 @@ export default defineConfig({
     // One worker for all files of a mutant, not one for each.
     isolate: false,
     sequence: { sequencer: QuickFirst },
-    setupFiles: ['test/stryker.setup.ts'],
+    setupFiles: ['test/tools/setupFile.ts', 'test/stryker.setup.ts'],
     include: (process.env.MUTATION_TESTS ?? '').split(' '),
   },
 });
