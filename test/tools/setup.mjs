@@ -15,6 +15,7 @@ const steps = {
   start: { file: 'start.ts', needs: (args) => [args.includes('--firefox') ? 'firefox-esr' : 'chromium'] },
   bench: { file: '../bench/bench.ts', needs: () => ['chromium'] },
   test: { file: 'test.ts', needs: () => ['chromium', 'chromium-l10n', 'firefox-esr', 'xvfb', 'xdotool'] },
+  matomo: { file: 'matomo.ts', needs: () => ['chromium', 'firefox-esr', 'xvfb', 'xdotool', 'debootstrap'] },
   stress: { file: 'stress.ts', needs: () => ['chromium', 'firefox-esr'] },
   real: { file: 'real.ts', needs: () => ['chromium', 'firefox-esr'] },
   model: { file: 'model.ts', needs: () => [] },

@@ -17,6 +17,7 @@ const tools = {
   },
   'firefox-esr': { find: findFirefox, name: 'a Firefox', remedy: 'install one, or set FIREFOX_PATH to it' },
   xvfb: { find: () => which('Xvfb'), name: 'Xvfb', remedy: 'install it (for headed browsers without a screen)' },
+  debootstrap: { find: () => which('debootstrap'), name: 'debootstrap', remedy: 'install it (it fetches a Debian)' },
   xdotool: { find: () => which('xdotool'), name: 'xdotool', remedy: 'install it (to press keys in browser dialogs)' },
 };
 

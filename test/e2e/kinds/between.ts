@@ -20,10 +20,12 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
 const kept = ['accept', 'authorization', 'content-type', 'x-umami-api-key'];
 
 async function handOn(to: string, request: IncomingMessage, body: Buffer): Promise<Response> {
+  // Matomo counts no robots, and takes a headless browser for one.
+  const agent = request.headers['user-agent']?.replace('Headless', '') ?? '';
   const headers = Object.entries(request.headers).filter(([name]) => kept.includes(name)) as [string, string][];
   return fetch(to + (request.url ?? '/'), {
     method: request.method ?? 'GET',
-    headers,
+    headers: { ...Object.fromEntries(headers), 'user-agent': agent },
     redirect: 'manual',
     ...(body.length ? { body: new Uint8Array(body) } : {}),
   });

@@ -8,11 +8,29 @@ import { live, type Server } from './life.ts';
 
 type Started = Server & { close(): Promise<void> };
 
-/** A real server in the stand-ins' place: `npm run test:umami -- --url … --key …`. */
-const { WAYMARK_KIND: kind, WAYMARK_URL: url, WAYMARK_KEY: key } = process.env;
+/** A real server in the stand-ins' place: `npm run test:matomo`, `npm run test:umami -- --url … --key …`. */
+const { WAYMARK_KIND: kind, WAYMARK_URL: url, WAYMARK_KEY: key, WAYMARK_MANY: many = '6' } = process.env;
+
+/** How many visits a Matomo has counted in the last half hour. */
+async function visitsAtMatomo(idSite: string): Promise<number> {
+  const asked = { module: 'API', format: 'JSON', method: 'Live.getCounters', lastMinutes: '30' };
+  const body = new URLSearchParams({ ...asked, idSite, token_auth: key ?? '' });
+  const [counted] = (await (await fetch(`${url}/index.php`, { method: 'POST', body })).json()) as { visits: number }[];
+  return Number(counted?.visits);
+}
+
 const servers: (() => Promise<Started>)[] =
   kind && url && key
-    ? [async () => ({ kind: kind as Server['kind'], url, key, close: async () => {} })]
+    ? [
+        async () => ({
+          kind: kind as Server['kind'],
+          url,
+          key,
+          many: Number(many),
+          ...(kind === 'matomo' && { visitsOf: visitsAtMatomo }),
+          close: async () => {},
+        }),
+      ]
     : [
         async () => ({ kind: 'analyticsV1', ...(await startSandbox()) }),
         async () => ({ kind: 'umami', ...(await startUmami()) }),

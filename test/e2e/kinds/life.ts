@@ -16,10 +16,11 @@ export interface Server {
   kind: Kind;
   url: string;
   key: string;
+  /** How many are added at once; 6 unless said otherwise. */
+  many?: number;
+  /** How many visits to a website it has counted, where it can be asked. */
+  visitsOf?(id: string): Promise<number>;
 }
-
-/** How many are added at once. */
-const many = 6;
 
 /** Only these are made, and these are taken away again, whatever happens. */
 const prefix = 'waymark-test-';
@@ -139,6 +140,7 @@ async function change(life: Life): Promise<void> {
 }
 
 async function addMany(life: Life): Promise<void> {
+  const { many = 6 } = life.server;
   const hosts = Array.from({ length: many }, (_, n) => life.name(`many-${n}`));
   const page = await life.subject.open('manage.html?tab=add');
   await paste(page, hosts.join('\n'));
@@ -146,7 +148,7 @@ async function addMany(life: Life): Promise<void> {
   // Names that end in `.example` are hardly anybody's site: they are not ticked.
   await press(page, 'checkbox', 'Select all shown');
   await pressFirst(page, `Add ${many} sites`);
-  await expect.poll(() => report(page), { timeout: 60_000 }).toBe(`${many} registered`);
+  await expect.poll(() => report(page), { timeout: 90_000 }).toBe(`${many} registered`);
   await page.close();
   expect((await life.kept.domains()).filter((domain) => domain.includes('many'))).toEqual(hosts.sort());
 }
@@ -160,6 +162,8 @@ async function detect(life: Life): Promise<void> {
   const own = all.find(({ domain }) => domain === host);
   life.heads.set(host, placed(own?.id));
   await over(life, host, async (popup) => void (await shows(popup, 'Registered · Tracking')));
+  const { visitsOf } = life.server;
+  if (visitsOf) await expect.poll(() => visitsOf(own?.id ?? ''), { timeout: 15_000 }).toBe(1);
   if (!trackingCode.includes('{id}')) return;
   const other = all.find(({ domain }) => domain === life.name('lost'));
   life.heads.set(host, placed(other?.id));

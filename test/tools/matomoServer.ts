@@ -1,0 +1,177 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { quietly, Remedy } from './tell.mjs';
+
+/** The Debian that has Matomo among its packages, and what a server is made of. */
+const release = 'trixie';
+const packages = ['matomo', 'mariadb-server', 'php-cli', 'php-mysql', 'php-xml', 'php-mbstring', 'php-gd', 'php-curl'];
+
+const program = '/usr/share/matomo';
+const person = { login: 'admin', password: 'waymark-test', email: 'admin@waymark.example' };
+const database = { dbname: 'matomo', username: 'matomo', password: 'matomo' };
+
+/** A real Matomo on the loopback interface. `token` may do everything there. */
+export interface MatomoServer {
+  url: string;
+  token: string;
+  version: string;
+  stop(): Promise<void>;
+}
+
+/** Why it cannot be had here; undefined if it can. */
+export const whyNoMatomo = (): string | undefined =>
+  process.platform !== 'linux' || process.getuid?.() !== 0
+    ? 'A real Matomo is installed in a folder of its own, as Debian packages: that needs root on Linux.'
+    : undefined;
+
+/** Puts Debian with Matomo, MariaDB and PHP in a folder, which nothing outside of it takes notice of. */
+async function install(folder: string): Promise<void> {
+  if (existsSync(join(folder, program))) return;
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  await quietly('Fetching a Debian for Matomo (a minute or two)', 'debootstrap', [
+    '--variant=minbase',
+    release,
+    folder,
+  ]);
+  // Packages would start their services otherwise, outside of our control.
+  const policy = join(folder, 'usr/sbin/policy-rc.d');
+  writeFileSync(policy, '#!/bin/sh\nexit 101\n');
+  chmodSync(policy, 0o755);
+  const apt = ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', 'install', '-y', '-qq', '--no-install-recommends'];
+  await quietly('Installing Matomo, MariaDB and PHP in it (a minute or two)', 'chroot', [folder, ...apt, ...packages]);
+}
+
+const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error())));
+    });
+  });
+
+/** Tries until it succeeds, for half a minute at most. */
+async function eventually<T>(what: string, attempt: () => Promise<T>): Promise<T> {
+  const until = Date.now() + 30_000;
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (Date.now() > until) throw new Error(`${what}: ${error instanceof Error ? error.message : error}`);
+      await sleep(200);
+    }
+  }
+}
+
+/** Matomo's set-up pages as a person fills them in, one after the other. */
+async function setUp(url: string): Promise<void> {
+  const cookies = new Map<string, string>();
+  const page = async (action: string, form?: Record<string, string>) => {
+    const answer = await fetch(`${url}/index.php?action=${action}`, {
+      redirect: 'manual',
+      headers: { Cookie: [...cookies].map((cookie) => cookie.join('=')).join('; ') },
+      ...(form && { method: 'POST', body: new URLSearchParams({ ...form, submit: 'Next' }) }),
+    });
+    for (const cookie of answer.headers.getSetCookie()) {
+      const [name = '', value = ''] = cookie.split(';', 1)[0]?.split('=') ?? [];
+      cookies.set(name, value);
+    }
+    // A form that is not accepted is shown again.
+    if (answer.status !== (form ? 302 : 200)) throw new Error(`Matomo's set-up stopped at ${action}: ${answer.status}`);
+  };
+  await page('systemCheck');
+  await page('databaseSetup', {
+    type: 'InnoDB',
+    host: 'localhost',
+    ...database,
+    tables_prefix: 'matomo_',
+    adapter: 'PDO\\MYSQL',
+    schema: 'Mariadb',
+  });
+  await page('tablesCreation');
+  await page('setupSuperUser', { ...person, password_bis: person.password });
+  await page('firstWebsiteSetup', { siteName: 'First', url: 'https://first.example', timezone: 'UTC', ecommerce: '0' });
+  await page('finished', {});
+}
+
+/** Asks Matomo's own interface. */
+async function ask(url: string, fields: Record<string, string>): Promise<string> {
+  const body = new URLSearchParams({ module: 'API', format: 'JSON', ...fields });
+  const answer = await fetch(`${url}/index.php`, { method: 'POST', body });
+  const { value } = (await answer.json()) as { value?: string };
+  if (!value) throw new Error(`Matomo gave no answer to ${fields.method} (${answer.status}).`);
+  return value;
+}
+
+const createToken = (url: string) =>
+  ask(url, {
+    method: 'UsersManager.createAppSpecificTokenAuth',
+    userLogin: person.login,
+    passwordConfirmation: person.password,
+    description: 'Waymark',
+  });
+
+async function end(processes: readonly ChildProcess[]): Promise<void> {
+  for (const { pid } of processes) {
+    try {
+      // With its workers: each was started as the head of a group of its own.
+      if (pid) process.kill(-pid, 'SIGKILL');
+    } catch {
+      // It has ended by itself.
+    }
+  }
+  await Promise.all(
+    processes.map((one) => one.exitCode ?? one.signalCode ?? new Promise((resolve) => one.once('close', resolve))),
+  );
+}
+
+/**
+ * Installs Matomo in the folder, unless it is there, and starts it with an empty database: one super user and one site.
+ * `stop` ends every process of it; the folder is the caller's to remove.
+ */
+export async function startMatomo(folder: string): Promise<MatomoServer> {
+  const why = whyNoMatomo();
+  if (why) throw new Remedy(why);
+  await install(folder);
+  const inside = (command: string) => promisify(execFile)('chroot', [folder, 'sh', '-c', command]);
+  const processes: ChildProcess[] = [];
+  const serve = (...command: string[]) =>
+    processes.push(spawn('chroot', [folder, ...command], { detached: true, stdio: 'ignore' }));
+  const stop = () => end(processes);
+  process.once('exit', () => void stop());
+  try {
+    await inside(
+      `rm -rf /var/lib/mysql ${program}/config/config.ini.php && install -d -o mysql /run/mysqld /var/lib/mysql && mariadb-install-db --user=mysql --force`,
+    );
+    // Not every kernel lets a process in a folder of its own use its asynchronous input and output.
+    serve('mariadbd', '--user=mysql', '--innodb-use-native-aio=0', '--skip-networking');
+    const { dbname, username, password } = database;
+    const sql = `CREATE DATABASE ${dbname}; CREATE USER ${username}@localhost IDENTIFIED BY '${password}'; GRANT ALL ON ${dbname}.* TO ${username}@localhost;`;
+    await eventually('MariaDB', () => inside('mariadb-admin ping'));
+    await inside(`mariadb -e "${sql}"`);
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const www = [
+      'setpriv',
+      '--reuid=www-data',
+      '--regid=www-data',
+      '--clear-groups',
+      'env',
+      'PHP_CLI_SERVER_WORKERS=3',
+    ];
+    serve(...www, 'php', '-S', `127.0.0.1:${port}`, '-t', `${program}/public`);
+    await eventually('PHP', () => fetch(`${url}/matomo.js`));
+    await setUp(url);
+    const token = await createToken(url);
+    const version = await ask(url, { method: 'API.getMatomoVersion', token_auth: token });
+    return { url, token, version, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
