@@ -31,12 +31,12 @@ function Track({ host, busy, disabled }: TrackProps) {
       class="button primary wide"
       disabled={disabled}
       aria-disabled={busy}
-      aria-label={shown === spoken ? undefined : spoken}
       ref={button}
       // biome-ignore lint/a11y/noAutofocus: the popup opens for this one action, and Enter presses it
       autoFocus
     >
-      {shown}
+      <span aria-hidden={shown !== spoken}>{shown}</span>
+      {shown !== spoken && <span class="visually-hidden">{spoken}</span>}
     </button>
   );
 }

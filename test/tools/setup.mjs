@@ -14,7 +14,13 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const steps = {
   start: { file: 'start.ts', needs: (args) => [args.includes('--firefox') ? 'firefox-esr' : 'chromium'] },
   bench: { file: '../bench/bench.ts', needs: () => ['chromium'] },
-  test: { file: 'test.ts', needs: () => ['chromium', 'chromium-l10n', 'firefox-esr', 'xvfb', 'xdotool'] },
+  test: {
+    file: 'test.ts',
+    needs: () => [
+      ...['chromium', 'chromium-l10n', 'firefox-esr', 'xvfb', 'xdotool'],
+      ...(process.env.CI && process.getuid?.() === 0 ? ['debootstrap'] : []),
+    ],
+  },
   matomo: { file: 'matomo.ts', needs: () => ['chromium', 'firefox-esr', 'xvfb', 'xdotool', 'debootstrap'] },
   stress: { file: 'stress.ts', needs: () => ['chromium', 'firefox-esr'] },
   real: { file: 'real.ts', needs: () => ['chromium', 'firefox-esr'] },
