@@ -44,6 +44,9 @@ function SelectAll({ rows, selection, onSelectAll }: SelectAllProps) {
   );
 }
 
+/** The columns that some services have nothing for. */
+const optional = ['privacy', 'email', 'bots', 'link'];
+
 /** The websites as a table. */
 export function WebsiteTable({ websites, route, dayOf }: Props) {
   const { records, statisticsUrl, actions } = websites;
@@ -63,6 +66,7 @@ export function WebsiteTable({ websites, route, dayOf }: Props) {
     { name: 'created', label: t('manage.created'), ...sortedBy('id') },
     { name: 'actions', label: <span class="visually-hidden">{t('manage.actions')}</span> },
   ];
+  const absent = optional.filter((name) => !columns.some((column) => column.name === name));
   const renderRow = useCallback(
     (row: Row<Website>) => (
       <WebsiteRow
@@ -79,7 +83,7 @@ export function WebsiteTable({ websites, route, dayOf }: Props) {
   );
   return (
     <Table
-      kind={linked ? 'websites' : 'websites alone'}
+      kind={`websites ${absent.map((name) => `no-${name}`).join(' ')}`}
       label={t('manage.tab_websites')}
       columns={columns}
       route={route}
