@@ -1,8 +1,9 @@
-import type { Reporter, TestModule } from 'vitest/node';
+import { stripVTControlCharacters } from 'node:util';
+import type { Reporter, TestCase, TestModule } from 'vitest/node';
 
 const every = 10_000;
 
-/** Where files take long to end, says every ten seconds which of them are under way. */
+/** Where files take long to end, says every ten seconds which of them are under way, and at once what failed and why. */
 export default class Beat implements Reporter {
   #running = new Set<string>();
   #beat: NodeJS.Timeout | undefined;
@@ -17,6 +18,12 @@ export default class Beat implements Reporter {
   onTestModuleEnd({ relativeModuleId }: TestModule) {
     this.#running.delete(relativeModuleId.replace(/^test\/|\.test\.tsx?$/g, ''));
     this.#beat?.refresh();
+  }
+  onTestCaseResult(test: TestCase) {
+    const { state, errors = [] } = test.result();
+    if (state !== 'failed') return;
+    const why = errors.map(({ message, diff = '' }) => stripVTControlCharacters(`${message}\n${diff}`).slice(0, 1500));
+    process.stdout.write(`FAILED ${test.module.relativeModuleId} > ${test.fullName}\n${why.join('\n')}\n`);
   }
   onTestRunEnd() {
     clearInterval(this.#beat);

@@ -23,7 +23,7 @@ function run(command: string, args: string[], show: boolean): Promise<{ ok: bool
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
-      timeout: 20 * minutes,
+      timeout: 40 * minutes,
     });
     let output = '';
     const add = (data: Buffer) => {

@@ -125,7 +125,7 @@ const rows: Row[] = [
   { what: 'a public suffix', address: 'http://co.uk/', says: 'This is a public suffix', note: 'co.uk' },
   { what: 'a private suffix', address: 'http://vercel.app/', says: 'Many sites share this name.', note: 'vercel.app' },
   { what: 'a site below one', address: 'http://foo.vercel.app/', says: 'foo.vercel.app' },
-  { what: 'www.', address: 'http://www.shop.example.com/', says: 'Without www.', note: 'www.shop.example.com' },
+  { what: 'www.', address: 'http://www.shop.example.com/', says: 'Track www.shop.example.com' },
   {
     what: 'a host that browsers keep extensions from',
     address: 'https://addons.mozilla.org/',
