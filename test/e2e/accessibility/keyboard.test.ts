@@ -207,7 +207,7 @@ describe('connected', () => {
   test('add many', async () => {
     page = await openManage(session);
     await tabTo('tab', 'Websites');
-    await keys('ArrowRight', 'ArrowRight');
+    await keys('ArrowRight', 'ArrowRight', 'ArrowRight');
     await typeAt('Sites', 'one.example.com, two.example.com, three.example.com');
     await keyAt('button', 'Check 3 sites');
     await keyAt('checkbox', 'Add two.example.com', 'Space');

@@ -97,7 +97,8 @@ describe('at 320 pixels', () => {
     async function popup(ready: string): Promise<Page> {
       const opened = await openPopup(session, visited);
       await opened.evaluate((width) => {
-        document.documentElement.style.width = `${width}px`;
+        for (const { style } of [document.documentElement, document.body])
+          Object.assign(style, { width: `${width}px`, minWidth: '0' });
       }, narrow.width);
       await opened.waitForSelector(ready);
       return opened;
@@ -127,11 +128,11 @@ describe('at 320 pixels', () => {
       expect(await misfits(fresh)).toEqual([]);
 
       sandbox.addWebsite({ domain: `www.${host}`, privacy: 0 });
-      const registered = await popup('.actions');
+      const registered = await popup('.statistics');
       await click(registered, '.disclosure');
       await registered.waitForSelector('textarea');
       expect(await misfits(registered)).toEqual([]);
-      await click(registered, '.actions .risky');
+      await click(registered, '.risky');
       await registered.waitForSelector('form .danger');
       expect(await misfits(registered)).toEqual([]);
     });

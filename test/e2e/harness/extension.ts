@@ -24,7 +24,10 @@ export async function openPopup(session: Session, page: Page): Promise<Page> {
     { timeout: 10_000 },
   );
   await Promise.all([opened, extension.triggerAction(page)]);
-  return (await opened).asPage();
+  const popup = await (await opened).asPage();
+  // Its head holds a script: until that has run, there is no body.
+  await popup.waitForSelector('body');
+  return popup;
 }
 
 const bare = new WeakMap<Session, Page>();

@@ -250,6 +250,7 @@ describe('how it looks', () => {
       ['other', 'missing'],
     ] as const) {
       const popup = await open(name);
+      await state(popup, wanted);
       await popup.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
       await popup.evaluate(
         (direction, pixels) => {

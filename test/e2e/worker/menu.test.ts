@@ -86,7 +86,7 @@ test('pressed twice at once, it makes one record', async () => {
 test('what is there already is not made again', async () => {
   sandbox.addWebsite({ domain: 'shop.example.com' });
   await click();
-  await told().toBe('✓ shop.example.com was already registered.');
+  await told().toBe('= shop.example.com was already registered.');
   expect(methods()).toEqual(['GET']);
 });
 
