@@ -20,7 +20,7 @@ interface RecordKind<T> {
   rowsOf(items: readonly T[]): Row<T>[];
   /** The listed records after a change anywhere; the same array where it does not touch them. */
   changed(items: T[], change: ChangeKind, query: Query): T[];
-  passes?(record: T, query: Query): boolean;
+  passes?(record: T, filter: Query['filter']): boolean;
   /** Told of every change, by whomever. */
   onChange?(change: ChangeKind): void;
   /** The change that a deleted record is. */
@@ -79,12 +79,13 @@ export function useRecords<K extends Kind>(
   const onOtherRead = useCallback((now: ListRead) => onListRead(other, now), [other, onListRead]);
   const links = useLinks(other, otherAccount, hosts, listsRead[other], onOtherRead);
   const { linked } = links;
+  const { link, filter } = query;
+  // Stays the same while a search is typed: all rows would be rendered anew otherwise, in one task.
   const shown = useMemo(() => {
-    const { link } = query;
     const isLinkedAsWanted = (host: string | undefined) =>
       !otherAccount || link === 'all' || linked(host) === (link === 'linked');
-    return rows.filter(({ record, host }) => (passes?.(record, query) ?? true) && isLinkedAsWanted(host));
-  }, [rows, query, linked, otherAccount, passes]);
+    return rows.filter(({ record, host }) => (passes?.(record, filter) ?? true) && isLinkedAsWanted(host));
+  }, [rows, link, filter, linked, otherAccount, passes]);
   const exporting = useExport(kind, query, list.items, account, kept?.items);
 
   const know = useLatest((change: ChangeKind) => {

@@ -4,7 +4,7 @@ import { ask } from '@/lib/messages/ask.ts';
 import type { Website } from '@/lib/services/index.ts';
 import { found, matching } from '@/lib/websites/allWebsites.ts';
 import { passes, privacyCounts } from '@/lib/websites/privacyCounts.ts';
-import type { PrivacyFilter, Query } from '@/lib/websites/query.ts';
+import type { PrivacyFilter } from '@/lib/websites/query.ts';
 import { changedWebsites, websiteRows } from '@/lib/websites/rows.ts';
 import { useLatest } from '../list/useLatest.ts';
 import { type Records, useRecords } from '../list/useRecords.ts';
@@ -13,8 +13,6 @@ import type { TabProps } from '../tab.ts';
 import { useCreate } from './useCreate.ts';
 import { useEdit } from './useEdit.ts';
 import type { RowActions } from './WebsiteRow.tsx';
-
-const hasPrivacy = (website: Website, { filter }: Query) => passes(website, filter);
 
 /** The listed websites and their actions. */
 export function useWebsites(props: TabProps) {
@@ -30,7 +28,7 @@ export function useWebsites(props: TabProps) {
     {
       rowsOf: websiteRows,
       changed: changedWebsites,
-      passes: hasPrivacy,
+      passes,
       onChange: (change) => change.kind === 'website-gone' && selection.drop(change.id),
       gone: ({ id }) => ({ kind: 'website-gone', id }),
       remove: ({ id, domain }) => ask('websites.delete', { id, domain }, { account }),

@@ -96,7 +96,7 @@ const tasks: Task[] = [
     act: async () => {
       sandbox.addWebsites(30);
       const manage = await openPage(session, 'manage.html');
-      await manage.waitForFunction(() => document.querySelectorAll('tbody tr').length === 30);
+      await manage.waitForFunction(() => document.querySelectorAll('tbody tr:not(.skeleton)').length === 30);
       return manage;
     },
     requests: ['websites.list'],
