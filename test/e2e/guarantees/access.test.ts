@@ -33,7 +33,8 @@ const underWay = ({ sandbox: { log } }: Stage) => {
   const before = log.length;
   return until(() => log.length > before);
 };
-const text = (page: Page, wanted: string) => page.evaluate((part) => document.body.textContent?.includes(part), wanted);
+const text = (page: Page, wanted: string) =>
+  page.evaluate((part) => document.body?.textContent?.includes(part), wanted);
 
 const moments: Moment[] = [
   {

@@ -39,7 +39,7 @@ const view = async (page: Page): Promise<View> => {
       ran: 'ran' in globalThis || 'polluted' in {},
       title: document.title,
       rows: Object.fromEntries(rows),
-      text: document.body.textContent?.slice(0, 100_000) ?? '',
+      text: document.body?.textContent?.slice(0, 100_000) ?? '',
     };
   });
   return { ...seen, froze: Date.now() - begun };

@@ -58,7 +58,7 @@ async function play(browser: BrowserName): Promise<End> {
     const manage = await subject.open('manage.html?tab=add');
     const shown = { timeout: 40_000, interval: 100 };
     const job = await vi
-      .waitUntil(() => manage.evaluate(() => document.body.textContent?.includes('6 registered')), shown)
+      .waitUntil(() => manage.evaluate(() => document.body?.textContent?.includes('6 registered')), shown)
       .catch(() => false);
     const popup = await shows(await subject.popup(page), 'Registered').then(
       () => true,

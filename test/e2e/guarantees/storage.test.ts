@@ -43,7 +43,7 @@ const put = (page: Page, area: 'local' | 'session', values: Record<string, unkno
   page.evaluate((name, all) => chrome.storage[name as 'local'].set(all), area, values);
 const read = (page: Page) => page.evaluate(() => chrome.storage.local.get(null));
 const every = (names: string[], value: unknown) => Object.fromEntries(names.map((name) => [name, value]));
-const text = (page: Page) => page.evaluate(() => document.body.textContent?.replace(/\s+/g, ' ').trim() ?? '');
+const text = (page: Page) => page.evaluate(() => document.body?.textContent?.replace(/\s+/g, ' ').trim() ?? '');
 
 const pages = { 'popup.html': 'Settings', 'options.html': 'Save and test', 'manage.html': 'Websites' };
 

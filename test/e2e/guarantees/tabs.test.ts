@@ -147,7 +147,7 @@ async function textOver(subject: Subject, { address, says, via = async (same) =>
     await page.waitForFunction(() => location.protocol === 'chrome-error:' && document.readyState === 'complete');
   const shown = await via(page, subject);
   const popup = await subject.popup(shown);
-  const text = () => popup.evaluate(() => document.body.textContent ?? '');
+  const text = () => popup.evaluate(() => document.body?.textContent ?? '');
   await vi
     .waitUntil(async () => (await text()).includes(says), { timeout: 5_000, interval: 50 })
     .catch(() => undefined);

@@ -54,7 +54,7 @@ const isOf =
 async function wait(row: Row, subject: Subject, sandbox: Sandbox): Promise<Waited> {
   const page = await (row.operation === 'websites.list' ? openList(subject, row) : openCreate(subject));
   const said = await vi
-    .waitUntil(() => page.evaluate((text) => document.body.textContent?.includes(text), row.says), {
+    .waitUntil(() => page.evaluate((text) => document.body?.textContent?.includes(text), row.says), {
       timeout: patience + 5_000,
       interval: 100,
     })

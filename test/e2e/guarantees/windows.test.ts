@@ -9,7 +9,7 @@ import { openWeb, type Web } from '../harness/web.ts';
 import { browsers, connectTo, pageAt, type Subject, start } from './browsers.ts';
 import { kept } from './secrets.ts';
 
-const textOf = (page: Page) => page.evaluate(() => document.body.textContent ?? '');
+const textOf = (page: Page) => page.evaluate(() => document.body?.textContent ?? '');
 
 /** Another window, as an extension may open one; returns once its page is there, or what the browser shows instead. */
 const openWindow = (from: Page, of: { url: string; incognito?: boolean }) =>

@@ -57,7 +57,7 @@ export function findingByName(page: Page): Page {
       );
       return found.asElement() as ElementHandle<Element> | null;
     } catch (error) {
-      const shown = await page.evaluate(() => document.body.textContent?.replace(/\s+/g, ' '));
+      const shown = await page.evaluate(() => document.body?.textContent?.replace(/\s+/g, ' '));
       throw new Error(`No ${role} "${name}" in: ${shown?.slice(0, 500)}`, { cause: error });
     }
   };

@@ -21,7 +21,7 @@ let page: Page;
 const save = () => press(page, 'button', 'Save and test');
 const contentOf = async (name: string) =>
   (await control(page, 'textbox', name)).evaluate((box) => (box as HTMLInputElement).value);
-const isThere = (text: string) => page.evaluate((wanted) => document.body.textContent?.includes(wanted), text);
+const isThere = (text: string) => page.evaluate((wanted) => document.body?.textContent?.includes(wanted), text);
 const settled = () => page.waitForFunction(() => !document.querySelector('.note.busy'));
 /** What is stored, without the keys: only the names of their records. */
 const local = () =>

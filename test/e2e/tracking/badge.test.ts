@@ -57,7 +57,7 @@ test('it is off until the person turns it on and the browser has asked', async (
   await answerDialog(session, options, 'allow');
   // Turned on, the list is read once: what is not known could not be told from what is not registered.
   await options.waitForFunction(
-    (count) => document.body.textContent?.includes(`knows ${count} registered sites`),
+    (count) => document.body?.textContent?.includes(`knows ${count} registered sites`),
     {},
     sites,
   );
