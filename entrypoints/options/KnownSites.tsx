@@ -83,6 +83,8 @@ function BadgeSwitch({ checked, onChange, isDenied }: BadgeSwitchProps) {
 }
 
 interface KnownSitesProps {
+  /** The connection's id. */
+  id: string;
   /** The account that was connected when the page opened. */
   start: string | undefined;
   value: Preferences;
@@ -90,8 +92,8 @@ interface KnownSitesProps {
 }
 
 /** The cache of known sites, and the toolbar badge that is based on it. */
-export function KnownSites({ start, value, change }: KnownSitesProps) {
-  const { said, isConnected, panel, badge } = useKnownSites(start, change);
+export function KnownSites({ id, start, value, change }: KnownSitesProps) {
+  const { said, isConnected, panel, badge } = useKnownSites(id, start, change);
   return (
     <Section title={t('tracking.known_label')} said={said}>
       <div class="parts">

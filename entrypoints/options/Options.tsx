@@ -72,7 +72,7 @@ export function Options({ start }: { start: OptionsStart }) {
             isDenied={behaviour.isDenied}
           />
         </Section>
-        <KnownSites start={start.connection?.account} value={preferred} change={change} />
+        <KnownSites id={start.id} start={start.connection?.account} value={preferred} change={change} />
         <Section title={t('options.service_pages')} hint={t('options.service_pages_hint')} said={pages.said}>
           <Templates preferences={preferred} initial={pages.initial} onChange={pages.onChange} />
         </Section>

@@ -2,7 +2,7 @@ import { browser } from 'wxt/browser';
 import { hasAccess, hasNotifications } from '@/lib/connections/permissions.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import type { ConnectionStatus } from '@/lib/messages/commands.ts';
-import { type LastReport, lastReport } from '@/lib/storage/lastReport.ts';
+import { type LastReport, lastReportOf } from '@/lib/storage/lastReport.ts';
 import {
   activeConnection,
   type ConnectionAddress,
@@ -10,7 +10,8 @@ import {
   type Defaults,
   type Draft,
   defaults,
-  draft,
+  draftOf,
+  firstId,
   get,
   type Preferences,
   preferences,
@@ -18,6 +19,8 @@ import {
 
 /** Everything the page starts from. */
 export interface OptionsStart {
+  /** The id of the connection that is edited, also of one that is not stored yet. */
+  id: string;
   connection: ConnectionAddress | undefined;
   draft: Draft;
   last: LastReport | undefined;
@@ -33,8 +36,8 @@ export interface OptionsStart {
 const noStatus: ConnectionStatus = { analytics: { key: 'none' }, seo: { key: 'none' } };
 
 /** The status of the keys; none where the worker fails to answer. */
-export async function loadStatus(): Promise<ConnectionStatus> {
-  const answer = await ask('connection.status', {});
+export async function loadStatus(connection: string): Promise<ConnectionStatus> {
+  const answer = await ask('connection.status', { connection });
   return answer.ok ? answer.value : noStatus;
 }
 
@@ -45,17 +48,19 @@ async function barredOf(connection: ConnectionAddress | undefined): Promise<stri
 }
 
 export async function loadOptions(): Promise<OptionsStart> {
-  const [stored, typed, last, status, fields, preferred, mayNotify] = await Promise.all([
-    get(connections),
-    get(draft),
-    get(lastReport),
-    loadStatus(),
+  const stored = await get(connections);
+  const connection = activeConnection(stored);
+  const id = connection?.id ?? firstId;
+  const [typed, last, status, fields, preferred, mayNotify] = await Promise.all([
+    get(draftOf(id)),
+    get(lastReportOf(id)),
+    loadStatus(id),
     get(defaults),
     get(preferences),
     hasNotifications(),
   ]);
-  const connection = activeConnection(stored);
   return {
+    id,
     connection,
     draft: typed,
     last,

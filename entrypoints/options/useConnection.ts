@@ -4,7 +4,7 @@ import { fillUrl } from '@/lib/connections/urlTemplates.ts';
 import { type Answer, ask, type Input } from '@/lib/messages/ask.ts';
 import type { ConnectionReport, Service } from '@/lib/messages/commands.ts';
 import type { Problem } from '@/lib/services/index.ts';
-import { lastReport } from '@/lib/storage/lastReport.ts';
+import { lastReportOf } from '@/lib/storage/lastReport.ts';
 import { watch } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
@@ -50,8 +50,9 @@ export function useConnectionTest(start: OptionsStart) {
   const running = useRef<AbortController>(undefined);
 
   useEffect(
-    () => watch(lastReport, (last) => !running.current && setShown(last ? shownOf(last.report) : nothingShown)),
-    [],
+    () =>
+      watch(lastReportOf(start.id), (last) => !running.current && setShown(last ? shownOf(last.report) : nothingShown)),
+    [start.id],
   );
 
   /** Resolves to undefined if a newer test has started meanwhile. */
@@ -96,9 +97,10 @@ export function useConnection(
   start: OptionsStart,
   accountTemplate: string,
 ): { view: ConnectionView; actions: ConnectionActions } {
+  const { id } = start;
   const { shown, run } = useConnectionTest(start);
   const { saved, setSaved, status, follow } = useStoredConnection(start);
-  const { form, forgetKeys, ...typed } = useDraft(start.draft, saved, follow);
+  const { form, forgetKeys, ...typed } = useDraft(start.id, start.draft, saved, follow);
   const [replacing, setReplacing] = useState<ConnectionView['replacing']>({});
   const [checked, setChecked] = useState(noOutcome);
   const [failure, setFailure] = useState<string>();
@@ -123,7 +125,7 @@ export function useConnection(
   };
 
   const onForget = async (service: Service) => {
-    const answer = await follow(ask('keys.forget', { service }));
+    const answer = await follow(ask('keys.forget', { connection: id, service }));
     setFailure(answer.ok ? undefined : t('options.save_failed', { reason: problemText(answer.problem) }));
     if (answer.ok) setReplacing((now) => ({ ...now, [service]: true }));
   };
@@ -138,7 +140,7 @@ export function useConnection(
     const answer = await run(services, async (signal) => {
       // Also if access is denied: the test then reports it.
       await Promise.all(before);
-      const tested = await ask('connection.save', wanted, { signal });
+      const tested = await ask('connection.save', { ...wanted, connection: id }, { signal });
       // Updates the key's status together with the result of the test.
       await follow();
       return tested;
@@ -179,7 +181,7 @@ export function useConnection(
     const services = both.filter((service) => (service === 'seo' ? saved?.seoUrl : saved?.analyticsUrl));
     void run(services, async (signal) => {
       await granted;
-      return ask('connection.test', {}, { signal });
+      return ask('connection.test', { connection: id }, { signal });
     });
   };
 

@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'preact/hooks';
 import { type Answer, ask } from '@/lib/messages/ask.ts';
 import type { ConnectionStatus, Service } from '@/lib/messages/commands.ts';
-import { type ConnectionAddress, type Draft, draft, setNow } from '@/lib/storage/settings.ts';
+import { type ConnectionAddress, type Draft, draftOf, setNow } from '@/lib/storage/settings.ts';
 import {
   type AddressFieldName,
   type ConnectionFormState,
@@ -17,16 +17,19 @@ export type Addresses = Pick<ConnectionAddress, AddressFieldName>;
 const noKeys: Record<KeyFieldName, string> = { apiKey: '', seoApiKey: '' };
 
 /** The form: what was typed, else what is saved. Typed addresses survive a reload; typed keys are kept by the worker. */
-export function useDraft(start: Draft, saved: Addresses | undefined, follow: Follow) {
+export function useDraft(id: string, start: Draft, saved: Addresses | undefined, follow: Follow) {
   const [typed, setTyped] = useState(start);
   const [keys, setKeys] = useState(noKeys);
   const kept = useRef(start);
 
   /** Stores what was typed until it is saved. If that fails, it is still in the input. */
-  const keep = useCallback((part: Draft) => {
-    kept.current = { ...kept.current, ...part };
-    return setNow(draft, kept.current).catch(() => undefined);
-  }, []);
+  const keep = useCallback(
+    (part: Draft) => {
+      kept.current = { ...kept.current, ...part };
+      return setNow(draftOf(id), kept.current).catch(() => undefined);
+    },
+    [id],
+  );
 
   const form: ConnectionFormState = {
     analyticsUrl: typed.analyticsUrl ?? saved?.analyticsUrl ?? '',
@@ -45,9 +48,9 @@ export function useDraft(start: Draft, saved: Addresses | undefined, follow: Fol
   const typeKey = useCallback(
     async (service: Service, value: string) => {
       setKeys((now) => ({ ...now, [formFields[service].key]: value }));
-      await follow(ask('keys.draft', { service, key: value }));
+      await follow(ask('keys.draft', { connection: id, service, key: value }));
     },
-    [follow],
+    [follow, id],
   );
 
   const chooseForget = useCallback(

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { dropTabs, requestTabs } from '@/lib/connections/permissions.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import { isRefreshActive, refreshNow } from '@/lib/storage/refresh.ts';
-import { activeConnection, connections, get, type Preferences, watch } from '@/lib/storage/settings.ts';
+import { connections, connectionWith, get, type Preferences, watch } from '@/lib/storage/settings.ts';
 import { cachedSiteCount, listReadAt } from '@/lib/storage/siteCache.ts';
 import { problemText } from '@/lib/text/problems.ts';
 import { type Tell, usePermission, useSaid } from './useSetting.ts';
@@ -18,7 +18,7 @@ interface Known {
 const nothing: Known = { count: 0, listReadAt: undefined };
 
 /** What is known of the connected account's sites, and how far the reading of its list is; follows the connection. */
-function useRefresh(start: string | undefined) {
+function useRefresh(id: string, start: string | undefined) {
   const [account, setAccount] = useState(start);
   const [refresh, setRefresh] = useState(refreshNow.fallback);
   const [known, setKnown] = useState<Known>(nothing);
@@ -26,10 +26,10 @@ function useRefresh(start: string | undefined) {
     void get(refreshNow).then(setRefresh);
     const stops = [
       watch(refreshNow, setRefresh),
-      watch(connections, (all) => setAccount(activeConnection(all)?.account)),
+      watch(connections, (all) => setAccount(connectionWith(all, id)?.account)),
     ];
     return () => stops.forEach((stop) => void stop());
-  }, []);
+  }, [id]);
 
   const busy = isRefreshActive(refresh);
   // biome-ignore lint/correctness/useExhaustiveDependencies: counted again whenever the refresh changes state
@@ -58,13 +58,14 @@ function useRefresh(start: string | undefined) {
 
 /** The cache of known sites, its refresh, and the badge that is based on it. */
 export function useKnownSites(
+  id: string,
   start: string | undefined,
   change: (part: Partial<Preferences>, tell: Tell) => Promise<void>,
 ) {
   const [said, tell] = useSaid();
-  const { account, ...known } = useRefresh(start);
+  const { account, ...known } = useRefresh(id, start);
   const onRefresh = async () => {
-    const answer = await ask('siteCache.refresh', {});
+    const answer = await ask('siteCache.refresh', { connection: id });
     if (!answer.ok) tell({ failed: problemText(answer.problem) });
   };
   const { isDenied, onSwitch } = usePermission({ request: requestTabs, drop: dropTabs }, async (badge) => {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { type Answer, ask } from '@/lib/messages/ask.ts';
 import type { ConnectionStatus } from '@/lib/messages/commands.ts';
-import { activeConnection, connections, watch } from '@/lib/storage/settings.ts';
+import { connections, connectionWith, watch } from '@/lib/storage/settings.ts';
 import type { OptionsStart } from './load.ts';
 import type { Addresses } from './useDraft.ts';
 
@@ -9,6 +9,7 @@ type StatusQuestion = Promise<Answer<ConnectionStatus>>;
 
 /** The stored connection, kept up to date when other windows change it. */
 export function useStoredConnection(start: OptionsStart) {
+  const { id } = start;
   const [saved, setSaved] = useState<Addresses | undefined>(start.connection);
   const [status, setStatus] = useState(start.status);
   const [channel] = useState(() => new BroadcastChannel('connection'));
@@ -27,22 +28,22 @@ export function useStoredConnection(start: OptionsStart) {
 
   /** Updates the status of the keys after a change in this window, and notifies the other windows. */
   const follow = useCallback(
-    async (question: StatusQuestion = ask('connection.status', {})) => {
+    async (question: StatusQuestion = ask('connection.status', { connection: id })) => {
       const answer = await show(question);
       channel.postMessage('changed');
       return answer;
     },
-    [show, channel],
+    [show, channel, id],
   );
 
   useEffect(() => {
-    const look = () => void show(ask('connection.status', {}));
+    const look = () => void show(ask('connection.status', { connection: id }));
     channel.onmessage = look;
     return watch(connections, (value) => {
-      setSaved(activeConnection(value));
+      setSaved(connectionWith(value, id));
       look();
     });
-  }, [channel, show]);
+  }, [channel, show, id]);
 
   return { saved, setSaved, status, follow };
 }

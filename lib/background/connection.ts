@@ -3,12 +3,21 @@ import { parseKey } from '../connections/key.ts';
 import type { ConnectionReport, ConnectionStatus, Keep, Service } from '../messages/commands.ts';
 import { ApiError } from '../services/index.ts';
 import type { Kind } from '../services/traits.ts';
-import { activeConnection, type ConnectionAddress, connections, draft, get, set, update } from '../storage/settings.ts';
+import {
+  type ConnectionAddress,
+  connections,
+  connectionWith,
+  draftOf,
+  firstId,
+  get,
+  set,
+  update,
+} from '../storage/settings.ts';
 import { accountsOf, type Candidate, type Candidates, rememberReport, testCandidates } from './connectionTest.ts';
 import { draftKey, forgetKey, isShared, keyFor, keyStatus, saveDraft, saveKey, settleDraft } from './keys.ts';
 import { type Context, connectionLock } from './request.ts';
 import { forgetLookUps } from './websites/lookUp.ts';
-import { keepToConnection } from './websites/sync.ts';
+import { keepToConnections } from './websites/sync.ts';
 
 /** The key typed for each service, now or before the page was reloaded. */
 interface TypedKeys {
@@ -45,6 +54,8 @@ async function resolveSeoKey(
 }
 
 interface SaveInput {
+  /** The connection's id: a new one adds a connection. Without it, the one used last. */
+  connection?: string | undefined;
   analyticsUrl: string;
   seoUrl?: string;
   apiKey?: string;
@@ -67,18 +78,33 @@ function checkedAddress(field: string, text: string): string {
   return address.url;
 }
 
-async function active(): Promise<ConnectionAddress | undefined> {
-  return activeConnection(await get(connections));
+interface Meant {
+  id: string;
+  /** What is stored of it. */
+  before: ConnectionAddress | undefined;
 }
 
-/** What pages may know about the connection. */
-export async function connectionStatus(): Promise<ConnectionStatus> {
-  const connection = await active();
+/** The connection with an id, which may be a new one; without an id the one used last, or the first. */
+async function meant(id: string | undefined): Promise<Meant> {
+  const before = connectionWith(await get(connections), id);
+  return { id: id ?? before?.id ?? firstId, before };
+}
+
+/** What pages may know about a connection. */
+export async function connectionStatus(connection?: string): Promise<ConnectionStatus> {
+  const { id, before } = await meant(connection);
   const [analytics, seo] = await Promise.all([
-    keyStatus(connection?.id, 'analytics', connection?.analyticsUrl),
-    keyStatus(connection?.id, 'seo', connection?.seoUrl),
+    keyStatus(id, 'analytics', before && { url: before.analyticsUrl }),
+    keyStatus(id, 'seo', before && { url: before.seoUrl }),
   ]);
   return { analytics, seo };
+}
+
+/** Keeps a key that is typed until it is saved. */
+export async function draftTypedKey(connection: string | undefined, service: Service, text: string) {
+  const { id } = await meant(connection);
+  await saveDraft(id, service, text);
+  return connectionStatus(id);
 }
 
 function checkedKey(field: string, text: string | undefined): string | undefined {
@@ -89,17 +115,15 @@ function checkedKey(field: string, text: string | undefined): string | undefined
 }
 
 /** The keys typed now, else those typed before the page was reloaded. */
-const typedKeys = async ({ apiKey, seoApiKey }: SaveInput): Promise<TypedKeys> => ({
-  analytics: checkedKey('apiKey', apiKey ?? (await draftKey('analytics'))),
-  seo: checkedKey('seoApiKey', seoApiKey ?? (await draftKey('seo'))),
+const typedKeys = async (id: string, { apiKey, seoApiKey }: SaveInput): Promise<TypedKeys> => ({
+  analytics: checkedKey('apiKey', apiKey ?? (await draftKey(id, 'analytics'))),
+  seo: checkedKey('seoApiKey', seoApiKey ?? (await draftKey(id, 'seo'))),
 });
 
 /** Rejects with `rejected` and the field's name where an address or key is missing or refused. */
-async function candidatesOf(input: SaveInput, typed: TypedKeys): Promise<Candidates> {
+async function candidatesOf({ id, before }: Meant, input: SaveInput, typed: TypedKeys): Promise<Candidates> {
   const analyticsUrl = checkedAddress('analyticsUrl', input.analyticsUrl);
   const seoUrl = input.seoUrl ? checkedAddress('seoUrl', input.seoUrl) : undefined;
-  const before = await active();
-  const id = before?.id ?? 'main';
   const analytics = await resolveAnalyticsKey(id, analyticsUrl, typed);
   if (!analytics) throw required('apiKey');
   const seo = seoUrl ? await resolveSeoKey(id, { analytics: analyticsUrl, seo: seoUrl }, typed) : undefined;
@@ -138,12 +162,11 @@ interface Settled {
 
 /** Stores the candidates that are connected already or may be, and leaves the others as they were. Gives those stored. */
 async function storeCandidates(
+  { id, before }: Meant,
   candidates: Candidates,
   keep: Keep,
   mayConnect: (service: Service) => boolean,
 ): Promise<Service[]> {
-  const before = await active();
-  const id = before?.id ?? 'main';
   const settle = async (service: Service): Promise<Settled> => {
     const candidate = candidates[service];
     if (!candidate) return { isStored: false };
@@ -156,18 +179,21 @@ async function storeCandidates(
   const seo = await settle('seo');
   if (!analytics.url || !analytics.account) return [];
 
+  const { name, rules } = before ?? {};
   const connection: ConnectionAddress = {
     id,
+    ...(name ? { name } : {}),
+    ...(rules ? { rules } : {}),
     analyticsUrl: analytics.url,
     account: analytics.account,
     ...(analytics.kind ? { kind: analytics.kind } : {}),
     ...(seo.url && seo.account ? { seoUrl: seo.url, seoAccount: seo.account } : {}),
   };
-  const stored = await update(connections, ({ list }) => ({
-    active: id,
-    list: [...list.filter((one) => one.id !== id), connection],
+  const stored = await update(connections, ({ active = id, list }) => ({
+    active,
+    list: before ? list.map((one) => (one.id === id ? connection : one)) : [...list, connection],
   }));
-  await keepToConnection(stored);
+  await keepToConnections(stored);
   if (analytics.isStored) await saveKey(id, 'analytics', { ...candidates.analytics, keep });
   if (seo.isStored && candidates.seo) {
     const shared = candidates.seo.shared && analytics.isStored;
@@ -190,22 +216,25 @@ async function separateKey(id: string, url: string, keep: Keep): Promise<void> {
  * with `setup`, code `other-service`, where the connection was changed meanwhile: nothing is saved then.
  */
 export async function saveConnection(input: SaveInput, context: Context): Promise<ConnectionReport> {
-  const before = accountsOf(await active());
-  const typed = await typedKeys(input);
-  const candidates = await candidatesOf(input, typed);
+  const first = await meant(input.connection);
+  const { id } = first;
+  const typed = await typedKeys(id, input);
+  const candidates = await candidatesOf(first, input, typed);
   const report = await testCandidates(candidates, context);
   if (report.analytics.ok) candidates.analytics.kind = report.analytics.kind;
   const mayConnect = (service: Service) => input.anyway === true || report[service]?.ok === true;
   const saved = await navigator.locks.request(connectionLock, async () => {
-    if (accountsOf(await active()) !== before) throw new ApiError({ kind: 'setup', code: 'other-service' });
-    return storeCandidates(candidates, input.keep, mayConnect);
+    const now = await meant(id);
+    if (accountsOf(now.before) !== accountsOf(first.before))
+      throw new ApiError({ kind: 'setup', code: 'other-service' });
+    return storeCandidates(now, candidates, input.keep, mayConnect);
   });
   forgetLookUps();
   const unsaved = both.filter((service) => candidates[service] && !saved.includes(service));
-  for (const service of both) if (!unsaved.includes(service)) await settleDraft(service, typed[service]);
-  if (!unsaved.length) await set(draft, {});
+  for (const service of both) if (!unsaved.includes(service)) await settleDraft(id, service, typed[service]);
+  if (!unsaved.length) await set(draftOf(id), {});
   const told = { ...report, ...(unsaved.length ? { unsaved } : {}) };
-  await rememberReport(told);
+  await rememberReport(id, told);
   return told;
 }
 
@@ -219,17 +248,37 @@ const withoutKey =
   });
 
 /** Forgets a service's key; a key shared by both services is forgotten for both. */
-export async function removeKey(service: Service): Promise<ConnectionStatus> {
-  // Connections that a newer Waymark wrote cannot be read, but their keys can still be removed.
+export async function removeKey(service: Service, connection?: string): Promise<ConnectionStatus> {
+  const { id } = await meant(connection);
   await navigator.locks.request(connectionLock, async () => {
-    await forgetKey((await active())?.id, service);
-    await update(connections, ({ list, ...rest }) => ({ ...rest, list: list.map(withoutKey(service)) })).then(
-      keepToConnection,
+    // Connections that a newer Waymark wrote cannot be read, but their keys can still be removed.
+    const isKnown = (await get(connections)).list.some((one) => one.id === id);
+    await forgetKey(isKnown ? id : undefined, service);
+    const renewed = (one: ConnectionAddress) => (one.id === id ? withoutKey(service)(one) : one);
+    await update(connections, ({ list, ...rest }) => ({ ...rest, list: list.map(renewed) })).then(
+      keepToConnections,
       () => {},
     );
   });
-  await saveDraft(service, '');
-  await rememberReport(undefined);
+  await saveDraft(id, service, '');
+  await rememberReport(id, undefined);
   forgetLookUps();
-  return connectionStatus();
+  return connectionStatus(id);
+}
+
+/** Forgets a connection with its keys and all that is known here of its records; nothing is deleted at its services. */
+export async function removeConnection(id: string): Promise<null> {
+  await navigator.locks.request(connectionLock, async () => {
+    for (const service of both) await forgetKey(id, service);
+    const stored = await update(connections, ({ active, list }) => ({
+      ...(active === undefined || active === id ? {} : { active }),
+      list: list.filter((one) => one.id !== id),
+    }));
+    await keepToConnections(stored);
+  });
+  for (const service of both) await saveDraft(id, service, '');
+  await set(draftOf(id), {});
+  await rememberReport(id, undefined);
+  forgetLookUps();
+  return null;
 }

@@ -2,8 +2,8 @@ import { originOf } from '../connections/address.ts';
 import type { ConnectionReport, Service, TestResult } from '../messages/commands.ts';
 import { identify, type ProblemKind } from '../services/index.ts';
 import { defaultKind, type Kind } from '../services/traits.ts';
-import { lastReport } from '../storage/lastReport.ts';
-import { activeConnection, type ConnectionAddress, connections, get, set, update } from '../storage/settings.ts';
+import { lastReportOf } from '../storage/lastReport.ts';
+import { type ConnectionAddress, connections, connectionWith, get, set, update } from '../storage/settings.ts';
 import { requestProblem } from './problems.ts';
 import { countedFetch } from './rateLimits.ts';
 import { type Context, callService, type KeyedService, keyedServiceOf } from './request.ts';
@@ -60,40 +60,41 @@ async function testAnalytics(candidate: KeyedService, context: Context): Promise
 const testOne = (service: Service, found: KeyedService, context: Context): Promise<TestResult> =>
   service === 'analytics' ? testAnalytics(found, context) : list(service, found, context);
 
-/** Keeps a report, for the next time that the settings are opened. */
-export const rememberReport = (report: ConnectionReport | undefined): Promise<void> =>
-  set(lastReport, report && { report, at: Date.now() }).catch(() => {});
+/** Keeps the report of a connection, for the next time that the settings are opened. */
+export const rememberReport = (id: string, report: ConnectionReport | undefined): Promise<void> =>
+  set(lastReportOf(id), report && { report, at: Date.now() }).catch(() => {});
 
-const testConnected = (service: Service, context: Context): Promise<TestResult> =>
-  keyedServiceOf(service).then(
+const testConnected = (service: Service, account: string | undefined, context: Context): Promise<TestResult> =>
+  keyedServiceOf(service, account).then(
     (found) => testOne(service, found, context),
     (error: unknown) => ({ ok: false, problem: requestProblem(error) }),
   );
 
-/** Keeps what kind of service answers at an address. */
-const keepKind = (url: string, kind: Kind) =>
+/** Keeps what kind of service a connection's address is of. */
+const keepKind = (id: string, kind: Kind) =>
   update(connections, ({ list, ...rest }) => ({
     ...rest,
-    list: list.map((one) => (one.analyticsUrl === url ? { ...one, kind } : one)),
+    list: list.map((one) => (one.id === id ? { ...one, kind } : one)),
   }));
 
 /** Whose records are meant: another window may save or forget a key while this one's is tested. */
 export const accountsOf = (connection: ConnectionAddress | undefined): string =>
   [connection?.account, connection?.seoAccount].join(' ');
 
-/** Reads one page of each list that is connected, and says per service what was found. */
-export async function testConnection(context: Context): Promise<ConnectionReport> {
-  const connection = activeConnection(await get(connections));
+/** Reads one page of each list that a connection has, and says per service what was found. */
+export async function testConnection(id: string | undefined, context: Context): Promise<ConnectionReport> {
+  const connection = connectionWith(await get(connections), id);
   const [analytics, seo] = await Promise.all([
-    testConnected('analytics', context),
-    connection?.seoUrl ? testConnected('seo', context) : undefined,
+    testConnected('analytics', connection?.account, context),
+    connection?.seoUrl ? testConnected('seo', connection.seoAccount, context) : undefined,
   ]);
   const kind = analytics.ok ? analytics.kind : undefined;
   const report = { analytics, ...(seo ? { seo } : {}) };
   // What was found of the connection before says nothing of the one that took its place.
-  if (accountsOf(activeConnection(await get(connections))) !== accountsOf(connection)) return report;
-  if (connection && kind && kind !== connection.kind) await keepKind(connection.analyticsUrl, kind);
-  await rememberReport(report);
+  const now = connectionWith(await get(connections), connection?.id);
+  if (!connection || accountsOf(now) !== accountsOf(connection)) return report;
+  if (kind && kind !== connection.kind) await keepKind(connection.id, kind);
+  await rememberReport(connection.id, report);
   return report;
 }
 

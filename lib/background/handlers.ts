@@ -1,6 +1,6 @@
 import type { Bound, Input, Name, Output } from '../messages/ask.ts';
 import { defaults, update } from '../storage/settings.ts';
-import { connectionStatus, removeKey, saveConnection } from './connection.ts';
+import { connectionStatus, draftTypedKey, removeConnection, removeKey, saveConnection } from './connection.ts';
 import { testConnection } from './connectionTest.ts';
 import {
   cancelJob,
@@ -13,7 +13,7 @@ import {
   startJob,
 } from './jobs/handlers.ts';
 import { generatedPasswords } from './jobs/passwords.ts';
-import { saveDefaultPassword, saveDraft } from './keys.ts';
+import { saveDefaultPassword } from './keys.ts';
 import { type BoundContext, type Context, request } from './request.ts';
 import { lookUpHost, suffix } from './websites/lookUp.ts';
 import { register } from './websites/register.ts';
@@ -49,14 +49,12 @@ export const handlers = {
   'projects.delete': deleteProject,
   'site.check': ({ host }, context) => lookUpHost(host, context),
   'site.suffixes': ({ hosts }) => Promise.all(hosts.map(suffix)),
-  'connection.status': () => connectionStatus(),
+  'connection.status': ({ connection }) => connectionStatus(connection),
   'connection.save': saveConnection,
-  'connection.test': (_input, context) => testConnection(context),
-  'keys.draft': async ({ service, key }) => {
-    await saveDraft(service, key);
-    return connectionStatus();
-  },
-  'keys.forget': ({ service }) => removeKey(service),
+  'connection.test': ({ connection }, context) => testConnection(connection, context),
+  'connection.remove': ({ connection }) => removeConnection(connection),
+  'keys.draft': ({ connection, service, key }) => draftTypedKey(connection, service, key),
+  'keys.forget': ({ connection, service }) => removeKey(service, connection),
   'keys.defaultPassword': async ({ password }) => {
     await saveDefaultPassword(password);
     await update(defaults, (fields) => ({ ...fields, hasPassword: password !== '' }));
@@ -72,6 +70,6 @@ export const handlers = {
   'jobs.erasePasswords': forgetPasswords,
   'jobs.ping': ping,
   'audits.looked': async (input) => (await import('./audit/noteLook.ts')).noteLook(input),
-  'siteCache.refresh': () => refreshAll(),
+  'siteCache.refresh': ({ connection }) => refreshAll(connection),
   'siteCache.stop': () => stopRefresh(),
 } satisfies Handlers as Handlers;

@@ -21,7 +21,7 @@ const keysIn = (area: Area): Setting<Keys> => ({ key: 'keys', area, version: 1, 
 const keyStores: Record<Keep, Setting<Keys>> = { always: keysIn('local'), session: keysIn('session') };
 
 /** Keys that were typed in the options page but not saved yet; in memory only. */
-const drafts: Setting<Partial<Record<Service, string>>> = {
+const drafts: Setting<Partial<Record<string, string>>> = {
   key: 'keyDrafts',
   area: 'session',
   version: 1,
@@ -94,19 +94,20 @@ export async function forgetKey(connection: string | undefined, service: Service
     await update(store, (keys) => Object.fromEntries(Object.entries(keys).filter(isKept)));
 }
 
-export async function draftKey(service: Service): Promise<string | undefined> {
-  return (await get(drafts))[service] || undefined;
+export async function draftKey(connection: string, service: Service): Promise<string | undefined> {
+  return (await get(drafts))[slot(connection, service)] || undefined;
 }
 
 /** Keeps a typed key until it is saved; a text that is not a key removes the draft. */
-export async function saveDraft(service: Service, text: string): Promise<void> {
+export async function saveDraft(connection: string, service: Service, text: string): Promise<void> {
   const key = parseKey(text);
-  await update(drafts, (typed) => ({ ...typed, [service]: 'key' in key ? key.key : undefined }));
+  await update(drafts, (typed) => ({ ...typed, [slot(connection, service)]: 'key' in key ? key.key : undefined }));
 }
 
 /** Removes a draft key, unless another one was typed in the meantime. */
-export async function settleDraft(service: Service, key: string | undefined): Promise<void> {
-  await update(drafts, (typed) => (typed[service] === key ? { ...typed, [service]: undefined } : typed));
+export async function settleDraft(connection: string, service: Service, key: string | undefined): Promise<void> {
+  const name = slot(connection, service);
+  await update(drafts, (typed) => (typed[name] === key ? { ...typed, [name]: undefined } : typed));
 }
 
 export const saveDefaultPassword = (password: string): Promise<void> => set(defaultPassword, password);
@@ -115,14 +116,15 @@ export const getDefaultPassword = (): Promise<string> => get(defaultPassword);
 /** Keys have at least 8 characters, so half of one stays hidden. */
 const tail = (key: string) => ({ lastFour: key.slice(-4) });
 
-/** What a page may know about a key: that it exists, and its last four characters. */
+/** What a page may know about a key: that it exists, and its last four characters. Without `saved` only of a typed one. */
 export async function keyStatus(
-  connection: string | undefined,
+  connection: string,
   service: Service,
-  url: string | undefined,
+  saved: { url: string | undefined } | undefined,
 ): Promise<ServiceStatus> {
-  const found = connection ? await stored(connection, service) : undefined;
-  const typed = await draftKey(service);
+  const found = saved && (await stored(connection, service));
+  const url = saved?.url;
+  const typed = await draftKey(connection, service);
   const waiting = typed ? { waiting: tail(typed) } : {};
   if (!found) return { url, key: 'none', ...waiting };
   if (url && found.origin !== originOf(url)) return { url, key: 'other-origin', ...waiting };

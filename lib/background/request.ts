@@ -10,7 +10,7 @@ import {
   type Problem,
 } from '../services/index.ts';
 import type { Kind } from '../services/traits.ts';
-import { activeConnection, connections, get } from '../storage/settings.ts';
+import { activeConnection, type ConnectionAddress, connections, get } from '../storage/settings.ts';
 import { keyFor } from './keys.ts';
 import { countedFetch } from './rateLimits.ts';
 
@@ -18,7 +18,7 @@ import { countedFetch } from './rateLimits.ts';
 export interface Context {
   signal?: AbortSignal;
   private?: boolean;
-  /** The only account that may be asked, so that what began with one account does not continue with another. */
+  /** The account to ask, and the only one that may be: what began with one does not continue with another. Else the one used last. */
   account?: string;
 }
 
@@ -39,14 +39,28 @@ interface ServiceInUse {
   kind?: Kind;
 }
 
-/** A connected service and its account; rejects with kind `setup` if there is none, or if its account is not `only`. */
-export async function serviceOf(service: Service, only?: string): Promise<ServiceInUse> {
-  const connection = activeConnection(await get(connections));
+const accountAt = (service: Service, { account, seoAccount }: ConnectionAddress) =>
+  service === 'seo' ? seoAccount : account;
+
+/** The service with an account, else that of the connection used last. */
+async function connectedService(service: Service, wanted: string | undefined): Promise<ServiceInUse> {
+  const all = await get(connections);
+  const isWanted = (one: ConnectionAddress) => wanted !== undefined && accountAt(service, one) === wanted;
+  const connection = all.list.find(isWanted) ?? activeConnection(all);
+  const account = connection && accountAt(service, connection);
   const url = service === 'seo' ? connection?.seoUrl : connection?.analyticsUrl;
-  const account = service === 'seo' ? connection?.seoAccount : connection?.account;
   if (!connection || !url || !account) return refuse({ kind: 'setup', code: 'no-address' });
   const { id, kind } = connection;
-  return { id, url, account: sameAccount(account, only), ...(service === 'analytics' && kind ? { kind } : {}) };
+  return { id, url, account, ...(service === 'analytics' && kind ? { kind } : {}) };
+}
+
+/**
+ * The connected service with the account `only`, else that of the connection used last. Rejects with kind `setup`: code
+ * `no-address` where there is none, `other-service` where the account is not connected any more.
+ */
+export async function serviceOf(service: Service, only?: string): Promise<ServiceInUse> {
+  const found = await connectedService(service, only);
+  return { ...found, account: sameAccount(found.account, only) };
 }
 
 /** A key and its account are stored one after the other, so both are read and written under this lock. */
@@ -62,7 +76,7 @@ export interface KeyedService {
 /** A service as `serviceOf` gives it, with its key. */
 export const keyedServiceOf = (service: Service, only?: string) =>
   navigator.locks.request(connectionLock, { mode: 'shared' }, async () => {
-    const { id, ...found } = await serviceOf(service);
+    const { id, ...found } = await connectedService(service, only);
     const key = await keyFor(id, service, found.url);
     if (!key) return refuse({ kind: 'setup', code: 'no-key' });
     return { ...found, account: sameAccount(found.account, only), key };

@@ -158,8 +158,8 @@ const stop = (job: Job, problem?: Problem): Job => ({ ...job, state: 'paused', u
 export const paused = (job: Job): Job => (job.state === 'running' ? stop(job) : job);
 
 /** Binds a job to the account that is connected now, if that has the same address and the job stopped because its own account's key was gone. */
-export const rebound = (job: Job, { url, account }: { url: string; account: string }): Job =>
-  ['other-service', 'no-key'].includes(job.problem?.code ?? '') && job.serviceUrl === url && job.account !== account
+export const rebound = (job: Job, account: string): Job =>
+  ['other-service', 'no-key'].includes(job.problem?.code ?? '') && job.account !== account
     ? { ...job, account, rebound: true }
     : job;
 

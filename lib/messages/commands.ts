@@ -24,9 +24,10 @@ const key = () => matching(keyPattern);
 const service = () => z.literal(['analytics', 'seo']);
 const keepInput = () => z.literal(['always', 'session']);
 
-const jobId = () => matching(/^[\w-]{1,64}$/);
+const id = () => matching(/^[\w-]{1,64}$/);
+const connectionId = () => z.optional(id());
 const jobPassword = () => boundedString(1, inputLimits.text);
-const job = () => z.strictObject({ id: jobId() });
+const job = () => z.strictObject({ id: id() });
 const flagInput = () => z.literal([0, 1]);
 const fieldInputs = () =>
   eachField((_, { kind }) => z.optional<z.ZodMiniType>(kind === 'lines' ? linesInput() : flagInput())) as {
@@ -59,10 +60,13 @@ export const commands = lazyTable({
   'site.check': () => z.strictObject({ host: hostInput() }),
   /** The public suffix list's answer for each host, in their order. */
   'site.suffixes': () => z.strictObject({ hosts: z.array(hostInput()).check(length(1, 5000)) }),
-  'connection.status': () => z.strictObject({}),
+  /** `connection`, here and below: its id; without it, the connection used last. */
+  'connection.status': () => z.strictObject({ connection: connectionId() }),
   /** Tests first: what does not answer is not saved in place of what is connected; but where the person says `anyway`. */
   'connection.save': () =>
     z.strictObject({
+      /** A new id adds a connection. */
+      connection: connectionId(),
       analyticsUrl: address(),
       seoUrl: z.optional(address()),
       apiKey: z.optional(key()),
@@ -70,9 +74,11 @@ export const commands = lazyTable({
       keep: keepInput(),
       anyway: z.optional(z.literal(true)),
     }),
-  'connection.test': () => z.strictObject({}),
-  'keys.draft': () => z.strictObject({ service: service(), key: boundedString(0, 8192) }),
-  'keys.forget': () => z.strictObject({ service: service() }),
+  'connection.test': () => z.strictObject({ connection: connectionId() }),
+  /** Forgets a connection, its keys and what is known of its records here; nothing is deleted at its services. */
+  'connection.remove': () => z.strictObject({ connection: id() }),
+  'keys.draft': () => z.strictObject({ connection: connectionId(), service: service(), key: boundedString(0, 8192) }),
+  'keys.forget': () => z.strictObject({ connection: connectionId(), service: service() }),
   'keys.defaultPassword': () => z.strictObject({ password: boundedString(0, inputLimits.text) }),
   /**
    * Starts a bulk job at the analytics service; with the id of an existing job it returns that one.
@@ -83,7 +89,7 @@ export const commands = lazyTable({
    */
   'jobs.start': () =>
     z.strictObject({
-      id: jobId(),
+      id: id(),
       kind: z.literal(['create', 'update', 'delete', 'audit']),
       items: z
         .array(
@@ -115,7 +121,7 @@ export const commands = lazyTable({
   /** Retries the failed items that were not refused for good; `rest`: also those that a cancelled job skipped. `password`: the common one, which has been erased. */
   'jobs.retry': () =>
     z.strictObject({
-      id: jobId(),
+      id: id(),
       rest: z.optional(z.literal([true, false])),
       password: z.optional(jobPassword()),
     }),
@@ -125,12 +131,12 @@ export const commands = lazyTable({
   'jobs.passwords': job,
   /** What was found about an item of an ended audit by opening its page. */
   'audits.looked': () =>
-    z.strictObject({ id: jobId(), at: z.custom<number>(Number.isSafeInteger), look: z.custom<SiteLook>(isSiteLook) }),
-  'jobs.erasePasswords': () => z.strictObject({ id: jobId(), count: z.custom<number>(Number.isSafeInteger) }),
+    z.strictObject({ id: id(), at: z.custom<number>(Number.isSafeInteger), look: z.custom<SiteLook>(isSiteLook) }),
+  'jobs.erasePasswords': () => z.strictObject({ id: id(), count: z.custom<number>(Number.isSafeInteger) }),
   /** Sent by open pages every 10 s while a job runs, to keep or get the worker running. */
   'jobs.ping': () => z.strictObject({}),
   /** Reads the whole list of websites into the site cache. Answers at once; progress: `refreshNow` of lib/storage/refresh.ts. */
-  'siteCache.refresh': () => z.strictObject({}),
+  'siteCache.refresh': () => z.strictObject({ connection: connectionId() }),
   'siteCache.stop': () => z.strictObject({}),
 });
 
@@ -200,6 +206,7 @@ export interface CommandOutputs {
   'connection.status': ConnectionStatus;
   'connection.save': ConnectionReport;
   'connection.test': ConnectionReport;
+  'connection.remove': null;
   'keys.draft': ConnectionStatus;
   'keys.forget': ConnectionStatus;
   'keys.defaultPassword': null;

@@ -1,7 +1,7 @@
 import type { ConnectionReport, TestResult } from '../messages/commands.ts';
-import type { Setting } from './settings.ts';
+import { keyOf, type Setting } from './settings.ts';
 
-/** What the last test of the connection came to, and when (milliseconds since 1970). */
+/** What the last test of a connection came to, and when (milliseconds since 1970). */
 export interface LastReport {
   report: ConnectionReport;
   at: number;
@@ -10,8 +10,9 @@ export interface LastReport {
 const isResult = (value: Partial<TestResult & { problem: unknown; count: unknown }> | undefined): boolean =>
   value?.ok === true ? typeof value.count === 'number' : typeof value?.problem === 'object';
 
-export const lastReport: Setting<LastReport | undefined> = {
-  key: 'lastReport',
+/** By the connection's id. */
+export const lastReportOf = (id: string): Setting<LastReport | undefined> => ({
+  key: keyOf('lastReport', id),
   area: 'local',
   version: 1,
   fallback: undefined,
@@ -20,4 +21,4 @@ export const lastReport: Setting<LastReport | undefined> = {
     const isWhole = isResult(report?.analytics) && (report?.seo === undefined || isResult(report.seo));
     return report && typeof at === 'number' && isWhole ? { report, at } : undefined;
   },
-};
+});

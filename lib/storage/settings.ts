@@ -26,6 +26,10 @@ export class NewerSettings extends Error {
 
 export interface ConnectionAddress {
   id: string;
+  /** What the person calls it; shown only beside others. */
+  name?: string;
+  /** Patterns of the hosts that go to it: see lib/connections/rules.ts. */
+  rules?: string[];
   analyticsUrl: string;
   /** Names the account at the service whose records are meant: random, and another with each address or key that may be another account's. */
   account: string;
@@ -35,7 +39,11 @@ export interface ConnectionAddress {
   seoAccount?: string;
 }
 
+/** The id of the first connection. */
+export const firstId = 'main';
+
 export interface Connections {
+  /** The id of the connection used last. */
   active?: string;
   list: ConnectionAddress[];
 }
@@ -96,17 +104,20 @@ const noPreferences: Preferences = {
 function parseAddress(value: unknown): ConnectionAddress[] {
   if (!isStoredObject(value) || typeof value.id !== 'string' || typeof value.analyticsUrl !== 'string') return [];
   const { id, analyticsUrl } = value;
+  const rules = stringLines(value.rules);
+  const own = { ...(value.name ? { name: textOr(value.name, '') } : {}), ...(rules.length ? { rules } : {}) };
   const seoUrl = optionalText(value.seoUrl);
   // Before accounts had names, the address stood for one.
   const seo = seoUrl ? { seoUrl, seoAccount: textOr(value.seoAccount, seoUrl) } : {};
   const kind = isKind(value.kind) ? { kind: value.kind } : {};
-  return [{ id, analyticsUrl, account: textOr(value.account, analyticsUrl), ...kind, ...seo }];
+  return [{ id, ...own, analyticsUrl, account: textOr(value.account, analyticsUrl), ...kind, ...seo }];
 }
 
 export const connections: Setting<Connections> = {
   key: 'connections',
   area: 'local',
-  version: 1,
+  // Version 1 was written by releases that know one connection only, and would drop the others.
+  version: 2,
   fallback: { list: [] },
   parse(value) {
     if (!isStoredObject(value) || !Array.isArray(value.list)) return undefined;
@@ -186,8 +197,12 @@ export const preferences: Setting<Preferences> = {
       : undefined,
 };
 
-export const draft: Setting<Draft> & { area: 'session' } = {
-  key: 'draft',
+/** What a setting of one connection is stored under; the first one's was there before there were others. */
+export const keyOf = (name: string, id: string): string => (id === firstId ? name : `${name}:${id}`);
+
+/** The draft of a connection, by its id. */
+export const draftOf = (id: string): Setting<Draft> & { area: 'session' } => ({
+  key: keyOf('draft', id),
   area: 'session',
   version: 1,
   fallback: {},
@@ -199,7 +214,7 @@ export const draft: Setting<Draft> & { area: 'session' } = {
           forgetKeys: typeof value.forgetKeys === 'boolean' ? value.forgetKeys : undefined,
         }
       : undefined,
-};
+});
 
 /** Reads what was stored, through the migrations; throws `NewerSettings` if a newer Waymark wrote it. */
 export function readStored<T>(setting: Setting<T>, stored: unknown): T {
@@ -267,7 +282,11 @@ export function watch<T>(setting: Setting<T>, callback: (value: T) => void): () 
   return () => browser.storage.onChanged.removeListener(listener);
 }
 
-/** The connection in use, if one has been set up. */
+/** The connection used last, if one has been set up. */
 export function activeConnection({ list, active }: Connections): ConnectionAddress | undefined {
   return list.find(({ id }) => id === active) ?? list[0];
 }
+
+/** The connection with an id; without one, that used last. */
+export const connectionWith = (connections: Connections, id?: string): ConnectionAddress | undefined =>
+  id === undefined ? activeConnection(connections) : connections.list.find((one) => one.id === id);

@@ -3,6 +3,7 @@ import { cancelled, isJobActive, newJob, paused, rebound, resumed, retried } fro
 import { addJob, allJobs, forgetJob, jobWith, writeJob } from '../../jobs/store.ts';
 import type { Job } from '../../jobs/types.ts';
 import type { Input } from '../../messages/ask.ts';
+import { connections, get } from '../../storage/settings.ts';
 import { onUpdateAvailable } from '../deferUpdate.ts';
 import { type BoundContext, serviceOf } from '../request.ts';
 import { erasePasswords, newSecret, renewPasswords } from './passwords.ts';
@@ -41,10 +42,17 @@ const changeJob = async (id: string, apply: (job: Job) => Job): Promise<Job | nu
 export const pauseJob = ({ id }: ById) => changeJob(id, paused);
 const resume = (id: string) => changeJob(id, (job) => resumed(job, Date.now()));
 
-/** Resumes a job because a person pressed Resume; if it stopped for its account's key, with the account connected now. */
+/**
+ * Resumes a job because a person pressed Resume; if it stopped for its account's key, with the account that is connected at
+ * its service now, where that is only one.
+ */
 export async function resumeJob({ id }: ById): Promise<Job | null> {
-  const service = await serviceOf('analytics').catch(() => undefined);
-  return changeJob(id, (job) => resumed(service ? rebound(job, service) : job, Date.now()));
+  const { list } = await get(connections);
+  return changeJob(id, (job) => {
+    const there = list.filter(({ analyticsUrl }) => analyticsUrl === job.serviceUrl);
+    const [only] = there.length === 1 ? there : there.filter(({ account }) => account === job.account);
+    return resumed(only ? rebound(job, only.account) : job, Date.now());
+  });
 }
 
 export const cancelJob = async ({ id }: ById): Promise<Job | null> =>

@@ -5,7 +5,7 @@ import { nextRequestAt } from '../../services/rateLimit.ts';
 import { type PageAnswer, type Place, readPages } from '../../services/readPages.ts';
 import { dropOtherAudits } from '../../storage/audits.ts';
 import { beginRefresh, isRefreshActive, type Refresh, refreshNow } from '../../storage/refresh.ts';
-import { activeConnection, type Connections, get, update } from '../../storage/settings.ts';
+import { type Connections, connections, connectionWith, get, update } from '../../storage/settings.ts';
 import { sleep } from '../../util/sleep.ts';
 import { problemOf } from '../problems.ts';
 import { rateLimitOf } from '../rateLimits.ts';
@@ -109,8 +109,8 @@ export const resumeRefresh = (): Promise<void> =>
  * Starts to read the whole list of websites, one request per page of 100, unless that is already running. Answers at
  * once with the progress; pages watch `refreshNow`. Rejects with ApiError `setup` where nothing is connected.
  */
-export async function refreshAll(): Promise<Refresh> {
-  const service = await serviceOf('analytics');
+export async function refreshAll(id?: string): Promise<Refresh> {
+  const service = await serviceOf('analytics', connectionWith(await get(connections), id)?.account);
   const { account } = service;
   const fresh = beginRefresh(service, Date.now());
   const isOn = (before: Refresh) => isRefreshActive(before) && before.account === account;
@@ -127,9 +127,8 @@ const stopped = (now: Refresh): Refresh => (isRefreshActive(now) ? { ...now, sta
 export const stopRefresh = (): Promise<Refresh> => update(refreshNow, stopped);
 
 /** Clears what is cached of accounts that are no longer connected. */
-export async function keepToConnection(connections: Connections): Promise<void> {
-  const connection = activeConnection(connections);
-  const accounts = connection ? [connection.account, connection.seoAccount ?? connection.account] : [];
+export async function keepToConnections({ list }: Connections): Promise<void> {
+  const accounts = list.flatMap(({ account, seoAccount }) => [account, ...(seoAccount ? [seoAccount] : [])]);
   await dropOtherAccounts(accounts);
   await dropOtherAudits(accounts).catch(() => {});
   // Only shown: a reading of another account ends by itself at its next page, also where this cannot be written.

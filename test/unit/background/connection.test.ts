@@ -4,8 +4,8 @@ import { browser } from 'wxt/browser';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Answer } from '@/lib/messages/ask.ts';
 import type { ConnectionStatus } from '@/lib/messages/commands.ts';
-import { lastReport } from '@/lib/storage/lastReport.ts';
-import { connections, draft, get, set } from '@/lib/storage/settings.ts';
+import { lastReportOf } from '@/lib/storage/lastReport.ts';
+import { connections, draftOf, get, set } from '@/lib/storage/settings.ts';
 import { askAsPage } from './ask.ts';
 
 const a = 'https://a.example';
@@ -508,11 +508,11 @@ describe('what a test finds', () => {
     await says(a, refuse(401))();
     const report = { analytics: problem('auth'), unsaved: ['analytics'] };
     await save({ analyticsUrl: a, apiKey: second })();
-    expect(await get(lastReport)).toEqual({ report, at: expect.any(Number) });
+    expect(await get(lastReportOf('main'))).toEqual({ report, at: expect.any(Number) });
     await ask('connection.test', {});
-    expect(await get(lastReport)).toMatchObject({ report: { analytics: problem('auth') } });
+    expect(await get(lastReportOf('main'))).toMatchObject({ report: { analytics: problem('auth') } });
     await forget('analytics')();
-    expect(await get(lastReport)).toBeUndefined();
+    expect(await get(lastReportOf('main'))).toBeUndefined();
   });
 
   /** A service under a path, and what is around it. */
@@ -567,9 +567,9 @@ describe('after a failed test', () => {
 
 describe('what is stored', () => {
   test('typed addresses are let go once they are saved', async () => {
-    await set(draft, { analyticsUrl: 'a.example' });
+    await set(draftOf('main'), { analyticsUrl: 'a.example' });
     await save({ analyticsUrl: 'a.example', apiKey: first })();
-    expect([await get(draft), await get(connections)]).toEqual([
+    expect([await get(draftOf('main')), await get(connections)]).toEqual([
       {},
       { active: 'main', list: [{ id: 'main', analyticsUrl: a, account: expect.any(String) }] },
     ]);

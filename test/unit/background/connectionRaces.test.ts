@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { lastReport } from '@/lib/storage/lastReport.ts';
+import { lastReportOf } from '@/lib/storage/lastReport.ts';
 import { connections, get } from '@/lib/storage/settings.ts';
 import { askAsPage } from './ask.ts';
 
@@ -66,5 +66,5 @@ test('a test of the connection before does not report on the one that took its p
   await save({ apiKey: keys.second });
   held.get('first')?.(refused());
   await late;
-  expect(await get(lastReport)).toMatchObject({ report: { analytics: { ok: true } } });
+  expect(await get(lastReportOf('main'))).toMatchObject({ report: { analytics: { ok: true } } });
 });

@@ -38,7 +38,9 @@ const served: [Command, unknown][] = [
   ['jobs.erasePasswords', { id: 'j', count: 3 }],
   ['audits.looked', { id: 'j', at: 3, look: { state: 'tracking', trackers: [] } }],
   ['jobs.ping', {}],
+  ['connection.remove', { connection: 'main' }],
   ['siteCache.refresh', {}],
+  ['siteCache.refresh', { connection: 'b' }],
   ['siteCache.stop', {}],
 ];
 
@@ -61,6 +63,8 @@ describe('what pages may ask', () => {
     ['connection.save', 'a key too short', { analyticsUrl: 'a', keep: 'always', apiKey: 'short' }],
     ['connection.save', 'a key with a blank', { analyticsUrl: 'a', keep: 'always', apiKey: 'made up key' }],
     ['connection.save', 'a key with a line break', { analyticsUrl: 'a', keep: 'always', seoApiKey: `${key}\r\nX: y` }],
+    ['connection.remove', 'no connection', {}],
+    ['connection.status', 'an id that is none', { connection: 'a b' }],
     ['keys.draft', 'no such service', { service: 'mail', key }],
     ['keys.forget', 'no service', {}],
     ['jobs.start', 'no items', { ...job, items: [] }],

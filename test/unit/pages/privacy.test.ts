@@ -48,7 +48,11 @@ describe('privacy of a registered site', () => {
     };
     const { RegisteredSite } = await import('@/entrypoints/popup/RegisteredSite.tsx');
     await act(() => render(h(RegisteredSite, { website, ...rest }), document.body));
-    return () => void vi.useRealTimers();
+    return async () => {
+      // What loads later finds no page of another file of tests.
+      await act(() => render(null, document.body));
+      vi.useRealTimers();
+    };
   });
 
   test('arrow keys move over it: only what stands is saved', async () => {

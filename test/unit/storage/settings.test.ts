@@ -6,7 +6,7 @@ import {
   activeConnection,
   connections,
   defaults,
-  draft,
+  draftOf,
   fromStored,
   get,
   NewerSettings,
@@ -144,12 +144,12 @@ describe('what else is stored, read leniently', () => {
     ['presets that are none', presets, { name: 'a' }, []],
     [
       'a draft',
-      draft,
+      draftOf('main'),
       { analyticsUrl: 'a', seoUrl: 'b', forgetKeys: true, key: 'never' },
       { analyticsUrl: 'a', seoUrl: 'b', forgetKeys: true },
     ],
-    ['a draft of other types', draft, { analyticsUrl: 5, forgetKeys: 'yes' }, {}],
-    ['a draft that is none', draft, [], {}],
+    ['a draft of other types', draftOf('main'), { analyticsUrl: 5, forgetKeys: 'yes' }, {}],
+    ['a draft that is none', draftOf('main'), [], {}],
     ['connections without a list', connections, { active: 'a' }, { list: [] }],
     ['defaults that are none', defaults, 5, defaults.fallback],
     ['preferences that are none', preferences, [], preferences.fallback],
@@ -168,10 +168,10 @@ describe('what else is stored, read leniently', () => {
 
 test('a draft is written in the same moment, without a look at what is there', async () => {
   const look = vi.spyOn(browser.storage.session, 'get');
-  await setNow(draft, { analyticsUrl: 'a' });
+  await setNow(draftOf('main'), { analyticsUrl: 'a' });
   expect(look).not.toHaveBeenCalled();
   look.mockRestore();
-  expect(await get(draft)).toEqual({ analyticsUrl: 'a' });
+  expect(await get(draftOf('main'))).toEqual({ analyticsUrl: 'a' });
 });
 
 test('a change is made from what is stored at that moment, one at a time', async () => {

@@ -123,7 +123,7 @@ describe('the whole list', () => {
   };
   const connect = async (worker: Worker, service: Service) => {
     await connectTo(service);
-    await worker.keepToConnection(await worker.get(worker.connections));
+    await worker.keepToConnections(await worker.get(worker.connections));
   };
   const badges = async () => {
     const shown: string[] = [];

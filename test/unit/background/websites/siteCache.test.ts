@@ -238,7 +238,7 @@ describe('reading the whole list', () => {
     service.pages = [{ items: [site('a.example')] }];
     await worker.refreshAll();
     await settled('done', worker);
-    await worker.keepToConnection({ list: [{ id: 'main', analyticsUrl: base, account: 'another' }] });
+    await worker.keepToConnections({ list: [{ id: 'main', analyticsUrl: base, account: 'another' }] });
     for (const account of [base, 'another']) {
       expect(await worker.cachedSiteCount('sites', account)).toBe(0);
       expect(await worker.listReadAt(account)).toBeUndefined();

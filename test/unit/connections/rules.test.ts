@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { connectionFor, parsePattern, ruleFor } from '@/lib/connections/rules.ts';
+
+describe('what a person types is read as', () => {
+  test.each([
+    ['client.example', 'client.example'],
+    ['  Client.Example ', 'client.example'],
+    ['*.client.example', '*.client.example'],
+    ['*.Bücher.example', '*.xn--bcher-kva.example'],
+    ['https://shop.client.example/a?b#c', 'shop.client.example'],
+    ['https://*.client.example/', '*.client.example'],
+    ['localhost:3000', 'localhost'],
+    ['[::1]', '[::1]'],
+    ['*', '*'],
+  ])('%s -> %s', (text, pattern) => expect(parsePattern(text)).toEqual({ pattern }));
+
+  test.each([
+    ['', 'empty'],
+    ['  ', 'empty'],
+    ['client.*', 'wildcard'],
+    ['*client.example', 'wildcard'],
+    ['*.*.example', 'wildcard'],
+    ['**', 'wildcard'],
+    ['*.', 'not-a-host'],
+    ['a b', 'not-a-host'],
+    ['file:///etc', 'not-a-host'],
+    ['a.example, b.example', 'not-a-host'],
+    ['client..example', 'not-a-host'],
+  ])('%s is refused: %s', (text, refused) => expect(parsePattern(text)).toEqual({ refused }));
+});
+
+const connection = (id: string, ...rules: string[]) => ({
+  id,
+  rules,
+  analyticsUrl: `https://${id}.example`,
+  account: `account-${id}`,
+});
+const list = [
+  connection('a', '*', 'same.example'),
+  connection('b', '*.client.example', 'same.example', '*.deep.client.example'),
+  connection('c', 'shop.client.example'),
+];
+
+test.each([
+  ['shop.client.example', 'c', 'shop.client.example', 0],
+  ['other.client.example', 'b', '*.client.example', 0],
+  ['client.example', 'b', '*.client.example', 0],
+  ['a.b.deep.client.example', 'b', '*.deep.client.example', 2],
+  ['notclient.example', 'a', '*', 0],
+  ['client.example.net', 'a', '*', 0],
+  ['same.example', 'a', 'same.example', 1],
+])('%s goes to %s by %s', (host, id, pattern, index) =>
+  expect(ruleFor(host, { list })).toEqual({ connection: expect.objectContaining({ id }), pattern, index }),
+);
+
+test('without a rule for it there is none', () => {
+  expect(ruleFor('example.net', { list: list.slice(1) })).toBeUndefined();
+  expect(ruleFor('example.net', { list: [] })).toBeUndefined();
+});
+
+describe('a host without a rule goes', () => {
+  const rest = { list: list.slice(1), active: 'c' };
+  test.each([
+    ['to the connection used last', rest, [], 'c'],
+    ['to the first, where none was used', { list: rest.list }, [], 'b'],
+    ['where it is known', rest, ['account-b'], 'b'],
+    ['where it is known, to the one used last of several', rest, ['account-b', 'account-c'], 'c'],
+    ['nowhere, where nothing is connected', { list: [] }, ['account-b'], undefined],
+  ])('%s', (_, connections, known, id) =>
+    expect(connectionFor('example.net', connections, new Set(known))?.id).toBe(id),
+  );
+  test('where it is known, but a rule says otherwise: by the rule', () =>
+    expect(connectionFor('shop.client.example', rest, new Set(['account-b']))?.id).toBe('c'));
+});
