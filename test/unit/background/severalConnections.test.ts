@@ -1,0 +1,129 @@
+import 'fake-indexeddb/auto';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { browser } from 'wxt/browser';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import type { Name } from '@/lib/messages/ask.ts';
+import { connections, get, set } from '@/lib/storage/settings.ts';
+import { cachedSite } from '@/lib/storage/siteCache.ts';
+import { askAsPage } from './ask.ts';
+
+const urls = { a: 'https://a.example', b: 'https://b.example' };
+const keys = { a: 'made-up-key-of-a-0001', b: 'made-up-key-of-b-0002' };
+type Id = keyof typeof urls;
+
+/** Every request: method, origin, and whose key it had. */
+let log: string[] = [];
+/** Services that do not answer. */
+let down: Id[] = [];
+
+const answerOf = (method: string, url: string) =>
+  method === 'POST' || /websites\/\d+$/.test(url)
+    ? { data: { id: 7, domain: 'site.example', privacy: 1 } }
+    : { data: [{ id: 7, domain: 'site.example', privacy: 1 }], links: { next: null } };
+
+const save = (id: Id, more: object = {}) =>
+  askAsPage('connection.save', { connection: id, analyticsUrl: urls[id], apiKey: keys[id], keep: 'always', ...more });
+const accountOf = async (id: Id) => (await get(connections)).list.find((one) => one.id === id)?.account;
+const ask = async (name: Name, input: object, id: Id) => askAsPage(name, input, { account: await accountOf(id) });
+
+beforeEach(async () => {
+  fakeBrowser.reset();
+  log = [];
+  down = [];
+  Object.assign(fakeBrowser, { permissions: { contains: async () => true } });
+  vi.stubGlobal('fetch', async (url: string, { method = 'GET', headers }: RequestInit) => {
+    const { origin } = new URL(url);
+    const key = (new Headers(headers).get('authorization') ?? '').replace('Bearer ', '');
+    const [id, owner] = [urls, keys].map(
+      (all) => Object.entries(all).find(([, value]) => value === origin || value === key)?.[0],
+    );
+    log.push(`${method} ${id} with ${owner}`);
+    if (down.includes(id as Id)) throw new TypeError('Failed to fetch');
+    return Response.json(answerOf(method, url));
+  });
+  await save('a');
+  await save('b');
+  log = [];
+});
+
+test('each is stored beside the other; the first stays the one used last', async () => {
+  expect(await get(connections)).toMatchObject({ active: 'a', list: [{ id: 'a' }, { id: 'b' }] });
+  expect(new Set([await accountOf('a'), await accountOf('b')]).size).toBe(2);
+});
+
+describe('what names an account goes to its service, with its key', () => {
+  test.each<[Name, object]>([
+    ['websites.list', {}],
+    ['websites.show', { id: '7' }],
+    ['websites.update', { id: '7', privacy: 0 }],
+    ['websites.delete', { id: '7', domain: 'site.example' }],
+    ['site.check', { host: 'site.example' }],
+  ])('%s', async (name, input) => {
+    for (const id of ['a', 'b'] as const) {
+      log = [];
+      expect(await ask(name, input, id)).toMatchObject({ ok: true });
+      expect(new Set(log.map((line) => line.replace(/^\w+ /, '')))).toEqual(new Set([`${id} with ${id}`]));
+    }
+  });
+});
+
+test('one that does not answer does not hold up the other', async () => {
+  down = ['a'];
+  expect(await ask('websites.list', {}, 'a')).toMatchObject({ ok: false, problem: { kind: 'network' } });
+  expect(await ask('websites.list', {}, 'b')).toMatchObject({ ok: true });
+});
+
+test('what is known of one is not known of the other, and survives a change of the other', async () => {
+  await ask('websites.list', {}, 'a');
+  await save('b', { apiKey: 'another-made-up-key-0003' });
+  const [a = '', b = ''] = [await accountOf('a'), await accountOf('b')];
+  expect(await cachedSite(a, 'site.example')).toMatchObject({ id: '7' });
+  expect(await cachedSite(b, 'site.example')).toBeUndefined();
+});
+
+test.each<[string, (id: Id) => Promise<unknown>]>([
+  ['the key of one is forgotten', (connection) => askAsPage('keys.forget', { connection, service: 'analytics' })],
+  ['one is removed', (connection) => askAsPage('connection.remove', { connection })],
+])('%s: it is asked nothing more, and the other works on', async (_, act) => {
+  const gone = await accountOf('a');
+  await ask('websites.list', {}, 'a');
+  log = [];
+  await act('a');
+  expect(await askAsPage('websites.list', {}, { account: gone })).toMatchObject({ ok: false });
+  expect(log).toEqual([]);
+  expect(await ask('websites.list', {}, 'b')).toMatchObject({ ok: true });
+  expect(log).toEqual(['GET b with b']);
+  expect(await cachedSite(gone ?? '', 'site.example')).toBeUndefined();
+});
+
+test('of one that is removed nothing stays, no key and nothing typed', async () => {
+  await askAsPage('keys.draft', { connection: 'b', service: 'seo', key: 'typed-made-up-key-0004' });
+  await askAsPage('connection.remove', { connection: 'b' });
+  const kept = JSON.stringify([await browser.storage.local.get(), await browser.storage.session.get()]);
+  for (const trace of [keys.b, urls.b, 'typed-made-up-key-0004']) expect(kept).not.toContain(trace);
+  expect(kept).toContain(keys.a);
+  expect(await get(connections)).toMatchObject({ active: 'a', list: [{ id: 'a' }] });
+});
+
+test('a key that is typed for one is not the other’s', async () => {
+  const typed = await askAsPage('keys.draft', { connection: 'b', service: 'analytics', key: 'typed-made-up-key-0004' });
+  expect(typed).toMatchObject({ value: { analytics: { waiting: { lastFour: '0004' }, lastFour: '0002' } } });
+  const other = await askAsPage('connection.status', { connection: 'a' });
+  expect(other).not.toHaveProperty('value.analytics.waiting');
+  await save('a', { apiKey: undefined });
+  expect(log).toEqual(['GET a with a']);
+});
+
+test('a save keeps the name, the rules and the place in the list', async () => {
+  const named = { name: 'Client A', rules: ['*.client.example'] };
+  const { list } = await get(connections);
+  await set(connections, { active: 'b', list: list.map((one) => (one.id === 'a' ? { ...one, ...named } : one)) });
+  await save('a', { apiKey: 'another-made-up-key-0003' });
+  expect(await get(connections)).toMatchObject({ active: 'b', list: [{ id: 'a', ...named }, { id: 'b' }] });
+});
+
+test('the list of the one that is named is read', async () => {
+  await askAsPage('siteCache.refresh', { connection: 'b' });
+  await vi.waitUntil(() => log.length > 0);
+  expect(log).toEqual(['GET b with b']);
+});
