@@ -20,6 +20,8 @@ interface Moment {
   begin?(stage: Stage, page: Page): Promise<void>;
   /** What the person then does, before and after access is given back; nothing, where it must tell and go on by itself. */
   press?(page: Page): Promise<void>;
+  /** Where the person goes on once access is given back, if the view that told of it leads elsewhere. */
+  again?(stage: Stage): Promise<Page>;
   /** Whether all has been done in the end. */
   done(stage: Stage, page: Page): Promise<boolean>;
 }
@@ -36,16 +38,20 @@ const underWay = ({ sandbox: { log } }: Stage) => {
 const text = (page: Page, wanted: string) =>
   page.evaluate((part) => document.body?.textContent?.includes(part), wanted);
 
+async function openPopup({ subject }: Stage): Promise<Page> {
+  const page = await subject.tab();
+  await page.goto(`http://${host}/`);
+  const popup = await subject.popup(page);
+  await until(async () => (await text(popup, 'Not registered')) === true);
+  return popup;
+}
+
 const moments: Moment[] = [
   {
     moment: 'nothing is done, then the popup is used',
-    open: async ({ subject }) => {
-      const page = await subject.tab();
-      await page.goto(`http://${host}/`);
-      const popup = await subject.popup(page);
-      await until(async () => (await text(popup, 'Not registered')) === true);
-      return popup;
-    },
+    open: openPopup,
+    // In the place of its button it leads to the settings, where access is given.
+    again: openPopup,
     press: (popup) => press(popup, 'button', `Track ${host}`),
     done: async ({ sandbox }, popup) =>
       (await text(popup, `${host} is registered.`)) === true && sandbox.websites().length === 1,
@@ -105,7 +111,7 @@ interface End {
 
 const refused = 'does not let Waymark access';
 
-async function endOf({ open, begin, press: act, done }: Moment, stage: Stage): Promise<End> {
+async function endOf({ open, begin, press: act, again, done }: Moment, stage: Stage): Promise<End> {
   const { subject, sandbox } = stage;
   sandbox.reset();
   const page = await open(stage);
@@ -121,8 +127,9 @@ async function endOf({ open, begin, press: act, done }: Moment, stage: Stage): P
   };
   await subject.grant();
   sandbox.behave({ delay: undefined });
-  if (act) await act(page);
-  const finished = await until(() => done(stage, page)).catch(() => false);
+  const later = again ? await again(stage) : page;
+  if (act) await act(later);
+  const finished = await until(() => done(stage, later)).catch(() => false);
   return { ...end, done: finished === true && sandbox.log.length > before };
 }
 
