@@ -36,6 +36,14 @@ function run(command: string, args: string[], show: boolean): Promise<{ ok: bool
   });
 }
 
+/** Runs a script of tests while others run; shows what it said once it has ended, and counts by its last line. */
+export async function beside(script: string): Promise<Count> {
+  const { output } = await run(process.execPath, [script], false);
+  process.stdout.write(`\n${script}\n${output}`);
+  const [, passed, failed] = /(\d+) passed, (\d+) failed\s*$/.exec(output) ?? [];
+  return passed && failed ? { passed: Number(passed), failed: Number(failed) } : one(false);
+}
+
 /** One yes-or-no check: silent when all is well. */
 export async function check(name: string, command: string, ...args: string[]): Promise<Count> {
   return told(name, async () => {

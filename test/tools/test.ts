@@ -2,8 +2,7 @@
 import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { usedProfile } from '../e2e/harness/firefox.ts';
 import { privateBuild } from './build.ts';
-import { playAtMatomo } from './matomoLife.ts';
-import { type Count, check, type FileCount, matching, tests, told } from './steps.ts';
+import { beside, type Count, check, type FileCount, matching, tests, told } from './steps.ts';
 
 if (process.env.CI) process.env.NO_COLOR = '1';
 
@@ -44,13 +43,14 @@ try {
     // Without a build its tests would only say the same again, one by one.
     if (!isUnit && inBrowsers && !process.env.WAYMARK_BUILD) counts.push({ passed: 0, failed: 1 });
     else {
+      // Installs a Debian for it: not before every commit of a person's. It mostly waits, so it goes on beside the others.
+      const matomo = !chosen && !isUnit && process.env.CI ? beside('test/tools/matomo.ts') : undefined;
       const count = await tests(projects, own);
       counts.push(count);
       files.push(...count.files);
+      if (matomo) counts.push(await matomo);
     }
   }
-  // Installs a Debian for it: not before every commit of a person's.
-  if (!chosen && process.env.CI) counts.push(...(await playAtMatomo()));
 } finally {
   for (const [, variable] of made) rmSync(process.env[variable] ?? '', { recursive: true, force: true });
 }
