@@ -6,6 +6,7 @@ import {
   connections,
   type Defaults,
   defaults,
+  defaultsFor,
   get,
   type Preferences,
   preferences,
@@ -42,10 +43,14 @@ export async function loadManage(): Promise<ManageStart> {
   return { connection: activeConnection(stored), defaults: fields, preferences: preferred, perPage: size };
 }
 
-/** Templates and defaults as they hold for the connected kind of service. */
-function forKind(start: ManageStart): ManageStart {
-  const kind = start.connection?.kind;
-  return { ...start, defaults: fitted(kind, start.defaults), preferences: withTemplates(start.preferences, kind) };
+/** Templates and defaults as they hold for the connection and its kind of service. */
+function forConnection(start: ManageStart): ManageStart {
+  const { connection } = start;
+  return {
+    ...start,
+    defaults: fitted(connection?.kind, defaultsFor(start.defaults, connection)),
+    preferences: withTemplates(start.preferences, connection),
+  };
 }
 
 /** The settings, kept up to date when another page changes them. */
@@ -62,5 +67,5 @@ export function useManageSettings(first: ManageStart): ManageStart {
       for (const stop of stops) stop();
     };
   }, []);
-  return useMemo(() => forKind(start), [start]);
+  return useMemo(() => forConnection(start), [start]);
 }

@@ -1,11 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { addressesOf } from '@/lib/connections/address.ts';
 import { dropOtherAccess, requestAccess } from '@/lib/connections/permissions.ts';
 import { fillUrl } from '@/lib/connections/urlTemplates.ts';
 import { type Answer, ask, type Input } from '@/lib/messages/ask.ts';
 import type { ConnectionReport, Service } from '@/lib/messages/commands.ts';
 import type { Problem } from '@/lib/services/index.ts';
 import { lastReportOf } from '@/lib/storage/lastReport.ts';
-import { watch } from '@/lib/storage/settings.ts';
+import { connections, get, watch } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 import type { ConnectionActions, ConnectionView, ServiceOutcome } from './connectionFields.ts';
@@ -90,8 +91,6 @@ function refusedFields({ code, fields = {} }: Problem): ConnectionView['problems
 const withoutField = <T>(all: Partial<Record<Field, T>>, names: readonly Field[]): Partial<Record<Field, T>> =>
   Object.fromEntries(Object.entries(all).filter(([name]) => !names.includes(name as Field)));
 
-const addressesOf = ({ analyticsUrl, seoUrl }: Addresses): string[] => [analyticsUrl, ...(seoUrl ? [seoUrl] : [])];
-
 /** The connection form's state and actions. */
 export function useConnection(
   start: OptionsStart,
@@ -155,7 +154,8 @@ export function useConnection(
     const { unsaved = [], ...outcomes } = answer.value;
     const stored = both.filter((service) => !unsaved.includes(service));
     // Keeps access to the earlier addresses until the new ones work.
-    if (Object.values(outcomes).every(({ ok }) => ok)) await dropOtherAccess(addressesOf(wanted)).catch(() => {});
+    if (Object.values(outcomes).every(({ ok }) => ok))
+      await dropOtherAccess((await get(connections)).list.flatMap(addressesOf)).catch(() => {});
     if (!unsaved.length) setSaved(wanted);
     typed.settle(sent, stored);
     setReplacing((now) => ({ ...now, ...Object.fromEntries(stored.map((service) => [service, false])) }));

@@ -50,8 +50,8 @@ const ownTemplates = (part: Partial<Preferences>, initial: Templates): Partial<P
 /** The preferences, and the two sections that change them; each has its own `said`. */
 export function usePreferences(start: Preferences, kind: Kind | undefined) {
   const [stored, change] = useSetting(preferences, start);
-  const value = withTemplates(stored, kind);
-  const initial = withTemplates(preferences.fallback, kind);
+  const value = withTemplates(stored, { kind });
+  const initial = withTemplates(preferences.fallback, { kind });
   const [behaviourSaid, tellBehaviour] = useSaid();
   const [pagesSaid, tellPages] = useSaid();
   const notifications = usePermission({ request: requestNotifications, drop: dropNotifications }, (isOn) =>

@@ -10,6 +10,7 @@ import {
   connections,
   type Defaults,
   defaults,
+  defaultsFor,
   fromStored,
   type Preferences,
   preferences,
@@ -46,7 +47,7 @@ async function subjectOf(seen: string, choice: HostChoice): Promise<string> {
 
 export async function loadPopup(preload: PopupPreload): Promise<PopupStart> {
   const [tab, stored] = await Promise.all([preload.tab, preload.stored]);
-  const [all, fields, preferred] = fromStored<[Connections, Defaults, Preferences]>(
+  const [all, common, preferred] = fromStored<[Connections, Defaults, Preferences]>(
     stored,
     connections,
     defaults,
@@ -57,6 +58,7 @@ export async function loadPopup(preload: PopupPreload): Promise<PopupStart> {
   const site = tab && !url ? { refused: 'browser-page' as const } : siteOf(url);
   const connection = activeConnection(all);
   const { privacy } = traitsOf(connection?.kind);
+  const fields = defaultsFor(common, connection);
   const host = 'host' in site ? await subjectOf(site.host, preferred.hostChoice) : undefined;
   const [known, hasJob] = await Promise.all([
     connection && host ? preload.known(connection.account, host) : undefined,
@@ -73,7 +75,7 @@ export async function loadPopup(preload: PopupPreload): Promise<PopupStart> {
     connection,
     known,
     defaults: privacy.includes(fields.privacy) ? fields : { ...fields, privacy: 1 },
-    preferences: withTemplates(preferred, connection?.kind),
+    preferences: withTemplates(preferred, connection),
     said: '',
   };
 }

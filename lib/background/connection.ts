@@ -10,6 +10,7 @@ import {
   draftOf,
   firstId,
   get,
+  type OwnSettings,
   set,
   update,
 } from '../storage/settings.ts';
@@ -65,7 +66,7 @@ interface SaveInput {
   anyway?: true | undefined;
 }
 
-const both: readonly Service[] = ['analytics', 'seo'];
+export const both: readonly Service[] = ['analytics', 'seo'];
 
 const rejected = (field: string, reason: string): ApiError =>
   new ApiError({ kind: 'rejected', fields: { [field]: [reason] } });
@@ -85,7 +86,7 @@ interface Meant {
 }
 
 /** The connection with an id, which may be a new one; without an id the one used last, or the first. */
-async function meant(id: string | undefined): Promise<Meant> {
+export async function meant(id: string | undefined): Promise<Meant> {
   const before = connectionWith(await get(connections), id);
   return { id: id ?? before?.id ?? firstId, before };
 }
@@ -160,6 +161,13 @@ interface Settled {
   isStored: boolean;
 }
 
+const ownOf = ({ name, rules, defaults, templates }: OwnSettings = {}): OwnSettings => ({
+  ...(name ? { name } : {}),
+  ...(rules ? { rules } : {}),
+  ...(defaults ? { defaults } : {}),
+  ...(templates ? { templates } : {}),
+});
+
 /** Stores the candidates that are connected already or may be, and leaves the others as they were. Gives those stored. */
 async function storeCandidates(
   { id, before }: Meant,
@@ -179,11 +187,9 @@ async function storeCandidates(
   const seo = await settle('seo');
   if (!analytics.url || !analytics.account) return [];
 
-  const { name, rules } = before ?? {};
   const connection: ConnectionAddress = {
     id,
-    ...(name ? { name } : {}),
-    ...(rules ? { rules } : {}),
+    ...ownOf(before ?? (await get(draftOf(id))).own),
     analyticsUrl: analytics.url,
     account: analytics.account,
     ...(analytics.kind ? { kind: analytics.kind } : {}),
@@ -236,49 +242,4 @@ export async function saveConnection(input: SaveInput, context: Context): Promis
   const told = { ...report, ...(unsaved.length ? { unsaved } : {}) };
   await rememberReport(id, told);
   return told;
-}
-
-/** The next key may be another account's; one key may have served both services. */
-const withoutKey =
-  (service: Service) =>
-  (one: ConnectionAddress): ConnectionAddress => ({
-    ...one,
-    ...(service === 'analytics' ? { account: crypto.randomUUID() } : {}),
-    ...(one.seoAccount ? { seoAccount: crypto.randomUUID() } : {}),
-  });
-
-/** Forgets a service's key; a key shared by both services is forgotten for both. */
-export async function removeKey(service: Service, connection?: string): Promise<ConnectionStatus> {
-  const { id } = await meant(connection);
-  await navigator.locks.request(connectionLock, async () => {
-    // Connections that a newer Waymark wrote cannot be read, but their keys can still be removed.
-    const isKnown = (await get(connections)).list.some((one) => one.id === id);
-    await forgetKey(isKnown ? id : undefined, service);
-    const renewed = (one: ConnectionAddress) => (one.id === id ? withoutKey(service)(one) : one);
-    await update(connections, ({ list, ...rest }) => ({ ...rest, list: list.map(renewed) })).then(
-      keepToConnections,
-      () => {},
-    );
-  });
-  await saveDraft(id, service, '');
-  await rememberReport(id, undefined);
-  forgetLookUps();
-  return connectionStatus(id);
-}
-
-/** Forgets a connection with its keys and all that is known here of its records; nothing is deleted at its services. */
-export async function removeConnection(id: string): Promise<null> {
-  await navigator.locks.request(connectionLock, async () => {
-    for (const service of both) await forgetKey(id, service);
-    const stored = await update(connections, ({ active, list }) => ({
-      ...(active === undefined || active === id ? {} : { active }),
-      list: list.filter((one) => one.id !== id),
-    }));
-    await keepToConnections(stored);
-  });
-  for (const service of both) await saveDraft(id, service, '');
-  await set(draftOf(id), {});
-  await rememberReport(id, undefined);
-  forgetLookUps();
-  return null;
 }

@@ -1,7 +1,7 @@
 import type { Bound, Input, Name, Output } from '../messages/ask.ts';
-import { defaults, update } from '../storage/settings.ts';
-import { connectionStatus, draftTypedKey, removeConnection, removeKey, saveConnection } from './connection.ts';
+import { connectionStatus, draftTypedKey, saveConnection } from './connection.ts';
 import { testConnection } from './connectionTest.ts';
+import { removeConnection, removeKey } from './forget.ts';
 import {
   cancelJob,
   dismissJob,
@@ -55,11 +55,7 @@ export const handlers = {
   'connection.remove': ({ connection }) => removeConnection(connection),
   'keys.draft': ({ connection, service, key }) => draftTypedKey(connection, service, key),
   'keys.forget': ({ connection, service }) => removeKey(service, connection),
-  'keys.defaultPassword': async ({ password }) => {
-    await saveDefaultPassword(password);
-    await update(defaults, (fields) => ({ ...fields, hasPassword: password !== '' }));
-    return null;
-  },
+  'keys.defaultPassword': ({ connection, password }) => saveDefaultPassword(connection, password),
   'jobs.start': startJob,
   'jobs.pause': pauseJob,
   'jobs.resume': resumeJob,

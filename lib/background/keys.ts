@@ -2,7 +2,17 @@ import { browser } from 'wxt/browser';
 import { originOf } from '../connections/address.ts';
 import { parseKey } from '../connections/key.ts';
 import type { Keep, Service, ServiceStatus } from '../messages/commands.ts';
-import { type Area, get, type Setting, set, update } from '../storage/settings.ts';
+import {
+  type Area,
+  type ConnectionAddress,
+  connections,
+  defaults,
+  defaultsFor,
+  get,
+  type Setting,
+  set,
+  update,
+} from '../storage/settings.ts';
 
 interface StoredSecret {
   /** The only origin this key may be sent to. */
@@ -29,13 +39,22 @@ const drafts: Setting<Partial<Record<string, string>>> = {
   parse: (value) => (typeof value === 'object' && value !== null ? value : undefined),
 };
 
-/** The default password of new sites. */
+/** The default password of new sites, where their connection has none of its own. */
 const defaultPassword: Setting<string> = {
   key: 'defaultPassword',
   area: 'local',
   version: 1,
   fallback: '',
   parse: (value) => (typeof value === 'string' ? value : undefined),
+};
+
+/** By connection; an empty one says that there is to be none. */
+const ownPasswords: Setting<Partial<Record<string, string>>> = {
+  key: 'defaultPasswords',
+  area: 'local',
+  version: 1,
+  fallback: {},
+  parse: (value) => (typeof value === 'object' && value !== null ? (value as Record<string, string>) : undefined),
 };
 
 const slot = (connection: string, service: Service) => `${connection}:${service}`;
@@ -110,8 +129,32 @@ export async function settleDraft(connection: string, service: Service, key: str
   await update(drafts, (typed) => (typed[name] === key ? { ...typed, [name]: undefined } : typed));
 }
 
-export const saveDefaultPassword = (password: string): Promise<void> => set(defaultPassword, password);
-export const getDefaultPassword = (): Promise<string> => get(defaultPassword);
+/** Keeps the default password of a connection, or the common one, and says in the defaults whether there is one. */
+export async function saveDefaultPassword(id: string | undefined, password: string): Promise<null> {
+  const hasPassword = password !== '';
+  if (id === undefined) {
+    await set(defaultPassword, password);
+    await update(defaults, (fields) => ({ ...fields, hasPassword }));
+    return null;
+  }
+  await update(ownPasswords, (own) => ({ ...own, [id]: password }));
+  const common = await get(defaults);
+  const changed = (one: ConnectionAddress) => ({ ...one, defaults: { ...defaultsFor(common, one), hasPassword } });
+  await update(connections, ({ list, ...rest }) => ({
+    ...rest,
+    list: list.map((one) => (one.id === id ? changed(one) : one)),
+  }));
+  return null;
+}
+
+/** The default password of a connection's new sites; empty where there is none. */
+export const getDefaultPassword = async (connection: string): Promise<string> =>
+  (await get(ownPasswords))[connection] ?? get(defaultPassword);
+
+/** Forgets a connection's own default password. */
+export async function forgetDefaultPassword(connection: string): Promise<void> {
+  if (connection in (await get(ownPasswords))) await update(ownPasswords, ({ [connection]: _, ...rest }) => rest);
+}
 
 /** Keys have at least 8 characters, so half of one stays hidden. */
 const tail = (key: string) => ({ lastFour: key.slice(-4) });

@@ -1,7 +1,7 @@
 import { type Browser, browser } from 'wxt/browser';
 import { preferredHost, siteOf } from '../hosts/parse.ts';
 import type { Registration } from '../messages/commands.ts';
-import { activeConnection, connections, defaults, get, preferences } from '../storage/settings.ts';
+import { activeConnection, connections, defaults, defaultsFor, get, preferences } from '../storage/settings.ts';
 import { t } from '../text/i18n.ts';
 import { problemText, refusalText, registrationText } from '../text/problems.ts';
 import { showBadge } from './badge.ts';
@@ -60,7 +60,7 @@ async function report(
 }
 
 async function createFor(host: string, isPrivate: boolean): Promise<Registration['outcome']> {
-  const { hasPassword: _, ...fields } = await get(defaults);
+  const { hasPassword: _, ...fields } = defaultsFor(await get(defaults), activeConnection(await get(connections)));
   return (await register({ domain: host, ...fields }, { private: isPrivate })).outcome;
 }
 

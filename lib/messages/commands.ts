@@ -79,7 +79,9 @@ export const commands = lazyTable({
   'connection.remove': () => z.strictObject({ connection: id() }),
   'keys.draft': () => z.strictObject({ connection: connectionId(), service: service(), key: boundedString(0, 8192) }),
   'keys.forget': () => z.strictObject({ connection: connectionId(), service: service() }),
-  'keys.defaultPassword': () => z.strictObject({ password: boundedString(0, inputLimits.text) }),
+  /** Without `connection` the common one, which holds where a connection has none of its own. */
+  'keys.defaultPassword': () =>
+    z.strictObject({ connection: connectionId(), password: boundedString(0, inputLimits.text) }),
   /**
    * Starts a bulk job at the analytics service; with the id of an existing job it returns that one.
    * One write at a time; it continues without the page. `items`: `key` is the host to create, or the domain by which a

@@ -24,12 +24,22 @@ export class NewerSettings extends Error {
   override name = 'NewerSettings';
 }
 
-export interface ConnectionAddress {
-  id: string;
+export type Templates = Traits['templates'];
+
+/** What a person sets up of a connection beside its addresses and keys. */
+export interface OwnSettings {
   /** What the person calls it; shown only beside others. */
   name?: string;
   /** Patterns of the hosts that go to it: see lib/connections/rules.ts. */
   rules?: string[];
+  /** In place of the common ones. */
+  defaults?: Defaults;
+  /** In place of those in the preferences; empty where its kind's is meant. */
+  templates?: Templates;
+}
+
+export interface ConnectionAddress extends OwnSettings {
+  id: string;
   analyticsUrl: string;
   /** Names the account at the service whose records are meant: random, and another with each address or key that may be another account's. */
   account: string;
@@ -54,13 +64,6 @@ export interface Defaults extends StoredFields {
   hasPassword: boolean;
 }
 
-/** Named fields for adding many sites, never with a password. */
-export interface Preset extends Omit<Defaults, 'hasPassword'> {
-  name: string;
-  /** With privacy 2: one password for all, or a generated one for each. */
-  password: 'each' | 'common';
-}
-
 export interface Preferences {
   hostChoice: HostChoice;
   /** Placeholders `{base_url}` `{domain}` `{id}`; empty where the person has none of their own: see `withTemplates`. */
@@ -74,20 +77,27 @@ export interface Preferences {
 
 /** What was typed in the options page and not yet saved. */
 export interface Draft {
+  /** Of a connection that is not stored yet. */
+  own?: OwnSettings;
   analyticsUrl?: string;
   seoUrl?: string;
   /** Whether keys are kept only until the browser closes. */
   forgetKeys?: boolean;
 }
 
-const isStoredObject = (value: unknown): value is Record<string, unknown> =>
+export const isStoredObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const textOr = (value: unknown, fallback: string) => (typeof value === 'string' && value !== '' ? value : fallback);
 const flagOr = (value: unknown, fallback: boolean) => (typeof value === 'boolean' ? value : fallback);
-const oneOfValues = <T>(value: unknown, allowed: readonly T[], fallback: T) =>
+export const oneOfValues = <T>(value: unknown, allowed: readonly T[], fallback: T) =>
   allowed.includes(value as T) ? (value as T) : fallback;
 const stringLines = (value: unknown) => (Array.isArray(value) ? value.filter((line) => typeof line === 'string') : []);
 const optionalText = (value: unknown) => (typeof value === 'string' ? value : undefined);
+const eachTemplate = (of: (name: keyof Templates) => string): Templates => ({
+  statisticsUrl: of('statisticsUrl'),
+  trackingCode: of('trackingCode'),
+  accountUrl: of('accountUrl'),
+});
 
 const noDefaults: Defaults = { privacy: 1, ...initialFields(), hasPassword: false };
 
@@ -101,16 +111,26 @@ const noPreferences: Preferences = {
   badge: false,
 };
 
+function parseOwn(value: Record<string, unknown>): OwnSettings {
+  const name = textOr(value.name, '');
+  const rules = stringLines(value.rules);
+  const { templates } = value;
+  return {
+    ...(name ? { name } : {}),
+    ...(rules.length ? { rules } : {}),
+    ...(isStoredObject(value.defaults) ? { defaults: defaults.parse(value.defaults) } : {}),
+    ...(isStoredObject(templates) ? { templates: eachTemplate((one) => textOr(templates[one], '')) } : {}),
+  };
+}
+
 function parseAddress(value: unknown): ConnectionAddress[] {
   if (!isStoredObject(value) || typeof value.id !== 'string' || typeof value.analyticsUrl !== 'string') return [];
   const { id, analyticsUrl } = value;
-  const rules = stringLines(value.rules);
-  const own = { ...(value.name ? { name: textOr(value.name, '') } : {}), ...(rules.length ? { rules } : {}) };
   const seoUrl = optionalText(value.seoUrl);
   // Before accounts had names, the address stood for one.
   const seo = seoUrl ? { seoUrl, seoAccount: textOr(value.seoAccount, seoUrl) } : {};
   const kind = isKind(value.kind) ? { kind: value.kind } : {};
-  return [{ id, ...own, analyticsUrl, account: textOr(value.account, analyticsUrl), ...kind, ...seo }];
+  return [{ id, ...parseOwn(value), analyticsUrl, account: textOr(value.account, analyticsUrl), ...kind, ...seo }];
 }
 
 export const connections: Setting<Connections> = {
@@ -143,36 +163,22 @@ export const defaults: Setting<Defaults> = {
       : undefined,
 };
 
-function parsePreset(value: unknown): Preset[] {
-  const fields = defaults.parse(value);
-  if (!fields || !isStoredObject(value) || typeof value.name !== 'string' || !value.name) return [];
-  const { hasPassword: _, ...rest } = fields;
-  return [{ ...rest, name: value.name, password: oneOfValues(value.password, ['each', 'common'], 'each') }];
-}
-
-export const presets: Setting<Preset[]> = {
-  key: 'presets',
-  area: 'local',
-  version: 1,
-  fallback: [],
-  parse: (value) => (Array.isArray(value) ? value.flatMap(parsePreset) : undefined),
-};
-
 /** Those of the first kind were stored, too, without anybody having chosen them. */
-const ownTemplate = (value: unknown, name: keyof Traits['templates']): string =>
+const ownTemplate = (value: unknown, name: keyof Templates): string =>
   typeof value === 'string' && value !== traitsOf().templates[name] ? value : '';
 
-/** Preferences as they hold for a connection: with the templates of its kind, where the person has none of their own. */
-export function withTemplates(preferred: Preferences, kind: Kind | undefined): Preferences {
-  const { templates } = traitsOf(kind);
-  const { statisticsUrl, trackingCode, accountUrl } = preferred;
-  return {
-    ...preferred,
-    statisticsUrl: statisticsUrl || templates.statisticsUrl,
-    trackingCode: trackingCode || templates.trackingCode,
-    accountUrl: accountUrl || templates.accountUrl,
-  };
+type Owner = Pick<ConnectionAddress, 'kind' | 'defaults' | 'templates'>;
+
+/** Preferences as they hold for a connection: with its own templates, else the common ones, else those of its kind. */
+export function withTemplates(preferred: Preferences, connection: Owner | undefined): Preferences {
+  const { templates } = traitsOf(connection?.kind);
+  const own = connection?.templates ?? preferred;
+  return { ...preferred, ...eachTemplate((name) => own[name] || templates[name]) };
 }
+
+/** The fields that a connection's new websites start with: its own, else the common ones. */
+export const defaultsFor = (common: Defaults, connection: Owner | undefined): Defaults =>
+  connection?.defaults ?? common;
 
 export const preferences: Setting<Preferences> = {
   key: 'preferences',
@@ -187,9 +193,7 @@ export const preferences: Setting<Preferences> = {
             ['seen', 'bare', 'registrable'],
             noPreferences.hostChoice,
           ),
-          statisticsUrl: ownTemplate(value.statisticsUrl, 'statisticsUrl'),
-          trackingCode: ownTemplate(value.trackingCode, 'trackingCode'),
-          accountUrl: ownTemplate(value.accountUrl, 'accountUrl'),
+          ...eachTemplate((name) => ownTemplate(value[name], name)),
           contextMenu: flagOr(value.contextMenu, noPreferences.contextMenu),
           notifications: flagOr(value.notifications, noPreferences.notifications),
           badge: flagOr(value.badge, noPreferences.badge),
@@ -209,6 +213,7 @@ export const draftOf = (id: string): Setting<Draft> & { area: 'session' } => ({
   parse: (value) =>
     isStoredObject(value)
       ? {
+          ...(isStoredObject(value.own) ? { own: parseOwn(value.own) } : {}),
           analyticsUrl: optionalText(value.analyticsUrl),
           seoUrl: optionalText(value.seoUrl),
           forgetKeys: typeof value.forgetKeys === 'boolean' ? value.forgetKeys : undefined,

@@ -1,5 +1,15 @@
 import { useEffect, useState } from 'preact/hooks';
-import { type Defaults, defaults, get, type Preset, presets, update, watch } from '@/lib/storage/settings.ts';
+import { type Preset, presets } from '@/lib/storage/presets.ts';
+import {
+  activeConnection,
+  connections,
+  type Defaults,
+  defaults,
+  defaultsFor,
+  get,
+  update,
+  watch,
+} from '@/lib/storage/settings.ts';
 import { complete, initialFields, toFields } from '@/lib/websites/fields.ts';
 import type { ManyFields } from './AddFields.tsx';
 import { useSessionState } from './useSessionState.ts';
@@ -31,7 +41,9 @@ export function usePresets() {
   const [chosen, setChosen] = useSessionState<string | undefined>('preset', () => '');
   useEffect(() => {
     void get(presets).then(setSaved);
-    void get(defaults).then(setStart);
+    void Promise.all([get(defaults), get(connections)]).then(([common, all]) =>
+      setStart(defaultsFor(common, activeConnection(all))),
+    );
     return watch(presets, setSaved);
   }, []);
   const now = value ?? (start && fromDefaults(start));

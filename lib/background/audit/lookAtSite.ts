@@ -24,8 +24,8 @@ async function followed(account: string, host: string): Promise<Answered> {
 /** The tracking code as the job's connection has it. */
 async function templateFor(account: string): Promise<string> {
   const { list } = await get(connections);
-  const kind = list.find((one) => one.account === account)?.kind;
-  return withTemplates(await get(preferences), kind).trackingCode;
+  const connection = list.find((one) => one.account === account);
+  return withTemplates(await get(preferences), connection).trackingCode;
 }
 
 /** Looks at the home page of a registered site. Rejects with ApiError `network` where this computer is offline. */

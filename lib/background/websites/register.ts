@@ -121,9 +121,10 @@ async function reconcile(host: string, account: string, at: number, context: Con
 const idFor = (kind: Kind | undefined, before: PendingCreate | undefined): { id?: string } =>
   traitsOf(kind).ownIds ? { id: (before && mayBeUnderWay(before.at) && before.id) || crypto.randomUUID() } : {};
 
-async function withPassword(input: CreateInput): Promise<CreateInput> {
+async function withPassword(input: CreateInput, account: string): Promise<CreateInput> {
   if (input.privacy !== 2 || input.password) return input;
-  const password = await getDefaultPassword();
+  const { id } = await serviceOf('analytics', account);
+  const password = await getDefaultPassword(id);
   if (!password) throw new ApiError({ kind: 'rejected', code: 'required', fields: { password: [] } });
   return { ...input, password };
 }
@@ -137,7 +138,7 @@ async function runRegistration(
   const { account } = context;
   if ((await suffix(host)).publicSuffix === 'icann')
     throw new ApiError({ kind: 'rejected', code: 'public-suffix', fields: { domain: [] } });
-  const complete = await withPassword({ ...input, domain: host });
+  const complete = await withPassword({ ...input, domain: host }, account);
   const [before, known, { kind }] = await Promise.all([
     pendingCreate(account, host),
     absentAt ? cachedSite(account, host) : undefined,

@@ -30,13 +30,13 @@ export const kept = (page: Page): Promise<Record<'local' | 'session' | 'database
       return [name, all];
     };
     const databases = await Promise.all((await indexedDB.databases()).map(read));
-    const { keys, defaultPassword, ...local } = await chrome.storage.local.get(null);
+    const { keys, defaultPassword, defaultPasswords, ...local } = await chrome.storage.local.get(null);
     return {
       local: JSON.stringify(local),
       session: JSON.stringify(await chrome.storage.session.get(null)),
       databases: JSON.stringify(databases),
       web: JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
-      records: JSON.stringify([keys, defaultPassword]),
+      records: JSON.stringify([keys, defaultPassword, defaultPasswords]),
     };
   });
 

@@ -12,6 +12,7 @@ const settings = [
   'preferences',
   'keys',
   'defaultPassword',
+  'defaultPasswords',
   'walked',
   'updateWaits',
 ];

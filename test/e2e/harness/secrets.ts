@@ -21,7 +21,7 @@ export function keepSecretsOf(input: unknown): void {
 
 /** What an extension may hold of keys and passwords, and in which areas of its storage: nowhere else is any to be found. */
 const own: Record<'local' | 'session', readonly string[]> = {
-  local: ['keys', 'defaultPassword'],
+  local: ['keys', 'defaultPassword', 'defaultPasswords'],
   session: ['keys', 'keyDrafts'],
 };
 

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Name } from '@/lib/messages/ask.ts';
-import { connections, get, set } from '@/lib/storage/settings.ts';
+import { connections, defaults, draftOf, get, set } from '@/lib/storage/settings.ts';
 import { cachedSite } from '@/lib/storage/siteCache.ts';
 import { askAsPage } from './ask.ts';
 
@@ -13,11 +13,18 @@ type Id = keyof typeof urls;
 
 /** Every request: method, origin, and whose key it had. */
 let log: string[] = [];
+/** Of every record that was created. */
+let passwords: (string | null)[] = [];
 /** Services that do not answer. */
 let down: Id[] = [];
 
-const answerOf = (method: string, url: string) =>
-  method === 'POST' || /websites\/\d+$/.test(url)
+function created(sent: URLSearchParams): Response {
+  passwords.push(sent.get('password'));
+  return Response.json({ data: { id: 8, domain: sent.get('domain'), privacy: 2 } });
+}
+
+const answerOf = (url: string) =>
+  /websites\/\d+$/.test(url)
     ? { data: { id: 7, domain: 'site.example', privacy: 1 } }
     : { data: [{ id: 7, domain: 'site.example', privacy: 1 }], links: { next: null } };
 
@@ -29,17 +36,19 @@ const ask = async (name: Name, input: object, id: Id) => askAsPage(name, input, 
 beforeEach(async () => {
   fakeBrowser.reset();
   log = [];
+  passwords = [];
   down = [];
   Object.assign(fakeBrowser, { permissions: { contains: async () => true } });
-  vi.stubGlobal('fetch', async (url: string, { method = 'GET', headers }: RequestInit) => {
+  vi.stubGlobal('fetch', async (url: string, { method = 'GET', headers, body }: RequestInit) => {
     const { origin } = new URL(url);
     const key = (new Headers(headers).get('authorization') ?? '').replace('Bearer ', '');
     const [id, owner] = [urls, keys].map(
       (all) => Object.entries(all).find(([, value]) => value === origin || value === key)?.[0],
     );
     log.push(`${method} ${id} with ${owner}`);
+    if (method === 'POST') return created(new URLSearchParams(body as URLSearchParams));
     if (down.includes(id as Id)) throw new TypeError('Failed to fetch');
-    return Response.json(answerOf(method, url));
+    return Response.json(answerOf(url));
   });
   await save('a');
   await save('b');
@@ -114,12 +123,59 @@ test('a key that is typed for one is not the other’s', async () => {
   expect(log).toEqual(['GET a with a']);
 });
 
-test('a save keeps the name, the rules and the place in the list', async () => {
-  const named = { name: 'Client A', rules: ['*.client.example'] };
+const templates = { statisticsUrl: '{base_url}/own', trackingCode: '', accountUrl: '' };
+const own = {
+  name: 'Client A',
+  rules: ['*.client.example'],
+  defaults: { ...defaults.fallback, privacy: 0 as const },
+  templates,
+};
+
+test('a save keeps the name, the rules, the other settings of its own and the place in the list', async () => {
+  const named = own;
   const { list } = await get(connections);
   await set(connections, { active: 'b', list: list.map((one) => (one.id === 'a' ? { ...one, ...named } : one)) });
   await save('a', { apiKey: 'another-made-up-key-0003' });
   expect(await get(connections)).toMatchObject({ active: 'b', list: [{ id: 'a', ...named }, { id: 'b' }] });
+});
+
+test('what was set up of a new one before it was saved is stored with it', async () => {
+  await set(draftOf('c'), { own });
+  await save('a', { connection: 'c' });
+  expect((await get(connections)).list[2]).toMatchObject({ id: 'c', ...own });
+  expect(await get(draftOf('c'))).toEqual({});
+});
+
+describe('the default password', () => {
+  const keep = (password: string, connection?: Id) => askAsPage('keys.defaultPassword', { password, connection });
+  const hasPassword = async (id: Id) =>
+    (await get(connections)).list.find((one) => one.id === id)?.defaults?.hasPassword;
+  const create = async (domain: string, id: Id) =>
+    ask('websites.create', { domain, privacy: 2, despiteUnknown: true }, id);
+
+  test('of one is not the other’s; where one has none of its own, the common one holds', async () => {
+    await keep('common-word');
+    await keep('word-of-b', 'b');
+    await create('one.example', 'a');
+    await create('two.example', 'b');
+    expect(passwords).toEqual(['common-word', 'word-of-b']);
+    expect([await hasPassword('a'), await hasPassword('b')]).toEqual([undefined, true]);
+    const { defaultPassword: _, defaultPasswords: __, ...rest } = await browser.storage.local.get();
+    expect(JSON.stringify([rest, await browser.storage.session.get()])).not.toMatch(/common-word|word-of-b/);
+  });
+
+  test('removed of one, it has none, whatever the common one is', async () => {
+    await keep('common-word');
+    await keep('', 'b');
+    expect(await create('one.example', 'b')).toMatchObject({ ok: false, problem: { code: 'required' } });
+    expect(await hasPassword('b')).toBe(false);
+  });
+
+  test('goes with its connection', async () => {
+    await keep('word-of-b', 'b');
+    await askAsPage('connection.remove', { connection: 'b' });
+    expect(JSON.stringify(await browser.storage.local.get())).not.toContain('word-of-b');
+  });
 });
 
 test('the list of the one that is named is read', async () => {

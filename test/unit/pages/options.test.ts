@@ -1,11 +1,13 @@
 import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { OptionsStart } from '@/entrypoints/options/load.ts';
-import { firstShown, useConnectionTest } from '@/entrypoints/options/useConnection.ts';
+import { firstShown, useConnection, useConnectionTest } from '@/entrypoints/options/useConnection.ts';
 import { useStoredConnection } from '@/entrypoints/options/useStoredConnection.ts';
 import type { Answer } from '@/lib/messages/ask.ts';
 import type { ConnectionReport, ConnectionStatus } from '@/lib/messages/commands.ts';
-import { failed, hooked, later, ok, openPage, settled } from './hooked.ts';
+import { connections, set } from '@/lib/storage/settings.ts';
+import { failed, hooked, later, ok, openPage, settled, worker } from './hooked.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 
@@ -101,4 +103,23 @@ describe('what the page opens with', () => {
     const connection = { analyticsUrl: url };
     expect(firstShown({ ...start, connection, ...change } as OptionsStart)).toEqual(shown);
   });
+});
+
+test('a save gives back the access to addresses that no connection has any more', async () => {
+  const list = ['a', 'b'].map((id) => ({ id, account: id, analyticsUrl: `https://${id}.example` }));
+  await set(connections, { active: 'a', list });
+  const given: unknown[] = [];
+  Object.assign(fakeBrowser, {
+    permissions: {
+      request: async () => true,
+      getAll: async () => ({ origins: ['https://a.example/*', 'https://b.example/*', 'https://old.example/*'] }),
+      remove: async ({ origins }: { origins: string[] }) => given.push(...origins),
+    },
+  });
+  worker.answers['connection.save'] = () => ok({ analytics: { ok: true, count: 1, more: false } });
+  const status = { analytics: { key: 'stored', url: 'https://a.example' }, seo: { key: 'none' } };
+  const hook = await hooked(() => useConnection({ ...start, id: 'a', connection: list[0], status } as never, ''), 0);
+  await act(() => hook.now().actions.onSave());
+  await settled();
+  expect(given).toEqual(['https://old.example/*']);
 });

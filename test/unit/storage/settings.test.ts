@@ -2,16 +2,17 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { type Kind, traits, traitsOf } from '@/lib/services/traits.ts';
+import { presets } from '@/lib/storage/presets.ts';
 import {
   activeConnection,
   connections,
   defaults,
+  defaultsFor,
   draftOf,
   fromStored,
   get,
   NewerSettings,
   preferences,
-  presets,
   type Setting,
   set,
   setNow,
@@ -198,9 +199,38 @@ describe('templates', () => {
     expect(preferences.parse({ ...first, statisticsUrl: own.statisticsUrl })).toEqual(own);
   });
   test.each(Object.keys(traits) as Kind[])('follow the kind (%s), but for those that are the person’s own', (kind) => {
-    expect(withTemplates(preferences.fallback, kind)).toMatchObject(traits[kind].templates);
-    const { statisticsUrl, trackingCode } = withTemplates(own, kind);
+    expect(withTemplates(preferences.fallback, { kind })).toMatchObject(traits[kind].templates);
+    const { statisticsUrl, trackingCode } = withTemplates(own, { kind });
     expect([statisticsUrl, trackingCode]).toEqual([own.statisticsUrl, traits[kind].templates.trackingCode]);
+  });
+  test('of a connection’s own stand before the common ones, and an empty one for its kind’s', () => {
+    const templates = { statisticsUrl: '', trackingCode: '<!-- own -->', accountUrl: '' };
+    expect(withTemplates(own, { templates })).toMatchObject({ ...traitsOf().templates, trackingCode: '<!-- own -->' });
+  });
+});
+
+test('a connection has the common defaults until it has its own', () => {
+  const own = { ...defaults.fallback, privacy: 0 as const };
+  expect(defaultsFor(defaults.fallback, {})).toBe(defaults.fallback);
+  expect(defaultsFor(defaults.fallback, { defaults: own })).toBe(own);
+});
+
+describe('what is set up of a connection', () => {
+  const templates = { statisticsUrl: '{base_url}/own', trackingCode: '', accountUrl: '' };
+  const whole = { name: 'A', rules: ['*.a.example'], defaults: defaults.fallback, templates };
+  test.each<[string, object, object]>([
+    ['whole', whole, whole],
+    ['empty', { name: '', rules: [] }, {}],
+    ['of other kinds', { name: 7, rules: 'x', defaults: [], templates: 'y' }, {}],
+    [
+      'with gaps',
+      { defaults: { privacy: 0 }, templates: { statisticsUrl: '{base_url}/own' } },
+      { defaults: { ...defaults.fallback, privacy: 0 }, templates },
+    ],
+  ])('is read %s, also before it is saved', (_name, stored, read) => {
+    const one = { id: 'a', analyticsUrl: 'https://a.example', account: 'x' };
+    expect(connections.parse({ list: [{ ...one, ...stored }] })).toEqual({ list: [{ ...one, ...read }] });
+    expect(draftOf('a').parse({ own: stored })).toEqual({ own: read });
   });
 });
 

@@ -250,7 +250,7 @@ describe('register', () => {
     const { register, saveDefaultPassword } = await wake();
     const refused = await outcomeOf(register({ domain: host, privacy: 2 }, {}));
     expect(refused).toEqual({ kind: 'rejected', code: 'required', fields: { password: [] } });
-    await saveDefaultPassword('common-word');
+    await saveDefaultPassword(undefined, 'common-word');
     expect(await outcomeOf(register({ domain: host, privacy: 2 }, {}))).toBe('created');
     expect(service.passwords).toEqual(['common-word']);
   });

@@ -1,0 +1,54 @@
+import type { ConnectionStatus, Service } from '../messages/commands.ts';
+import { type ConnectionAddress, connections, draftOf, get, set, update } from '../storage/settings.ts';
+import { both, connectionStatus, meant } from './connection.ts';
+import { rememberReport } from './connectionTest.ts';
+import { forgetDefaultPassword, forgetKey, saveDraft } from './keys.ts';
+import { connectionLock } from './request.ts';
+import { forgetLookUps } from './websites/lookUp.ts';
+import { keepToConnections } from './websites/sync.ts';
+
+/** The next key may be another account's; one key may have served both services. */
+const withoutKey =
+  (service: Service) =>
+  (one: ConnectionAddress): ConnectionAddress => ({
+    ...one,
+    ...(service === 'analytics' ? { account: crypto.randomUUID() } : {}),
+    ...(one.seoAccount ? { seoAccount: crypto.randomUUID() } : {}),
+  });
+
+/** Forgets a service's key; a key shared by both services is forgotten for both. */
+export async function removeKey(service: Service, connection?: string): Promise<ConnectionStatus> {
+  const { id } = await meant(connection);
+  await navigator.locks.request(connectionLock, async () => {
+    // Connections that a newer Waymark wrote cannot be read, but their keys can still be removed.
+    const isKnown = (await get(connections)).list.some((one) => one.id === id);
+    await forgetKey(isKnown ? id : undefined, service);
+    const renewed = (one: ConnectionAddress) => (one.id === id ? withoutKey(service)(one) : one);
+    await update(connections, ({ list, ...rest }) => ({ ...rest, list: list.map(renewed) })).then(
+      keepToConnections,
+      () => {},
+    );
+  });
+  await saveDraft(id, service, '');
+  await rememberReport(id, undefined);
+  forgetLookUps();
+  return connectionStatus(id);
+}
+
+/** Forgets a connection with its keys and all that is known here of its records; nothing is deleted at its services. */
+export async function removeConnection(id: string): Promise<null> {
+  await navigator.locks.request(connectionLock, async () => {
+    for (const service of both) await forgetKey(id, service);
+    await forgetDefaultPassword(id);
+    const stored = await update(connections, ({ active, list }) => ({
+      ...(active === undefined || active === id ? {} : { active }),
+      list: list.filter((one) => one.id !== id),
+    }));
+    await keepToConnections(stored);
+  });
+  for (const service of both) await saveDraft(id, service, '');
+  await set(draftOf(id), {});
+  await rememberReport(id, undefined);
+  forgetLookUps();
+  return null;
+}
