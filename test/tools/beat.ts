@@ -3,7 +3,7 @@ import type { Reporter, TestCase, TestModule } from 'vitest/node';
 
 const every = 10_000;
 
-/** Where files take long to end, says every ten seconds which of them are under way, and at once what failed and why. */
+/** Where files take long to end, says every ten seconds which of them are under way, and at once what failed, also for the first time only, and why. */
 export default class Beat implements Reporter {
   #running = new Set<string>();
   #beat: NodeJS.Timeout | undefined;
@@ -21,9 +21,11 @@ export default class Beat implements Reporter {
   }
   onTestCaseResult(test: TestCase) {
     const { state, errors = [] } = test.result();
-    if (state !== 'failed') return;
+    const isFlaky = test.diagnostic()?.flaky === true;
+    if (state !== 'failed' && !isFlaky) return;
     const why = errors.map(({ message, diff = '' }) => stripVTControlCharacters(`${message}\n${diff}`).slice(0, 1500));
-    process.stdout.write(`FAILED ${test.module.relativeModuleId} > ${test.fullName}\n${why.join('\n')}\n`);
+    const what = isFlaky ? 'PASSED ONLY AT THE SECOND TRY' : 'FAILED';
+    process.stdout.write(`${what} ${test.module.relativeModuleId} > ${test.fullName}\n${why.join('\n')}\n`);
   }
   onTestRunEnd() {
     clearInterval(this.#beat);
