@@ -6,7 +6,10 @@ import type { Shown, World } from './world.ts';
 
 /** What a person, a colleague or the computer does. `now`: how long it is waited for (milliseconds); else to its end. */
 export type Act =
-  | { do: 'connect'; service: 0 | 1; account: 0 | 1; now?: number }
+  | { do: 'connect'; service: 0 | 1; account: 0 | 1; slot?: adapter.Slot; now?: number }
+  /** The pages show another connection. */
+  | { do: 'choose'; slot: adapter.Slot }
+  | { do: 'disconnect'; slot: adapter.Slot; now?: number }
   | { do: 'popup'; host: number; private?: boolean; now?: number }
   | { do: 'track'; host: number; private?: boolean; anyway?: boolean; now?: number }
   | { do: 'privacy'; pick: number; value: 0 | 1; now?: number }
@@ -184,8 +187,9 @@ async function addMany(world: World, act: Extract<Act, { do: 'addMany' }>): Prom
 
 /** A job is resumed by a person who was told that the key is another one by now: what is left of it is meant with this key. */
 function resumes(world: World, { id, kind, url, open, fields }: adapter.Job): void {
-  const where = world.named(world.browser.connection?.account);
-  if (!where || where.service.url !== url) return;
+  const there = world.browser.connections.filter(({ analyticsUrl }) => analyticsUrl === url);
+  const where = there.length === 1 ? world.named(there[0]?.account) : undefined;
+  if (!where) return;
   const { service, account } = where;
   world.jobs.get(id)?.push(where);
   const sent = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]));
@@ -212,13 +216,30 @@ async function command(world: World, what: Extract<Act, { do: 'job' }>['what']):
   await adapter.command(world.page, what, job.id);
 }
 
-async function connect(world: World, { service: at, account }: Extract<Act, { do: 'connect' }>): Promise<void> {
+async function connect(world: World, { service: at, account, slot = 0 }: Extract<Act, { do: 'connect' }>) {
   const service = world.services[at];
   world.connecting.add(service);
   world.epoch++;
-  await adapter.connect(world.page, service.url, keys[account]);
-  world.connected = world.named(world.browser.connection?.account);
+  await adapter.connect(world.page, slot, service.url, keys[account]);
+  world.slots[slot] = world.named(world.browser.connectionAt(slot)?.account);
   world.connecting.delete(service);
+  world.epoch++;
+  world.changed = world.clock.now;
+}
+
+function choose(world: World, slot: adapter.Slot): void {
+  if (!world.slots[slot]) return;
+  world.slot = slot;
+  world.epoch++;
+}
+
+async function disconnect(world: World, slot: adapter.Slot): Promise<void> {
+  // The first stays, so that something is connected.
+  if (!slot || !world.slots[slot]) return;
+  world.epoch++;
+  world.slots[slot] = undefined;
+  if (world.slot === slot) world.slot = 0;
+  await adapter.disconnect(world.page, slot);
   world.epoch++;
   world.changed = world.clock.now;
 }
@@ -228,7 +249,10 @@ function colleague(world: World, { what, service: at, host: index }: Extract<Act
   const host = hostAt(index);
   const row = world.truth.held(service, 0, host);
   if (what === 'add' && !row) service.add(host, 0);
-  if (what !== 'add' && row) service.remove(row);
+  if (what !== 'add' && row) {
+    service.remove(row);
+    world.truth.taken(service, 0, host);
+  }
   // The service gives a number that is free again to another record.
   if (what === 'swap' && row) service.add('swapped.example.info', 0).id = row.id;
 }
@@ -238,6 +262,10 @@ export async function run(world: World, act: Act): Promise<void> {
   switch (act.do) {
     case 'connect':
       return world.does(() => connect(world, act), act.now);
+    case 'choose':
+      return choose(world, act.slot);
+    case 'disconnect':
+      return world.does(() => disconnect(world, act.slot), act.now);
     case 'popup':
       return world.does(() => popup(world, act), act.now);
     case 'track':
@@ -253,7 +281,7 @@ export async function run(world: World, act: Act): Promise<void> {
     case 'export':
       return world.does(() => exported(world), undefined);
     case 'refresh':
-      return world.does(() => adapter.refresh(world.page), act.now);
+      return world.does(() => adapter.refresh(world.page, world.slot), act.now);
     case 'bulk':
       return world.does(() => bulk(world, act), act.now);
     case 'addMany':

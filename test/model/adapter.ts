@@ -23,8 +23,14 @@ const ask = ({ inside }: Realm, name: string, input: object, where?: Where, isPr
     ...(isPrivate ? { private: true } : {}),
   });
 
-export const connect = (page: Realm, url: string, apiKey: string) =>
-  ask(page, 'connection.save', { analyticsUrl: url, apiKey, keep: 'always' });
+/** The connections that a person may have at once, by their ids; the first is there from the beginning. */
+export const slots = ['main', 'second', 'third', 'fourth'] as const;
+export type Slot = 0 | 1 | 2 | 3;
+
+export const connect = (page: Realm, slot: Slot, url: string, apiKey: string) =>
+  ask(page, 'connection.save', { connection: slots[slot], analyticsUrl: url, apiKey, keep: 'always' });
+
+export const disconnect = (page: Realm, slot: Slot) => ask(page, 'connection.remove', { connection: slots[slot] });
 
 /** What a popup is told of its site. */
 export async function check(
@@ -62,7 +68,7 @@ export const remove = (page: Realm, where: Where, { id, domain }: Seen) =>
 export const list = (page: Realm, where: Where, cursor?: string) =>
   ask(page, 'websites.list', { per_page: 100, ...(cursor ? { cursor } : {}) }, where);
 
-export const refresh = (page: Realm) => ask(page, 'siteCache.refresh', {});
+export const refresh = (page: Realm, slot: Slot) => ask(page, 'siteCache.refresh', { connection: slots[slot] });
 
 /** All pages, as the export reads them. */
 export async function readAll(page: Realm, where: Where): Promise<{ complete: boolean; items: Seen[] } | undefined> {

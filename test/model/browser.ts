@@ -1,4 +1,5 @@
 import { IDBFactory } from 'fake-indexeddb';
+import { type Slot, slots } from './adapter.ts';
 import { Locks } from './locks.ts';
 import { Realm } from './realm.ts';
 import type { World } from './world.ts';
@@ -98,6 +99,13 @@ export interface Tab {
   active: boolean;
 }
 
+interface Connection {
+  id: string;
+  analyticsUrl: string;
+  account: string;
+  key: string;
+}
+
 /** A browser with the extension in it: what outlives the worker. */
 export class FakeBrowser {
   readonly locks = new Locks();
@@ -121,10 +129,19 @@ export class FakeBrowser {
   }
 
   /** What is connected, as it is stored. */
-  get connection(): { analyticsUrl: string; account: string; key: string } | undefined {
+  get connections(): readonly Connection[] {
     const { connections, keys } = this.#local.items as Record<string, { value: Any } | undefined>;
-    const connection = connections?.value.list[0];
-    return connection && { ...connection, key: keys?.value[`${connection.id}:analytics`]?.key };
+    const list: Connection[] = connections?.value.list ?? [];
+    return list.map((one) => ({ ...one, key: keys?.value[`${one.id}:analytics`]?.key }));
+  }
+
+  connectionAt(slot: Slot): Connection | undefined {
+    return this.connections.find(({ id }) => id === slots[slot]);
+  }
+
+  get usedLast(): Connection | undefined {
+    const { connections } = this.#local.items as Record<string, { value: Any } | undefined>;
+    return this.connections.find(({ id }) => id === connections?.value.active) ?? this.connections[0];
   }
 
   /** The worker, begun where none is there. */

@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import { type Act, run } from './acts.ts';
+import type { Slot } from './adapter.ts';
 import { hosts } from './switches.ts';
 import type { World } from './world.ts';
 
 const two = fc.constantFrom<0 | 1>(0, 1);
+/** Mostly there is one connection. */
+const slot = fc.constantFrom<Slot>(0, 0, 0, 1, 1, 2, 3);
 const pick = fc.nat({ max: 11 });
 const host = fc.nat({ max: hosts.length - 1 });
 /** Most things are waited for; some go on while the next is done, as with two windows. */
@@ -15,7 +18,9 @@ const rarely = fc.oneof({ weight: 5, arbitrary: fc.constant(false) }, { weight: 
 const done = <K extends Act['do']>(name: K) => fc.constant(name);
 
 const weighted: [number, fc.Arbitrary<Act>][] = [
-  [4, fc.record({ do: done('connect'), service: two, account: fc.constantFrom<0 | 1>(0, 0, 0, 1), now })],
+  [4, fc.record({ do: done('connect'), service: two, account: fc.constantFrom<0 | 1>(0, 0, 0, 1), slot, now })],
+  [3, fc.record({ do: done('choose'), slot })],
+  [1, fc.record({ do: done('disconnect'), slot, now })],
   [5, fc.record({ do: done('popup'), host, private: rarely, now })],
   [8, fc.record({ do: done('track'), host, private: rarely, anyway: fc.boolean(), now })],
   [3, fc.record({ do: done('privacy'), pick, value: two, now })],

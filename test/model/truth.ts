@@ -185,6 +185,13 @@ export class Truth {
     if (made > pressed) this.fault(`${made} creates of ${host} at ${service.name} for ${pressed} presses`);
   }
 
+  /** Somebody else has deleted a record: where the answer to its create was lost, nobody can tell that it ever was. */
+  taken(service: Service, account: Account, host: string): void {
+    this.#committed = this.#committed.filter(
+      (one) => one.service !== service || one.account !== account || one.host !== host,
+    );
+  }
+
   /** The record of a host as it is now. */
   held(service: Service, account: Account, host: string): Row | undefined {
     return service.now(account).find(({ domain }) => lower(domain) === host);

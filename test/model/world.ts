@@ -23,8 +23,9 @@ export class World {
   readonly page: Realm;
   offline = false;
   requests = 0;
-  /** Whom a person has connected; where this is being changed, also to whom. */
-  connected: Where | undefined;
+  /** Whom a person has connected, and which of them the pages show; where this is being changed, also to whom. */
+  readonly slots: (Where | undefined)[] = [];
+  slot: adapter.Slot = 0;
   readonly connecting = new Set<Service>();
   /** For which accounts each job was begun or resumed. */
   readonly jobs = new Map<string, Where[]>();
@@ -77,6 +78,11 @@ export class World {
     },
   };
 
+  /** Whose records the pages show. */
+  get connected(): Where | undefined {
+    return this.slots[this.slot];
+  }
+
   /** The services that a person may mean who acts now. */
   get active(): Service[] {
     return [...new Set([...(this.connected ? [this.connected.service] : []), ...this.connecting])];
@@ -89,10 +95,11 @@ export class World {
 
   /** Whose key is stored, by the name it is stored under. A name goes before its key; in between nothing is asked. */
   noteAccount(): void {
-    const { analyticsUrl = '', account: name = '', key } = this.browser.connection ?? {};
-    const service = this.serviceAt(analyticsUrl);
-    const account = ([0, 1] as const).find((one) => keys[one] === key);
-    if (service && account !== undefined) this.#names.set(name, { service, account, name });
+    for (const { analyticsUrl, account: name, key } of this.browser.connections) {
+      const service = this.serviceAt(analyticsUrl);
+      const account = ([0, 1] as const).find((one) => keys[one] === key);
+      if (service && account !== undefined) this.#names.set(name, { service, account, name });
+    }
   }
 
   serviceAt(url: string): Service | undefined {
@@ -127,9 +134,11 @@ export class World {
     }
   }
 
-  /** The badge says that a site is not registered: nobody may have told otherwise. */
+  /** The badge says that a site is not registered at the service that was used last: nobody may have told otherwise. */
   #isAbsent(host: string): void {
-    const { service, account } = this.connected as NonNullable<World['connected']>;
+    const used = this.named(this.browser.usedLast?.account);
+    if (!used) return;
+    const { service, account } = used;
     const row = this.truth.held(service, account, host);
     if (!row) return;
     const isTold = this.truth.wasTold(service, account, host, row.since, true);
