@@ -1,5 +1,7 @@
 import { browser } from 'wxt/browser';
 import { defineBackground } from 'wxt/utils/define-background';
+import { repeatAlarm } from '@/lib/audit/repeat.ts';
+import { listenForRepeats, runRepeats } from '@/lib/background/audit/events.ts';
 import { listenForBadges } from '@/lib/background/badges.ts';
 import { reloadForUpdate, updateAlarm } from '@/lib/background/deferUpdate.ts';
 import { listenForJobs } from '@/lib/background/jobs/handlers.ts';
@@ -20,6 +22,7 @@ import { preferences, watch } from '@/lib/storage/settings.ts';
 const unfinished: Record<string, () => Promise<void>> = {
   [createsAlarm]: reconcilePendingCreates,
   [jobsAlarm]: wake,
+  [repeatAlarm]: runRepeats,
   [refreshAlarm]: resumeRefresh,
   [updateAlarm]: reloadForUpdate,
 };
@@ -38,6 +41,7 @@ export default defineBackground({
       if (reason === 'install') void browser.runtime.openOptionsPage();
     });
     listenForJobs();
+    listenForRepeats();
     listenForBadges();
     watch(preferences, makeMenu);
   },

@@ -28,22 +28,25 @@ export const statesOf = ({ sites }: PastAudit): Map<string, SiteState> =>
     }),
   );
 
-/** What is worth telling first: hosts whose state changed since the audit before. */
+/** What is worth telling first: hosts whose state changed. */
 export interface AuditChanges {
   /** Was tracking, and certainly is not any more. */
   lost: readonly string[];
   /** Is tracking again. */
   back: readonly string[];
-  /** Answered last time, and does not now. */
+  /** Answered, and does not now. */
   gone: readonly string[];
 }
 
 const isCounting = (state: SiteState | undefined) => state === 'tracking';
 const isWithout: ReadonlySet<SiteState | undefined> = new Set(['missing', 'blocked', 'other', 'elsewhere', 'file']);
 
-/** Compares two audits of the same account. What could not be told says nothing of a change. */
-export function changesBetween(before: PastAudit, now: PastAudit): AuditChanges {
-  const then = statesOf(before);
+/**
+ * Compares an audit with what was told last of each of its sites by those before, oldest first, of the same account. What
+ * could not be told says nothing of a change.
+ */
+export function changesBetween(before: readonly PastAudit[], now: PastAudit): AuditChanges {
+  const then = new Map(before.flatMap((audit) => [...statesOf(audit)].filter(([, state]) => state !== 'unsure')));
   const changed = [...statesOf(now)].map(([host, state]) => ({ host, state, was: then.get(host) }));
   const hosts = (is: (one: (typeof changed)[number]) => boolean) => changed.filter(is).map(({ host }) => host);
   return {

@@ -66,6 +66,7 @@ export const handlers = {
   'jobs.erasePasswords': forgetPasswords,
   'jobs.ping': ping,
   'audits.looked': async (input) => (await import('./audit/noteLook.ts')).noteLook(input),
+  'audits.repeat': async ({ on }, { account }) => (await import('./audit/repeats.ts')).setRepeat(account, on),
   'siteCache.refresh': ({ connection }) => refreshAll(connection),
   'siteCache.stop': () => stopRefresh(),
 } satisfies Handlers as Handlers;

@@ -36,7 +36,7 @@ function inputErrors(error: z.core.$ZodError): Record<string, string[]> {
   return Object.fromEntries(error.issues.map(({ path, message }) => [path.join('.') || 'input', [message]]));
 }
 
-async function answer(message: Message): Promise<Answer<unknown>> {
+async function answer(message: Message, { tab }: Sender): Promise<Answer<unknown>> {
   const schema = inputSchema(message.ask);
   if (!schema) return { ok: false, problem: { kind: 'rejected', code: 'unknown-name' } };
   const input = z.safeParse(schema, message.input);
@@ -44,13 +44,14 @@ async function answer(message: Message): Promise<Answer<unknown>> {
   const { account } = message;
   if (isBound(message.ask) && typeof account !== 'string')
     return { ok: false, problem: { kind: 'rejected', code: 'no-service' } };
+  const isPrivate = message.private === true || tab?.incognito === true;
   const controller = new AbortController();
   running.set(message.id, controller);
   try {
     const handler = handlers[message.ask] as Handler;
     return {
       ok: true,
-      value: await handler(input.data, { signal: controller.signal, private: message.private === true, account }),
+      value: await handler(input.data, { signal: controller.signal, private: isPrivate, account }),
     };
   } catch (error) {
     return { ok: false, problem: problemOf(error) };
@@ -67,6 +68,6 @@ export function onMessage(message: unknown, sender: Sender, sendResponse: (answe
     return undefined;
   }
   if (typeof message.ask !== 'string' || typeof message.id !== 'string') return undefined;
-  void working(() => answer(message as unknown as Message)).then(sendResponse);
+  void working(() => answer(message as unknown as Message, sender)).then(sendResponse);
   return true;
 }

@@ -6,9 +6,14 @@ const originsOf = (urls: readonly string[]) => ({ origins: urls.map(permissionPa
 /** Whether Waymark may talk to every one of these addresses. */
 export const hasAccess = (urls: readonly string[]): Promise<boolean> => browser.permissions.contains(originsOf(urls));
 
-/** Asks the person for access. Call it straight from a click, before any await: browsers refuse it otherwise. */
-export const requestAccess = (urls: readonly string[]): Promise<boolean> =>
-  browser.permissions.request(originsOf(urls));
+const notificationsPermission = { permissions: ['notifications' as const] };
+
+/**
+ * Asks the person for access, and for notifications at once where they go with it. Call it straight from a click, before
+ * any await: browsers refuse it otherwise.
+ */
+export const requestAccess = (urls: readonly string[], { notifications = false } = {}): Promise<boolean> =>
+  browser.permissions.request({ ...originsOf(urls), ...(notifications ? notificationsPermission : {}) });
 
 /** Removes the permission for every address but these. A permission for all sites is left for the person to remove. */
 export async function dropOtherAccess(kept: readonly string[]): Promise<void> {
@@ -32,8 +37,6 @@ export async function dropAccess(urls: readonly string[], kept: readonly string[
   for (let from = 0; from < unused.length; from += dropCount)
     await browser.permissions.remove({ origins: unused.slice(from, from + dropCount) });
 }
-
-const notificationsPermission = { permissions: ['notifications' as const] };
 
 /** Whether Waymark may show notifications. */
 export const hasNotifications = (): Promise<boolean> => browser.permissions.contains(notificationsPermission);

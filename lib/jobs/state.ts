@@ -22,6 +22,7 @@ export interface JobStart {
   fields: JobFields;
   password?: 'each' | 'common';
   speed: Speed;
+  isRepeat?: true;
 }
 
 const noCounts: Record<ItemState, number> = { waiting: 0, sending: 0, done: 0, failed: 0, skipped: 0 };

@@ -63,6 +63,8 @@ export interface Job {
   account: string;
   /** A person resumed it with a key that may be another account's, so its records are looked up again. */
   rebound?: true;
+  /** It began by itself (audit). */
+  isRepeat?: true;
   /** Access to its sites is to be given back once it has ended (audit). */
   holdsAccess?: true;
   /** The fields every item is written with (create, update). */

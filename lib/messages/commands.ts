@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { isSiteLook, type SiteLook } from '../audit/look.ts';
+import { periods } from '../audit/repeat.ts';
 import { keyPattern } from '../connections/key.ts';
 import type { Suffix } from '../hosts/publicSuffix.ts';
 import type { Job } from '../jobs/types.ts';
@@ -87,7 +88,7 @@ export const commands = lazyTable({
    * One write at a time; it continues without the page. `items`: `key` is the host to create, or the domain by which a
    * person knows the record `id` (update, delete), or its host (audit). `from`: where it stood in a list, for the report. `absentAt`: when the service said that it has no such website;
    * for 15 minutes this saves the create's own look-up. `despiteUnknown`: as of `websites.create`. `fields` go with every item; privacy 2 goes with
-   * `password`: one for all, or a generated one each (`jobs.passwords`). Progress: `watchJobs` of lib/jobs/watch.ts.
+   * `password`: one for all, or a generated one each (`jobs.passwords`). `repeat`: how often an audit is repeated; without it, a repeat stays as it is. Progress: `watchJobs` of lib/jobs/watch.ts.
    */
   'jobs.start': () =>
     z.strictObject({
@@ -115,6 +116,7 @@ export const commands = lazyTable({
       }),
       password: z.optional(passwordsInput()),
       speed: z.literal(['careful', 'fast']),
+      repeat: z.optional(z.literal(periods)),
     }),
   'jobs.pause': job,
   'jobs.resume': job,
@@ -134,6 +136,8 @@ export const commands = lazyTable({
   /** What was found about an item of an ended audit by opening its page. */
   'audits.looked': () =>
     z.strictObject({ id: id(), at: z.custom<number>(Number.isSafeInteger), look: z.custom<SiteLook>(isSiteLook) }),
+  /** Ends the account's repeated audit and gives its access back; `on`: has one that stopped go on, now. */
+  'audits.repeat': () => z.strictObject({ on: z.literal([true, false]) }),
   'jobs.erasePasswords': () => z.strictObject({ id: id(), count: z.custom<number>(Number.isSafeInteger) }),
   /** Sent by open pages every 10 s while a job runs, to keep or get the worker running. */
   'jobs.ping': () => z.strictObject({}),
@@ -143,7 +147,7 @@ export const commands = lazyTable({
 });
 
 /** The commands that, like every operation, are about the records of one account and have to name it. */
-export const ofOneAccount = ['site.check', 'jobs.start'] as const;
+export const ofOneAccount = ['site.check', 'jobs.start', 'audits.repeat'] as const;
 
 export type Service = z.infer<ReturnType<typeof service>>;
 export type Keep = z.infer<ReturnType<typeof keepInput>>;
@@ -221,6 +225,7 @@ export interface CommandOutputs {
   'jobs.passwords': SitePassword[];
   'jobs.erasePasswords': null;
   'audits.looked': null;
+  'audits.repeat': null;
   'jobs.ping': null;
   'siteCache.refresh': Refresh;
   'siteCache.stop': Refresh;

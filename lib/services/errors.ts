@@ -59,6 +59,9 @@ export type ProblemCode =
   | 'unknown-name'
   /** `conflict`: nothing was sent, since the service did not show its whole list: the site may be registered already. */
   | 'maybe-registered'
+  /** `conflict`: another audit has not ended. `rejected`: it was asked for in a private window. */
+  | 'audit-under-way'
+  | 'private'
   /** `missing`: there is no such list at this address. */
   | 'wrong-address'
   /** `shape`: the answer is no JSON (an HTML page: `html`), too large, or holds nothing that was asked for. */

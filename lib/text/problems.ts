@@ -51,6 +51,8 @@ const codes: Partial<Record<ProblemCode, [ProblemWords, Action]>> = {
   unseen: [() => t('problem.unseen'), 'retry'],
   'other-record': [() => t('problem.other_record'), 'none'],
   'other-site': [() => t('problem.other_site'), 'none'],
+  'audit-under-way': [() => t('audit.busy'), 'none'],
+  private: [() => t('audit.not_private'), 'none'],
 };
 
 const rowOf = ({ kind, code }: Problem) => (code && codes[code]) ?? problemKinds[kind];

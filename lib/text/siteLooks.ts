@@ -17,7 +17,8 @@ const stateTexts: Record<SiteState, () => string> = {
 /** How a site stands, in two or three words. */
 export const siteStateText = (state: SiteState): string => stateTexts[state]();
 
-type OwnWhy = Exclude<NonNullable<SiteLook['why']>, Finding['kind']>;
+/** `related` says of an open page that the other name is registered. */
+type OwnWhy = Exclude<NonNullable<SiteLook['why']>, Finding['kind']> | 'related';
 
 const whyTexts: Record<OwnWhy, (about: string) => string> = {
   unreachable: () => t('audit.why_unreachable'),
@@ -30,6 +31,7 @@ const whyTexts: Record<OwnWhy, (about: string) => string> = {
   redirect: () => t('audit.why_redirect'),
   refresh: (about) => t('audit.why_refresh', { about }),
   access: () => t('audit.why_access'),
+  related: (about) => t('audit.why_related', { about }),
 };
 
 const isOwn = (why: NonNullable<SiteLook['why']>): why is OwnWhy => Object.hasOwn(whyTexts, why);

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { type Entry, parseSites } from '@/lib/addMany/parse.ts';
 import { t } from '@/lib/text/i18n.ts';
-import { useSessionState } from './useSessionState.ts';
+import { changeSessionState, useSessionState } from './useSessionState.ts';
 
 /** A file, a set of tabs, a bookmarks folder or a long text. */
 export interface Source {
@@ -32,6 +32,18 @@ function useTypedText(text: string): { entries: Entry[]; reading: boolean } {
   return { entries: read.entries, reading: read.text !== text };
 }
 
+const sourceOf = (name: string, entries: Entry[]): Source => ({
+  id: crypto.randomUUID(),
+  name: name.slice(0, maxNameLength),
+  entries,
+});
+
+/** Adds a source before the sites to add are shown. */
+export async function keepSource(name: string, text: string): Promise<void> {
+  const source = sourceOf(name, (await parseSites(text)) ?? []);
+  changeSessionState<Source[]>('sources', (before = []) => [...before, source]);
+}
+
 /** The sites to add, from all sources. */
 export function useSources() {
   const [text, setText] = useSessionState('text', () => '');
@@ -39,10 +51,7 @@ export function useSources() {
   const [pending, setPending] = useState(0);
   const typed = useTypedText(text);
 
-  const add = (name: string, entries: Entry[]) => {
-    const source: Source = { id: crypto.randomUUID(), name: name.slice(0, maxNameLength), entries };
-    setSources((before) => [...before, source]);
-  };
+  const add = (name: string, entries: Entry[]) => setSources((before) => [...before, sourceOf(name, entries)]);
   const addText = async (name: string, given: string) => {
     setPending((count) => count + 1);
     const entries = await parseSites(given);

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Job } from '@/lib/jobs/types.ts';
 import { plural, t } from '@/lib/text/i18n.ts';
+import { keepSource } from '../addMany/useSources.ts';
 import { Jobs } from '../jobs/Jobs.tsx';
 import { useJobs } from '../jobs/useJobs.ts';
 import { useStartJob } from '../jobs/useStartJob.ts';
@@ -9,9 +10,11 @@ import { EmptyState } from '../list/EmptyState.tsx';
 import { pages } from '../pages.ts';
 import type { TabProps } from '../tab.ts';
 import { CheckTracking } from './CheckTracking.tsx';
+import { RepeatNote } from './RepeatNote.tsx';
 import { ReportView } from './ReportView.tsx';
 import { codeOf, type ReportRow } from './report.ts';
 import { useOpenAndLook } from './useOpenAndLook.ts';
+import { useRepeat } from './useRepeat.ts';
 import { useReport } from './useReport.ts';
 import { useReportFiles } from './useReportFiles.ts';
 import './audit.css';
@@ -39,6 +42,11 @@ function EndedAudit({ job, serviceUrl, account, start, route, say }: EndedProps)
     // Its progress is shown there.
     route.openTab('websites');
   };
+  /** Where many sites are added: what is there already is found before anything is sent. */
+  const register = async (hosts: readonly string[]) => {
+    await keepSource(t('audit.register_source'), hosts.join('\n'));
+    route.openTab('add');
+  };
   const [first] = report.rows;
   const hasCode = first !== undefined && codeOf(template, serviceUrl, first) !== undefined;
   return (
@@ -56,6 +64,7 @@ function EndedAudit({ job, serviceUrl, account, start, route, say }: EndedProps)
           deletion.renew();
           setDead(rows);
         }}
+        onRegister={(hosts) => void register(hosts)}
         onCodes={files.codes}
         onExport={files.save}
       />
@@ -80,8 +89,9 @@ function EndedAudit({ job, serviceUrl, account, start, route, say }: EndedProps)
 
 /** Whether all sites are tracked: the audit under way, and the report of the last one. */
 export function AuditTab(props: TabProps) {
-  const { serviceUrl, account } = props;
+  const { serviceUrl, account, say } = props;
   const { jobs, now, rateLimitOf } = useJobs('audits');
+  const { repeat, ...repeating } = useRepeat(account, say);
   if (!jobs) return <p class="muted">{t('manage.loading')}</p>;
   const open = jobs.filter(({ ended }) => !ended);
   const last = jobs.find((job) => job.ended && job.account === account);
@@ -93,6 +103,7 @@ export function AuditTab(props: TabProps) {
           <CheckTracking {...sources} label={t('audit.check_all')} />
         </div>
       )}
+      {repeat && <RepeatNote repeat={repeat} onStop={repeating.onStop} onAgain={() => void repeating.onAgain()} />}
       <Jobs serviceUrl={serviceUrl} account={account} jobs={open} now={now} rateLimitOf={rateLimitOf} />
       {!open.length && !last && (
         <EmptyState icon="search" title={t('audit.empty_title')} hint={t('audit.empty_hint')}>

@@ -2,6 +2,7 @@ import { Icon } from '@/components/Icon.tsx';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
 import { numberText, t } from '@/lib/text/i18n.ts';
 import { Dialog } from '../Dialog.tsx';
+import { Select } from '../list/Select.tsx';
 import type { Check, Scope } from './useCheck.ts';
 
 interface Props {
@@ -21,7 +22,7 @@ const scopeText = (scope: Scope, count: number | undefined): string => {
 
 /** Which sites are checked, what will happen, and the press that asks for access. */
 export function CheckDialog({ check, isUnderWay, onSettings, onAccess }: Props) {
-  const { scope, counts, count, problem, denied, busy } = check;
+  const { scope, counts, count, problem, denied, busy, repeat } = check;
   const scopes = (['selected', 'page', 'all'] as const).filter((one) => one === 'all' || counts[one]);
   const isReading = scope === 'all' && count === undefined && !problem;
   return (
@@ -43,7 +44,17 @@ export function CheckDialog({ check, isUnderWay, onSettings, onAccess }: Props) 
               </label>
             ))}
           </fieldset>
-          <p>{t('audit.explained')}</p>
+          <Select
+            label={t('audit.repeat')}
+            value={repeat ?? 'once'}
+            options={[
+              { value: 'once', label: t('audit.repeat_once') },
+              { value: 'week', label: t('audit.repeat_week') },
+              { value: 'month', label: t('audit.repeat_month') },
+            ]}
+            onChange={(value) => check.setRepeat(value === 'once' ? undefined : value)}
+          />
+          <p>{t(repeat ? 'audit.explained_repeat' : 'audit.explained')}</p>
           <div role="status" class="stack">
             {isReading && (
               <>

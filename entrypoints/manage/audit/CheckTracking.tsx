@@ -30,7 +30,7 @@ export function CheckTracking({ serviceUrl, label, look, ...sources }: Props) {
       {check.scope && (
         <CheckDialog
           check={check}
-          isUnderWay={jobs.some(({ ended }) => !ended)}
+          isUnderWay={jobs.some(({ ended, holdsAccess }) => !ended || holdsAccess)}
           onSettings={pages.settings}
           onAccess={() => void pages.access(serviceUrl)}
         />

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { language, numberText, t } from '@/lib/text/i18n.ts';
 import { ReportTable } from './ReportTable.tsx';
-import { type ReportRow, stateCounts, withoutCode } from './report.ts';
+import { losingVisits, type ReportRow, stateCounts, withoutCode } from './report.ts';
 import { StateBar, type StateFilter } from './StateBar.tsx';
 import type { Report } from './useReport.ts';
 
@@ -16,6 +16,7 @@ interface Props {
   denied: boolean;
   onCopy: ((row: ReportRow) => void) | undefined;
   onLook: ((rows: readonly ReportRow[]) => void) | undefined;
+  onRegister: (hosts: readonly string[]) => void;
   onDelete: (rows: readonly ReportRow[]) => void;
   onCodes: () => void;
   onExport: (format: 'csv' | 'json') => void;
@@ -58,6 +59,7 @@ export function ReportView(props: Props) {
   const unsure = rows.filter(({ look }) => look.state === 'unsure');
   const dead = rows.filter(({ look, id }) => look.why === 'unreachable' && id);
   const lacking = withoutCode(rows);
+  const losing = losingVisits(rows);
   const tracked = { done: numberText(progress?.done ?? 0), total: numberText(progress?.total ?? 0) };
   return (
     <>
@@ -70,6 +72,12 @@ export function ReportView(props: Props) {
           <button type="button" class="button" aria-disabled={!!progress} onClick={() => onLook(unsure)}>
             <Icon name="external" />
             {t('audit.look', { count: numberText(unsure.length) })}
+          </button>
+        )}
+        {losing.length > 0 && (
+          <button type="button" class="button" onClick={() => props.onRegister(losing)}>
+            <Icon name="plus" />
+            {t('audit.register', { count: numberText(losing.length) })}
           </button>
         )}
         {lacking.length > 0 && props.onCopy && (

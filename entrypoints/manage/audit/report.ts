@@ -40,6 +40,13 @@ export const stateCounts = (rows: readonly ReportRow[]): Partial<Record<SiteStat
 export const withoutCode = (rows: readonly ReportRow[]): ReportRow[] =>
   rows.filter(({ look }) => ['missing', 'blocked', 'other'].includes(look.state));
 
+/** Hosts that the sites lead to and that have the code, without being one of them: their visits may count nowhere. */
+export function losingVisits(rows: readonly ReportRow[]): string[] {
+  const audited = new Set(rows.map(({ host }) => host));
+  const led = rows.flatMap(({ look }) => (look.why === 'related' && look.about ? [look.about] : []));
+  return [...new Set(led)].filter((host) => !audited.has(host));
+}
+
 /** The tracking code of one site; undefined where the template needs an id that is not known. */
 export const codeOf = (template: string, baseUrl: string, { host, id }: ReportRow): string | undefined =>
   buildSnippet(template, { base_url: baseUrl, domain: host, ...(id ? { id } : {}) });

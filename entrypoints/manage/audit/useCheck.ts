@@ -1,11 +1,13 @@
 import { useRef, useState } from 'preact/hooks';
 import { browser } from 'wxt/browser';
 import { addressesOf } from '@/lib/audit/access.ts';
+import type { Period } from '@/lib/audit/repeat.ts';
 import { dropAccess, requestAccess } from '@/lib/connections/permissions.ts';
 import { hostOf } from '@/lib/hosts/hostOf.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
 import { readPages } from '@/lib/services/readPages.ts';
+import { keptAddresses } from '@/lib/storage/auditRepeats.ts';
 import { sleep } from '@/lib/util/sleep.ts';
 import { useStartJob } from '../jobs/useStartJob.ts';
 
@@ -49,6 +51,8 @@ export function useCheck({ account, selected, page, onStarted }: Sources) {
   const [scope, setScope] = useState<Scope>();
   const [whole, setWhole] = useState<WholeList>({});
   const [denied, setDenied] = useState(false);
+  /** How often it is repeated; once unless said. */
+  const [repeat, setRepeat] = useState<Period>();
   const reading = useRef<AbortController>(undefined);
   const job = useStartJob(account);
 
@@ -74,6 +78,7 @@ export function useCheck({ account, selected, page, onStarted }: Sources) {
     job.renew();
     setWhole({});
     setDenied(false);
+    setRepeat(undefined);
     setScope(wanted);
     if (wanted === 'all') void readAll();
   };
@@ -91,13 +96,13 @@ export function useCheck({ account, selected, page, onStarted }: Sources) {
   const run = async () => {
     if (!items?.length || job.busy) return;
     const addresses = addressesOf(items.map(({ key }) => key));
-    const granted = await requestAccess(addresses).catch(() => false);
+    const granted = await requestAccess(addresses, { notifications: repeat !== undefined }).catch(() => false);
     setDenied(!granted);
     if (!granted) return;
-    if (await job.start({ kind: 'audit', items, fields: {}, speed: 'fast' })) {
+    if (await job.start({ kind: 'audit', items, fields: {}, speed: 'fast', ...(repeat ? { repeat } : {}) })) {
       close();
       onStarted();
-    } else await dropAccess(addresses, []).catch(() => undefined);
+    } else await dropAccess(addresses, await keptAddresses()).catch(() => undefined);
   };
   return {
     scope,
@@ -106,6 +111,8 @@ export function useCheck({ account, selected, page, onStarted }: Sources) {
     problem: job.problem ?? (scope === 'all' ? whole.problem : undefined),
     denied,
     busy: job.busy,
+    repeat,
+    setRepeat,
     open,
     choose,
     close,

@@ -4,6 +4,7 @@ import { addressesOf, homePage } from '@/lib/audit/access.ts';
 import { judgeOpen } from '@/lib/audit/judge.ts';
 import { dropAccess, requestAccess } from '@/lib/connections/permissions.ts';
 import { ask } from '@/lib/messages/ask.ts';
+import { keptAddresses } from '@/lib/storage/auditRepeats.ts';
 import { scanTrackers } from '@/lib/trackers/scan.ts';
 import { attributesOf } from '@/lib/tracking/fingerprint.ts';
 import { scan } from '@/lib/tracking/scan.ts';
@@ -92,7 +93,7 @@ export function useOpenAndLook(subject: Subject) {
       }
     } finally {
       setProgress(undefined);
-      await dropAccess(addresses, [subject.serviceUrl]).catch(() => undefined);
+      await dropAccess(addresses, await keptAddresses()).catch(() => undefined);
     }
   };
   // Firefox for Android has no windows.

@@ -35,7 +35,7 @@ export function useReport(job: Job | undefined, account: string) {
       rows: reportRows(read.items, before),
       moments: before.map(({ at }) => at),
       last,
-      changes: now && last && changesBetween(last, now),
+      changes: now && last && changesBetween(before, now),
     };
   }, [read, id, job?.ended]);
 }

@@ -19,10 +19,10 @@ function changedJob<T>(value: T): T {
   return value;
 }
 
-/** Starts a job; a second call with the same id returns the first job. */
+/** Starts a job; a second call with the same id returns the first job. `isRepeat`: nobody asked for it just now. */
 export async function startJob(
-  { id, items, password, ...given }: Input<'jobs.start'>,
-  { account }: BoundContext,
+  { id, items, password, repeat, ...given }: Input<'jobs.start'> & { isRepeat?: true },
+  { account, private: isPrivate = false }: BoundContext,
 ): Promise<Job> {
   const known = await jobWith(id);
   if (known) return known;
@@ -31,8 +31,10 @@ export async function startJob(
     await serviceOf('analytics', account),
     Date.now(),
   );
+  const add = () => addJob(made.job, made.items, password && newSecret(id, password));
   await keepAlarm(true);
-  await addJob(made.job, made.items, password && newSecret(id, password));
+  if (given.kind !== 'audit') await add();
+  else await (await import('../audit/begin.ts')).beginAudit(made.job, { items, repeat, isPrivate }, add);
   return changedJob(made.job);
 }
 

@@ -131,6 +131,7 @@ export async function keepToConnections({ list }: Connections): Promise<void> {
   const accounts = list.flatMap(({ account, seoAccount }) => [account, ...(seoAccount ? [seoAccount] : [])]);
   await dropOtherAccounts(accounts);
   await dropOtherAudits(accounts).catch(() => {});
+  await import('../audit/repeats.ts').then(({ endOtherRepeats }) => endOtherRepeats(accounts)).catch(() => {});
   // Only shown: a reading of another account ends by itself at its next page, also where this cannot be written.
   await update(refreshNow, (now) => (accounts.includes(now.account) ? now : stopped(now))).catch(() => {});
 }

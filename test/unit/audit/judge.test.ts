@@ -157,9 +157,15 @@ describe('what changed', () => {
     [undefined, 'missing', undefined],
     [undefined, 'silent', undefined],
   ])('from %s to %s: %s', (was, state, told) => {
-    const changes = changesBetween(past(was ? { a: was } : {}), past({ a: state }));
+    const changes = changesBetween([past(was ? { a: was } : {})], past({ a: state }));
     const expected = { lost: [], back: [], gone: [], ...(told ? { [told]: ['a'] } : {}) };
     expect(changes).toEqual(expected);
+  });
+
+  test('what was told last counts: not what could not be told, nor an audit that the site was not in', () => {
+    const before = [past({ a: 'missing' }), past({ a: 'tracking' }), past({ a: 'unsure' }), past({ b: 'tracking' })];
+    expect(changesBetween(before, past({ a: 'missing', b: 'tracking' })).lost).toEqual(['a']);
+    expect(changesBetween([], past({ a: 'missing' })).lost).toEqual([]);
   });
 
   test('a site’s line, also for names of the language', () => {

@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'preact/hooks';
+import { addressesOf } from '@/lib/audit/access.ts';
+import type { AuditRepeat } from '@/lib/audit/repeat.ts';
+import { requestAccess } from '@/lib/connections/permissions.ts';
+import { ask } from '@/lib/messages/ask.ts';
+import { auditRepeats } from '@/lib/storage/auditRepeats.ts';
+import { get, watch } from '@/lib/storage/settings.ts';
+import { t } from '@/lib/text/i18n.ts';
+import { problemText } from '@/lib/text/problems.ts';
+
+/** The repeated audit of an account, if there is one, and what can be done about it. */
+export function useRepeat(account: string, say: (text: string) => void) {
+  const [repeat, setRepeat] = useState<AuditRepeat>();
+  useEffect(() => {
+    const take = (all: readonly AuditRepeat[]) => setRepeat(all.find((one) => one.account === account));
+    void get(auditRepeats).then(take);
+    return watch(auditRepeats, take);
+  }, [account]);
+
+  const set = async (on: boolean, done?: string) => {
+    const answer = await ask('audits.repeat', { on }, { account });
+    if (!answer.ok) say(problemText(answer.problem));
+    else if (done) say(done);
+  };
+  return {
+    repeat,
+    onStop: () => void set(false, t('audit.repeat_ended')),
+    /** Straight from the click: browsers refuse to ask for access otherwise. */
+    onAgain: async () => {
+      const addresses = addressesOf((repeat?.sites ?? []).map(({ key }) => key));
+      if (await requestAccess(addresses, { notifications: true }).catch(() => false)) await set(true);
+      else say(t('audit.denied'));
+    },
+  };
+}

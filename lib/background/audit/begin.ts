@@ -1,0 +1,22 @@
+import { allJobs } from '../../jobs/store.ts';
+import type { Job } from '../../jobs/types.ts';
+import type { Input } from '../../messages/ask.ts';
+import { ApiError } from '../../services/index.ts';
+import { addRepeat } from './repeats.ts';
+
+type Asked = Pick<Input<'jobs.start'>, 'items' | 'repeat'> & { isPrivate: boolean };
+
+/**
+ * Adds an audit by `add`. Rejects with ApiError: `private` in a private window, which would leave its trace here;
+ * `audit-under-way` beside another, until that has given back the access to its sites.
+ */
+export const beginAudit = (job: Job, { items, repeat, isPrivate }: Asked, add: () => Promise<unknown>): Promise<void> =>
+  navigator.locks.request('audit', async () => {
+    if (isPrivate) throw new ApiError({ kind: 'rejected', code: 'private' });
+    const isOpen = ({ id, kind, ended, holdsAccess }: Job) =>
+      kind === 'audit' && id !== job.id && (!ended || holdsAccess);
+    if ((await allJobs()).some(isOpen)) throw new ApiError({ kind: 'conflict', code: 'audit-under-way' });
+    // Before the audit, which would give the access back at its end.
+    if (repeat) await addRepeat(job.account, repeat, items);
+    await add();
+  });

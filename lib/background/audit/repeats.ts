@@ -1,0 +1,97 @@
+import { browser } from 'wxt/browser';
+import { addressesOf, homePage } from '../../audit/access.ts';
+import {
+  type AuditRepeat,
+  dueAt,
+  joinSites,
+  type Period,
+  periodAfter,
+  type RepeatedSite,
+  repeatAlarm,
+} from '../../audit/repeat.ts';
+import { dropAccess, dropNotifications, hasAccess } from '../../connections/permissions.ts';
+import { auditRepeats, keptAddresses } from '../../storage/auditRepeats.ts';
+import { get, preferences, update } from '../../storage/settings.ts';
+
+/** A browser that has just started may not be online yet (milliseconds). */
+const startTime = 60_000;
+
+/**
+ * Sets the alarm for the repeat that is due first, and clears it where there is none. Alarms end with the browser
+ * (Firefox) or may be lost (Chromium), so it is set at every start.
+ * @param soonest for one that is due already (milliseconds)
+ */
+export async function keepRepeatAlarm(soonest = startTime): Promise<void> {
+  const now = Date.now();
+  const going = (await get(auditRepeats)).filter(({ stopped }) => !stopped);
+  if (!going.length) return void (await browser.alarms.clear(repeatAlarm));
+  const due = Math.min(...going.map((one) => dueAt(one, now)));
+  const latest = Math.max(due, now + soonest);
+  const set = (await browser.alarms.get(repeatAlarm))?.scheduledTime;
+  if (set === undefined || set < due || set > latest) await browser.alarms.create(repeatAlarm, { when: latest });
+}
+
+const isOf = (account: string) => (one: AuditRepeat) => one.account === account;
+
+/** Repeats the audit of these sites, and of those that it was repeated for before. */
+export async function addRepeat(account: string, every: Period, sites: readonly RepeatedSite[]): Promise<void> {
+  const next = periodAfter(every, Date.now());
+  await update(auditRepeats, (all) => [
+    ...all.filter((one) => !isOf(account)(one)),
+    {
+      account,
+      every,
+      sites: joinSites(all.find(isOf(account))?.sites ?? [], sites),
+      job: crypto.randomUUID(),
+      next,
+    },
+  ]);
+  await keepRepeatAlarm();
+}
+
+/** Ends repeats, and gives back what they took. */
+async function endRepeats(isOver: (one: AuditRepeat) => boolean): Promise<void> {
+  const over = (await get(auditRepeats)).filter(isOver);
+  if (!over.length) return;
+  const left = await update(auditRepeats, (all) => all.filter((one) => !isOver(one)));
+  await keepRepeatAlarm();
+  await dropAccess(addressesOf(over.flatMap(({ sites }) => sites).map(({ key }) => key)), await keptAddresses());
+  if (!left.length && !(await get(preferences)).notifications) await dropNotifications();
+}
+
+/** Ends the repeats of every account but these. */
+export const endOtherRepeats = (accounts: readonly string[]) =>
+  endRepeats(({ account }) => !accounts.includes(account));
+
+/** Ends a repeat, or has one that stopped go on, at once. */
+export async function setRepeat(account: string, isOn: boolean): Promise<null> {
+  if (!isOn) await endRepeats(isOf(account));
+  else {
+    await update(auditRepeats, (all) =>
+      all.map((one) => {
+        const { stopped, ...rest } = one;
+        return isOf(account)(one) && stopped ? { ...rest, next: Date.now() } : one;
+      }),
+    );
+    await keepRepeatAlarm(0);
+  }
+  return null;
+}
+
+const isReadable = async (sites: readonly RepeatedSite[]): Promise<boolean> => {
+  for (const { key } of sites) if (await hasAccess([homePage(key)])) return true;
+  return false;
+};
+
+/** Stops the repeats whose access was taken away: none of their sites can be looked at any more. */
+export async function stopRepeats(): Promise<void> {
+  const all = await get(auditRepeats);
+  const going = all.filter(({ stopped }) => !stopped);
+  const lost: string[] = [];
+  for (const { account, sites } of going) if (!(await isReadable(sites))) lost.push(account);
+  if (!lost.length) return;
+  await update(auditRepeats, (now) =>
+    now.map((one) => (lost.includes(one.account) ? { ...one, stopped: true as const } : one)),
+  );
+  await keepRepeatAlarm();
+}

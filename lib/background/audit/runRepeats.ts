@@ -1,0 +1,43 @@
+import { type AuditRepeat, dueAt, periodAfter, type RepeatedSite } from '../../audit/repeat.ts';
+import { ApiError } from '../../services/index.ts';
+import { auditRepeats } from '../../storage/auditRepeats.ts';
+import { connections, get, update } from '../../storage/settings.ts';
+import { cachedStatusOf } from '../../storage/siteCache.ts';
+import { startJob } from '../jobs/handlers.ts';
+import { endOtherRepeats, keepRepeatAlarm, stopRepeats } from './repeats.ts';
+
+/** After how long a repeat that could not begin is tried again (milliseconds). */
+const retryTime = 30 * 60_000;
+
+/** Those that are registered, as far as is known: nothing is looked at for a site that was deleted meanwhile. */
+async function stillRegistered(account: string, sites: readonly RepeatedSite[]): Promise<RepeatedSite[]> {
+  const known = await Promise.all(sites.map(({ key }) => cachedStatusOf(account, key, key)));
+  return sites.filter((_site, at) => !known[at]?.isWhole || known[at]?.site);
+}
+
+/** Begins an audit that is due; false where it cannot begin now, beside another. */
+async function begin({ account, job: id }: AuditRepeat, items: RepeatedSite[]): Promise<boolean> {
+  const start = { id, kind: 'audit', items, fields: {}, speed: 'fast', isRepeat: true } as const;
+  if (items.length) await startJob(start, { account });
+  return true;
+}
+
+const refused = (error: unknown): boolean => {
+  if (error instanceof ApiError) return false;
+  throw error;
+};
+
+/** Begins the audits that are due, each once, one after the other. */
+export const runRepeats = (): Promise<void> =>
+  navigator.locks.request('auditRepeats', async () => {
+    await endOtherRepeats((await get(connections)).list.map(({ account }) => account));
+    await stopRepeats();
+    const isDue = (one: AuditRepeat) => !one.stopped && dueAt(one, Date.now()) <= Date.now();
+    for (const repeat of (await get(auditRepeats)).filter(isDue)) {
+      const sites = await stillRegistered(repeat.account, repeat.sites);
+      if (!(await begin(repeat, sites).catch(refused))) continue;
+      const begun = { sites, job: crypto.randomUUID(), next: periodAfter(repeat.every, Date.now()) };
+      await update(auditRepeats, (all) => all.map((one) => (one.job === repeat.job ? { ...one, ...begun } : one)));
+    }
+    await keepRepeatAlarm(retryTime);
+  });

@@ -1,0 +1,44 @@
+import { addressesOf } from '../audit/access.ts';
+import { type AuditRepeat, periods, type RepeatedSite } from '../audit/repeat.ts';
+import { allJobs, itemsOf } from '../jobs/store.ts';
+import { connections, get, type Setting } from './settings.ts';
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+function parseSite(value: unknown): RepeatedSite[] {
+  const { key, id } = (value ?? {}) as Partial<RepeatedSite>;
+  return isText(key) ? [{ key, ...(isText(id) ? { id } : {}) }] : [];
+}
+
+function parseRepeat(value: unknown): AuditRepeat[] {
+  const { account, every, sites, job, next, stopped } = (value ?? {}) as Partial<AuditRepeat>;
+  const isWhole = isText(account) && every && periods.includes(every) && isText(job) && Number.isFinite(next);
+  if (!isWhole || !Array.isArray(sites)) return [];
+  return [
+    { account, every, sites: sites.flatMap(parseSite), job, next: next ?? 0, ...(stopped ? { stopped: true } : {}) },
+  ];
+}
+
+/** The audits that are repeated: one for an account at most. */
+export const auditRepeats: Setting<AuditRepeat[]> = {
+  key: 'auditRepeats',
+  area: 'local',
+  version: 1,
+  fallback: [],
+  parse: (value) => (Array.isArray(value) ? value.flatMap(parseRepeat) : undefined),
+};
+
+/** The addresses that audits have access to: those under way, and those that are repeated. */
+export async function auditAddresses(): Promise<string[]> {
+  const [repeats, jobs] = await Promise.all([get(auditRepeats), allJobs()]);
+  const open = jobs.filter(({ kind, ended }) => kind === 'audit' && !ended);
+  const items = (await Promise.all(open.map(({ id }) => itemsOf(id)))).flat();
+  return addressesOf([...repeats.flatMap(({ sites }) => sites), ...items].map(({ key }) => key));
+}
+
+/** The addresses that an audit which has ended does not give back: the services', and those of other audits. */
+export async function keptAddresses(): Promise<string[]> {
+  const { list } = await get(connections);
+  const services = list.flatMap(({ analyticsUrl, seoUrl }) => [analyticsUrl, ...(seoUrl ? [seoUrl] : [])]);
+  return [...services, ...(await auditAddresses())];
+}
