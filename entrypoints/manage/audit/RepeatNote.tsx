@@ -18,18 +18,16 @@ export function RepeatNote({ repeat, onStop, onAgain }: Props) {
   return (
     <div class={`note repeat ${stopped ? 'warn' : ''}`} role="status">
       <Icon name={stopped ? 'warning' : 'refresh'} />
-      <div class="stack">
-        <p>{stopped ? t('audit.repeat_stopped') : text}</p>
-        <div class="row">
-          {stopped && (
-            <button type="button" class="button" onClick={onAgain}>
-              {t('audit.repeat_again')}
-            </button>
-          )}
-          <button type="button" class="button quiet" onClick={onStop}>
-            {t('audit.repeat_stop')}
+      <p>{stopped ? t('audit.repeat_stopped') : text}</p>
+      <div class="row">
+        {stopped && (
+          <button type="button" class="button" onClick={onAgain}>
+            {t('audit.repeat_again')}
           </button>
-        </div>
+        )}
+        <button type="button" class="button quiet" onClick={onStop}>
+          {t(stopped ? 'manage.dismiss' : 'audit.repeat_stop')}
+        </button>
       </div>
     </div>
   );

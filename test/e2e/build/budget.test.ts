@@ -13,11 +13,11 @@ const worker = read('background.js');
 const root = join(import.meta.dirname, '../../..');
 const without = mkdtempSync(join(tmpdir(), 'waymark-budget-'));
 
-/** The worker built with nothing in the place of what is not evaluated at its start: the suffix list, and the look at sites. */
+/** The worker built with nothing in the place of what is not evaluated at its start: the suffix list, and the audit. */
 beforeAll(async () => {
   const none: Record<string, string> = {
     '\0no-list': 'export const parse = () => ({});',
-    '\0no-audit': 'export const [lookAtSite, closeAudit, noteLook] = [];',
+    '\0no-audit': 'export {};',
   };
   const stub = {
     name: 'no-list',
@@ -25,7 +25,7 @@ beforeAll(async () => {
     resolveId: (source: string) =>
       source === 'tldts'
         ? '\0no-list'
-        : /\/audit\/(lookAtSite|close|noteLook)\.ts$/.test(source)
+        : /\/(lookAtSite|close|noteLook|begin|repeats|runRepeats)\.ts$/.test(source)
           ? '\0no-audit'
           : undefined,
     load: (source: string) => none[source],

@@ -20,6 +20,11 @@ declare const chrome: {
       clear(): Promise<void>;
     }
   >;
+  alarms: {
+    getAll(): Promise<{ name: string; scheduledTime: number }[]>;
+    create(name: string, when: { when: number }): Promise<void>;
+  };
+  notifications: { getAll(callback: (all: Record<string, boolean>) => void): void };
   contextMenus: { onClicked: { dispatch(info: Record<string, unknown>, tab?: unknown): void } };
   tabs: {
     query(filter: Record<string, unknown>): Promise<{ id?: number; url?: string; windowId?: number }[]>;

@@ -1,0 +1,132 @@
+import { mkdirSync } from 'node:fs';
+import type { Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+import { code, page as html } from '../../unit/data/pages/page.ts';
+import { violations } from '../harness/axe.ts';
+import { connect } from '../harness/connect.ts';
+import { press, shows } from '../harness/controls.ts';
+import { answerDialog } from '../harness/dialog.ts';
+import { killWorker, stored, withBarePage } from '../harness/extension.ts';
+import { launch } from '../harness/launch.ts';
+import { grantedHosts } from '../harness/permissions.ts';
+import type { Session } from '../harness/session.ts';
+import { choose, openManage } from '../manage/managePage.ts';
+import { type Farm, openFarm, sends } from './farm.ts';
+
+const pictures = '.output/pictures';
+const domains = ['one.example', 'two.example'];
+let sandbox: Sandbox;
+let farm: Farm;
+let session: Session;
+let page: Page;
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  farm = await openFarm(Object.fromEntries(domains.map((host) => [host, sends(html(code(sandbox.url)))])));
+  session = await launch({ hosts: farm.hosts, trusting: true, headed: true });
+  await connect(session, sandbox);
+  sandbox.addWebsites(domains.map((domain) => ({ domain, privacy: 1 })));
+  mkdirSync(pictures, { recursive: true });
+  page = await openManage(session, '?tab=tracking');
+});
+afterAll(async () => {
+  await session?.close();
+  await farm?.close();
+  await sandbox?.close();
+});
+
+const alarms = () =>
+  withBarePage(session, (bare) =>
+    bare.evaluate(async () => (await chrome.alarms.getAll()).map(({ name }) => name).filter((name) => name !== 'jobs')),
+  );
+const siteAccess = async () => (await grantedHosts(session)).filter((one) => one.includes('example')).length;
+const visits = () => farm.visits.filter(({ host }) => domains.includes(host)).length;
+const repeat = async () => {
+  const { auditRepeats } = (await stored(session)) as { auditRepeats: { value: { next: number; stopped?: true }[] } };
+  return auditRepeats.value[0];
+};
+
+/** The moment has come at which it is due, and the browser wakes the worker. */
+const fallDue = () =>
+  withBarePage(session, (bare) =>
+    bare.evaluate(async () => {
+      const { auditRepeats } = (await chrome.storage.local.get(null)) as {
+        auditRepeats: { value: { next: number }[] };
+      };
+      for (const one of auditRepeats.value) one.next = Date.now() - 1000;
+      await chrome.storage.local.set({ auditRepeats });
+      await chrome.alarms.create('auditRepeat', { when: Date.now() });
+    }),
+  );
+
+describe('checked again by itself', () => {
+  test('nothing is repeated unless the person chooses it, and no alarm waits', async () => {
+    await shows(page, 'Do all your sites carry the tracking code?');
+    expect(await alarms()).toEqual([]);
+    await press(page, 'button', 'Check all sites');
+    await page.waitForSelector('dialog button[type=submit]:not([disabled])');
+    await shows(page, 'gives it back when the check has ended');
+    await choose(page, 'How often', 'Every week');
+    await shows(page, 'notifies you only if something got worse');
+    await page.screenshot({ path: `${pictures}/audit-repeat-dialog.png` });
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test('one prompt asks for the sites and for notifications; the access is kept, for one alarm', async () => {
+    await press(page, 'button', 'Check now');
+    await answerDialog(session, page, 'allow');
+    await page.waitForSelector('.audit .state-bar', { timeout: 30_000 });
+    await shows(page, 'Checked again every week. Sites: 2.');
+    await expect.poll(alarms).toEqual(['auditRepeat']);
+    expect(await siteAccess()).toBe(4);
+    expect(visits()).toBe(2);
+    await page.screenshot({ path: `${pictures}/audit-repeat.png` });
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test('after a restart of the browser it is still there, and begins when it is due, in a worker that was dead', async () => {
+    await session.restart();
+    page = await openManage(session, '?tab=tracking');
+    await shows(page, 'Checked again every week. Sites: 2.');
+    await expect.poll(alarms, { timeout: 10_000 }).toEqual(['auditRepeat']);
+    farm.answers['two.example'] = sends(html(''));
+    await killWorker(session);
+    await fallDue();
+    await shows(page, 'Lost the code: 1');
+    expect(visits()).toBe(4);
+    await expect.poll(async () => ((await repeat())?.next ?? 0) - Date.now()).toBeGreaterThan(6 * 24 * 3_600_000);
+    expect(await siteAccess()).toBe(4);
+    const notices = await withBarePage(session, (bare) =>
+      bare.evaluate(() => new Promise((resolve) => chrome.notifications.getAll((all) => resolve(Object.keys(all))))),
+    );
+    expect(notices).toEqual([expect.stringMatching(/^audit /)]);
+  });
+
+  test('it stops by itself when the access is taken away, says so, and goes on with it', async () => {
+    await withBarePage(session, (bare) =>
+      bare.evaluate(async () => {
+        const { origins = [] } = await chrome.permissions.getAll();
+        await chrome.permissions.remove({ origins: origins.filter((one) => one.includes('example')) });
+      }),
+    );
+    await shows(page, 'access to the sites was taken away');
+    expect(await alarms()).toEqual([]);
+    await page.screenshot({ path: `${pictures}/audit-repeat-stopped.png` });
+    expect(await violations(page)).toEqual([]);
+    await press(page, 'button', 'Allow access and repeat');
+    await shows(page, 'Checked again every week. Sites: 2.');
+    await expect.poll(visits, { timeout: 20_000 }).toBe(6);
+  });
+
+  test('stopped by the person, it gives everything back', async () => {
+    await page.waitForSelector('.audit .state-bar');
+    await press(page, 'button', 'Stop repeating');
+    await shows(page, 'The check is not repeated any more.');
+    await expect.poll(siteAccess, { timeout: 10_000 }).toBe(0);
+    await expect.poll(alarms).toEqual([]);
+    expect(await page.$('.repeat')).toBeNull();
+    const { permissions } = await withBarePage(session, (bare) => bare.evaluate(() => chrome.permissions.getAll()));
+    expect(permissions).not.toContain('notifications');
+  });
+});
