@@ -75,6 +75,7 @@ const lacking: [browser: string, version: string | undefined, Record<string, 'as
     {
       'bookmarks.getTree': 'optional',
       'notifications.create': 'asked for',
+      'notifications.onClicked': 'asked for',
       'runtime.getContexts': 'asked for',
       'runtime.onUpdateAvailable': 'asked for',
     },
