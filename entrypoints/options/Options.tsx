@@ -8,6 +8,7 @@ import { KnownSites } from './KnownSites.tsx';
 import type { OptionsStart } from './load.ts';
 import { PreferencesForm } from './PreferencesForm.tsx';
 import { Section } from './Section.tsx';
+import { SettingsFile } from './SettingsFile.tsx';
 import { Templates } from './Templates.tsx';
 import { useConnection } from './useConnection.ts';
 import { useDefaults, useKind, usePreferences } from './usePreferences.ts';
@@ -76,6 +77,7 @@ export function Options({ start }: { start: OptionsStart }) {
         <Section title={t('options.service_pages')} hint={t('options.service_pages_hint')} said={pages.said}>
           <Templates preferences={preferred} initial={pages.initial} onChange={pages.onChange} />
         </Section>
+        <SettingsFile />
       </main>
     </TraitsProvider>
   );

@@ -1,0 +1,178 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { Icon } from '@/components/Icon.tsx';
+import type { ConnectionAddress } from '@/lib/storage/settings.ts';
+import type { Change, Plan } from '@/lib/storage/settingsFile.ts';
+import type { Fault } from '@/lib/storage/writtenSettings.ts';
+import { t } from '@/lib/text/i18n.ts';
+import { Section } from './Section.tsx';
+import { changeText, faultText, leftOffText, partText, refusalText, unchangedText } from './settingsFileTexts.ts';
+import { type FileStep, useSettingsFile } from './useSettingsFile.ts';
+
+/** What of a file or a policy is wrong, and where. */
+export function Faults({ title, faults }: { title: string; faults: readonly Fault[] }) {
+  return (
+    <div class="note warn">
+      <Icon name="warning" />
+      <div>
+        <p>{title}</p>
+        <ul class="plain">
+          {faults.map((fault) => (
+            <li key={`${fault.place} ${fault.reason}`}>
+              <code dir="ltr">{fault.place}</code> {faultText(fault)}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+function ChangeItem({ change }: { change: Change }) {
+  return (
+    <li>
+      <p>
+        <b>
+          <bdi>{partText(change)}</bdi>
+        </b>{' '}
+        <span class="tag">{t(change.outcome === 'added' ? 'options.file_added' : 'options.file_changed')}</span>
+      </p>
+      <dl>
+        {change.fields.map(changeText).map(([name, text]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd dir="auto">{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </li>
+  );
+}
+
+interface PlanViewProps {
+  name: string;
+  plan: Plan;
+  faults: readonly Fault[];
+  onImport: () => void;
+  onCancel: () => void;
+}
+
+/** What an import would change, before anything is. */
+function PlanView({ name, plan, faults, onImport, onCancel }: PlanViewProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useLayoutEffect(() => heading.current?.focus(), []);
+  const changes = plan.changes.filter(({ outcome }) => outcome !== 'unchanged');
+  const notes = [unchangedText(plan), leftOffText(plan.leftOff)].filter(Boolean);
+  return (
+    <div class="part stack plan">
+      <h3 ref={heading} tabIndex={-1}>
+        {t('options.file_plan', { name })}
+      </h3>
+      {faults.length > 0 && <Faults title={t('options.file_faults')} faults={faults} />}
+      {changes.length > 0 ? (
+        <ul class="stack">
+          {changes.map((change) => (
+            <ChangeItem key={`${change.part} ${change.name}`} change={change} />
+          ))}
+        </ul>
+      ) : (
+        <p>{t('options.file_nothing')}</p>
+      )}
+      {notes.map((note) => (
+        <p class="hint" key={note}>
+          {note}
+        </p>
+      ))}
+      <div class="row">
+        {changes.length > 0 && (
+          <button type="button" class="button primary" onClick={onImport}>
+            {t(faults.length ? 'options.file_apply_rest' : 'options.file_apply')}
+          </button>
+        )}
+        <button type="button" class="button quiet" onClick={onCancel}>
+          {t('options.cancel')}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** That it was imported, and which connections do not work before their key is typed. */
+function Imported({ keyless }: { keyless: readonly ConnectionAddress[] }) {
+  return (
+    <div class="note good">
+      <Icon name="check" />
+      <div>
+        <p>
+          {t('options.file_done')} {keyless.length > 0 && t('options.file_keys')}
+        </p>
+        <ul class="plain">
+          {keyless.map(({ id, name, analyticsUrl }) => (
+            <li key={id}>
+              <a href={`/options.html?connection=${id}`}>
+                <bdi>{name ?? analyticsUrl}</bdi>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+function Outcome({ step }: { step: FileStep }) {
+  if (step.is === 'exported') return <p class="hint">{t('options.file_exported', { name: step.name })}</p>;
+  if (step.is === 'imported') return <Imported keyless={step.keyless} />;
+  if (step.is !== 'failed' && step.is !== 'refused') return null;
+  return (
+    <p class="note danger">
+      <Icon name="warning" />
+      {step.is === 'failed' ? t('options.not_saved', { reason: step.problem }) : refusalText(step)}
+    </p>
+  );
+}
+
+/** The settings as a file, out and in. */
+export function SettingsFile() {
+  const { step, onExport, onFile, onImport, onCancel } = useSettingsFile();
+  const picker = useRef<HTMLInputElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const wasPlanned = useRef(false);
+  // The plan's buttons are gone once it is done with.
+  useLayoutEffect(() => {
+    if (wasPlanned.current && step.is !== 'planned') button.current?.focus();
+    wasPlanned.current = step.is === 'planned';
+  }, [step]);
+  return (
+    <Section title={t('options.file')} hint={t('options.file_hint')}>
+      <div class="parts settings-file">
+        <div class="part stack">
+          <div class="row">
+            <input
+              ref={picker}
+              type="file"
+              hidden
+              accept=".json,application/json"
+              onChange={({ currentTarget }) => {
+                const [file] = currentTarget.files ?? [];
+                if (file) onFile(file);
+                currentTarget.value = '';
+              }}
+            />
+            <button type="button" class="button" onClick={onExport}>
+              <Icon name="download" />
+              {t('options.file_export')}
+            </button>
+            <button ref={button} type="button" class="button" onClick={() => picker.current?.click()}>
+              <Icon name="list" />
+              {t('options.file_import')}
+            </button>
+          </div>
+          <div role="status">
+            <Outcome step={step} />
+          </div>
+        </div>
+        {step.is === 'planned' && <PlanView key={step.name} {...step} onImport={onImport} onCancel={onCancel} />}
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,98 @@
+import type { Change, FieldChange, Permitted, Plan, Refused } from '@/lib/storage/settingsFile.ts';
+import type { Fault } from '@/lib/storage/writtenSettings.ts';
+import { language, t } from '@/lib/text/i18n.ts';
+import { privacyText } from '@/lib/text/sites.ts';
+
+const fieldNames: Record<string, () => string> = {
+  name: () => t('manage.name'),
+  analyticsUrl: () => t('options.analytics_address'),
+  seoUrl: () => t('options.seo_address'),
+  rules: () => t('options.file_rules'),
+  privacy: () => t('privacy.label'),
+  password: () => t('password.label'),
+  email: () => t('fields.email'),
+  exclude_bots: () => t('fields.exclude_bots'),
+  exclude_params: () => t('fields.exclude_params'),
+  exclude_ips: () => t('fields.exclude_ips'),
+  hostChoice: () => t('options.host_choice'),
+  statisticsUrl: () => t('options.statistics_url'),
+  trackingCode: () => t('options.tracking_code'),
+  accountUrl: () => t('options.account_url'),
+  contextMenu: () => t('options.context_menu'),
+  notifications: () => t('options.notifications'),
+  badge: () => t('tracking.badge'),
+};
+
+const choices: Record<string, () => string> = {
+  seen: () => t('popup.host_seen'),
+  bare: () => t('popup.host_bare'),
+  registrable: () => t('popup.host_registrable'),
+  each: () => t('addmany.password_each'),
+  common: () => t('addmany.password_common'),
+};
+
+function valueText(field: string, value: unknown): string {
+  if (field === 'privacy' && value !== undefined) return privacyText(value as 0 | 1 | 2);
+  if (typeof value === 'boolean' || typeof value === 'number') return t(value ? 'manage.on' : 'manage.off');
+  if (Array.isArray(value) && value.length) return value.join(', ');
+  if (typeof value !== 'string' || !value) return t('options.file_empty');
+  return (['hostChoice', 'password'].includes(field) && choices[value]?.()) || value;
+}
+
+const fieldText = (field: string): string => fieldNames[field]?.() ?? field;
+
+/** What a field is called, and what becomes of it. */
+export const changeText = ({ field, before, after }: FieldChange): [name: string, change: string] => [
+  fieldText(field),
+  before === undefined
+    ? valueText(field, after)
+    : t('options.file_becomes', { before: valueText(field, before), after: valueText(field, after) }),
+];
+
+const partNames: Record<Change['part'], (name: string) => string> = {
+  connections: (name) => name,
+  defaults: () => t('options.defaults'),
+  presets: (name) => t('options.file_preset', { name }),
+  preferences: () => t('options.preferences'),
+};
+
+export const partText = ({ part, name = '' }: Change): string => partNames[part](name);
+
+/** Several names as one text, as the reader's language lists them. */
+const listed = (names: readonly string[]) => new Intl.ListFormat(language(), { type: 'conjunction' }).format(names);
+
+export const unchangedText = ({ changes }: Plan): string => {
+  const names = changes.filter(({ outcome }) => outcome === 'unchanged').map(partText);
+  return names.length ? t('options.file_unchanged', { names: listed(names) }) : '';
+};
+
+export const leftOffText = (names: readonly Permitted[]): string =>
+  names.length ? t('options.file_left_off', { names: listed(names.map(fieldText)) }) : '';
+
+const faults: Record<Fault['reason'], (wanted: string) => string> = {
+  unknown: () => t('options.fault_unknown'),
+  missing: () => t('options.fault_missing'),
+  expected: (wanted) => t('options.fault_expected', { wanted }),
+  size: () => t('options.fault_size'),
+  value: () => t('options.fault_value'),
+  address: () => t('options.fault_address'),
+  rule: () => t('options.fault_rule'),
+  template: () => t('options.fault_template'),
+  twice: () => t('options.fault_twice'),
+};
+
+export const faultText = ({ reason, wanted = '' }: Fault): string => faults[reason](wanted);
+
+type Refusal = Refused | { refused: 'unreadable' };
+const refusals: Record<Refusal['refused'], () => string> = {
+  'too-large': () => t('options.file_too_large'),
+  'not-json': () => t('options.file_not_json'),
+  'not-settings': () => t('options.file_not_settings'),
+  newer: () => t('options.file_newer'),
+  unreadable: () => t('addmany.file_failed'),
+};
+
+export const refusalText = (refusal: Refusal): string =>
+  'release' in refusal && refusal.release
+    ? t('options.file_newer_named', { release: refusal.release })
+    : refusals[refusal.refused]();

@@ -1,0 +1,112 @@
+import { useState } from 'preact/hooks';
+import { browser } from 'wxt/browser';
+import { dropNotifications, dropTabs } from '@/lib/connections/permissions.ts';
+import { ask } from '@/lib/messages/ask.ts';
+import {
+  type ConnectionAddress,
+  connections,
+  defaults,
+  NewerSettings,
+  preferences,
+  presets,
+  readStored,
+  type Setting,
+  update,
+} from '@/lib/storage/settings.ts';
+import {
+  maxSettingsFile,
+  merges,
+  type Permitted,
+  type Plan,
+  planned,
+  type ReadFile,
+  type Refused,
+  readSettingsFile,
+  type Settings,
+  settingsFile,
+} from '@/lib/storage/settingsFile.ts';
+import { problemText } from '@/lib/text/problems.ts';
+import { saveFile } from '@/lib/util/saveFile.ts';
+
+/** How far an export or import is. */
+export type FileStep =
+  | { is: 'idle' }
+  | { is: 'exported'; name: string }
+  | { is: 'failed'; problem: string }
+  | ({ is: 'refused' } & (Refused | { refused: 'unreadable' }))
+  | ({ is: 'planned'; name: string; plan: Plan } & ReadFile)
+  /** `keyless`: the connections of the file that have no key here. */
+  | { is: 'imported'; keyless: ConnectionAddress[] };
+
+/** Unlike `get`, never the fallback in the place of what a newer Waymark wrote. Rejects with `NewerSettings`. */
+async function settingsHere(): Promise<Settings> {
+  const all = { connections, defaults, presets, preferences };
+  const stored = await browser.storage.local.get(Object.keys(all));
+  const read = <T>(setting: Setting<T>) => readStored(setting, stored[setting.key]);
+  return {
+    connections: read(connections),
+    defaults: read(defaults),
+    presets: read(presets),
+    preferences: read(preferences),
+  };
+}
+
+const drops: Record<Permitted, () => Promise<boolean>> = { badge: dropTabs, notifications: dropNotifications };
+
+async function isKeyless({ id, seoUrl }: ConnectionAddress): Promise<boolean> {
+  const answer = await ask('connection.status', { connection: id });
+  if (!answer.ok) return false;
+  const { analytics, seo } = answer.value;
+  return [analytics, ...(seoUrl ? [seo] : [])].some(({ key }) => key === 'none' || key === 'other-origin');
+}
+
+/** Stores what a file has, and gives its connections that have no key here. Rejects with what `update` does. */
+async function store(contents: ReadFile['contents']): Promise<ConnectionAddress[]> {
+  const before = (await settingsHere()).preferences;
+  const { list } = await update(connections, (here) => merges.connections(here, contents));
+  await update(defaults, (here) => merges.defaults(here, contents));
+  await update(presets, (here) => merges.presets(here, contents));
+  const after = await update(preferences, (here) => merges.preferences(here, contents));
+  for (const name of Object.keys(drops) as Permitted[]) if (before[name] && !after[name]) await drops[name]();
+  const filed = new Set(contents.connections?.map(({ analyticsUrl }) => analyticsUrl));
+  const keyless = await Promise.all(list.map(async (one) => filed.has(one.analyticsUrl) && (await isKeyless(one))));
+  return list.filter((_, index) => keyless[index]);
+}
+
+const failed = (error: unknown): FileStep => ({
+  is: 'failed',
+  problem: problemText({ kind: 'setup', code: error instanceof NewerSettings ? 'newer-settings' : 'fault' }),
+});
+
+/** Takes the settings out to a file and in from one; nothing is stored before the person has seen what would change. */
+export function useSettingsFile() {
+  const [step, setStep] = useState<FileStep>({ is: 'idle' });
+  const take = (next: Promise<FileStep>) => void next.catch(failed).then(setStep);
+
+  return {
+    step,
+    onExport: () =>
+      take(
+        settingsHere().then((here) => {
+          const name = `waymark-settings-${new Date().toISOString().slice(0, 10)}.json`;
+          saveFile(name, 'application/json', settingsFile(here, browser.runtime.getManifest().version));
+          return { is: 'exported', name };
+        }),
+      ),
+    onFile: (file: File) =>
+      take(
+        (async () => {
+          if (file.size > maxSettingsFile) return { is: 'refused', refused: 'too-large' };
+          const text = await file.text().catch(() => undefined);
+          if (text === undefined) return { is: 'refused', refused: 'unreadable' };
+          const read = readSettingsFile(text);
+          if ('refused' in read) return { is: 'refused', ...read };
+          return { is: 'planned', name: file.name, plan: planned(read.contents, await settingsHere()), ...read };
+        })(),
+      ),
+    onImport: () => {
+      if (step.is === 'planned') take(store(step.contents).then((keyless) => ({ is: 'imported', keyless })));
+    },
+    onCancel: () => setStep({ is: 'idle' }),
+  };
+}

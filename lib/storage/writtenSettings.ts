@@ -1,0 +1,172 @@
+import { parseAddress } from '../connections/address.ts';
+import { parsePattern } from '../connections/rules.ts';
+import { type TemplateName, templateProblem } from '../connections/urlTemplates.ts';
+import { isKind, type Kind } from '../services/traits.ts';
+import { inputLimits } from '../util/inputLimits.ts';
+import { eachField } from '../websites/fields.ts';
+import type { ConnectionAddress, Defaults, Preferences, Preset } from './settings.ts';
+
+/** What may be wrong with a setting that somebody has written down. */
+export type FaultReason =
+  | 'unknown'
+  | 'missing'
+  | 'expected'
+  | 'size'
+  | 'value'
+  | 'address'
+  | 'rule'
+  | 'template'
+  | 'twice';
+
+/** What is wrong, and where: `connections[1].analyticsUrl`. The value itself is never part of it: it may be a key. */
+export interface Fault {
+  place: string;
+  reason: FaultReason;
+  /** Of `expected`: what, in the words of JSON. */
+  wanted?: string;
+}
+
+type Tell = (fault: Fault) => undefined;
+
+/** Reads one written value: what is usable of it, or undefined; whatever is not is told. */
+export interface Reader<T> {
+  /** JSON Schema, only as far as a browser needs it to pass a policy on: a value that does not fit is never passed. */
+  schema: object;
+  read(value: unknown, place: string, tell: Tell): T | undefined;
+}
+
+const reader = <T>(
+  schema: { type: string; [more: string]: unknown },
+  is: (value: unknown) => boolean,
+  read: (value: never, place: string, tell: Tell) => T | undefined,
+): Reader<T> => ({
+  schema,
+  read: (value, place, tell) =>
+    is(value) ? read(value as never, place, tell) : tell({ place, reason: 'expected', wanted: schema.type }),
+});
+
+const text = (reason: FaultReason, accepted: (text: string) => string | undefined): Reader<string> =>
+  reader(
+    { type: 'string' },
+    (value) => typeof value === 'string',
+    (value: string, place, tell) => accepted(value) ?? tell({ place, reason }),
+  );
+
+const flag: Reader<boolean> = reader(
+  { type: 'boolean' },
+  (value) => typeof value === 'boolean',
+  (value: boolean) => value,
+);
+
+/** One of some texts or numbers. */
+export const oneOf = <T extends string | number>(...values: readonly T[]): Reader<T> => {
+  const type = typeof values[0] === 'number' ? 'integer' : 'string';
+  const wanted = values.map((value) => JSON.stringify(value)).join(' | ');
+  return {
+    schema: { type },
+    read: (value, place, tell) =>
+      values.includes(value as T) ? (value as T) : tell({ place, reason: 'expected', wanted }),
+  };
+};
+
+/** A list without what is unusable in it. `name`: what no two may share. */
+export const list = <T>(item: Reader<T>, name?: (one: T) => unknown): Reader<T[]> =>
+  reader({ type: 'array', items: item.schema }, Array.isArray, (values: unknown[], place, tell) => {
+    if (values.length > inputLimits.lines) return tell({ place, reason: 'size' });
+    const seen = new Set<unknown>();
+    return values.flatMap((value, index) => {
+      const at = `${place}[${index}]`;
+      const one = item.read(value, at, tell);
+      if (one === undefined) return [];
+      if (name && seen.has(name(one))) return tell({ place: at, reason: 'twice' }) ?? [];
+      seen.add(name?.(one));
+      return [one];
+    });
+  });
+
+type Table<T> = { [K in keyof T]-?: Reader<NonNullable<T[K]>> };
+
+const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
+/** A name of anybody's making, as part of a place. */
+const named = (name: string) => (name.length > 60 ? `${name.slice(0, 60)}…` : name);
+
+/** What is usable of an object; unusable as a whole without what is `required`. */
+export const object = <T extends object>(table: Table<T>, ...required: (keyof T & string)[]): Reader<Partial<T>> => {
+  const rows = Object.entries(table) as [string, Reader<unknown>][];
+  const schema = { type: 'object', properties: Object.fromEntries(rows.map(([name, row]) => [name, row.schema])) };
+  return reader(schema, isObject, (value: Record<string, unknown>, place, tell) => {
+    const at = (name: string) => (place ? `${place}.${named(name)}` : named(name));
+    const readers = new Map(rows);
+    const usable = Object.entries(value).flatMap(([name, one]) => {
+      const row = readers.get(name);
+      const read = row ? row.read(one, at(name), tell) : tell({ place: at(name), reason: 'unknown' });
+      return read === undefined ? [] : [[name, read]];
+    });
+    const missing = required.filter((name) => !Object.hasOwn(value, name));
+    for (const name of missing) tell({ place: at(name), reason: 'missing' });
+    const result = Object.fromEntries(usable);
+    return required.every((name) => Object.hasOwn(result, name)) ? (result as Partial<T>) : undefined;
+  });
+};
+
+const within = (typed: string, least: number, most: number) =>
+  typed.length >= least && typed.length <= most ? typed : undefined;
+
+const shortText = text('size', (typed) => within(typed.trim(), 1, inputLimits.text));
+const lines = list(shortText, (line) => line);
+
+const address = text('address', (typed) => {
+  const parsed = parseAddress(typed);
+  return 'url' in parsed ? parsed.url : undefined;
+});
+
+const rules = list(
+  text('rule', (typed) => {
+    const parsed = parsePattern(typed);
+    return 'pattern' in parsed ? parsed.pattern : undefined;
+  }),
+  (pattern) => pattern,
+);
+
+/** Empty: as the kind of service has it. */
+const template = (which: TemplateName) =>
+  text('template', (typed) => (typed === '' || !templateProblem(which, typed) ? typed : undefined));
+
+/** What of a connection can be written down: nothing that is secret, and nothing that is found out at the service. */
+export type WrittenConnection = Pick<ConnectionAddress, 'name' | 'analyticsUrl' | 'seoUrl' | 'rules'>;
+
+export const connectionTable: Table<WrittenConnection> = {
+  name: shortText,
+  analyticsUrl: address,
+  seoUrl: address,
+  rules,
+};
+
+/** What a connection has in a file besides. */
+export const filedConnectionTable: Table<WrittenConnection & { id: string; kind?: Kind }> = {
+  id: text('value', (typed) => (/^[\w-]{1,64}$/.test(typed) ? typed : undefined)),
+  ...connectionTable,
+  kind: text('value', (typed) => (isKind(typed) ? typed : undefined)) as Reader<Kind>,
+};
+
+/** The fields of new websites; their password is a secret. */
+export const defaultsTable = {
+  privacy: oneOf(0, 1, 2),
+  ...eachField((_, { kind }) => (kind === 'lines' ? lines : oneOf(0, 1))),
+} as Table<Omit<Defaults, 'hasPassword'>>;
+
+export const presetTable: Table<Preset> = {
+  name: shortText,
+  ...defaultsTable,
+  password: oneOf('each', 'common'),
+};
+
+export const preferencesTable: Table<Preferences> = {
+  hostChoice: oneOf('seen', 'bare', 'registrable'),
+  statisticsUrl: template('statisticsUrl'),
+  trackingCode: template('trackingCode'),
+  accountUrl: template('accountUrl'),
+  contextMenu: flag,
+  notifications: flag,
+  badge: flag,
+};

@@ -1,0 +1,145 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'puppeteer-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+import { violations } from '../harness/axe.ts';
+import { fill, press, said, shows } from '../harness/controls.ts';
+import { openPage, stored, withBarePage } from '../harness/extension.ts';
+import { launch } from '../harness/launch.ts';
+import { grantHost } from '../harness/permissions.ts';
+import type { Session } from '../harness/session.ts';
+
+let sandbox: Sandbox;
+let session: Session;
+let page: Page;
+let folder: string;
+
+const values = async () => {
+  const all = (await stored(session)) as Record<string, { value: unknown } | undefined>;
+  return Object.fromEntries(
+    ['connections', 'defaults', 'presets', 'preferences'].map((name) => [name, all[name]?.value]),
+  );
+};
+
+async function choose(text: string, name = 'mine.json'): Promise<void> {
+  const path = join(session.profile, name);
+  await writeFile(path, text);
+  const [chooser] = await Promise.all([page.waitForFileChooser(), press(page, 'button', 'Import settings')]);
+  await chooser.accept([path]);
+}
+
+const file = (contents: object) => JSON.stringify({ waymark: 'settings', version: 1, ...contents });
+
+async function exported(): Promise<string> {
+  await press(page, 'button', 'Export settings');
+  const find = async () => (await readdir(folder)).find((name) => /^waymark-settings-[\d-]{10}\.json$/.test(name));
+  await expect.poll(find).toBeDefined();
+  return readFile(join(folder, (await find()) ?? ''), 'utf8');
+}
+
+const planText = () => page.$eval('.plan', (plan) => (plan as HTMLElement).innerText);
+
+beforeAll(async () => {
+  [session, sandbox] = await Promise.all([launch(), startSandbox()]);
+  await grantHost(session, 'http://127.0.0.1/*');
+});
+afterAll(() => Promise.all([session?.close(), sandbox?.close()]));
+
+beforeEach(async () => {
+  await withBarePage(session, (bare) =>
+    bare.evaluate(() => Promise.all([chrome.storage.local.clear(), chrome.storage.session.clear()])),
+  );
+  page = await openPage(session, 'options.html');
+  await page.waitForSelector('main');
+  folder = join(session.profile, `saved-${Date.now()}`);
+  const cdp = await page.createCDPSession();
+  await cdp.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: folder });
+});
+afterEach(async () => {
+  expect(session.complaints).toEqual([]);
+  await page.close();
+});
+
+describe('a connected browser', () => {
+  beforeEach(async () => {
+    await fill(page, 'Analytics service address', sandbox.url);
+    await fill(page, 'API key', sandbox.key);
+    await press(page, 'button', 'Save and test');
+    await said(page, 'Connected');
+  });
+
+  test('exports its settings without the key, and an import of them changes nothing', async () => {
+    const text = await exported();
+    const before = await values();
+    expect(JSON.parse(text)).toMatchObject({ version: 1, connections: [{ analyticsUrl: sandbox.url }] });
+    expect(text).not.toContain(sandbox.key);
+    const [{ account }] = (before.connections as { list: [{ account: string }] }).list;
+    expect(text).not.toContain(account);
+    await choose(text);
+    await shows(page, 'Nothing in this file would change your settings.');
+    expect(await planText()).toContain('Unchanged: ');
+    await press(page, 'button', 'Cancel');
+    expect(await values()).toEqual(before);
+  });
+
+  test('shows what would change, changes nothing before it is told to, then asks for the keys', async () => {
+    const before = await values();
+    await choose(
+      file({
+        connections: [
+          { analyticsUrl: sandbox.url, name: 'Ours', rules: ['*.ours.example'] },
+          { id: 'b', analyticsUrl: 'https://stats.b.example', name: '<b>Client B</b>', apiKey: 'not-for-a-file' },
+        ],
+        preferences: { hostChoice: 'bare', badge: true },
+      }),
+    );
+    await shows(page, 'What mine.json would change here');
+    const plan = await planText();
+    for (const part of [
+      'connections[1].apiKey Waymark does not know this setting.',
+      'Ours Changed',
+      'Sites that go to it\n*.ours.example',
+      '<b>Client B</b> Added',
+      'As seen becomes Without www.',
+      'This stays off',
+    ])
+      expect(plan).toContain(part);
+    expect(plan).not.toContain('not-for-a-file');
+    expect(await violations(page)).toEqual([]);
+    expect(await values()).toEqual(before);
+    await press(page, 'button', 'Import the rest');
+    expect(await said(page, 'Imported.')).toBe('Imported. Type the API key for:<b>Client B</b>');
+    expect(await values()).toMatchObject({
+      connections: {
+        list: [
+          { id: 'main', name: 'Ours', rules: ['*.ours.example'], analyticsUrl: sandbox.url },
+          { id: 'b', name: '<b>Client B</b>', analyticsUrl: 'https://stats.b.example' },
+        ],
+      },
+      preferences: { hostChoice: 'bare', badge: false },
+    });
+    expect(JSON.stringify(await stored(session))).not.toContain('not-for-a-file');
+  });
+});
+
+const refusals: [string, string, string][] = [
+  ['no JSON', 'domain,privacy', 'This file is not JSON'],
+  ['another JSON', '{"name":"x"}', 'This is not a file of Waymark’s settings.'],
+  ['a newer one', file({ version: 7, release: '9.1.0' }), 'Waymark 9.1.0 wrote this file'],
+  ['too large', `"${'x'.repeat(5_000_001)}"`, 'This file is larger than 5 MB'],
+];
+test.each(refusals)('%s is refused, and says why', async (_name, text, why) => {
+  const before = await values();
+  await choose(text);
+  await said(page, why);
+  expect(await values()).toEqual(before);
+});
+
+test('settings of a newer Waymark are not exported as if there were none', async () => {
+  await withBarePage(session, (bare) =>
+    bare.evaluate(() => chrome.storage.local.set({ preferences: { version: 99, value: {} } })),
+  );
+  await press(page, 'button', 'Export settings');
+  await said(page, 'newer version of Waymark');
+});
