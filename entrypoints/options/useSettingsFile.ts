@@ -2,20 +2,20 @@ import { useState } from 'preact/hooks';
 import { browser } from 'wxt/browser';
 import { dropNotifications, dropTabs } from '@/lib/connections/permissions.ts';
 import { ask } from '@/lib/messages/ask.ts';
+import { presets } from '@/lib/storage/presets.ts';
 import {
   type ConnectionAddress,
   connections,
   defaults,
   NewerSettings,
   preferences,
-  presets,
   readStored,
   type Setting,
   update,
 } from '@/lib/storage/settings.ts';
 import {
   maxSettingsFile,
-  merges,
+  merged,
   type Permitted,
   type Plan,
   planned,
@@ -62,12 +62,14 @@ async function isKeyless({ id, seoUrl }: ConnectionAddress): Promise<boolean> {
 
 /** Stores what a file has, and gives its connections that have no key here. Rejects with what `update` does. */
 async function store(contents: ReadFile['contents']): Promise<ConnectionAddress[]> {
-  const before = (await settingsHere()).preferences;
-  const { list } = await update(connections, (here) => merges.connections(here, contents));
-  await update(defaults, (here) => merges.defaults(here, contents));
-  await update(presets, (here) => merges.presets(here, contents));
-  const after = await update(preferences, (here) => merges.preferences(here, contents));
-  for (const name of Object.keys(drops) as Permitted[]) if (before[name] && !after[name]) await drops[name]();
+  const here = await settingsHere();
+  const merge = <K extends keyof Settings>(part: K, setting: Setting<Settings[K]>) =>
+    update(setting, (now) => merged({ ...here, [part]: now }, contents)[part]);
+  const { list } = await merge('connections', connections);
+  await merge('defaults', defaults);
+  await merge('presets', presets);
+  const after = await merge('preferences', preferences);
+  for (const name of Object.keys(drops) as Permitted[]) if (here.preferences[name] && !after[name]) await drops[name]();
   const filed = new Set(contents.connections?.map(({ analyticsUrl }) => analyticsUrl));
   const keyless = await Promise.all(list.map(async (one) => filed.has(one.analyticsUrl) && (await isKeyless(one))));
   return list.filter((_, index) => keyless[index]);

@@ -1,20 +1,22 @@
+import type { Preset } from './presets.ts';
 import {
   type ConnectionAddress,
   type Connections,
   type Defaults,
   defaults as defaultsSetting,
   type Preferences,
-  type Preset,
 } from './settings.ts';
 import {
-  connectionTable,
   defaultsTable,
   type Fault,
+  type FiledConnection,
   filedConnectionTable,
   list,
   object,
   preferencesTable,
   presetTable,
+  type Reader,
+  type WrittenDefaults,
 } from './writtenSettings.ts';
 
 /** What a person may take along: all settings but secrets. */
@@ -30,36 +32,25 @@ const version = 1;
 /** The largest file that is read (bytes); ten times what storage would hold would only stop the page. */
 export const maxSettingsFile = 5_000_000;
 
+interface FileContents {
+  connections: FiledConnection[];
+  defaults: Partial<WrittenDefaults>;
+  presets: Partial<Preset>[];
+  preferences: Partial<Preferences>;
+}
+
+/** Of each part what has a place in a file, and of each connection and preset nothing without its name. */
 const contents = object<FileContents>({
-  connections: list(object(filedConnectionTable, 'analyticsUrl'), ({ id }) => id ?? {}),
+  connections: list(object(filedConnectionTable, 'analyticsUrl') as Reader<FiledConnection>, ({ id }) => id ?? {}),
   defaults: object(defaultsTable),
   presets: list(object(presetTable, 'name'), ({ name }) => name),
   preferences: object(preferencesTable),
 });
 
-type FiledConnection = Partial<Pick<ConnectionAddress, keyof typeof filedConnectionTable>>;
-interface FileContents {
-  connections: FiledConnection[];
-  defaults: Partial<Omit<Defaults, 'hasPassword'>>;
-  presets: Partial<Preset>[];
-  preferences: Partial<Preferences>;
-}
-
-const picked = (value: object, table: object): object =>
-  Object.fromEntries(Object.entries(value).filter(([name]) => Object.hasOwn(table, name)));
-
 /** The settings as a file, without any secret. `release`: this Waymark's. */
-export function settingsFile({ connections, defaults, presets, preferences }: Settings, release: string): string {
-  const written = {
-    waymark: 'settings',
-    version,
-    release,
-    connections: connections.list.map((one) => picked(one, filedConnectionTable)),
-    defaults: picked(defaults, defaultsTable),
-    presets: presets.map((one) => picked(one, presetTable)),
-    preferences: picked(preferences, preferencesTable),
-  };
-  return `${JSON.stringify(written, undefined, 2)}\n`;
+export function settingsFile({ connections, ...rest }: Settings, release: string): string {
+  const written = contents.read({ connections: connections.list, ...rest }, '', () => undefined);
+  return `${JSON.stringify({ waymark: 'settings', version, release, ...written }, undefined, 2)}\n`;
 }
 
 /** Why nothing can be taken from a file. `release`: the newer Waymark that wrote it, where it says so. */
@@ -92,38 +83,39 @@ interface Merged<T> {
 }
 
 /** Each of the file's connections; of several here with its address that with its name, else its id, else the first. */
-function mergeConnections(here: readonly ConnectionAddress[], filed: readonly FiledConnection[]) {
+function mergeConnections(here: Settings, filed: readonly FiledConnection[] = []) {
+  const { list } = here.connections;
   const taken = new Set<ConnectionAddress>();
   return filed.map((one): Merged<ConnectionAddress> => {
-    const same = here.filter((other) => other.analyticsUrl === one.analyticsUrl && !taken.has(other));
+    const same = list.filter((other) => other.analyticsUrl === one.analyticsUrl && !taken.has(other));
     const before = same.find(({ name }) => name === one.name) ?? same.find(({ id }) => id === one.id) ?? same[0];
     if (before) taken.add(before);
-    return { before, after: before ? changedConnection(before, one) : newConnection(here, one) };
+    return { before, after: { ...(before ?? newConnection(list, one)), ...changesTo(before, one, here.defaults) } };
   });
 }
 
-/** What kind a connection is of has been found at the service. Another SEO service has other accounts. */
-const changedConnection = (
-  before: ConnectionAddress,
-  { id: _, kind, ...filed }: FiledConnection,
-): ConnectionAddress => ({
-  ...before,
-  ...filed,
-  ...(before.kind || !kind ? {} : { kind }),
-  ...(filed.seoUrl && filed.seoUrl !== before.seoUrl ? { seoAccount: crypto.randomUUID() } : {}),
-});
+function newConnection(list: readonly ConnectionAddress[], { id: filed, analyticsUrl }: FiledConnection) {
+  const isFree = list.every(({ id }) => id !== filed);
+  return { id: filed && isFree ? filed : crypto.randomUUID(), analyticsUrl, account: crypto.randomUUID() };
+}
 
-function newConnection(here: readonly ConnectionAddress[], filed: FiledConnection): ConnectionAddress {
-  const isFree = filed.id !== undefined && here.every(({ id }) => id !== filed.id);
+/** What kind a connection is of has been found at the service, if at all. Another SEO service has other accounts. */
+function changesTo(
+  before: ConnectionAddress | undefined,
+  { id: _, kind, defaults, templates, ...filed }: FiledConnection,
+  common: Defaults,
+): Partial<ConnectionAddress> {
+  const none = { statisticsUrl: '', trackingCode: '', accountUrl: '' };
   return {
-    ...(filed as ConnectionAddress),
-    id: isFree && filed.id ? filed.id : crypto.randomUUID(),
-    account: crypto.randomUUID(),
-    ...(filed.seoUrl ? { seoAccount: crypto.randomUUID() } : {}),
+    ...filed,
+    ...(kind && !before?.kind ? { kind } : {}),
+    ...(defaults ? { defaults: { ...(before?.defaults ?? common), ...defaults } } : {}),
+    ...(templates ? { templates: { ...none, ...before?.templates, ...templates } } : {}),
+    ...(filed.seoUrl && filed.seoUrl !== before?.seoUrl ? { seoAccount: crypto.randomUUID() } : {}),
   };
 }
 
-const mergePresets = (here: readonly Preset[], filed: readonly Partial<Preset>[]) =>
+const mergePresets = (here: readonly Preset[], filed: readonly Partial<Preset>[] = []) =>
   filed.map((one): Merged<Preset> => {
     const before = here.find(({ name }) => name === one.name);
     const { hasPassword: _, ...initial } = defaultsSetting.fallback;
@@ -143,21 +135,17 @@ const into = <T>(here: readonly T[], merged: readonly Merged<T>[]): T[] => [
   ...merged.flatMap(({ before, after }) => (before ? [] : [after])),
 ];
 
-/** How each setting changes: `update` may run it on what another window has stored since. */
-export const merges = {
-  connections: (here: Connections, { connections = [] }: Partial<FileContents>): Connections => ({
-    ...here,
-    list: into(here.list, mergeConnections(here.list, connections)),
-  }),
-  defaults: (here: Defaults, { defaults }: Partial<FileContents>): Defaults => ({ ...here, ...defaults }),
-  presets: (here: Preset[], { presets = [] }: Partial<FileContents>): Preset[] =>
-    into(here, mergePresets(here, presets)),
-  preferences: (here: Preferences, { preferences }: Partial<FileContents>): Preferences => ({
-    ...here,
-    ...preferences,
-    ...Object.fromEntries(leftOff(here, preferences).map((name) => [name, false])),
-  }),
-};
+/** What the settings become; `here` may have been changed since the plan was shown. */
+export const merged = (here: Settings, file: Partial<FileContents>): Settings => ({
+  connections: { ...here.connections, list: into(here.connections.list, mergeConnections(here, file.connections)) },
+  defaults: { ...here.defaults, ...file.defaults },
+  presets: into(here.presets, mergePresets(here.presets, file.presets)),
+  preferences: {
+    ...here.preferences,
+    ...file.preferences,
+    ...Object.fromEntries(leftOff(here.preferences, file.preferences).map((name) => [name, false])),
+  },
+});
 
 /** A field whose value changes. */
 export interface FieldChange {
@@ -176,12 +164,19 @@ export interface Change {
   fields: FieldChange[];
 }
 
-function changeOf(part: keyof Settings, table: object, { before, after }: Merged<object>, name?: string): Change {
-  const [old, now] = [before ?? {}, after] as Record<string, unknown>[];
-  const fields = Object.keys(table)
-    .map((field) => ({ field, before: old?.[field], after: now?.[field] }))
+/** All fields in one row: those of a connection's own defaults and pages have names of their own. */
+const flat = ({ defaults, templates, ...rest }: Record<string, unknown>) =>
+  ({ ...rest, ...(defaults ?? {}), ...(templates ?? {}) }) as Record<string, unknown>;
+
+/** Not of a person's making, or secret. */
+const unshown: ReadonlySet<string> = new Set(['id', 'account', 'seoAccount', 'kind', 'hasPassword']);
+
+function changeOf(part: keyof Settings, { before, after }: Merged<object>, name?: string): Change {
+  const [old, now] = [flat({ ...before }), flat({ ...after })];
+  const fields = Object.keys(now)
+    .map((field) => ({ field, before: old[field], after: now[field] }))
     .filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after))
-    .filter(({ after }) => before || after !== name);
+    .filter(({ field, after }) => !unshown.has(field) && (before || after !== name));
   const outcome = before ? (fields.length ? 'changed' : 'unchanged') : 'added';
   return { part, ...(name === undefined ? {} : { name }), outcome, fields };
 }
@@ -195,18 +190,17 @@ export interface Plan {
 
 /** What the import of a file would do to what is stored here. */
 export function planned(file: Partial<FileContents>, here: Settings): Plan {
-  const whole = (part: 'defaults' | 'preferences', table: object) =>
-    file[part] ? [changeOf(part, table, { before: here[part], after: merges[part](here[part] as never, file) })] : [];
+  const after = merged(here, file);
+  const whole = (part: 'defaults' | 'preferences') =>
+    file[part] ? [changeOf(part, { before: here[part], after: after[part] })] : [];
   return {
     changes: [
-      ...mergeConnections(here.connections.list, file.connections ?? []).map((one) =>
-        changeOf('connections', connectionTable, one, one.after.name ?? one.after.analyticsUrl),
+      ...mergeConnections(here, file.connections).map((one) =>
+        changeOf('connections', one, one.after.name ?? one.after.analyticsUrl),
       ),
-      ...whole('defaults', defaultsTable),
-      ...mergePresets(here.presets, file.presets ?? []).map((one) =>
-        changeOf('presets', presetTable, one, one.after.name),
-      ),
-      ...whole('preferences', preferencesTable),
+      ...whole('defaults'),
+      ...mergePresets(here.presets, file.presets).map((one) => changeOf('presets', one, one.after.name)),
+      ...whole('preferences'),
     ],
     leftOff: leftOff(here.preferences, file.preferences),
   };

@@ -4,7 +4,8 @@ import { type TemplateName, templateProblem } from '../connections/urlTemplates.
 import { isKind, type Kind } from '../services/traits.ts';
 import { inputLimits } from '../util/inputLimits.ts';
 import { eachField } from '../websites/fields.ts';
-import type { ConnectionAddress, Defaults, Preferences, Preset } from './settings.ts';
+import type { Preset } from './presets.ts';
+import type { ConnectionAddress, Defaults, Preferences, Templates } from './settings.ts';
 
 /** What may be wrong with a setting that somebody has written down. */
 export type FaultReason =
@@ -96,10 +97,10 @@ export const object = <T extends object>(table: Table<T>, ...required: (keyof T 
   const schema = { type: 'object', properties: Object.fromEntries(rows.map(([name, row]) => [name, row.schema])) };
   return reader(schema, isObject, (value: Record<string, unknown>, place, tell) => {
     const at = (name: string) => (place ? `${place}.${named(name)}` : named(name));
-    const readers = new Map(rows);
-    const usable = Object.entries(value).flatMap(([name, one]) => {
-      const row = readers.get(name);
-      const read = row ? row.read(one, at(name), tell) : tell({ place: at(name), reason: 'unknown' });
+    for (const name of Object.keys(value))
+      if (!Object.hasOwn(table, name)) tell({ place: at(name), reason: 'unknown' });
+    const usable = rows.flatMap(([name, row]) => {
+      const read = Object.hasOwn(value, name) ? row.read(value[name], at(name), tell) : undefined;
       return read === undefined ? [] : [[name, read]];
     });
     const missing = required.filter((name) => !Object.hasOwn(value, name));
@@ -132,28 +133,46 @@ const rules = list(
 const template = (which: TemplateName) =>
   text('template', (typed) => (typed === '' || !templateProblem(which, typed) ? typed : undefined));
 
+/** The fields of new websites; their password is a secret. */
+export type WrittenDefaults = Omit<Defaults, 'hasPassword'>;
+
+export const defaultsTable = {
+  privacy: oneOf(0, 1, 2),
+  ...eachField((_, { kind }) => (kind === 'lines' ? lines : oneOf(0, 1))),
+} as Table<WrittenDefaults>;
+
+const templatesTable: Table<Templates> = {
+  statisticsUrl: template('statisticsUrl'),
+  trackingCode: template('trackingCode'),
+  accountUrl: template('accountUrl'),
+};
+
 /** What of a connection can be written down: nothing that is secret, and nothing that is found out at the service. */
-export type WrittenConnection = Pick<ConnectionAddress, 'name' | 'analyticsUrl' | 'seoUrl' | 'rules'>;
+export interface WrittenConnection extends Pick<ConnectionAddress, 'name' | 'analyticsUrl' | 'seoUrl' | 'rules'> {
+  defaults?: Partial<WrittenDefaults>;
+  templates?: Partial<Templates>;
+}
 
 export const connectionTable: Table<WrittenConnection> = {
   name: shortText,
   analyticsUrl: address,
   seoUrl: address,
   rules,
+  defaults: object(defaultsTable),
+  templates: object(templatesTable),
 };
 
-/** What a connection has in a file besides. */
-export const filedConnectionTable: Table<WrittenConnection & { id: string; kind?: Kind }> = {
+/** A connection in a file, as it is known in the browser that wrote it. */
+export interface FiledConnection extends WrittenConnection {
+  id?: string;
+  kind?: Kind;
+}
+
+export const filedConnectionTable: Table<FiledConnection> = {
   id: text('value', (typed) => (/^[\w-]{1,64}$/.test(typed) ? typed : undefined)),
   ...connectionTable,
   kind: text('value', (typed) => (isKind(typed) ? typed : undefined)) as Reader<Kind>,
 };
-
-/** The fields of new websites; their password is a secret. */
-export const defaultsTable = {
-  privacy: oneOf(0, 1, 2),
-  ...eachField((_, { kind }) => (kind === 'lines' ? lines : oneOf(0, 1))),
-} as Table<Omit<Defaults, 'hasPassword'>>;
 
 export const presetTable: Table<Preset> = {
   name: shortText,
@@ -163,9 +182,7 @@ export const presetTable: Table<Preset> = {
 
 export const preferencesTable: Table<Preferences> = {
   hostChoice: oneOf('seen', 'bare', 'registrable'),
-  statisticsUrl: template('statisticsUrl'),
-  trackingCode: template('trackingCode'),
-  accountUrl: template('accountUrl'),
+  ...templatesTable,
   contextMenu: flag,
   notifications: flag,
   badge: flag,

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type ConnectionAddress, defaults, type Preset, preferences } from '@/lib/storage/settings.ts';
-import { merges, planned, readSettingsFile, type Settings, settingsFile } from '@/lib/storage/settingsFile.ts';
+import type { Preset } from '@/lib/storage/presets.ts';
+import { type ConnectionAddress, defaults, preferences } from '@/lib/storage/settings.ts';
+import { merged, planned, readSettingsFile, type Settings, settingsFile } from '@/lib/storage/settingsFile.ts';
 
 const client: ConnectionAddress = {
   id: 'main',
@@ -34,15 +35,7 @@ function read(text: string) {
   return found;
 }
 
-const merged = (text: string, here: Settings): Settings => {
-  const { contents } = read(text);
-  return {
-    connections: merges.connections(here.connections, contents),
-    defaults: merges.defaults(here.defaults, contents),
-    presets: merges.presets(here.presets, contents),
-    preferences: merges.preferences(here.preferences, contents),
-  };
-};
+const mergedText = (text: string, here: Settings): Settings => merged(here, read(text).contents);
 
 describe('the file', () => {
   test('has all that was chosen and nothing that is secret', () => {
@@ -129,6 +122,11 @@ describe('the file', () => {
       { place: 'preferences.statisticsUrl', reason: 'template' },
     ],
     ['a long name', { presets: [{ name: 'x'.repeat(1001) }] }, { place: 'presets[0].name', reason: 'size' }],
+    [
+      'an own default',
+      { connections: [{ analyticsUrl: 'https://a.example', defaults: { email: true } }] },
+      { place: 'connections[0].defaults.email', reason: 'expected', wanted: '0 | 1' },
+    ],
     ['a default', { defaults: { privacy: 3 } }, { place: 'defaults.privacy', reason: 'expected', wanted: '0 | 1 | 2' }],
     ['an unknown setting', { colour: 'red' }, { place: 'colour', reason: 'unknown' }],
     [
@@ -203,6 +201,31 @@ const merging: [string, object, Settings, Partial<Record<keyof Settings, unknown
     },
   ],
   [
+    'own defaults and pages begin as the common ones',
+    {
+      connections: [
+        {
+          analyticsUrl: 'https://stats.example',
+          defaults: { privacy: 2 },
+          templates: { accountUrl: 'https://a.example' },
+        },
+      ],
+    },
+    settings(),
+    {
+      connections: {
+        active: 'main',
+        list: [
+          {
+            ...client,
+            defaults: { ...defaults.fallback, privacy: 2, hasPassword: true },
+            templates: { statisticsUrl: '', trackingCode: '', accountUrl: 'https://a.example' },
+          },
+        ],
+      },
+    },
+  ],
+  [
     'the default password stays',
     { defaults: { privacy: 2 } },
     settings(),
@@ -238,7 +261,7 @@ const merging: [string, object, Settings, Partial<Record<keyof Settings, unknown
   ],
 ];
 test.each(merging)('%s', (_name, contents, here, after) => {
-  expect(merged(fileOf(contents), here)).toEqual({ ...here, ...after });
+  expect(mergedText(fileOf(contents), here)).toEqual({ ...here, ...after });
 });
 
 describe('what an import would do', () => {
@@ -294,6 +317,12 @@ const someConnection = fc
       rules: fc.uniqueArray(fc.constantFrom('*', 'a.example', '*.b.example'), { minLength: 1 }),
       seo: host,
       kind: fc.constantFrom('umami' as const, 'matomo' as const),
+      defaults: someFields.map((fields) => ({ ...fields, hasPassword: false })),
+      templates: fc.record({
+        statisticsUrl: fc.constantFrom('', 'https://a.example/{id}'),
+        trackingCode: fc.constant(''),
+        accountUrl: fc.constantFrom('', '{base_url}/key'),
+      }),
       host,
     },
     { requiredKeys: ['host'] },
@@ -331,7 +360,7 @@ describe('whatever is set', () => {
       fc.property(someSettings, (here) => {
         const text = settingsFile(here, '1.0.0');
         expect(read(text).faults).toEqual([]);
-        expect(merged(text, here)).toEqual(here);
+        expect(mergedText(text, here)).toEqual(here);
         const { changes, leftOff } = planned(read(text).contents, here);
         expect(changes.every(({ outcome }) => outcome === 'unchanged')).toBe(true);
         expect(leftOff).toEqual([]);
@@ -342,10 +371,10 @@ describe('whatever is set', () => {
     fc.assert(
       fc.property(someSettings, (there) => {
         const text = settingsFile(there, '1.0.0');
-        const once = merged(text, nothing);
+        const once = mergedText(text, nothing);
         const off = { ...there, preferences: { ...there.preferences, badge: false, notifications: false } };
         expect(JSON.parse(settingsFile(once, '1.0.0'))).toEqual(JSON.parse(settingsFile(off, '1.0.0')));
-        expect(merged(text, once)).toEqual(once);
+        expect(mergedText(text, once)).toEqual(once);
       }),
     ));
 });
