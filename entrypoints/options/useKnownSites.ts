@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { dropTabs, requestTabs } from '@/lib/connections/permissions.ts';
 import { ask } from '@/lib/messages/ask.ts';
-import { isRefreshActive, refreshNow } from '@/lib/storage/refresh.ts';
+import { isRefreshActive, refreshesNow, refreshOf } from '@/lib/storage/refresh.ts';
 import { connections, connectionWith, get, type Preferences, watch } from '@/lib/storage/settings.ts';
 import { cachedSiteCount, listReadAt } from '@/lib/storage/siteCache.ts';
 import { problemText } from '@/lib/text/problems.ts';
@@ -20,17 +20,18 @@ const nothing: Known = { count: 0, listReadAt: undefined };
 /** What is known of the connected account's sites, and how far the reading of its list is; follows the connection. */
 function useRefresh(id: string, start: string | undefined) {
   const [account, setAccount] = useState(start);
-  const [refresh, setRefresh] = useState(refreshNow.fallback);
+  const [refreshes, setRefreshes] = useState(refreshesNow.fallback);
   const [known, setKnown] = useState<Known>(nothing);
   useEffect(() => {
-    void get(refreshNow).then(setRefresh);
+    void get(refreshesNow).then(setRefreshes);
     const stops = [
-      watch(refreshNow, setRefresh),
+      watch(refreshesNow, setRefreshes),
       watch(connections, (all) => setAccount(connectionWith(all, id)?.account)),
     ];
     return () => stops.forEach((stop) => void stop());
   }, [id]);
 
+  const refresh = refreshOf(refreshes, account);
   const busy = isRefreshActive(refresh);
   // biome-ignore lint/correctness/useExhaustiveDependencies: counted again whenever the refresh changes state
   useEffect(() => {
@@ -49,11 +50,7 @@ function useRefresh(id: string, start: string | undefined) {
     };
   }, [account, busy, refresh.state, refresh.started]);
 
-  return {
-    account,
-    ...known,
-    refresh: refresh.account === account ? refresh : refreshNow.fallback,
-  };
+  return { account, ...known, refresh };
 }
 
 /** The cache of known sites, its refresh, and the badge that is based on it. */
@@ -76,7 +73,11 @@ export function useKnownSites(
   return {
     said,
     isConnected: account !== undefined,
-    panel: { ...known, onRefresh: () => void onRefresh(), onStop: () => void ask('siteCache.stop', {}) },
+    panel: {
+      ...known,
+      onRefresh: () => void onRefresh(),
+      onStop: () => void ask('siteCache.stop', { connection: id }),
+    },
     badge: { isDenied, onChange: onSwitch },
   };
 }

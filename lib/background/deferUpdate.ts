@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser';
 import { isJobActive } from '../jobs/state.ts';
 import { allJobs } from '../jobs/store.ts';
-import { isRefreshActive, refreshNow } from '../storage/refresh.ts';
+import { isRefreshActive, refreshesNow } from '../storage/refresh.ts';
 import { get, type Setting, set } from '../storage/settings.ts';
 import { allPendingCreates } from './websites/pendingCreates.ts';
 
@@ -32,14 +32,15 @@ export const updateAlarm = 'update';
 
 /** Whether a reload interrupts nothing: no page or popup is open, and no work is in progress or unfinished. */
 async function isIdle(): Promise<boolean> {
-  const [contexts, jobs, creates, refresh] = await Promise.all([
+  const [contexts, jobs, creates, refreshes] = await Promise.all([
     browser.runtime.getContexts?.({}),
     allJobs(),
     allPendingCreates(),
-    get(refreshNow),
+    get(refreshesNow),
   ]);
   const isOpen = contexts?.some(({ contextType }) => contextType !== 'BACKGROUND') ?? true;
-  return !isOpen && !jobs.some(isJobActive) && !creates.length && !isRefreshActive(refresh) && !requests;
+  const isReading = Object.values(refreshes).some(isRefreshActive);
+  return !isOpen && !jobs.some(isJobActive) && !creates.length && !isReading && !requests;
 }
 
 /** Installs a waiting update if that interrupts nothing, else tries again in 5 minutes. */

@@ -68,5 +68,5 @@ export const handlers = {
   'audits.looked': async (input) => (await import('./audit/noteLook.ts')).noteLook(input),
   'audits.repeat': async ({ on }, { account }) => (await import('./audit/repeats.ts')).setRepeat(account, on),
   'siteCache.refresh': ({ connection }) => refreshAll(connection),
-  'siteCache.stop': () => stopRefresh(),
+  'siteCache.stop': ({ connection }) => stopRefresh(connection),
 } satisfies Handlers as Handlers;

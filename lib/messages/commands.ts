@@ -141,9 +141,9 @@ export const commands = lazyTable({
   'jobs.erasePasswords': () => z.strictObject({ id: id(), count: z.custom<number>(Number.isSafeInteger) }),
   /** Sent by open pages every 10 s while a job runs, to keep or get the worker running. */
   'jobs.ping': () => z.strictObject({}),
-  /** Reads the whole list of websites into the site cache. Answers at once; progress: `refreshNow` of lib/storage/refresh.ts. */
+  /** Reads the whole list of websites into the site cache. Answers at once; progress: `refreshesNow` of lib/storage/refresh.ts. */
   'siteCache.refresh': () => z.strictObject({ connection: connectionId() }),
-  'siteCache.stop': () => z.strictObject({}),
+  'siteCache.stop': () => z.strictObject({ connection: connectionId() }),
 });
 
 /** The commands that, like every operation, are about the records of one account and have to name it. */

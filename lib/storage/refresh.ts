@@ -21,20 +21,27 @@ const isObjectValue = (value: unknown): value is Record<string, unknown> => type
 
 const noRefresh: Refresh = { ...start, state: 'none', serviceUrl: '', account: '', started: 0 };
 
+/** The readings of several lists, by account. */
+export type Refreshes = Readonly<Record<string, Refresh>>;
+
+const isRefresh = (value: unknown): boolean =>
+  isObjectValue(value) && typeof value.state === 'string' && Array.isArray(value.edge);
+
 /** Written by the worker alone; pages watch it. */
-export const refreshNow: Setting<Refresh> = {
+export const refreshesNow: Setting<Refreshes> = {
   key: 'refresh',
   area: 'session',
   version: 1,
-  fallback: noRefresh,
+  fallback: {},
   parse: (value) =>
-    isObjectValue(value) &&
-    typeof value.state === 'string' &&
-    typeof value.account === 'string' &&
-    Array.isArray(value.edge)
-      ? (value as unknown as Refresh)
+    isObjectValue(value)
+      ? (Object.fromEntries(Object.entries(value).filter(([, one]) => isRefresh(one))) as Refreshes)
       : undefined,
 };
+
+/** How far the reading of an account's list is. */
+export const refreshOf = (all: Refreshes, account: string | undefined): Refresh =>
+  (account !== undefined && Object.hasOwn(all, account) && all[account]) || noRefresh;
 
 export const beginRefresh = ({ url, account }: { url: string; account: string }, now: number): Refresh => ({
   ...noRefresh,

@@ -178,14 +178,10 @@ export interface Kept {
   private?: boolean;
 }
 
-/** How far the reading of the whole list is. */
-export async function refreshState(page: Realm): Promise<{ state: string; name: string; complete: boolean }> {
-  const now = (await page.inside.get(page.inside.refreshNow)) as Any;
-  return {
-    state: now.state,
-    name: now.account,
-    complete: now.state === 'done' && !now.bounded && !now.why,
-  };
+/** Whether an account's whole list has been read. */
+export async function isListRead(page: Realm, name: string): Promise<boolean> {
+  const { state, why } = ((await page.inside.get(page.inside.refreshesNow)) as Any)[name] ?? {};
+  return state === 'done' && !why;
 }
 
 export const badgeOn = (page: Realm) =>

@@ -169,8 +169,7 @@ export class World {
   }
 
   async #lookAtRefresh({ service, account, name }: Where): Promise<void> {
-    const { complete, name: of } = await this.clock.work(adapter.refreshState(this.page));
-    if (!complete || of !== name) return;
+    if (!(await this.clock.work(adapter.isListRead(this.page, name)))) return;
     for (const row of service.now(account)) {
       const host = row.domain.toLowerCase();
       if (row.since >= 0 || this.truth.wasTold(service, account, host, 0, false)) continue;

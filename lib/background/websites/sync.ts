@@ -4,7 +4,7 @@ import { maxWait } from '../../services/limitHeaders.ts';
 import { nextRequestAt } from '../../services/rateLimit.ts';
 import { type PageAnswer, type Place, readPages } from '../../services/readPages.ts';
 import { dropOtherAudits } from '../../storage/audits.ts';
-import { beginRefresh, isRefreshActive, type Refresh, refreshNow } from '../../storage/refresh.ts';
+import { beginRefresh, isRefreshActive, type Refresh, refreshesNow, refreshOf } from '../../storage/refresh.ts';
 import { type Connections, connections, connectionWith, get, update } from '../../storage/settings.ts';
 import { sleep } from '../../util/sleep.ts';
 import { problemOf } from '../problems.ts';
@@ -12,8 +12,11 @@ import { rateLimitOf } from '../rateLimits.ts';
 import { request, serviceOf } from '../request.ts';
 import { beginListReading, dropOtherAccounts, endListReading, putSites } from './siteCache.ts';
 
-/** The alarm that restarts a stopped worker to continue reading the list. */
+/** The alarm that restarts a stopped worker to continue reading the lists. */
 export const refreshAlarm = 'refresh';
+
+/** How often the alarm goes off (milliseconds). */
+const alarmPeriod = 30_000;
 
 /** For longer waits the worker stops and the alarm restarts it (milliseconds). */
 const maxSleep = 20_000;
@@ -39,11 +42,34 @@ async function readOnePage({ account, started }: Refresh, cursor: string | undef
 /** The end of a wait; one further away than the longest wait is void, because the clock was set back. */
 const stillTo = (until = 0) => (until - Date.now() > maxWait ? 0 : until);
 
-/** Continues the current reading. False: nothing is left to do now. */
-async function readOn(): Promise<boolean> {
-  const { until: before, ...now } = await get(refreshNow);
+const refreshNow = async (account: string): Promise<Refresh> => refreshOf(await get(refreshesNow), account);
+
+/** Changes how far the reading of one account's list is, and gives what it was changed to. */
+const updateRefresh = async (account: string, change: (now: Refresh) => Refresh): Promise<Refresh> =>
+  refreshOf(
+    await update(refreshesNow, (all) => {
+      const now = refreshOf(all, account);
+      const next = change(now);
+      return next === now ? all : { ...all, [account]: next };
+    }),
+    account,
+  );
+
+/** One alarm for all readings, due with the first of them. Locked, so that the last one to be set has seen every reading. */
+const keepAlarm = () =>
+  navigator.locks.request('refreshAlarm', async () => {
+    const active = Object.values(await get(refreshesNow)).filter(isRefreshActive);
+    const soon = Date.now() + alarmPeriod;
+    const due = active.map(({ state, until }) => (state === 'waiting' && stillTo(until)) || soon);
+    if (!due.length) await browser.alarms.clear(refreshAlarm);
+    else await browser.alarms.create(refreshAlarm, { when: Math.min(...due), periodInMinutes: alarmPeriod / 60_000 });
+  });
+
+/** Continues the reading of an account's list. False: nothing is left to do now. */
+async function readOn(account: string): Promise<boolean> {
+  const { until: before, ...now } = await refreshNow(account);
   if (!isRefreshActive(now)) {
-    await browser.alarms.clear(refreshAlarm);
+    await keepAlarm();
     return false;
   }
   let place: Place = now;
@@ -51,17 +77,19 @@ async function readOn(): Promise<boolean> {
   const isOn = (one: Refresh) => isRefreshActive(one) && one.started === now.started;
   /** Stores the progress, unless the reading was stopped or restarted meanwhile. */
   const keep = (state: Refresh['state'], more: Partial<Refresh> = {}) => {
-    const { serviceUrl, account, started } = now;
-    return update(refreshNow, (one) => (isOn(one) ? { ...place, serviceUrl, account, started, state, ...more } : one));
+    const { serviceUrl, started } = now;
+    return updateRefresh(account, (one) =>
+      isOn(one) ? { ...place, serviceUrl, account, started, state, ...more } : one,
+    );
   };
   /** False: the alarm takes over the wait, or the reading has ended. */
   const waitTo = async (until: number): Promise<boolean> => {
     const wait = until - Date.now();
     if (wait > 0) await keep('waiting', { until });
     isLeft = wait > maxSleep;
-    if (isLeft) await browser.alarms.create(refreshAlarm, { when: until, periodInMinutes: 0.5 });
+    if (isLeft) await keepAlarm();
     else await sleep(wait);
-    return !isLeft && isOn(await get(refreshNow));
+    return !isLeft && isOn(await refreshNow(account));
   };
   // Jobs, pages and this share one rate limit per service.
   const nextAt = async () => nextRequestAt(await rateLimitOf(now.serviceUrl), true, Date.now());
@@ -92,39 +120,49 @@ async function readOn(): Promise<boolean> {
     await keep('done', { why: read.value.why });
   } else {
     // Removes what the list did not contain, unless the cache was cleared meanwhile.
-    await keep((await endListReading(now.account, now.started)) ? 'done' : 'stopped');
+    await keep((await endListReading(account, now.started)) ? 'done' : 'stopped');
   }
   return true;
 }
 
-const refreshToEnd = async () => {
-  while (await readOn());
-};
+/** One run for each account: a service that is slow or fails holds up no other. */
+const lockOf = (account: string) => `refresh:${account}`;
+
+async function refreshToEnd(account: string): Promise<void> {
+  while (await readOn(account));
+}
 
 /** Continues reading where a stopped worker left off. */
-export const resumeRefresh = (): Promise<void> =>
-  navigator.locks.request('refresh', { ifAvailable: true }, (lock) => (lock ? refreshToEnd() : undefined));
+export async function resumeRefresh(): Promise<void> {
+  const active = Object.values(await get(refreshesNow)).filter(isRefreshActive);
+  const goOn = ({ account }: Refresh) =>
+    navigator.locks.request(lockOf(account), { ifAvailable: true }, (lock) =>
+      lock ? refreshToEnd(account) : undefined,
+    );
+  await Promise.all(active.map(goOn));
+  if (!active.length) await keepAlarm();
+}
 
 /**
  * Starts to read the whole list of websites, one request per page of 100, unless that is already running. Answers at
- * once with the progress; pages watch `refreshNow`. Rejects with ApiError `setup` where nothing is connected.
+ * once with the progress; pages watch `refreshesNow`. Rejects with ApiError `setup` where nothing is connected.
  */
 export async function refreshAll(id?: string): Promise<Refresh> {
   const service = await serviceOf('analytics', connectionWith(await get(connections), id)?.account);
   const { account } = service;
   const fresh = beginRefresh(service, Date.now());
-  const isOn = (before: Refresh) => isRefreshActive(before) && before.account === account;
-  const now = await update(refreshNow, (before) => (isOn(before) ? before : fresh));
+  const now = await updateRefresh(account, (before) => (isRefreshActive(before) ? before : fresh));
   if (now === fresh) await beginListReading(account, now.started);
-  await browser.alarms.create(refreshAlarm, { periodInMinutes: 0.5 });
-  void navigator.locks.request('refresh', refreshToEnd);
+  await keepAlarm();
+  void navigator.locks.request(lockOf(account), () => refreshToEnd(account));
   return now;
 }
 
-const stopped = (now: Refresh): Refresh => (isRefreshActive(now) ? { ...now, state: 'stopped' } : now);
-
 /** Stops reading; what was read stays cached. */
-export const stopRefresh = (): Promise<Refresh> => update(refreshNow, stopped);
+export async function stopRefresh(id?: string): Promise<Refresh> {
+  const account = connectionWith(await get(connections), id)?.account ?? '';
+  return updateRefresh(account, (now) => (isRefreshActive(now) ? { ...now, state: 'stopped' } : now));
+}
 
 /** Clears what is cached of accounts that are no longer connected. */
 export async function keepToConnections({ list }: Connections): Promise<void> {
@@ -132,6 +170,7 @@ export async function keepToConnections({ list }: Connections): Promise<void> {
   await dropOtherAccounts(accounts);
   await dropOtherAudits(accounts).catch(() => {});
   await import('../audit/repeats.ts').then(({ endOtherRepeats }) => endOtherRepeats(accounts)).catch(() => {});
+  const isKept = ([account]: [string, Refresh]) => accounts.includes(account);
   // Only shown: a reading of another account ends by itself at its next page, also where this cannot be written.
-  await update(refreshNow, (now) => (accounts.includes(now.account) ? now : stopped(now))).catch(() => {});
+  await update(refreshesNow, (all) => Object.fromEntries(Object.entries(all).filter(isKept))).catch(() => {});
 }

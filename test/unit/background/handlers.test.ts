@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Answer, Name } from '@/lib/messages/ask.ts';
 import { lastChange } from '@/lib/messages/changes.ts';
-import { refreshNow } from '@/lib/storage/refresh.ts';
+import { refreshesNow } from '@/lib/storage/refresh.ts';
 
 const stats = 'https://stats.example.net';
 const seo = 'https://seo.example.net';
@@ -296,7 +296,7 @@ test('reading the list that was stopped stays so, whatever the page that was on 
   answer(json({ data: [record], meta: { current_page: 1, last_page: 2 } })());
   await vi.waitFor(async () => expect(await known()).toHaveLength(1));
   await new Promise((resolve) => setTimeout(resolve, 20));
-  expect((await worker.get(refreshNow)).state).toBe('stopped');
+  expect(Object.values(await worker.get(refreshesNow))).toMatchObject([{ state: 'stopped' }]);
   expect(service.requests).toHaveLength(1);
 });
 

@@ -3,7 +3,7 @@ import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Job } from '@/lib/jobs/types.ts';
-import { beginRefresh, refreshNow } from '@/lib/storage/refresh.ts';
+import { beginRefresh, refreshesNow } from '@/lib/storage/refresh.ts';
 import { set } from '@/lib/storage/settings.ts';
 
 const end = vi.hoisted(() => ({ register: () => {} }));
@@ -108,8 +108,8 @@ const cases: [string, (worker: Worker) => unknown][] = [
   [
     'the list of websites is read',
     async () => {
-      await set(refreshNow, beginRefresh({ url: base, account: base }, 1));
-      return () => set(refreshNow, refreshNow.fallback);
+      await set(refreshesNow, { [base]: beginRefresh({ url: base, account: base }, 1) });
+      return () => set(refreshesNow, {});
     },
   ],
   [

@@ -33,7 +33,7 @@ async function wake() {
     ...refresh,
     ...cache,
     ...settings,
-    refreshNow: state.refreshNow,
+    reading: async () => state.refreshOf(await settings.get(state.refreshesNow), a.origin),
   };
 }
 
@@ -116,7 +116,7 @@ describe('a create whose end is not known', () => {
 describe('the whole list', () => {
   type Worker = Awaited<ReturnType<typeof wake>>;
   const ends = (worker: Worker, state = 'done') =>
-    vi.waitFor(async () => expect(await worker.get(worker.refreshNow)).toMatchObject({ state }), 5000);
+    vi.waitFor(async () => expect(await worker.reading()).toMatchObject({ state }), 5000);
   const readAll = async (worker: Worker) => {
     await worker.ask('siteCache.refresh', {});
     await ends(worker);
@@ -161,7 +161,7 @@ describe('the whole list', () => {
     ];
     await worker.ask('siteCache.refresh', {});
     await vi.waitFor(() => expect(a.log).toHaveLength(1));
-    await ends(worker, 'stopped');
+    await ends(worker, 'none');
     await vi.waitFor(async () => expect(await fakeBrowser.alarms.get(worker.refreshAlarm)).toBeFalsy());
     expect(await worker.listReadAt(a.origin)).toBeUndefined();
   });
@@ -174,7 +174,7 @@ describe('the whole list', () => {
     await worker.ask('siteCache.refresh', {});
     await ends(worker, 'waiting');
     expect(a.log).toEqual([]);
-    const { until = 0 } = await worker.get(worker.refreshNow);
+    const { until = 0 } = await worker.reading();
     expect(until - Date.now()).toBeGreaterThan(50_000);
     // What was noted of the limit is written by now, and not in the midst of the next test.
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -190,7 +190,7 @@ describe('the whole list', () => {
     await worker.ask('siteCache.refresh', {});
     const later = async () => {
       await vi.advanceTimersByTimeAsync(20_000);
-      expect(await worker.get(worker.refreshNow)).toMatchObject({ problem: { kind: 'busy' } });
+      expect(await worker.reading()).toMatchObject({ problem: { kind: 'busy' } });
     };
     await vi.waitFor(later, { timeout: 20_000, interval: 1 });
     expect(a.log).toHaveLength(21);
@@ -225,7 +225,7 @@ describe('a list that the service did not show to its end', () => {
     await worker.ask('websites.list', { per_page: 100 });
     Object.assign(a.ways, { most: 10, paging: 'bare' });
     await worker.ask('siteCache.refresh', {});
-    await vi.waitFor(async () => expect(await worker.get(worker.refreshNow)).toMatchObject({ state: 'done' }), 5000);
+    await vi.waitFor(async () => expect(await worker.reading()).toMatchObject({ state: 'done' }), 5000);
     expect(await worker.cachedSiteCount('sites', a.origin)).toBe(60);
     expect(await worker.listReadAt(a.origin)).toBeUndefined();
   });

@@ -3,6 +3,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { ApiError, ListOutput, Problem, Website } from '@/lib/services/index.ts';
+import { connections, set } from '@/lib/storage/settings.ts';
 
 const base = 'https://stats.example.net';
 const elsewhere = 'https://numbers.example.org';
@@ -45,10 +46,11 @@ async function wake() {
 afterEach(() => {
   vi.useRealTimers();
 });
-beforeEach(() => {
+beforeEach(async () => {
   fakeBrowser.reset();
   globalThis.indexedDB = new IDBFactory();
   Object.assign(service, { url: base, pages: [], asked: [] });
+  await set(connections, { list: [{ id: 'main', analyticsUrl: base, account: base }] });
 });
 
 describe('what is known of sites', () => {
@@ -147,7 +149,7 @@ describe('what is known of sites', () => {
 describe('reading the whole list', () => {
   const settled = (state: string, worker: Awaited<ReturnType<typeof wake>>) =>
     vi.waitFor(async () => {
-      const now = await worker.get(worker.refreshNow);
+      const now = worker.refreshOf(await worker.get(worker.refreshesNow), base);
       expect(now.state).toBe(state);
       return now;
     });

@@ -2,22 +2,23 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { beginListReading } from '@/lib/background/websites/siteCache.ts';
-import { resumeRefresh, stopRefresh } from '@/lib/background/websites/sync.ts';
+import { refreshAlarm, resumeRefresh } from '@/lib/background/websites/sync.ts';
 import { ApiError, type ListOutput, type Problem, type Website } from '@/lib/services/index.ts';
-import { beginRefresh, isRefreshActive, type Refresh, refreshNow } from '@/lib/storage/refresh.ts';
-import { get, set } from '@/lib/storage/settings.ts';
+import { beginRefresh, isRefreshActive, type Refresh, refreshesNow, refreshOf } from '@/lib/storage/refresh.ts';
+import { get, set, update } from '@/lib/storage/settings.ts';
 import { listReadAt, openSiteCache } from '@/lib/storage/siteCache.ts';
 
 const now = 1_800_000_000_000;
 const base = 'https://stats.example.net';
 const sites = (count: number): Website[] =>
   Array.from({ length: count }, (_, i) => ({ id: `${i}`, domain: `a${i}.example` }));
-const service = { answers: [] as (Partial<ListOutput<Website>> | Problem)[], asked: [] as unknown[] };
+type Answer = Partial<ListOutput<Website>> | Problem;
+const service = { answers: [] as (Answer | Promise<Answer>)[], asked: [] as unknown[] };
 
 vi.mock('@/lib/background/request.ts', () => ({
   request: async (_name: string, { cursor }: { cursor?: string }) => {
     service.asked.push(cursor);
-    const answer = service.answers.shift() ?? { kind: 'auth' };
+    const answer = (await service.answers.shift()) ?? { kind: 'auth' };
     if ('kind' in answer) throw new ApiError(answer);
     return { items: sites(100), more: false, ...answer };
   },
@@ -30,24 +31,32 @@ beforeEach(async () => {
   await Promise.all([store.clear('walks'), store.clear('sites')]);
 });
 afterEach(async () => {
-  await stopRefresh();
+  await set(refreshesNow, {});
   await vi.advanceTimersByTimeAsync(20_000);
   vi.useRealTimers();
 });
 
+const reading = async (account = base) => refreshOf(await get(refreshesNow), account);
+
+/** An account's list is being read, and the reading has come so far. */
+async function begin(account: string, before: Partial<Refresh> = {}) {
+  await beginListReading(account, now);
+  const refresh = { ...beginRefresh({ url: account, account }, now), ...before };
+  await update(refreshesNow, (all) => ({ ...all, [account]: refresh }));
+}
+
 /** A worker goes on with a reading that has come so far, until it is in this state. */
 async function goOn(before: Partial<Refresh>, answers: typeof service.answers, state: Refresh['state']) {
   Object.assign(service, { answers, asked: [] });
-  await beginListReading(base, now);
-  await set(refreshNow, { ...beginRefresh({ url: base, account: base }, now), ...before });
+  await begin(base, before);
   const ended = resumeRefresh();
-  await vi.waitFor(async () => expect(await get(refreshNow)).toMatchObject({ state }), { timeout: 5000 });
+  await vi.waitFor(async () => expect(await reading()).toMatchObject({ state }), { timeout: 5000 });
   if (state !== 'waiting') await ended;
-  return get(refreshNow);
+  return reading();
 }
 
 describe('after a page of the list', () => {
-  test.each<[string, Partial<Refresh>, (typeof service.answers)[number], Partial<Refresh>]>([
+  test.each<[string, Partial<Refresh>, Answer, Partial<Refresh>]>([
     ['the only page', {}, {}, { read: 100, pages: 1 }],
     ['an empty list', {}, { items: [], total: 0 }, { read: 0 }],
     [
@@ -108,5 +117,70 @@ describe('after a page that did not come', () => {
     expect(isRefreshActive(result)).toBe(seconds !== 'failed');
     if (seconds !== 'failed') expect(Math.abs((result.until ?? 0) - now - seconds * 1000)).toBeLessThan(900);
     expect(service.asked).toEqual(['page=4']);
+  });
+});
+
+describe('several lists at once', () => {
+  const other = 'https://other.example.net';
+  /** A new worker goes on with all of them, until nothing is left to do now. */
+  const goOnWithAll = () => {
+    let isOver = false;
+    void resumeRefresh().then(() => {
+      isOver = true;
+    });
+    return vi.waitFor(() => expect(isOver).toBe(true), 5000);
+  };
+
+  test('one that waits or fails does not delay another, and each has a state of its own', async () => {
+    Object.assign(service, { asked: [], answers: [{ kind: 'busy', retryAfter: 600 }, {}] });
+    await begin(base);
+    await begin(other);
+    await goOnWithAll();
+    expect(await reading()).toMatchObject({ state: 'waiting', account: base, waits: 1 });
+    expect(await reading(other)).toMatchObject({ state: 'done', account: other, read: 100 });
+    expect([await listReadAt(base), await listReadAt(other)]).toEqual([undefined, now]);
+  });
+
+  test.each<[string, number[], number]>([
+    ['the first of those that wait', [600, 60], 60],
+    ['the same, begun in the other order', [60, 600], 60],
+    ['the only one', [600], 600],
+  ])('the alarm is due with %s', async (_name, waits, due) => {
+    service.answers = waits.map((retryAfter) => ({ kind: 'busy', retryAfter }));
+    for (const account of [base, other].slice(0, waits.length)) await begin(account);
+    await goOnWithAll();
+    const { scheduledTime = 0 } = (await fakeBrowser.alarms.get(refreshAlarm)) ?? {};
+    expect(Math.abs(scheduledTime - now - due * 1000)).toBeLessThan(900);
+  });
+
+  test('the alarm wakes each where it stood; the last to end takes it away', async () => {
+    Object.assign(service, { asked: [], answers: [{ kind: 'auth' }, {}] });
+    await begin(base, { cursor: 'page=4', pages: 3, read: 300 });
+    await begin(other, { cursor: 'page=2', pages: 1, read: 100 });
+    await goOnWithAll();
+    expect(service.asked).toEqual(['page=4', 'page=2']);
+    expect([(await reading()).state, (await reading(other)).state]).toEqual(['failed', 'done']);
+    expect(await fakeBrowser.alarms.get(refreshAlarm)).toBeUndefined();
+  });
+
+  test('the alarm of a reading whose account is gone ends with the next worker', async () => {
+    await fakeBrowser.alarms.create(refreshAlarm, { periodInMinutes: 0.5 });
+    await goOnWithAll();
+    expect(await fakeBrowser.alarms.get(refreshAlarm)).toBeUndefined();
+  });
+
+  test('one that does not answer is still read while another ends', async () => {
+    let answer: (page: Partial<ListOutput<Website>>) => void = () => {};
+    const slow = new Promise<Partial<ListOutput<Website>>>((resolve) => {
+      answer = resolve;
+    });
+    Object.assign(service, { asked: [], answers: [slow, {}] });
+    await begin(base);
+    await begin(other);
+    void resumeRefresh();
+    await vi.waitFor(async () => expect(await reading(other)).toMatchObject({ state: 'done' }));
+    expect(isRefreshActive(await reading())).toBe(true);
+    answer({});
+    await vi.waitFor(async () => expect(await reading()).toMatchObject({ state: 'done' }));
   });
 });
