@@ -20,67 +20,102 @@ const leaseTime = 120_000;
 /** For longer waits the worker stops and the alarm restarts it (milliseconds). */
 const maxRunnerSleep = 60_000;
 
-/** The current run in this worker, and when it last renewed its lease, by the monotonic clock. The lock holds across workers. */
-let lease: { token: symbol; renewed: number } | undefined;
-let queued: Promise<void> | undefined;
-let sleeping = new AbortController();
+/**
+ * The work for one service in this worker: one run at a time, beside those of other services. `lease`: the current run,
+ * and when it was last renewed, by the monotonic clock. The lock holds across workers.
+ */
+interface Work {
+  lease?: { token: symbol; renewed: number } | undefined;
+  queued?: Promise<void> | undefined;
+  sleeping: AbortController;
+}
+
+const works = new Map<string, Work>();
+
+/** Where a job's requests go: services of one origin share its rate limit. */
+const originOf = ({ serviceUrl }: Job): string => new URL(serviceUrl).origin;
+
+function workAt(origin: string): Work {
+  const work = works.get(origin) ?? { sleeping: new AbortController() };
+  works.set(origin, work);
+  return work;
+}
 
 /**
- * Runs the jobs: called by the alarm, at every start, by open pages and after every command. There is one run at a time;
- * a call during it makes it check for work at once.
+ * Runs the jobs: called by the alarm, at every start, by open pages and after every command. There is one run at a time
+ * for each service; a call during it makes it check for work at once.
  */
-export function wake(): Promise<void> {
+export async function wake(): Promise<void> {
+  const active = await tidy().catch(() => []);
+  await Promise.all([...new Set(active.map(originOf))].map(wakeAt));
+}
+
+function wakeAt(origin: string): Promise<void> {
+  const work = workAt(origin);
+  const { lease, sleeping } = work;
   const steal = lease !== undefined && performance.now() - lease.renewed > leaseTime;
-  if (steal) queued = undefined;
+  if (steal) work.queued = undefined;
   else sleeping.abort();
-  queued ??= navigator.locks
-    .request('jobs', { steal }, async () => {
-      queued = undefined;
-      await runJobs();
+  work.queued ??= navigator.locks
+    .request(`jobs ${origin}`, { steal }, async () => {
+      work.queued = undefined;
+      await runJobs(origin, work);
     })
     // Rejects if another run stole the lock, which then continues.
     .catch(() => {});
-  return queued;
+  return work.queued;
 }
 
-async function runJobs(): Promise<void> {
-  const token = Symbol('run');
-  lease = { token, renewed: performance.now() };
+/** Sees to what has ended, and to the alarm. Resolves to the jobs that are left to run. */
+const tidy = (): Promise<Job[]> =>
+  navigator.locks.request('jobs', async () => {
+    const jobs = await allJobs();
+    for (const job of jobs) if (job.ended && job.holdsAccess) await (await import('../audit/close.ts')).closeAudit(job);
+    const active = jobs.filter(isJobActive);
+    await keepAlarm(active.length > 0);
+    if (active.length) return active;
+    for (const { id } of jobs.filter((job) => isExpired(job, Date.now()))) await forgetJob(id);
+    showProgress();
+    await reloadForUpdate();
+    return [];
+  });
+
+/** A run and the work that it is for. */
+interface Run {
+  work: Work;
+  token: symbol;
+}
+
+async function runJobs(origin: string, work: Work): Promise<void> {
+  const run: Run = { work, token: Symbol('run') };
+  work.lease = { token: run.token, renewed: performance.now() };
   try {
-    while (await runRound(token));
+    while (await runRound(origin, run));
   } finally {
-    if (lease?.token === token) lease = undefined;
+    if (holdsLease(run)) work.lease = undefined;
   }
 }
 
 /** Renews the lease; false if this run no longer holds it. */
-function holdsLease(token: symbol): boolean {
+function holdsLease({ work: { lease }, token }: Run): boolean {
   if (lease?.token !== token) return false;
   lease.renewed = performance.now();
   return true;
 }
 
-/** Works on the jobs in the order of their start, then waits until one is due. False: the run ends. */
-async function runRound(token: symbol): Promise<boolean> {
-  const jobs = await allJobs();
-  for (const job of jobs) if (job.ended && job.holdsAccess) await (await import('../audit/close.ts')).closeAudit(job);
-  const active = jobs.filter(isJobActive);
-  await keepAlarm(active.length > 0);
-  if (!active.length) {
-    for (const { id } of jobs.filter((job) => isExpired(job, Date.now()))) await forgetJob(id);
-    showProgress();
-    await reloadForUpdate();
-    return false;
-  }
+/** Works on a service's jobs in the order of their start, then waits until one is due. False: the run ends. */
+async function runRound(origin: string, run: Run): Promise<boolean> {
+  const active = (await tidy()).filter((job) => originOf(job) === origin);
+  if (!active.length) return false;
   let due = Number.POSITIVE_INFINITY;
-  for (const job of active) due = Math.min(due, await runJob(job, token));
+  for (const job of active) due = Math.min(due, await runJob(job, run));
   showProgress();
-  if (!holdsLease(token)) return false;
+  if (!holdsLease(run)) return false;
   if (due === Number.POSITIVE_INFINITY) return true;
   const wait = due - Date.now();
   if (wait > maxRunnerSleep) return false;
-  sleeping = new AbortController();
-  await sleep(wait, sleeping.signal);
+  run.work.sleeping = new AbortController();
+  await sleep(wait, run.work.sleeping.signal);
   return true;
 }
 
@@ -91,16 +126,16 @@ type ItemResult = { end: End } | { due: number };
 const lanes: Record<JobKind, number> = { create: 1, update: 1, delete: 1, audit: 6 };
 
 /** Works on one job until it has to wait. Resolves to when it is due again. */
-async function runJob(job: Job, token: symbol): Promise<number> {
+async function runJob(job: Job, run: Run): Promise<number> {
   const running = new Set<number>();
-  const all = Array.from({ length: lanes[job.kind] }, () => runLane(job, token, running));
+  const all = Array.from({ length: lanes[job.kind] }, () => runLane(job, run, running));
   return Math.min(...(await Promise.all(all)));
 }
 
-async function runLane(job: Job, token: symbol, running: Set<number>): Promise<number> {
+async function runLane(job: Job, run: Run, running: Set<number>): Promise<number> {
   let end: End | undefined;
   for (;;) {
-    const result = await runNextItem(job, token, running, end);
+    const result = await runNextItem(job, run, running, end);
     showProgress();
     if ('due' in result) return result.due;
     ({ end } = result);
@@ -111,15 +146,10 @@ async function runLane(job: Job, token: symbol, running: Set<number>): Promise<n
 const allowedFrom = async ({ kind, serviceUrl, speed }: Job, now: number): Promise<number> =>
   kind === 'audit' ? now : nextRequestAt(await rateLimitOf(serviceUrl), speed === 'careful', now);
 
-async function runNextItem(
-  job: Job,
-  token: symbol,
-  running: Set<number>,
-  before: End | undefined,
-): Promise<ItemResult> {
+async function runNextItem(job: Job, run: Run, running: Set<number>, before: End | undefined): Promise<ItemResult> {
   const now = Date.now();
   const from = await allowedFrom(job, now);
-  const isOurs = holdsLease(token);
+  const isOurs = holdsLease(run);
   const found = await claimNext(job.id, before, now, isOurs ? from : Number.POSITIVE_INFINITY, running);
   if (!found || 'idle' in found.todo) return { due: Number.POSITIVE_INFINITY };
   const { todo } = found;

@@ -107,7 +107,7 @@ async function newWorker() {
     import('@/lib/jobs/store.ts'),
     import('@/lib/background/deferUpdate.ts'),
   ]);
-  const startJob = (input: Input<'jobs.start'>) => jobs.startJob(input, { account: base });
+  const startJob = (input: Input<'jobs.start'>, account = base) => jobs.startJob(input, { account });
   return { ...jobs, ...secret, ...runner, ...store, ...update, startJob };
 }
 
@@ -298,6 +298,31 @@ describe('a job of creates', () => {
     await worker.retryJob({ id: 'j', rest: true });
     await ended(worker);
     expect(registered()).toEqual(hosts(3));
+  });
+});
+
+describe('jobs of two services', () => {
+  const other = 'https://other.example.net';
+  const connectBoth = async () => {
+    const { connections, set } = await import('@/lib/storage/settings.ts');
+    const list = [base, other].map((url) => ({ id: url.slice(8, 13), analyticsUrl: url, account: url }));
+    await set(connections, { list });
+  };
+
+  test.each<[string, Reply]>([
+    ['does not answer', 'die'],
+    ['asks to wait for ten minutes', { kind: 'busy', retryAfter: 600 }],
+    ['refuses the key', { kind: 'auth' }],
+  ])('one that %s does not hold up the other’s', async (_name, reply) => {
+    await connectBoth();
+    const worker = await newWorker();
+    service.replies = [reply];
+    await worker.startJob(job({ id: 'k', items: [{ key: 'slow.example.com' }] }), other);
+    await until(worker, () => service.requests.includes('create slow.example.com'));
+    await worker.startJob(job());
+    await ended(worker);
+    expect(await outcomes(worker)).toEqual(['created', 'created', 'created']);
+    expect((await worker.jobWith('k'))?.ended).toBeUndefined();
   });
 });
 
