@@ -1,4 +1,4 @@
-import type { ComponentType } from 'preact';
+import type { ComponentChildren, ComponentType } from 'preact';
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { TraitsProvider } from '@/components/useTraits.ts';
@@ -6,6 +6,7 @@ import { traitsOf } from '@/lib/services/traits.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import type { TabName } from '@/lib/websites/query.ts';
+import { ConnectionChoice } from './ConnectionChoice.tsx';
 import { useWork } from './jobs/useJobs.ts';
 import { ConnectionChangedNote } from './list/ConnectionChangedNote.tsx';
 import { EmptyState } from './list/EmptyState.tsx';
@@ -15,13 +16,18 @@ import { pages } from './pages.ts';
 import { ProjectsTab } from './projects/ProjectsTab.tsx';
 import { panelId, Tabs, tabId } from './Tabs.tsx';
 import type { TabProps } from './tab.ts';
+import { ConnectionsProvider } from './useConnections.ts';
 import { useRoute } from './useRoute.ts';
-import { type ManageStart, useManageSettings } from './useStart.ts';
+import { type loadManage, useManageSettings } from './useStart.ts';
 import { useAllWebsites } from './websites/useAllWebsites.ts';
 import { WebsitesTab } from './websites/WebsitesTab.tsx';
 
 /** How long a toast is shown (milliseconds). Nothing is lost with it: the list shows the outcome too. */
 const toastTime = 8_000;
+
+interface AddManyProps {
+  connection: ConnectionAddress | undefined;
+}
 
 interface Said {
   text: string;
@@ -48,8 +54,8 @@ interface Props {
   tab: TabName;
   onTab: (tab: TabName) => void;
   onSettings: () => void;
-  /** Host of the service whose records are listed. */
-  service: string | undefined;
+  /** The service whose records are listed. */
+  service: ComponentChildren;
   /** What is under way on a tab, or waits there for the person. */
   work: Partial<Record<TabName, string>>;
 }
@@ -63,7 +69,7 @@ function Header({ tab, onTab, onSettings, service, work }: Props) {
       </h1>
       <Tabs current={tab} onChange={onTab} work={work} />
       <div class="service">
-        {service && <bdi class="hint">{service}</bdi>}
+        {service}
         <button type="button" class="button quiet" onClick={onSettings}>
           <Icon name="gear" />
           <span>{t('popup.open_settings')}</span>
@@ -74,12 +80,12 @@ function Header({ tab, onTab, onSettings, service, work }: Props) {
 }
 
 /** The third tab is loaded on demand, as a chunk of its own. */
-function AddMany() {
-  const [loaded, setLoaded] = useState<{ AddManyTab: ComponentType }>();
+function AddMany(props: AddManyProps) {
+  const [loaded, setLoaded] = useState<{ AddManyTab: ComponentType<AddManyProps> }>();
   useEffect(() => {
     void import('./addMany/AddManyTab.tsx').then(setLoaded);
   }, []);
-  return loaded ? <loaded.AddManyTab /> : <p class="muted">{t('manage.loading')}</p>;
+  return loaded ? <loaded.AddManyTab {...props} /> : <p class="muted">{t('manage.loading')}</p>;
 }
 
 /** Loaded on demand, too. */
@@ -117,16 +123,17 @@ function Unconnected({ connection }: { connection: ConnectionAddress | undefined
   );
 }
 
-export function App({ first }: { first: ManageStart }) {
-  const start = useManageSettings(first);
+export function App({ first }: { first: Awaited<ReturnType<typeof loadManage>> }) {
   const route = useRoute(first.perPage);
   const { tab } = route.query;
+  const start = useManageSettings(first, route.query.connection);
   const { connection } = start;
+  const { list } = start.connections;
   const [said, setSaid] = useState<Said>();
   const listsRead = useListsRead(connection);
   const all = useAllWebsites(connection?.account);
   const work = useWork();
-  const connectionChange = useConnectionChange(connection, route);
+  const connectionChange = useConnectionChange(start, route);
   const say = useCallback((text: string) => setSaid({ text, at: performance.now() }), []);
   useEffect(() => {
     document.title = `${tabTitles[tab]()} · ${t('extension.name')}`;
@@ -135,37 +142,45 @@ export function App({ first }: { first: ManageStart }) {
     tab === 'projects' ? [connection?.seoUrl, connection?.seoAccount] : [connection?.analyticsUrl, connection?.account];
   const List = tab === 'add' ? undefined : lists[tab];
   return (
-    <TraitsProvider value={traitsOf(connection?.kind)}>
-      <Header
-        tab={tab}
-        onTab={route.openTab}
-        onSettings={pages.settings}
-        service={service && new URL(service).host}
-        work={work}
-      />
-      <main>
-        <div role="tabpanel" id={panelId(tab)} aria-labelledby={tabId(tab)} class={`panel ${tab}`}>
-          <ConnectionChangedNote host={connectionChange.host} onClose={connectionChange.close} />
-          {!List ? (
-            <AddMany />
-          ) : service && account ? (
-            // Remounted for another account: selection, open sheets and typed text belong to the one before.
-            <List
-              key={`${tab} ${account}`}
-              serviceUrl={service}
-              account={account}
-              route={route}
-              start={start}
-              {...listsRead}
-              all={all}
-              say={say}
-            />
-          ) : (
-            <Unconnected connection={connection} />
-          )}
-        </div>
-      </main>
-      <Toast said={said} />
-    </TraitsProvider>
+    <ConnectionsProvider value={list}>
+      <TraitsProvider value={traitsOf(connection?.kind)}>
+        <Header
+          tab={tab}
+          onTab={route.openTab}
+          onSettings={pages.settings}
+          service={
+            connection && list.length > 1 ? (
+              <ConnectionChoice list={list} value={connection.id} onChange={(id) => route.change({ connection: id })} />
+            ) : (
+              service && <bdi class="hint">{new URL(service).host}</bdi>
+            )
+          }
+          work={work}
+        />
+        <main>
+          <div role="tabpanel" id={panelId(tab)} aria-labelledby={tabId(tab)} class={`panel ${tab}`}>
+            <ConnectionChangedNote text={connectionChange.text} onClose={connectionChange.close} />
+            {!List ? (
+              <AddMany connection={connection} />
+            ) : service && account ? (
+              // Remounted for another account: selection, open sheets and typed text belong to the one before.
+              <List
+                key={`${tab} ${account}`}
+                serviceUrl={service}
+                account={account}
+                route={route}
+                start={start}
+                {...listsRead}
+                all={all}
+                say={say}
+              />
+            ) : (
+              <Unconnected connection={connection} />
+            )}
+          </div>
+        </main>
+        <Toast said={said} />
+      </TraitsProvider>
+    </ConnectionsProvider>
   );
 }

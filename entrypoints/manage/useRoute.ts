@@ -9,7 +9,7 @@ import {
   type Query,
   type TabName,
 } from '@/lib/websites/query.ts';
-import { perPage as lastPerPage } from './useStart.ts';
+import { lastConnection, perPage as lastPerPage } from './useStart.ts';
 
 /** A page of the list that the person left with Next. */
 export interface RouteStep {
@@ -68,9 +68,12 @@ export function useRoute(chosen: PerPage) {
     (part: Partial<Query>) => {
       typing.current = false;
       const { query, trail } = current.current;
+      // A search on another tab was one of the service before.
+      if (part.connection) left.current = {};
       const next = changeQuery(query, part);
       if (formatQuery(next) === formatQuery(query)) return;
       go(next, next.cursor === query.cursor && next.from === query.from ? trail : []);
+      if (part.connection) void set(lastConnection, part.connection).catch(() => {});
       if (part.per_page) void set(lastPerPage, part.per_page).catch(() => {});
     },
     [go],
@@ -91,7 +94,8 @@ export function useRoute(chosen: PerPage) {
       if (tab === query.tab) return;
       typing.current = false;
       left.current[query.tab] = { ...query, cursor: undefined, from: 0 };
-      go(left.current[tab] ?? defaultQuery(tab, query.per_page));
+      const { connection } = query;
+      go({ ...(left.current[tab] ?? defaultQuery(tab, query.per_page)), ...(connection ? { connection } : {}) });
     },
     [go],
   );

@@ -3,6 +3,7 @@ import { fitted } from '@/lib/services/traits.ts';
 import {
   activeConnection,
   type ConnectionAddress,
+  type Connections,
   connections,
   type Defaults,
   defaults,
@@ -25,41 +26,68 @@ export const perPage: Setting<PerPage> = {
   parse: (value) => perPageChoices.find((choice) => choice === value),
 };
 
+/** The id of the connection that was chosen here last. */
+export const lastConnection: Setting<string> = {
+  key: 'manageConnection',
+  area: 'local',
+  version: 1,
+  fallback: '',
+  parse: (value) => (typeof value === 'string' ? value : undefined),
+};
+
 /** The settings this page needs. */
-export interface ManageStart {
-  connection: ConnectionAddress | undefined;
+interface Loaded {
+  connections: Connections;
+  /** The connection to show where the address names none; stays the same whichever is used elsewhere. */
+  opened: string | undefined;
   defaults: Defaults;
   preferences: Preferences;
   perPage: PerPage;
 }
 
-export async function loadManage(): Promise<ManageStart> {
-  const [stored, fields, preferred, size] = await Promise.all([
+/** As they hold for the connection that is shown. */
+export interface ManageStart extends Loaded {
+  connection: ConnectionAddress | undefined;
+}
+
+const withId = ({ list }: Connections, id: string | undefined) => list.find((one) => one.id === id);
+
+/** `id`, where there is such a connection, else that of the one used last. */
+const openedWith = (all: Connections, id: string | undefined) => (withId(all, id) ?? activeConnection(all))?.id;
+
+export async function loadManage(): Promise<Loaded> {
+  const [stored, last, fields, preferred, size] = await Promise.all([
     get(connections),
+    get(lastConnection),
     get(defaults),
     get(preferences),
     get(perPage),
   ]);
-  return { connection: activeConnection(stored), defaults: fields, preferences: preferred, perPage: size };
+  const opened = openedWith(stored, last);
+  return { connections: stored, opened, defaults: fields, preferences: preferred, perPage: size };
 }
 
 /** Templates and defaults as they hold for the connection and its kind of service. */
-function forConnection(start: ManageStart): ManageStart {
-  const { connection } = start;
+function forConnection(start: Loaded, chosen: string | undefined): ManageStart {
+  const { connections: all, opened } = start;
+  const connection = withId(all, chosen) ?? withId(all, opened);
   return {
     ...start,
+    connection,
     defaults: fitted(connection?.kind, defaultsFor(start.defaults, connection)),
     preferences: withTemplates(start.preferences, connection),
   };
 }
 
-/** The settings, kept up to date when another page changes them. */
-export function useManageSettings(first: ManageStart): ManageStart {
+/** The settings, kept up to date when another page changes them. @param chosen the id of the connection in the address */
+export function useManageSettings(first: Loaded, chosen: string | undefined): ManageStart {
   const [start, setStart] = useState(first);
   useEffect(() => {
-    const part = (changed: Partial<ManageStart>) => setStart((before) => ({ ...before, ...changed }));
+    const part = (changed: Partial<Loaded>) => setStart((before) => ({ ...before, ...changed }));
     const stops = [
-      watch(connections, (stored) => part({ connection: activeConnection(stored) })),
+      watch(connections, (stored) =>
+        setStart((before) => ({ ...before, connections: stored, opened: openedWith(stored, before.opened) })),
+      ),
       watch(defaults, (fields) => part({ defaults: fields })),
       watch(preferences, (preferred) => part({ preferences: preferred })),
     ];
@@ -67,5 +95,5 @@ export function useManageSettings(first: ManageStart): ManageStart {
       for (const stop of stops) stop();
     };
   }, []);
-  return useMemo(() => forConnection(start), [start]);
+  return useMemo(() => forConnection(start, chosen), [start, chosen]);
 }

@@ -12,6 +12,8 @@ export type PerPage = (typeof perPages)[number];
 /** What is listed and how: everything in the page's address. */
 export interface Query {
   tab: TabName;
+  /** The id of the connection that was chosen here, of several. */
+  connection?: string;
   search: string;
   sort_by: string;
   sort: 'asc' | 'desc';
@@ -58,10 +60,12 @@ export function parseQuery(address: string, perPage?: PerPage): Query {
   const given = new URLSearchParams(address);
   const tab = oneOfChoices<TabName>(given.get('tab'), ['websites', 'projects', 'tracking', 'add'], 'websites');
   const base = defaultQuery(tab, perPage);
+  const connection = /^[\w-]{1,64}$/.exec(given.get('connection') ?? '')?.[0];
   const cursor = given.get('cursor') || undefined;
   const from = Number(given.get('from') ?? 0);
   return {
     ...base,
+    ...(connection ? { connection } : {}),
     search: given.get('search') ?? '',
     sort_by: oneOfChoices(given.get('sort_by'), sortKeys[listKindOf(base.tab)], base.sort_by),
     sort: oneOfChoices(given.get('sort'), ['asc', 'desc'], base.sort),

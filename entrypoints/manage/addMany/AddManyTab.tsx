@@ -1,19 +1,19 @@
 import { useState } from 'preact/hooks';
 import './addMany.css';
 import { Icon } from '@/components/Icon.tsx';
+import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { Jobs } from '../jobs/Jobs.tsx';
 import { useJobs } from '../jobs/useJobs.ts';
 import { pages } from '../pages.ts';
 import { PreviewStep } from './PreviewStep.tsx';
 import { SourcesStep } from './SourcesStep.tsx';
-import { useConnected, useHostChoice } from './useAddManySettings.ts';
+import { useHostChoice } from './useHostChoice.ts';
 import { useSessionState } from './useSessionState.ts';
 import { useSources } from './useSources.ts';
 
 /** The panel of the tab `Add many`: sources, preview, job, report. */
-export function AddManyTab() {
-  const connected = useConnected();
+export function AddManyTab({ connection }: { connection: ConnectionAddress | undefined }) {
   const { jobs, now, rateLimitOf } = useJobs('adds');
   const sources = useSources();
   const [choice, setChoice] = useHostChoice();
@@ -21,8 +21,8 @@ export function AddManyTab() {
   const [more, setMore] = useState(false);
   /** Grows each time the list is to be edited. */
   const [edits, setEdits] = useState(0);
-  if (connected === undefined || !jobs) return null;
-  if (!connected)
+  if (!jobs) return null;
+  if (!connection)
     return (
       <p class="note">
         <Icon name="info" />
@@ -41,7 +41,6 @@ export function AddManyTab() {
     setMore(true);
     setEdits((before) => before + 1);
   };
-  const { account, analyticsUrl: serviceUrl } = connected;
   const begin = !jobs.length || more || step === 'preview' || sources.count > 0;
   return (
     <div class="addmany">
@@ -56,9 +55,8 @@ export function AddManyTab() {
           />
         ) : (
           <PreviewStep
-            key={account}
-            account={account}
-            serviceUrl={serviceUrl}
+            key={connection.account}
+            connection={connection}
             entries={sources.entries}
             choice={choice}
             onBack={() => setStep('sources')}
@@ -69,9 +67,7 @@ export function AddManyTab() {
             }}
           />
         ))}
-      {jobs.length > 0 && (
-        <Jobs serviceUrl={serviceUrl} account={account} jobs={jobs} now={now} rateLimitOf={rateLimitOf} onEdit={edit} />
-      )}
+      {jobs.length > 0 && <Jobs jobs={jobs} now={now} rateLimitOf={rateLimitOf} onEdit={edit} />}
       {!begin && (
         <div>
           <button type="button" class="button" onClick={() => edit()}>

@@ -5,6 +5,7 @@ import { absentAt, type Knowledge, type ParsedEntry, previewStatus } from '@/lib
 import type { HostChoice } from '@/lib/hosts/parse.ts';
 import type { Input } from '@/lib/messages/ask.ts';
 import { minimumTime, noRateLimit } from '@/lib/services/rateLimit.ts';
+import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { plural, t } from '@/lib/text/i18n.ts';
 import { pages } from '../pages.ts';
 import { AddFields, Presets } from './AddFields.tsx';
@@ -17,8 +18,7 @@ import { usePresets } from './usePresets.ts';
 import { useSessionState } from './useSessionState.ts';
 
 interface PreviewStepProps {
-  serviceUrl: string;
-  account: string;
+  connection: ConnectionAddress;
   entries: readonly Entry[];
   choice: HostChoice;
   onBack: () => void;
@@ -40,10 +40,11 @@ const chosen = (parsed: readonly ParsedEntry[], known: Knowledge, ticks: Ticks):
 const addText = (count: number) => (count ? plural('addmany.add', count) : t('addmany.add_none'));
 
 /** The second step: what would happen, the fields, and the button to start. */
-export function PreviewStep({ serviceUrl, account, entries, choice, onBack, onStarted }: PreviewStepProps) {
+export function PreviewStep({ connection, entries, choice, onBack, onStarted }: PreviewStepProps) {
+  const { account, analyticsUrl: serviceUrl } = connection;
   const { parsed, problem: unread, again } = useParsedEntries(entries, choice);
   const checked = useCheck(parsed, { serviceUrl, account });
-  const presets = usePresets();
+  const presets = usePresets(connection);
   const [ticks, setTicks] = useSessionState<Ticks>(`ticks ${account}`, () => new Map());
   const { known, state } = checked;
   const items = useMemo(() => chosen(parsed ?? [], known, ticks), [parsed, known, ticks]);

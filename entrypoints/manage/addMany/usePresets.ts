@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { type Preset, presets } from '@/lib/storage/presets.ts';
 import {
-  activeConnection,
-  connections,
+  type ConnectionAddress,
   type Defaults,
   defaults,
   defaultsFor,
@@ -34,18 +33,16 @@ const toPreset = (name: string, { fields, way }: ManyFields): Preset => {
 const byName = (all: readonly Preset[]) => [...all].sort((a, b) => a.name.localeCompare(b.name));
 
 /** The fields that sites are added with: from the defaults or a preset, then as changed by the person. */
-export function usePresets() {
+export function usePresets(connection: ConnectionAddress) {
   const [saved, setSaved] = useState<Preset[]>([]);
   const [start, setStart] = useState<Defaults>();
   const [value, setValue] = useSessionState<ManyFields | undefined>('fields', () => undefined);
   const [chosen, setChosen] = useSessionState<string | undefined>('preset', () => '');
   useEffect(() => {
     void get(presets).then(setSaved);
-    void Promise.all([get(defaults), get(connections)]).then(([common, all]) =>
-      setStart(defaultsFor(common, activeConnection(all))),
-    );
     return watch(presets, setSaved);
   }, []);
+  useEffect(() => void get(defaults).then((common) => setStart(defaultsFor(common, connection))), [connection]);
   const now = value ?? (start && fromDefaults(start));
 
   return {

@@ -104,7 +104,7 @@ export function AuditTab(props: TabProps) {
         </div>
       )}
       {repeat && <RepeatNote repeat={repeat} onStop={repeating.onStop} onAgain={() => void repeating.onAgain()} />}
-      <Jobs serviceUrl={serviceUrl} account={account} jobs={open} now={now} rateLimitOf={rateLimitOf} />
+      <Jobs jobs={open} now={now} rateLimitOf={rateLimitOf} />
       {!open.length && !last && (
         <EmptyState icon="search" title={t('audit.empty_title')} hint={t('audit.empty_hint')}>
           <CheckTracking {...sources} label={t('audit.check_all')} look="primary" />

@@ -11,6 +11,8 @@ export interface CardProps extends JobHandlers {
   job: Job;
   now: number;
   rateLimit: RateLimitState;
+  /** What its service is called, where there are several. */
+  service: string | undefined;
   /** Says that another service or account is connected than the job's. */
   elsewhere: string | undefined;
   onSettings: () => void;
@@ -54,13 +56,22 @@ function JobNotes({ job, elsewhere, onSettings, onAccess }: CardProps) {
   );
 }
 
+/** Whose job it is. */
+const Whose = ({ service }: Pick<CardProps, 'service'>) =>
+  service ? (
+    <>
+      <bdi>{service}</bdi> ·{' '}
+    </>
+  ) : null;
+
 /** A change of many that went well: there is nothing in it to look at or to act on. */
-function DoneNote({ job, now, rateLimit, onDismiss }: CardProps) {
+function DoneNote({ job, now, rateLimit, service, onDismiss }: CardProps) {
   return (
     <div class="note good job-panel">
       <Icon name="check" />
       <p>
-        {titleText(job)} · {statusText(job, now, rateLimit)}
+        {titleText(job)} · <Whose service={service} />
+        {statusText(job, now, rateLimit)}
       </p>
       <button type="button" class="button quiet" onClick={onDismiss}>
         {dismissText(job)}
@@ -85,7 +96,7 @@ export function JobCard(props: CardProps) {
 }
 
 function FullCard(props: CardProps) {
-  const { job, now, rateLimit } = props;
+  const { job, now, rateLimit, service } = props;
   const id = useId();
   // Updates and deletes stay folded, because the list they change is below the card.
   const [open, setOpen] = useState(job.kind === 'create');
@@ -104,7 +115,10 @@ function FullCard(props: CardProps) {
           {icon && <Icon name={icon} />}
           {titleText(job)}
         </h2>
-        <p class="hint">{statusText(job, now, rateLimit)}</p>
+        <p class="hint">
+          <Whose service={service} />
+          {statusText(job, now, rateLimit)}
+        </p>
       </header>
       <JobNotes {...props} />
       {!job.ended && <progress aria-labelledby={id} value={shareOf(job)} max={1} />}

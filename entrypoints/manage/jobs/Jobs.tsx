@@ -6,9 +6,10 @@ import type { Job } from '@/lib/jobs/types.ts';
 import { percentText, t } from '@/lib/text/i18n.ts';
 import { saveFile } from '@/lib/util/saveFile.ts';
 import { pages } from '../pages.ts';
+import { useConnections } from '../useConnections.ts';
 import { JobCard } from './JobCard.tsx';
 import { JobTable } from './JobTable.tsx';
-import { type RateLimitState, shareOf } from './jobTexts.ts';
+import { elsewhereText, type RateLimitState, serviceText, shareOf } from './jobTexts.ts';
 import { jobActions, reportCsv, useItems, usePasswords } from './useJobs.ts';
 
 interface Props {
@@ -67,6 +68,7 @@ interface JobProps {
   job: Job;
   now: number;
   rateLimit: RateLimitState;
+  service: string | undefined;
   elsewhere: string | undefined;
   onEdit: ((hosts: string[]) => void) | undefined;
 }
@@ -107,9 +109,6 @@ function useTitle(jobs: readonly Job[]): void {
 }
 
 interface JobsProps {
-  /** The service that is connected, and the account there. */
-  serviceUrl: string;
-  account: string;
   jobs: readonly Job[];
   now: number;
   rateLimitOf: (job: Job) => RateLimitState;
@@ -117,17 +116,9 @@ interface JobsProps {
   onEdit?: (hosts: string[]) => void;
 }
 
-/** A URL without scheme and trailing slash. */
-const shown = (url: string) => url.replace(/^https?:\/\/|\/$/g, '');
-
-/** Says so where a job is another service's, or waits for the key of another account. */
-function elsewhereText(job: Job, { serviceUrl, account }: Pick<JobsProps, 'serviceUrl' | 'account'>) {
-  if (job.serviceUrl !== serviceUrl) return t('addmany.elsewhere', { service: shown(job.serviceUrl) });
-  return job.ended || job.account === account ? undefined : t('addmany.other_account');
-}
-
 /** Every job that was not dismissed. */
-export function Jobs({ jobs, now, rateLimitOf, onEdit, ...connected }: JobsProps) {
+export function Jobs({ jobs, now, rateLimitOf, onEdit }: JobsProps) {
+  const connections = useConnections();
   useTitle(jobs);
   return (
     <>
@@ -137,7 +128,8 @@ export function Jobs({ jobs, now, rateLimitOf, onEdit, ...connected }: JobsProps
           job={job}
           now={now}
           rateLimit={rateLimitOf(job)}
-          elsewhere={elsewhereText(job, connected)}
+          service={serviceText(job, connections)}
+          elsewhere={elsewhereText(job, connections)}
           onEdit={onEdit}
         />
       ))}

@@ -1,7 +1,9 @@
 import type { IconName } from '@/components/Icon.tsx';
 import { siteStates } from '@/lib/audit/look.ts';
+import { namesOf } from '@/lib/connections/names.ts';
 import { isExpired, isJobActive, keptFor } from '@/lib/jobs/state.ts';
 import type { Item, ItemOutcome, Job, JobKind, WriteOutcome } from '@/lib/jobs/types.ts';
+import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { durationText, leftText } from '@/lib/text/dates.ts';
 import { clockText, language, numberText, plural, t } from '@/lib/text/i18n.ts';
 import { privacyText, problemText } from '@/lib/text/problems.ts';
@@ -45,6 +47,27 @@ const ofChange = {
   skippedCount: (count: number) => plural('manage.job_skipped', count),
   asking: () => t('addmany.item_sending'),
 };
+
+/** A URL without scheme and trailing slash. */
+const shownUrl = (url: string) => url.replace(/^https?:\/\/|\/$/g, '');
+
+/** What the service of a job is called, where there are several. */
+export function serviceText({ account, serviceUrl }: Job, list: readonly ConnectionAddress[]): string | undefined {
+  if (list.length < 2) return undefined;
+  const connection = list.find((one) => one.account === account);
+  return (connection && namesOf(list).get(connection.id)) ?? shownUrl(serviceUrl);
+}
+
+/** Says so where the service of a job is not connected, or the job waits for the key of another account. */
+export function elsewhereText(
+  { account, serviceUrl, ended }: Job,
+  list: readonly ConnectionAddress[],
+): string | undefined {
+  if (list.some((one) => one.account === account)) return undefined;
+  if (list.some(({ analyticsUrl }) => analyticsUrl === serviceUrl))
+    return ended ? undefined : t('addmany.other_account');
+  return t(list.length > 1 ? 'addmany.not_connected_now' : 'addmany.elsewhere', { service: shownUrl(serviceUrl) });
+}
 
 /** The texts that differ by kind of job. */
 const words: Record<JobKind, Words> = {

@@ -2,19 +2,19 @@ import { Icon } from '@/components/Icon.tsx';
 import { t } from '@/lib/text/i18n.ts';
 
 interface Props {
-  /** The service that is connected now; undefined where nothing has changed. */
-  host: string | undefined;
+  /** Undefined where nothing has changed. */
+  text: string | undefined;
   onClose: () => void;
 }
 
 /** The connection was changed while the page is open. Stays until dismissed: the person may be in another window. */
-export function ConnectionChangedNote({ host, onClose }: Props) {
+export function ConnectionChangedNote({ text, onClose }: Props) {
   return (
     <div role="status">
-      {host && (
+      {text && (
         <div class="note warn">
           <Icon name="info" />
-          <p>{t('manage.connection_changed', { host })}</p>
+          <p>{text}</p>
           <button type="button" class="icon-button" aria-label={t('manage.close')} onClick={onClose}>
             <Icon name="close" />
           </button>

@@ -1,24 +1,37 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { nameOf } from '@/lib/connections/name.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
+import { t } from '@/lib/text/i18n.ts';
 import type { Route } from '../useRoute.ts';
+import type { ManageStart } from '../useStart.ts';
 
-/** The host of the service that was connected while this page was open, until the person dismisses the note. */
-export function useConnectionChange(connection: ConnectionAddress | undefined, route: Route) {
-  const [host, setHost] = useState<string>();
-  const { account, seoAccount, analyticsUrl, seoUrl } = connection ?? {};
-  const before = useRef({ account, seoAccount });
+/** The accounts of a list of records; a list of sites to add does not belong to one yet. */
+const accountOn = (tab: Route['query']['tab'], connection: ConnectionAddress) =>
+  tab === 'projects' ? connection.seoAccount : tab === 'add' ? undefined : connection.account;
+
+/** What is told where the connection that is shown has become another one, and nobody has chosen that here. */
+function textOf(tab: Route['query']['tab'], before: ConnectionAddress, now: ConnectionAddress): string | undefined {
+  if (before.id !== now.id) return t('manage.connection_gone', { name: nameOf(before), host: nameOf(now) });
+  const [was, is] = [accountOn(tab, before), accountOn(tab, now)];
+  const url = tab === 'projects' ? now.seoUrl : now.analyticsUrl;
+  return was && is && was !== is && url ? t('manage.connection_changed', { host: new URL(url).host }) : undefined;
+}
+
+/** What is told of the connection that has changed or was removed while this page was open, until the person dismisses it. */
+export function useConnectionChange({ connection, connections }: ManageStart, route: Route) {
+  const [text, setText] = useState<string>();
+  const last = useRef(connection);
   const { tab } = route.query;
   useEffect(() => {
-    const last = before.current;
-    before.current = { account, seoAccount };
-    const [was, now, url = ''] =
-      tab === 'projects' ? [last.seoAccount, seoAccount, seoUrl] : [last.account, account, analyticsUrl];
-    // A list of sites to add does not belong to a service yet.
-    if (tab === 'add') return;
-    if (!was || !now || was === now) return;
-    setHost(new URL(url).host);
+    const before = last.current;
+    last.current = connection;
+    if (!before || !connection || before === connection) return;
+    const isChosen = before.id !== connection.id && connections.list.some(({ id }) => id === before.id);
+    const told = isChosen ? undefined : textOf(tab, before, connection);
+    if (!told) return;
+    setText(told);
     // A cursor of the other service's list means nothing here.
     route.change({ cursor: undefined, from: 0 });
-  }, [account, seoAccount, analyticsUrl, seoUrl, tab, route.change]);
-  return { host, close: () => setHost(undefined) };
+  }, [connection, connections, tab, route.change]);
+  return { text, close: () => setText(undefined) };
 }

@@ -45,7 +45,7 @@ export function Bulk({ serviceUrl, account, selection, onClear }: BulkProps) {
   const fixes = { onSettings: pages.settings, onAccess: () => void pages.access(serviceUrl) };
   return (
     <>
-      <Jobs serviceUrl={serviceUrl} account={account} jobs={jobs} now={now} rateLimitOf={rateLimitOf} />
+      <Jobs jobs={jobs} now={now} rateLimitOf={rateLimitOf} />
       {count > 0 && <BulkBar count={count} onAction={open} onClear={onClear} />}
       {action && action !== 'delete' && (
         <BulkDialog

@@ -31,10 +31,17 @@ export const accountOf = (session: Session): Promise<string> =>
     }),
   );
 
+interface Connecting {
+  seo?: boolean;
+  /** The connection's id; a new one adds a connection. */
+  connection?: string;
+}
+
 /** Connects the extension to a sandbox service without the options page, and forgets the requests that took. */
-export async function connect(session: Session, sandbox: Sandbox, { seo = false } = {}): Promise<void> {
+export async function connect(session: Session, sandbox: Sandbox, { seo, connection }: Connecting = {}): Promise<void> {
   await grantHost(session, 'http://127.0.0.1/*');
   const answer = (await askWorker(session, 'connection.save', {
+    ...(connection ? { connection } : {}),
     analyticsUrl: sandbox.url,
     apiKey: sandbox.key,
     keep: 'always',

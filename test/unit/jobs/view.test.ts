@@ -197,7 +197,7 @@ const ways = () => ({
 async function card(job: Job, change: Partial<CardProps> = {}) {
   const acts = ways();
   const rateLimit = { least: 0, until: 0, stated: false };
-  const rest = { now: 10, rateLimit, elsewhere: undefined, passwords: null };
+  const rest = { now: 10, rateLimit, service: undefined, elsewhere: undefined, passwords: null };
   await show(h(JobCard, { job, ...acts, ...rest, ...change, children: 'the table' }));
   return acts;
 }

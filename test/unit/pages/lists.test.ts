@@ -146,6 +146,8 @@ describe('the websites', () => {
     route: { query: { ...query, search: '', ...change } } as TabProps['route'],
     start: {
       connection: { id: 'main', analyticsUrl: base, account: base },
+      connections: { list: [{ id: 'main', analyticsUrl: base, account: base }] },
+      opened: 'main',
       defaults: defaults.fallback,
       preferences: preferences.fallback,
       perPage: 50,

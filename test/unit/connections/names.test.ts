@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { namesOf } from '@/lib/connections/names.ts';
+
+const at = (id: string, analyticsUrl: string, name?: string) => ({
+  id,
+  analyticsUrl,
+  account: id,
+  ...(name ? { name } : {}),
+});
+
+test.each<[string, ReturnType<typeof at>[], string[]]>([
+  [
+    'a name, else the host',
+    [at('a', 'https://a.example/sub', 'Client A'), at('b', 'https://b.example:8443/x')],
+    ['Client A', 'b.example:8443'],
+  ],
+  [
+    'two of one host',
+    [at('a', 'https://a.example'), at('b', 'https://b.example'), at('c', 'https://a.example')],
+    ['a.example (1)', 'b.example', 'a.example (2)'],
+  ],
+  [
+    'two of one host, one with a name',
+    [at('a', 'https://a.example', 'Test'), at('b', 'https://a.example')],
+    ['Test', 'a.example'],
+  ],
+  [
+    'two of one name',
+    [at('a', 'https://a.example', 'Client'), at('b', 'https://b.example', 'Client')],
+    ['Client (1)', 'Client (2)'],
+  ],
+])('%s', (_what, list, names) => {
+  expect([...namesOf(list).values()]).toEqual(names);
+});
