@@ -4,7 +4,7 @@ import type { Refresh } from '@/lib/storage/refresh.ts';
 import type { Preferences } from '@/lib/storage/settings.ts';
 import { language, plural, t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
-import { Section } from './Section.tsx';
+import { Saved, Section } from './Section.tsx';
 import { useKnownSites } from './useKnownSites.ts';
 import type { Tell } from './useSetting.ts';
 
@@ -87,17 +87,20 @@ interface KnownSitesProps {
   id: string;
   /** The account that was connected when the page opened. */
   start: string | undefined;
-  value: Preferences;
   change: (part: Partial<Preferences>, tell: Tell) => Promise<void>;
 }
 
-/** The cache of known sites, and the toolbar badge that is based on it. */
-export function KnownSites({ id, start, value, change }: KnownSitesProps) {
-  const { said, isConnected, panel, badge } = useKnownSites(id, start, change);
+/** The cache of known sites, and the toolbar badge that is based on it. Of several connections each shows its own cache. */
+export function KnownSites({
+  value,
+  isSeveral,
+  ...props
+}: KnownSitesProps & { value: Preferences; isSeveral: boolean }) {
+  const { said, isConnected, panel, badge } = useKnownSites(props.id, props.start, props.change);
   return (
     <Section title={t('tracking.known_label')} said={said}>
       <div class="parts">
-        {isConnected && (
+        {isConnected && !isSeveral && (
           <div class="part">
             <SiteCachePanel {...panel} />
           </div>
@@ -107,5 +110,16 @@ export function KnownSites({ id, start, value, change }: KnownSitesProps) {
         </div>
       </div>
     </Section>
+  );
+}
+
+/** The cache of known sites of one connection among several. */
+export function KnownList({ id, start, change }: KnownSitesProps) {
+  const { said, panel } = useKnownSites(id, start, change);
+  return (
+    <div class="part stack known">
+      <SiteCachePanel {...panel} />
+      <Saved said={said} />
+    </div>
   );
 }

@@ -5,7 +5,7 @@ import type { Service, ServiceStatus } from '@/lib/messages/commands.ts';
 import { t } from '@/lib/text/i18n.ts';
 import type { ConnectionActions, ConnectionView } from './connectionFields.ts';
 import { type FieldProblem, formFields, isUsed, keyBox } from './connectionFields.ts';
-import { addressText, keyText } from './connectionTexts.ts';
+import { addressText, keyText, storedText } from './connectionTexts.ts';
 import { RemoveButton, SecretInput, Stored } from './SecretInput.tsx';
 
 interface KeyFieldProps {
@@ -85,9 +85,6 @@ const keyNames = {
   replace: { analytics: () => t('options.replace'), seo: () => t('options.replace_seo') },
   forget: { analytics: () => t('options.forget'), seo: () => t('options.forget_seo') },
 };
-
-const storedText = ({ key, lastFour = '' }: ServiceStatus): string =>
-  t(key === 'session' ? 'options.key_stored_session' : 'options.key_stored', { tail: lastFour });
 
 /** A stored key: its last four characters and its actions. A shared key can only be removed at the other service. */
 export function StoredKey({ service, status, label, onReplace, onForget, focus }: StoredKeyProps) {

@@ -1,5 +1,5 @@
 import { useId, useState } from 'preact/hooks';
-import type { Preferences } from '@/lib/storage/settings.ts';
+import type { Templates as TemplateTexts } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import {
   placeholders,
@@ -84,13 +84,13 @@ const templateLabels: Record<TemplateName, () => string> = {
 };
 
 interface Props {
-  preferences: Preferences;
-  initial: Preferences;
-  onChange: (part: Partial<Preferences>) => void;
+  value: TemplateTexts;
+  initial: TemplateTexts;
+  onChange: (part: Partial<TemplateTexts>) => void;
 }
 
 /** URL and code templates for what the interface does not report. */
-export function Templates({ preferences, initial, onChange }: Props) {
+export function Templates({ value, initial, onChange }: Props) {
   return (
     <div class="parts">
       <div class="part stack">
@@ -99,9 +99,9 @@ export function Templates({ preferences, initial, onChange }: Props) {
             key={name}
             name={name}
             label={templateLabels[name]()}
-            value={preferences[name]}
+            value={value[name]}
             initial={initial[name]}
-            onChange={(value) => onChange({ [name]: value })}
+            onChange={(text) => onChange({ [name]: text })}
           />
         ))}
       </div>

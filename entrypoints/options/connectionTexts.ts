@@ -75,3 +75,7 @@ export const testedText = (at: number): string =>
   t('options.tested', {
     when: new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'short' }).format(at),
   });
+
+/** That a key is stored, and what it ends in. */
+export const storedText = ({ key, lastFour = '' }: ServiceStatus): string =>
+  t(key === 'session' ? 'options.key_stored_session' : 'options.key_stored', { tail: lastFour });

@@ -1,4 +1,5 @@
 import { browser } from 'wxt/browser';
+import { addressesOf } from '@/lib/connections/address.ts';
 import { hasAccess, hasNotifications } from '@/lib/connections/permissions.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import type { ConnectionStatus } from '@/lib/messages/commands.ts';
@@ -6,7 +7,9 @@ import { type LastReport, lastReportOf } from '@/lib/storage/lastReport.ts';
 import {
   activeConnection,
   type ConnectionAddress,
+  type Connections,
   connections,
+  connectionWith,
   type Defaults,
   type Draft,
   defaults,
@@ -15,11 +18,12 @@ import {
   get,
   type Preferences,
   preferences,
+  type Setting,
 } from '@/lib/storage/settings.ts';
 
-/** Everything the page starts from. */
-export interface OptionsStart {
-  /** The id of the connection that is edited, also of one that is not stored yet. */
+/** Everything that the form of one connection starts from. */
+export interface ConnectionStart {
+  /** Also of a connection that is not stored yet. */
   id: string;
   connection: ConnectionAddress | undefined;
   draft: Draft;
@@ -27,11 +31,29 @@ export interface OptionsStart {
   status: ConnectionStatus;
   /** Connected addresses without host permission; the person may revoke it at any time. */
   barred: string[];
+}
+
+/** Everything the page starts from. */
+export interface OptionsStart {
+  connections: Connections;
+  /** The ids of those that were added and not saved yet. */
+  added: string[];
+  /** The one that is open. */
+  opened: ConnectionStart;
   defaults: Defaults;
   preferences: Preferences;
   /** Browsers of phones have no context menus. */
   hasMenus: boolean;
 }
+
+/** The ids of connections that were added in the options page and may not be saved yet. */
+export const addedConnections: Setting<string[]> = {
+  key: 'addedConnections',
+  area: 'session',
+  version: 1,
+  fallback: [],
+  parse: (value) => (Array.isArray(value) ? value.filter((id) => typeof id === 'string') : undefined),
+};
 
 const noStatus: ConnectionStatus = { analytics: { key: 'none' }, seo: { key: 'none' } };
 
@@ -42,30 +64,38 @@ export async function loadStatus(connection: string): Promise<ConnectionStatus> 
 }
 
 async function barredOf(connection: ConnectionAddress | undefined): Promise<string[]> {
-  const urls = connection ? [connection.analyticsUrl, connection.seoUrl ?? connection.analyticsUrl] : [];
+  const urls = connection ? addressesOf(connection) : [];
   const allowed = await Promise.all(urls.map((url) => hasAccess([url])));
   return urls.filter((_url, index) => !allowed[index]);
 }
 
-export async function loadOptions(): Promise<OptionsStart> {
-  const stored = await get(connections);
-  const connection = activeConnection(stored);
-  const id = connection?.id ?? firstId;
-  const [typed, last, status, fields, preferred, mayNotify] = await Promise.all([
+export async function loadConnection(id: string): Promise<ConnectionStart> {
+  const connection = connectionWith(await get(connections), id);
+  const [draft, last, status, barred] = await Promise.all([
     get(draftOf(id)),
     get(lastReportOf(id)),
     loadStatus(id),
+    barredOf(connection),
+  ]);
+  return { id, connection, draft, last, status, barred };
+}
+
+/** The connection that the page's address names, else the one used last. */
+export async function loadOptions(named: string): Promise<OptionsStart> {
+  const [stored, typed, fields, preferred, mayNotify] = await Promise.all([
+    get(connections),
+    get(addedConnections),
     get(defaults),
     get(preferences),
     hasNotifications(),
   ]);
+  const isStored = (id: string) => connectionWith(stored, id) !== undefined;
+  const added = stored.list.length ? typed.filter((id) => !isStored(id)) : [];
+  const isThere = isStored(named) || added.includes(named);
   return {
-    id,
-    connection,
-    draft: typed,
-    last,
-    status,
-    barred: await barredOf(connection),
+    connections: stored,
+    added,
+    opened: await loadConnection(isThere ? named : (activeConnection(stored)?.id ?? firstId)),
     defaults: fields,
     preferences: { ...preferred, notifications: preferred.notifications && mayNotify },
     hasMenus: browser.contextMenus !== undefined,

@@ -11,7 +11,7 @@ import { t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 import type { ConnectionActions, ConnectionView, ServiceOutcome } from './connectionFields.ts';
 import { type ConnectionFormState, checkForm, type Field, formFields, urlOf } from './connectionFields.ts';
-import type { OptionsStart } from './load.ts';
+import type { ConnectionStart } from './load.ts';
 import { type Addresses, useDraft } from './useDraft.ts';
 import { useStoredConnection } from './useStoredConnection.ts';
 
@@ -28,7 +28,7 @@ const nothingShown: Shown = { outcomes: {}, unsaved: [] };
 const shownOf = ({ unsaved = [], ...outcomes }: ConnectionReport): Shown => ({ outcomes, unsaved });
 
 /** What the page opens with: what is not allowed any more, else the last test; of what was not saved, only while it is still typed. */
-export function firstShown({ connection, barred, last, draft, status }: OptionsStart): Shown {
+export function firstShown({ connection, barred, last, draft, status }: ConnectionStart): Shown {
   const { outcomes, unsaved } = last ? shownOf(last.report) : nothingShown;
   const isTyped = [...Object.values(draft), status.analytics.waiting, status.seo.waiting].some(Boolean);
   const outcomeOf = (service: Service, url: string | undefined): ServiceOutcome | undefined => {
@@ -46,7 +46,7 @@ export function firstShown({ connection, barred, last, draft, status }: OptionsS
 }
 
 /** The results of the last test, made in any window. A new test aborts the one before it. */
-export function useConnectionTest(start: OptionsStart) {
+export function useConnectionTest(start: ConnectionStart) {
   const [shown, setShown] = useState(() => firstShown(start));
   const running = useRef<AbortController>(undefined);
 
@@ -93,7 +93,7 @@ const withoutField = <T>(all: Partial<Record<Field, T>>, names: readonly Field[]
 
 /** The connection form's state and actions. */
 export function useConnection(
-  start: OptionsStart,
+  start: ConnectionStart,
   accountTemplate: string,
 ): { view: ConnectionView; actions: ConnectionActions } {
   const { id } = start;

@@ -1,75 +1,135 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { dropNotifications, requestNotifications } from '@/lib/connections/permissions.ts';
 import type { TemplateName } from '@/lib/connections/urlTemplates.ts';
 import { ask } from '@/lib/messages/ask.ts';
-import type { Kind } from '@/lib/services/traits.ts';
 import {
-  activeConnection,
+  type ConnectionAddress,
   connections,
+  connectionWith,
   type Defaults,
   defaults,
+  defaultsFor,
   type Preferences,
   preferences,
+  type Templates,
+  update,
   watch,
   withTemplates,
 } from '@/lib/storage/settings.ts';
 import { problemText } from '@/lib/text/problems.ts';
-import { usePermission, useSaid, useSetting } from './useSetting.ts';
+import { type Kept, type Tell, useKept, usePermission, useSaid, useSetting } from './useSetting.ts';
 
-/** The defaults of new websites, including the default password. */
-export function useDefaults(start: Defaults) {
+/** What is set up of one connection, as it is typed: a name may be empty, and rules may be none. */
+export interface Own {
+  name: string;
+  rules: string[];
+  defaults?: Defaults | undefined;
+  templates?: Templates | undefined;
+}
+
+const ownOf = ({ name = '', rules = [], defaults, templates }: Partial<Own> = {}): Own => ({
+  name,
+  rules,
+  defaults,
+  templates,
+});
+
+/** What is set up of one connection beside its addresses and keys. */
+export function useOwn(connection: Pick<ConnectionAddress, 'id'> & Partial<Own>) {
+  const { id } = connection;
+  const kept = useMemo<Kept<Own>>(
+    () => ({
+      watch: (callback) =>
+        watch(connections, (all) => {
+          const one = connectionWith(all, id);
+          if (one) callback(ownOf(one));
+        }),
+      update: (change) =>
+        update(connections, ({ list, ...rest }) => ({
+          ...rest,
+          list: list.map((one) => (one.id === id ? { ...one, ...change(ownOf(one)) } : one)),
+        })),
+    }),
+    [id],
+  );
+  return useKept(kept, ownOf(connection));
+}
+
+export type ChangeOwn = (part: Partial<Own>, tell: Tell) => Promise<void>;
+
+/** The common defaults of new websites and the preferences, which hold wherever a connection has none of its own. */
+export function useCommon(start: { defaults: Defaults; preferences: Preferences }) {
+  const [fields, changeFields] = useSetting(defaults, start.defaults);
+  const [preferred, change] = useSetting(preferences, start.preferences);
+  return { fields, changeFields, preferred, change };
+}
+
+export type Common = ReturnType<typeof useCommon>;
+
+/** One connection's own settings, in place of the common ones. */
+export interface Owned {
+  id: string;
+  own: Own;
+  changeOwn: ChangeOwn;
+}
+
+/** The defaults of new websites, including the default password: those of one connection, or the common ones. */
+export function useDefaults({ fields, changeFields }: Common, owned: Owned | undefined) {
   const [said, tell] = useSaid();
-  const [value, change] = useSetting(defaults, start);
+  const value = defaultsFor(fields, owned?.own);
   return {
     said,
     value,
-    onChange: (part: Partial<Defaults>) => void change(part, tell),
+    onChange: (part: Partial<Defaults>) =>
+      void (owned ? owned.changeOwn({ defaults: { ...value, ...part } }, tell) : changeFields(part, tell)),
     onPassword: async (password: string) => {
-      const answer = await ask('keys.defaultPassword', { password });
+      const answer = await ask('keys.defaultPassword', { connection: owned?.id, password });
       tell(answer.ok ? 'saved' : { failed: problemText(answer.problem) });
       return answer.ok;
     },
   };
 }
 
-/** What kind of service is connected, also once another is. */
-export function useKind(first: Kind | undefined): Kind | undefined {
-  const [kind, setKind] = useState(first);
-  useEffect(() => watch(connections, (stored) => setKind(activeConnection(stored)?.kind)), []);
-  return kind;
-}
-
-type Templates = Pick<Preferences, TemplateName>;
+const templatesOf = ({ statisticsUrl, trackingCode, accountUrl }: Templates): Templates => ({
+  statisticsUrl,
+  trackingCode,
+  accountUrl,
+});
 
 /** A template that is the kind's own is not kept: another kind has another. */
-const ownTemplates = (part: Partial<Preferences>, initial: Templates): Partial<Preferences> =>
+const ownTemplates = (part: Partial<Templates>, initial: Templates): Partial<Templates> =>
   Object.fromEntries(
     Object.entries(part).map(([name, value]) => [name, value === initial[name as TemplateName] ? '' : value]),
   );
 
-/** The preferences, and the two sections that change them; each has its own `said`. */
-export function usePreferences(start: Preferences, kind: Kind | undefined) {
-  const [stored, change] = useSetting(preferences, start);
-  const value = withTemplates(stored, { kind });
+/** The templates for the pages of a service of this kind: those of one connection, or the common ones. */
+export function usePages({ preferred, change }: Common, kind: ConnectionAddress['kind'], owned: Owned | undefined) {
+  const [said, tell] = useSaid();
+  const value = withTemplates(preferred, { kind, templates: owned?.own.templates });
   const initial = withTemplates(preferences.fallback, { kind });
-  const [behaviourSaid, tellBehaviour] = useSaid();
-  const [pagesSaid, tellPages] = useSaid();
+  return {
+    said,
+    value,
+    initial,
+    onChange: (part: Partial<Templates>) => {
+      const written = ownTemplates(part, initial);
+      const before = templatesOf(owned?.own.templates ?? preferred);
+      void (owned ? owned.changeOwn({ templates: { ...before, ...written } }, tell) : change(written, tell));
+    },
+  };
+}
+
+/** The preferences that hold for all connections. */
+export function useBehaviour({ preferred, change }: Common) {
+  const [said, tell] = useSaid();
   const notifications = usePermission({ request: requestNotifications, drop: dropNotifications }, (isOn) =>
-    change({ notifications: isOn }, tellBehaviour),
+    change({ notifications: isOn }, tell),
   );
   return {
-    value,
-    change,
-    behaviour: {
-      said: behaviourSaid,
-      onChange: (part: Partial<Preferences>) => void change(part, tellBehaviour),
-      onNotifications: notifications.onSwitch,
-      isDenied: notifications.isDenied,
-    },
-    pages: {
-      said: pagesSaid,
-      initial,
-      onChange: (part: Partial<Preferences>) => void change(ownTemplates(part, initial), tellPages),
-    },
+    said,
+    preferences: preferred,
+    onChange: (part: Partial<Preferences>) => void change(part, tell),
+    onNotifications: notifications.onSwitch,
+    isDenied: notifications.isDenied,
   };
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { NewerSettings, type Setting, update, watch } from '@/lib/storage/settings.ts';
 import { problemText } from '@/lib/text/problems.ts';
 import type { SavedNote } from './Section.tsx';
@@ -7,9 +7,9 @@ import type { SavedNote } from './Section.tsx';
 const saveDelay = 500;
 const lasts = 4000;
 
-const saveFailure = (error: unknown): SavedNote => ({
-  failed: problemText({ kind: 'setup', code: error instanceof NewerSettings ? 'newer-settings' : 'fault' }),
-});
+/** Why settings could not be written. */
+export const failureText = (error: unknown): string =>
+  problemText({ kind: 'setup', code: error instanceof NewerSettings ? 'newer-settings' : 'fault' });
 
 export type Tell = (said: SavedNote) => void;
 
@@ -29,23 +29,29 @@ export function useSaid(): [SavedNote, Tell] {
   return [said, tell];
 }
 
+/** Where a value is kept, and how others' changes of it are heard. */
+export interface Kept<T> {
+  watch: (callback: (value: T) => void) => () => void;
+  update: (change: (before: T) => T) => Promise<unknown>;
+}
+
 /**
- * A stored setting that follows every other window. `change` shows a part at once, keeps it, and tells how that went;
+ * A stored value that follows every other window. `change` shows a part at once, keeps it, and tells how that went;
  * only that part is written, so that two windows do not undo each other.
  */
-export function useSetting<T extends object>(setting: Setting<T>, start: T) {
+export function useKept<T extends object>(kept: Kept<T>, start: T) {
   const [value, setValue] = useState(start);
   // The browser also reports this window's own writes, by when the person may have typed on; those are ignored.
   const own = useRef<string[]>([]);
 
   useEffect(
     () =>
-      watch(setting, (next) => {
+      kept.watch((next) => {
         const index = own.current.indexOf(JSON.stringify(next));
         if (index >= 0) own.current.splice(index, 1);
         else setValue(next);
       }),
-    [setting],
+    [kept],
   );
 
   const change = useCallback(
@@ -54,7 +60,7 @@ export function useSetting<T extends object>(setting: Setting<T>, start: T) {
       tell('none');
       const written: string[] = [];
       try {
-        await update(setting, (before) => {
+        await kept.update((before) => {
           const after = { ...before, ...part };
           if (JSON.stringify(after) !== JSON.stringify(before)) written.push(JSON.stringify(after));
           own.current.push(...written);
@@ -63,13 +69,22 @@ export function useSetting<T extends object>(setting: Setting<T>, start: T) {
         tell('saved');
       } catch (error) {
         own.current = own.current.filter((json) => !written.includes(json));
-        tell(saveFailure(error));
+        tell({ failed: failureText(error) });
       }
     },
-    [setting],
+    [kept],
   );
 
   return [value, change] as const;
+}
+
+/** A setting as `useKept` shows and changes it. */
+export function useSetting<T extends object>(setting: Setting<T>, start: T) {
+  const kept = useMemo<Kept<T>>(
+    () => ({ watch: (callback) => watch(setting, callback), update: (change) => update(setting, change) }),
+    [setting],
+  );
+  return useKept(kept, start);
 }
 
 interface Permission {

@@ -2,17 +2,20 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { type Answer, ask } from '@/lib/messages/ask.ts';
 import type { ConnectionStatus } from '@/lib/messages/commands.ts';
 import { connections, connectionWith, watch } from '@/lib/storage/settings.ts';
-import type { OptionsStart } from './load.ts';
+import type { ConnectionStart } from './load.ts';
 import type { Addresses } from './useDraft.ts';
+
+/** Pages tell each other on it that a key has changed. */
+export const channelName = 'connection';
 
 type StatusQuestion = Promise<Answer<ConnectionStatus>>;
 
 /** The stored connection, kept up to date when other windows change it. */
-export function useStoredConnection(start: OptionsStart) {
+export function useStoredConnection(start: ConnectionStart) {
   const { id } = start;
   const [saved, setSaved] = useState<Addresses | undefined>(start.connection);
   const [status, setStatus] = useState(start.status);
-  const [channel] = useState(() => new BroadcastChannel('connection'));
+  const [channel] = useState(() => new BroadcastChannel(channelName));
   const turn = useRef({ asked: 0, shown: 0 });
 
   /** Applies an answer unless that of a later request was applied already. */
@@ -39,10 +42,14 @@ export function useStoredConnection(start: OptionsStart) {
   useEffect(() => {
     const look = () => void show(ask('connection.status', { connection: id }));
     channel.onmessage = look;
-    return watch(connections, (value) => {
+    const stop = watch(connections, (value) => {
       setSaved(connectionWith(value, id));
       look();
     });
+    return () => {
+      stop();
+      channel.onmessage = null;
+    };
   }, [channel, show, id]);
 
   return { saved, setSaved, status, follow };

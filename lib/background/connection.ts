@@ -15,7 +15,17 @@ import {
   update,
 } from '../storage/settings.ts';
 import { accountsOf, type Candidate, type Candidates, rememberReport, testCandidates } from './connectionTest.ts';
-import { draftKey, forgetKey, isShared, keyFor, keyStatus, saveDraft, saveKey, settleDraft } from './keys.ts';
+import {
+  draftKey,
+  forgetKey,
+  getDefaultPassword,
+  isShared,
+  keyFor,
+  keyStatus,
+  saveDraft,
+  saveKey,
+  settleDraft,
+} from './keys.ts';
 import { type Context, connectionLock } from './request.ts';
 import { forgetLookUps } from './websites/lookUp.ts';
 import { keepToConnections } from './websites/sync.ts';
@@ -168,6 +178,14 @@ const ownOf = ({ name, rules, defaults, templates }: OwnSettings = {}): OwnSetti
   ...(templates ? { templates } : {}),
 });
 
+/** What was set up of a new connection before it is saved. A password that it was copied with stays the other's. */
+async function draftOwn(id: string): Promise<OwnSettings> {
+  const own = ownOf((await get(draftOf(id))).own);
+  if (!own.defaults) return own;
+  const hasPassword = (await getDefaultPassword(id)) !== '';
+  return { ...own, defaults: { ...own.defaults, hasPassword } };
+}
+
 /** Stores the candidates that are connected already or may be, and leaves the others as they were. Gives those stored. */
 async function storeCandidates(
   { id, before }: Meant,
@@ -189,7 +207,7 @@ async function storeCandidates(
 
   const connection: ConnectionAddress = {
     id,
-    ...ownOf(before ?? (await get(draftOf(id))).own),
+    ...(before ? ownOf(before) : await draftOwn(id)),
     analyticsUrl: analytics.url,
     account: analytics.account,
     ...(analytics.kind ? { kind: analytics.kind } : {}),

@@ -1,4 +1,9 @@
 import type { ConnectionAddress } from '../storage/settings.ts';
 
+/** The host of a connection's analytics service. */
+export const hostOfConnection = ({ analyticsUrl }: Pick<ConnectionAddress, 'analyticsUrl'>): string =>
+  URL.canParse(analyticsUrl) ? new URL(analyticsUrl).host : analyticsUrl;
+
 /** What a connection is called beside others: its name, else its host. */
-export const nameOf = ({ name, analyticsUrl }: ConnectionAddress): string => name ?? new URL(analyticsUrl).host;
+export const nameOf = (one: Pick<ConnectionAddress, 'name' | 'analyticsUrl'>): string =>
+  one.name?.trim() || hostOfConnection(one);

@@ -140,7 +140,7 @@ test('a save keeps the name, the rules, the other settings of its own and the pl
 });
 
 test('what was set up of a new one before it was saved is stored with it', async () => {
-  await set(draftOf('c'), { own });
+  await set(draftOf('c'), { own: { ...own, defaults: { ...own.defaults, hasPassword: true } } });
   await save('a', { connection: 'c' });
   expect((await get(connections)).list[2]).toMatchObject({ id: 'c', ...own });
   expect(await get(draftOf('c'))).toEqual({});

@@ -1,7 +1,7 @@
 import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import type { OptionsStart } from '@/entrypoints/options/load.ts';
+import type { ConnectionStart } from '@/entrypoints/options/load.ts';
 import { firstShown, useConnection, useConnectionTest } from '@/entrypoints/options/useConnection.ts';
 import { useStoredConnection } from '@/entrypoints/options/useStoredConnection.ts';
 import type { Answer } from '@/lib/messages/ask.ts';
@@ -17,6 +17,7 @@ beforeEach(() => {
     'BroadcastChannel',
     class {
       onmessage: unknown;
+      close() {}
       postMessage() {}
     },
   );
@@ -24,7 +25,7 @@ beforeEach(() => {
 
 const key = (kind: 'none' | 'stored'): ConnectionStatus =>
   ({ analytics: { key: kind }, seo: { key: 'none' } }) as never;
-const start = { connection: undefined, draft: {}, status: key('none'), barred: [] } as unknown as OptionsStart;
+const start = { connection: undefined, draft: {}, status: key('none'), barred: [] } as unknown as ConnectionStart;
 const asStatus = (answer: Promise<unknown>) => answer as Promise<Answer<ConnectionStatus>>;
 
 describe('how the keys stand', () => {
@@ -74,7 +75,7 @@ describe('what the page opens with', () => {
   const refused = { ok: false, problem: { kind: 'auth' } } as const;
   const barred = { ok: false, problem: { kind: 'access', url } };
   const waiting = { analytics: { key: 'stored', waiting: { lastFour: '9999' } }, seo: { key: 'none' } };
-  test.each<[string, Partial<Record<keyof OptionsStart, unknown>>, object]>([
+  test.each<[string, Partial<Record<keyof ConnectionStart, unknown>>, object]>([
     ['nothing', {}, { outcomes: {}, unsaved: [] }],
     [
       'the last test',
@@ -101,7 +102,7 @@ describe('what the page opens with', () => {
     ],
   ])('%s', (_name, change, shown) => {
     const connection = { analyticsUrl: url };
-    expect(firstShown({ ...start, connection, ...change } as OptionsStart)).toEqual(shown);
+    expect(firstShown({ ...start, connection, ...change } as ConnectionStart)).toEqual(shown);
   });
 });
 

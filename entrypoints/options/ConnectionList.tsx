@@ -1,0 +1,62 @@
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+import { Icon } from '@/components/Icon.tsx';
+import { useLostFocus } from '@/components/useLostFocus.ts';
+import { t } from '@/lib/text/i18n.ts';
+import type { ConnectionLine } from './connectionLines.ts';
+
+/** The quiet button at the end of the connections. */
+export function AddConnection({ onAdd, takesFocus = false }: { onAdd: () => void; takesFocus?: boolean }) {
+  const button = useLostFocus<HTMLButtonElement>(takesFocus);
+  return (
+    <div class="part add">
+      <button ref={button} type="button" class="button quiet start" onClick={onAdd}>
+        <Icon name="plus" />
+        {t('options.add_connection')}
+      </button>
+    </div>
+  );
+}
+
+interface ConnectionListProps {
+  lines: readonly ConnectionLine[];
+  /** The id of the one that is open. */
+  open: string | undefined;
+  onToggle: (id: string) => void;
+  onAdd: () => void;
+  /** What is open of it. */
+  children: ComponentChildren;
+}
+
+/** A line for each connection, one of which is open. */
+export function ConnectionList({ lines, open, onToggle, onAdd, children }: ConnectionListProps) {
+  const uid = useId();
+  return (
+    <>
+      {lines.map(({ id, name, host, state, isMissing }) => {
+        const isOpen = id === open;
+        return (
+          <section key={id} class="connection" aria-labelledby={`${uid}-${id}`}>
+            <h3>
+              <button
+                type="button"
+                class="line"
+                aria-expanded={isOpen}
+                aria-controls={isOpen ? `${uid}-${id}-panel` : undefined}
+                onClick={() => onToggle(id)}
+              >
+                <Icon name="chevron" />
+                <span class="who">
+                  <bdi id={`${uid}-${id}`}>{name}</bdi> {host && <bdi class="where">{host}</bdi>}
+                </span>{' '}
+                <span class={isMissing ? 'state urgent' : 'state'}>{state}</span>
+              </button>
+            </h3>
+            {isOpen && <div id={`${uid}-${id}-panel`}>{children}</div>}
+          </section>
+        );
+      })}
+      <AddConnection key={open ?? ''} onAdd={onAdd} takesFocus />
+    </>
+  );
+}

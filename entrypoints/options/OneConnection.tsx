@@ -1,0 +1,108 @@
+import type { ComponentChildren } from 'preact';
+import { TraitsProvider } from '@/components/useTraits.ts';
+import { hostOfConnection, nameOf } from '@/lib/connections/name.ts';
+import { traitsOf } from '@/lib/services/traits.ts';
+import type { ConnectionAddress } from '@/lib/storage/settings.ts';
+import { t } from '@/lib/text/i18n.ts';
+import { ConnectionForm } from './ConnectionForm.tsx';
+import { AddConnection } from './ConnectionList.tsx';
+import { Fold, PlaceButtons } from './ConnectionPanel.tsx';
+import { DefaultsForm } from './DefaultsForm.tsx';
+import { KnownList } from './KnownSites.tsx';
+import { OwnFields } from './OwnFields.tsx';
+import { sharedTexts } from './rulesText.ts';
+import { Saved, Section } from './Section.tsx';
+import { Templates } from './Templates.tsx';
+import type { useConnections } from './useConnections.ts';
+import { useSaid } from './useSetting.ts';
+import { useTry } from './useTry.ts';
+import { useWhole, type WholeProps } from './useWhole.ts';
+
+interface OnlyProps extends WholeProps {
+  onAdd: () => void;
+  /** The others were removed just now, and the focus with them. */
+  isLeft: boolean;
+  /** What holds for the whole page, between the connection's own sections. */
+  children: ComponentChildren;
+}
+
+/** The only connection, or the one to be. */
+export function OnlyConnection({ onAdd, isLeft, children, ...props }: OnlyProps) {
+  const { connection, newSites, pages, form } = useWhole(props, false);
+  return (
+    <TraitsProvider value={traitsOf(connection?.kind)}>
+      <Section title={t('options.connection')} hint={t('options.connection_hint')}>
+        <ConnectionForm {...form} />
+        {connection && <AddConnection onAdd={onAdd} takesFocus={isLeft} />}
+      </Section>
+      <Section title={t('options.defaults')} hint={t('options.defaults_hint')} said={newSites.said}>
+        <DefaultsForm defaults={newSites.value} onChange={newSites.onChange} onPassword={newSites.onPassword} />
+      </Section>
+      {children}
+      <Section title={t('options.service_pages')} hint={t('options.service_pages_hint')} said={pages.said}>
+        <Templates value={pages.value} initial={pages.initial} onChange={pages.onChange} />
+      </Section>
+    </TraitsProvider>
+  );
+}
+
+interface OneProps extends WholeProps, Pick<ReturnType<typeof useConnections>, 'onMove' | 'onDuplicate' | 'onRemove'> {}
+
+/** One of several connections: its form, and once it is stored all that is its own. */
+export function OneConnection(props: OneProps) {
+  const whole = useWhole(props, true);
+  const { connection, id, form } = whole;
+  return (
+    <TraitsProvider value={traitsOf(connection?.kind)}>
+      <ConnectionForm {...form} />
+      {connection ? (
+        <OwnParts {...props} {...whole} connection={connection} />
+      ) : (
+        <div class="part row places">
+          <button type="button" class="button quiet risky" onClick={() => props.onRemove(id)}>
+            {t('options.discard_connection')}
+          </button>
+        </div>
+      )}
+    </TraitsProvider>
+  );
+}
+
+type OwnPartsProps = OneProps & ReturnType<typeof useWhole> & { connection: ConnectionAddress };
+
+/** What one of several connections has of its own beside its form. */
+function OwnParts({ id, connection, own, changeOwn, newSites, pages, all, common, ...actions }: OwnPartsProps) {
+  const [said, tell] = useSaid();
+  const tried = useTry(all);
+  return (
+    <>
+      <div class="part stack own">
+        <OwnFields
+          name={own.name}
+          host={hostOfConnection(connection)}
+          rules={own.rules}
+          shared={sharedTexts(id, own.rules, all)}
+          onName={(name) => void changeOwn({ name }, tell)}
+          onRules={(rules) => void changeOwn({ rules }, tell)}
+          tried={tried}
+        />
+        <Saved said={said} />
+      </div>
+      <Fold title={t('options.defaults')} hint={t('options.defaults_hint')} said={newSites.said}>
+        <DefaultsForm defaults={newSites.value} onChange={newSites.onChange} onPassword={newSites.onPassword} />
+      </Fold>
+      <Fold title={t('options.service_pages')} hint={t('options.service_pages_hint')} said={pages.said}>
+        <Templates value={pages.value} initial={pages.initial} onChange={pages.onChange} />
+      </Fold>
+      <KnownList id={id} start={connection.account} change={common.change} />
+      <PlaceButtons
+        name={nameOf(connection)}
+        place={all.list.indexOf(connection)}
+        count={all.list.length}
+        onMove={(by) => actions.onMove(id, by)}
+        onDuplicate={() => actions.onDuplicate(id)}
+        onRemove={() => actions.onRemove(id)}
+      />
+    </>
+  );
+}

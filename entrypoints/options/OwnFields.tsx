@@ -1,0 +1,80 @@
+import { useId, useState } from 'preact/hooks';
+import { LinesField } from '@/components/MoreFields.tsx';
+import { t } from '@/lib/text/i18n.ts';
+import { toLines } from '@/lib/websites/fields.ts';
+import { below, readRules, refusedText } from './rulesText.ts';
+
+interface TextFieldProps {
+  label: string;
+  value: string;
+  placeholder?: string;
+  isAddress?: boolean;
+  /** Said as one types. */
+  said?: string;
+  onInput: (value: string) => void;
+}
+
+function TextField({ label, value, placeholder, isAddress, said, onInput }: TextFieldProps) {
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        type="text"
+        dir={isAddress ? 'ltr' : 'auto'}
+        inputMode={isAddress ? 'url' : undefined}
+        autocomplete="off"
+        spellcheck={false}
+        maxLength={isAddress ? undefined : 100}
+        value={value}
+        placeholder={placeholder}
+        aria-describedby={said === undefined ? undefined : `${id}-said`}
+        onInput={(event) => onInput(event.currentTarget.value)}
+      />
+      {said !== undefined && (
+        <p class="hint" id={`${id}-said`} aria-live="polite">
+          {said}
+        </p>
+      )}
+    </div>
+  );
+}
+
+export interface OwnFieldsProps {
+  name: string;
+  /** What it is called without a name. */
+  host: string;
+  rules: readonly string[];
+  /** Which rules another connection has, too. */
+  shared: readonly string[];
+  onName: (name: string) => void;
+  onRules: (rules: string[]) => void;
+  /** A site that is tried, and where it goes. */
+  tried: { typed: string; said: string; onInput: (text: string) => void };
+}
+
+/** What a connection is called, and which sites go to it. */
+export function OwnFields({ name, host, rules, shared, onName, onRules, tried }: OwnFieldsProps) {
+  const [typed, setTyped] = useState<string>();
+  // Until another window changes the rules, the box shows what was typed: also lines that are none, and line breaks.
+  const isTyped = typed !== undefined && readRules(typed).rules.join('\n') === rules.join('\n');
+  const text = isTyped ? typed : rules.join('\n');
+  return (
+    <>
+      <TextField label={t('options.connection_name')} value={name} placeholder={host} onInput={onName} />
+      <LinesField
+        label={t('options.rules')}
+        hint={t('options.rules_hint', { below })}
+        value={text}
+        error={toLines(text).length ? refusedText(readRules(text)) : undefined}
+        remarks={shared}
+        onChange={(next) => {
+          setTyped(next);
+          onRules(readRules(next).rules);
+        }}
+      />
+      <TextField label={t('options.try')} value={tried.typed} isAddress said={tried.said} onInput={tried.onInput} />
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { hostOfConnection, nameOf } from '@/lib/connections/name.ts';
+import type { ServiceStatus } from '@/lib/messages/commands.ts';
+import { type Connections, connectionWith } from '@/lib/storage/settings.ts';
+import { t } from '@/lib/text/i18n.ts';
+import { storedText } from './connectionTexts.ts';
+
+/** One connection as a line says it. */
+export interface ConnectionLine {
+  id: string;
+  name: string;
+  /** Of its analytics service, unless that is its name. */
+  host?: string;
+  /** How its key stands. */
+  state: string;
+  isMissing: boolean;
+}
+
+/** A line for each connection, those too that are not stored yet. */
+export const linesOf = (
+  all: Connections,
+  ids: readonly string[],
+  statuses: Readonly<Record<string, ServiceStatus>>,
+): ConnectionLine[] =>
+  ids.map((id) => {
+    const one = connectionWith(all, id);
+    if (!one) return { id, name: t('options.new_connection'), state: t('options.not_saved_yet'), isMissing: true };
+    const status = statuses[id];
+    const isMissing = status !== undefined && status.key !== 'stored' && status.key !== 'session';
+    const [name, host] = [nameOf(one), hostOfConnection(one)];
+    const state = status === undefined ? '' : isMissing ? t('options.no_key') : storedText(status);
+    return { id, name, ...(host === name ? {} : { host }), state, isMissing };
+  });

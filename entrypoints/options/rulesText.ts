@@ -1,0 +1,53 @@
+import { nameOf } from '@/lib/connections/name.ts';
+import { connectionFor, type PatternProblem, parsePattern, ruleFor } from '@/lib/connections/rules.ts';
+import type { Connections } from '@/lib/storage/settings.ts';
+import { t } from '@/lib/text/i18n.ts';
+import { toLines } from '@/lib/websites/fields.ts';
+
+/** A pattern as an example. */
+export const below = '*.example.com';
+
+/** What a text of one pattern per line says; lines that are none are named, and the others count. */
+export interface TypedRules {
+  rules: string[];
+  refused: { line: string; reason: PatternProblem }[];
+}
+
+export function readRules(text: string): TypedRules {
+  const read: TypedRules = { rules: [], refused: [] };
+  for (const line of toLines(text)) {
+    const parsed = parsePattern(line);
+    if ('refused' in parsed) read.refused.push({ line, reason: parsed.refused });
+    else if (!read.rules.includes(parsed.pattern)) read.rules.push(parsed.pattern);
+  }
+  return read;
+}
+
+const refusals: Record<PatternProblem, (rule: string) => string> = {
+  empty: () => '',
+  'not-a-host': (rule) => t('options.rule_not_a_host', { rule }),
+  wildcard: (rule) => t('options.rule_wildcard', { rule, below }),
+};
+
+/** Which lines were refused, and why; undefined where none was. */
+export const refusedText = ({ refused }: TypedRules): string | undefined =>
+  refused.map(({ line, reason }) => refusals[reason](line)).join(' ') || undefined;
+
+/** The rules of a connection that another one has, too: which of them decides. */
+export function sharedTexts(id: string, rules: readonly string[], all: Connections): string[] {
+  const others = all.list.filter((one) => one.id !== id);
+  return rules.flatMap((rule) => {
+    const other = others.find((one) => one.rules?.includes(rule));
+    return other ? [t('options.rule_shared', { rule, name: nameOf(other) })] : [];
+  });
+}
+
+/** Where a host goes, and why. `knownAt`: the accounts where it is known to be registered. */
+export function goesText(host: string, all: Connections, knownAt: ReadonlySet<string>): string {
+  const rule = ruleFor(host, all);
+  const connection = connectionFor(host, all, knownAt);
+  if (!connection) return '';
+  const to = { host, name: nameOf(connection) };
+  if (rule) return t('options.try_rule', { ...to, number: rule.index + 1 });
+  return t(knownAt.has(connection.account) ? 'options.try_known' : 'options.try_last', to);
+}

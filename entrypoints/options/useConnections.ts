@@ -1,0 +1,162 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { addressesOf } from '@/lib/connections/address.ts';
+import { nameOf } from '@/lib/connections/name.ts';
+import { dropAccess } from '@/lib/connections/permissions.ts';
+import { ask } from '@/lib/messages/ask.ts';
+import type { ServiceStatus } from '@/lib/messages/commands.ts';
+import {
+  activeConnection,
+  type Connections,
+  connections,
+  connectionWith,
+  draftOf,
+  get,
+  type OwnSettings,
+  set,
+  update,
+  watch,
+} from '@/lib/storage/settings.ts';
+import { t } from '@/lib/text/i18n.ts';
+import { problemText } from '@/lib/text/problems.ts';
+import { urlOf } from './connectionFields.ts';
+import { linesOf } from './connectionLines.ts';
+import { addedConnections, type ConnectionStart, loadConnection, loadStatus, type OptionsStart } from './load.ts';
+import { failureText } from './useSetting.ts';
+import { channelName } from './useStoredConnection.ts';
+
+const show = (id: string | undefined) => history.replaceState(null, '', id ? `#${id}` : location.pathname);
+
+/** Which connection is open; the page's address remembers it. */
+function useOpened(start: ConnectionStart | undefined) {
+  const [opened, setOpened] = useState(start);
+  const wanted = useRef(start?.id);
+  /** `also` happens in the same moment. */
+  const open = async (id: string | undefined, also?: () => void) => {
+    wanted.current = id;
+    show(id);
+    const loaded = id === undefined ? undefined : await loadConnection(id);
+    also?.();
+    if (wanted.current === id) setOpened(loaded);
+  };
+  return [opened, open] as const;
+}
+
+/** How the analytics service's key of each stands, where there are several. */
+function useKeyStatuses(ids: readonly string[]): Record<string, ServiceStatus> {
+  const [statuses, setStatuses] = useState<Record<string, ServiceStatus>>({});
+  const all = ids.join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the ids stand for themselves
+  useEffect(() => {
+    if (ids.length < 2) return;
+    const look = () =>
+      ids.forEach(
+        (id) => void loadStatus(id).then(({ analytics }) => setStatuses((now) => ({ ...now, [id]: analytics }))),
+      );
+    look();
+    const channel = new BroadcastChannel(channelName);
+    channel.onmessage = look;
+    const stop = watch(connections, look);
+    return () => {
+      stop();
+      channel.close();
+    };
+  }, [all]);
+  return statuses;
+}
+
+const moved = <T>(list: readonly T[], from: number, to: number): T[] => {
+  const rest = list.toSpliced(from, 1);
+  return rest.toSpliced(to, 0, ...list.slice(from, from + 1));
+};
+
+/** The addresses that only a connection which goes used. */
+async function giveBack(urls: readonly string[]): Promise<void> {
+  await dropAccess(urls, (await get(connections)).list.flatMap(addressesOf));
+}
+
+/** All connections: which there are, which is open, and what changes their list. */
+export function useConnections(start: OptionsStart) {
+  const [all, setAll] = useState<Connections>(start.connections);
+  const [typed, setTyped] = useState(start.added);
+  const [opened, open] = useOpened(start.opened);
+  const [said, setSaid] = useState('');
+  const [hasRemoved, setHasRemoved] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  useEffect(() => watch(connections, setAll), []);
+  const added = typed.filter((id) => !connectionWith(all, id));
+  const ids = [...all.list.map(({ id }) => id), ...added];
+  const statuses = useKeyStatuses(ids);
+  const only = ids.length === 1 ? ids[0] : undefined;
+  const isThere = opened !== undefined && (!ids.length || ids.includes(opened.id));
+  // What is open may go, and one that is left alone is shown as if there had been no other.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the list changes
+  useEffect(() => {
+    if (only !== undefined && only !== opened?.id) void open(only);
+    else if (opened && !isThere) void open(undefined);
+  }, [only, isThere, opened?.id]);
+
+  const keepAdded = (next: string[]) => {
+    setTyped(next);
+    void set(addedConnections, next).catch(() => undefined);
+  };
+
+  const add = () => {
+    const id = crypto.randomUUID();
+    return open(id, () => keepAdded([...added, id]));
+  };
+
+  /** All but the keys, which nobody can read. */
+  const duplicate = async (id: string) => {
+    const one = connectionWith(all, id);
+    if (!one) return;
+    const { analyticsUrl, seoUrl, rules, defaults, templates } = one;
+    const own: OwnSettings = { name: t('options.copy_of', { name: nameOf(one) }), rules, defaults, templates };
+    const copy = crypto.randomUUID();
+    await set(draftOf(copy), { own, analyticsUrl, ...(seoUrl ? { seoUrl } : {}) });
+    await open(copy, () => keepAdded([...added, copy]));
+  };
+
+  const move = async (id: string, by: -1 | 1) => {
+    const change = ({ list, ...rest }: Connections): Connections => {
+      const from = list.findIndex((one) => one.id === id);
+      const to = from + by;
+      return { ...rest, list: from < 0 || to < 0 || to >= list.length ? list : moved(list, from, to) };
+    };
+    try {
+      const { list } = await update(connections, change);
+      const place = list.findIndex((each) => each.id === id);
+      const one = list[place];
+      if (one) setSaid(t('options.moved', { name: nameOf(one), place: place + 1, count: list.length }));
+    } catch (error) {
+      setFailure(failureText(error));
+    }
+  };
+
+  const remove = async (id: string) => {
+    const one = connectionWith(all, id);
+    const draft = await get(draftOf(id));
+    const answer = await ask('connection.remove', { connection: id });
+    if (!answer.ok) return setFailure(problemText(answer.problem));
+    setFailure(undefined);
+    setHasRemoved(true);
+    const urls = one ? addressesOf(one) : [draft.analyticsUrl, draft.seoUrl].map((text) => urlOf(text ?? ''));
+    await giveBack(urls.filter((url) => url !== undefined)).catch(() => undefined);
+    keepAdded(added.filter((each) => each !== id));
+  };
+
+  return {
+    all,
+    last: activeConnection(all),
+    lines: linesOf(all, ids, statuses),
+    isSeveral: ids.length > 1,
+    opened: isThere ? opened : undefined,
+    said,
+    hasRemoved,
+    failure,
+    onToggle: (id: string) => void open(id === opened?.id ? undefined : id),
+    onAdd: () => void add(),
+    onDuplicate: (id: string) => void duplicate(id),
+    onMove: (id: string, by: -1 | 1) => void move(id, by),
+    onRemove: (id: string) => void remove(id),
+  };
+}

@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'preact/hooks';
+import { siteOfText } from '@/lib/hosts/parse.ts';
+import type { Connections } from '@/lib/storage/settings.ts';
+import { cachedSite } from '@/lib/storage/siteCache.ts';
+import { t } from '@/lib/text/i18n.ts';
+import { goesText } from './rulesText.ts';
+
+const nowhere = { host: '', at: new Set<string>() };
+
+/** Says as a site is typed where it goes, from the rules and from what is known here. */
+export function useTry(all: Connections) {
+  const [typed, setTyped] = useState('');
+  const [known, setKnown] = useState(nowhere);
+  const site = siteOfText(typed);
+  const host = 'host' in site ? site.host : '';
+  useEffect(() => {
+    if (!host) return;
+    let isWanted = true;
+    const look = async () => {
+      const accounts = all.list.map(({ account }) => account);
+      const sites = await Promise.all(accounts.map((account) => cachedSite(account, host).catch(() => undefined)));
+      if (isWanted) setKnown({ host, at: new Set(accounts.filter((_, index) => sites[index])) });
+    };
+    void look();
+    return () => {
+      isWanted = false;
+    };
+  }, [host, all]);
+  const said = host ? goesText(host, all, known.host === host ? known.at : nowhere.at) : '';
+  return {
+    typed,
+    onInput: setTyped,
+    said: typed.trim() && (said || t('options.rule_not_a_host', { rule: typed.trim() })),
+  };
+}

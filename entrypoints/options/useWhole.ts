@@ -1,0 +1,22 @@
+import { type Connections, connectionWith } from '@/lib/storage/settings.ts';
+import type { ConnectionStart } from './load.ts';
+import { useConnection } from './useConnection.ts';
+import { type Common, useDefaults, useOwn, usePages } from './usePreferences.ts';
+
+export interface WholeProps {
+  start: ConnectionStart;
+  all: Connections;
+  common: Common;
+}
+
+/** One connection's form and settings. With others it has its own; alone only what it was given while there were others. */
+export function useWhole({ start, all, common }: WholeProps, isSeveral: boolean) {
+  const { id } = start;
+  const connection = connectionWith(all, id);
+  const [own, changeOwn] = useOwn(connection ?? { id });
+  const owned = { id, own, changeOwn };
+  const newSites = useDefaults(common, isSeveral || own.defaults ? owned : undefined);
+  const pages = usePages(common, connection?.kind, isSeveral || own.templates ? owned : undefined);
+  const { view, actions } = useConnection(start, pages.value.accountUrl);
+  return { id, connection, own, changeOwn, newSites, pages, form: { ...view, ...actions } };
+}
