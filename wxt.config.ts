@@ -131,6 +131,7 @@ export default defineConfig({
       ].join('; '),
     },
     action: { default_icon: { 16: 'icons/16.png', 24: 'icons/24.png', 32: 'icons/32.png' } },
+    omnibox: { keyword: 'wm' },
     commands: {
       _execute_action: {},
       'track-site': { description: '__MSG_commands_track__' },

@@ -8,6 +8,7 @@ import { listenForJobs } from '@/lib/background/jobs/handlers.ts';
 import { jobsAlarm, wake } from '@/lib/background/jobs/runner.ts';
 import { guardStorage } from '@/lib/background/keys.ts';
 import { makeMenu, onCommand, onMenuClick } from '@/lib/background/menu.ts';
+import { listenForOmnibox } from '@/lib/background/omnibox/listen.ts';
 import { onMessage } from '@/lib/background/router.ts';
 import { createsAlarm } from '@/lib/background/websites/pendingCreates.ts';
 import { reconcilePendingCreates } from '@/lib/background/websites/register.ts';
@@ -43,6 +44,7 @@ export default defineBackground({
     listenForJobs();
     listenForRepeats();
     listenForBadges();
+    listenForOmnibox();
     watch(preferences, makeMenu);
   },
 });

@@ -48,6 +48,14 @@ function since(name: string, browser: string): number | undefined {
 const gecko = manifestFor('firefox').browser_specific_settings;
 const safari = manifestFor('safari').browser_specific_settings;
 
+/** Asked for as the worker starts; without them nothing else is called. */
+const keyword = {
+  'omnibox.onInputChanged': 'asked for',
+  'omnibox.onInputEntered': 'asked for',
+  'omnibox.onInputStarted': 'asked for',
+  'omnibox.setDefaultSuggestion': 'asked for',
+} as const;
+
 /**
  * What a browser lacks of what is called, each with what stands before the call. An `optional` permission that cannot
  * be granted is never held, so what needs it is never called.
@@ -65,6 +73,7 @@ const lacking: [browser: string, version: string | undefined, Record<string, 'as
       'contextMenus.create': 'asked for',
       'contextMenus.onClicked': 'asked for',
       'contextMenus.removeAll': 'asked for',
+      ...keyword,
       'windows.create': 'asked for',
       'windows.remove': 'asked for',
     },
@@ -76,6 +85,7 @@ const lacking: [browser: string, version: string | undefined, Record<string, 'as
       'bookmarks.getTree': 'optional',
       'notifications.create': 'asked for',
       'notifications.onClicked': 'asked for',
+      ...keyword,
       'runtime.getContexts': 'asked for',
       'runtime.onUpdateAvailable': 'asked for',
     },

@@ -1,0 +1,177 @@
+import { type Browser, browser } from 'wxt/browser';
+import { fillUrl } from '../../connections/urlTemplates.ts';
+import { siteOfText } from '../../hosts/parse.ts';
+import { toUnicode } from '../../hosts/punycode.ts';
+import { type ConnectionAddress, connections, get, preferences, withTemplates } from '../../storage/settings.ts';
+import { cachedHosts, cachedSite } from '../../storage/siteCache.ts';
+import { t } from '../../text/i18n.ts';
+import { track } from '../menu.ts';
+
+/** A site that is known to be registered, and where. */
+interface Known {
+  host: string;
+  /** The host as people read it. */
+  shown: string;
+  connection: ConnectionAddress;
+  /** What the connection is called, of several. */
+  at: string | undefined;
+}
+
+/** What Enter does. */
+type Action =
+  | { does: 'open'; site: Known }
+  | { does: 'add'; host: string }
+  | { does: 'search'; text: string }
+  | { does: 'connect' };
+
+interface Everything {
+  isConnected: boolean;
+  sites: Known[];
+}
+
+const nameOf = ({ name, analyticsUrl }: ConnectionAddress) => name ?? new URL(analyticsUrl).host;
+
+async function readAll(): Promise<Everything> {
+  const { list } = await get(connections);
+  const sites = await Promise.all(
+    list.map(async (connection) => {
+      const at = list.length > 1 ? nameOf(connection) : undefined;
+      return [...(await cachedHosts(connection.account))].map((host) => ({
+        host,
+        shown: host.includes('xn--') ? toUnicode(host) : host,
+        connection,
+        at,
+      }));
+    }),
+  );
+  return { isConnected: list.length > 0, sites: sites.flat() };
+}
+
+/** What is stored here, while somebody types: no request is made. */
+let everything: Promise<Everything> | undefined;
+const known = () => {
+  everything ??= readAll();
+  return everything;
+};
+
+/** How well a typed text names a site: 0 where it does not. */
+function closeness(typed: string, { host, shown }: Known): number {
+  if (!shown.includes(typed) && !host.includes(typed)) return 0;
+  const isAt = (start: string) => shown.startsWith(start) || host.startsWith(start);
+  if (shown === typed || host === typed) return 4;
+  if (isAt(typed) || isAt(`www.${typed}`)) return 3;
+  return shown.includes(`.${typed}`) ? 2 : 1;
+}
+
+const most = 6;
+
+/** The known sites that a text may mean, the best first. */
+function matches(text: string, sites: readonly Known[]): Known[] {
+  const typed = text.trim().toLowerCase();
+  if (!typed) return [];
+  return sites
+    .map((site) => ({ site, close: closeness(typed, site) }))
+    .filter(({ close }) => close)
+    .sort((a, b) => b.close - a.close || a.site.shown.length - b.site.shown.length)
+    .slice(0, most)
+    .map(({ site }) => site);
+}
+
+/** What stands in the address bar while a suggestion is chosen, and comes back with Enter. */
+const contentOf = ({ host, at }: Known) => (at === undefined ? host : `${host} (${at})`);
+
+const hostIn = (text: string): string | undefined => {
+  const site = siteOfText(text);
+  return 'host' in site && /[.[]/.test(site.host) ? site.host : undefined;
+};
+
+function actionFor(text: string, { isConnected, sites }: Everything): Action {
+  if (!isConnected) return { does: 'connect' };
+  const added = hostIn(/^add\s+(.+)$/i.exec(text.trim())?.[1] ?? '');
+  if (added) return { does: 'add', host: added };
+  const site = sites.find((one) => contentOf(one) === text.trim()) ?? matches(text, sites)[0];
+  return site ? { does: 'open', site } : { does: 'search', text: text.trim() };
+}
+
+/** Chromium takes markup, and refuses what is none; Firefox shows any text as it is. */
+const isMarkup = () => !('getBrowserInfo' in browser.runtime);
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
+
+/** A text as a suggestion's description. */
+const escaped = (text: string) => {
+  const plain = text.replace(/\p{Cc}/gu, ' ').toWellFormed();
+  return isMarkup() ? plain.replace(/[&<>"']/g, (char) => entities[char] ?? '') : plain;
+};
+
+/** A description whose first word is an address, with the part that was typed in it. */
+function siteText({ shown, at }: Known, typed: string): string {
+  const rest = escaped([at, t('popup.open_statistics')].filter(Boolean).join(' · '));
+  const from = shown.indexOf(typed);
+  if (!isMarkup()) return `${shown} · ${rest}`;
+  const found = from < 0 || !typed ? '' : shown.slice(from, from + typed.length);
+  const [before, after] = found ? [shown.slice(0, from), shown.slice(from + found.length)] : [shown, ''];
+  const match = found && `<match>${escaped(found)}</match>`;
+  return `<url>${escaped(before)}${match}${escaped(after)}</url> <dim>· ${rest}</dim>`;
+}
+
+function describe(action: Action, typed: string): string {
+  if (action.does === 'open') return siteText(action.site, typed.trim().toLowerCase());
+  if (action.does === 'add') return escaped(t('popup.track', { domain: action.host }));
+  if (action.does === 'connect') return escaped(t('popup.not_set_up'));
+  return escaped(action.text ? t('omnibox.search', { text: action.text }) : t('omnibox.hint'));
+}
+
+const setDefault = (action: Action, typed: string) =>
+  browser.omnibox?.setDefaultSuggestion({ description: describe(action, typed) });
+
+/** Somebody has typed the keyword. */
+export async function begin(): Promise<void> {
+  everything = undefined;
+  setDefault(actionFor('', await known()), '');
+}
+
+/** Says what Enter would do, and gives what else there is to choose. */
+export async function suggest(text: string): Promise<Browser.omnibox.SuggestResult[]> {
+  const all = await known();
+  const first = actionFor(text, all);
+  setDefault(first, text);
+  if (first.does !== 'open' && first.does !== 'search') return [];
+  const others = matches(text, all.sites).filter((site) => first.does !== 'open' || site !== first.site);
+  const host = hostIn(text);
+  const isNew = host && !all.sites.some((site) => site.host === host);
+  const added = isNew ? [{ content: `add ${host}`, action: { does: 'add', host } as const }] : [];
+  return [
+    ...others.map((site) => ({ content: contentOf(site), action: { does: 'open', site } as const })),
+    ...added,
+  ].map(({ content, action }) => ({ content, description: describe(action, text) }));
+}
+
+type Where = Browser.omnibox.OnInputEnteredDisposition | `${Browser.omnibox.OnInputEnteredDisposition}`;
+
+async function go(url: string, where: Where): Promise<void> {
+  if (where === 'currentTab') await browser.tabs.update({ url });
+  else await browser.tabs.create({ url, active: where === 'newForegroundTab' });
+}
+
+async function statisticsOf({ host, connection }: Known): Promise<string | undefined> {
+  const site = await cachedSite(connection.account, host);
+  if (!site) return undefined;
+  const { statisticsUrl } = withTemplates(await get(preferences), connection);
+  return fillUrl(statisticsUrl, { base_url: connection.analyticsUrl, domain: site.domain ?? host, id: site.id });
+}
+
+const manageUrl = (search: string) => browser.runtime.getURL(`/manage.html?${new URLSearchParams({ search })}`);
+
+/** Opens the statistics of what was chosen or typed, registers what is to be added, else searches for it in Manage. */
+export async function enter(text: string, where: Where): Promise<void> {
+  const action = actionFor(text, await known());
+  everything = undefined;
+  if (action.does === 'connect') return browser.runtime.openOptionsPage();
+  if (action.does === 'search') return go(manageUrl(action.text), where);
+  if (action.does === 'open') {
+    const { site } = action;
+    return go((await statisticsOf(site)) ?? manageUrl(site.host), where);
+  }
+  const [tab] = await browser.tabs.query({ active: true, lastFocusedWindow: true });
+  await track(`https://${action.host}/`, tab);
+}

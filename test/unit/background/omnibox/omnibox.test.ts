@@ -1,0 +1,158 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { begin, enter, suggest } from '@/lib/background/omnibox/answer.ts';
+import { listenForOmnibox } from '@/lib/background/omnibox/listen.ts';
+import { dropOtherAccounts, putSites } from '@/lib/background/websites/siteCache.ts';
+import { type ConnectionAddress, connections, set } from '@/lib/storage/settings.ts';
+
+const did: unknown[][] = [];
+const note =
+  (name: string) =>
+  async (...given: unknown[]) =>
+    void did.push([name, ...given]);
+vi.mock('@/lib/background/menu.ts', () => ({
+  track: async (url: string, tab: { id: number }) => void did.push(['track', url, tab.id]),
+}));
+vi.mock('@/lib/text/i18n.ts', () => ({
+  t: (key: string, values: Record<string, string> = {}) => [key, ...Object.values(values)].join(' '),
+}));
+
+const [a, b] = ['A & <Sons>', 'B'].map(
+  (name): ConnectionAddress => ({
+    id: name[0] ?? '',
+    name,
+    analyticsUrl: `https://stats.${name[0]?.toLowerCase()}.example`,
+    account: `account ${name}`,
+  }),
+) as [ConnectionAddress, ConnectionAddress];
+
+const site = (domain: string) => ({ id: `id-of-${domain}`, domain });
+const sites = ['shop.example', 'www.shop.example', 'my-shop.example', 'xn--bcher-kva.example', 'blog.shop.example'];
+
+async function connect(...list: ConnectionAddress[]): Promise<void> {
+  await set(connections, { list });
+  await dropOtherAccounts([]);
+  for (const { account } of list)
+    await putSites(account, account === a.account ? sites.map(site) : [site('shop.example')]);
+}
+
+let offered: string | undefined;
+/** What is offered for a text, as it comes back with Enter; what Enter does first. */
+async function typed(text: string): Promise<[string | undefined, ...string[]]> {
+  await begin();
+  const others = await suggest(text);
+  return [offered, ...others.map(({ content }) => content)];
+}
+
+beforeEach(() => {
+  fakeBrowser.reset();
+  did.splice(0);
+  Object.assign(fakeBrowser, {
+    omnibox: {
+      setDefaultSuggestion({ description }: { description: string }) {
+        offered = description;
+      },
+    },
+  });
+  vi.stubGlobal('fetch', note('fetch'));
+  vi.spyOn(fakeBrowser.tabs, 'create').mockImplementation(note('create') as never);
+  vi.spyOn(fakeBrowser.tabs, 'update').mockImplementation(note('update') as never);
+  vi.spyOn(fakeBrowser.tabs, 'query').mockResolvedValue([{ id: 7 }] as never);
+  vi.spyOn(fakeBrowser.runtime, 'openOptionsPage').mockImplementation(note('options') as never);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const open = 'popup.open_statistics';
+const row = (name: string) => `<url>${name}</url> <dim>· ${open}</dim>`;
+const suggestions: [string, string, ...string[]][] = [
+  ['', 'omnibox.hint'],
+  [
+    'shop.ex',
+    row('<match>shop.ex</match>ample'),
+    'www.shop.example',
+    'blog.shop.example',
+    'my-shop.example',
+    'add shop.ex',
+  ],
+  ['SHOP.example', row('<match>shop.example</match>'), 'www.shop.example', 'blog.shop.example', 'my-shop.example'],
+  ['büch', row('<match>büch</match>er.example')],
+  ['bcher', row('bücher.example')],
+  ['nowhere', 'omnibox.search nowhere'],
+  ['<b>&"', 'omnibox.search &lt;b&gt;&amp;&quot;'],
+  ['new.example', 'omnibox.search new.example', 'add new.example'],
+  ['https://new.example/path', 'omnibox.search https://new.example/path', 'add new.example'],
+  ['add new.example', 'popup.track new.example'],
+  ['add nothing', 'omnibox.search add nothing'],
+];
+test.each(suggestions)('typed "%s"', async (text, first, ...others) => {
+  await connect(a);
+  expect(await typed(text)).toEqual([first, ...others]);
+  expect(did).toEqual([]);
+});
+
+describe('several connections', () => {
+  beforeEach(() => connect(a, b));
+
+  test('each has its line, with its name, which is no markup', async () => {
+    const [first, ...others] = await typed('shop.example');
+    expect(first).toBe(`<url><match>shop.example</match></url> <dim>· A &amp; &lt;Sons&gt; · ${open}</dim>`);
+    expect(others[0]).toBe('shop.example (B)');
+  });
+
+  test('in Firefox, which shows any text as it is', async () => {
+    Object.assign(fakeBrowser.runtime, { getBrowserInfo: () => {} });
+    expect((await typed('shop.example'))[0]).toBe(`shop.example · A & <Sons> · ${open}`);
+    Reflect.deleteProperty(fakeBrowser.runtime, 'getBrowserInfo');
+  });
+
+  test('the chosen one is opened', async () => {
+    await typed('shop');
+    await enter('shop.example (B)', 'currentTab');
+    expect(did).toEqual([['update', { url: expect.stringMatching(/^https:\/\/stats\.b\.example\//) }]]);
+  });
+});
+
+const statistics = { url: expect.stringMatching(/^https:\/\/stats\.a\.example\/my-shop\.example$/) };
+const search = (text: string) => ({ url: expect.stringMatching(new RegExp(`/manage\\.html\\?search=${text}$`)) });
+const entered: [string, string, 'currentTab' | 'newForegroundTab' | 'newBackgroundTab', unknown[]][] = [
+  ['a part of a name', 'my-sh', 'currentTab', ['update', statistics]],
+  ['a chosen one', 'my-shop.example', 'newForegroundTab', ['create', { ...statistics, active: true }]],
+  ['beside the page', 'my-shop.example', 'newBackgroundTab', ['create', { ...statistics, active: false }]],
+  ['what is not known', 'no where', 'currentTab', ['update', search('no\\+where')]],
+  ['what is to be added', 'add New.example/path', 'currentTab', ['track', 'https://new.example/', 7]],
+  ['what cannot be', 'add chrome://newtab', 'currentTab', ['update', search('add\\+chrome.*')]],
+];
+test.each(entered)('Enter on %s', async (_name, text, where, done) => {
+  await connect(a);
+  await enter(text, where);
+  expect(did).toEqual([done]);
+});
+
+test('a site whose page cannot be told is searched for', async () => {
+  await connect({ ...a, templates: { statisticsUrl: 'javascript:{id}', trackingCode: '', accountUrl: '' } });
+  await enter('my-shop', 'currentTab');
+  expect(did).toEqual([['update', search('my-shop.example')]]);
+});
+
+test('without a connection it leads to the settings', async () => {
+  await connect();
+  expect(await typed('shop')).toEqual(['popup.not_set_up']);
+  await enter('shop', 'currentTab');
+  expect(did).toEqual([['options']]);
+});
+
+test('what is known is read anew each time', async () => {
+  await connect(a);
+  expect(await typed('later')).toEqual(['omnibox.search later']);
+  await putSites(a.account, [site('later.example')]);
+  expect((await typed('later'))[0]).toContain('later');
+});
+
+test('a browser without keywords is left alone', () => {
+  Object.assign(fakeBrowser, { omnibox: undefined });
+  expect(listenForOmnibox).not.toThrow();
+});
