@@ -1,0 +1,62 @@
+import type { Page } from 'puppeteer-core';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+import { askWorker, connect } from '../harness/connect.ts';
+import { urlOf, worker } from '../harness/extension.ts';
+import { launch } from '../harness/launch.ts';
+import type { Session } from '../harness/session.ts';
+import { openWeb, type Web } from '../harness/web.ts';
+
+let web: Web;
+let sandbox: Sandbox;
+let session: Session;
+let page: Page;
+
+const keys: Record<string, string> = { ' ': 'space', '.': 'period', '-': 'minus' };
+
+/** Types after the keyword into the browser's own address bar, and presses Enter. */
+async function typed(text: string): Promise<void> {
+  await page.bringToFront();
+  await session.display?.press('ctrl+l', 'w', 'm', 'space', ...[...text].map((char) => keys[char] ?? char), 'Return');
+}
+
+/** Where the tab that is open is, also where no page is served, and what the toolbar button says there. */
+const shown = async () =>
+  (await worker(session)).evaluate(async () => {
+    const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
+    return { url: tab?.url, title: await chrome.action.getTitle({ tabId: tab?.id ?? 0 }) };
+  });
+
+beforeAll(async () => {
+  web = await openWeb();
+  sandbox = await startSandbox();
+  session = await launch({ web, headed: true });
+  await connect(session, sandbox);
+  sandbox.addWebsite({ domain: 'my-shop.example.com' });
+  await askWorker(session, 'websites.list', {});
+  page = await session.browser.newPage();
+});
+beforeEach(async () => {
+  await page.goto('http://shop.example.com/');
+  sandbox.clearLog();
+});
+afterAll(async () => {
+  await session?.close();
+  await sandbox?.close();
+  await web?.close();
+});
+
+test.each([
+  ['a part of a known name opens its statistics', 'my-sh', () => `${sandbox.url}/my-shop.example.com`],
+  ['anything else searches for it', 'nowhere', () => urlOf(session, 'manage.html?search=nowhere')],
+])('%s, without a request while typing', async (_name, text, url) => {
+  await typed(text);
+  await expect.poll(shown, { timeout: 10_000 }).toMatchObject({ url: url() });
+  expect(sandbox.log.filter(({ key }) => key)).toEqual([]);
+});
+
+test('“add” registers a site, and the toolbar button says how that ended', async () => {
+  await typed('add new.example.com');
+  await expect.poll(shown, { timeout: 15_000 }).toMatchObject({ title: 'new.example.com is registered.' });
+  expect(sandbox.websites().map(({ domain }) => domain)).toContain('new.example.com');
+});
