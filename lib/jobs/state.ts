@@ -120,12 +120,13 @@ export function itemSettled(job: Job, item: Item, ended: ItemEnd, now: number): 
   return move(answered, { ...rest, ...ended }, 'done', now);
 }
 
-/** A look-up did not find what was sent. Once the request can no longer be running, the item may be sent again. */
+/** A look-up did not find what was sent. Once the request can no longer be running, the item may be sent again; a look, at once. */
 export function itemUnfound(job: Job, item: Item, now: number): JobStep {
   // The clock was set back: count from now, so that the wait starts again, but only once.
   const sent = isAhead(item.sent, now) ? now : item.sent;
   const again = sureAfter(sent);
-  if (now < again) return { job: reached(job), item: { ...item, ...(sent ? { sent } : {}), again } };
+  if (now < again && job.kind !== 'audit')
+    return { job: reached(job), item: { ...item, ...(sent ? { sent } : {}), again } };
   const rest = { ...item, again: undefined, despiteUnknown: undefined };
   return move(reached(job), rest, job.state === 'cancelled' ? 'skipped' : 'waiting', now);
 }

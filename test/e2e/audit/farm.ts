@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { createServer as createPlain } from 'node:http';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { code, page, stats } from '../../unit/data/pages/page.ts';
 import { certificate } from './certificate.ts';
@@ -172,6 +172,24 @@ export async function openFarm(more: Record<string, Answer> = {}) {
     (answers[host] ?? sends('', {}, 404))(request, response);
   });
   const plain = createPlain(sends(ours));
+  // For Firefox, whose names cannot be given addresses: it asks this as its proxy.
+  plain.on('connect', (request, socket) => {
+    // The browser's own requests lead nowhere, too.
+    const isSite = /\.example(\.com)?:443$/.test(request.url ?? '') && request.url !== 'no-name.example:443';
+    if (!isSite) return socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
+    const upstream = connect(request.url === 'no-tls.example:443' ? plainPort : port, '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      upstream.pipe(socket).pipe(upstream);
+    });
+    for (const [one, other] of [
+      [socket, upstream],
+      [upstream, socket],
+    ] as const) {
+      one.on('error', () => other.destroy());
+      one.on('close', () => other.destroy());
+    }
+    return undefined;
+  });
   const listen = async (one: typeof server | typeof plain) => {
     await new Promise<void>((resolve) => one.listen(0, '127.0.0.1', resolve));
     return (one.address() as AddressInfo).port;
@@ -180,6 +198,7 @@ export async function openFarm(more: Record<string, Answer> = {}) {
   return {
     visits,
     answers,
+    proxy: { port: plainPort },
     hosts: {
       'no-name.example:443': '~NOTFOUND',
       'no-tls.example:443': `127.0.0.1:${plainPort}`,

@@ -1,12 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'puppeteer-core';
+import { describe, expect, test } from 'vitest';
 import { pages } from '../../unit/data/pages/index.ts';
 import { page as html, stats } from '../../unit/data/pages/page.ts';
 import { trackerCases } from '../../unit/data/trackers/index.ts';
+import { browsers, playBoth } from '../guarantees/browsers.ts';
 import { withBarePage } from '../harness/extension.ts';
+import { launchFirefox } from '../harness/firefox.ts';
+import { answerPrompt } from '../harness/firefoxPrompts.ts';
+import { grantedHosts as firefoxHosts, openPage as openFirefoxPage } from '../harness/firefoxState.ts';
 import { launch } from '../harness/launch.ts';
 import { allowHost, grantedHosts } from '../harness/permissions.ts';
-import type { Session } from '../harness/session.ts';
-import { type Farm, openFarm, sends, sites } from './farm.ts';
+import { type Farm, openFarm, sends, sites, type Visit } from './farm.ts';
 
 interface Look {
   state: string;
@@ -27,132 +31,183 @@ const trackers = trackerCases.map(([name, ids, code], index) => ({
 }));
 const hosts = [...Object.keys(sites), ...cases.map(({ host }) => host), ...trackers.map(({ host }) => host)];
 
-let farm: Farm;
-let session: Session;
-let looks: Map<string, Look>;
-
 /** Runs an audit of these hosts as the manage page does, and gives what was found. */
-async function audit(session: Session, items: { key: string }[]): Promise<Map<string, Look>> {
-  const found = await withBarePage(session, (page) =>
-    page.evaluate(async (items) => {
-      const origins = items.map(({ key }) => `https://${key}/*`);
-      const variants = items.map(({ key }) => `https://www.${key}/*`).filter((one) => one.split('.').length === 3);
-      if (!(await chrome.permissions.request({ origins: [...origins, ...variants] }))) throw new Error('not granted');
-      const id = crypto.randomUUID();
-      const ask = (name: string, input: object) =>
-        chrome.runtime.sendMessage({
-          ask: name,
-          id: crypto.randomUUID(),
-          account: 'main-account',
-          input,
-        }) as Promise<{ ok: boolean }>;
-      const begun = await ask('jobs.start', { id, kind: 'audit', items, fields: {}, speed: 'fast' });
-      if (!begun.ok) throw new Error(JSON.stringify(begun));
-      const all = <T>(store: string) =>
-        new Promise<T[]>((resolve, reject) => {
-          const open = indexedDB.open('waymark-jobs');
-          open.onerror = () => reject(open.error);
-          open.onsuccess = () => {
-            const request = open.result.transaction(store).objectStore(store).getAll();
-            request.onsuccess = () => {
-              open.result.close();
-              resolve(request.result);
-            };
+async function audit(page: Page): Promise<Map<string, Look>> {
+  const found = await page.evaluate(async (items) => {
+    const id = crypto.randomUUID();
+    const ask = (name: string, input: object) =>
+      chrome.runtime.sendMessage({
+        ask: name,
+        id: crypto.randomUUID(),
+        account: 'main-account',
+        input,
+      }) as Promise<{ ok: boolean }>;
+    const begun = await ask('jobs.start', { id, kind: 'audit', items, fields: {}, speed: 'fast' });
+    if (!begun.ok) throw new Error(JSON.stringify(begun));
+    const all = <T>(store: string) =>
+      new Promise<T[]>((resolve, reject) => {
+        const open = indexedDB.open('waymark-jobs');
+        open.onerror = () => reject(open.error);
+        open.onsuccess = () => {
+          const request = open.result.transaction(store).objectStore(store).getAll();
+          request.onsuccess = () => {
+            open.result.close();
+            resolve(request.result);
           };
-        });
-      const isOver = async () =>
-        (await all<{ id: string; ended?: number; holdsAccess?: boolean }>('jobs')).some(
-          (job) => job.id === id && job.ended && !job.holdsAccess,
-        );
-      while (!(await isOver())) await new Promise((resolve) => setTimeout(resolve, 250));
-      return (await all<{ job: string; key: string; look: Look }>('items'))
-        .filter(({ job }) => job === id)
-        .map(({ key, look }) => [key, look] as const);
-    }, items),
-  );
+        };
+      });
+    const isOver = async () =>
+      (await all<{ id: string; ended?: number; holdsAccess?: boolean }>('jobs')).some(
+        (job) => job.id === id && job.ended && !job.holdsAccess,
+      );
+    while (!(await isOver())) await new Promise((resolve) => setTimeout(resolve, 250));
+    return (await all<{ job: string; key: string; look: Look }>('items'))
+      .filter(({ job }) => job === id)
+      .map(({ key, look }) => [key, look] as const);
+  }, items);
   return new Map(found);
 }
 
-beforeAll(async () => {
-  farm = await openFarm({
+const items = hosts.map((key) => ({ key }));
+const origins = hosts.flatMap((host) => [
+  `https://${host}/*`,
+  ...(host.split('.').length === 2 ? [`https://www.${host}/*`] : []),
+]);
+
+interface Played {
+  looks: Map<string, Look>;
+  visits: Visit[];
+  /** The access that is left. */
+  granted: string[];
+  /** What the browser's prompt said, where it shows one. */
+  prompt: string;
+}
+
+const openSites = () =>
+  openFarm({
     ...Object.fromEntries(cases.map(({ host, html, headers = {} }) => [host, sends(html, headers)])),
     ...Object.fromEntries(trackers.map(({ host, code }) => [host, sends(html(code))])),
   });
-  session = await launch({ hosts: farm.hosts, trusting: true });
-  const list = [{ id: 'main', analyticsUrl: stats, account: 'main-account' }];
-  await withBarePage(session, (page) =>
-    page.evaluate((connections) => chrome.storage.local.set({ connections }), {
-      version: 1,
-      value: { active: 'main', list },
-    }),
-  );
-  await allowHost(session, 'https://*/*');
-  const page = await session.browser.newPage();
-  farm.answers['p0.pages.example.com'] = sends('', { 'set-cookie': 'a=1; Secure; SameSite=None; Path=/' });
-  await page.goto('https://p0.pages.example.com/');
-  farm.answers['p0.pages.example.com'] = sends(cases[0]?.html ?? '');
+
+/** Connects the service of the pages, which is never asked anything. */
+const connect = (page: Page) =>
+  page.evaluate((connections) => chrome.storage.local.set({ connections }), {
+    version: 2,
+    value: { active: 'main', list: [{ id: 'main', analyticsUrl: stats, account: 'main-account' }] },
+  });
+
+/** A visit leaves a cookie of a site's, which the audit must not send. */
+async function visit(farm: Farm, page: Page): Promise<void> {
+  const [first] = cases;
+  const host = first?.host ?? '';
+  farm.answers[host] = sends('', { 'set-cookie': 'a=1; Secure; SameSite=None; Path=/' });
+  await page.goto(`https://${host}/`);
+  farm.answers[host] = sends(first?.html ?? '');
   await page.close();
   farm.visits.length = 0;
-  looks = await audit(
-    session,
-    hosts.map((key) => ({ key })),
-  );
-});
-afterAll(async () => {
-  await session?.close();
-  await farm?.close();
-});
+}
 
-test('at least 120 pages were served, each host was asked once and for nothing but its page', () => {
-  expect(hosts.length).toBeGreaterThanOrEqual(120);
-  const asked = Map.groupBy(farm.visits, ({ host }) => host);
-  const variants = ['to-www', 'to-bare-www', 'leaver', 'to-path', 'loop'].map((name) => `www.${name}.example`);
-  const never = ['no-name.example', 'no-tls.example'];
-  const expected = [...hosts.filter((host) => !never.includes(host)), ...variants];
-  expect([...asked.keys()].sort()).toEqual(expected.sort());
-  for (const [host, visits] of asked) expect([host, visits.map(({ path }) => path)]).toEqual([host, ['/']]);
-});
+async function inChromium(farm: Farm): Promise<Played> {
+  const session = await launch({ hosts: farm.hosts, trusting: true });
+  try {
+    await withBarePage(session, connect);
+    await allowHost(session, 'https://*/*');
+    await visit(farm, await session.browser.newPage());
+    const looks = await withBarePage(session, async (page) => {
+      await page.evaluate((all) => chrome.permissions.request({ origins: all }), origins);
+      return audit(page);
+    });
+    return { looks, visits: farm.visits, granted: await grantedHosts(session), prompt: '' };
+  } finally {
+    await session.close();
+  }
+}
 
-test('no cookie, key or referrer travels, and what is asked for is what browsers ask for', () => {
-  for (const { host, headers } of farm.visits) {
-    const told = {
-      cookie: headers.cookie,
-      referer: headers.referer,
-      authorization: headers.authorization,
-      origin: headers.origin,
-    };
-    expect([host, told]).toEqual([host, {}]);
-    expect(headers.accept).toMatch(/^text\/html/);
+async function inFirefox(farm: Farm): Promise<Played> {
+  const firefox = await launchFirefox({ web: farm.proxy, trusting: true });
+  try {
+    const page = await openFirefoxPage(firefox, 'options.html');
+    await connect(page);
+    await visit(farm, await firefox.browser.newPage());
+    await page.bringToFront();
+    // Only a real click may ask.
+    await page.evaluate((all) => {
+      addEventListener('click', () => void chrome.permissions.request({ origins: all }), { once: true });
+    }, origins);
+    await page.mouse.click(5, 5);
+    const prompt = await answerPrompt(firefox, 'allow');
+    const looks = await audit(page);
+    return { looks, visits: farm.visits, granted: await firefoxHosts(firefox), prompt };
+  } finally {
+    await firefox.close();
+  }
+}
+
+const played = playBoth<Played>(async (browser) => {
+  const farm = await openSites();
+  try {
+    return await (browser === 'Chromium' ? inChromium : inFirefox)(farm);
+  } finally {
+    await farm.close();
   }
 });
 
-test('the access to the sites is given back', async () => {
-  expect((await grantedHosts(session)).filter((pattern) => pattern.includes('example'))).toEqual([]);
-});
+describe.each(browsers)('%s', (browser) => {
+  const lookAt = async (host: string) => (await played(browser)).looks.get(host);
 
-describe('what servers do', () => {
-  test.each(Object.entries(sites))('%s: $state $why $about', (host, { answer: _, ...right }) => {
-    const { trackers: __, ...look } = looks.get(host) ?? { trackers: [] };
-    expect(look).toEqual(right);
+  test('at least 120 pages were served, each host was asked once and for nothing but its page', async () => {
+    const { visits } = await played(browser);
+    expect(hosts.length).toBeGreaterThanOrEqual(120);
+    const asked = Map.groupBy(visits, ({ host }) => host);
+    const variants = ['to-www', 'to-bare-www', 'leaver', 'to-path', 'loop'].map((name) => `www.${name}.example`);
+    const never = ['no-name.example', 'no-tls.example'];
+    const expected = [...hosts.filter((host) => !never.includes(host)), ...variants];
+    expect([...asked.keys()].sort()).toEqual(expected.sort());
+    for (const [host, each] of asked) expect([host, each.map(({ path }) => path)]).toEqual([host, ['/']]);
+  });
+
+  test('no cookie, key or referrer travels, and what is asked for is what browsers ask for', async () => {
+    for (const { host, headers } of (await played(browser)).visits) {
+      const { cookie, referer, authorization, origin } = headers;
+      expect([host, cookie, referer, authorization, origin]).toEqual([host, ...Array(4).fill(undefined)]);
+      expect(headers.accept).toMatch(/^text\/html/);
+    }
+  });
+
+  test('the access to the sites is given back', async () => {
+    expect((await played(browser)).granted.filter((pattern) => pattern.includes('example'))).toEqual([]);
+  });
+
+  describe('what servers do', () => {
+    test.each(Object.entries(sites))('%s: $state $why $about', async (host, { answer: _, ...right }) => {
+      const { trackers: __, ...look } = (await lookAt(host)) ?? { trackers: [] };
+      expect(look).toEqual(right);
+    });
+  });
+
+  describe('the page set, served', () => {
+    const states = {
+      yes: ['tracking', 'unsure'],
+      unsure: ['unsure', 'blocked'],
+      no: ['missing', 'blocked', 'other', 'unsure'],
+    };
+    test.each(cases)('$name: $found', async ({ host, found, name, live }) => {
+      // Only who asks for the script knows that it is gone.
+      const right = name === 'its script is gone' ? ['tracking'] : states[found];
+      const state = (await lookAt(host))?.state;
+      expect(right).toContain(state);
+      if (found === 'yes' && !live) expect(state).toBe('tracking');
+    });
+  });
+
+  describe('who else counts', () => {
+    test.each(trackers)('$name: $ids', async ({ host, name, ids }) => {
+      expect((await lookAt(host))?.trackers.find((one) => one.name === name)?.ids).toEqual(ids);
+    });
   });
 });
 
-describe('the page set, served', () => {
-  const states = {
-    yes: ['tracking', 'unsure'],
-    unsure: ['unsure', 'blocked'],
-    no: ['missing', 'blocked', 'other', 'unsure'],
-  };
-  test.each(cases)('$name: $found', ({ host, found, name, live }) => {
-    // Only who asks for the script knows that it is gone.
-    const right = name === 'its script is gone' ? ['tracking'] : states[found];
-    expect(right).toContain(looks.get(host)?.state);
-    if (found === 'yes' && !live) expect(looks.get(host)?.state).toBe('tracking');
-  });
-});
-
-describe('who else counts', () => {
-  test.each(trackers)('$name: $ids', ({ host, name, ids }) => {
-    expect(looks.get(host)?.trackers.find((one) => one.name === name)?.ids).toEqual(ids);
-  });
+test('Firefox asks once, for exactly these hosts', async () => {
+  const { prompt } = await played('Firefox');
+  for (const host of hosts) expect(prompt).toContain(host);
 });

@@ -23,6 +23,8 @@ export interface FirefoxOptions {
   /** With a window on the screen of whoever runs this. */
   shown?: boolean;
   dark?: boolean;
+  /** Trusts every certificate, so that a server of the test can be any site over https. */
+  trusting?: boolean;
   /** After how long without an event the browser suspends the background; 30 s unless said (milliseconds). */
   idle?: number;
 }
@@ -71,13 +73,17 @@ const preferences = ({ web, dark, idle = 30_000 }: FirefoxOptions) => ({
 
 const newProfile = () => mkdtemp(join(tmpdir(), 'waymark-firefox-'));
 
-function startBrowser(userDataDir: string, { shown, prefs }: { shown?: boolean; prefs?: object } = {}) {
+function startBrowser(
+  userDataDir: string,
+  { shown, trusting, prefs }: Pick<FirefoxOptions, 'shown' | 'trusting'> & { prefs?: object } = {},
+) {
   const executablePath = findFirefox();
   if (!executablePath) throw new Error('No Firefox found: set FIREFOX_PATH to one.');
   return start({
     browser: 'firefox',
     executablePath,
     headless: !shown,
+    acceptInsecureCerts: trusting,
     userDataDir,
     defaultViewport: null,
     handleSIGINT: !shown,
@@ -112,7 +118,7 @@ export async function launchFirefox(options: FirefoxOptions): Promise<Firefox> {
     build ??= await privateBuild('firefox');
     if (process.env.WAYMARK_FIREFOX_PROFILE)
       await cp(process.env.WAYMARK_FIREFOX_PROFILE, profile, { recursive: true });
-    browser = await startBrowser(profile, { shown: options.shown, prefs: preferences(options) });
+    browser = await startBrowser(profile, { ...options, prefs: preferences(options) });
     const control = await controls(browser);
     await hear(control);
     if (!options.shown) await logIn(browser);
