@@ -14,6 +14,9 @@ const maxRequestAge = 21_000;
 /** An item fails after this many lost answers if no look-up finds its record. */
 const maxLost = 3;
 
+/** After so many refusals in a row for the rate limit, one item takes more requests than the service allows. */
+const maxBusy = 20;
+
 type Rule = 'fail' | 'wait' | 'stop';
 
 /** fail: the problem is the item's. wait: it is the service's or the network's, and temporary. stop: a person must act. */
@@ -55,7 +58,8 @@ export interface RetryDecision {
 export function retryDecision(job: Job, item: Item, problem: Problem, asked: boolean): RetryDecision {
   const unconfirmed = problem.code === 'unconfirmed';
   const lost = unconfirmed && !asked;
-  const rule = retryRules[problem.kind];
+  const isEndless = problem.kind === 'busy' && job.troubles >= maxBusy;
+  const rule = isEndless ? 'stop' : retryRules[problem.kind];
   const given = { uncertain: asked || unconfirmed, lost, streak: streaks[problem.kind] ?? defaultStreak };
   if (lost && (item.lost ?? 0) + 1 >= maxLost) return { ...given, is: 'fail' };
   // A refused look-up says nothing about the item.

@@ -267,7 +267,7 @@ export class FakeBrowser {
         onClicked: event('contextMenus.onClicked'),
       },
       commands: { onCommand: event('commands.onCommand') },
-      notifications: { create: safe(() => '') },
+      notifications: { create: safe(() => ''), onClicked: event('notifications.onClicked') },
       extension: { getViews: () => [] },
       windows: { onRemoved: event('windows.onRemoved') },
       i18n: { getMessage: (key: string) => (key === 'language' ? 'en' : key), getUILanguage: () => 'en' },

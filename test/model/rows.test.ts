@@ -142,6 +142,21 @@ const rows: Row[] = [
       { do: 'wait', ms: 60_000 },
     ],
   },
+  {
+    name: 'one item takes more requests than the service allows in a minute: the job stops',
+    services: [
+      {
+        search: 'ignored',
+        pages: false,
+        duplicates: 'accepted',
+        limit: { most: 4, header: 'seconds', told: false },
+        others: 150,
+        reads: [{ answered: 50, answer: '502' }],
+      },
+      { pages: false, duplicates: 'accepted', others: 3 },
+    ],
+    acts: [{ do: 'addMany', hosts: [0] }, { do: 'kill' }],
+  },
 ];
 
 test.each(rows)(

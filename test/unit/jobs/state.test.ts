@@ -241,6 +241,20 @@ describe('one attempt', () => {
     });
   });
 
+  test.each([
+    ['running', 'paused', 'waiting'],
+    ['cancelled', 'cancelled', 'failed'],
+  ] as const)('too many requests, 21 times in a row: a %s job is %s then', (before, after, item) => {
+    const { job, items } = begin();
+    let now = { job: { ...job, state: before } as Job, item: first(items) };
+    for (let count = 1; count <= 21; count++) {
+      expect([count, now.job.state]).toEqual([count, before]);
+      const claimed = jobs.claimItem(now.job, now.item, 100);
+      now = jobs.itemRefused(claimed.job, claimed.item, { kind: 'busy' }, 200);
+    }
+    expect(now).toMatchObject({ job: { state: after }, item: { state: item, problem: { kind: 'busy' } } });
+  });
+
   test('what was sent is asked about before anything else is sent, and not sent again for 21 s', () => {
     const { job, items } = begin();
     const sent = jobs.claimItem(job, first(items), 1_000);
