@@ -7,13 +7,12 @@ import { reloadForUpdate, updateAlarm } from '@/lib/background/deferUpdate.ts';
 import { listenForJobs } from '@/lib/background/jobs/handlers.ts';
 import { jobsAlarm, wake } from '@/lib/background/jobs/runner.ts';
 import { guardStorage } from '@/lib/background/keys.ts';
-import { makeMenu, onCommand, onMenuClick } from '@/lib/background/menu.ts';
 import { listenForOmnibox } from '@/lib/background/omnibox/listen.ts';
 import { onMessage } from '@/lib/background/router.ts';
 import { createsAlarm } from '@/lib/background/websites/pendingCreates.ts';
 import { reconcilePendingCreates } from '@/lib/background/websites/register.ts';
 import { refreshAlarm, resumeRefresh } from '@/lib/background/websites/sync.ts';
-import { preferences, watch } from '@/lib/storage/settings.ts';
+import { connections, preferences, watch } from '@/lib/storage/settings.ts';
 
 /**
  * What a stopped worker can leave unfinished, by the alarm that makes another one continue it. Not one alarm for all:
@@ -28,12 +27,16 @@ const unfinished: Record<string, () => Promise<void>> = {
   [updateAlarm]: reloadForUpdate,
 };
 
+/** Evaluated once it is needed: most often the worker is started for something else. */
+const menu = () => import('@/lib/background/menu.ts');
+const makeMenu = async () => (await menu()).makeMenu();
+
 export default defineBackground({
   // Synchronous: a listener registered after an await misses the event that woke the worker.
   main() {
     browser.runtime.onMessage.addListener(onMessage as never);
-    browser.contextMenus?.onClicked.addListener(onMenuClick);
-    browser.commands?.onCommand.addListener(onCommand);
+    browser.contextMenus?.onClicked.addListener(async (...click) => (await menu()).onMenuClick(...click));
+    browser.commands?.onCommand.addListener(async (...command) => (await menu()).onCommand(...command));
     browser.alarms.onAlarm.addListener(({ name }) => unfinished[name]?.());
     browser.runtime.onStartup.addListener(reconcilePendingCreates);
     browser.runtime.onInstalled.addListener(({ reason }) => {
@@ -46,5 +49,6 @@ export default defineBackground({
     listenForBadges();
     listenForOmnibox();
     watch(preferences, makeMenu);
+    watch(connections, makeMenu);
   },
 });

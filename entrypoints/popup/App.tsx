@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { TraitsProvider } from '@/components/useTraits.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
 import { t } from '@/lib/text/i18n.ts';
@@ -7,9 +7,10 @@ import type { PopupStart } from './load.ts';
 import { PopupLayout } from './PopupLayout.tsx';
 import { openPages } from './pages.ts';
 import { Site } from './Site.tsx';
-import { loadUnicode } from './unicode.ts';
 import { usePopupStart } from './usePopupStart.ts';
+import type { Typed } from './useSite.ts';
 
+const ConnectionSwitch = later((views) => views.ConnectionSwitch);
 const NotASite = later((views) => views.NotASite);
 
 /** No service is connected yet: one button to the options page. */
@@ -32,10 +33,10 @@ function NotSetUp({ onSettings }: { onSettings: () => void }) {
 }
 
 export function App({ first }: { first: PopupStart }) {
-  const start = usePopupStart(first);
-  const [typed, setTyped] = useState<string>();
-  const host = typed ?? start.host;
-  if (!start.connection)
+  const { start, pick } = usePopupStart(first);
+  const typed = useRef<Typed>({});
+  const { host, connection } = start;
+  if (!connection)
     return (
       <PopupLayout host={host} hasJob={start.hasJob} {...openPages}>
         <NotSetUp onSettings={openPages.onSettings} />
@@ -46,14 +47,32 @@ export function App({ first }: { first: PopupStart }) {
       <PopupLayout hasJob={start.hasJob} {...openPages}>
         <NotASite
           reason={'refused' in start.site ? start.site.refused : 'empty'}
-          onHost={(name) => void loadUnicode(name).then(() => setTyped(name))}
+          onHost={(name) => void pick({ host: name })}
         />
       </PopupLayout>
     );
-  const { connection } = start;
+  const isElsewhere = start.known.some(({ base }) => base !== connection.account);
   return (
     <TraitsProvider value={traitsOf(connection.kind)}>
-      <Site key={`${connection.account} ${host}`} host={host} start={start} connection={connection} />
+      {start.connections.list[1] && (
+        <div class={isElsewhere ? 'connection-place with-also' : 'connection-place'}>
+          <ConnectionSwitch
+            key={host}
+            connections={start.connections}
+            connection={connection}
+            host={host}
+            known={start.known}
+            onPick={(id) => void pick({ connection: id })}
+          />
+        </div>
+      )}
+      <Site
+        key={`${connection.account} ${host}`}
+        host={host}
+        start={start}
+        connection={connection}
+        typed={typed.current}
+      />
     </TraitsProvider>
   );
 }

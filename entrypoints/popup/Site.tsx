@@ -14,7 +14,7 @@ import { StatusLine } from './StatusLine.tsx';
 import { siteStatusOf } from './siteStatus.ts';
 import { usePageLook } from './tracking/usePageLook.ts';
 import { unicodeOf } from './unicode.ts';
-import { type SiteState, useSite } from './useSite.ts';
+import { type SiteState, type Typed, useSite } from './useSite.ts';
 
 const AboutRecord = later((views) => views.AboutRecord);
 const ProblemNote = later((views) => views.ProblemNote);
@@ -101,14 +101,15 @@ interface SiteProps {
   host: string;
   start: PopupStart;
   connection: ConnectionAddress;
+  typed: Typed;
 }
 
 /** The popup's view of one site. */
-export function Site({ host: subject, start, connection }: SiteProps) {
+export function Site({ host: subject, start, connection, typed }: SiteProps) {
   const baseUrl = connection.analyticsUrl;
   const isOpenPage = 'host' in start.site && start.host === subject;
   const { look, looked } = usePageLook(start, baseUrl);
-  const site = useSite(start, subject, connection.account, isOpenPage ? looked : undefined);
+  const site = useSite(start, subject, connection, typed, isOpenPage ? looked : undefined);
   const tracking = isOpenPage ? look?.tracking(site) : undefined;
   const { host, website, check } = site;
   const seoUrl = website && isOpenPage ? connection.seoUrl : undefined;

@@ -2,6 +2,7 @@
 export { PasswordField } from '@/components/PasswordField.tsx';
 export { ProblemNote } from '@/components/ProblemNote.tsx';
 export { AboutRecord } from './AboutRecord.tsx';
+export { ConnectionSwitch } from './ConnectionSwitch.tsx';
 export { CoveredSite } from './CoveredSite.tsx';
 export { DeleteSite } from './DeleteSite.tsx';
 export { JobStrip } from './JobStrip.tsx';

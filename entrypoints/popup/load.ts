@@ -1,10 +1,11 @@
 import { browser } from 'wxt/browser';
+import { nameOf } from '@/lib/connections/name.ts';
 import { type HostChoice, type HostReason, type Note, preferredHost, siteOf } from '@/lib/hosts/parse.ts';
 import { ask } from '@/lib/messages/ask.ts';
-import { traitsOf } from '@/lib/services/traits.ts';
+import type { Privacy } from '@/lib/services/index.ts';
+import { type Kind, traitsOf } from '@/lib/services/traits.ts';
 import type { PopupPreload } from '@/lib/storage/popupPreload.ts';
 import {
-  activeConnection,
   type ConnectionAddress,
   type Connections,
   connections,
@@ -25,18 +26,32 @@ export interface PopupStart {
   url: string;
   tabId: number | undefined;
   site: { host: string; notes: Note[] } | { refused: HostReason };
-  /** The host to show: the tab's own, or the variant of it that the preferences ask for. */
+  /** The host to show: the one that was typed, the tab's own, or the variant of it that the preferences ask for. */
   host: string | undefined;
   private: boolean;
   /** A bulk job is under way or paused. */
   hasJob: boolean;
+  connections: Connections;
+  /** The connection that is asked: the one that was chosen here, else the one that the host belongs to. */
   connection: ConnectionAddress | undefined;
-  known: CachedSite | undefined;
+  /** What is cached of the host, at any connection. */
+  known: readonly CachedSite[];
   defaults: Defaults;
   preferences: Preferences;
   /** A message for the status region, shown immediately. */
   said: string;
 }
+
+/** What the person typed or chose in this popup in the place of what it shows by itself. */
+export interface Picked {
+  host?: string;
+  /** The id of a connection. */
+  connection?: string | undefined;
+}
+
+/** With a privacy that the kind of a service has. */
+export const privacyOf = <T extends { privacy: Privacy | undefined }>(kind: Kind | undefined, fields: T): T =>
+  fields.privacy !== undefined && traitsOf(kind).privacy.includes(fields.privacy) ? fields : { ...fields, privacy: 1 };
 
 /** Waits for the worker, which reads the public suffix list, only if the preferences ask for another host than the tab's. */
 async function subjectOf(seen: string, choice: HostChoice): Promise<string> {
@@ -45,7 +60,14 @@ async function subjectOf(seen: string, choice: HostChoice): Promise<string> {
   return answer.ok ? preferredHost(seen, choice, answer.value[0] ?? {}) : seen;
 }
 
-export async function loadPopup(preload: PopupPreload): Promise<PopupStart> {
+/** Of several connections the one that was picked, else the one that the host belongs to. */
+async function chosen(all: Connections, known: readonly CachedSite[], host: string, picked: string | undefined) {
+  const { connectionFor } = await import('@/lib/connections/rules.ts');
+  const isPicked = ({ id }: ConnectionAddress) => id === picked;
+  return all.list.find(isPicked) ?? connectionFor(host, all, new Set(known.map(({ base }) => base)));
+}
+
+export async function loadPopup(preload: PopupPreload, picked: Picked = {}): Promise<PopupStart> {
   const [tab, stored] = await Promise.all([preload.tab, preload.stored]);
   const [all, common, preferred] = fromStored<[Connections, Defaults, Preferences]>(
     stored,
@@ -56,15 +78,14 @@ export async function loadPopup(preload: PopupPreload): Promise<PopupStart> {
   const url = tab?.url ?? '';
   // Browsers hide the URL of pages that extensions may not access.
   const site = tab && !url ? { refused: 'browser-page' as const } : siteOf(url);
-  const connection = activeConnection(all);
-  const { privacy } = traitsOf(connection?.kind);
-  const fields = defaultsFor(common, connection);
-  const host = 'host' in site ? await subjectOf(site.host, preferred.hostChoice) : undefined;
+  const host = picked.host ?? ('host' in site ? await subjectOf(site.host, preferred.hostChoice) : undefined);
+  const accounts = all.list.map(({ account }) => account);
   const [known, hasJob] = await Promise.all([
-    connection && host ? preload.known(connection.account, host) : undefined,
+    host ? preload.known(accounts, host) : [],
     preload.hasJob,
     loadUnicode(host),
   ]);
+  const connection = all.list[1] ? await chosen(all, known, host ?? '', picked.connection) : all.list[0];
   return {
     url,
     tabId: tab?.id,
@@ -72,19 +93,22 @@ export async function loadPopup(preload: PopupPreload): Promise<PopupStart> {
     host,
     private: tab?.incognito ?? false,
     hasJob,
+    connections: all,
     connection,
     known,
-    defaults: privacy.includes(fields.privacy) ? fields : { ...fields, privacy: 1 },
+    defaults: privacyOf(connection?.kind, defaultsFor(common, connection)),
     preferences: withTemplates(preferred, connection),
     said: '',
   };
 }
 
-/** Loads everything again after the connection was changed while the popup is open. */
-export async function reloadPopup(): Promise<PopupStart> {
-  const start = await loadPopup(globalThis.preload());
-  const host = start.connection && new URL(start.connection.analyticsUrl).host;
-  return { ...start, said: host ? t('popup.connection_changed', { host }) : '' };
+/** Loads everything again while the popup is open. `isChanged`: because the connection was changed elsewhere, which is said. */
+export async function reloadPopup(picked: Picked, isChanged: boolean): Promise<PopupStart> {
+  const start = await loadPopup(globalThis.preload(), picked);
+  const { connection } = start;
+  return isChanged && connection
+    ? { ...start, said: t('popup.connection_changed', { host: nameOf(connection) }) }
+    : start;
 }
 
 /** Whether the tab has navigated to another host since the popup opened, or was closed. */

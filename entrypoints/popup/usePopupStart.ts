@@ -1,17 +1,26 @@
-import { useEffect, useState } from 'preact/hooks';
-import { activeConnection, connections, watch } from '@/lib/storage/settings.ts';
-import { type PopupStart, reloadPopup } from './load.ts';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { connections, watch } from '@/lib/storage/settings.ts';
+import { type Picked, type PopupStart, reloadPopup } from './load.ts';
 
-/** What the popup starts with, reloaded when another account is connected meanwhile. */
-export function usePopupStart(first: PopupStart): PopupStart {
+/** What the popup starts with, loaded again when another host or connection is picked, or another account is connected. */
+export function usePopupStart(first: PopupStart) {
   const [start, setStart] = useState(first);
-  const account = start.connection?.account;
+  const picked = useRef<Picked>({});
+  const { id, account } = start.connection ?? {};
+  const pick = async (more: Picked, isChanged = false) => {
+    const now = { ...picked.current, ...more };
+    picked.current = now;
+    const next = await reloadPopup(now, isChanged);
+    // Another one may have been picked meanwhile.
+    if (picked.current === now) setStart(next);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was picked is read as it is then
   useEffect(
     () =>
-      watch(connections, (stored) => {
-        if (activeConnection(stored)?.account !== account) void reloadPopup().then(setStart);
+      watch(connections, ({ list }) => {
+        if (!list.some((one) => one.account === account)) void pick({ connection: id }, true);
       }),
     [account],
   );
-  return start;
+  return { start, pick };
 }

@@ -4,13 +4,14 @@ import { hostsOf } from '@/lib/hosts/hostOf.ts';
 import type { Suffix } from '@/lib/hosts/publicSuffix.ts';
 import { type Answer, ask } from '@/lib/messages/ask.ts';
 import type { Registration, SiteCheck } from '@/lib/messages/commands.ts';
-import type { Privacy, Problem, Website } from '@/lib/services/index.ts';
+import type { Problem, Website } from '@/lib/services/index.ts';
+import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { noteText, privacyText, refusalText, registrationText } from '@/lib/text/sites.ts';
 import { complete, toFields, type WebsiteFields, type WrittenFields } from '@/lib/websites/fields.ts';
 import { afterUpdate, fromCached, type LookUpState } from '@/lib/websites/record.ts';
 import { afterPaint } from './afterPaint.ts';
-import { hasNavigated, type PopupStart } from './load.ts';
+import { hasNavigated, type PopupStart, privacyOf } from './load.ts';
 import { unicodeOf } from './unicode.ts';
 
 type RelatedRecords = Pick<SiteCheck, 'matches' | 'related'>;
@@ -48,8 +49,8 @@ interface HostForm {
   /** Number of writes under way. */
   writes: number;
   status: string;
-  /** What the privacy was before, where the last action changed it and it can go back. */
-  undo?: Privacy | undefined;
+  /** Takes the last action back, where that can be. */
+  undo?: (() => void) | undefined;
   /** The password that was set last; nobody else has it in plain text. */
   password?: string | undefined;
   problem?: Problem | undefined;
@@ -61,28 +62,32 @@ interface HostForm {
 
 const nothing: HostForm = { writes: 0, status: '' };
 
-/** A password that was sent is that of the website, unless there was one before. */
-const passwordAfter = ({ outcome }: Registration, sent: string | undefined) =>
-  outcome === 'already' ? undefined : sent;
-
-/** The privacy that a change can be taken back to: one with a password only where that is still there. */
-const undoable = ({ privacy, has_password }: Website): Privacy | undefined =>
-  privacy === 2 && !has_password ? undefined : privacy;
+/** What was typed for a new site, and the name that was chosen: they stay as another connection is picked. */
+export interface Typed {
+  fields?: WebsiteFields;
+  host?: string;
+}
 
 /**
- * The state of one site in the popup, and its actions. `seen`: the page has been looked at, so that the service's answer
- * and what was seen are shown at once.
+ * The state of one site in the popup, and its actions. `typed` is changed in place. `seen`: the page has been looked at,
+ * so that the service's answer and what was seen are shown at once.
  */
-export function useSite(start: PopupStart, subject: string, account: string, seen?: Promise<unknown>) {
+export function useSite(
+  start: PopupStart,
+  subject: string,
+  { account, kind }: Pick<ConnectionAddress, 'account' | 'kind'>,
+  typed: Typed = {},
+  seen?: Promise<unknown>,
+) {
   const context = { private: start.private, account };
-  const hostForms = useForms<HostForm>({ key: subject, form: { ...nothing, status: start.said } });
+  const hostForms = useForms<HostForm>({ key: typed.host ?? subject, form: { ...nothing, status: start.said } });
   const { key: host = subject, form: now = nothing, patch } = hostForms;
   const [records, setRecords] = useState<SiteRecords>(
-    () => new Map(start.known && [[subject, fromCached(start.known)]]),
+    () => new Map(start.known.filter(({ base }) => base === account).map((site) => [subject, fromCached(site)])),
   );
   const [check, setCheck] = useState<LookUpState>({ state: start.private ? 'idle' : 'checking' });
   const [{ matches, related }, setAnswered] = useState<RelatedRecords>(noRecords);
-  const [fields, setFields] = useState<WebsiteFields>(() => toFields(start.defaults));
+  const [fields, setFields] = useState(() => privacyOf(kind, typed.fields ?? toFields(start.defaults)));
   const website = records.get(host);
   const tabHost = 'host' in start.site ? start.site.host : subject;
   const suffix = useSuffix(tabHost, !website);
@@ -130,6 +135,15 @@ export function useSite(start: PopupStart, subject: string, account: string, see
     if (!start.private) void afterPaint.then(recheck);
   }, []);
 
+  const keepCreated = ({ website: made, outcome }: Registration, { password, ...shown }: WrittenFields) => {
+    const extra = outcome === 'created' ? { ...shown, has_password: shown.privacy === 2 } : {};
+    const record = made && { ...extra, ...made };
+    if (record) keep(record);
+    const text = registrationText(outcome, unicodeOf(host));
+    // A password that was sent is not that of a record that was there before.
+    if (outcome === 'already') return say(text);
+    say(text, { password, undo: record && !record.locked ? () => void remove(record, true) : undefined });
+  };
   const track = async (anyway: { despiteUnknown?: true } = {}) => {
     const missing = fields.privacy === 2 && !fields.password && !start.defaults.hasPassword;
     patch(host, { passwordError: missing ? t('password.needed') : undefined });
@@ -139,11 +153,7 @@ export function useSite(start: PopupStart, subject: string, account: string, see
     const sent = complete(fields);
     const asked = { domain: host, ...sent, ...anyway };
     const made = await write(ask('websites.create', asked, context), () => latest.current());
-    if (!made) return;
-    const { password, ...shown } = sent;
-    const extra = made.outcome === 'created' ? { ...shown, has_password: sent.privacy === 2 } : {};
-    if (made.website) keep({ ...extra, ...made.website });
-    say(registrationText(made.outcome, unicodeOf(host)), { password: passwordAfter(made, password) });
+    if (made) keepCreated(made, sent);
   };
   // "Try again" sends what the form holds at that time.
   const latest = useRef(track);
@@ -151,33 +161,36 @@ export function useSite(start: PopupStart, subject: string, account: string, see
   const known = useRef(records);
   known.current = records;
 
+  /** What takes a change of the privacy back: to one with a password only where that is still there. */
+  const backTo = ({ privacy, has_password }: Website) =>
+    privacy === undefined || (privacy === 2 && !has_password) ? undefined : () => void save({ privacy });
   const save = async (sent: WrittenFields): Promise<boolean> => {
-    if (!website) return false;
-    const question = ask('websites.update', { id: website.id, ...sent }, context).then((answer) =>
+    const before = known.current.get(host);
+    if (!before) return false;
+    const question = ask('websites.update', { id: before.id, ...sent }, context).then((answer) =>
       answer.ok ? { ok: true as const, value: { answer: answer.value } } : answer,
     );
     const done = await write(question, () => void save(sent));
     if (!done) return false;
-    const after = afterUpdate(known.current.get(host) ?? website, sent, done.answer);
+    const after = afterUpdate(known.current.get(host) ?? before, sent, done.answer);
     keep(after);
     const privacy = privacyText(after.privacy);
     const { password = hostForms.of(host)?.password } = sent;
     if (sent.privacy === undefined) say(t('popup.saved'));
     else if (after.privacy !== sent.privacy) say(t('popup.privacy_unapplied', { privacy }));
-    else
-      say(t('popup.privacy_saved', { privacy }), { password, ...(sent.password ? {} : { undo: undoable(website) }) });
+    else say(t('popup.privacy_saved', { privacy }), { password, undo: sent.password ? undefined : backTo(before) });
     return true;
   };
 
-  const remove = async () => {
-    if (!website) return;
-    const { id, domain } = website;
-    const done = await write(ask('websites.delete', { id, domain }, context), () => void remove());
+  /** `isNew`: only while it is as it was created. */
+  const remove = async (record: Website, isNew = false) => {
+    const { id, domain } = record;
+    const asked = { id, domain, ...(isNew ? { still: record } : {}) };
+    const done = await write(ask('websites.delete', asked, context), () => void remove(record, isNew));
     if (!done) return;
     keep(undefined);
-    say(t(done.outcome === 'gone' ? 'popup.already_deleted' : 'popup.deleted', { domain: unicodeOf(domain) }), {
-      password: undefined,
-    });
+    const outcome = done.outcome === 'gone' ? 'already_deleted' : isNew ? 'unregistered' : 'deleted';
+    say(t(`popup.${outcome}`, { domain: unicodeOf(domain) }), { password: undefined });
   };
 
   // A failed check concerns every host, so it is shown for all until the person does something else.
@@ -188,6 +201,7 @@ export function useSite(start: PopupStart, subject: string, account: string, see
     names: { seen: tabHost, registrable: suffix.registrable, related },
     setHost: (name: string) => {
       hush();
+      typed.host = name;
       hostForms.open(name, hostForms.of(name) ?? nothing);
     },
     website,
@@ -197,6 +211,7 @@ export function useSite(start: PopupStart, subject: string, account: string, see
     fields,
     setFields: (changed: WebsiteFields) => {
       hush();
+      typed.fields = changed;
       setFields(changed);
     },
     hush,
@@ -206,7 +221,7 @@ export function useSite(start: PopupStart, subject: string, account: string, see
     retry: now.problem ? now.retry : () => void recheck(),
     recheck: () => void recheck(),
     status: now.status,
-    undo: now.undo === undefined ? undefined : () => void save({ privacy: now.undo as Privacy }),
+    undo: now.undo,
     lastPassword: now.password,
     busy: now.writes > 0,
     notes: website ? [] : notesFor(start.site, subject, publicSuffix),
@@ -214,7 +229,7 @@ export function useSite(start: PopupStart, subject: string, account: string, see
     track: () => void track(),
     trackAnyway: () => void track({ despiteUnknown: true }),
     save,
-    remove: () => void remove(),
+    remove: () => website && void remove(website),
   };
 }
 

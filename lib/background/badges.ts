@@ -1,9 +1,10 @@
 import { type Browser, browser } from 'wxt/browser';
 import { siteOf, wwwVariant } from '../hosts/parse.ts';
-import { activeConnection, connections, get, type Preferences, preferences, watch } from '../storage/settings.ts';
+import { connections, get, type Preferences, preferences, watch } from '../storage/settings.ts';
 import { type CachedSite, cachedStatusOf } from '../storage/siteCache.ts';
 import { t } from '../text/i18n.ts';
 import { type BadgeLook, clearBadge, outcomeShown, showBadge } from './badge.ts';
+import { belonging } from './belongs.ts';
 import { onSiteCacheChange } from './websites/siteCache.ts';
 
 type BrowserTab = Browser.tabs.Tab;
@@ -32,9 +33,9 @@ async function badgeOfHost(account: string, host: string): Promise<ShownBadge> {
 /** What the toolbar button shows for an address, from cached data alone; undefined: nothing. */
 async function badgeFor(url: string | undefined): Promise<ShownBadge | undefined> {
   const site = siteOf(url);
-  const account = activeConnection(await get(connections))?.account;
-  if ('refused' in site || !account) return undefined;
-  return badgeOfHost(account, site.host);
+  if ('refused' in site) return undefined;
+  const { connection } = await belonging(site.host);
+  return connection && badgeOfHost(connection.account, site.host);
 }
 
 /** The latest update of each tab's badge: the result of an older one is dropped. */
@@ -98,7 +99,7 @@ async function follow({ badge }: Preferences): Promise<void> {
 
 let due: ReturnType<typeof setTimeout> | undefined;
 
-/** An import changes the cache hundreds of times: badges are updated once it pauses (milliseconds). */
+/** What is known or where it belongs has changed. An import changes the cache hundreds of times: badges are updated once it pauses (milliseconds). */
 const debounceTime = 200;
 
 function onKnown(): void {
@@ -114,5 +115,6 @@ function onKnown(): void {
 export function listenForBadges(): void {
   listen();
   onSiteCacheChange(onKnown);
+  watch(connections, onKnown);
   watch(preferences, (now) => void follow(now));
 }

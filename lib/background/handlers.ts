@@ -1,4 +1,6 @@
+import { withRule } from '../connections/rules.ts';
 import type { Bound, Input, Name, Output } from '../messages/ask.ts';
+import { connections, update } from '../storage/settings.ts';
 import { connectionStatus, draftTypedKey, saveConnection } from './connection.ts';
 import { testConnection } from './connectionTest.ts';
 import { removeConnection, removeKey } from './forget.ts';
@@ -16,7 +18,7 @@ import { generatedPasswords } from './jobs/passwords.ts';
 import { saveDefaultPassword } from './keys.ts';
 import { type BoundContext, type Context, request } from './request.ts';
 import { lookUpHost, suffix } from './websites/lookUp.ts';
-import { register } from './websites/register.ts';
+import { registerByHand } from './websites/register.ts';
 import { putProjects, putSites } from './websites/siteCache.ts';
 import { refreshAll, stopRefresh } from './websites/sync.ts';
 import { deleteProject, deleteWebsite, updateWebsite } from './websites/writes.ts';
@@ -38,7 +40,8 @@ export const handlers = {
     if (!context.private) await putSites(context.account, [website]);
     return website;
   },
-  'websites.create': ({ despiteUnknown = false, ...input }, context) => register(input, context, { despiteUnknown }),
+  'websites.create': ({ despiteUnknown = false, ...input }, context) =>
+    registerByHand(input, context, { despiteUnknown }),
   'websites.update': updateWebsite,
   'websites.delete': deleteWebsite,
   'projects.list': async (input, context) => {
@@ -53,6 +56,10 @@ export const handlers = {
   'connection.save': saveConnection,
   'connection.test': ({ connection }, context) => testConnection(connection, context),
   'connection.remove': ({ connection }) => removeConnection(connection),
+  'connection.rule': async ({ connection, host }) => {
+    await update(connections, (all) => withRule(all, connection, host));
+    return null;
+  },
   'keys.draft': ({ connection, service, key }) => draftTypedKey(connection, service, key),
   'keys.forget': ({ connection, service }) => removeKey(service, connection),
   'keys.defaultPassword': ({ connection, password }) => saveDefaultPassword(connection, password),

@@ -1,25 +1,44 @@
 import { type Browser, browser } from 'wxt/browser';
+import { nameOf } from '../connections/name.ts';
 import { preferredHost, siteOf } from '../hosts/parse.ts';
 import type { Registration } from '../messages/commands.ts';
-import { activeConnection, connections, defaults, defaultsFor, get, preferences } from '../storage/settings.ts';
+import {
+  type ConnectionAddress,
+  connections,
+  connectionWith,
+  defaults,
+  defaultsFor,
+  get,
+  preferences,
+} from '../storage/settings.ts';
 import { t } from '../text/i18n.ts';
 import { problemText, refusalText, registrationText } from '../text/problems.ts';
 import { showBadge } from './badge.ts';
+import { belonging } from './belongs.ts';
 import { working } from './deferUpdate.ts';
+import { tellOutcome } from './outcome.ts';
 import { problemOf } from './problems.ts';
+import { actOnSite, isSiteAction } from './siteActions.ts';
 import { suffix } from './websites/lookUp.ts';
-import { register } from './websites/register.ts';
+import { registerByHand } from './websites/register.ts';
 
 type MenuTab = Browser.tabs.Tab;
 type Info = Browser.contextMenus.OnClickData;
+type Item = Browser.contextMenus.CreateProperties;
 
 const manageUrl = () => browser.runtime.getURL('/manage.html');
+
+/** The item over those that name a connection, and what their ids begin with. */
+const trackAt = 'track-at';
+
+/** In a menu's title, `&` marks the letter that chooses it. */
+const itemTitle = (text: string) => text.replaceAll('&', '&&');
 
 let made = Promise.resolve();
 
 /**
- * Creates the menu's items again on install, on update and when the preference changes: browsers differ in what they
- * keep. One run at a time, because two that overlap would create an item twice.
+ * Creates the menu's items again on install, on update and when the preference or the connections change: browsers differ
+ * in what they keep. One run at a time, because two that overlap would create an item twice.
  */
 export function makeMenu(): Promise<void> {
   made = made.then(remake, remake);
@@ -30,62 +49,77 @@ async function remake(): Promise<void> {
   // Firefox for Android has no context menus.
   if (!browser.contextMenus) return;
   await browser.contextMenus.removeAll();
-  const { contextMenu } = await get(preferences);
-  if (contextMenu) {
-    browser.contextMenus.create({ id: 'track', title: t('commands.track'), contexts: ['page', 'action'] });
-    browser.contextMenus.create({ id: 'track-link', title: t('commands.track_link'), contexts: ['link'] });
-  }
-  browser.contextMenus.create({ id: 'manage', title: t('commands.manage'), contexts: ['action'] });
+  const [{ contextMenu }, { list }] = await Promise.all([get(preferences), get(connections)]);
+  const items: Item[] = [
+    { id: 'track', title: t('commands.track'), contexts: ['page', 'action'] },
+    { id: 'track-link', title: t('commands.track_link'), contexts: ['link'] },
+    ...(list.length > 1 ? itemsFor(list) : []),
+  ];
+  for (const item of [...(contextMenu ? items : []), ...toolbarItems()]) browser.contextMenus.create(item);
 }
 
-async function notify(title: string, message: string): Promise<void> {
-  const { notifications } = await get(preferences);
-  if (!notifications || !browser.notifications) return;
-  await browser.notifications.create({
-    type: 'basic',
-    iconUrl: browser.runtime.getURL('/icons/128.png'),
-    title,
-    message,
+function itemsFor(list: readonly ConnectionAddress[]): Item[] {
+  const contexts: Item['contexts'] = ['page', 'link', 'action'];
+  const named = (one: ConnectionAddress): Item => ({
+    id: `${trackAt}:${one.id}`,
+    parentId: trackAt,
+    title: itemTitle(nameOf(one)),
+    contexts,
   });
+  return [{ id: trackAt, title: t('commands.track_at'), contexts }, ...list.map(named)];
 }
 
-async function report(
-  tab: MenuTab | undefined,
-  look: 'done' | 'already' | 'failed',
+/** Always there: to show them only where a site is known would wake the worker on every switch of tabs. */
+const toolbarItems = (): Item[] => [
+  { id: 'statistics', title: t('popup.open_statistics'), contexts: ['action'] },
+  { id: 'copy-code', title: t('commands.copy_code'), contexts: ['action'] },
+  { id: 'manage', title: t('commands.manage'), contexts: ['action'] },
+];
+
+async function createFor(
   host: string,
-  text: string,
-): Promise<void> {
-  await showBadge(tab?.id, look, text);
-  await notify(host || t('extension.name'), text);
+  connection: ConnectionAddress,
+  isPrivate: boolean,
+): Promise<Registration['outcome']> {
+  const { hasPassword: _, ...fields } = defaultsFor(await get(defaults), connection);
+  const context = { private: isPrivate, account: connection.account };
+  return (await registerByHand({ domain: host, ...fields }, context)).outcome;
 }
 
-async function createFor(host: string, isPrivate: boolean): Promise<Registration['outcome']> {
-  const { hasPassword: _, ...fields } = defaultsFor(await get(defaults), activeConnection(await get(connections)));
-  return (await register({ domain: host, ...fields }, { private: isPrivate })).outcome;
-}
-
-async function trackNow(url: string, tab: MenuTab | undefined): Promise<void> {
-  if (!activeConnection(await get(connections))) return browser.runtime.openOptionsPage();
+async function trackNow(url: string, tab: MenuTab | undefined, id: string | undefined): Promise<void> {
+  const all = await get(connections);
+  if (!all.list.length) return browser.runtime.openOptionsPage();
   const site = siteOf(url);
-  if ('refused' in site) return report(tab, 'failed', '', refusalText(site.refused));
+  if ('refused' in site) return tellOutcome(tab, 'failed', '', refusalText(site.refused));
   const { hostChoice } = await get(preferences);
   const host = preferredHost(site.host, hostChoice, await suffix(site.host));
-  await showBadge(tab?.id, 'busy', t('menu.registering', { domain: host }));
+  const connection = (id && connectionWith(all, id)) || (await belonging(host)).connection;
+  if (!connection) return;
+  const words = (outcome: string) =>
+    all.list.length > 1 ? t('menu.of_connection', { connection: nameOf(connection), outcome }) : outcome;
+  await showBadge(tab?.id, 'busy', words(t('menu.registering', { domain: host })));
   try {
-    const outcome = await createFor(host, tab?.incognito ?? false);
-    await report(tab, outcome === 'already' ? 'already' : 'done', host, registrationText(outcome, host));
+    const outcome = await createFor(host, connection, tab?.incognito ?? false);
+    await tellOutcome(tab, outcome === 'already' ? 'already' : 'done', host, words(registrationText(outcome, host)));
   } catch (error) {
-    await report(tab, 'failed', host, problemText(problemOf(error), host));
+    await tellOutcome(tab, 'failed', host, words(problemText(problemOf(error), host)));
   }
 }
 
-/** Registers the site of an address and shows the outcome on the tab; without a connection it opens the options page. */
-export const track = (url: string, tab: MenuTab | undefined): Promise<void> => working(() => trackNow(url, tab));
+/**
+ * Registers the site of an address and shows the outcome on the tab: at the connection with the id, else where the site
+ * belongs. Without a connection it opens the options page.
+ */
+export const track = (url: string, tab: MenuTab | undefined, id?: string): Promise<void> =>
+  working(() => trackNow(url, tab, id));
 
 /** A click on one of the menu's items. */
 export function onMenuClick(info: Info, tab: MenuTab | undefined): Promise<unknown> {
-  if (info.menuItemId === 'manage') return browser.tabs.create({ url: manageUrl() });
-  return track(info.linkUrl ?? info.pageUrl ?? tab?.url ?? '', tab);
+  const { menuItemId: id, linkUrl, pageUrl = tab?.url ?? '' } = info;
+  if (id === 'manage') return browser.tabs.create({ url: manageUrl() });
+  if (isSiteAction(id)) return actOnSite(id, pageUrl, tab);
+  const [item, connection] = String(id).split(':');
+  return track(linkUrl ?? pageUrl, tab, item === trackAt ? connection : undefined);
 }
 
 /** A shortcut the person has set. */

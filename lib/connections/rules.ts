@@ -58,3 +58,13 @@ export function connectionFor(
   if (ruled || (last && knownAt.has(last.account))) return ruled ?? last;
   return connections.list.find(({ account }) => knownAt.has(account)) ?? last;
 }
+
+/** Sends a host to a connection by a rule of its own, whichever connection had one before. */
+export const withRule = ({ list, ...rest }: Connections, id: string, host: string): Connections => ({
+  ...rest,
+  list: list.map(({ rules = [], ...one }) => {
+    const others = rules.filter((pattern) => pattern !== host);
+    const kept = one.id === id ? [...others, host] : others;
+    return kept.length ? { ...one, rules: kept } : one;
+  }),
+});

@@ -34,6 +34,7 @@ const fieldInputs = () =>
   eachField((_, { kind }) => z.optional<z.ZodMiniType>(kind === 'lines' ? linesInput() : flagInput())) as {
     [F in FieldName]: z.ZodMiniOptional<z.ZodMiniType<StoredFields[F], StoredFields[F]>>;
   };
+const settingsInput = () => ({ privacy: z.optional(z.literal([0, 1, 2])), ...fieldInputs() });
 const linesInput = () => z.array(boundedString(0, inputLimits.text)).check(length(0, inputLimits.lines));
 
 /** One password for all the items of a job, or a generated one for each. */
@@ -50,8 +51,15 @@ const passwordsInput = () =>
  * name -> input.
  */
 export const commands = lazyTable({
-  /** `domain`: the name the person confirmed; a record that has been renamed since is not deleted. */
-  'websites.delete': () => z.extend(operations['websites.delete'].input, { domain: boundedString(1, 2048) }),
+  /**
+   * `domain`: the name the person confirmed; a record that has been renamed since is not deleted. `still`: nor is one
+   * that has other settings by now than this record.
+   */
+  'websites.delete': () =>
+    z.extend(operations['websites.delete'].input, {
+      domain: boundedString(1, 2048),
+      still: z.optional(z.object(settingsInput())),
+    }),
   /**
    * `despiteUnknown`: the person confirmed the create although the service did not show its whole list.
    * Without it such a create is refused, code `maybe-registered`.
@@ -78,6 +86,8 @@ export const commands = lazyTable({
   'connection.test': () => z.strictObject({ connection: connectionId() }),
   /** Forgets a connection, its keys and what is known of its records here; nothing is deleted at its services. */
   'connection.remove': () => z.strictObject({ connection: id() }),
+  /** Sends a host to a connection from now on, whichever one it went to by a rule of its own before. */
+  'connection.rule': () => z.strictObject({ connection: id(), host: hostInput() }),
   'keys.draft': () => z.strictObject({ connection: connectionId(), service: service(), key: boundedString(0, 8192) }),
   'keys.forget': () => z.strictObject({ connection: connectionId(), service: service() }),
   /** Without `connection` the common one, which holds where a connection has none of its own. */
@@ -110,10 +120,7 @@ export const commands = lazyTable({
           }),
         )
         .check(length(1, 50_000)),
-      fields: z.strictObject({
-        privacy: z.optional(z.literal([0, 1, 2])),
-        ...fieldInputs(),
-      }),
+      fields: z.strictObject(settingsInput()),
       password: z.optional(passwordsInput()),
       speed: z.literal(['careful', 'fast']),
       repeat: z.optional(z.literal(periods)),
@@ -213,6 +220,7 @@ export interface CommandOutputs {
   'connection.save': ConnectionReport;
   'connection.test': ConnectionReport;
   'connection.remove': null;
+  'connection.rule': null;
   'keys.draft': ConnectionStatus;
   'keys.forget': ConnectionStatus;
   'keys.defaultPassword': null;

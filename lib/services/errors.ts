@@ -43,6 +43,8 @@ export type ProblemCode =
   | 'no-service'
   /** `conflict`: the record is another by now than the one whose delete was confirmed; nothing was deleted. */
   | 'other-record'
+  /** `conflict`: the record has other settings by now than the delete was meant for; nothing was deleted. */
+  | 'changed-since'
   /** `conflict`: the record is another by now than the one whose form was opened; nothing was changed. */
   | 'other-site'
   /** Any kind: before a delete the record could not be shown again; nothing was deleted. */

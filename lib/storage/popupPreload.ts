@@ -7,8 +7,8 @@ export interface PopupPreload {
   stored: Promise<Record<string, unknown>>;
   /** Whether a bulk job is under way or paused, as far as the worker has said since the browser was started. */
   hasJob: Promise<boolean>;
-  /** One cached site, by account and exact host; undefined if it is not cached or cannot be read. */
-  known(account: string, host: string): Promise<CachedSite | undefined>;
+  /** What is cached of an exact host in these accounts, in one transaction; nothing where it cannot be read. */
+  known(accounts: readonly string[], host: string): Promise<CachedSite[]>;
 }
 
 declare global {
@@ -34,14 +34,19 @@ function openStore(): Promise<IDBDatabase> {
   });
 }
 
-const readSite = (store: IDBDatabase, account: string, host: string): Promise<CachedSite | undefined> =>
-  requestResult(store.transaction('sites').objectStore('sites').get([account, host]));
-
-interface PreloadStored {
-  connections: { value: { active?: string; list: { id: string; analyticsUrl: string; account?: string }[] } };
+async function readSites(database: IDBDatabase, accounts: readonly string[], host: string): Promise<CachedSite[]> {
+  const sites = database.transaction('sites').objectStore('sites');
+  const found = await Promise.all(
+    accounts.map((account) => requestResult<CachedSite | undefined>(sites.get([account, host]))),
+  );
+  return found.filter((site) => site !== undefined);
 }
 
-/** Starts reading the active tab, the settings, and the cached site that the popup will most likely show. */
+interface PreloadStored {
+  connections: { value: { list: { analyticsUrl: string; account?: string }[] } };
+}
+
+/** Starts reading the active tab, the settings, and what is cached of the site that the popup will most likely show. */
 export function preloadPopup(): PopupPreload {
   const tab = browser.tabs.query({ active: true, currentWindow: true }).then(([active]) => active);
   const stored = browser.storage.local.get(['connections', 'defaults', 'preferences']);
@@ -50,21 +55,19 @@ export function preloadPopup(): PopupPreload {
   // Unvalidated: if the guess does not match, `known` reads the site that was asked for.
   const guess = Promise.all([tab, stored as Promise<unknown> as Promise<PreloadStored>, store])
     .then(async ([open, { connections }, database]) => {
-      const { active, list } = connections.value;
-      const connection = list.find(({ id }) => id === active) ?? list[0];
-      const account = connection?.account ?? connection?.analyticsUrl ?? '';
+      const accounts = connections.value.list.map(({ account, analyticsUrl }) => account ?? analyticsUrl);
       const host = new URL(open?.url ?? '').hostname;
-      return { account, host, site: await readSite(database, account, host) };
+      return { of: `${accounts} ${host}`, sites: await readSites(database, accounts, host) };
     })
     .catch(() => undefined);
   return {
     tab,
     stored,
     hasJob: jobs.then(({ jobs }) => jobs?.value?.some(({ ended }) => !ended) === true).catch(() => false),
-    async known(account, host) {
+    async known(accounts, host) {
       const first = await guess;
-      if (first?.account === account && first.host === host) return first.site;
-      return store.then((database) => readSite(database, account, host)).catch(() => undefined);
+      if (first?.of === `${accounts} ${host}`) return first.sites;
+      return store.then((database) => readSites(database, accounts, host)).catch(() => []);
     },
   };
 }

@@ -110,6 +110,17 @@ export async function cachedSite(account: string, host: string): Promise<CachedS
   }
 }
 
+/** The cached records of an exact host in these accounts, in one transaction; none if the database cannot be read. */
+export async function cachedSitesOf(accounts: readonly string[], host: string): Promise<CachedSite[]> {
+  try {
+    const { store } = (await openSiteCache()).transaction('sites');
+    const found = await Promise.all(accounts.map((account) => store.get([account, host])));
+    return found.filter((site) => site !== undefined);
+  } catch {
+    return [];
+  }
+}
+
 /** Which of these exact hosts are cached, in one transaction; none if the database cannot be read. */
 export async function cachedProjectHosts(
   list: 'sites' | 'projects',

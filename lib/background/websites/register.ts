@@ -4,6 +4,7 @@ import { ApiError, type InputOf, type Problem, type Website } from '../../servic
 import { fitted, type Kind, traitsOf } from '../../services/traits.ts';
 import { cachedSite, type PendingCreate } from '../../storage/siteCache.ts';
 import { sleep } from '../../util/sleep.ts';
+import { noteUse } from '../belongs.ts';
 import { getDefaultPassword } from '../keys.ts';
 import { certain, requestProblem } from '../problems.ts';
 import { type BoundContext, type Context, prepareCall, serviceOf } from '../request.ts';
@@ -161,7 +162,7 @@ async function runRegistration(
 
 /**
  * Registers a website: looks up the exact host, creates it once, and confirms it if the answer was lost. The only way to
- * create, for popup, menu, shortcut and page. Two calls for one host at the same time are one.
+ * create, for popup, menu, shortcut, page and job. Two calls for one host at the same time are one.
  * Rejects with ApiError; code `unconfirmed`: the create was sent and its outcome is unknown; code `maybe-registered`:
  * nothing was sent, because the service did not show its whole list.
  */
@@ -175,6 +176,17 @@ export async function register(
   const { account, kind } = await serviceOf('analytics', context.account);
   const meant = fitted(kind, { ...input, privacy: input.privacy ?? 1 });
   return running.get(`${account} ${host}`) ?? startRegistration(meant, host, { ...context, account }, options);
+}
+
+/** Registers as a person's own act: its connection is then the one used last. Rejects as `register` does. */
+export async function registerByHand(
+  input: CreateInput,
+  context: BoundContext,
+  options?: RegisterOptions,
+): Promise<Registration> {
+  const registration = await register(input, context, options);
+  if (!context.private) await noteUse(context.account);
+  return registration;
 }
 
 function startRegistration(

@@ -13,11 +13,11 @@ const worker = read('background.js');
 const root = join(import.meta.dirname, '../../..');
 const without = mkdtempSync(join(tmpdir(), 'waymark-budget-'));
 
-/** The worker built with nothing in the place of what is not evaluated at its start: the suffix list, the audit, the address bar. */
+/** The worker built with nothing in the place of what is not evaluated at its start: the suffix list, the audit, the address bar, the menu. */
 beforeAll(async () => {
   const none: Record<string, string> = {
     '\0no-list': 'export const parse = () => ({});',
-    '\0no-audit': 'export {};',
+    '\0not-yet': 'export {};',
   };
   const stub = {
     name: 'no-list',
@@ -25,8 +25,8 @@ beforeAll(async () => {
     resolveId: (source: string) =>
       source === 'tldts'
         ? '\0no-list'
-        : /\/(lookAtSite|close|noteLook|begin|repeats|runRepeats|answer)\.ts$/.test(source)
-          ? '\0no-audit'
+        : /\/(lookAtSite|close|noteLook|begin|repeats|runRepeats|answer|background\/menu)\.ts$/.test(source)
+          ? '\0not-yet'
           : undefined,
     load: (source: string) => none[source],
   };

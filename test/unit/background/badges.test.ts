@@ -4,20 +4,26 @@ import type { CachedSite } from '@/lib/storage/siteCache.ts';
 
 const base = 'https://stats.example.net';
 
+/** By account and host; of the first account by the host alone. */
 const known = new Map<string, Partial<CachedSite>>();
+const cached = (account: string, host: string) => {
+  const site = known.get(account === base ? host : `${account} ${host}`);
+  return site && { ...site, base: account, host };
+};
 /** Holds back look-ups until the test lets them go. */
 let gate = Promise.resolve();
 vi.mock('@/lib/storage/siteCache.ts', () => ({
-  cachedStatusOf: async (_base: string, ...hosts: string[]) => {
-    const [site, variant] = hosts.map((host) => known.has(host) && { ...known.get(host), host });
+  cachedSitesOf: async (accounts: string[], host: string) => accounts.flatMap((account) => cached(account, host) ?? []),
+  cachedStatusOf: async (account: string, ...hosts: string[]) => {
+    const [site, variant] = hosts.map((host) => cached(account, host));
     await gate;
-    return { site, variant, isWhole: whole };
+    return { site, variant, isWhole: whole === true || whole === account };
   },
   openSiteCache: async () => undefined,
 }));
 
-/** The whole list was read. */
-let whole = true;
+/** The whole list was read, of all accounts or of one. */
+let whole: boolean | string = true;
 /** What each tab's toolbar button says: the badge and its title. */
 const shown = new Map<number, [look: string, title: string]>();
 let outcome = false;
@@ -33,11 +39,11 @@ vi.mock('@/lib/text/i18n.ts', () => ({
 const tabs = new Map<number, { id: number; url?: string; incognito: boolean; active: boolean }>();
 const open = (id: number, url?: string, incognito = false) => tabs.set(id, { id, url, incognito, active: true });
 
-async function listen({ badge = true, isWhole = true } = {}) {
+async function listen({ badge = true, isWhole = true as boolean | string, more = [] as object[] } = {}) {
   whole = isWhole;
   await fakeBrowser.storage.local.set({
     preferences: { version: 1, value: { badge } },
-    connections: { version: 1, value: { list: [{ id: 'main', analyticsUrl: base, account: base }] } },
+    connections: { version: 1, value: { list: [{ id: 'main', analyticsUrl: base, account: base }, ...more] } },
   });
   vi.resetModules();
   const { listenForBadges } = await import('@/lib/background/badges.ts');
@@ -136,6 +142,39 @@ describe('the badge of a tab', () => {
     const tell = await listen();
     await tell(7);
     expect(shown.size).toBe(0);
+  });
+});
+
+describe('with several connections', () => {
+  const b = { id: 'b', analyticsUrl: 'https://b.example', account: 'b', rules: ['*.client.example'] };
+
+  test.each<[string, string, [look: string, text: string]]>([
+    ['known at the one used last', 'shop.example.com', ['registered', 'tracking.badge_registered']],
+    ['known at another', 'there.example.com', ['public', 'tracking.badge_public']],
+    [
+      'known nowhere, and the list of the one used last was not read',
+      'new.example',
+      ['unknown', 'tracking.badge_unknown'],
+    ],
+    ['of a rule, whose whole list was read', 'new.client.example', ['absent', 'tracking.badge_absent']],
+    ['known elsewhere than where a rule sends it', 'old.client.example', ['absent', 'tracking.badge_absent']],
+  ])('a site %s', async (_what, host, [look, text]) => {
+    known.set('b there.example.com', { privacy: 0 });
+    known.set('old.client.example', { privacy: 1 });
+    const tell = await listen({ more: [b], isWhole: b.account });
+    open(1, `https://${host}/`);
+    await tell(1);
+    expect(shown.get(1)).toEqual([look, `${text} ${host}`]);
+  });
+
+  test('a rule that changes shows at once', async () => {
+    const tell = await listen({ more: [{ ...b, rules: [] }], isWhole: b.account });
+    open(1, 'https://new.client.example/');
+    await tell(1);
+    expect(shown.get(1)?.[0]).toBe('unknown');
+    const list = [{ id: 'main', analyticsUrl: base, account: base }, b];
+    await fakeBrowser.storage.local.set({ connections: { version: 2, value: { list } } });
+    await vi.waitFor(() => expect(shown.get(1)?.[0]).toBe('absent'));
   });
 });
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import background from '@/entrypoints/background.ts';
-import { preferences, set } from '@/lib/storage/settings.ts';
+import { connections, preferences, set } from '@/lib/storage/settings.ts';
 
 /** What the worker was set to do. */
 const did = vi.hoisted(() => [] as string[]);
@@ -68,11 +68,12 @@ test.each<[string, unknown, string[]]>([
   ['alarms.onAlarm', { name: 'of another version' }, []],
 ])('%s %o', async (event, given, then) => {
   for (const listener of listeners.get(event) ?? []) await listener(given);
-  expect(did.toSorted()).toEqual(then);
+  await vi.waitFor(() => expect(did.toSorted()).toEqual(then));
 });
 
 test.each<[string, () => Promise<void>, string[]]>([
   ['the preferences', () => set(preferences, { ...preferences.fallback, contextMenu: false }), ['makeMenu']],
+  ['the connections', () => set(connections, connections.fallback), ['makeMenu']],
 ])('%s changes', async (_setting, change, then) => {
   await change();
   await vi.waitFor(() => expect(did).toEqual(then));

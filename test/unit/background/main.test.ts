@@ -3,6 +3,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import background from '@/entrypoints/background.ts';
 
+vi.mock('@/lib/background/menu.ts', () => ({ makeMenu: async () => {} }));
+
 /** Stands in for every event of the browser, and gives the names of those that were listened to. */
 function listened(): Set<string> {
   const names = new Set<string>();
@@ -56,8 +58,6 @@ test.each([
   });
   for (const area of [fakeBrowser.storage.local, fakeBrowser.storage.session])
     Object.assign(area, { setAccessLevel: async () => {} });
-  Object.assign(fakeBrowser.contextMenus, { removeAll: async () => {}, create: () => {} });
-  Object.assign(fakeBrowser.i18n, { getMessage: () => '', getUILanguage: () => 'en' });
   const open = vi.spyOn(fakeBrowser.runtime, 'openOptionsPage').mockResolvedValue();
   background.main();
   for (const listener of installed) listener({ reason });

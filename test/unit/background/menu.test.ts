@@ -1,13 +1,16 @@
+import { IDBFactory } from 'fake-indexeddb';
+import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { clearBadge, outcomeShown, showBadge } from '@/lib/background/badge.ts';
 import { makeMenu, onCommand, onMenuClick, track } from '@/lib/background/menu.ts';
+import { putSites } from '@/lib/background/websites/siteCache.ts';
 import { ApiError } from '@/lib/services/index.ts';
 
 const registered: [input: object, context: object][] = [];
 let end: () => unknown = () => ({ outcome: 'created' });
 vi.mock('@/lib/background/websites/register.ts', () => ({
-  register: async (input: object, context: object) => {
+  registerByHand: async (input: object, context: object) => {
     registered.push([input, context]);
     return end();
   },
@@ -26,10 +29,15 @@ const called = (name: string) => calls.filter(([one]) => one === name).map(([, .
 const button = () => [called('text').at(-1), called('title').at(-1)];
 
 const store = (key: string, value: object) => fakeBrowser.storage.local.set({ [key]: { version: 1, value } });
-const connect = () => store('connections', { list: [{ id: 'main', analyticsUrl: 'https://stats.example.net' }] });
+const account = 'https://stats.example.net';
+const connect = () => store('connections', { list: [{ id: 'main', analyticsUrl: account }] });
+const a = { id: 'a', analyticsUrl: 'https://a.example.net/stats', account: 'account-a', rules: ['*.a.example'] };
+const b = { id: 'b', name: 'Fish & Chips', analyticsUrl: 'https://b.example.net', account: 'account-b' };
+const connectBoth = () => store('connections', { active: 'a', list: [a, b] });
 
 beforeEach(() => {
   fakeBrowser.reset();
+  globalThis.indexedDB = new IDBFactory();
   calls.splice(0);
   registered.splice(0);
   end = () => ({ outcome: 'created' });
@@ -47,8 +55,8 @@ const tab = { id: 7, url: 'https://tab.example/', incognito: false } as never;
 
 describe('the menu', () => {
   test.each([
-    [true, ['track', 'track-link', 'manage']],
-    [false, ['manage']],
+    [true, ['track', 'track-link', 'statistics', 'copy-code', 'manage']],
+    [false, ['statistics', 'copy-code', 'manage']],
   ])('wanted on pages: %s', async (contextMenu, ids) => {
     await store('preferences', { contextMenu });
     await makeMenu();
@@ -57,7 +65,7 @@ describe('the menu', () => {
 
   test('made twice at once, each item is there once at the end', async () => {
     await Promise.all([makeMenu(), makeMenu()]);
-    const once = ['removeAll', 'create', 'create', 'create'];
+    const once = ['removeAll', ...Array.from({ length: 5 }, () => 'create')];
     expect(calls.map(([name]) => name)).toEqual([...once, ...once]);
   });
 
@@ -67,7 +75,7 @@ describe('the menu', () => {
     await expect(makeMenu()).rejects.toThrow('no');
     contextMenus.removeAll = note('removeAll');
     await makeMenu();
-    expect(called('create')).toHaveLength(3);
+    expect(called('create')).toHaveLength(5);
   });
 
   test('a browser without menus has none', async () => {
@@ -99,13 +107,139 @@ describe('the menu', () => {
   });
 });
 
+describe('with several connections', () => {
+  beforeEach(async () => {
+    await connectBoth();
+    await putSites(b.account, [{ id: '7', domain: 'known.example' }]);
+  });
+
+  test('the menu names them, whatever is in a name', async () => {
+    await makeMenu();
+    const items = called('create') as { id: string; parentId?: string; title: string; contexts: string[] }[];
+    expect(
+      items.filter(({ contexts }) => contexts.includes('action')).filter(({ parentId }) => !parentId),
+    ).toHaveLength(5);
+    expect(items.filter(({ parentId }) => parentId).map(({ id, parentId, title }) => [parentId, id, title])).toEqual([
+      ['track-at', 'track-at:a', 'a.example.net'],
+      ['track-at', 'track-at:b', 'Fish && Chips'],
+    ]);
+  });
+
+  test.each<[string, string, string, object]>([
+    ['by a rule', 'https://shop.a.example/', 'track', a],
+    ['where it is known', 'https://known.example/', 'track', b],
+    ['else to the one used last', 'https://new.example/', 'track', a],
+    ['where the item says', 'https://shop.a.example/', 'track-at:b', b],
+    ['as if there were no item for one that is gone', 'https://known.example/', 'track-at:c', b],
+  ])('a site goes %s', async (_where, pageUrl, menuItemId, { account: expected }: { account?: string }) => {
+    await onMenuClick({ menuItemId, pageUrl } as never, tab);
+    expect(registered.map(([, context]) => context)).toEqual([{ private: false, account: expected }]);
+  });
+
+  test('a shortcut follows the rules, too', async () => {
+    await onCommand('track-site', { id: 7, url: 'https://known.example/', incognito: false } as never);
+    expect(registered[0]?.[1]).toMatchObject({ account: b.account });
+  });
+
+  test.each<[string, () => unknown, string]>([
+    ['how it ended', () => ({ outcome: 'created' }), 'registration.created known.example'],
+    ['what went wrong', () => Promise.reject(new ApiError({ kind: 'auth' })), 'problem.auth'],
+  ])('%s names the connection', async (_what, ends, text) => {
+    end = ends;
+    await track('https://known.example/', tab);
+    expect(called('title')).toEqual([
+      { tabId: 7, title: 'menu.of_connection Fish & Chips menu.registering known.example' },
+      { tabId: 7, title: `menu.of_connection Fish & Chips ${text}` },
+    ]);
+  });
+});
+
+describe('a known site, from the menu of the toolbar button', () => {
+  const at = (url: string) => ({ id: 7, url, incognito: false }) as never;
+  const press = (menuItemId: string, url = 'https://known.example/x') => onMenuClick({ menuItemId } as never, at(url));
+  /** What the page says to the attempt to copy there; a text is copied. */
+  let page: (text: string) => unknown = () => true;
+  const copied: string[] = [];
+
+  beforeEach(async () => {
+    copied.splice(0);
+    page = () => true;
+    await connectBoth();
+    await putSites(b.account, [{ id: '7', domain: 'known.example' }]);
+    const executeScript = async ({ args: [text = ''] }: { args: string[] }) => {
+      const result = page(text);
+      if (result === true) copied.push(text);
+      return [{ result }];
+    };
+    Object.assign(fakeBrowser, { scripting: { executeScript } });
+  });
+
+  test.each([
+    ['its own name', 'https://known.example/x'],
+    ['its www. variant', 'https://www.known.example/'],
+  ])('the statistics open over %s, where it is registered', async (_name, url) => {
+    await press('statistics', url);
+    expect(called('tab')).toEqual([{ url: 'https://b.example.net/known.example' }]);
+  });
+
+  test('the tracking code is copied on its page', async () => {
+    await press('copy-code');
+    expect(copied).toEqual([expect.stringContaining('https://b.example.net')]);
+    expect(button()).toEqual([
+      { tabId: 7, text: '✓' },
+      { tabId: 7, title: 'menu.copied known.example' },
+    ]);
+  });
+
+  test.each<[string, () => unknown]>([
+    ['does not let it', () => false],
+    [
+      'may not be reached',
+      () => {
+        throw new Error('Cannot access a chrome:// URL');
+      },
+    ],
+  ])('a page that %s: said', async (_what, answer) => {
+    page = answer;
+    await press('copy-code');
+    expect(button()).toEqual([
+      { tabId: 7, text: '!' },
+      { tabId: 7, title: 'menu.copy_failed' },
+    ]);
+  });
+
+  test.each([
+    ['statistics', 'https://new.example/', 'tracking.badge_unknown new.example'],
+    ['copy-code', 'https://new.example/', 'tracking.badge_unknown new.example'],
+    ['statistics', 'chrome://settings/', 'refusal.browser_page'],
+  ])('%s of %s: what is missing is said', async (item, url, title) => {
+    await press(item, url);
+    expect(button()).toEqual([
+      { tabId: 7, text: '!' },
+      { tabId: 7, title },
+    ]);
+    expect([...called('tab'), ...copied]).toEqual([]);
+  });
+
+  test('while not set up: the settings open', async () => {
+    await store('connections', { list: [] });
+    await press('statistics');
+    expect(calls).toEqual([['options']]);
+  });
+});
+
 describe('tracking a site', () => {
   test('registers it with the defaults, and tells on its tab', async () => {
     await connect();
     await store('defaults', { privacy: 2, email: 1, exclude_bots: 0, hasPassword: true });
     await track('https://shop.example.com/a', tab);
     const fields = { privacy: 2, email: 1, exclude_bots: 0, exclude_params: [], exclude_ips: [] };
-    expect(registered).toEqual([[{ domain: 'shop.example.com', ...fields }, { private: false }]]);
+    expect(registered).toEqual([
+      [
+        { domain: 'shop.example.com', ...fields },
+        { private: false, account },
+      ],
+    ]);
     expect(called('text')).toEqual([
       { tabId: 7, text: '…' },
       { tabId: 7, text: '✓' },
@@ -141,7 +275,7 @@ describe('tracking a site', () => {
   test('from a private window, so that nothing of it is kept', async () => {
     await connect();
     await track('https://a.example/', { id: 7, incognito: true } as never);
-    expect(registered[0]?.[1]).toEqual({ private: true });
+    expect(registered[0]?.[1]).toEqual({ private: true, account });
   });
 
   test('while not set up: the settings open', async () => {

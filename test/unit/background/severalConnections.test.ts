@@ -178,6 +178,32 @@ describe('the default password', () => {
   });
 });
 
+describe('a registration makes its connection the one used last', () => {
+  test.each<[string, object, string]>([
+    ['a person’s', {}, 'b'],
+    ['but none of a private window', { private: true }, 'a'],
+  ])('%s', async (_whose, more, active) => {
+    await askAsPage('websites.create', { domain: 'site.example' }, { account: await accountOf('b'), ...more });
+    expect(await get(connections)).toMatchObject({ active, list: [{ id: 'a' }, { id: 'b' }] });
+  });
+
+  test('where it is that already, nothing is written', async () => {
+    const written = vi.spyOn(browser.storage.local, 'set');
+    await ask('websites.create', { domain: 'site.example' }, 'a');
+    expect(written.mock.calls.filter(([values]) => 'connections' in values)).toEqual([]);
+  });
+});
+
+test('a rule sends a host to a connection, and leaves all else as it is', async () => {
+  const before = await get(connections);
+  expect(await askAsPage('connection.rule', { connection: 'b', host: 'site.example' })).toEqual({
+    ok: true,
+    value: null,
+  });
+  const [a, b] = before.list;
+  expect(await get(connections)).toEqual({ ...before, list: [a, { ...b, rules: ['site.example'] }] });
+});
+
 test('the list of the one that is named is read', async () => {
   await askAsPage('siteCache.refresh', { connection: 'b' });
   await vi.waitUntil(() => log.length > 0);

@@ -8,7 +8,7 @@ import { set } from '@/lib/storage/settings.ts';
 
 const end = vi.hoisted(() => ({ register: () => {} }));
 vi.mock('@/lib/background/websites/register.ts', () => ({
-  register: () =>
+  registerByHand: () =>
     new Promise((resolve) => {
       end.register = () => resolve({ outcome: 'created' });
     }),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { connectionFor, parsePattern, ruleFor } from '@/lib/connections/rules.ts';
+import { connectionFor, parsePattern, ruleFor, withRule } from '@/lib/connections/rules.ts';
 
 describe('what a person types is read as', () => {
   test.each([
@@ -71,4 +71,29 @@ describe('a host without a rule goes', () => {
   );
   test('where it is known, but a rule says otherwise: by the rule', () =>
     expect(connectionFor('shop.client.example', rest, new Set(['account-b']))?.id).toBe('c'));
+});
+
+test.each<[string, string, string, Record<string, string[] | undefined>]>([
+  ['a new host', 'new.example', 'c', { c: ['shop.client.example', 'new.example'] }],
+  [
+    'one that another has',
+    'shop.client.example',
+    'a',
+    { a: ['*', 'same.example', 'shop.client.example'], c: undefined },
+  ],
+  [
+    'one that it has itself',
+    'same.example',
+    'b',
+    { a: ['*'], b: ['*.client.example', '*.deep.client.example', 'same.example'] },
+  ],
+  ['one below a pattern', 'other.client.example', 'a', { a: ['*', 'same.example', 'other.client.example'] }],
+])('a rule for %s goes to the connection, and only there', (_what, host, id, changed) => {
+  const after = withRule({ active: 'b', list }, id, host);
+  expect(after).toMatchObject({ active: 'b', list: list.map((one) => ({ id: one.id, account: one.account })) });
+  expect(ruleFor(host, after)?.connection.id).toBe(id);
+  for (const one of list) {
+    const rules = after.list.find((other) => other.id === one.id)?.rules;
+    expect(rules).toEqual(one.id in changed ? changed[one.id] : one.rules);
+  }
 });

@@ -12,6 +12,7 @@ vi.mock('@/entrypoints/popup/afterPaint.ts', () => ({ afterPaint: Promise.resolv
 const host = 'a.example';
 const account = 'https://stats.example';
 const website = { id: '7', domain: host, privacy: 1 as const };
+const connection = { id: 'main', analyticsUrl: account, account };
 const start: PopupStart = {
   url: `https://${host}/`,
   tabId: 1,
@@ -19,8 +20,9 @@ const start: PopupStart = {
   host,
   private: false,
   hasJob: false,
-  connection: { id: 'main', analyticsUrl: account, account },
-  known: undefined,
+  connections: { list: [connection] },
+  connection,
+  known: [],
   defaults: defaults.fallback,
   preferences: preferences.fallback,
   said: '',
@@ -41,7 +43,7 @@ beforeEach(() => {
 });
 
 async function opened(change: Partial<PopupStart> = {}) {
-  const hook = await hooked(() => useSite({ ...start, ...change }, host, account), undefined);
+  const hook = await hooked(() => useSite({ ...start, ...change }, host, connection), undefined);
   await settled();
   return hook;
 }

@@ -75,12 +75,22 @@ describe('what the popup asks before its script is there', () => {
     ['no store yet', { storeless: true }, base, shop.host, undefined],
   ])('%s', async (_name, given, at, host, id) => {
     const early = await begin(given);
-    expect((await early.known(at, host))?.id).toBe(id);
+    expect((await early.known([at], host)).map((site) => site.id)).toEqual(id ? [id] : []);
+  });
+
+  test('of several connections what each knows, in one transaction and before it is asked for', async () => {
+    const early = await begin({});
+    await early.tab;
+    const transactions = vi.spyOn(IDBDatabase.prototype, 'transaction');
+    const known = await early.known([base, elsewhere.base], shop.host);
+    expect(known.map((site) => site.id)).toEqual(['7', '8']);
+    expect(await early.known([base, elsewhere.base], 'new.example.com')).toEqual([]);
+    expect(transactions.mock.calls.length).toBeLessThanOrEqual(2);
   });
 
   test('a store that it did not find it does not leave behind', async () => {
     const early = await begin({ storeless: true });
-    await early.known(base, shop.host);
+    await early.known([base], shop.host);
     expect(await indexedDB.databases()).toEqual([]);
   });
 });

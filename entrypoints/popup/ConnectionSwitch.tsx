@@ -1,0 +1,68 @@
+import { useRef, useState } from 'preact/hooks';
+import { nameOf } from '@/lib/connections/name.ts';
+import type { ConnectionAddress, Connections } from '@/lib/storage/settings.ts';
+import type { CachedSite } from '@/lib/storage/siteCache.ts';
+import { language, t } from '@/lib/text/i18n.ts';
+import { unicodeOf } from './unicode.ts';
+import { useRules } from './useRules.ts';
+
+interface ConnectionSwitchProps {
+  /** As they were at first. */
+  connections: Connections;
+  /** The one that is asked. */
+  connection: ConnectionAddress;
+  host: string;
+  /** Where the host is known to be registered. */
+  known: readonly CachedSite[];
+  onPick: (id: string) => void;
+}
+
+/** Which of several connections the site goes to: this once, or by a rule. */
+export function ConnectionSwitch({ connections, connection, host, known, onPick }: ConnectionSwitchProps) {
+  const [said, setSaid] = useState('');
+  const select = useRef<HTMLSelectElement>(null);
+  const { all, isByRule, always } = useRules(connections, host, connection.id);
+  const words = t('popup.always', { domain: unicodeOf(host) });
+  const also = all.list.filter(({ id, account }) => id !== connection.id && known.some(({ base }) => base === account));
+  const names = new Intl.ListFormat(language()).format(also.map(nameOf));
+  return (
+    <>
+      <div class="connection-row">
+        <select
+          dir="auto"
+          aria-label={t('popup.connection')}
+          value={connection.id}
+          ref={select}
+          onChange={(event) => {
+            setSaid('');
+            onPick(event.currentTarget.value);
+          }}
+        >
+          {all.list.map((one) => (
+            <option key={one.id} value={one.id}>
+              {nameOf(one)}
+            </option>
+          ))}
+        </select>
+        {!isByRule && (
+          <button
+            type="button"
+            class="link"
+            title={words}
+            onClick={async () => {
+              const isStored = await always();
+              setSaid(isStored ? t('popup.always_stored') : t('problem.storage'));
+              if (isStored) select.current?.focus();
+            }}
+          >
+            {words}
+          </button>
+        )}
+        <p class="hint" aria-live="polite">
+          {said}
+        </p>
+      </div>
+      {names && <p class="hint">{t('popup.also_registered', { names })}</p>}
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import { useEffect, useState } from 'preact/hooks';
+import { ruleFor } from '@/lib/connections/rules.ts';
+import { ask } from '@/lib/messages/ask.ts';
+import { type Connections, connections, watch } from '@/lib/storage/settings.ts';
+
+/** Whether a rule sends a host to a connection, and the way to add one. */
+export function useRules(first: Connections, host: string, connection: string) {
+  const [all, setAll] = useState(first);
+  useEffect(() => watch(connections, setAll), []);
+  return {
+    all,
+    isByRule: ruleFor(host, all)?.connection.id === connection,
+    /** Resolves to whether it could be stored. */
+    always: () => ask('connection.rule', { connection, host }).then(({ ok }) => ok),
+  };
+}

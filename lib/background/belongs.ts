@@ -1,0 +1,33 @@
+import { connectionFor } from '../connections/rules.ts';
+import { activeConnection, type ConnectionAddress, connections, get, update } from '../storage/settings.ts';
+import { type CachedSite, cachedSitesOf } from '../storage/siteCache.ts';
+
+interface Belonging {
+  /** Undefined where nothing is connected. */
+  connection: ConnectionAddress | undefined;
+  /** What is cached of the host, there before elsewhere. */
+  known: { connection: ConnectionAddress; site: CachedSite } | undefined;
+}
+
+/** The connection that a host belongs to, and where it is known to be registered: from what is stored here alone. */
+export async function belonging(host: string): Promise<Belonging> {
+  const all = await get(connections);
+  const sites = await cachedSitesOf(
+    all.list.map(({ account }) => account),
+    host,
+  );
+  const connection = connectionFor(host, all, new Set(sites.map(({ base }) => base)));
+  const places = [...(connection ? [connection] : []), ...all.list].flatMap((one) =>
+    sites.filter(({ base }) => base === one.account).map((site) => ({ connection: one, site })),
+  );
+  return { connection, known: places[0] };
+}
+
+/** Makes the connection with an account the one used last. Where that cannot be stored, nothing fails. */
+export async function noteUse(account: string): Promise<void> {
+  if (activeConnection(await get(connections))?.account === account) return;
+  const used = (list: readonly ConnectionAddress[]) => list.find((one) => one.account === account);
+  await update(connections, (all) => ({ ...all, ...(used(all.list) ? { active: used(all.list)?.id } : {}) })).catch(
+    () => {},
+  );
+}

@@ -1,0 +1,72 @@
+import { type Browser, browser } from 'wxt/browser';
+import { fillUrl } from '../connections/urlTemplates.ts';
+import { siteOf, wwwVariant } from '../hosts/parse.ts';
+import { type ConnectionAddress, get, preferences, withTemplates } from '../storage/settings.ts';
+import type { CachedSite } from '../storage/siteCache.ts';
+import { t } from '../text/i18n.ts';
+import { refusalText } from '../text/problems.ts';
+import { buildSnippet } from '../tracking/build.ts';
+import { belonging } from './belongs.ts';
+import { tellOutcome } from './outcome.ts';
+
+type MenuTab = Browser.tabs.Tab | undefined;
+
+/** Runs in the page: a page without https has no clipboard of its own, nor has one without the focus. */
+async function copyThere(text: string): Promise<boolean> {
+  const put = (event: ClipboardEvent) => {
+    event.clipboardData?.setData('text/plain', text);
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  const byEvent = () => {
+    addEventListener('copy', put, { capture: true, once: true });
+    const isCopied = document.execCommand('copy');
+    removeEventListener('copy', put, { capture: true });
+    return isCopied;
+  };
+  return navigator.clipboard ? navigator.clipboard.writeText(text).then(() => true, byEvent) : byEvent();
+}
+
+const copyOn = async (tabId: number, text: string): Promise<boolean> =>
+  browser.scripting.executeScript({ target: { tabId }, func: copyThere, args: [text] }).then(
+    ([frame]) => frame?.result === true,
+    () => false,
+  );
+
+interface KnownSite {
+  site: CachedSite;
+  connection: ConnectionAddress;
+  tab: MenuTab;
+}
+
+async function openStatistics({ site: { host, domain = host, id }, connection }: KnownSite): Promise<void> {
+  const { statisticsUrl } = withTemplates(await get(preferences), connection);
+  const url = fillUrl(statisticsUrl, { base_url: connection.analyticsUrl, domain, id });
+  if (url) await browser.tabs.create({ url });
+}
+
+async function copyCode({ site: { host, id }, connection, tab }: KnownSite): Promise<void> {
+  const { trackingCode } = withTemplates(await get(preferences), connection);
+  const code = buildSnippet(trackingCode, { base_url: connection.analyticsUrl, domain: host, id });
+  const isCopied = tab?.id !== undefined && code !== undefined && (await copyOn(tab.id, code));
+  if (isCopied) await tellOutcome(tab, 'done', host, t('menu.copied', { domain: host }));
+  else await tellOutcome(tab, 'failed', host, t('menu.copy_failed'));
+}
+
+/** What the toolbar button's menu offers for a site that is known to be registered, by the item's id. */
+const actions = { statistics: openStatistics, 'copy-code': copyCode };
+
+export type SiteAction = keyof typeof actions;
+
+export const isSiteAction = (id: unknown): id is SiteAction => typeof id === 'string' && Object.hasOwn(actions, id);
+
+/** Does it for the site of an address, without a request; where the site or its `www.` variant is not known, that is told. */
+export async function actOnSite(action: SiteAction, url: string, tab: MenuTab): Promise<void> {
+  const site = siteOf(url);
+  if ('refused' in site) return tellOutcome(tab, 'failed', '', refusalText(site.refused));
+  const { host } = site;
+  const { connection, known = (await belonging(wwwVariant(host))).known } = await belonging(host);
+  if (!connection) return browser.runtime.openOptionsPage();
+  if (!known) return tellOutcome(tab, 'failed', host, t('tracking.badge_unknown', { domain: host }));
+  return actions[action]({ ...known, tab });
+}
