@@ -146,16 +146,25 @@ export function playBoth<T>(play: (browser: BrowserName) => Promise<T>, timeout 
 /** What a page of the extension heard, or why nothing: `undefined` where nobody answered. */
 export type Heard = { ok: true; value: unknown } | { ok: false; problem: Problem } | undefined;
 
+interface Question {
+  ask: string;
+  input: unknown;
+  /** The id of the connection whose records are meant; the first one, unless said otherwise. */
+  connection?: string;
+}
+
 /** Asks the worker from a page of the extension, all at once, and gives the answers in their order. */
-export function askAll(page: Page, questions: { ask: string; input: unknown }[]): Promise<Heard[]> {
+export function askAll(page: Page, questions: Question[]): Promise<Heard[]> {
   keepSecretsOf(questions);
   return page.evaluate(async (all) => {
     const { connections } = await chrome.storage.local.get('connections');
     // What is stored may be rubbish on purpose.
     const list = (connections as { value?: { list?: unknown } } | undefined)?.value?.list;
-    const { account: analytics, seoAccount } = (Array.isArray(list) ? list[0] : undefined) ?? {};
+    const stored = Array.isArray(list) ? list : [];
     return Promise.all(
-      all.map((question) => {
+      all.map(({ connection, ...question }) => {
+        const meant = connection ? stored.find(({ id }) => id === connection) : stored[0];
+        const { account: analytics, seoAccount } = meant ?? {};
         const account = question.ask.startsWith('projects.') ? seoAccount : analytics;
         const message = { ...question, account, id: crypto.randomUUID() };
         return chrome.runtime.sendMessage(message) as Promise<Answer<unknown> | undefined>;

@@ -1,0 +1,130 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, test, vi } from 'vitest';
+import { type LoggedRequest, type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+import { keepSecret } from '../harness/secrets.ts';
+import { openWeb } from '../harness/web.ts';
+import { ask, askAll, type BrowserName, browsers, type Heard, playBoth, start } from './browsers.ts';
+
+const hostileKey = 'made-up-hostile-key';
+
+interface Hostile {
+  url: string;
+  /** The key of each request that arrived, and what it asked. */
+  heard: { key: string; asked: string }[];
+  close(): Promise<void>;
+}
+
+/** A service that leads to another one, wherever an answer can: by redirects, by its paging facts, by that one's ids. */
+async function openHostile(other: () => string): Promise<Hostile> {
+  const heard: Hostile['heard'] = [];
+  const server = createServer((request, response) => {
+    const { method = '', url = '', headers } = request;
+    heard.push({ key: (headers.authorization ?? '').replace('Bearer ', ''), asked: `${method} ${url.split('?')[0]}` });
+    const list = `${other()}/api/v1/websites`;
+    if (method !== 'GET' || /websites\/\d/.test(url)) {
+      response.writeHead(method === 'GET' ? 302 : 307, { location: `${other()}${url}` }).end();
+      return;
+    }
+    const next = `${list}?page=2`;
+    response.writeHead(200, { 'content-type': 'application/json', link: `<${next}>; rel="next"` });
+    const data = [1, 2, 3].map((id) => ({ id, domain: `client-${id}.example.com`, privacy: 1, url: list }));
+    response.end(JSON.stringify({ data, links: { next }, meta: { next_page_url: next, total: 500 } }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    heard,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+const questions: { ask: string; input: object }[] = [
+  { ask: 'websites.list', input: { per_page: 100 } },
+  { ask: 'websites.find', input: { host: 'client-1.example.com' } },
+  { ask: 'websites.show', input: { id: '1' } },
+  { ask: 'websites.update', input: { id: '1', privacy: 0 } },
+  { ask: 'websites.delete', input: { id: '2', domain: 'client-2.example.com' } },
+  { ask: 'websites.create', input: { domain: 'new.example.com', privacy: 1, despiteUnknown: true } },
+  { ask: 'site.check', input: { host: 'client-3.example.com' } },
+];
+
+const ids = ['first', 'second', 'hostile'] as const;
+
+interface Played {
+  logs: Record<'first' | 'second', LoggedRequest[]>;
+  domains: Record<'first' | 'second', string[]>;
+  hostile: Hostile['heard'];
+  answers: Record<(typeof ids)[number], Heard[]>;
+}
+
+const domainsOf = (sandbox: Sandbox) => sandbox.websites().map(({ domain, privacy }) => `${domain} ${privacy}`);
+
+async function play(browser: BrowserName): Promise<Played> {
+  const web = await openWeb();
+  const first = await startSandbox({ key: 'made-up-first-key' });
+  const second = await startSandbox({ key: 'made-up-second-key' });
+  const hostile = await openHostile(() => first.url);
+  const subject = await start(browser, { web });
+  try {
+    keepSecret(hostileKey);
+    const page = await subject.open('options.html');
+    await subject.grant();
+    const services = { first, second, hostile: { url: hostile.url, key: hostileKey } };
+    for (const id of ids) {
+      const { url: analyticsUrl, key: apiKey } = services[id];
+      await ask(page, 'connection.save', { connection: id, analyticsUrl, apiKey, keep: 'always' });
+    }
+    for (const sandbox of [first, second]) {
+      for (const n of [1, 2, 3]) sandbox.addWebsite({ domain: `client-${n}.example.com`, privacy: 1 });
+      sandbox.clearLog();
+    }
+    const answers = {} as Played['answers'];
+    // The hostile one first: what it said is known here when the others are asked.
+    for (const connection of ['hostile', 'first', 'second'] as const) {
+      await ask(page, 'siteCache.refresh', { connection });
+      answers[connection] = await askAll(
+        page,
+        questions.map((question) => ({ ...question, connection })),
+      );
+    }
+    await vi.waitUntil(() => second.log.filter(({ operation }) => operation === 'websites.list').length > 1);
+    return {
+      logs: { first: first.log, second: second.log },
+      domains: { first: domainsOf(first), second: domainsOf(second) },
+      hostile: hostile.heard,
+      answers,
+    };
+  } finally {
+    await subject.close();
+    await Promise.all([first.close(), second.close(), hostile.close(), web.close()]);
+  }
+}
+
+const played = playBoth(play);
+const after = ['client-1.example.com 0', 'client-3.example.com 1', 'new.example.com 1'];
+
+describe.each(browsers)('%s: beside a service that leads to another one', (browser) => {
+  test.each(['first', 'second'] as const)('the %s hears its own key, and what was meant for it', async (id) => {
+    const { logs, domains, answers } = await played(browser);
+    expect(logs[id].filter(({ keyOk, cookie }) => !keyOk || cookie)).toEqual([]);
+    // One create, one change and one delete each: nothing of what was asked of the hostile one.
+    const written = logs[id].filter(({ method }) => method !== 'GET').map(({ operation }) => operation);
+    expect(written.toSorted()).toEqual(['websites.create', 'websites.delete', 'websites.update']);
+    expect(domains[id]).toEqual(after);
+    expect(answers[id].map((answer) => answer?.ok)).toEqual(questions.map(() => true));
+  });
+
+  test('the hostile one hears no other key, and no write to it succeeds', async () => {
+    const { hostile, answers } = await played(browser);
+    expect(new Set(hostile.map(({ key }) => key))).toEqual(new Set([hostileKey]));
+    expect(hostile.filter(({ asked }) => asked.startsWith('POST'))).not.toEqual([]);
+    const failed = questions.filter((_, index) => !answers.hostile[index]?.ok).map(({ ask: name }) => name);
+    expect(failed).toEqual(
+      expect.arrayContaining(['websites.show', 'websites.update', 'websites.delete', 'websites.create']),
+    );
+  });
+});
