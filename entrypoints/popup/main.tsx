@@ -8,7 +8,9 @@ import { loadPopup } from './load.ts';
 
 setPageLanguage();
 const root = document.getElementById('app');
-if (root) {
-  render(<App first={await loadPopup(globalThis.preloaded)} />, root);
-  keepHeight(root);
-}
+// No top-level await: a chunk that is imported while this one is evaluated may need it, and both would wait for ever.
+if (root)
+  void loadPopup(globalThis.preloaded).then((first) => {
+    render(<App first={first} />, root);
+    keepHeight(root);
+  });
