@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import { nameOf } from '@/lib/connections/name.ts';
+import { namesOf } from '@/lib/connections/names.ts';
 import type { ConnectionAddress, Connections } from '@/lib/storage/settings.ts';
 import type { CachedSite } from '@/lib/storage/siteCache.ts';
 import { language, t } from '@/lib/text/i18n.ts';
@@ -23,10 +23,12 @@ export function ConnectionSwitch({ connections, connection, host, known, onPick 
   const select = useRef<HTMLSelectElement>(null);
   const { all, isByRule, always } = useRules(connections, host, connection.id);
   const words = t('popup.always', { domain: unicodeOf(host) });
-  const also = all.list.filter(({ id, account }) => id !== connection.id && known.some(({ base }) => base === account));
-  const names = new Intl.ListFormat(language()).format(also.map(nameOf));
+  const names = namesOf(all.list);
+  const also = all.list
+    .filter(({ id, account }) => id !== connection.id && known.some(({ base }) => base === account))
+    .map(({ id }) => names.get(id) ?? '');
   return (
-    <>
+    <section aria-label={t('popup.connection')}>
       <div class="connection-row">
         <select
           dir="auto"
@@ -40,7 +42,7 @@ export function ConnectionSwitch({ connections, connection, host, known, onPick 
         >
           {all.list.map((one) => (
             <option key={one.id} value={one.id}>
-              {nameOf(one)}
+              {names.get(one.id)}
             </option>
           ))}
         </select>
@@ -62,7 +64,9 @@ export function ConnectionSwitch({ connections, connection, host, known, onPick 
           {said}
         </p>
       </div>
-      {names && <p class="hint">{t('popup.also_registered', { names })}</p>}
-    </>
+      {also.length > 0 && (
+        <p class="hint">{t('popup.also_registered', { names: new Intl.ListFormat(language()).format(also) })}</p>
+      )}
+    </section>
   );
 }

@@ -1,5 +1,5 @@
 import { type Browser, browser } from 'wxt/browser';
-import { nameOf } from '../connections/name.ts';
+import { namesOf } from '../connections/names.ts';
 import { preferredHost, siteOf } from '../hosts/parse.ts';
 import type { Registration } from '../messages/commands.ts';
 import {
@@ -53,20 +53,20 @@ async function remake(): Promise<void> {
   const items: Item[] = [
     { id: 'track', title: t('commands.track'), contexts: ['page', 'action'] },
     { id: 'track-link', title: t('commands.track_link'), contexts: ['link'] },
-    ...(list.length > 1 ? itemsFor(list) : []),
+    ...(list.length > 1 ? namedItems(list) : []),
   ];
   for (const item of [...(contextMenu ? items : []), ...toolbarItems()]) browser.contextMenus.create(item);
 }
 
-function itemsFor(list: readonly ConnectionAddress[]): Item[] {
+function namedItems(list: readonly ConnectionAddress[]): Item[] {
   const contexts: Item['contexts'] = ['page', 'link', 'action'];
-  const named = (one: ConnectionAddress): Item => ({
-    id: `${trackAt}:${one.id}`,
+  const named = ([id, name]: [string, string]): Item => ({
+    id: `${trackAt}:${id}`,
     parentId: trackAt,
-    title: itemTitle(nameOf(one)),
+    title: itemTitle(name),
     contexts,
   });
-  return [{ id: trackAt, title: t('commands.track_at'), contexts }, ...list.map(named)];
+  return [{ id: trackAt, title: t('commands.track_at'), contexts }, ...[...namesOf(list)].map(named)];
 }
 
 /** Always there: to show them only where a site is known would wake the worker on every switch of tabs. */
@@ -95,8 +95,9 @@ async function trackNow(url: string, tab: MenuTab | undefined, id: string | unde
   const host = preferredHost(site.host, hostChoice, await suffix(site.host));
   const connection = (id && connectionWith(all, id)) || (await belonging(host)).connection;
   if (!connection) return;
+  const name = namesOf(all.list).get(connection.id) ?? '';
   const words = (outcome: string) =>
-    all.list.length > 1 ? t('menu.of_connection', { connection: nameOf(connection), outcome }) : outcome;
+    all.list.length > 1 ? t('menu.of_connection', { connection: name, outcome }) : outcome;
   await showBadge(tab?.id, 'busy', words(t('menu.registering', { domain: host })));
   try {
     const outcome = await createFor(host, connection, tab?.incognito ?? false);

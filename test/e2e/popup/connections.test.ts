@@ -1,0 +1,237 @@
+import type { Page } from 'puppeteer-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+import { violations } from '../harness/axe.ts';
+import { connect, forgetSites } from '../harness/connect.ts';
+import { chosen, control, fill, press, said, shows } from '../harness/controls.ts';
+import { openPopup, stored, withBarePage } from '../harness/extension.ts';
+import { launch } from '../harness/launch.ts';
+import type { Session } from '../harness/session.ts';
+import { openWeb, type Web } from '../harness/web.ts';
+
+let web: Web;
+let a: Sandbox;
+let b: Sandbox;
+let session: Session;
+let page: Page;
+
+const host = 'shop.example.com';
+
+interface Stored {
+  id: string;
+  name?: string;
+  rules?: string[];
+}
+
+const connected = async () => {
+  const { connections } = (await stored(session)) as { connections: { value: { active: string; list: Stored[] } } };
+  return connections.value;
+};
+const store = (value: { active: string; list: Stored[] }) =>
+  withBarePage(session, (bare) =>
+    bare.evaluate((now) => chrome.storage.local.set({ connections: { version: 2, value: now } }), value),
+  );
+/** Names the connections and gives them rules; the first is the one used last. */
+async function arrange(rules: Record<string, string[]> = {}): Promise<void> {
+  const list = (await connected()).list.map(({ rules: _, ...one }) => ({
+    ...one,
+    name: one.id === 'a' ? 'Client A' : 'Client B',
+    ...(rules[one.id] ? { rules: rules[one.id] } : {}),
+  }));
+  await store({ active: 'a', list });
+}
+const requests = ({ log }: Sandbox) => log.map(({ method }) => method);
+const open = async (at = host) => {
+  await page.goto(`http://${at}/`);
+  return openPopup(session, page);
+};
+const answered = (popup: Page) =>
+  popup.waitForFunction(() => /registered/i.test(document.querySelector('.site-status')?.textContent ?? ''));
+/** The connection that the popup shows. */
+const at = (popup: Page) =>
+  popup.$eval('.connection-place select', (select) => (select as HTMLSelectElement).selectedOptions[0]?.textContent);
+const choose = async (popup: Page, id: string) => {
+  await control(popup, 'combobox', 'Connection');
+  await popup.select('.connection-place select', id);
+};
+
+beforeAll(async () => {
+  web = await openWeb();
+  [a, b] = await Promise.all([startSandbox(), startSandbox({ key: 'sandbox-demo-key-0002' })]);
+  session = await launch({ web });
+  await connect(session, a, { connection: 'a' });
+  await connect(session, b, { connection: 'b' });
+});
+beforeEach(async () => {
+  await forgetSites(session);
+  await arrange();
+  a.reset();
+  b.reset();
+  page = await session.browser.newPage();
+});
+afterEach(async () => {
+  await page.close();
+  expect(session.complaints).toEqual([]);
+});
+afterAll(async () => {
+  await session?.close();
+  await Promise.all([a?.close(), b?.close(), web?.close()]);
+});
+
+describe('the popup asks one connection', () => {
+  test.each<[string, Record<string, string[]>, string, [string, string]]>([
+    ['the one used last', {}, 'Client A', ['GET', '']],
+    ['the one that a rule names', { b: ['*.example.com'] }, 'Client B', ['', 'GET']],
+    ['by the most specific rule', { b: ['*.example.com'], a: [host] }, 'Client A', ['GET', '']],
+  ])('%s', async (_which, rules, name, asked) => {
+    await arrange(rules);
+    const popup = await open();
+    await answered(popup);
+    await control(popup, 'combobox', 'Connection');
+    expect(await at(popup)).toBe(name);
+    expect([requests(a).join(), requests(b).join()]).toEqual(asked);
+  });
+
+  test('the one that is known to have it, at the next opening', async () => {
+    b.addWebsite({ domain: host });
+    const first = await open();
+    await shows(first, 'Not registered');
+    await choose(first, 'b');
+    await shows(first, 'Registered');
+    a.clearLog();
+    b.clearLog();
+    const popup = await open();
+    await shows(popup, 'Registered');
+    await control(popup, 'combobox', 'Connection');
+    expect(await at(popup)).toBe('Client B');
+    expect([requests(a), requests(b)]).toEqual([[], ['GET']]);
+  });
+
+  test('where it is known elsewhere, too, that is said, without a request', async () => {
+    await arrange({ a: [host] });
+    a.addWebsite({ domain: host });
+    b.addWebsite({ domain: host });
+    const first = await open();
+    await shows(first, 'Registered');
+    await choose(first, 'b');
+    await first.waitForFunction(() => document.querySelector('.site-status')?.textContent?.includes('Registered'));
+    await expect.poll(() => requests(b)).toEqual(['GET']);
+    const popup = await open();
+    await shows(popup, 'Also registered at Client B');
+    expect(await at(popup)).toBe('Client A');
+    expect(requests(b)).toEqual(['GET']);
+  });
+});
+
+describe('another one is chosen', () => {
+  test('this once: what was typed stays, and the record is made there', async () => {
+    const popup = await open();
+    await answered(popup);
+    await press(popup, 'radio', 'Password');
+    await fill(popup, 'Password', 'kept word');
+    await choose(popup, 'b');
+    await expect.poll(() => requests(b)).toEqual(['GET']);
+    expect(await popup.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
+    expect(await chosen(popup)).toBe('Password');
+    await press(popup, 'button', `Track ${host}`);
+    expect(await said(popup, 'is registered')).toBe(`${host} is registered.`);
+    expect(b.websites()).toMatchObject([{ domain: host, privacy: 2, password: 'kept word' }]);
+    expect(a.websites()).toEqual([]);
+    expect((await connected()).list.map(({ rules }) => rules)).toEqual([undefined, undefined]);
+  });
+
+  test('a registration makes it the one used last, and the popup stays as it is', async () => {
+    const popup = await open();
+    await choose(popup, 'b');
+    await press(popup, 'button', `Track ${host}`);
+    await said(popup, 'is registered');
+    expect((await connected()).active).toBe('b');
+    await shows(popup, `${host} is registered.`);
+    expect(await at(popup)).toBe('Client B');
+    const next = await open('new.example.net');
+    await answered(next);
+    await control(next, 'combobox', 'Connection');
+    expect(await at(next)).toBe('Client B');
+  });
+
+  test('always: by a rule, which is taken from the other', async () => {
+    await arrange({ a: [host, '*.example.net'] });
+    const popup = await open();
+    await control(popup, 'combobox', 'Connection');
+    expect(await popup.$('.connection-place .link')).toBeNull();
+    await choose(popup, 'b');
+    await press(popup, 'button', `Always for ${host}`);
+    await shows(popup, 'Saved as a rule.');
+    expect(await popup.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Connection');
+    expect((await connected()).list).toMatchObject([{ rules: ['*.example.net'] }, { rules: [host] }]);
+    const next = await open();
+    await answered(next);
+    await control(next, 'combobox', 'Connection');
+    expect(await at(next)).toBe('Client B');
+  });
+
+  test('one that is removed meanwhile is left, and that is said', async () => {
+    const popup = await open();
+    await choose(popup, 'b');
+    await answered(popup);
+    const all = await connected();
+    await store({ ...all, list: all.list.slice(0, 1) });
+    expect(await said(popup, 'connection changed')).toBe('The connection changed to Client A.');
+    await store(all);
+  });
+
+  test('no accessibility rule is broken, light or dark', async () => {
+    b.addWebsite({ domain: host });
+    const popup = await open();
+    await choose(popup, 'b');
+    await shows(popup, 'Registered');
+    for (const value of ['light', 'dark']) {
+      await popup.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]);
+      expect(await violations(popup)).toEqual([]);
+    }
+  });
+});
+
+describe('a registration is taken back', () => {
+  const register = async () => {
+    const popup = await open();
+    await answered(popup);
+    await press(popup, 'button', `Track ${host}`);
+    await said(popup, 'is registered');
+    return popup;
+  };
+
+  test('with Undo: only that record', async () => {
+    a.addWebsite({ domain: 'other.example.com' });
+    const popup = await register();
+    await press(popup, 'button', 'Undo');
+    expect(await said(popup, 'no longer')).toBe(`${host} is no longer registered.`);
+    expect(a.websites()).toMatchObject([{ domain: 'other.example.com' }]);
+    expect(requests(a)).toEqual(['GET', 'POST', 'GET', 'DELETE']);
+    expect(await popup.$('.status-line .link')).toBeNull();
+    await control(popup, 'button', `Track ${host}`);
+  });
+
+  test('not once it is another one than was made', async () => {
+    const popup = await register();
+    const [made] = a.websites();
+    await fetch(`${a.url}/api/v1/websites/${made?.id}`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${a.key}` },
+      body: new URLSearchParams({ privacy: '0' }),
+    });
+    await press(popup, 'button', 'Undo');
+    await shows(popup, 'not as it was registered any more, so it was not deleted');
+    expect(a.websites()).toMatchObject([{ domain: host, privacy: 0 }]);
+    expect(requests(a)).not.toContain('DELETE');
+  });
+
+  test('not where it was registered before', async () => {
+    const popup = await open();
+    await answered(popup);
+    a.addWebsite({ domain: host });
+    await press(popup, 'button', `Track ${host}`);
+    await shows(popup, 'registered');
+    expect(a.websites()).toHaveLength(1);
+  });
+});
