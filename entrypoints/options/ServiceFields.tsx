@@ -22,6 +22,8 @@ interface KeyFieldProps {
   corrected: boolean;
   onForget: () => void;
   hint?: string;
+  /** Take the focus as the page opens. */
+  focus: boolean;
   /** Beside the label. */
   children?: ComponentChildren;
 }
@@ -33,7 +35,7 @@ const keyLabels: Record<Service, () => string> = {
 
 /** A service's key: an input, or a note that a key is stored. A stored key is never put back into the input. */
 function KeyField(props: KeyFieldProps) {
-  const { service, status, value, onInput, replacing, problem, corrected, onForget, hint } = props;
+  const { service, status, value, onInput, replacing, problem, corrected, onForget, hint, focus } = props;
   const [cameBack, setCameBack] = useState(false);
   const label = keyLabels[service]();
   const { isOpen, host, waiting, canGoBack } = keyBox(status, props);
@@ -65,7 +67,7 @@ function KeyField(props: KeyFieldProps) {
       urgent={asked !== undefined}
       waiting={waiting && t('options.key_waiting', { tail: waiting.lastFour })}
       onDiscard={() => onInput('')}
-      focus={replacing}
+      focus={replacing || focus}
       onCancel={canGoBack ? () => replace(false) : undefined}
     />
   );
@@ -201,7 +203,7 @@ export function ServiceFields({ service, hint, children, ...view }: ServiceField
         problem={problems[address]}
         corrected={corrected[address]}
         onLeave={view.onLeave}
-        focus={isAnalytics && view.isFirst}
+        focus={isAnalytics && view.isFirst && !view.isOffered}
       />
       {(isAnalytics || isUsed(status, form[address] + form[key])) && (
         <KeyField
@@ -216,6 +218,7 @@ export function ServiceFields({ service, hint, children, ...view }: ServiceField
           corrected={corrected[key] !== undefined}
           onForget={() => view.onForget(service)}
           hint={hint}
+          focus={isAnalytics && view.isOffered}
         >
           {children}
         </KeyField>

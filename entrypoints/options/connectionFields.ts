@@ -184,6 +184,8 @@ export interface ConnectionView {
   accountUrl?: string;
   /** Nothing was connected when the page opened. */
   isFirst: boolean;
+  /** The address was there as the page opened: the key is what is missing. */
+  isOffered: boolean;
 }
 
 /** The actions of the connection form. */

@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser';
-import { addressesOf } from '@/lib/connections/address.ts';
+import { addressesOf, parseAddress } from '@/lib/connections/address.ts';
 import { hasAccess, hasNotifications } from '@/lib/connections/permissions.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import type { ConnectionStatus } from '@/lib/messages/commands.ts';
@@ -27,6 +27,8 @@ export interface ConnectionStart {
   id: string;
   connection: ConnectionAddress | undefined;
   draft: Draft;
+  /** The draft's address is that of the page over which the popup was opened. */
+  isOffered?: true;
   last: LastReport | undefined;
   status: ConnectionStatus;
   /** Connected addresses without host permission; the person may revoke it at any time. */
@@ -80,8 +82,18 @@ export async function loadConnection(id: string): Promise<ConnectionStart> {
   return { id, connection, draft, last, status, barred };
 }
 
-/** The connection that the page's address names, else the one used last. */
-export async function loadOptions(named: string): Promise<OptionsStart> {
+/** The address of a page of the service, with which the popup opened this one: for the first connection. */
+function offered(start: ConnectionStart, search: string): ConnectionStart {
+  const address = parseAddress(new URLSearchParams(search).get('connect') ?? '');
+  const isFree = !start.connection && !start.draft.analyticsUrl;
+  return isFree && 'url' in address
+    ? { ...start, draft: { ...start.draft, analyticsUrl: address.url }, isOffered: true }
+    : start;
+}
+
+/** Opens the connection that the page's address names, else the one used last. */
+export async function loadOptions({ hash, search }: Pick<Location, 'hash' | 'search'>): Promise<OptionsStart> {
+  const named = hash.slice(1);
   const [stored, typed, fields, preferred, mayNotify] = await Promise.all([
     get(connections),
     get(addedConnections),
@@ -95,7 +107,7 @@ export async function loadOptions(named: string): Promise<OptionsStart> {
   return {
     connections: stored,
     added,
-    opened: await loadConnection(isThere ? named : (activeConnection(stored)?.id ?? firstId)),
+    opened: offered(await loadConnection(isThere ? named : (activeConnection(stored)?.id ?? firstId)), search),
     defaults: fields,
     preferences: { ...preferred, notifications: preferred.notifications && mayNotify },
     hasMenus: browser.contextMenus !== undefined,

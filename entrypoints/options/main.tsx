@@ -7,6 +7,6 @@ import { loadOptions } from './load.ts';
 import { Options } from './Options.tsx';
 
 const root = document.getElementById('app');
-const [start] = await Promise.all([loadOptions(location.hash.slice(1)), loadPageTexts()]);
+const [start] = await Promise.all([loadOptions(location), loadPageTexts()]);
 setPageLanguage(t('options.title'));
 if (root) render(<Options start={start} />, root);

@@ -156,6 +156,9 @@ export function useConnection(
     // Keeps access to the earlier addresses until the new ones work.
     if (Object.values(outcomes).every(({ ok }) => ok))
       await dropOtherAccess((await get(connections)).list.flatMap(addressesOf)).catch(() => {});
+    // It was a page of the service: its own address is above it, and needs no further word.
+    const { analytics } = outcomes;
+    if (start.isOffered && !analytics.ok && analytics.found) return submit({ ...sent, analyticsUrl: analytics.found });
     if (!unsaved.length) setSaved(wanted);
     typed.settle(sent, stored);
     setReplacing((now) => ({ ...now, ...Object.fromEntries(stored.map((service) => [service, false])) }));
@@ -207,6 +210,7 @@ export function useConnection(
       failure,
       accountUrl: base_url && base_url === left ? fillUrl(accountTemplate, { base_url }) : undefined,
       isFirst: !start.connection,
+      isOffered: start.isOffered === true,
     },
     actions: {
       onInput,

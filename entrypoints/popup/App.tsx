@@ -13,8 +13,18 @@ import type { Typed } from './useSite.ts';
 const ConnectionSwitch = later((views) => views.ConnectionSwitch);
 const NotASite = later((views) => views.NotASite);
 
-/** No service is connected yet: one button to the options page. */
-function NotSetUp({ onSettings }: { onSettings: () => void }) {
+/** Keys go nowhere else. */
+const mayBeService = /^(https:|http:\/\/(localhost|127\.|\[::1]))/;
+
+interface NotSetUpProps {
+  /** The site in the tab, which may be the service. */
+  host: string | undefined;
+  onSettings: () => void;
+  onConnect: () => void;
+}
+
+/** No service is connected yet: to the options page, with the tab's address where this is the service. */
+function NotSetUp({ host, onSettings, onConnect }: NotSetUpProps) {
   return (
     <div class="stack">
       <h2>{t('popup.not_set_up')}</h2>
@@ -28,6 +38,11 @@ function NotSetUp({ onSettings }: { onSettings: () => void }) {
       >
         {t('popup.set_up')}
       </button>
+      {host && (
+        <button type="button" class="button quiet wide" onClick={onConnect}>
+          {t('popup.connect_page', { host })}
+        </button>
+      )}
     </div>
   );
 }
@@ -39,7 +54,11 @@ export function App({ first }: { first: PopupStart }) {
   if (!connection)
     return (
       <PopupLayout host={host} hasJob={start.hasJob} {...openPages}>
-        <NotSetUp onSettings={openPages.onSettings} />
+        <NotSetUp
+          host={mayBeService.test(start.url) ? host : undefined}
+          onSettings={openPages.onSettings}
+          onConnect={() => openPages.onConnect(start.url)}
+        />
       </PopupLayout>
     );
   if (!host)

@@ -8,6 +8,11 @@ async function openPage(open: () => Promise<unknown>): Promise<void> {
 
 export const openPages = {
   onSettings: () => void openPage(() => browser.runtime.openOptionsPage()),
+  /** The page in the tab is one of the service's: connecting begins with its address. */
+  onConnect: (page: string) =>
+    void openPage(() =>
+      browser.tabs.create({ url: browser.runtime.getURL(`/options.html?connect=${encodeURIComponent(page)}`) }),
+    ),
   onManage: () => void openPage(() => browser.tabs.create({ url: browser.runtime.getURL('/manage.html') })),
   onTab: (tab: 'add' | 'websites') =>
     void openPage(() => browser.tabs.create({ url: browser.runtime.getURL(`/manage.html?tab=${tab}`) })),
