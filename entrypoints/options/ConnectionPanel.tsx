@@ -8,7 +8,7 @@ import { Saved, type SavedNote } from './Section.tsx';
 interface FoldProps {
   title: string;
   hint: string;
-  said: SavedNote;
+  said?: SavedNote;
   children: ComponentChildren;
 }
 
@@ -22,7 +22,7 @@ export function Fold({ title, hint, said, children }: FoldProps) {
       </summary>
       <div class="fold-head">
         <p class="hint">{hint}</p>
-        <Saved said={said} />
+        {said !== undefined && <Saved said={said} />}
       </div>
       {children}
     </details>

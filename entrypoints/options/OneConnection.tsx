@@ -8,6 +8,7 @@ import { ConnectionForm } from './ConnectionForm.tsx';
 import { AddConnection } from './ConnectionList.tsx';
 import { Fold, PlaceButtons } from './ConnectionPanel.tsx';
 import { DefaultsForm } from './DefaultsForm.tsx';
+import { HeadersForm, type HeadersFormProps } from './HeadersForm.tsx';
 import { KnownList } from './KnownSites.tsx';
 import { OwnFields } from './OwnFields.tsx';
 import { sharedTexts } from './rulesText.ts';
@@ -17,6 +18,12 @@ import type { useConnections } from './useConnections.ts';
 import { useSaid } from './useSetting.ts';
 import { useTry } from './useTry.ts';
 import { useWhole, type WholeProps } from './useWhole.ts';
+
+const OwnHeaders = (props: HeadersFormProps) => (
+  <Fold title={t('options.headers')} hint={t('options.headers_hint')}>
+    <HeadersForm {...props} />
+  </Fold>
+);
 
 interface OnlyProps extends WholeProps {
   onAdd: () => void;
@@ -28,11 +35,12 @@ interface OnlyProps extends WholeProps {
 
 /** The only connection, or the one to be. */
 export function OnlyConnection({ onAdd, isLeft, children, ...props }: OnlyProps) {
-  const { connection, newSites, pages, form } = useWhole(props, false);
+  const { connection, newSites, pages, form, headers } = useWhole(props, false);
   return (
     <TraitsProvider value={traitsOf(connection?.kind)}>
       <Section title={t('options.connection')} hint={t('options.connection_hint')}>
         <ConnectionForm {...form} />
+        <OwnHeaders {...headers} />
         {connection && <AddConnection onAdd={onAdd} takesFocus={isLeft} />}
       </Section>
       <Section title={t('options.defaults')} hint={t('options.defaults_hint')} said={newSites.said}>
@@ -51,10 +59,11 @@ interface OneProps extends WholeProps, Pick<ReturnType<typeof useConnections>, '
 /** One of several connections: its form, and once it is stored all that is its own. */
 export function OneConnection(props: OneProps) {
   const whole = useWhole(props, true);
-  const { connection, id, form } = whole;
+  const { connection, id, form, headers } = whole;
   return (
     <TraitsProvider value={traitsOf(connection?.kind)}>
       <ConnectionForm {...form} />
+      <OwnHeaders {...headers} />
       {connection ? (
         <OwnParts {...props} {...whole} connection={connection} />
       ) : (

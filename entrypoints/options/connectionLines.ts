@@ -1,4 +1,5 @@
-import { hostOfConnection, nameOf } from '@/lib/connections/name.ts';
+import { hostOfConnection } from '@/lib/connections/name.ts';
+import { namesOf } from '@/lib/connections/names.ts';
 import type { ServiceStatus } from '@/lib/messages/commands.ts';
 import { type Connections, connectionWith } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
@@ -20,13 +21,15 @@ export const linesOf = (
   all: Connections,
   ids: readonly string[],
   statuses: Readonly<Record<string, ServiceStatus>>,
-): ConnectionLine[] =>
-  ids.map((id) => {
+): ConnectionLine[] => {
+  const names = namesOf(all.list);
+  return ids.map((id) => {
     const one = connectionWith(all, id);
     if (!one) return { id, name: t('options.new_connection'), state: t('options.not_saved_yet'), isMissing: true };
     const status = statuses[id];
     const isMissing = status !== undefined && status.key !== 'stored' && status.key !== 'session';
-    const [name, host] = [nameOf(one), hostOfConnection(one)];
+    const [name = '', host] = [names.get(id), hostOfConnection(one)];
     const state = status === undefined ? '' : isMissing ? t('options.no_key') : storedText(status);
     return { id, name, ...(host === name ? {} : { host }), state, isMissing };
   });
+};

@@ -1,4 +1,4 @@
-import { nameOf } from '@/lib/connections/name.ts';
+import { namesOf } from '@/lib/connections/names.ts';
 import { connectionFor, type PatternProblem, parsePattern, ruleFor } from '@/lib/connections/rules.ts';
 import type { Connections } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
@@ -35,10 +35,11 @@ export const refusedText = ({ refused }: TypedRules): string | undefined =>
 
 /** The rules of a connection that another one has, too: which of them decides. */
 export function sharedTexts(id: string, rules: readonly string[], all: Connections): string[] {
+  const names = namesOf(all.list);
   const others = all.list.filter((one) => one.id !== id);
   return rules.flatMap((rule) => {
     const other = others.find((one) => one.rules?.includes(rule));
-    return other ? [t('options.rule_shared', { rule, name: nameOf(other) })] : [];
+    return other ? [t('options.rule_shared', { rule, name: names.get(other.id) ?? '' })] : [];
   });
 }
 
@@ -47,7 +48,7 @@ export function goesText(host: string, all: Connections, knownAt: ReadonlySet<st
   const rule = ruleFor(host, all);
   const connection = connectionFor(host, all, knownAt);
   if (!connection) return '';
-  const to = { host, name: nameOf(connection) };
+  const to = { host, name: namesOf(all.list).get(connection.id) ?? '' };
   if (rule) return t('options.try_rule', { ...to, number: rule.index + 1 });
   return t(knownAt.has(connection.account) ? 'options.try_known' : 'options.try_last', to);
 }

@@ -11,6 +11,8 @@ import { t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 import type { ConnectionActions, ConnectionView, ServiceOutcome } from './connectionFields.ts';
 import { type ConnectionFormState, checkForm, type Field, formFields, urlOf } from './connectionFields.ts';
+import type { HeadersFormProps } from './HeadersForm.tsx';
+import { headersOf } from './headers.ts';
 import type { ConnectionStart } from './load.ts';
 import { type Addresses, useDraft } from './useDraft.ts';
 import { useStoredConnection } from './useStoredConnection.ts';
@@ -95,7 +97,7 @@ const withoutField = <T>(all: Partial<Record<Field, T>>, names: readonly Field[]
 export function useConnection(
   start: ConnectionStart,
   accountTemplate: string,
-): { view: ConnectionView; actions: ConnectionActions } {
+): { view: ConnectionView; actions: ConnectionActions; headers: HeadersFormProps } {
   const { id } = start;
   const { shown, run } = useConnectionTest(start);
   const { saved, setSaved, status, follow } = useStoredConnection(start);
@@ -105,6 +107,7 @@ export function useConnection(
   const [failure, setFailure] = useState<string>();
   const [left, setLeft] = useState(() => urlOf(form.analyticsUrl));
   const isForgetting = forgetKeys ?? status.analytics.key === 'session';
+  const keep = isForgetting ? 'session' : 'always';
 
   const onInput = (field: Field, value: string) => {
     // A key may be stored for the other address, so the key's problem is stale too.
@@ -176,7 +179,6 @@ export function useConnection(
     setLeft(urlOf(next.form.analyticsUrl));
     if (!wanted) return;
     const granted = requestAccess(addressesOf(wanted));
-    const keep = isForgetting ? 'session' : 'always';
     void save({ ...wanted, keep, ...how }, next.form, [granted.catch(() => false), kept]);
   };
 
@@ -200,6 +202,7 @@ export function useConnection(
 
   const base_url = urlOf(form.analyticsUrl);
   return {
+    headers: headersOf({ id, url: base_url, stored: status.headers, keep, follow }),
     view: {
       form,
       status,

@@ -135,13 +135,13 @@ export function useConnections(start: OptionsStart) {
   const remove = async (id: string) => {
     const one = connectionWith(all, id);
     const draft = await get(draftOf(id));
+    if (!one) keepAdded(added.filter((each) => each !== id));
     const answer = await ask('connection.remove', { connection: id });
     if (!answer.ok) return setFailure(problemText(answer.problem));
     setFailure(undefined);
     setHasRemoved(true);
     const urls = one ? addressesOf(one) : [draft.analyticsUrl, draft.seoUrl].map((text) => urlOf(text ?? ''));
     await giveBack(urls.filter((url) => url !== undefined)).catch(() => undefined);
-    keepAdded(added.filter((each) => each !== id));
   };
 
   return {

@@ -17,6 +17,6 @@ export function useWhole({ start, all, common }: WholeProps, isSeveral: boolean)
   const owned = { id, own, changeOwn };
   const newSites = useDefaults(common, isSeveral || own.defaults ? owned : undefined);
   const pages = usePages(common, connection?.kind, isSeveral || own.templates ? owned : undefined);
-  const { view, actions } = useConnection(start, pages.value.accountUrl);
-  return { id, connection, own, changeOwn, newSites, pages, form: { ...view, ...actions } };
+  const { view, actions, headers } = useConnection(start, pages.value.accountUrl);
+  return { id, connection, own, changeOwn, newSites, pages, form: { ...view, ...actions }, headers };
 }

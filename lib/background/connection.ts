@@ -15,6 +15,7 @@ import {
   update,
 } from '../storage/settings.ts';
 import { accountsOf, type Candidate, type Candidates, rememberReport, testCandidates } from './connectionTest.ts';
+import { headerStatuses, headersFor, moveHeaders } from './headers.ts';
 import {
   draftKey,
   forgetKey,
@@ -83,7 +84,7 @@ const rejected = (field: string, reason: string): ApiError =>
 const required = (field: string): ApiError =>
   new ApiError({ kind: 'rejected', code: 'required', fields: { [field]: [] } });
 
-function checkedAddress(field: string, text: string): string {
+export function checkedAddress(field: string, text: string): string {
   const address = parseAddress(text);
   if ('refused' in address) throw rejected(field, address.refused);
   return address.url;
@@ -104,11 +105,12 @@ export async function meant(id: string | undefined): Promise<Meant> {
 /** What pages may know about a connection. */
 export async function connectionStatus(connection?: string): Promise<ConnectionStatus> {
   const { id, before } = await meant(connection);
-  const [analytics, seo] = await Promise.all([
+  const [analytics, seo, headers] = await Promise.all([
     keyStatus(id, 'analytics', before && { url: before.analyticsUrl }),
     keyStatus(id, 'seo', before && { url: before.seoUrl }),
+    headerStatuses(id),
   ]);
-  return { analytics, seo };
+  return { analytics, seo, ...(headers.length ? { headers } : {}) };
 }
 
 /** Keeps a key that is typed until it is saved. */
@@ -139,14 +141,15 @@ async function candidatesOf({ id, before }: Meant, input: SaveInput, typed: Type
   if (!analytics) throw required('apiKey');
   const seo = seoUrl ? await resolveSeoKey(id, { analytics: analyticsUrl, seo: seoUrl }, typed) : undefined;
   if (seoUrl && !seo) throw required('seoApiKey');
+  const withHeaders = async (url: string) => ({ url, headers: await headersFor(id, url) });
   return {
     // A kind that was found stands until a test finds another there.
     analytics: {
-      url: analyticsUrl,
+      ...(await withHeaders(analyticsUrl)),
       ...analytics,
       kind: before?.analyticsUrl === analyticsUrl ? before.kind : undefined,
     },
-    ...(seoUrl && seo ? { seo: { url: seoUrl, ...seo } } : {}),
+    ...(seoUrl && seo ? { seo: { ...(await withHeaders(seoUrl)), ...seo } } : {}),
   };
 }
 
@@ -253,6 +256,7 @@ export async function saveConnection(input: SaveInput, context: Context): Promis
       throw new ApiError({ kind: 'setup', code: 'other-service' });
     return storeCandidates(now, candidates, input.keep, mayConnect);
   });
+  if (saved.includes('analytics')) await moveHeaders(id, input.keep);
   forgetLookUps();
   const unsaved = both.filter((service) => candidates[service] && !saved.includes(service));
   for (const service of both) if (!unsaved.includes(service)) await settleDraft(id, service, typed[service]);

@@ -2,7 +2,7 @@ import type { ConnectionStatus, Service } from '../messages/commands.ts';
 import { type ConnectionAddress, connections, draftOf, get, set, update } from '../storage/settings.ts';
 import { both, connectionStatus, meant } from './connection.ts';
 import { rememberReport } from './connectionTest.ts';
-import { forgetDefaultPassword, forgetKey, saveDraft } from './keys.ts';
+import { forgetDefaultPassword, forgetKey, forgetSecrets, saveDraft } from './keys.ts';
 import { connectionLock } from './request.ts';
 import { forgetLookUps } from './websites/lookUp.ts';
 import { keepToConnections } from './websites/sync.ts';
@@ -38,7 +38,7 @@ export async function removeKey(service: Service, connection?: string): Promise<
 /** Forgets a connection with its keys and all that is known here of its records; nothing is deleted at its services. */
 export async function removeConnection(id: string): Promise<null> {
   await navigator.locks.request(connectionLock, async () => {
-    for (const service of both) await forgetKey(id, service);
+    await forgetSecrets(id);
     await forgetDefaultPassword(id);
     const stored = await update(connections, ({ active, list }) => ({
       ...(active === undefined || active === id ? {} : { active }),

@@ -1,9 +1,10 @@
 import { withRule } from '../connections/rules.ts';
 import type { Bound, Input, Name, Output } from '../messages/ask.ts';
 import { connections, update } from '../storage/settings.ts';
-import { connectionStatus, draftTypedKey, saveConnection } from './connection.ts';
+import { checkedAddress, connectionStatus, draftTypedKey, saveConnection } from './connection.ts';
 import { testConnection } from './connectionTest.ts';
 import { removeConnection, removeKey } from './forget.ts';
+import { forgetHeader, saveHeader } from './headers.ts';
 import {
   cancelJob,
   dismissJob,
@@ -62,6 +63,14 @@ export const handlers = {
   },
   'keys.draft': ({ connection, service, key }) => draftTypedKey(connection, service, key),
   'keys.forget': ({ connection, service }) => removeKey(service, connection),
+  'keys.saveHeader': async ({ connection, url, ...header }) => {
+    await saveHeader(connection, { ...header, url: checkedAddress('url', url) });
+    return connectionStatus(connection);
+  },
+  'keys.forgetHeader': async ({ connection, name }) => {
+    await forgetHeader(connection, name);
+    return connectionStatus(connection);
+  },
   'keys.defaultPassword': ({ connection, password }) => saveDefaultPassword(connection, password),
   'jobs.start': startJob,
   'jobs.pause': pauseJob,

@@ -14,7 +14,7 @@ import {
   update,
 } from '../storage/settings.ts';
 
-interface StoredSecret {
+export interface StoredSecret {
   /** The only origin this key may be sent to. */
   origin: string;
   key: string;
@@ -57,7 +57,10 @@ const ownPasswords: Setting<Partial<Record<string, string>>> = {
   parse: (value) => (typeof value === 'object' && value !== null ? (value as Record<string, string>) : undefined),
 };
 
-const slot = (connection: string, service: Service) => `${connection}:${service}`;
+/** A service's key, or the value of a header. */
+type Secret = Service | `header-${string}`;
+
+const slot = (connection: string, secret: Secret) => `${connection}:${secret}`;
 
 /** Keeps content scripts from reading the storage. Only Chromium can; Waymark has no content scripts anyway. */
 export async function guardStorage(): Promise<void> {
@@ -65,13 +68,33 @@ export async function guardStorage(): Promise<void> {
   await area.setAccessLevel?.({ accessLevel: 'TRUSTED_CONTEXTS' });
 }
 
-async function stored(connection: string, service: Service): Promise<(StoredSecret & { keep: Keep }) | undefined> {
+async function stored(connection: string, service: Secret): Promise<(StoredSecret & { keep: Keep }) | undefined> {
   const found = await Promise.all(
     (['session', 'always'] as const).map(async (keep) => ({ keep, keys: await get(keyStores[keep]) })),
   );
   const name = slot(connection, service);
   for (const { keep, keys } of found) if (keys[name]) return { ...keys[name], keep };
   return undefined;
+}
+
+/** All that is kept of a connection, by the names that follow its id. */
+export async function secretsOf(connection: string): Promise<(StoredSecret & { name: string; keep: Keep })[]> {
+  const start = `${connection}:`;
+  const found = await Promise.all(
+    (['session', 'always'] as const).map(async (keep) =>
+      Object.entries(await get(keyStores[keep])).flatMap(([name, secret]) =>
+        secret && name.startsWith(start) ? [{ ...secret, name: name.slice(start.length), keep }] : [],
+      ),
+    ),
+  );
+  return found.flat();
+}
+
+/** Forgets all of that. */
+export async function forgetSecrets(connection: string): Promise<void> {
+  const isOther = ([name]: [string, unknown]) => !name.startsWith(`${connection}:`);
+  for (const store of Object.values(keyStores))
+    await update(store, (keys) => Object.fromEntries(Object.entries(keys).filter(isOther)));
 }
 
 /** The key of a service, only if it was saved for this address's origin. */
@@ -92,7 +115,7 @@ const other: Record<Keep, Keep> = { always: 'session', session: 'always' };
  */
 export async function saveKey(
   connection: string,
-  service: Service,
+  service: Secret,
   { url, key, shared, keep }: { url: string; key: string; shared?: boolean | undefined; keep: Keep },
 ): Promise<void> {
   const name = slot(connection, service);
@@ -105,7 +128,7 @@ export async function saveKey(
  * Removes a service's stored key, wherever it is kept; with the analytics key also an SEO key that shares it. Without
  * `connection`, of every connection.
  */
-export async function forgetKey(connection: string | undefined, service: Service): Promise<void> {
+export async function forgetKey(connection: string | undefined, service: Secret): Promise<void> {
   const isKept = ([name, key]: [string, StoredSecret?]) =>
     (connection && !name.startsWith(`${connection}:`)) ||
     !(name.endsWith(`:${service}`) || (service === 'analytics' && key?.shared));

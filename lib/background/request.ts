@@ -11,6 +11,7 @@ import {
 } from '../services/index.ts';
 import type { Kind } from '../services/traits.ts';
 import { activeConnection, type ConnectionAddress, connections, get } from '../storage/settings.ts';
+import { headersFor } from './headers.ts';
 import { keyFor } from './keys.ts';
 import { countedFetch } from './rateLimits.ts';
 
@@ -71,6 +72,8 @@ export interface KeyedService {
   url: string;
   key: string;
   kind?: Kind | undefined;
+  /** What its owner's proxy needs beside the key. */
+  headers?: Readonly<Record<string, string>> | undefined;
 }
 
 /** A service as `serviceOf` gives it, with its key. */
@@ -79,18 +82,20 @@ export const keyedServiceOf = (service: Service, only?: string) =>
     const { id, ...found } = await connectedService(service, only);
     const key = await keyFor(id, service, found.url);
     if (!key) return refuse({ kind: 'setup', code: 'no-key' });
-    return { ...found, account: sameAccount(found.account, only), key };
+    const headers = await headersFor(id, found.url);
+    return { ...found, account: sameAccount(found.account, only), key, headers };
   });
 
 /** Asks a service with a key. Rejects with ApiError: `access` without the host permission. */
 export async function callService<N extends OperationName>(
   name: N,
   input: InputOf<N>,
-  { url, key, kind }: KeyedService,
+  { url, key, kind, headers }: KeyedService,
   { signal }: Context,
 ): Promise<OutputOf<N>> {
   if (!(await hasAccess([url]))) return refuse({ kind: 'access', url });
-  return call(name, input, { url, key, ...(kind ? { kind } : {}) }, { signal, fetch: countedFetch });
+  const connection = { url, key, ...(kind ? { kind } : {}), ...(headers ? { headers } : {}) };
+  return call(name, input, connection, { signal, fetch: countedFetch });
 }
 
 type SendCall<N extends OperationName> = (input: InputOf<N>) => Promise<OutputOf<N>>;
@@ -104,10 +109,10 @@ export async function prepareCall<N extends OperationName>(
   { signal, account }: Context = {},
 ): Promise<SendCall<N>> {
   const { service, reads } = operations[name];
-  const { url, key, account: asked, kind } = await keyedServiceOf(service, account);
+  const { account: asked, ...found } = await keyedServiceOf(service, account);
   return async (input) => {
     // Access is checked last, because it may be revoked while a write waits for its turn.
-    const answer = await callService(name, input, { url, key, kind }, { signal });
+    const answer = await callService(name, input, found, { signal });
     // Another account must not see what was read; the outcome of a write is always reported.
     if (reads) await serviceOf(service, asked);
     return answer;

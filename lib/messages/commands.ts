@@ -90,6 +90,16 @@ export const commands = lazyTable({
   'connection.rule': () => z.strictObject({ connection: id(), host: hostInput() }),
   'keys.draft': () => z.strictObject({ connection: connectionId(), service: service(), key: boundedString(0, 8192) }),
   'keys.forget': () => z.strictObject({ connection: connectionId(), service: service() }),
+  /** Bound, as a key is, to the origin of `url`. */
+  'keys.saveHeader': () =>
+    z.strictObject({
+      connection: id(),
+      url: address(),
+      name: boundedString(1, inputLimits.text),
+      value: boundedString(1, inputLimits.header),
+      keep: keepInput(),
+    }),
+  'keys.forgetHeader': () => z.strictObject({ connection: id(), name: boundedString(1, inputLimits.text) }),
   /** Without `connection` the common one, which holds where a connection has none of its own. */
   'keys.defaultPassword': () =>
     z.strictObject({ connection: connectionId(), password: boundedString(0, inputLimits.text) }),
@@ -193,9 +203,19 @@ export interface ServiceStatus {
   shared?: boolean;
 }
 
+/** What is stored of a header of one's own; a value too short to be hidden by half shows nothing of it. */
+export interface HeaderStatus {
+  name: string;
+  /** The only one it is sent to. */
+  host: string;
+  lastFour?: string;
+}
+
 export interface ConnectionStatus {
   analytics: ServiceStatus;
   seo: ServiceStatus;
+  /** Left out where there are none. */
+  headers?: HeaderStatus[];
 }
 
 /**
@@ -223,6 +243,8 @@ export interface CommandOutputs {
   'connection.rule': null;
   'keys.draft': ConnectionStatus;
   'keys.forget': ConnectionStatus;
+  'keys.saveHeader': ConnectionStatus;
+  'keys.forgetHeader': ConnectionStatus;
   'keys.defaultPassword': null;
   'jobs.start': Job;
   'jobs.pause': Job | null;

@@ -9,5 +9,7 @@ export const inputLimits = {
   cursor: 2000,
   /** A password, a search, one entry of a list, or a name reported by a service. */
   text: 1000,
+  /** The value of a header. */
+  header: 4096,
   lines: 1000,
 } as const;

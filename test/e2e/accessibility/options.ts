@@ -1,4 +1,13 @@
-import { click, put, type Scene, stuck } from './reach.ts';
+import { click, long, put, type Scene, stuck } from './reach.ts';
+
+/** A second connection without a key, beside the first. */
+async function addSecond(name: string): Promise<void> {
+  const { connections } = (await chrome.storage.local.get('connections')) as {
+    connections: { value: { list: object[] } };
+  };
+  connections.value.list.push({ id: 'second', name, analyticsUrl: 'http://127.0.0.1:9/second', account: 'second' });
+  await chrome.storage.local.set({ connections });
+}
 
 /** Every state of the settings. */
 export const options: Scene[] = [
@@ -58,6 +67,40 @@ export const options: Scene[] = [
           sandbox.behave({ fault: undefined, delay: stuck });
           await click(page, '.save .button');
           await page.waitForSelector('.note.busy');
+        },
+      },
+    ],
+  },
+  {
+    name: 'options',
+    open: async (stage) => {
+      const page = await stage.page('options.html');
+      await page.evaluate(addSecond, long);
+      await page.waitForSelector('.connection');
+      return page;
+    },
+    views: [
+      { name: 'several connections, one open', state: 'full', go: (page) => page.waitForSelector('.stored') },
+      {
+        name: 'all that is its own, about to be removed',
+        state: 'error',
+        go: async (page) => {
+          for (const fold of await page.$$('.fold')) await fold.evaluate((one) => one.setAttribute('open', ''));
+          await put(page, '.headers input', 'Cookie');
+          await click(page, '.headers .button.start');
+          await put(page, '.own textarea', `no*star\n${long}`);
+          await put(page, '.own .field:nth-child(3) input', long);
+          await click(page, '.places .risky');
+          await page.waitForSelector('.places .confirm');
+        },
+      },
+      {
+        name: 'another is added',
+        state: 'empty',
+        go: async (page) => {
+          await click(page, '.add .button');
+          await page.waitForSelector('.line .urgent');
+          await page.waitForSelector('.connection:nth-of-type(3) form');
         },
       },
     ],

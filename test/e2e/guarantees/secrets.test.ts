@@ -112,7 +112,7 @@ describe.each(browsers)('%s', (browser) => {
   });
 
   test('the keys and the common password lie in their own records, so a search would have found them', async () => {
-    for (const secret of ['the API key', 'the SEO key', 'the common password'] as const)
+    for (const secret of ['the API key', 'the SEO key', 'the value of a header', 'the common password'] as const)
       expect((await played(browser)).records).toContain(secrets[secret]);
     for (const [place, text] of Object.entries(signs)) expect((await played(browser)).seen.get(place)).toContain(text);
   });

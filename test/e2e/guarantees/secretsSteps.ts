@@ -10,6 +10,7 @@ import { exported, hearAnswers, keepExports } from './secrets.ts';
 export const secrets = {
   'the API key': 'made-up-analytics-key-7Q2x',
   'the SEO key': 'made-up-seo-key-9Z4w',
+  'the value of a header': 'made-up-header-value-6K8t',
   'the common password': 'common-walnut-lamp',
   'a password typed in the popup': 'popup-brass-bookend',
   'a password typed on the page': 'sheet-linen-notebook',
@@ -41,6 +42,12 @@ async function connectByHand({ subject, sandbox, glance, look }: Stage): Promise
   await fill(page, 'API key', secrets['the API key']);
   await fill(page, 'SEO API key', secrets['the SEO key']);
   await glance(page);
+  await (await page.waitForSelector('summary'))?.click();
+  await fill(page, 'Header name', 'X-Proxy-Secret');
+  await fill(page, 'Header value', secrets['the value of a header']);
+  await glance(page);
+  await press(page, 'button', 'Add header');
+  await shows(page, 'X-Proxy-Secret, ends in 6K8t');
   await press(page, 'button', 'Save and test');
   await said(page, 'Connected');
   await press(page, 'radio', 'Password');

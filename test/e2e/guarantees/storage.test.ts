@@ -16,7 +16,7 @@ const settings = [
   'walked',
   'updateWaits',
 ];
-const momentary = ['draft', 'keyDrafts', 'refresh', 'jobs', 'paces', 'lastChange'];
+const momentary = ['draft', 'addedConnections', 'keyDrafts', 'refresh', 'jobs', 'paces', 'lastChange'];
 
 /** What may stand where a setting stood: a broken disk, another program, a version yet to come. */
 const spoilt: Record<string, unknown> = {

@@ -1,5 +1,7 @@
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Page } from 'puppeteer-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { violations } from '../harness/axe.ts';
 import { control, fill, press, said, shows } from '../harness/controls.ts';
@@ -53,6 +55,25 @@ async function connectBoth(): Promise<void> {
   await control(page, 'textbox', 'Name');
 }
 
+/** A proxy before a service: it shows its log-in page to all who do not know a secret. */
+async function openProxy(target: string, secret: string) {
+  const server = createServer((asked, answer) => {
+    if (asked.headers['x-proxy-secret'] !== secret)
+      return void answer.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Log in</title>');
+    const passed = request(target + asked.url, { method: asked.method, headers: asked.headers }, (got) => {
+      answer.writeHead(got.statusCode ?? 502, got.headers);
+      got.pipe(answer);
+    });
+    asked.pipe(passed);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const close = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
+}
+
 beforeAll(async () => {
   a = await startSandbox();
   b = await startSandbox({ key: 'sandbox-demo-key-of-b-0002' });
@@ -96,6 +117,7 @@ test('a second is added and saved beside the first, each with its own key; what 
   expect((await grantedHosts(session)).sort()).toEqual(patterns);
   await shows(page, 'Stored, ends in 0002');
   await toggle(hostOf(a.url));
+  await expect.poll(() => isOpen(hostOf(a.url))).toBe('true');
   await press(page, 'button', 'Save and test');
   expect(await said(page, 'websites')).toBe('Analytics service Connected, 3 websites.');
   expect([a, b].map(({ log }) => [...new Set(log.map(({ key }) => key))])).toEqual([['both'], ['both']]);
@@ -116,10 +138,11 @@ test('named, moved and with rules, which are tried as a site is typed', async ()
   await fill(page, 'Try a site', 'elsewhere.example');
   await shows(page, `elsewhere.example goes to ${hostOf(a.url)}, the connection used last.`);
   await toggle(hostOf(a.url));
-  await shows(page, 'Stored, ends in 0001');
+  await expect.poll(() => isOpen(hostOf(a.url))).toBe('true');
   await fill(page, 'Sites that go here', '*.client.example');
   await shows(page, '“*.client.example” is a rule of Client B, too.');
   await page.reload();
+  await shows(page, 'Client B');
   expect([await isOpen('Client B'), await isOpen(hostOf(a.url))]).toEqual(['false', 'true']);
 });
 
@@ -145,10 +168,9 @@ test('one that is removed is forgotten here with its access, and the other is al
   await press(page, 'button', 'Cancel');
   await press(page, 'button', 'Remove connection');
   await page.keyboard.press('Enter');
-  await shows(page, 'Stored, ends in 0001');
   await expect.poll(stored).toMatchObject([{ analyticsUrl: a.url }]);
-  expect(await regions()).toEqual([]);
-  expect(await focused()).toBe('Add connection');
+  await expect.poll(regions).toEqual([]);
+  await expect.poll(focused).toBe('Add connection');
   await expect.poll(() => grantedHosts(session)).toEqual(patterns.slice(0, 1));
   expect(b.websites()).toHaveLength(5);
 });
@@ -159,17 +181,43 @@ test('one that was added by mistake is discarded', async () => {
   await shows(page, 'New connection');
   await fill(page, 'API key', b.key);
   await press(page, 'button', 'Discard connection');
-  await shows(page, 'Stored, ends in 0001');
+  await expect.poll(regions).toEqual([]);
   await page.reload();
   await shows(page, 'Stored, ends in 0001');
   expect(await regions()).toEqual([]);
+});
+
+test('a service behind a proxy is reached with a header of one’s own, which is only written', async () => {
+  const secret = 'made-up-proxy-secret-4321';
+  const proxy = await openProxy(a.url, secret);
+  onTestFinished(proxy.close);
+  await fill(page, address, proxy.url);
+  await fill(page, 'API key', a.key);
+  await press(page, 'button', 'Save and test');
+  await said(page, 'A web page answered instead of the service');
+  expect(a.log).toEqual([]);
+  await (await page.$('summary'))?.click();
+  await fill(page, 'Header name', 'Authorization');
+  await press(page, 'button', 'Add header');
+  await shows(page, '(HTTP Basic) cannot be sent beside it');
+  await fill(page, 'Header name', 'X-Proxy-Secret');
+  await fill(page, 'Header value', secret);
+  await page.keyboard.press('Enter');
+  await shows(page, 'X-Proxy-Secret, ends in 4321');
+  await press(page, 'button', 'Save and test');
+  expect(await said(page, 'Connected')).toBe('Analytics service Connected, 3 websites.');
+  expect((await page.content()).includes(secret)).toBe(false);
+  await press(page, 'button', 'Remove X-Proxy-Secret');
+  await press(page, 'button', 'Remove header');
+  await page.waitForFunction(() => !document.querySelector('.headers .stored'));
+  await press(page, 'button', 'Save and test');
+  await said(page, 'A web page answered instead of the service');
 });
 
 test('the lines are opened and closed by keyboard', async () => {
   await connectBoth();
   await page.focus('section.connection button.line');
   await page.keyboard.press('Enter');
-  await shows(page, 'Stored, ends in 0001');
   await expect.poll(() => isOpen(hostOf(a.url))).toBe('true');
   expect(await isOpen(hostOf(other))).toBe('false');
   await page.keyboard.press('Space');

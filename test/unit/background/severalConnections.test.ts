@@ -13,6 +13,8 @@ type Id = keyof typeof urls;
 
 /** Every request: method, origin, and whose key it had. */
 let log: string[] = [];
+/** What the header for a proxy said, of every request. */
+let proxied: string[] = [];
 /** Of every record that was created. */
 let passwords: (string | null)[] = [];
 /** Services that do not answer. */
@@ -37,6 +39,7 @@ beforeEach(async () => {
   fakeBrowser.reset();
   log = [];
   passwords = [];
+  proxied = [];
   down = [];
   Object.assign(fakeBrowser, { permissions: { contains: async () => true } });
   vi.stubGlobal('fetch', async (url: string, { method = 'GET', headers, body }: RequestInit) => {
@@ -46,6 +49,7 @@ beforeEach(async () => {
       (all) => Object.entries(all).find(([, value]) => value === origin || value === key)?.[0],
     );
     log.push(`${method} ${id} with ${owner}`);
+    proxied.push(`${id} ${new Headers(headers).get('x-proxy')}`);
     if (method === 'POST') return created(new URLSearchParams(body as URLSearchParams));
     if (down.includes(id as Id)) throw new TypeError('Failed to fetch');
     return Response.json(answerOf(url));
@@ -144,6 +148,67 @@ test('what was set up of a new one before it was saved is stored with it', async
   await save('a', { connection: 'c' });
   expect((await get(connections)).list[2]).toMatchObject({ id: 'c', ...own });
   expect(await get(draftOf('c'))).toEqual({});
+});
+
+describe('headers of one’s own', () => {
+  const value = 'made-up-header-value-0005';
+  const add = (header: object) =>
+    askAsPage('keys.saveHeader', { connection: 'a', url: urls.a, name: 'X-Proxy', value, keep: 'always', ...header });
+
+  test('go with each request of their connection, and with none of another', async () => {
+    expect(await add({})).toMatchObject({
+      value: { headers: [{ name: 'X-Proxy', host: 'a.example', lastFour: '0005' }] },
+    });
+    proxied = [];
+    await ask('websites.list', {}, 'a');
+    await ask('websites.list', {}, 'b');
+    await save('a', { apiKey: undefined });
+    expect(new Set(proxied)).toEqual(new Set([`a ${value}`, 'b null']));
+  });
+
+  test('stay bound to their origin, when the connection gets another address', async () => {
+    await add({});
+    proxied = [];
+    await save('a', { analyticsUrl: urls.b, apiKey: keys.b });
+    expect(new Set(proxied)).toEqual(new Set(['b null']));
+  });
+
+  test.each([
+    ['until the browser closes', 'session', ['b:analytics'], ['a:analytics', 'a:header-X-Proxy']],
+    ['always', 'always', ['a:analytics', 'a:header-X-Proxy', 'b:analytics'], []],
+  ])('are kept as the keys are: %s', async (_name, keep, local, session) => {
+    await add({ keep: keep === 'always' ? 'session' : 'always' });
+    await save('a', { keep });
+    const kept = await Promise.all([browser.storage.local.get('keys'), browser.storage.session.get('keys')]);
+    const names = kept.map(({ keys }) => Object.keys((keys as { value: object } | undefined)?.value ?? {}).sort());
+    expect(names).toEqual([local, session]);
+  });
+
+  test('are written only: no page, answer or other place of the storage has their value', async () => {
+    const answers = [await add({}), await askAsPage('connection.status', { connection: 'a' })];
+    const { keys: _, ...rest } = await browser.storage.local.get();
+    expect(JSON.stringify([answers, rest, await browser.storage.session.get()])).not.toContain(value);
+  });
+
+  test.each([
+    ['Authorization', value, 'authorization'],
+    ['x-proxy', value, 'double'],
+    ['X-Other', 'line\nbreak', 'value'],
+  ])('%s: refused with the reason', async (name, given, reason) => {
+    await add({});
+    const answer = { ok: false, problem: { kind: 'rejected', fields: { header: [reason] } } };
+    expect(await add({ name, value: given })).toEqual(answer);
+  });
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['themselves', () => askAsPage('keys.forgetHeader', { connection: 'a', name: 'X-Proxy' })],
+    ['with their connection', () => askAsPage('connection.remove', { connection: 'a' })],
+  ])('are forgotten %s', async (_name, act) => {
+    await add({});
+    await act();
+    expect(JSON.stringify(await browser.storage.local.get())).not.toMatch(/made-up-header|header-/);
+    expect(JSON.stringify(await browser.storage.local.get())).toContain(keys.b);
+  });
 });
 
 describe('the default password', () => {

@@ -1,0 +1,110 @@
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Icon } from '@/components/Icon.tsx';
+import type { HeaderStatus } from '@/lib/messages/commands.ts';
+import { t } from '@/lib/text/i18n.ts';
+import { RemoveButton, SecretInput } from './SecretInput.tsx';
+
+interface StoredHeaderProps {
+  header: HeaderStatus;
+  /** The host of the connection's address, if it is one. */
+  host: string | undefined;
+  onForget: () => void;
+}
+
+/** A header that is stored; never its value. */
+function StoredHeader({ header, host, onForget }: StoredHeaderProps) {
+  const { name, lastFour } = header;
+  const isElsewhere = host !== undefined && host !== header.host;
+  const known = lastFour ? t('options.header_stored', { name, tail: lastFour }) : name;
+  return (
+    <li class="stored">
+      <span class="stored-text">
+        <Icon name={isElsewhere ? 'info' : 'check'} />
+        {isElsewhere ? t('options.header_elsewhere', { name, host: header.host }) : known}
+      </span>
+      <RemoveButton
+        name={t('options.header_forget', { name })}
+        warning={t('options.header_forget_warning')}
+        confirm={t('options.header_forget_confirm')}
+        onForget={onForget}
+      />
+    </li>
+  );
+}
+
+export interface HeadersFormProps {
+  stored: readonly HeaderStatus[];
+  host: string | undefined;
+  /** Gives why it was not kept, if it was not. */
+  onAdd: (name: string, value: string) => Promise<string | undefined>;
+  onForget: (name: string) => void;
+}
+
+/** Headers that a proxy before the service asks for. */
+export function HeadersForm({ stored, host, onAdd, onForget }: HeadersFormProps) {
+  const id = useId();
+  const nameBox = useRef<HTMLInputElement>(null);
+  const [name, setName] = useState('');
+  const [value, setValue] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const count = useRef(stored.length);
+  // The button that removed one is gone with it.
+  useLayoutEffect(() => {
+    if (stored.length < count.current && document.activeElement === document.body) nameBox.current?.focus();
+    count.current = stored.length;
+  }, [stored.length]);
+  const add = async (event: Event) => {
+    event.preventDefault();
+    const refused = await onAdd(name, value);
+    setProblem(refused);
+    nameBox.current?.focus();
+    if (refused) return;
+    setName('');
+    setValue('');
+  };
+  return (
+    <form class="part stack headers" noValidate onSubmit={(event) => void add(event)}>
+      {stored.length > 0 && (
+        <ul class="stack">
+          {stored.map((header) => (
+            <StoredHeader key={header.name} header={header} host={host} onForget={() => onForget(header.name)} />
+          ))}
+        </ul>
+      )}
+      <div class="field">
+        <label for={id}>{t('options.header_name')}</label>
+        <input
+          id={id}
+          ref={nameBox}
+          type="text"
+          dir="ltr"
+          autocomplete="off"
+          autocapitalize="off"
+          spellcheck={false}
+          maxLength={200}
+          value={name}
+          aria-invalid={problem ? 'true' : undefined}
+          aria-describedby={`${id}-problem`}
+          onInput={(event) => {
+            setName(event.currentTarget.value);
+            setProblem(undefined);
+          }}
+        />
+        <p class="error" id={`${id}-problem`} aria-live="polite">
+          {problem}
+        </p>
+      </div>
+      <SecretInput
+        label={t('options.header_value')}
+        value={value}
+        onInput={(next) => {
+          setValue(next);
+          setProblem(undefined);
+        }}
+      />
+      <button type="submit" class="button start">
+        {t('options.header_add')}
+      </button>
+    </form>
+  );
+}

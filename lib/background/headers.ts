@@ -1,0 +1,53 @@
+import { originOf } from '../connections/address.ts';
+import type { HeaderStatus, Keep } from '../messages/commands.ts';
+import { ApiError } from '../services/index.ts';
+import { forgetKey, type StoredSecret, saveKey, secretsOf } from './keys.ts';
+
+interface OwnHeader extends StoredSecret {
+  name: string;
+  keep: Keep;
+}
+
+const prefix = 'header-';
+
+/** The headers of a connection; each is bound, as a key is, to the origin it was typed for. */
+async function ownHeaders(connection: string): Promise<OwnHeader[]> {
+  const secrets = await secretsOf(connection);
+  return secrets
+    .filter(({ name }) => name.startsWith(prefix))
+    .map(({ name, ...secret }) => ({ ...secret, name: name.slice(prefix.length) }));
+}
+
+/** What is sent with each request of a connection to this address; undefined where there is nothing. */
+export async function headersFor(connection: string, url: string): Promise<Record<string, string> | undefined> {
+  const bound = (await ownHeaders(connection)).filter(({ origin }) => origin === originOf(url));
+  return bound.length ? Object.fromEntries(bound.map(({ name, key }) => [name, key])) : undefined;
+}
+
+/** Half of a short value must stay hidden, too. */
+const tail = (value: string) => (value.length < 8 ? {} : { lastFour: value.slice(-4) });
+
+/** What a page may know about them. */
+export const headerStatuses = async (connection: string): Promise<HeaderStatus[]> =>
+  (await ownHeaders(connection)).map(({ name, origin, key }) => ({ name, host: new URL(origin).host, ...tail(key) }));
+
+/** Saves a header for the origin of an address. Rejects with `rejected`, by the field's name, where it cannot be sent. */
+export async function saveHeader(
+  connection: string,
+  { name, value, url, keep }: { name: string; value: string; url: string; keep: Keep },
+): Promise<void> {
+  const { headerProblem } = await import('../connections/headers.ts');
+  const names = (await ownHeaders(connection)).map((one) => one.name);
+  const problem = headerProblem(name, value, names);
+  if (problem) throw new ApiError({ kind: 'rejected', fields: { header: [problem] } });
+  await saveKey(connection, `${prefix}${name.trim()}`, { url, key: value.trim(), keep });
+}
+
+export const forgetHeader = (connection: string, name: string): Promise<void> =>
+  forgetKey(connection, `${prefix}${name}`);
+
+/** Keeps the headers where the keys are kept from now on. */
+export async function moveHeaders(connection: string, keep: Keep): Promise<void> {
+  for (const { name, origin, key, keep: now } of await ownHeaders(connection))
+    if (now !== keep) await saveKey(connection, `${prefix}${name}`, { url: origin, key, keep });
+}
