@@ -41,6 +41,15 @@ function parentsOf(url: string): string[] {
   return names.map((_, at) => [originOf(url), ...names.slice(0, -1 - at)].join('/')).filter((parent) => parent !== url);
 }
 
+/** `fetch` with what the proxy before a service asks for. */
+const fetchWith =
+  (own: KeyedService['headers']): typeof fetch =>
+  (input, init) => {
+    const headers = new Headers(init?.headers);
+    for (const [name, value] of Object.entries(own ?? {})) headers.set(name, value);
+    return countedFetch(input, { ...init, headers });
+  };
+
 /**
  * Asks the analytics service as the kind that it was; where it does not answer as such, sees what it is, and asks again.
  * A page of the service may have been pasted: else it is looked for at the addresses above, without the key.
@@ -49,7 +58,7 @@ async function testAnalytics(candidate: KeyedService, context: Context): Promise
   const first = await list('analytics', candidate, context);
   if (first.ok || !strange.has(first.problem.kind)) return first;
   const signal = AbortSignal.any([AbortSignal.timeout(maxSearch), ...(context.signal ? [context.signal] : [])]);
-  const kindAt = (url: string) => identify(url, { signal, fetch: countedFetch }).catch(() => undefined);
+  const kindAt = (url: string) => identify(url, { signal, fetch: fetchWith(candidate.headers) }).catch(() => undefined);
   const kind = await kindAt(candidate.url);
   if (kind && kind !== (candidate.kind ?? defaultKind)) return list('analytics', { ...candidate, kind }, context);
   if (kind || !notThere.has(first.problem.kind)) return first;

@@ -17,8 +17,9 @@ let log: string[] = [];
 let proxied: string[] = [];
 /** Of every record that was created. */
 let passwords: (string | null)[] = [];
-/** Services that do not answer. */
+/** Services that do not answer, and those that have nothing where a list is asked for. */
 let down: Id[] = [];
+let missing: Id[] = [];
 
 function created(sent: URLSearchParams): Response {
   passwords.push(sent.get('password'));
@@ -41,6 +42,7 @@ beforeEach(async () => {
   passwords = [];
   proxied = [];
   down = [];
+  missing = [];
   Object.assign(fakeBrowser, { permissions: { contains: async () => true } });
   vi.stubGlobal('fetch', async (url: string, { method = 'GET', headers, body }: RequestInit) => {
     const { origin } = new URL(url);
@@ -50,6 +52,7 @@ beforeEach(async () => {
     );
     log.push(`${method} ${id} with ${owner}`);
     proxied.push(`${id} ${new Headers(headers).get('x-proxy')}`);
+    if (missing.includes(id as Id)) return new Response('', { status: 404 });
     if (method === 'POST') return created(new URLSearchParams(body as URLSearchParams));
     if (down.includes(id as Id)) throw new TypeError('Failed to fetch');
     return Response.json(answerOf(url));
@@ -164,6 +167,15 @@ describe('headers of one’s own', () => {
     await ask('websites.list', {}, 'b');
     await save('a', { apiKey: undefined });
     expect(new Set(proxied)).toEqual(new Set([`a ${value}`, 'b null']));
+  });
+
+  test('go also with what asks, without the key, which kind of service it is', async () => {
+    await add({});
+    proxied = [];
+    missing = ['a'];
+    expect(await save('a')).toMatchObject({ value: { analytics: { ok: false } } });
+    expect(log).toContain('GET a with undefined');
+    expect(new Set(proxied)).toEqual(new Set([`a ${value}`]));
   });
 
   test('stay bound to their origin, when the connection gets another address', async () => {
