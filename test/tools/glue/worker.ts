@@ -61,7 +61,7 @@ export const workerFaults: readonly Fault[] = [
   {
     breaks: 'what is known of the account before stays when the connection changes',
     file: 'lib/background/connection.ts',
-    find: 'await keepToConnection(stored);',
+    find: 'await keepToConnections(stored);',
     put: '',
     tests: 'test/unit/background/handlers.test.ts test/unit/background/websites',
   },
@@ -82,7 +82,7 @@ export const workerFaults: readonly Fault[] = [
   {
     breaks: 'the worker does not hear that a page belongs to a private window',
     file: 'lib/background/router.ts',
-    find: 'private: message.private === true',
+    find: 'private: isPrivate',
     put: 'private: false',
     tests: 'test/unit/background/router.test.ts test/unit/background/handlers.test.ts',
   },
@@ -96,8 +96,8 @@ export const workerFaults: readonly Fault[] = [
   {
     breaks: 'the menu on a link registers the page it stands on',
     file: 'lib/background/menu.ts',
-    find: 'info.linkUrl ?? info.pageUrl',
-    put: 'info.pageUrl ?? info.linkUrl',
+    find: 'track(linkUrl ?? pageUrl',
+    put: 'track(pageUrl ?? linkUrl',
     tests: 'test/unit/background/menu.test.ts',
   },
   {
@@ -109,7 +109,7 @@ export const workerFaults: readonly Fault[] = [
   },
   {
     breaks: 'notifications appear though they are turned off',
-    file: 'lib/background/menu.ts',
+    file: 'lib/background/outcome.ts',
     find: 'if (!notifications || !browser.notifications) return;',
     put: 'if (!browser.notifications) return;',
     tests: 'test/unit/background/menu.test.ts',
