@@ -5,8 +5,9 @@ import { fillUrl } from '@/lib/connections/urlTemplates.ts';
 import { type Answer, ask, type Input } from '@/lib/messages/ask.ts';
 import type { ConnectionReport, Service } from '@/lib/messages/commands.ts';
 import type { Problem } from '@/lib/services/index.ts';
+import { keptAddresses } from '@/lib/storage/auditRepeats.ts';
 import { lastReportOf } from '@/lib/storage/lastReport.ts';
-import { connections, get, watch } from '@/lib/storage/settings.ts';
+import { watch } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 import type { ConnectionActions, ConnectionView, ServiceOutcome } from './connectionFields.ts';
@@ -158,7 +159,9 @@ export function useConnection(
     const stored = both.filter((service) => !unsaved.includes(service));
     // Keeps access to the earlier addresses until the new ones work.
     if (Object.values(outcomes).every(({ ok }) => ok))
-      await dropOtherAccess((await get(connections)).list.flatMap(addressesOf)).catch(() => {});
+      await keptAddresses()
+        .then(dropOtherAccess)
+        .catch(() => {});
     // It was a page of the service: its own address is above it, and needs no further word.
     const { analytics } = outcomes;
     if (start.isOffered && !analytics.ok && analytics.found) return submit({ ...sent, analyticsUrl: analytics.found });

@@ -4,6 +4,7 @@ import { nameOf } from '@/lib/connections/name.ts';
 import { dropAccess } from '@/lib/connections/permissions.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import type { ServiceStatus } from '@/lib/messages/commands.ts';
+import { keptAddresses } from '@/lib/storage/auditRepeats.ts';
 import {
   activeConnection,
   type Connections,
@@ -71,7 +72,7 @@ const moved = <T>(list: readonly T[], from: number, to: number): T[] => {
 
 /** The addresses that only a connection which goes used. */
 async function giveBack(urls: readonly string[]): Promise<void> {
-  await dropAccess(urls, (await get(connections)).list.flatMap(addressesOf));
+  await dropAccess(urls, await keptAddresses());
 }
 
 /** All connections: which there are, which is open, and what changes their list. */
