@@ -1,6 +1,7 @@
 import { parseMessagesFile } from '@wxt-dev/i18n/build';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'wxt';
+import { policySchema } from './lib/storage/policy.ts';
 
 /**
  * Replaces the polyfill by the browser's own API in the popup and the worker. All supported browsers return promises in
@@ -47,6 +48,9 @@ const pageTexts: Plugin = {
 const withoutPageTexts = (messages: string) =>
   JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(messages)).filter(([key]) => !isPageText(key))));
 
+/** What an organisation may set, in the words of JSON Schema. */
+const policyFile = 'policy.json';
+
 export default defineConfig({
   imports: false,
   // WXT's default for Firefox and Safari is version 2, which has no optional hosts.
@@ -58,6 +62,7 @@ export default defineConfig({
   autoIcons: { baseIconPath: 'assets/icon.svg', sizes: [16, 24, 32, 48, 64, 96, 128] },
   hooks: {
     'build:publicAssets': (_wxt, assets) => {
+      assets.push({ contents: JSON.stringify(policySchema), relativeDest: policyFile });
       for (const asset of assets)
         if ('contents' in asset && asset.relativeDest.endsWith('messages.json'))
           asset.contents = withoutPageTexts(asset.contents);
@@ -132,6 +137,7 @@ export default defineConfig({
     },
     action: { default_icon: { 16: 'icons/16.png', 24: 'icons/24.png', 32: 'icons/32.png' } },
     omnibox: { keyword: 'wm' },
+    storage: { managed_schema: policyFile },
     commands: {
       _execute_action: {},
       'track-site': { description: '__MSG_commands_track__' },

@@ -8,6 +8,7 @@ import { listenForJobs } from '@/lib/background/jobs/handlers.ts';
 import { jobsAlarm, wake } from '@/lib/background/jobs/runner.ts';
 import { guardStorage } from '@/lib/background/keys.ts';
 import { listenForOmnibox } from '@/lib/background/omnibox/listen.ts';
+import { followAgain, listenForPolicy, policyAlarm } from '@/lib/background/policy/listen.ts';
 import { onMessage } from '@/lib/background/router.ts';
 import { createsAlarm } from '@/lib/background/websites/pendingCreates.ts';
 import { reconcilePendingCreates } from '@/lib/background/websites/register.ts';
@@ -24,6 +25,7 @@ const unfinished: Record<string, () => Promise<void>> = {
   [jobsAlarm]: wake,
   [repeatAlarm]: runRepeats,
   [refreshAlarm]: resumeRefresh,
+  [policyAlarm]: followAgain,
   [updateAlarm]: reloadForUpdate,
 };
 
@@ -48,6 +50,7 @@ export default defineBackground({
     listenForRepeats();
     listenForBadges();
     listenForOmnibox();
+    listenForPolicy();
     watch(preferences, makeMenu);
     watch(connections, makeMenu);
   },

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { t } from '@/lib/text/i18n.ts';
+import { useFixed } from './Fixed.tsx';
 import { RemoveButton } from './SecretInput.tsx';
 import { Saved, type SavedNote } from './Section.tsx';
 
@@ -46,6 +47,7 @@ const moves = [
 
 /** What can be done with a whole connection. */
 export function PlaceButtons({ name, place, count, onMove, onDuplicate, onRemove }: PlaceProps) {
+  const isFixed = useFixed('analyticsUrl');
   const buttons = useRef<(HTMLButtonElement | null)[]>([]);
   const pressed = useRef<number>(undefined);
   // A line that moves takes its buttons out of the page for a moment, and the focus is gone.
@@ -84,12 +86,14 @@ export function PlaceButtons({ name, place, count, onMove, onDuplicate, onRemove
       <button type="button" class="button quiet" onClick={onDuplicate}>
         {t('options.duplicate')}
       </button>
-      <RemoveButton
-        name={t('options.remove_connection')}
-        warning={t('options.remove_connection_warning', { name })}
-        confirm={t('options.remove_connection')}
-        onForget={onRemove}
-      />
+      {!isFixed && (
+        <RemoveButton
+          name={t('options.remove_connection')}
+          warning={t('options.remove_connection_warning', { name })}
+          confirm={t('options.remove_connection')}
+          onForget={onRemove}
+        />
+      )}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import type { Refresh } from '@/lib/storage/refresh.ts';
 import type { Preferences } from '@/lib/storage/settings.ts';
 import { language, plural, t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
+import { Fixed } from './Fixed.tsx';
 import { Saved, Section } from './Section.tsx';
 import { useKnownSites } from './useKnownSites.ts';
 import type { Tell } from './useSetting.ts';
@@ -106,7 +107,9 @@ export function KnownSites({
           </div>
         )}
         <div class="part">
-          <BadgeSwitch checked={value.badge} {...badge} />
+          <Fixed name="badge">
+            <BadgeSwitch checked={value.badge} {...badge} />
+          </Fixed>
         </div>
       </div>
     </Section>

@@ -8,6 +8,7 @@ import { ConnectionForm } from './ConnectionForm.tsx';
 import { AddConnection } from './ConnectionList.tsx';
 import { Fold, PlaceButtons } from './ConnectionPanel.tsx';
 import { DefaultsForm } from './DefaultsForm.tsx';
+import { Fixed } from './Fixed.tsx';
 import { HeadersForm, type HeadersFormProps } from './HeadersForm.tsx';
 import { KnownList } from './KnownSites.tsx';
 import { OwnFields } from './OwnFields.tsx';
@@ -44,7 +45,9 @@ export function OnlyConnection({ onAdd, isLeft, children, ...props }: OnlyProps)
         {connection && <AddConnection onAdd={onAdd} takesFocus={isLeft} />}
       </Section>
       <Section title={t('options.defaults')} hint={t('options.defaults_hint')} said={newSites.said}>
-        <DefaultsForm defaults={newSites.value} onChange={newSites.onChange} onPassword={newSites.onPassword} />
+        <Fixed name="defaults">
+          <DefaultsForm defaults={newSites.value} onChange={newSites.onChange} onPassword={newSites.onPassword} />
+        </Fixed>
       </Section>
       {children}
       <Section title={t('options.service_pages')} hint={t('options.service_pages_hint')} said={pages.said}>
@@ -98,7 +101,9 @@ function OwnParts({ id, connection, own, changeOwn, newSites, pages, all, common
         <Saved said={said} />
       </div>
       <Fold title={t('options.defaults')} hint={t('options.defaults_hint')} said={newSites.said}>
-        <DefaultsForm defaults={newSites.value} onChange={newSites.onChange} onPassword={newSites.onPassword} />
+        <Fixed name="defaults">
+          <DefaultsForm defaults={newSites.value} onChange={newSites.onChange} onPassword={newSites.onPassword} />
+        </Fixed>
       </Fold>
       <Fold title={t('options.service_pages')} hint={t('options.service_pages_hint')} said={pages.said}>
         <Templates value={pages.value} initial={pages.initial} onChange={pages.onChange} />

@@ -1,6 +1,7 @@
 import { Icon, type IconName } from '@/components/Icon.tsx';
 import { t } from '@/lib/text/i18n.ts';
 import { ConnectionList } from './ConnectionList.tsx';
+import { FixedProvider, PolicyFaults } from './Fixed.tsx';
 import { KnownSites } from './KnownSites.tsx';
 import type { OptionsStart } from './load.ts';
 import { OneConnection, OnlyConnection } from './OneConnection.tsx';
@@ -8,6 +9,7 @@ import { PreferencesForm } from './PreferencesForm.tsx';
 import { Section } from './Section.tsx';
 import { SettingsFile } from './SettingsFile.tsx';
 import { useConnections } from './useConnections.ts';
+import { usePolicy } from './usePolicy.ts';
 import { useBehaviour, useCommon } from './usePreferences.ts';
 
 const points: readonly { icon: IconName; title: () => string; text: () => string }[] = [
@@ -38,6 +40,7 @@ function Welcome() {
 
 export function Options({ start }: { start: OptionsStart }) {
   const { all, last, opened, isSeveral, ...connections } = useConnections(start);
+  const policy = usePolicy();
   const common = useCommon(start);
   const { said, ...behaviour } = useBehaviour(common);
   const shared = (
@@ -56,44 +59,47 @@ export function Options({ start }: { start: OptionsStart }) {
     </>
   );
   return (
-    <main>
-      <header>
-        <img src="/icons/48.png" alt="" width={36} height={36} />
-        <h1>
-          Waymark <span class="muted">{t('options.heading')}</span>
-        </h1>
-        <a class="button" href="/manage.html">
-          <Icon name="list" />
-          {t('commands.manage')}
-        </a>
-      </header>
-      {!start.connections.list.length && <Welcome />}
-      {isSeveral || !opened ? (
-        <>
-          <Section title={t('options.connections')} hint={t('options.connections_hint')}>
-            <ConnectionList {...connections} open={opened?.id}>
-              {opened && <OneConnection key={opened.id} start={opened} all={all} common={common} {...connections} />}
-            </ConnectionList>
-            <div role="status" class="visually-hidden">
-              {connections.said}
-            </div>
-            <div role="alert">{connections.failure && <p class="note danger">{connections.failure}</p>}</div>
-          </Section>
-          {shared}
-        </>
-      ) : (
-        <OnlyConnection
-          key={opened.id}
-          start={opened}
-          all={all}
-          common={common}
-          onAdd={connections.onAdd}
-          isLeft={connections.hasRemoved}
-        >
-          {shared}
-        </OnlyConnection>
-      )}
-      <SettingsFile />
-    </main>
+    <FixedProvider value={policy.fixedOf(opened?.id)}>
+      <main>
+        <header>
+          <img src="/icons/48.png" alt="" width={36} height={36} />
+          <h1>
+            Waymark <span class="muted">{t('options.heading')}</span>
+          </h1>
+          <a class="button" href="/manage.html">
+            <Icon name="list" />
+            {t('commands.manage')}
+          </a>
+        </header>
+        <PolicyFaults faults={policy.faults} />
+        {!start.connections.list.length && <Welcome />}
+        {isSeveral || !opened ? (
+          <>
+            <Section title={t('options.connections')} hint={t('options.connections_hint')}>
+              <ConnectionList {...connections} open={opened?.id}>
+                {opened && <OneConnection key={opened.id} start={opened} all={all} common={common} {...connections} />}
+              </ConnectionList>
+              <div role="status" class="visually-hidden">
+                {connections.said}
+              </div>
+              <div role="alert">{connections.failure && <p class="note danger">{connections.failure}</p>}</div>
+            </Section>
+            {shared}
+          </>
+        ) : (
+          <OnlyConnection
+            key={opened.id}
+            start={opened}
+            all={all}
+            common={common}
+            onAdd={connections.onAdd}
+            isLeft={connections.hasRemoved}
+          >
+            {shared}
+          </OnlyConnection>
+        )}
+        <SettingsFile opened={opened?.id} onOpen={connections.onToggle} />
+      </main>
+    </FixedProvider>
   );
 }

@@ -2,6 +2,7 @@ import { useId, useState } from 'preact/hooks';
 import { LinesField } from '@/components/MoreFields.tsx';
 import { t } from '@/lib/text/i18n.ts';
 import { toLines } from '@/lib/websites/fields.ts';
+import { Fixed } from './Fixed.tsx';
 import { below, readRules, refusedText } from './rulesText.ts';
 
 interface TextFieldProps {
@@ -62,18 +63,22 @@ export function OwnFields({ name, host, rules, shared, onName, onRules, tried }:
   const text = isTyped ? typed : rules.join('\n');
   return (
     <>
-      <TextField label={t('options.connection_name')} value={name} placeholder={host} onInput={onName} />
-      <LinesField
-        label={t('options.rules')}
-        hint={t('options.rules_hint', { below })}
-        value={text}
-        error={toLines(text).length ? refusedText(readRules(text)) : undefined}
-        remarks={shared}
-        onChange={(next) => {
-          setTyped(next);
-          onRules(readRules(next).rules);
-        }}
-      />
+      <Fixed name="name">
+        <TextField label={t('options.connection_name')} value={name} placeholder={host} onInput={onName} />
+      </Fixed>
+      <Fixed name="rules">
+        <LinesField
+          label={t('options.rules')}
+          hint={t('options.rules_hint', { below })}
+          value={text}
+          error={toLines(text).length ? refusedText(readRules(text)) : undefined}
+          remarks={shared}
+          onChange={(next) => {
+            setTyped(next);
+            onRules(readRules(next).rules);
+          }}
+        />
+      </Fixed>
       <TextField label={t('options.try')} value={tried.typed} isAddress said={tried.said} onInput={tried.onInput} />
     </>
   );

@@ -3,6 +3,7 @@ import { Checkbox } from '@/components/Checkbox.tsx';
 import type { HostChoice } from '@/lib/hosts/parse.ts';
 import type { Preferences } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
+import { Fixed } from './Fixed.tsx';
 
 const hostChoiceLabels: readonly { value: HostChoice; label: () => string; hint: () => string }[] = [
   { value: 'seen', label: () => t('popup.host_seen'), hint: () => t('options.host_seen_hint') },
@@ -58,24 +59,30 @@ export function PreferencesForm({ preferences, hasMenus, onChange, onNotificatio
   return (
     <div class="parts">
       <div class="part">
-        <HostRadios value={preferences.hostChoice} onChange={(hostChoice) => onChange({ hostChoice })} />
+        <Fixed name="hostChoice">
+          <HostRadios value={preferences.hostChoice} onChange={(hostChoice) => onChange({ hostChoice })} />
+        </Fixed>
       </div>
       <div class="part stack">
         {hasMenus && (
-          <Checkbox
-            label={t('options.context_menu')}
-            hint={t('options.context_menu_hint')}
-            checked={preferences.contextMenu}
-            onChange={(contextMenu) => onChange({ contextMenu })}
-          />
+          <Fixed name="contextMenu">
+            <Checkbox
+              label={t('options.context_menu')}
+              hint={t('options.context_menu_hint')}
+              checked={preferences.contextMenu}
+              onChange={(contextMenu) => onChange({ contextMenu })}
+            />
+          </Fixed>
         )}
-        <Checkbox
-          label={t('options.notifications')}
-          hint={t('options.notifications_hint')}
-          checked={preferences.notifications}
-          error={isDenied ? t('options.notifications_denied') : undefined}
-          onChange={onNotifications}
-        />
+        <Fixed name="notifications">
+          <Checkbox
+            label={t('options.notifications')}
+            hint={t('options.notifications_hint')}
+            checked={preferences.notifications}
+            error={isDenied ? t('options.notifications_denied') : undefined}
+            onChange={onNotifications}
+          />
+        </Fixed>
       </div>
     </div>
   );

@@ -6,6 +6,7 @@ import { t } from '@/lib/text/i18n.ts';
 import type { ConnectionActions, ConnectionView } from './connectionFields.ts';
 import { type FieldProblem, formFields, isUsed, keyBox } from './connectionFields.ts';
 import { addressText, keyText, storedText } from './connectionTexts.ts';
+import { Fixed } from './Fixed.tsx';
 import { RemoveButton, SecretInput, Stored } from './SecretInput.tsx';
 
 interface KeyFieldProps {
@@ -196,15 +197,17 @@ export function ServiceFields({ service, hint, children, ...view }: ServiceField
         {serviceTexts[service].title(status.url !== undefined)}{' '}
         {!isAnalytics && <span class="tag">{t('options.optional')}</span>}
       </h3>
-      <AddressField
-        label={serviceTexts[service].address()}
-        value={form[address]}
-        onInput={(value) => onInput(address, value)}
-        problem={problems[address]}
-        corrected={corrected[address]}
-        onLeave={view.onLeave}
-        focus={isAnalytics && view.isFirst && !view.isOffered}
-      />
+      <Fixed name={address}>
+        <AddressField
+          label={serviceTexts[service].address()}
+          value={form[address]}
+          onInput={(value) => onInput(address, value)}
+          problem={problems[address]}
+          corrected={corrected[address]}
+          onLeave={view.onLeave}
+          focus={isAnalytics && view.isFirst && !view.isOffered}
+        />
+      </Fixed>
       {(isAnalytics || isUsed(status, form[address] + form[key])) && (
         <KeyField
           service={service}

@@ -1,31 +1,14 @@
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
+import { nameOf } from '@/lib/connections/name.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import type { Change, Plan } from '@/lib/storage/settingsFile.ts';
 import type { Fault } from '@/lib/storage/writtenSettings.ts';
 import { t } from '@/lib/text/i18n.ts';
+import { Faults } from './Faults.tsx';
 import { Section } from './Section.tsx';
-import { changeText, faultText, leftOffText, partText, refusalText, unchangedText } from './settingsFileTexts.ts';
+import { changeText, leftOffText, partText, refusalText, unchangedText } from './settingsFileTexts.ts';
 import { type FileStep, useSettingsFile } from './useSettingsFile.ts';
-
-/** What of a file or a policy is wrong, and where. */
-export function Faults({ title, faults }: { title: string; faults: readonly Fault[] }) {
-  return (
-    <div class="note warn">
-      <Icon name="warning" />
-      <div>
-        <p>{title}</p>
-        <ul class="plain">
-          {faults.map((fault) => (
-            <li key={`${fault.place} ${fault.reason}`}>
-              <code dir="ltr">{fault.place}</code> {faultText(fault)}
-            </li>
-          ))}
-        </ul>
-      </div>
-    </div>
-  );
-}
 
 function ChangeItem({ change }: { change: Change }) {
   return (
@@ -97,7 +80,7 @@ function PlanView({ name, plan, faults, onImport, onCancel }: PlanViewProps) {
 }
 
 /** That it was imported, and which connections do not work before their key is typed. */
-function Imported({ keyless }: { keyless: readonly ConnectionAddress[] }) {
+function Imported({ keyless, onKey }: { keyless: readonly ConnectionAddress[]; onKey: (id: string) => void }) {
   return (
     <div class="note good">
       <Icon name="check" />
@@ -108,9 +91,9 @@ function Imported({ keyless }: { keyless: readonly ConnectionAddress[] }) {
         <ul class="plain">
           {keyless.map(({ id, name, analyticsUrl }) => (
             <li key={id}>
-              <a href={`/options.html?connection=${id}`}>
-                <bdi>{name ?? analyticsUrl}</bdi>
-              </a>
+              <button type="button" class="link" onClick={() => onKey(id)}>
+                <bdi>{nameOf({ name, analyticsUrl })}</bdi>
+              </button>
             </li>
           ))}
         </ul>
@@ -119,9 +102,9 @@ function Imported({ keyless }: { keyless: readonly ConnectionAddress[] }) {
   );
 }
 
-function Outcome({ step }: { step: FileStep }) {
+function Outcome({ step, onKey }: { step: FileStep; onKey: (id: string) => void }) {
   if (step.is === 'exported') return <p class="hint">{t('options.file_exported', { name: step.name })}</p>;
-  if (step.is === 'imported') return <Imported keyless={step.keyless} />;
+  if (step.is === 'imported') return <Imported keyless={step.keyless} onKey={onKey} />;
   if (step.is !== 'failed' && step.is !== 'refused') return null;
   return (
     <p class="note danger">
@@ -131,12 +114,27 @@ function Outcome({ step }: { step: FileStep }) {
   );
 }
 
+interface Props {
+  /** The id of the connection that is open. */
+  opened: string | undefined;
+  onOpen: (id: string) => void;
+}
+
 /** The settings as a file, out and in. */
-export function SettingsFile() {
+export function SettingsFile({ opened, onOpen }: Props) {
   const { step, onExport, onFile, onImport, onCancel } = useSettingsFile();
   const picker = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const wasPlanned = useRef(false);
+  const [keyless, setKeyless] = useState<string>();
+  // The form of a connection is there a moment after it was opened.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opened once
+  useLayoutEffect(() => {
+    if (keyless === undefined) return;
+    if (keyless !== opened) return onOpen(keyless);
+    document.querySelector<HTMLElement>('main input[type="password"]')?.focus();
+    setKeyless(undefined);
+  }, [keyless, opened]);
   // The plan's buttons are gone once it is done with.
   useLayoutEffect(() => {
     if (wasPlanned.current && step.is !== 'planned') button.current?.focus();
@@ -168,7 +166,7 @@ export function SettingsFile() {
             </button>
           </div>
           <div role="status">
-            <Outcome step={step} />
+            <Outcome step={step} onKey={setKeyless} />
           </div>
         </div>
         {step.is === 'planned' && <PlanView key={step.name} {...step} onImport={onImport} onCancel={onCancel} />}

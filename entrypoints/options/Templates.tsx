@@ -7,6 +7,7 @@ import {
   type TemplateProblem,
   templateProblem,
 } from '../../lib/connections/urlTemplates.ts';
+import { Fixed } from './Fixed.tsx';
 
 interface TemplateFieldProps {
   name: TemplateName;
@@ -95,14 +96,15 @@ export function Templates({ value, initial, onChange }: Props) {
     <div class="parts">
       <div class="part stack">
         {(Object.keys(templateLabels) as TemplateName[]).map((name) => (
-          <TemplateField
-            key={name}
-            name={name}
-            label={templateLabels[name]()}
-            value={value[name]}
-            initial={initial[name]}
-            onChange={(text) => onChange({ [name]: text })}
-          />
+          <Fixed key={name} name={name}>
+            <TemplateField
+              name={name}
+              label={templateLabels[name]()}
+              value={value[name]}
+              initial={initial[name]}
+              onChange={(text) => onChange({ [name]: text })}
+            />
+          </Fixed>
         ))}
       </div>
     </div>

@@ -53,7 +53,7 @@ const text = (reason: FaultReason, accepted: (text: string) => string | undefine
     (value: string, place, tell) => accepted(value) ?? tell({ place, reason }),
   );
 
-const flag: Reader<boolean> = reader(
+export const flag: Reader<boolean> = reader(
   { type: 'boolean' },
   (value) => typeof value === 'boolean',
   (value: boolean) => value,
@@ -85,7 +85,7 @@ export const list = <T>(item: Reader<T>, name?: (one: T) => unknown): Reader<T[]
     });
   });
 
-type Table<T> = { [K in keyof T]-?: Reader<NonNullable<T[K]>> };
+export type Table<T> = { [K in keyof T]-?: Reader<NonNullable<T[K]>> };
 
 const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
 /** A name of anybody's making, as part of a place. */

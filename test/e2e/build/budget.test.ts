@@ -13,7 +13,7 @@ const worker = read('background.js');
 const root = join(import.meta.dirname, '../../..');
 const without = mkdtempSync(join(tmpdir(), 'waymark-budget-'));
 
-/** The worker built with nothing in the place of what is not evaluated at its start: the suffix list, the audit, the address bar, the menu, what is wrong with a header. */
+/** The worker built with nothing in the place of what is not evaluated at its start: the suffix list, the audit, the address bar, policies, the menu, what is wrong with a header. */
 beforeAll(async () => {
   const none: Record<string, string> = {
     '\0no-list': 'export const parse = () => ({});',
@@ -25,7 +25,7 @@ beforeAll(async () => {
     resolveId: (source: string) =>
       source === 'tldts'
         ? '\0no-list'
-        : /\/(lookAtSite|close|noteLook|begin|repeats|runRepeats|answer|background\/menu|connections\/headers)\.ts$/.test(
+        : /\/(lookAtSite|close|noteLook|begin|repeats|runRepeats|answer|follow|background\/menu|connections\/headers)\.ts$/.test(
               source,
             )
           ? '\0not-yet'

@@ -74,6 +74,7 @@ const lacking: [browser: string, version: string | undefined, Record<string, 'as
       'contextMenus.onClicked': 'asked for',
       'contextMenus.removeAll': 'asked for',
       ...keyword,
+      'storage.managed': 'asked for',
       'windows.create': 'asked for',
       'windows.remove': 'asked for',
     },
@@ -88,6 +89,7 @@ const lacking: [browser: string, version: string | undefined, Record<string, 'as
       ...keyword,
       'runtime.getContexts': 'asked for',
       'runtime.onUpdateAvailable': 'asked for',
+      'storage.managed': 'asked for',
     },
   ],
 ];

@@ -1,0 +1,22 @@
+import { useEffect, useState } from 'preact/hooks';
+import { policyInForce } from '@/lib/storage/policy.ts';
+import { get, watch } from '@/lib/storage/settings.ts';
+
+/** What an organisation has set for this browser, as it changes. */
+export function usePolicy() {
+  const [policy, setPolicy] = useState(policyInForce.fallback);
+  useEffect(() => {
+    void get(policyInForce).then(setPolicy);
+    return watch(policyInForce, setPolicy);
+  }, []);
+  return {
+    faults: policy.faults,
+    /** The names of what is fixed of the preferences and of one connection. */
+    fixedOf(id: string | undefined): ReadonlySet<string> {
+      const { set = {}, fixed = [] } = policy.connections[id ?? ''] ?? {};
+      const own = fixed.filter((name) => name in set);
+      const pages = own.includes('templates') ? ['statisticsUrl', 'trackingCode', 'accountUrl'] : [];
+      return new Set([...policy.fixed, ...own, ...pages]);
+    },
+  };
+}

@@ -1,0 +1,180 @@
+import {
+  type ConnectionAddress,
+  type Connections,
+  defaults as defaultsSetting,
+  isStoredObject,
+  type Preferences,
+  type Setting,
+} from './settings.ts';
+import {
+  connectionTable,
+  type Fault,
+  flag,
+  list,
+  object,
+  oneOf,
+  preferencesTable,
+  type Reader,
+  type Table,
+  type WrittenConnection,
+} from './writtenSettings.ts';
+
+/** What may be fixed of a connection; its addresses always are. */
+const fixable = ['name', 'rules', 'defaults', 'templates'] as const;
+
+export interface PolicyConnection extends WrittenConnection {
+  fixed?: (typeof fixable)[number][];
+}
+
+/** What an organisation sets: what is not `fixed` a person starts with, and may change. Never a key. */
+export interface Policy {
+  connections?: PolicyConnection[];
+  preferences?: Partial<Preferences>;
+  fixed?: (keyof Preferences)[];
+}
+
+/** Only the person allows what these take. */
+const onlyOff: Reader<boolean> = {
+  ...flag,
+  read: (value, place, tell) => (value === true ? tell({ place, reason: 'value' }) : flag.read(value, place, tell)),
+};
+
+const policyConnection = object(
+  {
+    ...connectionTable,
+    fixed: list(oneOf(...fixable), (name) => name),
+  } as Table<PolicyConnection>,
+  'analyticsUrl',
+) as Reader<PolicyConnection>;
+
+const policyReader = object<Policy>({
+  connections: list(policyConnection, ({ analyticsUrl, name }) => `${analyticsUrl} ${name}`),
+  preferences: object<Preferences>({ ...preferencesTable, badge: onlyOff, notifications: onlyOff }),
+  fixed: list(oneOf(...(Object.keys(preferencesTable) as (keyof Preferences)[])), (name) => name),
+});
+
+/** The schema that Chromium asks for; what does not fit its types never arrives. */
+export const policySchema: object = policyReader.schema;
+
+/** Reads what the browser passes on: what is usable of it, and what is wrong. */
+export function readPolicy(managed: unknown): { policy: Policy; faults: Fault[] } {
+  const faults: Fault[] = [];
+  const policy = policyReader.read(managed, '', (fault) => void faults.push(fault)) ?? {};
+  return { policy, faults };
+}
+
+type Fields = Record<string, unknown>;
+
+/** What was set of one thing, and what stood there before. */
+interface Applied {
+  set: Fields;
+  own: Fields;
+}
+
+/** Of a connection: also what is fixed of it, and whether there was none before. */
+interface AppliedConnection extends Applied {
+  fixed: string[];
+  isAdded: boolean;
+}
+
+/** What is in force, and what it takes to undo it. */
+export interface PolicyInForce {
+  faults: Fault[];
+  /** The names of the preferences that are fixed. */
+  fixed: string[];
+  preferences: Applied;
+  /** By connection id. */
+  connections: Record<string, AppliedConnection>;
+}
+
+const nothing: Applied = { set: {}, own: {} };
+
+/** Written by the worker alone. */
+export const policyInForce: Setting<PolicyInForce> = {
+  key: 'policy',
+  area: 'local',
+  version: 1,
+  fallback: { faults: [], fixed: [], preferences: nothing, connections: {} },
+  parse: (value) => (isStoredObject(value) ? (value as unknown as PolicyInForce) : undefined),
+};
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+/**
+ * Sets fields in the place of those that were set last. What is not fixed is set once, until the policy says something
+ * else; what is not set any more becomes what it was before, unless the person has changed it since.
+ */
+export function applied<T extends object>(
+  current: T,
+  last: Applied,
+  set: Fields,
+  fixed: readonly string[],
+): { value: T } & Applied {
+  const value = Object.assign({}, current) as Fields;
+  const own: Fields = {};
+  for (const name of new Set([...Object.keys(last.set), ...Object.keys(set)])) {
+    const wasSet = name in last.set;
+    const isOld = wasSet && name in set && same(last.set[name], set[name]);
+    const before = wasSet && (isOld || same(value[name], last.set[name])) ? last.own[name] : value[name];
+    if (name in set) own[name] = before;
+    if (isOld && !fixed.includes(name)) continue;
+    value[name] = name in set ? set[name] : before;
+    if (value[name] === undefined) delete value[name];
+  }
+  return { value: value as T, set, own };
+}
+
+const none = { statisticsUrl: '', trackingCode: '', accountUrl: '' };
+
+/** A connection's fields as they are stored; whether there is a default password is the person's to say. */
+const storedForm = (
+  { fixed: _, defaults, templates, ...rest }: PolicyConnection,
+  before: ConnectionAddress | undefined,
+): Fields => ({
+  ...rest,
+  ...(defaults
+    ? { defaults: { ...defaultsSetting.fallback, ...defaults, hasPassword: before?.defaults?.hasPassword ?? false } }
+    : {}),
+  ...(templates ? { templates: { ...none, ...templates } } : {}),
+});
+
+/** Another SEO service has other accounts. */
+function withSeoAccount(before: ConnectionAddress, { seoAccount: _, ...after }: ConnectionAddress): ConnectionAddress {
+  if (!after.seoUrl) return after;
+  const isSame = after.seoUrl === before.seoUrl && before.seoAccount;
+  return { ...after, seoAccount: isSame ? before.seoAccount : crypto.randomUUID() } as ConnectionAddress;
+}
+
+/**
+ * The connections with those of a policy: each in the place of that with its address, else a new one. Those that are gone
+ * from it become what they were; one that it had added stays only where the person has given it a key (`hasKey`).
+ */
+export function appliedConnections(
+  { list, ...rest }: Connections,
+  last: Record<string, AppliedConnection>,
+  wanted: readonly PolicyConnection[],
+  hasKey: (id: string) => boolean,
+): { value: Connections; connections: Record<string, AppliedConnection> } {
+  const connections: Record<string, AppliedConnection> = {};
+  const added: ConnectionAddress[] = [];
+  const changed = new Map<string, ConnectionAddress>();
+  for (const one of wanted) {
+    const free = list.filter(({ id, analyticsUrl }) => analyticsUrl === one.analyticsUrl && !changed.has(id));
+    const before = free.find(({ id }) => last[id]?.set.name === one.name) ?? free[0];
+    const start = before ?? { id: crypto.randomUUID(), analyticsUrl: one.analyticsUrl, account: crypto.randomUUID() };
+    const { fixed = [] } = one;
+    const names = [...fixed, 'analyticsUrl', 'seoUrl'];
+    const { value, set, own } = applied(start, last[start.id] ?? nothing, storedForm(one, before), names);
+    const isAdded = before ? (last[start.id]?.isAdded ?? false) : true;
+    connections[start.id] = { set, own, fixed: names, isAdded };
+    if (before) changed.set(start.id, withSeoAccount(before, value));
+    else added.push(withSeoAccount(start, value));
+  }
+  const kept = list.flatMap((one) => {
+    const before = last[one.id];
+    if (changed.has(one.id) || !before) return changed.get(one.id) ?? one;
+    if (before.isAdded) return hasKey(one.id) ? one : [];
+    return withSeoAccount(one, applied(one, before, {}, []).value);
+  });
+  return { value: { ...rest, list: [...kept, ...added] }, connections };
+}

@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import { applied, appliedConnections, type PolicyConnection, policySchema, readPolicy } from '@/lib/storage/policy.ts';
+import { type ConnectionAddress, defaults } from '@/lib/storage/settings.ts';
+
+const faults: [string, unknown, object[]][] = [
+  ['nothing', {}, []],
+  [
+    'a key',
+    { connections: [{ analyticsUrl: 'https://a.example', apiKey: 'x' }] },
+    [{ place: 'connections[0].apiKey', reason: 'unknown' }],
+  ],
+  [
+    'an address',
+    { connections: [{ analyticsUrl: 'http://a.example' }] },
+    [{ place: 'connections[0].analyticsUrl', reason: 'address' }],
+  ],
+  [
+    'a rule',
+    { connections: [{ analyticsUrl: 'https://a.example', rules: ['*x'] }] },
+    [{ place: 'connections[0].rules[0]', reason: 'rule' }],
+  ],
+  [
+    'what is fixed',
+    { fixed: ['colour'] },
+    [{ place: 'fixed[0]', reason: 'expected', wanted: expect.stringContaining('"badge"') }],
+  ],
+  [
+    'a permission',
+    { preferences: { badge: true, notifications: false } },
+    [{ place: 'preferences.badge', reason: 'value' }],
+  ],
+  ['no object', 5, [{ place: '', reason: 'expected', wanted: 'object' }]],
+];
+test.each(faults)('%s in a policy', (_name, policy, wrong) => expect(readPolicy(policy).faults).toEqual(wrong));
+
+test('the schema has a type for each part, as Chromium demands', () => {
+  const check = ({ type, properties = {}, items }: { type?: string; properties?: object; items?: object }): void => {
+    expect(type).toMatch(/^(object|array|string|integer|boolean)$/);
+    for (const one of Object.values(properties)) check(one);
+    if (type === 'array') check(items ?? {});
+  };
+  check(policySchema);
+});
+
+const nothing = { set: {}, own: {} };
+const steps: [string, object, Parameters<typeof applied>[1], object, string[], object, object][] = [
+  // what is there, what was set and stood there before, what is set now, what of it is fixed: what is there then, what stood there
+  ['first', { a: 1 }, nothing, { a: 2 }, [], { a: 2 }, { a: 1 }],
+  ['beside others', { a: 1, b: 1 }, nothing, { a: 2 }, ['a'], { a: 2, b: 1 }, { a: 1 }],
+  ['what the person has changed since', { a: 3 }, { set: { a: 2 }, own: { a: 1 } }, { a: 2 }, [], { a: 3 }, { a: 1 }],
+  ['the same, fixed', { a: 3 }, { set: { a: 2 }, own: { a: 1 } }, { a: 2 }, ['a'], { a: 2 }, { a: 1 }],
+  ['another value', { a: 2 }, { set: { a: 2 }, own: { a: 1 } }, { a: 4 }, [], { a: 4 }, { a: 1 }],
+  ['another value over a changed one', { a: 3 }, { set: { a: 2 }, own: { a: 1 } }, { a: 4 }, [], { a: 4 }, { a: 3 }],
+  ['gone', { a: 2 }, { set: { a: 2 }, own: { a: 1 } }, {}, [], { a: 1 }, {}],
+  ['gone over a changed one', { a: 3 }, { set: { a: 2 }, own: { a: 1 } }, {}, [], { a: 3 }, {}],
+  ['gone where there was nothing', { a: 2 }, { set: { a: 2 }, own: {} }, {}, [], {}, {}],
+  ['lists', { a: ['x'] }, { set: { a: ['x'] }, own: { a: [] } }, {}, [], { a: [] }, {}],
+];
+test.each(steps)('a field that is set: %s', (_name, before, last, set, fixed, value, own) => {
+  expect(applied(before, last, set as Record<string, unknown>, fixed)).toEqual({ value, set, own });
+});
+
+describe('connections', () => {
+  const own: ConnectionAddress = { id: 'main', name: 'Mine', analyticsUrl: 'https://a.example', account: 'account' };
+  const org: PolicyConnection = {
+    name: 'Ours',
+    analyticsUrl: 'https://a.example',
+    rules: ['*.ours.example'],
+    defaults: { privacy: 2 },
+    templates: { accountUrl: '{base_url}/keys' },
+    seoUrl: 'https://seo.example',
+    fixed: ['rules'],
+  };
+  const stored = {
+    name: 'Ours',
+    analyticsUrl: 'https://a.example',
+    rules: ['*.ours.example'],
+    defaults: { ...defaults.fallback, privacy: 2 },
+    templates: { statisticsUrl: '', trackingCode: '', accountUrl: '{base_url}/keys' },
+    seoUrl: 'https://seo.example',
+    seoAccount: expect.any(String),
+  };
+  type Kept = ReturnType<typeof appliedConnections>;
+  const begin = (list: ConnectionAddress[] = []): Kept => ({ value: { list }, connections: {} });
+  const then = ({ value, connections }: Kept, wanted: PolicyConnection[], keyed = false) =>
+    appliedConnections(value, connections, wanted, () => keyed);
+  const listOf = ({ value }: Kept) => value.list;
+
+  test('are added, the same whenever it is applied again, and gone with the policy', () => {
+    const once = then(begin(), [org]);
+    expect(listOf(once)).toEqual([{ id: expect.any(String), account: expect.any(String), ...stored }]);
+    expect(then(once, [org])).toEqual(once);
+    expect(then(once, [])).toEqual(begin());
+  });
+
+  test('one that was given a key stays the person’s when the policy goes', () => {
+    const once = then(begin(), [org]);
+    expect(then(once, [], true)).toEqual({ value: once.value, connections: {} });
+  });
+
+  test('take the place of one with their address, which keeps its account, and come back from it', () => {
+    const once = then(begin([own]), [org]);
+    expect(listOf(once)).toEqual([{ id: 'main', account: 'account', ...stored }]);
+    expect(then(once, [])).toEqual(begin([own]));
+  });
+
+  test('what the person has added beside them stays', () => {
+    const once = then(begin(), [org]);
+    const other = { ...own, id: 'other', analyticsUrl: 'https://other.example' };
+    const both = { ...once, value: { list: [...listOf(once), other] } };
+    expect(listOf(then(both, [{ ...org, rules: ['*'] }]))).toMatchObject([{ rules: ['*'] }, other]);
+    expect(listOf(then(both, []))).toEqual([other]);
+  });
+
+  test('what is not fixed may be changed, and what is fixed becomes what it was', () => {
+    const once = then(begin(), [org]);
+    const [one] = listOf(once);
+    const changed = {
+      ...once,
+      value: { list: [{ ...one, name: 'Renamed', rules: ['x.example'] } as ConnectionAddress] },
+    };
+    expect(listOf(then(changed, [org]))).toMatchObject([{ name: 'Renamed', rules: ['*.ours.example'] }]);
+  });
+
+  test('two accounts at one address are told apart by their names', () => {
+    const [first, second] = [org, { ...org, name: 'Second' }];
+    const once = then(begin(), [first, second]);
+    expect(listOf(then(once, [second, first]))).toEqual(listOf(once));
+  });
+
+  test('another SEO service is another account', () => {
+    const once = then(begin(), [org]);
+    const next = then(once, [{ ...org, seoUrl: 'https://new.example' }]);
+    expect(listOf(next)[0]?.seoAccount).not.toBe(listOf(once)[0]?.seoAccount);
+  });
+});
