@@ -27,6 +27,8 @@ export interface FirefoxOptions {
   trusting?: boolean;
   /** After how long without an event the browser suspends the background; 30 s unless said (milliseconds). */
   idle?: number;
+  /** The person's home folder, in which policies of extensions may lie. */
+  home?: string;
 }
 
 /** A running Firefox with the extension in it. */
@@ -75,7 +77,7 @@ const newProfile = () => mkdtemp(join(tmpdir(), 'waymark-firefox-'));
 
 function startBrowser(
   userDataDir: string,
-  { shown, trusting, prefs }: Pick<FirefoxOptions, 'shown' | 'trusting'> & { prefs?: object } = {},
+  { shown, trusting, home, prefs }: Pick<FirefoxOptions, 'shown' | 'trusting' | 'home'> & { prefs?: object } = {},
 ) {
   const executablePath = findFirefox();
   if (!executablePath) throw new Error('No Firefox found: set FIREFOX_PATH to one.');
@@ -90,6 +92,7 @@ function startBrowser(
     handleSIGTERM: !shown,
     args: ['--remote-allow-system-access', '--width=1280', '--height=900'],
     extraPrefsFirefox: { ...prefs },
+    env: { ...process.env, ...(home ? { HOME: home } : {}) },
   });
 }
 

@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto';
+import { cp, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+import { control, fill, press, said, shows } from '../harness/controls.ts';
+import { openPage, stored } from '../harness/extension.ts';
+import { addonId, type Firefox, launchFirefox } from '../harness/firefox.ts';
+import { openPage as openFirefoxPage } from '../harness/firefoxState.ts';
+import { launch } from '../harness/launch.ts';
+import { allowHost } from '../harness/permissions.ts';
+import type { Session } from '../harness/session.ts';
+import { openWeb, type Web } from '../harness/web.ts';
+
+const fixedNote = 'Set by your organisation';
+let sandbox: Sandbox;
+let folder: string;
+
+const ours = () => ({ name: 'Ours', analyticsUrl: sandbox.url, rules: ['*.ours.example'] });
+
+const isDisabled = async (page: Page, role: 'textbox' | 'radio', name: string) =>
+  (await control(page, role, name)).evaluate((box) => box.matches(':disabled'));
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'waymark-policy-'));
+  sandbox = await startSandbox();
+});
+afterAll(async () => {
+  await sandbox?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('Chromium', () => {
+  /** Chromium and Chrome read what lies there; only for the extension of this test. */
+  const files = ['/etc/chromium', '/etc/opt/chrome'].map((root) =>
+    join(root, 'policies/managed', `waymark-test-${process.pid}.json`),
+  );
+  let session: Session;
+  let page: Page;
+  let build: string;
+
+  /** An unpacked extension is named after where it lies. */
+  const idOf = (path: string) =>
+    createHash('sha256')
+      .update(path)
+      .digest('hex')
+      .slice(0, 32)
+      .replace(/./g, (digit) => String.fromCharCode(97 + Number.parseInt(digit, 16)));
+
+  const setPolicy = (policy: object) =>
+    Promise.all(
+      files.map(async (file) => {
+        await mkdir(dirname(file), { recursive: true });
+        await writeFile(file, JSON.stringify({ '3rdparty': { extensions: { [idOf(build)]: policy } } }));
+      }),
+    );
+  const dropPolicy = () => Promise.all(files.map((file) => rm(file, { force: true })));
+
+  const value = async (key: string) => ((await stored(session))[key] as { value: Record<string, unknown> })?.value;
+  const list = async () => (await value('connections'))?.list;
+  const becomes = (what: () => Promise<unknown>) => expect.poll(what, { timeout: 20_000 });
+
+  beforeAll(async () => {
+    build = join(await realpath(folder), 'build');
+    await cp(process.env.WAYMARK_BUILD ?? '', build, { recursive: true });
+    await setPolicy({
+      connections: [{ ...ours(), fixed: ['rules'] }],
+      preferences: { hostChoice: 'bare' },
+      fixed: ['hostChoice'],
+    });
+    session = await launch({ build });
+    await allowHost(session, 'http://127.0.0.1/*');
+    expect(session.id).toBe(idOf(build));
+  });
+  afterAll(async () => {
+    await dropPolicy();
+    await session?.close();
+  });
+
+  test('what it sets is there without a click, fixed; only the key is asked for', async () => {
+    await becomes(list).toMatchObject([ours()]);
+    page = await openPage(session, 'options.html');
+    await shows(page, fixedNote);
+    expect(await isDisabled(page, 'textbox', 'Analytics service address')).toBe(true);
+    expect(await isDisabled(page, 'radio', 'As seen')).toBe(true);
+    expect(await isDisabled(page, 'textbox', 'API key')).toBe(false);
+    await fill(page, 'API key', sandbox.key);
+    await press(page, 'button', 'Save and test');
+    await said(page, 'Connected');
+    expect(await list()).toMatchObject([ours()]);
+  });
+
+  test('a change is followed while the browser runs, and what was added beside it stays', async () => {
+    await page.evaluate(async () => {
+      const { connections } = await chrome.storage.local.get('connections');
+      const own = { id: 'own', name: 'Own', analyticsUrl: 'https://own.example', account: 'own' };
+      const list = [...(connections?.value.list ?? []), own];
+      await chrome.storage.local.set({ connections: { ...connections, value: { ...connections?.value, list } } });
+    });
+    await setPolicy({ connections: [{ ...ours(), rules: ['*.theirs.example'], fixed: ['rules'] }] });
+    await becomes(list).toMatchObject([{ rules: ['*.theirs.example'] }, { id: 'own' }]);
+    await becomes(() => value('preferences')).toMatchObject({ hostChoice: 'seen' });
+    await expect.poll(() => isDisabled(page, 'radio', 'As seen')).toBe(false);
+  });
+
+  test('what is wrong is named on the page, and the rest is used', async () => {
+    await setPolicy({
+      connections: [{ ...ours(), rules: ['*nonsense'] }, { name: 'Nowhere' }],
+      preferences: { hostChoice: 'registrable' },
+    });
+    await shows(page, 'Your organisation’s policy for Waymark has mistakes.');
+    const text = await page.$eval('.note.warn', (note) => (note as HTMLElement).innerText);
+    expect(text).toContain('connections[0].rules[0] This is not a host, *.host or *.');
+    expect(text).toContain('connections[1].analyticsUrl This is missing.');
+    await becomes(() => value('preferences')).toMatchObject({ hostChoice: 'registrable' });
+  });
+
+  test('where it goes, all is the person’s again: their key keeps its connection', async () => {
+    await dropPolicy();
+    await becomes(() => value('preferences')).toMatchObject({ hostChoice: 'seen' });
+    expect(await list()).toMatchObject([{ analyticsUrl: sandbox.url }, { id: 'own' }]);
+    await page.waitForFunction((note) => !document.body.textContent?.includes(note), {}, fixedNote);
+    expect(session.complaints).toEqual([]);
+  });
+});
+
+describe('Firefox', () => {
+  let web: Web;
+  let firefox: Firefox;
+  beforeAll(async () => {
+    const data = { connections: [ours()], preferences: { hostChoice: 'bare', colour: 'red' }, fixed: ['hostChoice'] };
+    const file = join(folder, '.mozilla/managed-storage', `${addonId}.json`);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, JSON.stringify({ name: addonId, description: 'Waymark', type: 'storage', data }));
+    web = await openWeb();
+    firefox = await launchFirefox({ web, home: folder });
+  });
+  afterAll(async () => {
+    await firefox?.close();
+    await web?.close();
+  });
+
+  test('what it sets is there, fixed, and what is wrong is named', async () => {
+    const page = await openFirefoxPage(firefox, 'options.html');
+    await shows(page, fixedNote);
+    await shows(page, 'preferences.colour Waymark does not know this setting.');
+    const disabled = await page.$$eval('fieldset:disabled input', (inputs) =>
+      inputs.map((input) => (input as HTMLInputElement).value),
+    );
+    expect(disabled).toContain(sandbox.url);
+    expect(disabled.length).toBeGreaterThanOrEqual(4);
+  });
+});
