@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { applied, appliedConnections, type PolicyConnection, policySchema, readPolicy } from '@/lib/storage/policy.ts';
 import { type ConnectionAddress, defaults } from '@/lib/storage/settings.ts';
@@ -32,6 +34,21 @@ const faults: [string, unknown, object[]][] = [
   ['no object', 5, [{ place: '', reason: 'expected', wanted: 'object' }]],
 ];
 test.each(faults)('%s in a policy', (_name, policy, wrong) => expect(readPolicy(policy).faults).toEqual(wrong));
+
+test('the examples of the README have no mistake', () => {
+  const readme = readFileSync(join(import.meta.dirname, '../../../README.md'), 'utf8');
+  const examples = [...readme.matchAll(/```json\n(.*?)```/gs)].map(([, text = '']) => JSON.parse(text));
+  const policies = examples.flatMap(({ policies, ...rest }) => {
+    const extensions = policies?.['3rdparty'].Extensions ?? rest['3rdparty'].extensions;
+    return Object.values(extensions);
+  });
+  expect(policies).toHaveLength(2);
+  for (const policy of policies) {
+    const { policy: read, faults } = readPolicy(policy);
+    expect(faults).toEqual([]);
+    expect(read).toEqual(policy);
+  }
+});
 
 test('the schema has a type for each part, as Chromium demands', () => {
   const check = ({ type, properties = {}, items }: { type?: string; properties?: object; items?: object }): void => {
