@@ -2,11 +2,13 @@ import { useState } from 'preact/hooks';
 import { browser } from 'wxt/browser';
 import { dropNotifications, dropTabs } from '@/lib/connections/permissions.ts';
 import { ask } from '@/lib/messages/ask.ts';
+import { policyInForce, unfixed } from '@/lib/storage/policy.ts';
 import { presets } from '@/lib/storage/presets.ts';
 import {
   type ConnectionAddress,
   connections,
   defaults,
+  get,
   NewerSettings,
   preferences,
   readStored,
@@ -103,7 +105,9 @@ export function useSettingsFile() {
           if (text === undefined) return { is: 'refused', refused: 'unreadable' };
           const read = readSettingsFile(text);
           if ('refused' in read) return { is: 'refused', ...read };
-          return { is: 'planned', name: file.name, plan: planned(read.contents, await settingsHere()), ...read };
+          const contents = unfixed(read.contents, await get(policyInForce));
+          const plan = planned(contents, await settingsHere());
+          return { is: 'planned', name: file.name, plan, contents, faults: read.faults };
         })(),
       ),
     onImport: () => {

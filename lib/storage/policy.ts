@@ -178,3 +178,21 @@ export function appliedConnections(
   });
   return { value: { ...rest, list: [...kept, ...added] }, connections };
 }
+
+const without = <T extends object>(fields: T, names: readonly string[]): T =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name))) as T;
+
+/** What of an imported file may be changed here: without what an organisation has fixed. */
+export function unfixed<C extends { analyticsUrl: string }, F extends { connections?: C[]; preferences?: object }>(
+  file: F,
+  { fixed, connections }: PolicyInForce,
+): F {
+  const fixedOf = ({ analyticsUrl }: C) =>
+    Object.values(connections).find(({ set }) => set.analyticsUrl === analyticsUrl)?.fixed ?? [];
+  const changeable = (one: C) => ({ ...without(one, fixedOf(one)), analyticsUrl: one.analyticsUrl });
+  return {
+    ...file,
+    ...(file.connections ? { connections: file.connections.map(changeable) } : {}),
+    ...(file.preferences ? { preferences: without(file.preferences, fixed) } : {}),
+  };
+}
