@@ -1,8 +1,8 @@
 import type { Page, Target } from 'puppeteer-core';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
-import { connect, forgetSites } from '../harness/connect.ts';
-import { urlOf, worker } from '../harness/extension.ts';
+import { askWorker, connect, forgetSites } from '../harness/connect.ts';
+import { openPopup, urlOf, worker } from '../harness/extension.ts';
 import { launch } from '../harness/launch.ts';
 import type { Session } from '../harness/session.ts';
 import { openWeb, type Web } from '../harness/web.ts';
@@ -117,6 +117,57 @@ test.each(refusals)('%s: the badge and its title tell why', async (_name, info, 
   await click(info);
   await told().toBe(text);
   expect(sandbox.websites()).toEqual([]);
+});
+
+describe('of a known site, from the toolbar button’s menu', () => {
+  test('its statistics open', async () => {
+    await click();
+    await told().toContain('registered.');
+    const isOpened = (target: Target) => target.url() === `${sandbox.url}/shop.example.com`;
+    await click({ menuItemId: 'statistics' });
+    await (await session.browser.waitForTarget(isOpened)).page().then((statistics) => statistics?.close());
+  });
+
+  test('its tracking code is copied', async () => {
+    await click();
+    await told().toContain('registered.');
+    // As a press in a real menu does, this grants access to the tab.
+    await (await openPopup(session, page)).close();
+    await page.bringToFront();
+    await click({ menuItemId: 'copy-code' });
+    await told().toBe('✓ The tracking code of shop.example.com was copied.');
+    await page.evaluate(() => document.body.appendChild(document.createElement('textarea')).focus());
+    await page.keyboard.down('Control');
+    await page.keyboard.press('KeyV', { commands: ['Paste'] });
+    await page.keyboard.up('Control');
+    const pasted = await page.$eval('textarea', (box) => box.value);
+    expect(pasted).toContain(sandbox.url);
+  });
+
+  test('where it cannot be copied, that is said', async () => {
+    await click();
+    await told().toContain('registered.');
+    await page.reload();
+    await click({ menuItemId: 'copy-code' });
+    await told().toBe('! The tracking code could not be copied on this page. Open Waymark and copy it there.');
+  });
+
+  test('of one that is not known, what is missing is said', async () => {
+    await click({ menuItemId: 'statistics' });
+    await told().toContain('! shop.example.com is not known to be registered.');
+    expect(methods()).toEqual([]);
+  });
+});
+
+test('with several connections, a site goes where its item says, and that is told', async () => {
+  const other = await startSandbox({ key: 'sandbox-demo-key-0002' });
+  await connect(session, other, { connection: 'b' });
+  await click({ menuItemId: 'track-at:b' });
+  await told().toBe(`✓ ${new URL(other.url).host}: shop.example.com is registered.`);
+  expect(other.websites()).toMatchObject([{ domain: 'shop.example.com' }]);
+  expect(methods()).toEqual([]);
+  await askWorker(session, 'connection.remove', { connection: 'b' });
+  await other.close();
 });
 
 test('the manage page opens from the toolbar button’s menu', async () => {
