@@ -10,6 +10,8 @@ interface Props {
   left: number;
   until?: number;
   problem?: Problem;
+  /** Which of several services it is of. */
+  at?: string;
   /** How many sites are still not checked. */
   unchecked: number;
   /** Whether some may be registered already, since the service did not show its whole list. */
@@ -83,6 +85,7 @@ export function CheckBar(props: Props) {
       {problem && problem.kind !== 'cancelled' && (
         <ProblemNote
           problem={problem}
+          title={props.at && `${props.at}:`}
           onSettings={props.onSettings}
           onAccess={props.onAccess}
           onRetry={props.onAgain}

@@ -9,13 +9,13 @@ import {
   type Knowledge,
   type ParsedEntry,
   type PreviewStatus,
-  previewStatus,
   registeredRelated,
 } from '@/lib/addMany/preview.ts';
 import { toUnicode } from '@/lib/hosts/punycode.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { noteText, refusalText } from '@/lib/text/sites.ts';
 import { placeText } from '../jobs/jobTexts.ts';
+import { GoesTo, type Going, MoveTicked } from './GoesTo.tsx';
 import { Filters, VirtualTable } from './VirtualTable.tsx';
 
 /** Icon and text of each status, so that colour is never the only difference. */
@@ -70,9 +70,13 @@ export type Ticks = ReadonlyMap<string, boolean>;
 
 interface Props {
   parsed: readonly ParsedEntry[];
-  known: Knowledge;
+  judged: readonly PreviewStatus[];
+  /** What is known at the service that an entry goes to. */
+  knownAbout: (read: ParsedEntry) => Knowledge;
   ticks: Ticks;
   onTicks: (ticks: Ticks) => void;
+  /** Where there are several connections to go to. */
+  going: Going | undefined;
 }
 
 type ShownRows = PreviewStatus | 'all';
@@ -93,9 +97,8 @@ export const isTicked = (status: PreviewStatus, ticks: Ticks, host = ''): boolea
   canAdd(status) && (ticks.get(host) ?? isMeant(status));
 
 /** The table of what would happen to each entry. */
-export function Preview({ parsed, known, ticks, onTicks }: Props) {
+export function Preview({ parsed, judged, knownAbout, ticks, onTicks, going }: Props) {
   const [shown, setShown] = useState<ShownRows>('all');
-  const judged = useMemo(() => parsed.map((read) => previewStatus(read, known)), [parsed, known]);
   const byStatus = useMemo(() => Map.groupBy(judged.keys(), (place) => judged[place] ?? 'refused'), [judged]);
   const places = useMemo(
     () => (shown === 'all' ? [...judged.keys()] : (byStatus.get(shown) ?? [])),
@@ -116,9 +119,10 @@ export function Preview({ parsed, known, ticks, onTicks }: Props) {
       <PreviewCells
         read={read}
         status={status}
-        detail={detailText(read, status, known, parsed[read.repeats ?? -1])}
+        detail={detailText(read, status, knownAbout(read), parsed[read.repeats ?? -1])}
         ticked={isTicked(status, ticks, read.host)}
         onTick={(on) => tick([place], on)}
+        going={going}
       />
     );
   };
@@ -147,11 +151,14 @@ export function Preview({ parsed, known, ticks, onTicks }: Props) {
           ...order.map((key) => ({ key, text: statuses[key].text(), count: byStatus.get(key)?.length ?? 0 })),
         ]}
       />
+      {going && ticked.length > 0 && (
+        <MoveTicked {...going} hosts={ticked.flatMap((place) => parsed[place]?.host ?? [])} />
+      )}
       <VirtualTable
-        kind="of-entries"
+        kind={going ? 'of-entries going' : 'of-entries'}
         label={t('addmany.preview')}
         count={places.length}
-        heights={[40, 92]}
+        heights={[40, going ? 128 : 92]}
         row={row}
         keyOf={(index) => places[index] ?? index}
         empty={t('addmany.empty_filter')}
@@ -159,6 +166,7 @@ export function Preview({ parsed, known, ticks, onTicks }: Props) {
           { name: 'tick', content: all },
           { name: 'site', content: t('addmany.column_site') },
           { name: 'status', content: t('addmany.column_status') },
+          ...(going ? [{ name: 'goes', content: t('addmany.goes_to') }] : []),
           { name: 'read', content: t('addmany.column_read') },
         ]}
       />
@@ -171,9 +179,10 @@ interface CellsProps {
   detail: string;
   ticked: boolean;
   onTick: (on: boolean) => void;
+  going: Going | undefined;
 }
 
-function PreviewCells({ read, status, detail, ticked, onTick }: CellsProps) {
+function PreviewCells({ read, status, detail, ticked, onTick, going }: CellsProps) {
   const { host, entry, notes } = read;
   const { icon, text } = statuses[status];
   const isDoubtful = status === 'doubtful';
@@ -203,6 +212,18 @@ function PreviewCells({ read, status, detail, ticked, onTick }: CellsProps) {
           {detail && !isDoubtful && <span class="hint">{detail}</span>}
         </span>
       </td>
+      {going && (
+        <td class="goes">
+          {host && canAdd(status) && (
+            <GoesTo
+              {...going}
+              label={t('addmany.goes_to_of', { domain: host })}
+              value={going.idOf(host)}
+              onChange={(id) => going.onMove([host], id)}
+            />
+          )}
+        </td>
+      )}
       <td class="read" title={entry.text}>
         <span class="hint">{parsedText(read)}</span>
         {host && host !== entry.text && <bdi class="hint text">{entry.text}</bdi>}

@@ -1,19 +1,21 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
 import type { Entry } from '@/lib/addMany/parse.ts';
 import { absentAt, type Knowledge, type ParsedEntry, previewStatus } from '@/lib/addMany/preview.ts';
+import { nameOf } from '@/lib/connections/name.ts';
 import type { HostChoice } from '@/lib/hosts/parse.ts';
-import type { Input } from '@/lib/messages/ask.ts';
 import { minimumTime, noRateLimit } from '@/lib/services/rateLimit.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { plural, t } from '@/lib/text/i18n.ts';
 import { pages } from '../pages.ts';
+import { useConnections } from '../useConnections.ts';
 import { AddFields, Presets } from './AddFields.tsx';
 import { CheckBar } from './CheckBar.tsx';
 import { isTicked, Preview, type Ticks } from './Preview.tsx';
-import { useAdd } from './useAdd.ts';
+import { type Batch, useAdd } from './useAdd.ts';
 import { useCheck } from './useCheck.ts';
 import { useParsedEntries } from './useParsedEntries.ts';
+import { usePlaces } from './usePlaces.ts';
 import { usePresets } from './usePresets.ts';
 import { useSessionState } from './useSessionState.ts';
 
@@ -25,7 +27,7 @@ interface PreviewStepProps {
   onStarted: () => void;
 }
 
-const chosen = (parsed: readonly ParsedEntry[], known: Knowledge, ticks: Ticks): Input<'jobs.start'>['items'] =>
+const chosen = (parsed: readonly ParsedEntry[], known: Knowledge, ticks: Ticks): Batch['items'] =>
   parsed.flatMap((read) => {
     const { host, entry } = read;
     const status = previewStatus(read, known);
@@ -41,28 +43,54 @@ const addText = (count: number) => (count ? plural('addmany.add', count) : t('ad
 
 /** The second step: what would happen, the fields, and the button to start. */
 export function PreviewStep({ connection, entries, choice, onBack, onStarted }: PreviewStepProps) {
-  const { account, analyticsUrl: serviceUrl } = connection;
   const { parsed, problem: unread, again } = useParsedEntries(entries, choice);
-  const checked = useCheck(parsed, { serviceUrl, account });
+  const connections = useConnections();
+  const to = usePlaces(parsed, connection);
+  const { places, placeOf, move } = to;
+  const checked = useCheck(places);
   const presets = usePresets(connection);
-  const [ticks, setTicks] = useSessionState<Ticks>(`ticks ${account}`, () => new Map());
-  const { known, state } = checked;
-  const items = useMemo(() => chosen(parsed ?? [], known, ticks), [parsed, known, ticks]);
-  const { start, busy, problem, passwordError } = useAdd(account, presets, items, () => {
-    setTicks(new Map());
-    onStarted();
-  });
+  const [ticks, setTicks] = useSessionState<Ticks>(`ticks ${connection.account}`, () => new Map());
+  const { knownOf, stateOf, state } = checked;
+  const knownAbout = useCallback(({ host }: ParsedEntry) => knownOf(placeOf(host).account), [knownOf, placeOf]);
+  const batches = useMemo(
+    () =>
+      (places ?? [])
+        .map(({ connection, parsed }) => ({ connection, items: chosen(parsed, knownOf(connection.account), ticks) }))
+        .filter(({ items }) => items.length),
+    [places, knownOf, ticks],
+  );
+  const count = batches.reduce((sum, { items }) => sum + items.length, 0);
+  const { start, busy, problem, passwordError } = useAdd(
+    connection.account,
+    presets,
+    // What was begun is not begun again where another service’s could not be.
+    ({ items }) => setTicks((before) => new Map([...before, ...items.map(({ key }) => [key, false] as const)])),
+    () => {
+      setTicks(new Map());
+      to.reset();
+      onStarted();
+    },
+  );
+  // What goes to a service that could not be asked stays in the list.
+  const startReady = () => {
+    const ready = batches.filter((batch) => !stateOf(batch.connection.account).problem);
+    if (ready.length) void start(ready, ready.length === batches.length);
+  };
   const [wanted, setWanted] = useState(false);
   // Pressed while the check runs: start once it has ended.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `start` changes with every render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `startReady` changes with every render
   useEffect(() => {
     if (!wanted || state.phase === 'asking') return;
     setWanted(false);
-    if (!state.problem) void start();
+    startReady();
   }, [wanted, state]);
-  const statuses = useMemo(() => (parsed ?? []).map((read) => previewStatus(read, known)), [parsed, known]);
+  const judged = useMemo(
+    () => (parsed ?? []).map((read) => previewStatus(read, knownAbout(read))),
+    [parsed, knownAbout],
+  );
 
-  const fixes = { onSettings: pages.settings, onAccess: () => void pages.access(serviceUrl) };
+  const failed = places?.find((place) => stateOf(place.connection.account).problem)?.connection ?? connection;
+  const fixes = { onSettings: pages.settings, onAccess: () => void pages.access(failed.analyticsUrl) };
   return (
     <section class="preview-step" aria-labelledby="preview-title">
       <header>
@@ -75,8 +103,9 @@ export function PreviewStep({ connection, entries, choice, onBack, onStarted }: 
           <CheckBar
             {...state}
             {...(unread ? { phase: 'ended', problem: unread } : {})}
-            unchecked={statuses.filter((status) => status === 'unchecked').length}
-            unsure={statuses.includes('unsure')}
+            unchecked={judged.filter((status) => status === 'unchecked').length}
+            {...(connections.length > 1 && state.problem ? { at: nameOf(failed) } : {})}
+            unsure={judged.includes('unsure')}
             time={Math.max(minimumTime(noRateLimit, true, state.left), state.left * 300)}
             onAllow={checked.allow}
             onStop={checked.stop}
@@ -86,7 +115,14 @@ export function PreviewStep({ connection, entries, choice, onBack, onStarted }: 
         </div>
       </header>
       <div class="columns">
-        <Preview parsed={parsed ?? []} known={known} ticks={ticks} onTicks={setTicks} />
+        <Preview
+          parsed={parsed ?? []}
+          judged={judged}
+          knownAbout={knownAbout}
+          ticks={ticks}
+          onTicks={setTicks}
+          going={move && { list: connections, idOf: (host) => placeOf(host).id, onMove: move }}
+        />
         <aside aria-labelledby="fields-title">
           <h2 id="fields-title">{t('addmany.fields_title')}</h2>
           <Presets
@@ -104,16 +140,16 @@ export function PreviewStep({ connection, entries, choice, onBack, onStarted }: 
               onChange={presets.change}
             />
           )}
-          {problem && <ProblemNote problem={problem} {...fixes} onRetry={() => void start()} />}
+          {problem && <ProblemNote problem={problem} {...fixes} onRetry={startReady} />}
           <button
             type="button"
             class="button primary wide"
-            disabled={!items.length || wanted || busy}
+            disabled={!count || wanted || busy}
             onClick={() => setWanted(true)}
           >
-            {wanted || busy ? t('addmany.starting') : addText(items.length)}
+            {wanted || busy ? t('addmany.starting') : addText(count)}
           </button>
-          <p class="hint">{t(items.length || state.phase === 'asking' ? 'addmany.add_hint' : 'addmany.none_ticked')}</p>
+          <p class="hint">{t(count || state.phase === 'asking' ? 'addmany.add_hint' : 'addmany.none_ticked')}</p>
         </aside>
       </div>
     </section>

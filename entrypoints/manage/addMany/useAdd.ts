@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Input } from '@/lib/messages/ask.ts';
+import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { complete } from '@/lib/websites/fields.ts';
 import { useStartJob } from '../jobs/useStartJob.ts';
@@ -16,29 +17,45 @@ function passwordFor({ fields, way }: ManyFields): Password | undefined {
   return fields.password ? { way, password: fields.password } : undefined;
 }
 
-/** Starts the job that adds the chosen sites. */
+/** The chosen sites that go to one connection. */
+export interface Batch {
+  connection: ConnectionAddress;
+  items: AddStart['items'];
+}
+
+/** Starts the jobs that add the chosen sites, one for each connection. */
 export function useAdd(
   account: string,
   presets: ReturnType<typeof usePresets>,
-  items: AddStart['items'],
-  onStarted: () => void,
+  onStarted: (batch: Batch) => void,
+  onAllStarted: () => void,
 ) {
   const { start: begin, busy, problem } = useStartJob(account);
   const [passwordError, setPasswordError] = useState<string>();
 
-  const start = async () => {
-    const { value, hasPassword } = presets;
-    if (!value || busy) return;
+  /** What every job is started with; undefined where a password is missing. */
+  const jobOf = (value: ManyFields, batches: readonly Batch[]) => {
     const password = passwordFor(value);
-    const missing = value.fields.privacy === 2 && !password && !hasPassword;
-    setPasswordError(missing ? t('password.needed') : undefined);
-    if (missing) return;
+    const needsDefault = value.fields.privacy === 2 && !password;
+    if (needsDefault && !batches.every(({ connection }) => presets.hasPasswordAt(connection))) return undefined;
     const { password: _, ...fields } = complete(value.fields);
     const speed = value.fast ? 'fast' : 'careful';
-    const begun = await begin({ kind: 'create', items, fields, speed, ...(password ? { password } : {}) });
-    if (!begun) return;
+    return { kind: 'create', fields, speed, ...(password ? { password } : {}) } as const;
+  };
+  /** @param isAll nothing else is chosen */
+  const start = async (batches: readonly Batch[], isAll: boolean) => {
+    const { value } = presets;
+    if (!value || busy) return;
+    const job = jobOf(value, batches);
+    setPasswordError(job ? undefined : t('password.needed'));
+    if (!job) return;
+    for (const batch of batches) {
+      if (!(await begin({ ...job, items: batch.items }, batch.connection.account))) return;
+      onStarted(batch);
+    }
+    if (!isAll) return;
     presets.change({ ...value, fields: { ...value.fields, password: '' } });
-    onStarted();
+    onAllStarted();
   };
   return { start, busy, problem, passwordError };
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { type Asking, type LookUpProgress, lookUpHosts } from '@/lib/addMany/lookUp.ts';
 import { type Knowledge, nothingKnown, type ParsedEntry, unknownHosts } from '@/lib/addMany/preview.ts';
 import { rateLimitsNow } from '@/lib/jobs/watch.ts';
@@ -8,6 +8,7 @@ import { nextRequestAt, noRateLimit } from '@/lib/services/rateLimit.ts';
 import { get } from '@/lib/storage/settings.ts';
 import { cachedHosts } from '@/lib/storage/siteCache.ts';
 import { sleep } from '@/lib/util/sleep.ts';
+import type { Place } from './usePlaces.ts';
 
 /** The person is asked before more requests than this are made. */
 const maxUnconfirmed = 20;
@@ -58,47 +59,122 @@ const withFound = (known: Knowledge, found: LookUpProgress, at: number): Knowled
   ...(found.complete || known.complete ? { complete: known.complete ?? at } : {}),
 });
 
-/** Finds out which of the sites are registered: from the site cache, then from the service. */
-export function useCheck(parsed: readonly ParsedEntry[] | undefined, { serviceUrl, account }: Where) {
-  const [known, setKnown] = useState<Knowledge>(nothingKnown);
-  const [state, setState] = useState<CheckState>(fresh);
-  const [round, setRound] = useState(0);
-  const cancel = useRef<AbortController | undefined>(undefined);
-  const allow = useRef<((go: boolean) => void) | undefined>(undefined);
+/** What is known of the sites at one service, and how far its check is. */
+interface Checked {
+  known: Knowledge;
+  state: CheckState;
+}
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `round` begins it again
-  useEffect(() => {
-    if (!parsed) return;
-    const controller = new AbortController();
-    cancel.current = controller;
-    const { signal } = controller;
-    const tell = (part: Partial<CheckState>) => !signal.aborted && setState((before) => ({ ...before, ...part }));
-    const onKnown = (now: Knowledge) => !signal.aborted && setKnown(now);
+const nothingChecked: Checked = { known: nothingKnown, state: fresh };
+
+/** One check of one service. */
+interface Running {
+  parsed: readonly ParsedEntry[];
+  cancel: AbortController;
+  allow?: (go: boolean) => void;
+}
+
+const isSame = (one: readonly ParsedEntry[], other: readonly ParsedEntry[]) =>
+  one.length === other.length && one.every((read, at) => read === other[at]);
+
+const phases = ['more', 'asking', 'ended'] as const;
+
+/** The checks of several services as one. */
+function together(states: readonly CheckState[]): CheckState {
+  const untils = states.flatMap(({ until }) => until ?? []);
+  const problem = states.find((state) => state.problem)?.problem;
+  return {
+    phase: phases.find((phase) => states.some((state) => state.phase === phase)) ?? 'asking',
+    asked: states.reduce((sum, { asked }) => sum + asked, 0),
+    left: states.reduce((sum, { left }) => sum + left, 0),
+    // As long as one goes on, the check does not wait.
+    ...(untils.length && untils.length === states.filter(({ phase }) => phase === 'asking').length
+      ? { until: Math.min(...untils) }
+      : {}),
+    ...(problem ? { problem } : {}),
+  };
+}
+
+/**
+ * Finds out which of the sites are registered: from the site cache, then from the services, each asked about its own
+ * sites, beside the others.
+ */
+export function useCheck(places: readonly Place[] | undefined) {
+  const [checked, setChecked] = useState<ReadonlyMap<string, Checked>>(new Map());
+  const running = useRef(new Map<string, Running>());
+  // What was found out stays where sites come and go.
+  const found = useRef(new Map<string, Knowledge>());
+
+  const begin = ({ connection: { account, analyticsUrl: serviceUrl }, parsed }: Place) => {
+    running.current.get(account)?.cancel.abort();
+    const run: Running = { parsed, cancel: new AbortController() };
+    running.current.set(account, run);
+    const { signal } = run.cancel;
+    const change = (part: (before: Checked) => Checked) =>
+      !signal.aborted && setChecked((all) => new Map(all).set(account, part(all.get(account) ?? nothingChecked)));
+    const tell = (part: Partial<CheckState>) => change(({ known, state }) => ({ known, state: { ...state, ...part } }));
+    const onKnown = (known: Knowledge) => {
+      if (!signal.aborted) found.current.set(account, known);
+      change(({ state }) => ({ known, state }));
+    };
     const confirmMore = () =>
       new Promise<boolean>((resolve) => {
-        allow.current = resolve;
+        run.allow = resolve;
       });
-    void runCheck({ parsed, serviceUrl, account, signal, tell, onKnown, confirmMore });
-    return () => controller.abort();
-  }, [parsed, serviceUrl, account, round]);
+    const before = found.current.get(account) ?? nothingKnown;
+    void runCheck({ parsed, before, serviceUrl, account, signal, tell, onKnown, confirmMore });
+  };
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `begin` is the same in every render
+  useEffect(() => {
+    if (!places) return;
+    const accounts = new Set(places.map(({ connection }) => connection.account));
+    for (const [account, { cancel }] of running.current)
+      if (!accounts.has(account)) {
+        cancel.abort();
+        running.current.delete(account);
+      }
+    setChecked((all) => new Map([...all].filter(([account]) => accounts.has(account))));
+    for (const place of places) {
+      const run = running.current.get(place.connection.account);
+      if (!run || !isSame(run.parsed, place.parsed)) begin(place);
+    }
+  }, [places]);
+  useEffect(
+    () => () => {
+      for (const { cancel } of running.current.values()) cancel.abort();
+    },
+    [],
+  );
+
+  const stateOf = (account: string) => checked.get(account)?.state ?? fresh;
   return {
-    known,
-    state,
+    knownOf: useCallback((account: string): Knowledge => checked.get(account)?.known ?? nothingKnown, [checked]),
+    stateOf,
+    state: together(places?.map(({ connection }) => stateOf(connection.account)) ?? []),
     stop: () => {
-      cancel.current?.abort();
-      setState((before) => ({ ...before, phase: 'ended', until: undefined }));
+      for (const { cancel } of running.current.values()) cancel.abort();
+      setChecked(
+        (all) =>
+          new Map(
+            [...all].map(([account, { known, state }]) => [
+              account,
+              { known, state: { ...state, phase: 'ended', until: undefined } },
+            ]),
+          ),
+      );
     },
-    again: () => {
-      setState(fresh);
-      setRound((before) => before + 1);
+    again: () => places?.forEach(begin),
+    allow: (go: boolean) => {
+      for (const run of running.current.values()) run.allow?.(go);
     },
-    allow: (go: boolean) => allow.current?.(go),
   };
 }
 
 interface Run extends Where {
   parsed: readonly ParsedEntry[];
+  /** What was found out before. */
+  before: Knowledge;
   signal: AbortSignal;
   tell: (part: Partial<CheckState>) => void;
   onKnown: (known: Knowledge) => void;
@@ -106,8 +182,9 @@ interface Run extends Where {
   confirmMore: () => Promise<boolean>;
 }
 
-async function runCheck({ parsed, signal, tell, onKnown, confirmMore, ...where }: Run): Promise<void> {
-  let known: Knowledge = { ...nothingKnown, registered: await cachedHosts(where.account) };
+async function runCheck({ parsed, before, signal, tell, onKnown, confirmMore, ...where }: Run): Promise<void> {
+  const cached = await cachedHosts(where.account);
+  let known: Knowledge = { ...before, registered: new Set([...before.registered, ...cached]) };
   onKnown(known);
   const groups = unknownHosts(parsed, known);
   const at = Date.now();

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { type Preset, presets } from '@/lib/storage/presets.ts';
 import {
   type ConnectionAddress,
@@ -35,19 +35,21 @@ const byName = (all: readonly Preset[]) => [...all].sort((a, b) => a.name.locale
 /** The fields that sites are added with: from the defaults or a preset, then as changed by the person. */
 export function usePresets(connection: ConnectionAddress) {
   const [saved, setSaved] = useState<Preset[]>([]);
-  const [start, setStart] = useState<Defaults>();
+  const [common, setCommon] = useState<Defaults>();
   const [value, setValue] = useSessionState<ManyFields | undefined>('fields', () => undefined);
   const [chosen, setChosen] = useSessionState<string | undefined>('preset', () => '');
   useEffect(() => {
     void get(presets).then(setSaved);
+    void get(defaults).then(setCommon);
     return watch(presets, setSaved);
   }, []);
-  useEffect(() => void get(defaults).then((common) => setStart(defaultsFor(common, connection))), [connection]);
+  const start = useMemo(() => common && defaultsFor(common, connection), [common, connection]);
   const now = value ?? (start && fromDefaults(start));
 
   return {
     value: now,
     hasPassword: start?.hasPassword ?? false,
+    hasPasswordAt: (one: ConnectionAddress) => (common && defaultsFor(common, one).hasPassword) ?? false,
     names: byName(saved).map(({ name }) => name),
     chosen,
     change: (changed: ManyFields) => {

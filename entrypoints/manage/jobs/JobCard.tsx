@@ -56,22 +56,26 @@ function JobNotes({ job, elsewhere, onSettings, onAccess }: CardProps) {
   );
 }
 
-/** Whose job it is. */
-const Whose = ({ service }: Pick<CardProps, 'service'>) =>
-  service ? (
+/** Whose job it is, and what it is doing. */
+function Status({ job, now, rateLimit, service, id }: CardProps & { id?: string }) {
+  const status = statusText(job, now, rateLimit);
+  return (
     <>
-      <bdi>{service}</bdi> ·{' '}
+      {service && <bdi id={id}>{service}</bdi>}
+      {service && status && ' · '}
+      {status}
     </>
-  ) : null;
+  );
+}
 
 /** A change of many that went well: there is nothing in it to look at or to act on. */
-function DoneNote({ job, now, rateLimit, service, onDismiss }: CardProps) {
+function DoneNote(props: CardProps) {
+  const { job, onDismiss } = props;
   return (
     <div class="note good job-panel">
       <Icon name="check" />
       <p>
-        {titleText(job)} · <Whose service={service} />
-        {statusText(job, now, rateLimit)}
+        {titleText(job)} · <Status {...props} />
       </p>
       <button type="button" class="button quiet" onClick={onDismiss}>
         {dismissText(job)}
@@ -96,7 +100,7 @@ export function JobCard(props: CardProps) {
 }
 
 function FullCard(props: CardProps) {
-  const { job, now, rateLimit, service } = props;
+  const { job } = props;
   const id = useId();
   // Updates and deletes stay folded, because the list they change is below the card.
   const [open, setOpen] = useState(job.kind === 'create');
@@ -109,15 +113,14 @@ function FullCard(props: CardProps) {
     </button>
   );
   return (
-    <section class={`job-panel ${outcome} ${job.state}`} aria-labelledby={id}>
+    <section class={`job-panel ${outcome} ${job.state}`} aria-labelledby={props.service ? `${id} ${id}-service` : id}>
       <header>
         <h2 id={id}>
           {icon && <Icon name={icon} />}
           {titleText(job)}
         </h2>
         <p class="hint">
-          <Whose service={service} />
-          {statusText(job, now, rateLimit)}
+          <Status {...props} id={`${id}-service`} />
         </p>
       </header>
       <JobNotes {...props} />

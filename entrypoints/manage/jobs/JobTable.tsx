@@ -19,6 +19,8 @@ export const statesOf: Record<ItemFilter, readonly ItemState[] | undefined> = {
 
 interface Props {
   job: Job;
+  /** What its service is called, where there are several. */
+  service: string | undefined;
   filter: ItemFilter;
   onFilter: (filter: ItemFilter) => void;
   /** How many items the filter shows. */
@@ -29,7 +31,7 @@ interface Props {
 }
 
 /** Every site of a job with its outcome; only visible rows are rendered. */
-export function JobTable({ job, filter, onFilter, count, itemAt, onWindow }: Props) {
+export function JobTable({ job, service, filter, onFilter, count, itemAt, onWindow }: Props) {
   const { counts, total } = job;
   return (
     <>
@@ -47,7 +49,7 @@ export function JobTable({ job, filter, onFilter, count, itemAt, onWindow }: Pro
       />
       <VirtualTable
         kind="of-items"
-        label={t('addmany.items')}
+        label={[t('addmany.items'), service].filter(Boolean).join(' · ')}
         count={count}
         heights={[40, 92]}
         columns={[

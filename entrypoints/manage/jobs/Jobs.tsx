@@ -55,8 +55,8 @@ function JobPasswords({ text, copied, onCopied, onClose }: Props) {
   );
 }
 
-function Items({ job }: { job: Job }) {
-  return <JobTable job={job} {...useItems(job)} />;
+function Items({ job, service }: Pick<JobProps, 'job' | 'service'>) {
+  return <JobTable job={job} service={service} {...useItems(job)} />;
 }
 
 function passwordsShown({ shown, problem, onCopied, onClose }: ReturnType<typeof usePasswords>) {
@@ -89,7 +89,7 @@ function OneJob({ job, onEdit, ...rest }: JobProps) {
       onAccess={() => void pages.access(serviceUrl)}
       passwords={passwordsShown(passwords)}
     >
-      <Items job={job} />
+      <Items job={job} service={rest.service} />
     </JobCard>
   );
 }

@@ -10,7 +10,7 @@ async function persist(): Promise<void> {
 
 /** Starts jobs. The id stays the same until `renew` or success, so pressing again after a lost answer starts no second job. */
 export function useStartJob(account: string) {
-  const meant = useRef<{ id: string; busy: boolean }>(undefined);
+  const meant = useRef<{ id: string; account: string; busy: boolean }>(undefined);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
 
@@ -21,15 +21,16 @@ export function useStartJob(account: string) {
     setProblem(undefined);
   };
   /** Resolves to whether the job has started; `false` also while an earlier press is pending, or after `renew`. */
-  const start = async (input: Omit<Input<'jobs.start'>, 'id'>): Promise<boolean> => {
-    meant.current ??= { id: crypto.randomUUID(), busy: false };
+  const start = async (input: Omit<Input<'jobs.start'>, 'id'>, at = account): Promise<boolean> => {
+    // An id is one account's: there its job may have begun.
+    if (meant.current?.account !== at) meant.current = { id: crypto.randomUUID(), account: at, busy: false };
     const { current } = meant;
     if (current.busy) return false;
     current.busy = true;
     setBusy(true);
     setProblem(undefined);
     void persist().catch(() => {});
-    const answer = await ask('jobs.start', { id: current.id, ...input }, { account });
+    const answer = await ask('jobs.start', { id: current.id, ...input }, { account: at });
     current.busy = false;
     if (meant.current !== current) return false;
     setBusy(false);

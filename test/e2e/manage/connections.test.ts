@@ -1,8 +1,9 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+import { openAddMany, paste, pressFirst } from '../addMany/addManyPage.ts';
 import { violations } from '../harness/axe.ts';
-import { askWorker, connect } from '../harness/connect.ts';
+import { askWorker, connect, startAnew } from '../harness/connect.ts';
 import { press, said, shows } from '../harness/controls.ts';
 import { stored, withBarePage } from '../harness/extension.ts';
 import { launch } from '../harness/launch.ts';
@@ -44,11 +45,11 @@ beforeAll(async () => {
   session = await launch({ web });
 });
 beforeEach(async () => {
+  await startAnew(session, {});
   for (const sandbox of [a, b]) sandbox.reset();
   await connect(session, a, { connection: 'a', seo: true });
   await connect(session, b, { connection: 'b' });
   await edit({ active: 'a', names: { a: 'Client A', b: 'Client B' } });
-  await withBarePage(session, (bare) => bare.evaluate(() => chrome.storage.local.remove('manageConnection')));
   a.addWebsites([{ domain: 'ours.example' }, { domain: 'shop.example.com' }]);
   b.addWebsites([{ domain: 'theirs.example' }, { domain: 'shop.example.com', privacy: 0 }]);
   for (const sandbox of [a, b]) sandbox.clearLog();
@@ -133,4 +134,62 @@ test('a job goes on at its own service whichever is shown, and names it', async 
   expect(written(a).length).toBeLessThan(10);
   await expect.poll(() => written(a).length, { timeout: 20_000 }).toBe(10);
   expect(written(b)).toEqual(['PATCH']);
+});
+
+/** Writes sites into the list of Add many, and opens their preview. */
+async function preview(...sites: string[]): Promise<void> {
+  page = await openAddMany(session);
+  await paste(page, sites.join('\n'));
+  await pressFirst(page, 'Check ');
+}
+const goesTo = (host: string) =>
+  page.$eval(
+    `select[aria-label="Where ${host} goes"]`,
+    (select) => (select as HTMLSelectElement).selectedOptions[0]?.label,
+  );
+const created = (sandbox: Sandbox) => sandbox.websites().map(({ domain }) => domain);
+
+test('many sites go where the rules say, each is asked for only there, and every service has a job', async () => {
+  await edit({ names: { a: 'Client A', b: 'Client B' }, rules: { b: ['*.client-b.com'] } });
+  await preview('new-site.com', 'x.client-b.com', 'y.client-b.com', 'moved-site.org');
+  await shows(page, 'Checked with');
+  await expect.poll(() => goesTo('x.client-b.com')).toBe('Client B');
+  expect(await goesTo('moved-site.org')).toBe('Client A');
+  const asked = (sandbox: Sandbox) => JSON.stringify(sandbox.log);
+  expect(asked(a)).not.toContain('client-b.com');
+  await choose(page, 'Where moved-site.org goes', 'Client B');
+  await expect.poll(() => goesTo('moved-site.org')).toBe('Client B');
+  await press(page, 'button', 'Add 4 sites');
+  await expect
+    .poll(() => created(b).slice(2).toSorted(), { timeout: 20_000 })
+    .toEqual(['moved-site.org', 'x.client-b.com', 'y.client-b.com']);
+  await expect.poll(() => created(a).slice(2)).toEqual(['new-site.com']);
+  await expect
+    .poll(() => page.$$eval('.job-panel header bdi', (all) => all.map((one) => one.textContent)))
+    .toEqual(['Client B', 'Client A']);
+  expect(await violations(page)).toEqual([]);
+});
+
+test('the selected sites go together, and back to where the rules say', async () => {
+  await edit({ names: { a: 'Client A', b: 'Client B' }, rules: { b: ['new-site.com'] } });
+  await preview('new-site.com', 'shop.example.com', 'other-site.net');
+  // Registered at the one that it goes to.
+  await shows(page, 'Already registered');
+  await choose(page, 'Selected go to', 'Client B');
+  await expect.poll(() => goesTo('other-site.net')).toBe('Client B');
+  await choose(page, 'Selected go to', 'By the rules');
+  await expect.poll(() => goesTo('other-site.net')).toBe('Client A');
+  expect(await goesTo('new-site.com')).toBe('Client B');
+});
+
+test('one that does not answer holds up neither the check nor the job of the other', async () => {
+  await edit({ names: { a: 'Client A', b: 'Client B' }, rules: { b: ['*.client-b.com'] } });
+  b.behave({ fault: { is: '500-html', operation: 'websites.list' } });
+  await preview('new-site.com', 'x.client-b.com');
+  await shows(page, 'Client B:');
+  await press(page, 'button', 'Add 2 sites');
+  await expect.poll(() => created(a).slice(2)).toEqual(['new-site.com']);
+  // What could not be asked for stays in the list.
+  expect(await goesTo('x.client-b.com')).toBe('Client B');
+  expect(created(b)).toHaveLength(2);
 });

@@ -44,7 +44,8 @@ describe('the check', () => {
       let busy = true;
       worker.answers['websites.list'] = () =>
         busy ? failed('busy', { retryAfter: 40 }) : ok({ items: [], more: false });
-      const hook = await hooked(() => useCheck(reads, { serviceUrl: base, account: base }), undefined);
+      const places = [{ connection: { id: 'main', analyticsUrl: base, account: base }, parsed: reads }];
+      const hook = await hooked(() => useCheck(places), undefined);
       await vi.advanceTimersByTimeAsync(5_000);
       expect(asked('websites.list')).toHaveLength(1);
       expect(hook.now().state.until).toBeGreaterThan(Date.now() + 30_000);

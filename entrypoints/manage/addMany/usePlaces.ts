@@ -1,0 +1,74 @@
+import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
+import type { ParsedEntry } from '@/lib/addMany/preview.ts';
+import { connectionFor } from '@/lib/connections/rules.ts';
+import type { ConnectionAddress } from '@/lib/storage/settings.ts';
+import { cachedHosts } from '@/lib/storage/siteCache.ts';
+import { useConnections } from '../useConnections.ts';
+import { useSessionState } from './useSessionState.ts';
+
+/** A connection, and the entries that go to it. */
+export interface Place {
+  connection: ConnectionAddress;
+  parsed: readonly ParsedEntry[];
+}
+
+/** By host, the id of the connection that the person has chosen for it. */
+type Moved = ReadonlyMap<string, string>;
+
+/** The accounts where each host is known to be registered; undefined while that is read. */
+function useKnownAt(list: readonly ConnectionAddress[]) {
+  const [knownAt, setKnownAt] = useState<(host: string) => ReadonlySet<string>>();
+  useEffect(() => {
+    let isWanted = true;
+    void Promise.all(list.map(async ({ account }) => [account, await cachedHosts(account)] as const)).then((known) => {
+      const at = (host: string) => new Set(known.flatMap(([account, hosts]) => (hosts.has(host) ? account : [])));
+      if (isWanted) setKnownAt(() => at);
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [list]);
+  return knownAt;
+}
+
+/** Where every entry goes: as the person has chosen, else by the rules, else where it is known, else to the connection that is shown. */
+export function usePlaces(parsed: readonly ParsedEntry[] | undefined, shown: ConnectionAddress) {
+  const list = useConnections();
+  const isSeveral = list.length > 1;
+  const knownAt = useKnownAt(isSeveral ? list : none);
+  const [moved, setMoved] = useSessionState<Moved>('moved', () => new Map());
+  const byHost = useMemo(() => {
+    const places = new Map<string, ConnectionAddress>();
+    if (!isSeveral || !knownAt) return places;
+    for (const { host } of parsed ?? []) {
+      if (host === undefined || places.has(host)) continue;
+      const chosen = list.find(({ id }) => id === moved.get(host));
+      const ruled = () => connectionFor(host, { list: [...list], active: shown.id }, knownAt(host));
+      places.set(host, chosen ?? ruled() ?? shown);
+    }
+    return places;
+  }, [parsed, list, isSeveral, shown, knownAt, moved]);
+  const places = useMemo<Place[] | undefined>(() => {
+    if (!parsed || (isSeveral && !knownAt)) return undefined;
+    const groups = Map.groupBy(parsed, ({ host = '' }) => byHost.get(host) ?? shown);
+    if (groups.size < 2) return [{ connection: groups.keys().next().value ?? shown, parsed }];
+    return [...groups].map(([connection, some]) => ({ connection, parsed: some }));
+  }, [parsed, isSeveral, knownAt, shown, byHost]);
+  return {
+    places,
+    /** The connection that a host goes to. */
+    placeOf: useCallback((host = '') => byHost.get(host) ?? shown, [byHost, shown]),
+    /** Undefined where there is only one to go to. `id`: empty for where the rules say. */
+    move: isSeveral
+      ? (hosts: readonly string[], id: string) => {
+          const rest = [...moved].filter(([host]) => !hosts.includes(host));
+          setMoved(new Map(id ? [...rest, ...hosts.map((host) => [host, id] as const)] : rest));
+        }
+      : undefined,
+    reset: () => setMoved(new Map()),
+  };
+}
+
+const none: readonly ConnectionAddress[] = [];
+
+export type Places = ReturnType<typeof usePlaces>;
