@@ -1,9 +1,9 @@
 import { rateLimitsNow } from '@/lib/jobs/watch.ts';
 import { type Answer, ask, type Input } from '@/lib/messages/ask.ts';
 import type { ListOutput, Project, Website } from '@/lib/services/index.ts';
-import { allowsSeveral } from '@/lib/services/rateLimit.ts';
+import { allowsSeveral, noRateLimit } from '@/lib/services/rateLimit.ts';
 import { type Place, readPages } from '@/lib/services/readPages.ts';
-import { get } from '@/lib/storage/settings.ts';
+import { connections, get } from '@/lib/storage/settings.ts';
 import { sleep } from '@/lib/util/sleep.ts';
 import type { Kind, listInput } from '@/lib/websites/query.ts';
 
@@ -18,9 +18,15 @@ interface Reading<T> {
   onPage: (items: T[], place: Place) => void;
 }
 
-/** Any service may be the one that is read. */
-const mayHurry = async () =>
-  Object.values(await get(rateLimitsNow)).every((rateLimit) => allowsSeveral(rateLimit, Date.now()));
+/** Whether the service with an account allows several requests at once. */
+async function mayHurry(account: string): Promise<boolean> {
+  const [{ list }, rateLimits] = await Promise.all([get(connections), get(rateLimitsNow)]);
+  const urls = list.flatMap((one) => [
+    ...(one.account === account ? [one.analyticsUrl] : []),
+    ...(one.seoUrl && one.seoAccount === account ? [one.seoUrl] : []),
+  ]);
+  return urls.every((url) => allowsSeveral(rateLimits[new URL(url).origin] ?? noRateLimit, Date.now()));
+}
 
 /** Reads all that a service lists, 100 records a page: several pages at once where its limit allows, waiting where it asks for that. */
 export function readList<K extends Kind>(
@@ -34,7 +40,7 @@ export function readList<K extends Kind>(
       return ask(`${kind as 'websites'}.list`, page, { signal, account }) as Promise<Answer<ListOutput<RecordOf[K]>>>;
     },
     wait: (seconds) => sleep(seconds * 1000, signal).then(() => !signal.aborted),
-    mayHurry,
+    mayHurry: () => mayHurry(account),
     signal,
     onPage,
   });

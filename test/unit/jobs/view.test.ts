@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { ReportActions } from '@/entrypoints/manage/jobs/JobActions.tsx';
 import { type CardProps, JobCard } from '@/entrypoints/manage/jobs/JobCard.tsx';
-import { itemTexts } from '@/entrypoints/manage/jobs/jobTexts.ts';
+import { elsewhereText, itemTexts, serviceText } from '@/entrypoints/manage/jobs/jobTexts.ts';
 import { reportCsv, usePasswords } from '@/entrypoints/manage/jobs/useJobs.ts';
 import { useStartJob } from '@/entrypoints/manage/jobs/useStartJob.ts';
 import { newJob } from '@/lib/jobs/state.ts';
@@ -269,6 +269,25 @@ describe('the card of a job', () => {
     expect([...document.querySelectorAll('.note p, p.note')].map(({ textContent }) => textContent?.trim())).toEqual(
       notes,
     );
+  });
+
+  const connection = (id: string, analyticsUrl = base, more = {}) => ({ id, analyticsUrl, account: id, ...more });
+  test.each<[string, ReturnType<typeof connection>[], Partial<Job>, [service?: string, elsewhere?: string]]>([
+    ['its own alone', [connection('mine')], {}, []],
+    ['one of several', [connection('x', 'https://x.example'), connection('mine')], {}, ['stats.example']],
+    ['one with a name', [connection('x'), connection('mine', base, { name: 'Client' })], {}, ['Client']],
+    ['another alone', [connection('x', 'https://x.example')], {}, [undefined, 'addmany_elsewhere']],
+    [
+      'several others',
+      [connection('x', 'https://x.example'), connection('y', 'https://y.example')],
+      {},
+      ['stats.example', 'addmany_not_connected_now'],
+    ],
+    ['its own with another key', [connection('x')], {}, [undefined, 'addmany_other_account']],
+    ['its own with another key, after its end', [connection('x')], { ended: 1 }, []],
+  ])('says whose it is, where what is connected is %s', (_name, list, change, [service, elsewhere]) => {
+    const job = { ...jobOf('update', change), serviceUrl: base, account: 'mine' };
+    expect([serviceText(job, list), elsewhereText(job, list)]).toEqual([service, elsewhere]);
   });
 
   test.each<[JobKind, boolean]>([

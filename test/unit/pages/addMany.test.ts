@@ -1,13 +1,21 @@
+import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { tabEntries } from '@/entrypoints/manage/addMany/browserSources.ts';
 import { useCheck } from '@/entrypoints/manage/addMany/useCheck.ts';
+import { usePlaces } from '@/entrypoints/manage/addMany/usePlaces.ts';
 import type { ParsedEntry } from '@/lib/addMany/preview.ts';
 import { siteOf } from '@/lib/hosts/parse.ts';
-import { asked, failed, hooked, ok, openPage, worker } from './hooked.ts';
+import type { ConnectionAddress } from '@/lib/storage/settings.ts';
+import { asked, failed, hooked, ok, openPage, settled, worker } from './hooked.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
-vi.mock('@/lib/storage/siteCache.ts', () => ({ cachedHosts: async () => new Set() }));
+/** By account, the hosts that are known there. */
+const known: Record<string, string[]> = {};
+vi.mock('@/lib/storage/siteCache.ts', () => ({ cachedHosts: async (account: string) => new Set(known[account]) }));
+/** The connections that there are. */
+let connected: ConnectionAddress[] = [];
+vi.mock('@/entrypoints/manage/useConnections.ts', () => ({ useConnections: () => connected }));
 
 const base = 'https://stats.example';
 
@@ -55,5 +63,97 @@ describe('the check', () => {
     } finally {
       vi.useRealTimers();
     }
+  });
+});
+
+describe('where entries go', () => {
+  const connection = (id: string, ...rules: string[]) => ({
+    id,
+    analyticsUrl: `https://${id}.example`,
+    account: `of ${id}`,
+    rules,
+  });
+  const [a, b, c] = [connection('a'), connection('b', '*.client.example'), connection('c')];
+  const reads = (...hosts: (string | undefined)[]): ParsedEntry[] =>
+    hosts.map((host, line) => ({
+      entry: { line, text: host ?? '', site: siteOf(`https://${host}/`), source: '' },
+      ...(host ? { host } : {}),
+      related: [],
+      notes: [],
+    }));
+  const all = reads('shop.client.example', 'known.example', 'any.example', undefined);
+  const open = async (list: ConnectionAddress[], shown: ConnectionAddress, parsed = all) => {
+    connected = list;
+    Object.assign(known, { [c.account]: ['known.example', 'shop.client.example'] });
+    const hook = await hooked((now: ConnectionAddress) => usePlaces(parsed, now), shown);
+    await settled();
+    const went = () =>
+      Object.fromEntries(
+        (hook.now().places ?? []).map(({ connection: { id }, parsed: some }) => [
+          id,
+          some.map(({ host }) => host ?? '-'),
+        ]),
+      );
+    return { ...hook, went };
+  };
+
+  test('with one connection all go there, and nothing can be moved', async () => {
+    const { now } = await open([b], b);
+    expect(now().places).toEqual([{ connection: b, parsed: all }]);
+    expect(now().move).toBeUndefined();
+  });
+
+  test('by the rules, else where it is known, else to the one that is shown', async () => {
+    const { went, show } = await open([a, b, c], a);
+    expect(went()).toEqual({ b: ['shop.client.example'], c: ['known.example'], a: ['any.example', '-'] });
+    await show(c);
+    expect(went()).toEqual({ b: ['shop.client.example'], c: ['known.example', 'any.example', '-'] });
+  });
+
+  test('as the person says, until that is taken back or the connection is gone', async () => {
+    const { went, now, show } = await open([a, b, c], a);
+    await act(() => now().move?.(['shop.client.example', 'any.example'], 'c'));
+    expect(went()).toEqual({ c: ['shop.client.example', 'known.example', 'any.example'], a: ['-'] });
+    await act(() => now().move?.(['shop.client.example'], ''));
+    expect(went()).toEqual({ b: ['shop.client.example'], c: ['known.example', 'any.example'], a: ['-'] });
+    connected = [a, b];
+    await show(a);
+    await settled();
+    expect(went()).toEqual({ b: ['shop.client.example'], a: ['known.example', 'any.example', '-'] });
+    await act(() => now().reset());
+  });
+
+  test('a list in which nothing is a site still goes somewhere', async () => {
+    expect((await open([a, b], b, reads(undefined))).went()).toEqual({ b: ['-'] });
+    expect((await open([a, b], b, [])).went()).toEqual({ b: [] });
+  });
+});
+
+describe('the check of two services', () => {
+  const place = (id: string, host: string) => ({
+    connection: { id, analyticsUrl: `https://${id}.example`, account: `of ${id}` },
+    parsed: [
+      { entry: { line: 1, text: host, site: siteOf(`https://${host}/`), source: '' }, host, related: [], notes: [] },
+    ],
+  });
+
+  test('one that fails leaves what the other says; a site that comes is asked for alone', async () => {
+    let isDown = true;
+    worker.answers['websites.list'] = () => (isDown ? failed('server') : ok({ items: [], more: false }));
+    const [one, two] = [place('one', 'a.example'), place('two', 'b.example')];
+    const hook = await hooked((places: (typeof one)[]) => useCheck(places), [one]);
+    await vi.waitFor(
+      () => expect(hook.now().state).toMatchObject({ phase: 'ended', problem: { kind: 'server' } }),
+      20_000,
+    );
+    isDown = false;
+    const before = asked('websites.list').length;
+    await hook.show([one, two]);
+    await vi.waitFor(() => expect(hook.now().stateOf('of two').phase).toBe('ended'), 5_000);
+    expect(asked('websites.list')).toHaveLength(before + 1);
+    expect(hook.now().stateOf('of one').problem).toBeDefined();
+    expect(hook.now().knownOf('of two').complete).toBeDefined();
+    expect(hook.now().knownOf('of one').complete).toBeUndefined();
+    expect(hook.now().state).toMatchObject({ phase: 'ended', problem: { kind: 'server' } });
   });
 });
