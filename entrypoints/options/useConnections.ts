@@ -83,7 +83,15 @@ export function useConnections(start: OptionsStart) {
   const [said, setSaid] = useState('');
   const [hasRemoved, setHasRemoved] = useState(false);
   const [failure, setFailure] = useState<string>();
-  useEffect(() => watch(connections, setAll), []);
+  useEffect(
+    () =>
+      watch(connections, (now) => {
+        setAll(now);
+        // One that is removed later is not one that was added and is still to be saved.
+        setTyped((ids) => ids.filter((id) => !connectionWith(now, id)));
+      }),
+    [],
+  );
   const added = typed.filter((id) => !connectionWith(all, id));
   const ids = [...all.list.map(({ id }) => id), ...added];
   const statuses = useKeyStatuses(ids);
@@ -136,7 +144,7 @@ export function useConnections(start: OptionsStart) {
   const remove = async (id: string) => {
     const one = connectionWith(all, id);
     const draft = await get(draftOf(id));
-    if (!one) keepAdded(added.filter((each) => each !== id));
+    keepAdded(added.filter((each) => each !== id));
     const answer = await ask('connection.remove', { connection: id });
     if (!answer.ok) return setFailure(problemText(answer.problem));
     setFailure(undefined);

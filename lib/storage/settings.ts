@@ -116,10 +116,10 @@ function parseOwn(value: Record<string, unknown>): OwnSettings {
   const rules = stringLines(value.rules);
   const { templates } = value;
   return {
-    ...(name ? { name } : {}),
-    ...(rules.length ? { rules } : {}),
-    ...(isStoredObject(value.defaults) ? { defaults: defaults.parse(value.defaults) } : {}),
-    ...(isStoredObject(templates) ? { templates: eachTemplate((one) => textOr(templates[one], '')) } : {}),
+    ...(name && { name }),
+    ...(rules.length && { rules }),
+    ...(isStoredObject(value.defaults) && { defaults: defaults.parse(value.defaults) }),
+    ...(isStoredObject(templates) && { templates: eachTemplate((one) => textOr(templates[one], '')) }),
   };
 }
 
@@ -128,8 +128,8 @@ function parseAddress(value: unknown): ConnectionAddress[] {
   const { id, analyticsUrl } = value;
   const seoUrl = optionalText(value.seoUrl);
   // Before accounts had names, the address stood for one.
-  const seo = seoUrl ? { seoUrl, seoAccount: textOr(value.seoAccount, seoUrl) } : {};
-  const kind = isKind(value.kind) ? { kind: value.kind } : {};
+  const seo = seoUrl && { seoUrl, seoAccount: textOr(value.seoAccount, seoUrl) };
+  const kind = isKind(value.kind) && { kind: value.kind };
   return [{ id, ...parseOwn(value), analyticsUrl, account: textOr(value.account, analyticsUrl), ...kind, ...seo }];
 }
 
@@ -213,7 +213,7 @@ export const draftOf = (id: string): Setting<Draft> & { area: 'session' } => ({
   parse: (value) =>
     isStoredObject(value)
       ? {
-          ...(isStoredObject(value.own) ? { own: parseOwn(value.own) } : {}),
+          ...(isStoredObject(value.own) && { own: parseOwn(value.own) }),
           analyticsUrl: optionalText(value.analyticsUrl),
           seoUrl: optionalText(value.seoUrl),
           forgetKeys: typeof value.forgetKeys === 'boolean' ? value.forgetKeys : undefined,
