@@ -1,8 +1,10 @@
+import { addressesOf } from '../connections/address.ts';
 import type { ConnectionStatus, Service } from '../messages/commands.ts';
 import { type ConnectionAddress, connections, draftOf, get, set, update } from '../storage/settings.ts';
 import { both, connectionStatus, meant } from './connection.ts';
 import { rememberReport } from './connectionTest.ts';
 import { forgetDefaultPassword, forgetKey, forgetSecrets, saveDraft } from './keys.ts';
+import { keepRateLimits } from './rateLimits.ts';
 import { connectionLock } from './request.ts';
 import { forgetLookUps } from './websites/lookUp.ts';
 import { keepToConnections } from './websites/sync.ts';
@@ -45,6 +47,7 @@ export async function removeConnection(id: string): Promise<null> {
       list: list.filter((one) => one.id !== id),
     }));
     await keepToConnections(stored);
+    await keepRateLimits(stored.list.flatMap(addressesOf));
   });
   for (const service of both) await saveDraft(id, service, '');
   await set(draftOf(id), {});

@@ -1,3 +1,4 @@
+import { originOf } from '../connections/address.ts';
 import { rateLimitsNow } from '../jobs/watch.ts';
 import { noRateLimit, type RateLimit, requestSent, responseReceived } from '../services/rateLimit.ts';
 import { get, set } from '../storage/settings.ts';
@@ -33,6 +34,14 @@ export const countedFetch: typeof fetch = async (input, init) => {
   record(origin, (limit) => responseReceived(limit, response.status, (name) => response.headers.get(name), Date.now()));
   return response;
 };
+
+/** Forgets the limits of all services but those at these addresses. */
+export async function keepRateLimits(addresses: readonly string[]): Promise<void> {
+  await restore();
+  const kept = new Set(addresses.map(originOf));
+  for (const origin of limits.keys()) if (!kept.has(origin)) limits.delete(origin);
+  await set(rateLimitsNow, Object.fromEntries(limits)).catch(() => {});
+}
 
 /** What is known about a service's rate limit, by its address. */
 export async function rateLimitOf(serviceUrl: string): Promise<RateLimit> {
