@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { describeRequest, type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
@@ -138,8 +139,10 @@ describe('while it runs', () => {
     expect(await badge()).toMatch(/^\d+%$/);
     await press(page, 'button', 'Pause');
     await shows(page, 'Paused.');
+    // The write that was under way still comes to its end.
+    await sleep(600);
     const paused = sandbox.websites().length;
-    await new Promise((resolve) => setTimeout(resolve, 600));
+    await sleep(1_500);
     expect(sandbox.websites().length).toBe(paused);
     await press(page, 'button', 'Resume');
     await expect.poll(() => sandbox.websites().length).toBeGreaterThan(paused + 1);
