@@ -38,6 +38,11 @@ afterEach(async () => {
   // The next test begins without a report.
   await page.bringToFront();
   while (await page.$('.job-panel')) {
+    // A test that failed may have left its job under way.
+    await page.evaluate(() => {
+      const all = [...document.querySelectorAll<HTMLElement>('.job-panel button')];
+      all.find(({ textContent }) => textContent === 'Cancel')?.click();
+    });
     await pressFirst(page, 'Done');
     await new Promise((resolve) => setTimeout(resolve, 700));
   }
