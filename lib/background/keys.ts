@@ -171,12 +171,15 @@ export async function saveDefaultPassword(id: string | undefined, password: stri
 }
 
 /** The default password of a connection's new sites; empty where there is none. */
-export const getDefaultPassword = async (connection: string): Promise<string> =>
-  (await get(ownPasswords))[connection] ?? get(defaultPassword);
+export async function getDefaultPassword(connection: string): Promise<string> {
+  const own = await get(ownPasswords);
+  return (Object.hasOwn(own, connection) ? own[connection] : undefined) ?? get(defaultPassword);
+}
 
 /** Forgets a connection's own default password. */
 export async function forgetDefaultPassword(connection: string): Promise<void> {
-  if (connection in (await get(ownPasswords))) await update(ownPasswords, ({ [connection]: _, ...rest }) => rest);
+  if (Object.hasOwn(await get(ownPasswords), connection))
+    await update(ownPasswords, ({ [connection]: _, ...rest }) => rest);
 }
 
 /** Keys have at least 8 characters, so half of one stays hidden. */

@@ -1,3 +1,4 @@
+import { paired } from './paired.ts';
 import type { Preset } from './presets.ts';
 import {
   type ConnectionAddress,
@@ -82,22 +83,26 @@ interface Merged<T> {
   after: T;
 }
 
-/** Each of the file's connections; of several here with its address that with its name, else its id, else the first. */
+/** Each of the file's connections, with that here which is meant: told by its name where it has one, else by its id. */
 function mergeConnections(here: Settings, filed: readonly FiledConnection[] = []) {
-  const { list } = here.connections;
-  const taken = new Set<ConnectionAddress>();
+  const pairs = paired(
+    filed,
+    here.connections.list,
+    (one, { name }) => one.name !== undefined && one.name === name,
+    (one, { id }) => one.id === id,
+  );
   return filed.map((one): Merged<ConnectionAddress> => {
-    const same = list.filter((other) => other.analyticsUrl === one.analyticsUrl && !taken.has(other));
-    const before = same.find(({ name }) => name === one.name) ?? same.find(({ id }) => id === one.id) ?? same[0];
-    if (before) taken.add(before);
-    return { before, after: { ...(before ?? newConnection(list, one)), ...changesTo(before, one, here.defaults) } };
+    const before = pairs.get(one);
+    return { before, after: { ...(before ?? newConnection(one)), ...changesTo(before, one, here.defaults) } };
   });
 }
 
-function newConnection(list: readonly ConnectionAddress[], { id: filed, analyticsUrl }: FiledConnection) {
-  const isFree = list.every(({ id }) => id !== filed);
-  return { id: filed && isFree ? filed : crypto.randomUUID(), analyticsUrl, account: crypto.randomUUID() };
-}
+/** Its id is drawn anew: it names keys, and whoever wrote the file must not choose that. */
+const newConnection = ({ analyticsUrl }: FiledConnection) => ({
+  id: crypto.randomUUID(),
+  analyticsUrl,
+  account: crypto.randomUUID(),
+});
 
 /** What kind a connection is of has been found at the service, if at all. Another SEO service has other accounts. */
 function changesTo(

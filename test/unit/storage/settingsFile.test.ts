@@ -145,6 +145,7 @@ describe('the file', () => {
   });
 });
 
+const drawn = /^[\w-]{36}$/;
 const merging: [string, object, Settings, Partial<Record<keyof Settings, unknown>>][] = [
   [
     'a connection of the same address is changed, and keeps its account',
@@ -159,13 +160,16 @@ const merging: [string, object, Settings, Partial<Record<keyof Settings, unknown
     {
       connections: {
         active: 'main',
-        list: [client, { id: 'b', analyticsUrl: 'https://b.example', account: expect.any(String) }],
+        list: [
+          client,
+          { id: expect.stringMatching(drawn), analyticsUrl: 'https://b.example', account: expect.any(String) },
+        ],
       },
     },
   ],
-  [
-    'under an id that is taken it gets one of its own',
-    { connections: [{ id: 'main', analyticsUrl: 'https://b.example', seoUrl: 'https://c.example' }] },
+  ...['main', '__proto__', 'constructor'].map((id): (typeof merging)[number] => [
+    `under an id that is drawn here, not ${id}`,
+    { connections: [{ id, analyticsUrl: 'https://b.example', seoUrl: 'https://c.example' }] },
     settings(),
     {
       connections: {
@@ -173,7 +177,7 @@ const merging: [string, object, Settings, Partial<Record<keyof Settings, unknown
         list: [
           client,
           {
-            id: expect.stringMatching(/^[\w-]{36}$/),
+            id: expect.stringMatching(drawn),
             analyticsUrl: 'https://b.example',
             account: expect.any(String),
             seoUrl: 'https://c.example',
@@ -182,6 +186,28 @@ const merging: [string, object, Settings, Partial<Record<keyof Settings, unknown
         ],
       },
     },
+  ]),
+  [
+    'unnamed ones at one address go by their ids',
+    { connections: ['1', '2'].map((id) => ({ id, analyticsUrl: 'https://b.example', rules: [`${id}.example`] })) },
+    settings({ list: ['2', '1'].map((id) => ({ id, analyticsUrl: 'https://b.example', account: id })) }),
+    {
+      connections: {
+        active: 'main',
+        list: ['2', '1'].map((id) => ({
+          id,
+          analyticsUrl: 'https://b.example',
+          account: id,
+          rules: [`${id}.example`],
+        })),
+      },
+    },
+  ],
+  [
+    'one that is new takes the place of none that another means',
+    { connections: ['New', 'Client A'].map((name) => ({ name, analyticsUrl: 'https://stats.example' })) },
+    settings(),
+    { connections: { active: 'main', list: [client, expect.objectContaining({ name: 'New' })] } },
   ],
   [
     'of two accounts at one address that with the name is meant',
@@ -354,6 +380,8 @@ const someSettings: fc.Arbitrary<Settings> = fc.record({
   }),
 });
 
+const withoutIds = (text: string) => JSON.parse(text, (name, value) => (name === 'id' ? undefined : value));
+
 describe('whatever is set', () => {
   test('an import of the export changes nothing', () =>
     fc.assert(
@@ -373,7 +401,7 @@ describe('whatever is set', () => {
         const text = settingsFile(there, '1.0.0');
         const once = mergedText(text, nothing);
         const off = { ...there, preferences: { ...there.preferences, badge: false, notifications: false } };
-        expect(JSON.parse(settingsFile(once, '1.0.0'))).toEqual(JSON.parse(settingsFile(off, '1.0.0')));
+        expect(withoutIds(settingsFile(once, '1.0.0'))).toEqual(withoutIds(settingsFile(off, '1.0.0')));
         expect(mergedText(text, once)).toEqual(once);
       }),
     ));
