@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { policyInForce } from '@/lib/storage/policy.ts';
+import { fixedOf, policyInForce } from '@/lib/storage/policy.ts';
 import { get, watch } from '@/lib/storage/settings.ts';
 
 /** What an organisation has set for this browser, as it changes. */
@@ -13,8 +13,7 @@ export function usePolicy() {
     faults: policy.faults,
     /** The names of what is fixed of the preferences and of one connection. */
     fixedOf(id: string | undefined): ReadonlySet<string> {
-      const { set = {}, fixed = [] } = policy.connections[id ?? ''] ?? {};
-      const own = fixed.filter((name) => name in set);
+      const own = fixedOf(policy, id);
       const pages = own.includes('templates') ? ['statisticsUrl', 'trackingCode', 'accountUrl'] : [];
       return new Set([...policy.fixed, ...own, ...pages]);
     },

@@ -1,3 +1,4 @@
+import { paired } from './paired.ts';
 import {
   type ConnectionAddress,
   type Connections,
@@ -71,7 +72,7 @@ interface Applied {
   own: Fields;
 }
 
-/** Of a connection: also what is fixed of it, and whether there was none before. */
+/** Of a connection: also what of that is fixed, and whether there was none before. */
 interface AppliedConnection extends Applied {
   fixed: string[];
   isAdded: boolean;
@@ -97,6 +98,9 @@ export const policyInForce: Setting<PolicyInForce> = {
   fallback: { faults: [], fixed: [], preferences: nothing, connections: {} },
   parse: (value) => (isStoredObject(value) ? (value as unknown as PolicyInForce) : undefined),
 };
+
+const without = <T extends object>(fields: T, names: readonly string[]): T =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name))) as T;
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
@@ -127,16 +131,21 @@ export function applied<T extends object>(
 const none = { statisticsUrl: '', trackingCode: '', accountUrl: '' };
 
 /** A connection's fields as they are stored; whether there is a default password is the person's to say. */
-const storedForm = (
-  { fixed: _, defaults, templates, ...rest }: PolicyConnection,
-  before: ConnectionAddress | undefined,
-): Fields => ({
+const storedForm = ({ fixed: _, defaults, templates, ...rest }: PolicyConnection): Fields => ({
   ...rest,
-  ...(defaults
-    ? { defaults: { ...defaultsSetting.fallback, ...defaults, hasPassword: before?.defaults?.hasPassword ?? false } }
-    : {}),
+  ...(defaults ? { defaults: without({ ...defaultsSetting.fallback, ...defaults }, ['hasPassword']) } : {}),
   ...(templates ? { templates: { ...none, ...templates } } : {}),
 });
+
+const passwordless = (one: ConnectionAddress): Fields =>
+  one.defaults ? { ...one, defaults: without(one.defaults, ['hasPassword']) } : { ...one };
+
+/** A password of the person's keeps the defaults that it belongs to. */
+function withPassword({ defaults: before }: ConnectionAddress, after: Fields): ConnectionAddress {
+  const { hasPassword = false } = before ?? {};
+  const defaults = after.defaults ? { ...after.defaults, hasPassword } : hasPassword && before;
+  return { ...after, ...(defaults ? { defaults } : {}) } as ConnectionAddress;
+}
 
 /** Another SEO service has other accounts. */
 function withSeoAccount(before: ConnectionAddress, { seoAccount: _, ...after }: ConnectionAddress): ConnectionAddress {
@@ -155,41 +164,52 @@ export function appliedConnections(
   wanted: readonly PolicyConnection[],
   hasKey: (id: string) => boolean,
 ): { value: Connections; connections: Record<string, AppliedConnection> } {
-  const connections: Record<string, AppliedConnection> = {};
-  const added: ConnectionAddress[] = [];
-  const changed = new Map<string, ConnectionAddress>();
-  for (const one of wanted) {
-    const free = list.filter(({ id, analyticsUrl }) => analyticsUrl === one.analyticsUrl && !changed.has(id));
-    const before = free.find(({ id }) => last[id]?.set.name === one.name) ?? free[0];
+  const lastOf = (id: string) => (Object.hasOwn(last, id) ? last[id] : undefined);
+  const pairs = paired(
+    wanted,
+    list,
+    ({ name }, { id }) => lastOf(id) !== undefined && lastOf(id)?.set.name === name,
+    (one, { name }) => one.name !== undefined && one.name === name,
+    (_, { id }) => lastOf(id) !== undefined,
+  );
+  const done = wanted.map((one) => {
+    const before = pairs.get(one);
     const start = before ?? { id: crypto.randomUUID(), analyticsUrl: one.analyticsUrl, account: crypto.randomUUID() };
-    const { fixed = [] } = one;
-    const names = [...fixed, 'analyticsUrl', 'seoUrl'];
-    const { value, set, own } = applied(start, last[start.id] ?? nothing, storedForm(one, before), names);
-    const isAdded = before ? (last[start.id]?.isAdded ?? false) : true;
-    connections[start.id] = { set, own, fixed: names, isAdded };
-    if (before) changed.set(start.id, withSeoAccount(before, value));
-    else added.push(withSeoAccount(start, value));
-  }
-  const kept = list.flatMap((one) => {
-    const before = last[one.id];
-    if (changed.has(one.id) || !before) return changed.get(one.id) ?? one;
-    if (before.isAdded) return hasKey(one.id) ? one : [];
-    return withSeoAccount(one, applied(one, before, {}, []).value);
+    const fixed = [...(one.fixed ?? []), 'analyticsUrl', 'seoUrl'];
+    const { value, set, own } = applied(passwordless(start), lastOf(start.id) ?? nothing, storedForm(one), fixed);
+    const isAdded = before ? (lastOf(start.id)?.isAdded ?? false) : true;
+    return {
+      before,
+      after: withSeoAccount(start, withPassword(start, value)),
+      connection: { set, own, fixed: fixed.filter((name) => name in set), isAdded },
+    };
   });
-  return { value: { ...rest, list: [...kept, ...added] }, connections };
+  const changed = new Map(done.map(({ before, after }) => [before, after]));
+  const kept = list.flatMap((one) => {
+    const before = lastOf(one.id);
+    if (changed.has(one) || !before) return changed.get(one) ?? one;
+    if (before.isAdded) return hasKey(one.id) ? one : [];
+    return withSeoAccount(one, withPassword(one, applied(passwordless(one), before, {}, []).value));
+  });
+  const added = done.flatMap(({ before, after }) => (before ? [] : [after]));
+  return {
+    value: { ...rest, list: [...kept, ...added] },
+    connections: Object.fromEntries(done.map(({ after, connection }) => [after.id, connection])),
+  };
 }
 
-const without = <T extends object>(fields: T, names: readonly string[]): T =>
-  Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name))) as T;
+/** The names of what is fixed of the connection with an id. */
+export const fixedOf = ({ connections }: PolicyInForce, id: string | undefined): readonly string[] =>
+  id !== undefined && Object.hasOwn(connections, id) ? (connections[id]?.fixed ?? []) : [];
 
 /** What of an imported file may be changed here: without what an organisation has fixed. */
 export function unfixed<C extends { analyticsUrl: string }, F extends { connections?: C[]; preferences?: object }>(
   file: F,
   { fixed, connections }: PolicyInForce,
 ): F {
-  const fixedOf = ({ analyticsUrl }: C) =>
+  const fixedAt = ({ analyticsUrl }: C) =>
     Object.values(connections).find(({ set }) => set.analyticsUrl === analyticsUrl)?.fixed ?? [];
-  const changeable = (one: C) => ({ ...without(one, fixedOf(one)), analyticsUrl: one.analyticsUrl });
+  const changeable = (one: C) => ({ ...without(one, fixedAt(one)), analyticsUrl: one.analyticsUrl });
   return {
     ...file,
     ...(file.connections ? { connections: file.connections.map(changeable) } : {}),

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import {
   applied,
   appliedConnections,
+  fixedOf,
   type PolicyConnection,
   policySchema,
   readPolicy,
@@ -150,6 +151,54 @@ describe('connections', () => {
     const [first, second] = [org, { ...org, name: 'Second' }];
     const once = then(begin(), [first, second]);
     expect(listOf(then(once, [second, first]))).toEqual(listOf(once));
+  });
+
+  const ours = (...names: string[]) =>
+    names.map((name) => ({ analyticsUrl: own.analyticsUrl, name, rules: [`${name.toLowerCase()}.example`] }));
+  const named = (...names: string[]) =>
+    names.map((name) => ({ ...own, id: `id of ${name}`, name, account: `account of ${name}` }));
+  const pairs: [string, string[], string[], string[], Record<string, string>][] = [
+    // the names here, those set then, those set now: which account each connection is of
+    ['that with the name, not the first', ['A', 'B'], ['B'], ['B'], { A: 'A', B: 'B' }],
+    ['that with the name, however many come before', ['A', 'B'], ['C', 'B', 'A'], ['C', 'B', 'A'], { A: 'A', B: 'B' }],
+    ['another name takes what is left', ['A', 'B'], ['A', 'B'], ['C', 'B'], { C: 'A', B: 'B' }],
+    ['another name takes what was set, not the person’s own', ['Mine', 'A'], ['A'], ['C'], { Mine: 'Mine', C: 'A' }],
+  ];
+  test.each(pairs)('of several accounts at one address: %s', (_name, here, first, second, accounts) => {
+    const list = listOf(then(then(begin(named(...here)), ours(...first)), ours(...second)));
+    const found = list.filter(({ id }) => id.startsWith('id of')).map(({ name, account }) => [name, account]);
+    expect(Object.fromEntries(found)).toEqual(
+      Object.fromEntries(Object.entries(accounts).map(([name, from]) => [name, `account of ${from}`])),
+    );
+  });
+
+  test('a default password is no change of the defaults, and outlives the policy with them', () => {
+    const once = then(begin([own]), [org]);
+    const [before] = listOf(once);
+    const withPassword = { ...defaults.fallback, ...before?.defaults, privacy: 0 as const, hasPassword: true };
+    const changed = { ...once, value: { list: [{ ...own, ...before, defaults: withPassword }] } };
+    const again = then(changed, [org]);
+    expect(listOf(again)[0]?.defaults).toEqual(withPassword);
+    expect(JSON.stringify(again.connections)).not.toContain('hasPassword');
+    const next = then(again, [{ ...org, defaults: { privacy: 1 } }]);
+    expect(listOf(next)[0]?.defaults).toMatchObject({ privacy: 1, hasPassword: true });
+    expect(listOf(then(next, []))[0]?.defaults).toMatchObject({ hasPassword: true });
+  });
+
+  test.each(['__proto__', 'constructor'])('one with the id %s is like any other', (id) => {
+    const once = then(begin([{ ...own, id }]), [org]);
+    expect(then(once, [org])).toEqual(once);
+    expect(then(once, [])).toEqual(begin([{ ...own, id }]));
+  });
+
+  test('only what is set can be fixed', () => {
+    const once = then(begin(), [{ analyticsUrl: own.analyticsUrl, fixed: ['rules'] }]);
+    const [one] = listOf(once);
+    const inForce = { faults: [], fixed: [], preferences: nothing, connections: once.connections };
+    expect(fixedOf(inForce, one?.id)).toEqual(['analyticsUrl']);
+    expect(fixedOf(inForce, 'constructor')).toEqual([]);
+    const file = { connections: [{ analyticsUrl: own.analyticsUrl, rules: ['*'], seoUrl: 'https://seo.example' }] };
+    expect(unfixed(file, inForce)).toEqual(file);
   });
 
   test('another SEO service is another account', () => {
