@@ -104,7 +104,7 @@ const newConnection = ({ analyticsUrl }: FiledConnection) => ({
   account: crypto.randomUUID(),
 });
 
-/** What kind a connection is of has been found at the service, if at all. Another SEO service has other accounts. */
+/** What is here already is of the kind that was found at its service, if any. Another SEO service has other accounts. */
 function changesTo(
   before: ConnectionAddress | undefined,
   { id: _, kind, defaults, templates, ...filed }: FiledConnection,
@@ -113,7 +113,7 @@ function changesTo(
   const none = { statisticsUrl: '', trackingCode: '', accountUrl: '' };
   return {
     ...filed,
-    ...(kind && !before?.kind ? { kind } : {}),
+    ...(kind && !before ? { kind } : {}),
     ...(defaults ? { defaults: { ...(before?.defaults ?? common), ...defaults } } : {}),
     ...(templates ? { templates: { ...none, ...before?.templates, ...templates } } : {}),
     ...(filed.seoUrl && filed.seoUrl !== before?.seoUrl ? { seoAccount: crypto.randomUUID() } : {}),

@@ -210,6 +210,22 @@ const merging: [string, object, Settings, Partial<Record<keyof Settings, unknown
     { connections: { active: 'main', list: [client, expect.objectContaining({ name: 'New' })] } },
   ],
   [
+    'a kind is that of what is added, not of what is here',
+    {
+      connections: ['stats', 'new'].map((name) => ({ analyticsUrl: `https://${name}.example`, kind: 'matomo' })),
+    },
+    settings({ list: [{ id: 'main', analyticsUrl: 'https://stats.example', account: 'account' }] }),
+    {
+      connections: {
+        active: 'main',
+        list: [
+          { id: 'main', analyticsUrl: 'https://stats.example', account: 'account' },
+          expect.objectContaining({ analyticsUrl: 'https://new.example', kind: 'matomo' }),
+        ],
+      },
+    },
+  ],
+  [
     'of two accounts at one address that with the name is meant',
     { connections: [{ id: 'main', name: 'Client B', analyticsUrl: 'https://stats.example', rules: ['b.example'] }] },
     settings({ list: [client, { ...client, id: 'b', name: 'Client B' }] }),
