@@ -37,11 +37,20 @@ export async function removeKey(service: Service, connection?: string): Promise<
   return connectionStatus(id);
 }
 
+/** Forgets what is kept beside a connection: its secrets, what was typed, and what its last test came to. */
+export async function forgetConnection(id: string): Promise<void> {
+  await forgetSecrets(id);
+  await forgetDefaultPassword(id);
+  for (const service of both) await saveDraft(id, service, '');
+  await set(draftOf(id), {});
+  await rememberReport(id, undefined);
+  forgetLookUps();
+}
+
 /** Forgets a connection with its keys and all that is known here of its records; nothing is deleted at its services. */
 export async function removeConnection(id: string): Promise<null> {
   await navigator.locks.request(connectionLock, async () => {
-    await forgetSecrets(id);
-    await forgetDefaultPassword(id);
+    await forgetConnection(id);
     const stored = await update(connections, ({ active, list }) => ({
       ...(active === undefined || active === id ? {} : { active }),
       list: list.filter((one) => one.id !== id),
@@ -49,9 +58,6 @@ export async function removeConnection(id: string): Promise<null> {
     await keepToConnections(stored);
     await keepRateLimits(stored.list.flatMap(addressesOf));
   });
-  for (const service of both) await saveDraft(id, service, '');
-  await set(draftOf(id), {});
-  await rememberReport(id, undefined);
   forgetLookUps();
   return null;
 }

@@ -76,6 +76,8 @@ interface Applied {
 interface AppliedConnection extends Applied {
   fixed: string[];
   isAdded: boolean;
+  /** As it was when it was first set. The first key that the person saves there makes it another. */
+  account?: string;
 }
 
 /** What is in force, and what it takes to undo it. */
@@ -156,7 +158,8 @@ function withSeoAccount(before: ConnectionAddress, { seoAccount: _, ...after }: 
 
 /**
  * The connections with those of a policy: each in the place of that with its address, else a new one. Those that are gone
- * from it become what they were; one that it had added stays only where the person has given it a key (`hasKey`).
+ * from it become what they were; one that it had added stays only where the person has given it a key, whether that is
+ * there (`hasKey`) or was kept only until the browser closed.
  */
 export function appliedConnections(
   { list, ...rest }: Connections,
@@ -177,18 +180,18 @@ export function appliedConnections(
     const start = before ?? { id: crypto.randomUUID(), analyticsUrl: one.analyticsUrl, account: crypto.randomUUID() };
     const fixed = [...(one.fixed ?? []), 'analyticsUrl', 'seoUrl'];
     const { value, set, own } = applied(passwordless(start), lastOf(start.id) ?? nothing, storedForm(one), fixed);
-    const isAdded = before ? (lastOf(start.id)?.isAdded ?? false) : true;
+    const { isAdded = !before, account = start.account } = lastOf(start.id) ?? {};
     return {
       before,
       after: withSeoAccount(start, withPassword(start, value)),
-      connection: { set, own, fixed: fixed.filter((name) => name in set), isAdded },
+      connection: { set, own, fixed: fixed.filter((name) => name in set), isAdded, account },
     };
   });
   const changed = new Map(done.map(({ before, after }) => [before, after]));
   const kept = list.flatMap((one) => {
     const before = lastOf(one.id);
     if (changed.has(one) || !before) return changed.get(one) ?? one;
-    if (before.isAdded) return hasKey(one.id) ? one : [];
+    if (before.isAdded) return hasKey(one.id) || one.account !== before.account ? one : [];
     return withSeoAccount(one, withPassword(one, applied(passwordless(one), before, {}, []).value));
   });
   const added = done.flatMap(({ before, after }) => (before ? [] : [after]));

@@ -1,7 +1,11 @@
 import { browser } from 'wxt/browser';
+import { addressesOf } from '../../connections/address.ts';
 import { applied, appliedConnections, policyInForce, readPolicy } from '../../storage/policy.ts';
-import { connections, get, preferences, type Setting, set, update } from '../../storage/settings.ts';
-import { keyFor } from '../keys.ts';
+import { connections, get, preferences } from '../../storage/settings.ts';
+import { updateTogether } from '../../storage/updateTogether.ts';
+import { forgetConnection } from '../forget.ts';
+import { secretsOf } from '../keys.ts';
+import { keepRateLimits } from '../rateLimits.ts';
 import { connectionLock } from '../request.ts';
 import { keepToConnections } from '../websites/sync.ts';
 
@@ -9,37 +13,31 @@ import { keepToConnections } from '../websites/sync.ts';
 const managed = async (): Promise<Record<string, unknown>> =>
   (await browser.storage.managed?.get(null).catch(() => ({}))) ?? {};
 
-/** Changes a setting only where it becomes another: whoever watches it is not told of nothing. */
-async function change<T>(setting: Setting<T>, to: (value: T) => T): Promise<T | undefined> {
-  const before = await get(setting);
-  return JSON.stringify(to(before)) === JSON.stringify(before) ? undefined : update(setting, to);
-}
-
-async function idsWithKey(): Promise<ReadonlySet<string>> {
+/** Of the connections that the person has given a key, or a header. */
+async function idsWithSecret(): Promise<ReadonlySet<string>> {
   const { list } = await get(connections);
-  const keys = await Promise.all(list.map(({ id, analyticsUrl }) => keyFor(id, 'analytics', analyticsUrl)));
-  return new Set(list.filter((_, index) => keys[index]).map(({ id }) => id));
+  const secrets = await Promise.all(list.map(({ id }) => secretsOf(id)));
+  return new Set(list.filter((_, index) => secrets[index]?.length).map(({ id }) => id));
 }
 
+/** In one write: what was the person's before is known as long as what was set in its place is there. */
 async function apply(given: Record<string, unknown>): Promise<void> {
-  const last = await get(policyInForce);
   const { policy, faults } = readPolicy(given);
-  const keyed = await idsWithKey();
-  const { fixed = [] } = policy;
-  let now = { ...last, faults, fixed: fixed.filter((name) => policy.preferences && name in policy.preferences) };
-  await change(preferences, (before) => {
-    const { value, ...done } = applied(before, last.preferences, policy.preferences ?? {}, fixed);
-    now = { ...now, preferences: done } as typeof now;
-    return value;
+  const { fixed = [], preferences: set = {} } = policy;
+  const keyed = await idsWithSecret();
+  const { before, after } = await updateTogether({ preferences, connections, inForce: policyInForce }, (now) => {
+    const { value, ...done } = applied(now.preferences, now.inForce.preferences, set, fixed);
+    const hasKey = (id: string) => keyed.has(id);
+    const result = appliedConnections(now.connections, now.inForce.connections, policy.connections ?? [], hasKey);
+    const isSet = (name: string) => name in set;
+    const inForce = { faults, fixed: fixed.filter(isSet), preferences: done, connections: result.connections };
+    return { preferences: value, connections: result.value, inForce };
   });
-  const changed = await change(connections, (before) => {
-    // What was drawn at random the first time is what is stored.
-    const result = appliedConnections(before, last.connections, policy.connections ?? [], (id) => keyed.has(id));
-    now = { ...now, connections: result.connections };
-    return result.value;
-  });
-  if (JSON.stringify(now) !== JSON.stringify(last)) await set(policyInForce, now);
-  if (changed) await keepToConnections(changed);
+  const kept = new Set(after.connections.list.map(({ id }) => id));
+  for (const { id } of before.connections.list) if (!kept.has(id)) await forgetConnection(id);
+  if (JSON.stringify(after.connections) === JSON.stringify(before.connections)) return;
+  await keepToConnections(after.connections);
+  await keepRateLimits(after.connections.list.flatMap(addressesOf));
 }
 
 /**

@@ -1,0 +1,33 @@
+import { browser } from 'wxt/browser';
+import { readStored, type Setting } from './settings.ts';
+
+/**
+ * Changes several settings of the disk as `update` does one, all of them in one write or none, and gives what they were
+ * and are. Only what becomes another is written: whoever watches a setting is not told of nothing.
+ */
+export function updateTogether<T extends object>(
+  settings: { [K in keyof T]: Setting<T[K]> },
+  change: (values: T) => T,
+): Promise<{ before: T; after: T }> {
+  const rows = Object.entries<Setting<unknown>>(settings);
+  const area = browser.storage.local;
+  const write = async () => {
+    const stored = await area.get(rows.map(([, { key }]) => key));
+    const values = rows.map(([name, setting]) => [name, readStored(setting, stored[setting.key])]);
+    const before = Object.fromEntries(values) as T;
+    const after = change(before);
+    const changed = rows.flatMap(([name, { key, version }]) => {
+      const [old, value] = [before, after].map((all) => all[name as keyof T]);
+      return JSON.stringify(old) === JSON.stringify(value) ? [] : [[key, { version, value }]];
+    });
+    if (changed.length) await area.set(Object.fromEntries(changed));
+    return { before, after };
+  };
+  const locked = rows.reduceRight<typeof write>(
+    (then, [, { key }]) =>
+      () =>
+        navigator.locks.request(`setting:${key}`, then),
+    write,
+  );
+  return locked();
+}
