@@ -134,6 +134,7 @@ describe('of a known site, from the toolbar button’s menu', () => {
     // As a press in a real menu does, this grants access to the tab.
     await (await openPopup(session, page)).close();
     await page.bringToFront();
+    await page.waitForFunction(() => document.hasFocus());
     await click({ menuItemId: 'copy-code' });
     await told().toBe('✓ The tracking code of shop.example.com was copied.');
     await page.evaluate(() => document.body.appendChild(document.createElement('textarea')).focus());
