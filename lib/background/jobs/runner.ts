@@ -70,7 +70,9 @@ function wakeAt(origin: string): Promise<void> {
 const tidy = (): Promise<Job[]> =>
   navigator.locks.request('jobs', async () => {
     const jobs = await allJobs();
-    for (const job of jobs) if (job.ended && job.holdsAccess) await (await import('../audit/close.ts')).closeAudit(job);
+    // Tried again the next time; other jobs do not wait for it.
+    for (const job of jobs.filter(({ ended, holdsAccess }) => ended && holdsAccess))
+      await import('../audit/close.ts').then(({ closeAudit }) => closeAudit(job)).catch(() => {});
     const active = jobs.filter(isJobActive);
     await keepAlarm(active.length > 0);
     if (active.length) return active;

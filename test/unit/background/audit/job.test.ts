@@ -183,6 +183,22 @@ test('a cancelled audit is nothing to compare with, and gives the access back, t
   expect(granted.size).toBe(1);
 });
 
+const failing = () => Promise.reject(new Error('made up'));
+test.each<[string, () => Promise<unknown>]>([
+  ['it cannot be kept', async () => (await (await import('idb')).openDB('waymark-audits', 9)).close()],
+  ['the browser takes no access back', async () => Object.assign(fakeBrowser.permissions, { remove: failing })],
+])('holds up neither the next audit nor another job where %s', async (_why, spoil) => {
+  const worker = await newWorker();
+  await spoil();
+  await audit(worker, hosts(2));
+  await closed(worker);
+  const items = [{ key: 'z.example', id: '5' }];
+  await worker.startJob({ id: 'd', kind: 'delete', items, fields: {}, speed: 'fast' }, { account });
+  expect((await until(worker, 'd', ({ state }) => state === 'paused')).problem).toMatchObject({ code: 'no-key' });
+  await audit(worker, hosts(2), 'b');
+  await closed(worker, 'b');
+});
+
 test('a redirect: the www. variant is looked at, if it may be and is no site of its own', async () => {
   const worker = await newWorker();
   const redirect = () => Object.defineProperty(new Response(null), 'type', { value: 'opaqueredirect' });
