@@ -1,7 +1,7 @@
 import { addressesOf } from '../audit/access.ts';
 import { type AuditRepeat, periods, type RepeatedSite } from '../audit/repeat.ts';
 import { allJobs, itemsOf } from '../jobs/store.ts';
-import { connections, get, type Setting } from './settings.ts';
+import { connections, getCertain, type Setting } from './settings.ts';
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
@@ -29,16 +29,19 @@ export const auditRepeats: Setting<AuditRepeat[]> = {
 };
 
 /** The addresses that audits have access to: those under way, and those that are repeated. */
-export async function auditAddresses(): Promise<string[]> {
-  const [repeats, jobs] = await Promise.all([get(auditRepeats), allJobs()]);
+async function auditAddresses(): Promise<string[]> {
+  const [repeats, jobs] = await Promise.all([getCertain(auditRepeats), allJobs()]);
   const open = jobs.filter(({ kind, ended }) => kind === 'audit' && !ended);
   const items = (await Promise.all(open.map(({ id }) => itemsOf(id)))).flat();
   return addressesOf([...repeats.flatMap(({ sites }) => sites), ...items].map(({ key }) => key));
 }
 
-/** The addresses that an audit which has ended does not give back: the services', and those of other audits. */
+/**
+ * The addresses that an audit which has ended does not give back: the services', and those of other audits. Rejects with
+ * `NewerSettings` where a newer Waymark wrote which those are.
+ */
 export async function keptAddresses(): Promise<string[]> {
-  const { list } = await get(connections);
+  const { list } = await getCertain(connections);
   const services = list.flatMap(({ analyticsUrl, seoUrl }) => [analyticsUrl, ...(seoUrl ? [seoUrl] : [])]);
   return [...services, ...(await auditAddresses())];
 }

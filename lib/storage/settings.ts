@@ -238,11 +238,14 @@ const orFallback = <T>(setting: Setting<T>, stored: unknown): T => {
   }
 };
 
+const storedOf = async ({ area, key }: Setting<unknown>): Promise<unknown> =>
+  (await browser.storage[area].get(key))[key];
+
 /** Reads one setting; an unreadable or newer one reads as its fallback. */
-export async function get<T>(setting: Setting<T>): Promise<T> {
-  const stored = await browser.storage[setting.area].get(setting.key);
-  return orFallback(setting, stored[setting.key]);
-}
+export const get = async <T>(setting: Setting<T>): Promise<T> => orFallback(setting, await storedOf(setting));
+
+/** Reads one setting on which it depends what is given up: rejects with `NewerSettings` where a newer Waymark wrote it. */
+export const getCertain = async <T>(setting: Setting<T>): Promise<T> => readStored(setting, await storedOf(setting));
 
 /** Parses several settings out of a storage area's content, each as `get` does. */
 export const fromStored = <T extends unknown[]>(
@@ -252,10 +255,8 @@ export const fromStored = <T extends unknown[]>(
 
 /** Writes one setting; rejects with `NewerSettings` where a newer Waymark wrote it, or with the browser's error (storage full). */
 export async function set<T>(setting: Setting<T>, value: T): Promise<void> {
-  const area = browser.storage[setting.area];
-  const stored = (await area.get(setting.key))[setting.key];
-  readStored(setting, stored);
-  await area.set({ [setting.key]: { version: setting.version, value } });
+  await getCertain(setting);
+  await browser.storage[setting.area].set({ [setting.key]: { version: setting.version, value } });
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type AuditRepeat, dueAt, periodAfter, type RepeatedSite } from '../../audit/repeat.ts';
 import { ApiError } from '../../services/index.ts';
 import { auditRepeats } from '../../storage/auditRepeats.ts';
-import { connections, get, update } from '../../storage/settings.ts';
+import { connections, get, getCertain, update } from '../../storage/settings.ts';
 import { cachedStatusOf } from '../../storage/siteCache.ts';
 import { startJob } from '../jobs/handlers.ts';
 import { endOtherRepeats, keepRepeatAlarm, stopRepeats } from './repeats.ts';
@@ -27,17 +27,22 @@ const refused = (error: unknown): boolean => {
   throw error;
 };
 
-/** Begins the audits that are due, each once, one after the other. */
+/** Begins the audits that are due, each once, one after the other. Rejects with `NewerSettings`, and does nothing then. */
+async function beginDue(): Promise<void> {
+  await endOtherRepeats((await getCertain(connections)).list.map(({ account }) => account));
+  await stopRepeats();
+  const isDue = (one: AuditRepeat) => !one.stopped && dueAt(one, Date.now()) <= Date.now();
+  for (const repeat of (await get(auditRepeats)).filter(isDue)) {
+    const sites = await stillRegistered(repeat.account, repeat.sites);
+    if (!(await begin(repeat, sites).catch(refused))) continue;
+    const begun = { sites, job: crypto.randomUUID(), next: periodAfter(repeat.every, Date.now()) };
+    await update(auditRepeats, (all) => all.map((one) => (one.job === repeat.job ? { ...one, ...begun } : one)));
+  }
+}
+
+/** Begins the audits that are due. What fails is tried again. */
 export const runRepeats = (): Promise<void> =>
   navigator.locks.request('auditRepeats', async () => {
-    await endOtherRepeats((await get(connections)).list.map(({ account }) => account));
-    await stopRepeats();
-    const isDue = (one: AuditRepeat) => !one.stopped && dueAt(one, Date.now()) <= Date.now();
-    for (const repeat of (await get(auditRepeats)).filter(isDue)) {
-      const sites = await stillRegistered(repeat.account, repeat.sites);
-      if (!(await begin(repeat, sites).catch(refused))) continue;
-      const begun = { sites, job: crypto.randomUUID(), next: periodAfter(repeat.every, Date.now()) };
-      await update(auditRepeats, (all) => all.map((one) => (one.job === repeat.job ? { ...one, ...begun } : one)));
-    }
+    await beginDue().catch(() => {});
     await keepRepeatAlarm(retryTime);
   });

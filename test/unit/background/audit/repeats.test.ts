@@ -245,6 +245,23 @@ describe('a repeated audit', () => {
     expect((await repeatsOf(worker))[0]?.sites).toEqual([{ key: 'a.shop.example.com', id: '0' }]);
   });
 
+  test('stays as it is, with its access, while the connections are those of a newer Waymark', async () => {
+    const worker = await newWorker();
+    await audit(worker, { every: 'week' });
+    await closed(worker);
+    const before = await repeatsOf(worker);
+    const { connections } = await fakeBrowser.storage.local.get('connections');
+    await fakeBrowser.storage.local.set({ connections: { version: 99, value: {} } });
+    later(8);
+    await worker.runRepeats();
+    await expect(worker.keptAddresses()).rejects.toThrow('connections');
+    expect([await repeatsOf(worker), granted.size]).toEqual([before, 3]);
+    expect(alarms.get('auditRepeat')).toBeLessThanOrEqual(Date.now() + 30 * 60_000);
+    await fakeBrowser.storage.local.set({ connections });
+    await worker.runRepeats();
+    await closed(worker, 2);
+  });
+
   test('waits beside another audit, and is bound to its account', async () => {
     const worker = await newWorker();
     await audit(worker, { every: 'week' });
