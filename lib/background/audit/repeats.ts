@@ -49,13 +49,17 @@ export async function addRepeat(account: string, every: Period, sites: readonly 
   await keepRepeatAlarm();
 }
 
+/** Gives back the access to sites, but for what is still repeated or under way. */
+export const giveBack = async (sites: readonly RepeatedSite[]): Promise<void> =>
+  dropAccess(addressesOf(sites.map(({ key }) => key)), await keptAddresses());
+
 /** Ends repeats, and gives back what they took. */
 async function endRepeats(isOver: (one: AuditRepeat) => boolean): Promise<void> {
   const over = (await get(auditRepeats)).filter(isOver);
   if (!over.length) return;
   const left = await update(auditRepeats, (all) => all.filter((one) => !isOver(one)));
   await keepRepeatAlarm();
-  await dropAccess(addressesOf(over.flatMap(({ sites }) => sites).map(({ key }) => key)), await keptAddresses());
+  await giveBack(over.flatMap(({ sites }) => sites));
   if (!left.length && !(await get(preferences)).notifications) await dropNotifications();
 }
 

@@ -4,7 +4,7 @@ import { auditRepeats } from '../../storage/auditRepeats.ts';
 import { connections, get, getCertain, update } from '../../storage/settings.ts';
 import { cachedStatusOf } from '../../storage/siteCache.ts';
 import { startJob } from '../jobs/handlers.ts';
-import { endOtherRepeats, keepRepeatAlarm, stopRepeats } from './repeats.ts';
+import { endOtherRepeats, giveBack, keepRepeatAlarm, setRepeat, stopRepeats } from './repeats.ts';
 
 /** After how long a repeat that could not begin is tried again (milliseconds). */
 const retryTime = 30 * 60_000;
@@ -18,7 +18,7 @@ async function stillRegistered(account: string, sites: readonly RepeatedSite[]):
 /** Begins an audit that is due; false where it cannot begin now, beside another. */
 async function begin({ account, job: id }: AuditRepeat, items: RepeatedSite[]): Promise<boolean> {
   const start = { id, kind: 'audit', items, fields: {}, speed: 'fast', isRepeat: true } as const;
-  if (items.length) await startJob(start, { account });
+  await startJob(start, { account });
   return true;
 }
 
@@ -34,9 +34,11 @@ async function beginDue(): Promise<void> {
   const isDue = (one: AuditRepeat) => !one.stopped && dueAt(one, Date.now()) <= Date.now();
   for (const repeat of (await get(auditRepeats)).filter(isDue)) {
     const sites = await stillRegistered(repeat.account, repeat.sites);
-    if (!(await begin(repeat, sites).catch(refused))) continue;
+    if (!sites.length) await setRepeat(repeat.account, false);
+    if (!sites.length || !(await begin(repeat, sites).catch(refused))) continue;
     const begun = { sites, job: crypto.randomUUID(), next: periodAfter(repeat.every, Date.now()) };
     await update(auditRepeats, (all) => all.map((one) => (one.job === repeat.job ? { ...one, ...begun } : one)));
+    if (sites.length < repeat.sites.length) await giveBack(repeat.sites);
   }
 }
 

@@ -230,19 +230,35 @@ describe('a repeated audit', () => {
     ]);
   });
 
-  test('leaves out what is not registered any more, once the whole list was read', async () => {
+  const wholeList = async (worker: Worker, domain: string) => {
+    await worker.beginListReading(account, 1);
+    await worker.putSites(account, [{ id: '0', domain }], 1);
+    await worker.endListReading(account, 1);
+  };
+
+  test('ends where none of its sites is registered any more, and gives everything back', async () => {
     const worker = await newWorker();
     await audit(worker, { every: 'week' });
     await closed(worker);
-    await worker.beginListReading(account, 1);
-    await worker.putSites(account, [{ id: '0', domain: 'a.shop.example.com' }], 1);
-    await worker.endListReading(account, 1);
+    await wholeList(worker, 'other.example.com');
+    later(8);
+    await worker.runRepeats();
+    expect([await repeatsOf(worker), [...granted]]).toEqual([[], ['https://stats.example.net/*']]);
+    expect([network.asked.length, permissions.notifications, alarms.has('auditRepeat')]).toEqual([2, false, false]);
+  });
+
+  test('leaves out what is not registered any more, once the whole list was read, and gives its access back', async () => {
+    const worker = await newWorker();
+    await audit(worker, { every: 'week' });
+    await closed(worker);
+    await wholeList(worker, 'a.shop.example.com');
     later(8);
     network.asked.length = 0;
     await worker.runRepeats();
     await closed(worker, 2);
     expect(network.asked).toEqual(['a.shop.example.com']);
     expect((await repeatsOf(worker))[0]?.sites).toEqual([{ key: 'a.shop.example.com', id: '0' }]);
+    expect([...granted].toSorted()).toEqual(['https://a.shop.example.com/*', 'https://stats.example.net/*']);
   });
 
   test('stays as it is, with its access, while the connections are those of a newer Waymark', async () => {
