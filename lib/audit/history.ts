@@ -41,16 +41,26 @@ export interface AuditChanges {
 const isCounting = (state: SiteState | undefined) => state === 'tracking';
 const isWithout: ReadonlySet<SiteState | undefined> = new Set(['missing', 'blocked', 'other', 'elsewhere', 'file']);
 
+/** The last state of each site that says something. */
+const lastStates = (audits: readonly PastAudit[], says: (state: SiteState) => boolean): Map<string, SiteState> =>
+  new Map(audits.flatMap((audit) => [...statesOf(audit)].filter(([, state]) => says(state))));
+
 /**
  * Compares an audit with what was told last of each of its sites by those before, oldest first, of the same account. What
- * could not be told says nothing of a change.
+ * could not be told says nothing of a change, and a site that did not answer nothing of its code.
  */
 export function changesBetween(before: readonly PastAudit[], now: PastAudit): AuditChanges {
-  const then = new Map(before.flatMap((audit) => [...statesOf(audit)].filter(([, state]) => state !== 'unsure')));
-  const changed = [...statesOf(now)].map(([host, state]) => ({ host, state, was: then.get(host) }));
+  const told = lastStates(before, (state) => state !== 'unsure');
+  const answered = lastStates(before, (state) => state !== 'unsure' && state !== 'silent');
+  const changed = [...statesOf(now)].map(([host, state]) => ({
+    host,
+    state,
+    was: told.get(host),
+    had: answered.get(host),
+  }));
   const hosts = (is: (one: (typeof changed)[number]) => boolean) => changed.filter(is).map(({ host }) => host);
   return {
-    lost: hosts(({ state, was }) => isCounting(was) && isWithout.has(state)),
+    lost: hosts(({ state, had }) => isCounting(had) && isWithout.has(state)),
     back: hosts(({ state, was }) => isCounting(state) && (isWithout.has(was) || was === 'silent')),
     gone: hosts(({ state, was }) => state === 'silent' && was !== undefined && was !== 'silent'),
   };

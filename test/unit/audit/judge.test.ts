@@ -168,6 +168,12 @@ describe('what changed', () => {
     expect(changesBetween([], past({ a: 'missing' })).lost).toEqual([]);
   });
 
+  test('a site that did not answer in between has lost its code, too', () => {
+    const before = [past({ a: 'tracking', b: 'missing' }), past({ a: 'silent', b: 'silent' }), past({ a: 'unsure' })];
+    const changes = changesBetween(before, past({ a: 'missing', b: 'missing' }));
+    expect(changes).toEqual({ lost: ['a'], back: [], gone: [] });
+  });
+
   test('a site’s line, also for names of the language', () => {
     const audits = [past({ a: 'missing' }), past({}), past(JSON.parse('{"a":"tracking","constructor":"silent"}'))];
     expect(lineOf(audits, 'a')).toEqual(['missing', undefined, 'tracking']);
