@@ -174,6 +174,16 @@ test('a report takes the place of the one before, and twelve audits are kept to 
   expect((await worker.pastAudits(account)).map(({ id }) => id)).toEqual(hosts(12).map((_, at) => `a${at + 2}`));
 });
 
+test('the clock set back: the audit that has just ended is kept in place of the oldest other one', async () => {
+  const worker = await newWorker();
+  for (let at = 1; at <= 12; at++) await worker.keepAudit({ id: `a${at}`, account, at: at + 9, sites: [] });
+  await worker.keepAudit({ id: 'now', account, at: 5, sites: [] });
+  expect((await worker.pastAudits(account)).map(({ id }) => id)).toEqual([
+    'now',
+    ...Array.from({ length: 11 }, (_, at) => `a${at + 2}`),
+  ]);
+});
+
 test('a cancelled audit is nothing to compare with, and gives the access back, too', async () => {
   const worker = await newWorker();
   await audit(worker, hosts(40));
