@@ -53,9 +53,12 @@ export function mayKeep(text: string): boolean {
   return 'url' in address || !secrets.includes(address.refused);
 }
 
+/** Whether a service is connected at this address's origin. */
+const isAt = (status: ServiceStatus, url: string): boolean =>
+  status.url !== undefined && originOf(status.url) === originOf(url);
+
 /** Whether a service's stored key is for this address's origin. */
-export const serves = (status: ServiceStatus, url: string): boolean =>
-  isStored(status) && status.url !== undefined && originOf(status.url) === originOf(url);
+export const serves = (status: ServiceStatus, url: string): boolean => isStored(status) && isAt(status, url);
 
 /** The typed address's host, if the service has a key but for another origin, so that one must be typed again. */
 export function otherHost(status: ServiceStatus, typed: string): string | undefined {
@@ -130,14 +133,15 @@ function missingKey(status: ServiceStatus, url: string): FieldProblem {
   return host ? { reason: 'other-origin', host } : { reason: 'empty' };
 }
 
-/** A key is needed for each address: typed now, waiting, or stored for the same origin. One key may serve both. */
+/** A key is needed for each address: typed now, waiting, or stored for the same origin. One key may serve both, but not where another one belongs. */
 function checkPresence({ problems }: Checked, typed: Wanted, { analytics, seo }: ConnectionStatus): void {
   const { analyticsUrl, seoUrl } = typed;
   const given = typed.apiKey ?? analytics.waiting;
   if (!given && !serves(analytics, analyticsUrl)) problems.apiKey ??= missingKey(analytics, analyticsUrl);
-  else if (seoUrl && !given && !typed.seoApiKey && !seo.waiting) {
+  else if (seoUrl && !typed.seoApiKey && !seo.waiting) {
     const isServed = serves(seo, seoUrl) || originOf(seoUrl) === originOf(analyticsUrl);
-    if (!isServed) problems.seoApiKey ??= missingKey(seo, seoUrl);
+    const mayBeForBoth = given && (!isAt(seo, seoUrl) || isAt(analytics, analyticsUrl));
+    if (!isServed && !mayBeForBoth) problems.seoApiKey ??= missingKey(seo, seoUrl);
   }
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { addressesOf } from '@/lib/connections/address.ts';
+import { addressesOf, originOf } from '@/lib/connections/address.ts';
 import { nameOf } from '@/lib/connections/name.ts';
 import { dropAccess } from '@/lib/connections/permissions.ts';
 import { ask } from '@/lib/messages/ask.ts';
@@ -121,7 +121,9 @@ export function useConnections(start: OptionsStart) {
     const { analyticsUrl, seoUrl, rules, defaults, templates } = one;
     const own: OwnSettings = { name: t('options.copy_of', { name: nameOf(one) }), rules, defaults, templates };
     const copy = crypto.randomUUID();
-    await set(draftOf(copy), { own, analyticsUrl, ...(seoUrl ? { seoUrl } : {}) });
+    // The copy's key is another one, and meant for the SEO service of the first only where that is the same service.
+    const isSame = seoUrl && originOf(seoUrl) === originOf(analyticsUrl);
+    await set(draftOf(copy), { own, analyticsUrl, ...(isSame ? { seoUrl } : {}) });
     await open(copy, () => keepAdded([...added, copy]));
   };
 

@@ -1,4 +1,4 @@
-import { originOf, parseAddress } from '../connections/address.ts';
+import { addressesOf, originOf, parseAddress } from '../connections/address.ts';
 import { parseKey } from '../connections/key.ts';
 import type { ConnectionReport, ConnectionStatus, Keep, Service } from '../messages/commands.ts';
 import { ApiError } from '../services/index.ts';
@@ -46,6 +46,14 @@ async function resolveAnalyticsKey(id: string, url: string, typed: TypedKeys): P
   return key ? { key } : undefined;
 }
 
+/** Whether a key typed for the analytics service may be meant for an SEO address, too: not where another one belongs. */
+async function mayBeForBoth(urls: { analytics: string; seo: string }): Promise<boolean> {
+  const [analytics, seo] = [originOf(urls.analytics), originOf(urls.seo)];
+  const origins = (await get(connections)).list.map((one) => addressesOf(one).map(originOf));
+  const there = origins.filter((all) => all.includes(seo));
+  return analytics === seo || !there.length || there.some((all) => all.includes(analytics));
+}
+
 /**
  * The SEO service's key: its own if there is one, else the one typed for both. A stored analytics key is used for the SEO
  * service only if both have the same origin.
@@ -59,8 +67,9 @@ async function resolveSeoKey(
   const stored = await keyFor(id, 'seo', urls.seo);
   const shared = await isShared(id, 'seo');
   if (stored && !shared) return { key: stored };
-  if (typed.analytics) return { key: typed.analytics, shared: true };
-  if (stored) return { key: stored, shared };
+  const isForBoth = await mayBeForBoth(urls);
+  if (typed.analytics && isForBoth) return { key: typed.analytics, shared: true };
+  if (stored) return { key: stored, shared: shared && !typed.analytics };
   const key = originOf(urls.seo) === originOf(urls.analytics) && (await keyFor(id, 'analytics', urls.analytics));
   return key ? { key, shared: true } : undefined;
 }

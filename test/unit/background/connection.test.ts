@@ -227,6 +227,27 @@ const cases: {
     status: ['stored 0001', 'stored 0001 shared'],
   },
   {
+    name: 'nor does a key typed for another origin go to the SEO service, which keeps its own',
+    steps: [
+      save({ analyticsUrl: a, seoUrl: seo, apiKey: first }),
+      save({ analyticsUrl: b, seoUrl: seo, apiKey: second }),
+    ],
+    gives: { analytics: found, seo: found },
+    sent: [`${b} second`, `${seo} first`],
+    status: ['stored 0002', 'stored 0001'],
+  },
+  {
+    name: 'or needs it, where it has none',
+    steps: [
+      save({ analyticsUrl: a, seoUrl: seo, apiKey: first }),
+      forget('analytics'),
+      save({ analyticsUrl: b, seoUrl: seo, apiKey: second }),
+    ],
+    gives: required('seoApiKey'),
+    sent: [],
+    status: ['none', 'none'],
+  },
+  {
     name: 'without an SEO address its key is forgotten',
     steps: [save({ analyticsUrl: a, seoUrl: seo, apiKey: first, seoApiKey: second }), save({ analyticsUrl: a })],
     gives: { analytics: found },

@@ -130,6 +130,16 @@ test('a key that is typed for one is not the other’s', async () => {
   expect(log).toEqual(['GET a with a']);
 });
 
+test('the key of a copy stays away from the SEO service of the one it was copied from', async () => {
+  const seoUrl = 'https://seo-of-a.example';
+  await save('a', { seoUrl, anyway: true });
+  await set(draftOf('copy'), { own: { name: 'Copy of A' }, analyticsUrl: urls.a, seoUrl });
+  log = [];
+  const answer = await save('b', { connection: 'copy', seoUrl });
+  expect(answer).toMatchObject({ ok: false, problem: { code: 'required', fields: { seoApiKey: [] } } });
+  expect(log).toEqual([]);
+});
+
 const templates = { statisticsUrl: '{base_url}/own', trackingCode: '', accountUrl: '' };
 const own = {
   name: 'Client A',

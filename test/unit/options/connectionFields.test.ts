@@ -106,6 +106,18 @@ const forms: [name: string, typed: Partial<ConnectionFormState>, status: Connect
     { problems: { seoApiKey: { reason: 'other-origin', host: 'b.example' } } },
   ],
   [
+    'another address with its key, which is not for the SEO service of the one before',
+    { analyticsUrl: 'https://b.example', seoUrl: seo, apiKey: key },
+    { analytics: stored, seo: { url: seo, key: 'none' } },
+    { problems: { seoApiKey: { reason: 'empty' } } },
+  ],
+  [
+    'a new key for both where they were',
+    { analyticsUrl: a, seoUrl: seo, apiKey: key },
+    { analytics: stored, seo: { url: seo, key: 'none' } },
+    { wanted: { analyticsUrl: a, seoUrl: seo, apiKey: key } },
+  ],
+  [
     'an SEO address taken out',
     { analyticsUrl: a, seoUrl: ' ' },
     { analytics: stored, seo: storedSeo },
