@@ -1,6 +1,6 @@
 import { addressesOf } from '../connections/address.ts';
 import type { ConnectionStatus, Service } from '../messages/commands.ts';
-import { type ConnectionAddress, connections, draftOf, get, set, update } from '../storage/settings.ts';
+import { type ConnectionAddress, connections, draftOf, NewerSettings, set, update } from '../storage/settings.ts';
 import { both, connectionStatus, meant } from './connection.ts';
 import { rememberReport } from './connectionTest.ts';
 import { forgetDefaultPassword, forgetKey, forgetSecrets, saveDraft } from './keys.ts';
@@ -22,14 +22,13 @@ const withoutKey =
 export async function removeKey(service: Service, connection?: string): Promise<ConnectionStatus> {
   const { id } = await meant(connection);
   await navigator.locks.request(connectionLock, async () => {
-    // Connections that a newer Waymark wrote cannot be read, but their keys can still be removed.
-    const isKnown = (await get(connections)).list.some((one) => one.id === id);
-    await forgetKey(isKnown ? id : undefined, service);
     const renewed = (one: ConnectionAddress) => (one.id === id ? withoutKey(service)(one) : one);
-    await update(connections, ({ list, ...rest }) => ({ ...rest, list: list.map(renewed) })).then(
-      keepToConnections,
-      () => {},
+    const stored = await update(connections, ({ list, ...rest }) => ({ ...rest, list: list.map(renewed) })).catch(
+      (error: unknown) => (error instanceof NewerSettings ? 'newer' : 'failed'),
     );
+    // Which connections a newer Waymark wrote cannot be read, but their keys can still be removed.
+    await forgetKey(stored === 'newer' ? undefined : id, service);
+    if (typeof stored === 'object') await keepToConnections(stored);
   });
   await saveDraft(id, service, '');
   await rememberReport(id, undefined);

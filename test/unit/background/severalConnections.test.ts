@@ -121,6 +121,22 @@ test('of one that is removed nothing stays, no key and nothing typed', async () 
   expect(await get(connections)).toMatchObject({ active: 'a', list: [{ id: 'a' }] });
 });
 
+test.each<[string, () => Promise<unknown>, string[]]>([
+  ['that is not saved yet: the others stay', async () => undefined, ['a', 'b']],
+  ['that was removed: the other stays', () => askAsPage('connection.remove', { connection: 'b' }), ['a']],
+  [
+    'of a list that a newer version wrote: all go',
+    () => browser.storage.local.set({ connections: { version: 99, value: {} } }),
+    [],
+  ],
+])('the key is forgotten of one %s', async (_which, make, left) => {
+  await make();
+  const connection = left.length === 2 ? 'c' : 'b';
+  expect(await askAsPage('keys.forget', { connection, service: 'analytics' })).toMatchObject({ ok: true });
+  const kept = JSON.stringify(await browser.storage.local.get('keys'));
+  expect(Object.entries(keys).flatMap(([id, key]) => (kept.includes(key) ? [id] : []))).toEqual(left);
+});
+
 test('a key that is typed for one is not the other’s', async () => {
   const typed = await askAsPage('keys.draft', { connection: 'b', service: 'analytics', key: 'typed-made-up-key-0004' });
   expect(typed).toMatchObject({ value: { analytics: { waiting: { lastFour: '0004' }, lastFour: '0002' } } });
