@@ -49,11 +49,12 @@ export async function forgetConnection(id: string): Promise<void> {
 /** Forgets a connection with its keys and all that is known here of its records; nothing is deleted at its services. */
 export async function removeConnection(id: string): Promise<null> {
   await navigator.locks.request(connectionLock, async () => {
-    await forgetConnection(id);
+    // First, so that one whose keys are gone never stays where the list cannot be written.
     const stored = await update(connections, ({ active, list }) => ({
       ...(active === undefined || active === id ? {} : { active }),
       list: list.filter((one) => one.id !== id),
     }));
+    await forgetConnection(id);
     await keepToConnections(stored);
     await keepRateLimits(stored.list.flatMap(addressesOf));
   });

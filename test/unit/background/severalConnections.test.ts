@@ -121,6 +121,19 @@ test('of one that is removed nothing stays, no key and nothing typed', async () 
   expect(await get(connections)).toMatchObject({ active: 'a', list: [{ id: 'a' }] });
 });
 
+test('one that cannot be removed, as the storage is full, stays as it was', async () => {
+  const write = browser.storage.local.set.bind(browser.storage.local);
+  const full = vi.spyOn(browser.storage.local, 'set').mockImplementation(async (values) => {
+    if ('connections' in values) throw new Error('QUOTA');
+    return write(values);
+  });
+  expect(await askAsPage('connection.remove', { connection: 'b' })).toMatchObject({ ok: false });
+  full.mockRestore();
+  expect(await ask('websites.list', {}, 'b')).toMatchObject({ ok: true });
+  expect(await askAsPage('connection.remove', { connection: 'b' })).toMatchObject({ ok: true });
+  expect(JSON.stringify(await browser.storage.local.get())).not.toContain(keys.b);
+});
+
 test.each<[string, () => Promise<unknown>, string[]]>([
   ['that is not saved yet: the others stay', async () => undefined, ['a', 'b']],
   ['that was removed: the other stays', () => askAsPage('connection.remove', { connection: 'b' }), ['a']],
