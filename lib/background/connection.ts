@@ -99,6 +99,9 @@ export function checkedAddress(field: string, text: string): string {
   return address.url;
 }
 
+/** The ids of the connections that this worker removed, in their order; one may be set up again afterwards. */
+export const removed: string[] = [];
+
 interface Meant {
   id: string;
   /** What is stored of it. */
@@ -249,9 +252,10 @@ async function separateKey(id: string, url: string, keep: Keep): Promise<void> {
  * Tests the addresses and what keys were typed, then saves what answers, or is connected already, or all where the
  * person wants it `anyway`. A key stays bound to the origin it was typed for; a typed key goes on waiting until it is saved.
  * Rejects with `rejected` and the field's name: code `required` where a key is to be typed (again), else why it is refused;
- * with `setup`, code `other-service`, where the connection was changed meanwhile: nothing is saved then.
+ * with `setup`, code `other-service`, where the connection was changed or removed meanwhile: nothing is saved then.
  */
 export async function saveConnection(input: SaveInput, context: Context): Promise<ConnectionReport> {
+  const before = removed.length;
   const first = await meant(input.connection);
   const { id } = first;
   const typed = await typedKeys(id, input);
@@ -261,7 +265,7 @@ export async function saveConnection(input: SaveInput, context: Context): Promis
   const mayConnect = (service: Service) => input.anyway === true || report[service]?.ok === true;
   const saved = await navigator.locks.request(connectionLock, async () => {
     const now = await meant(id);
-    if (accountsOf(now.before) !== accountsOf(first.before))
+    if (accountsOf(now.before) !== accountsOf(first.before) || removed.includes(id, before))
       throw new ApiError({ kind: 'setup', code: 'other-service' });
     return storeCandidates(now, candidates, input.keep, mayConnect);
   });

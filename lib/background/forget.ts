@@ -1,7 +1,7 @@
 import { addressesOf } from '../connections/address.ts';
 import type { ConnectionStatus, Service } from '../messages/commands.ts';
 import { type ConnectionAddress, connections, draftOf, NewerSettings, set, update } from '../storage/settings.ts';
-import { both, connectionStatus, meant } from './connection.ts';
+import { both, connectionStatus, meant, removed } from './connection.ts';
 import { rememberReport } from './connectionTest.ts';
 import { forgetDefaultPassword, forgetKey, forgetSecrets, saveDraft } from './keys.ts';
 import { keepRateLimits } from './rateLimits.ts';
@@ -38,6 +38,7 @@ export async function removeKey(service: Service, connection?: string): Promise<
 
 /** Forgets what is kept beside a connection: its secrets, what was typed, and what its last test came to. */
 export async function forgetConnection(id: string): Promise<void> {
+  removed.push(id);
   await forgetSecrets(id);
   await forgetDefaultPassword(id);
   for (const service of both) await saveDraft(id, service, '');

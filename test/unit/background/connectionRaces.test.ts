@@ -58,6 +58,18 @@ test.each(rows)('while a save tests, %s: that stays so', async (_what, saved, sl
   expect([await kept(), (await get(connections)).list]).toEqual([left, list]);
 });
 
+test('one that is discarded while its first save tests it stays away, and can be set up afterwards', async () => {
+  slow = 'first';
+  const late = save({ apiKey: keys.first });
+  await until('first');
+  await askAsPage('connection.remove', { connection: 'main' });
+  held.get('first')?.(accepted());
+  expect(await late).toMatchObject({ ok: false, problem: { code: 'other-service' } });
+  expect([await kept(), await get(connections)]).toEqual([undefined, { list: [] }]);
+  expect(await save({ apiKey: keys.second })).toMatchObject({ ok: true });
+  expect(await kept()).toBe('second');
+});
+
 test('a test of the connection before does not report on the one that took its place', async () => {
   await save({ apiKey: keys.first });
   slow = 'first';
