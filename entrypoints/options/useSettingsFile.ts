@@ -63,8 +63,10 @@ async function isKeyless({ id, seoUrl }: ConnectionAddress): Promise<boolean> {
 }
 
 /** Stores what a file has, and gives its connections that have no key here. Rejects with what `update` does. */
-async function store(contents: ReadFile['contents']): Promise<ConnectionAddress[]> {
+async function store(shown: ReadFile['contents']): Promise<ConnectionAddress[]> {
   const here = await settingsHere();
+  // More may be fixed since the plan was shown.
+  const contents = unfixed(shown, await get(policyInForce));
   const merge = <K extends keyof Settings>(part: K, setting: Setting<Settings[K]>) =>
     update(setting, (now) => merged({ ...here, [part]: now }, contents)[part]);
   const { list } = await merge('connections', connections);

@@ -1,0 +1,28 @@
+import { act } from 'preact/test-utils';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { useSettingsFile } from '@/entrypoints/options/useSettingsFile.ts';
+import { policyInForce } from '@/lib/storage/policy.ts';
+import { get, preferences, set } from '@/lib/storage/settings.ts';
+import { hooked, openPage, settled } from './hooked.ts';
+
+vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
+
+beforeEach(() => {
+  fakeBrowser.reset();
+  openPage();
+});
+
+const fileOf = (contents: object) =>
+  new File([JSON.stringify({ waymark: 'settings', version: 1, ...contents })], 'settings.json');
+
+test('what is fixed while the plan is shown is left alone, too', async () => {
+  const hook = await hooked(useSettingsFile, undefined);
+  await act(() => hook.now().onFile(fileOf({ preferences: { hostChoice: 'bare', contextMenu: false } })));
+  await vi.waitFor(() => expect(hook.now().step.is).toBe('planned'));
+  await set(policyInForce, { ...policyInForce.fallback, fixed: ['hostChoice'] });
+  await act(() => hook.now().onImport());
+  await settled();
+  await vi.waitFor(() => expect(hook.now().step.is).toBe('imported'));
+  expect(await get(preferences)).toEqual({ ...preferences.fallback, contextMenu: false });
+});
