@@ -1,20 +1,26 @@
 import { Icon } from '@/components/Icon.tsx';
 import type { Fault } from '@/lib/storage/writtenSettings.ts';
+import { t } from '@/lib/text/i18n.ts';
 import { faultText } from './settingsFileTexts.ts';
+
+/** More than anybody reads, and fewer than a page stands still for. */
+const mostShown = 100;
 
 /** What of a file or a policy is wrong, and where. */
 export function Faults({ title, faults }: { title: string; faults: readonly Fault[] }) {
+  const more = faults.length - mostShown;
   return (
     <div class="note warn">
       <Icon name="warning" />
       <div>
         <p>{title}</p>
         <ul class="plain">
-          {faults.map((fault) => (
+          {faults.slice(0, mostShown).map((fault) => (
             <li key={`${fault.place} ${fault.reason}`}>
               <code dir="ltr">{fault.place}</code> {faultText(fault)}
             </li>
           ))}
+          {more > 0 && <li>{t('manage.more_names', { count: more })}</li>}
         </ul>
       </div>
     </div>

@@ -1,3 +1,4 @@
+import { inputLimits } from '../util/inputLimits.ts';
 import { paired } from './paired.ts';
 import {
   type ConnectionAddress,
@@ -49,7 +50,7 @@ const policyConnection = object(
 ) as Reader<PolicyConnection>;
 
 const policyReader = object<Policy>({
-  connections: list(policyConnection, ({ analyticsUrl, name }) => `${analyticsUrl} ${name}`),
+  connections: list(policyConnection, ({ analyticsUrl, name }) => `${analyticsUrl} ${name}`, inputLimits.connections),
   preferences: object<Preferences>({ ...preferencesTable, badge: onlyOff, notifications: onlyOff }),
   fixed: list(oneOf(...(Object.keys(preferencesTable) as (keyof Preferences)[])), (name) => name),
 });

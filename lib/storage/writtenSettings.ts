@@ -70,10 +70,10 @@ export const oneOf = <T extends string | number>(...values: readonly T[]): Reade
   };
 };
 
-/** A list without what is unusable in it. `name`: what no two may share. */
-export const list = <T>(item: Reader<T>, name?: (one: T) => unknown): Reader<T[]> =>
+/** A list without what is unusable in it. `name`: what no two may share. `most`: a longer one is unusable as a whole. */
+export const list = <T>(item: Reader<T>, name?: (one: T) => unknown, most: number = inputLimits.lines): Reader<T[]> =>
   reader({ type: 'array', items: item.schema }, Array.isArray, (values: unknown[], place, tell) => {
-    if (values.length > inputLimits.lines) return tell({ place, reason: 'size' });
+    if (values.length > most) return tell({ place, reason: 'size' });
     const seen = new Set<unknown>();
     return values.flatMap((value, index) => {
       const at = `${place}[${index}]`;

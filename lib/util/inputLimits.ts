@@ -12,4 +12,5 @@ export const inputLimits = {
   /** The value of a header. */
   header: 4096,
   lines: 1000,
+  connections: 200,
 } as const;

@@ -3,6 +3,7 @@ import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { CheckBar } from '@/entrypoints/manage/addMany/CheckBar.tsx';
 import { DeleteDialog } from '@/entrypoints/manage/list/DeleteDialog.tsx';
+import { Faults } from '@/entrypoints/options/Faults.tsx';
 import type { Problem } from '@/lib/services/index.ts';
 import { openPage } from './hooked.ts';
 
@@ -39,4 +40,16 @@ describe('Delete for good, confirmed by its name', () => {
     );
     expect(document.querySelector('button[type=submit]')?.hasAttribute('disabled')).toBe(!enabled);
   });
+});
+
+test.each([
+  [1, 1, 'a0 fault_unknown'],
+  [100, 100, 'a99 fault_unknown'],
+  [5000, 101, 'manage_more_names'],
+])('of %i faults of a file %i lines are shown', async (count, lines, last) => {
+  const faults = Array.from({ length: count }, (_, at) => ({ place: `a${at}`, reason: 'unknown' as const }));
+  await show(h(Faults, { title: 'Faults', faults }));
+  const shown = [...document.querySelectorAll('li')].map(({ textContent }) => textContent);
+  expect(shown).toHaveLength(lines);
+  expect(shown.at(-1)).toBe(last.replace('fault', 'options_fault'));
 });

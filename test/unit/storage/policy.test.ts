@@ -39,6 +39,11 @@ const faults: [string, unknown, object[]][] = [
     { preferences: { badge: true, notifications: false } },
     [{ place: 'preferences.badge', reason: 'value' }],
   ],
+  [
+    'more connections than anybody has',
+    { connections: Array.from({ length: 201 }, (_, at) => ({ analyticsUrl: `https://${at}.example` })) },
+    [{ place: 'connections', reason: 'size' }],
+  ],
   ['no object', 5, [{ place: '', reason: 'expected', wanted: 'object' }]],
 ];
 test.each(faults)('%s in a policy', (_name, policy, wrong) => expect(readPolicy(policy).faults).toEqual(wrong));
