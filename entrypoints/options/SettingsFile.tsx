@@ -103,7 +103,13 @@ function Imported({ keyless, onKey }: { keyless: readonly ConnectionAddress[]; o
 }
 
 function Outcome({ step, onKey }: { step: FileStep; onKey: (id: string) => void }) {
-  if (step.is === 'exported') return <p class="hint">{t('options.file_exported', { name: step.name })}</p>;
+  if (step.is === 'exported')
+    return (
+      <>
+        <p class="hint">{t('options.file_exported', { name: step.name })}</p>
+        {step.faults.length > 0 && <Faults title={t('options.file_faults')} faults={step.faults} />}
+      </>
+    );
   if (step.is === 'imported') return <Imported keyless={step.keyless} onKey={onKey} />;
   if (step.is !== 'failed' && step.is !== 'refused') return null;
   return (

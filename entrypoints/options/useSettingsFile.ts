@@ -27,13 +27,14 @@ import {
   type Settings,
   settingsFile,
 } from '@/lib/storage/settingsFile.ts';
+import type { Fault } from '@/lib/storage/writtenSettings.ts';
 import { problemText } from '@/lib/text/problems.ts';
 import { saveFile } from '@/lib/util/saveFile.ts';
 
 /** How far an export or import is. */
 export type FileStep =
   | { is: 'idle' }
-  | { is: 'exported'; name: string }
+  | { is: 'exported'; name: string; faults: Fault[] }
   | { is: 'failed'; problem: string }
   | ({ is: 'refused' } & (Refused | { refused: 'unreadable' }))
   | ({ is: 'planned'; name: string; plan: Plan } & ReadFile)
@@ -95,8 +96,9 @@ export function useSettingsFile() {
       take(
         settingsHere().then((here) => {
           const name = `waymark-settings-${new Date().toISOString().slice(0, 10)}.json`;
-          saveFile(name, 'application/json', settingsFile(here, browser.runtime.getManifest().version));
-          return { is: 'exported', name };
+          const { text, faults } = settingsFile(here, browser.runtime.getManifest().version);
+          saveFile(name, 'application/json', text);
+          return { is: 'exported', name, faults };
         }),
       ),
     onFile: (file: File) =>

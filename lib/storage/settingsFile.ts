@@ -1,3 +1,4 @@
+import { inputLimits } from '../util/inputLimits.ts';
 import { paired } from './paired.ts';
 import type { Preset } from './presets.ts';
 import {
@@ -42,16 +43,24 @@ interface FileContents {
 
 /** Of each part what has a place in a file, and of each connection and preset nothing without its name. */
 const contents = object<FileContents>({
-  connections: list(object(filedConnectionTable, 'analyticsUrl') as Reader<FiledConnection>, ({ id }) => id ?? {}),
+  connections: list(
+    object(filedConnectionTable, 'analyticsUrl') as Reader<FiledConnection>,
+    ({ id }) => id ?? {},
+    inputLimits.connections,
+  ),
   defaults: object(defaultsTable),
   presets: list(object(presetTable, 'name'), ({ name }) => name),
   preferences: object(preferencesTable),
 });
 
-/** The settings as a file, without any secret. `release`: this Waymark's. */
-export function settingsFile({ connections, ...rest }: Settings, release: string): string {
-  const written = contents.read({ connections: connections.list, ...rest }, '', () => undefined);
-  return `${JSON.stringify({ waymark: 'settings', version, release, ...written }, undefined, 2)}\n`;
+/** The settings as a file, without any secret, and what a file has no room for. `release`: this Waymark's. */
+export function settingsFile({ connections, ...rest }: Settings, release: string): { text: string; faults: Fault[] } {
+  const faults: Fault[] = [];
+  // What a file does not know is secret, or found out at the service.
+  const tell = (fault: Fault) => void (fault.reason !== 'unknown' && faults.push(fault));
+  const written = contents.read({ connections: connections.list, ...rest }, '', tell);
+  const text = `${JSON.stringify({ waymark: 'settings', version, release, ...written }, undefined, 2)}\n`;
+  return { text, faults };
 }
 
 /** Why nothing can be taken from a file. `release`: the newer Waymark that wrote it, where it says so. */

@@ -39,7 +39,7 @@ const mergedText = (text: string, here: Settings): Settings => merged(here, read
 
 describe('the file', () => {
   test('has all that was chosen and nothing that is secret', () => {
-    const text = settingsFile(settings(), '1.2.3');
+    const { text } = settingsFile(settings(), '1.2.3');
     expect(JSON.parse(text)).toEqual({
       waymark: 'settings',
       version: 1,
@@ -60,6 +60,28 @@ describe('the file', () => {
     });
     expect(text).not.toMatch(/account-of|hasPassword/);
   });
+
+  const left: [string, Parameters<typeof settings>[0], object[]][] = [
+    ['nothing of what is secret or found out', {}, []],
+    [
+      'a long name',
+      { list: [{ ...client, name: 'x'.repeat(1001) }] },
+      [{ place: 'connections[0].name', reason: 'size' }],
+    ],
+    [
+      'what is too many',
+      { presets: Array.from({ length: 1001 }, (_, at) => ({ ...preset, name: `${at}` })) },
+      [{ place: 'presets', reason: 'size' }],
+    ],
+    [
+      'too many connections',
+      { list: Array.from({ length: 201 }, (_, at) => ({ ...client, id: `${at}` })) },
+      [{ place: 'connections', reason: 'size' }],
+    ],
+  ];
+  test.each(left)('leaves out, and says so: %s', (_name, part, faults) =>
+    expect(settingsFile(settings(part), '1.2.3').faults).toEqual(faults),
+  );
 
   const refused: [string, string, object][] = [
     ['no JSON', 'a,b', { refused: 'not-json' }],
@@ -103,6 +125,11 @@ describe('the file', () => {
       'the same id twice',
       { connections: ['a', 'b'].map((name) => ({ id: '1', analyticsUrl: `https://${name}.example` })) },
       { place: 'connections[1]', reason: 'twice' },
+    ],
+    [
+      'more connections than anybody has',
+      { connections: Array.from({ length: 201 }, (_, at) => ({ analyticsUrl: `https://${at}.example` })) },
+      { place: 'connections', reason: 'size' },
     ],
     ['no list', { connections: {} }, { place: 'connections', reason: 'expected', wanted: 'array' }],
     ['no text', { presets: [{ name: 5 }] }, { place: 'presets[0].name', reason: 'expected', wanted: 'string' }],
@@ -402,7 +429,7 @@ describe('whatever is set', () => {
   test('an import of the export changes nothing', () =>
     fc.assert(
       fc.property(someSettings, (here) => {
-        const text = settingsFile(here, '1.0.0');
+        const { text } = settingsFile(here, '1.0.0');
         expect(read(text).faults).toEqual([]);
         expect(mergedText(text, here)).toEqual(here);
         const { changes, leftOff } = planned(read(text).contents, here);
@@ -414,10 +441,10 @@ describe('whatever is set', () => {
   test('an import elsewhere brings all but accounts, passwords and what needs a permission; a second one nothing', () =>
     fc.assert(
       fc.property(someSettings, (there) => {
-        const text = settingsFile(there, '1.0.0');
+        const { text } = settingsFile(there, '1.0.0');
         const once = mergedText(text, nothing);
         const off = { ...there, preferences: { ...there.preferences, badge: false, notifications: false } };
-        expect(withoutIds(settingsFile(once, '1.0.0'))).toEqual(withoutIds(settingsFile(off, '1.0.0')));
+        expect(withoutIds(settingsFile(once, '1.0.0').text)).toEqual(withoutIds(settingsFile(off, '1.0.0').text));
         expect(mergedText(text, once)).toEqual(once);
       }),
     ));
