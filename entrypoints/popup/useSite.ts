@@ -142,7 +142,9 @@ export function useSite(
     const text = registrationText(outcome, unicodeOf(host));
     // A password that was sent is not that of a record that was there before.
     if (outcome === 'already') return say(text);
-    say(text, { password, undo: record && !record.locked ? () => void remove(record, true) : undefined });
+    // One that was only found afterwards may be somebody else's.
+    const isOwn = outcome === 'created' && record && !record.locked;
+    say(text, { password, undo: isOwn ? () => void remove(record, true) : undefined });
   };
   const track = async (anyway: { despiteUnknown?: true } = {}) => {
     const missing = fields.privacy === 2 && !fields.password && !start.defaults.hasPassword;

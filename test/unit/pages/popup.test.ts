@@ -84,6 +84,18 @@ describe('tracking', () => {
     expect(asked('websites.create').length).toBeGreaterThan(times - 1);
   });
 
+  test.each([
+    ['created', true],
+    ['confirmed', false],
+    ['already', false],
+  ])('a record that is %s can be taken back: %j', async (outcome, isOwn) => {
+    worker.answers['websites.create'] = () => ok({ outcome, website });
+    const hook = await opened();
+    await act(() => hook.now().track());
+    await settled();
+    expect(hook.now().undo !== undefined).toBe(isOwn);
+  });
+
   test('what is tried again is what the form holds by then', async () => {
     worker.answers['websites.create'] = () => failed('network');
     const hook = await opened();
