@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { useForms } from '@/components/useForms.ts';
 import { hostsOf } from '@/lib/hosts/hostOf.ts';
 import type { Suffix } from '@/lib/hosts/publicSuffix.ts';
-import { type Answer, ask } from '@/lib/messages/ask.ts';
+import { type Answer, ask, type Input } from '@/lib/messages/ask.ts';
 import type { Registration, SiteCheck } from '@/lib/messages/commands.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
@@ -144,7 +144,7 @@ export function useSite(
     if (outcome === 'already') return say(text);
     // One that was only found afterwards may be somebody else's.
     const isOwn = outcome === 'created' && record && !record.locked;
-    say(text, { password, undo: isOwn ? () => void remove(record, true) : undefined });
+    say(text, { password, undo: isOwn ? () => void remove(record, { still: made, sent: shown }) : undefined });
   };
   const track = async (anyway: { despiteUnknown?: true } = {}) => {
     const missing = fields.privacy === 2 && !fields.password && !start.defaults.hasPassword;
@@ -184,14 +184,14 @@ export function useSite(
     return true;
   };
 
-  /** `isNew`: only while it is as it was created. */
-  const remove = async (record: Website, isNew = false) => {
+  /** `asCreated`: only while it is still so. */
+  const remove = async (record: Website, asCreated?: Pick<Input<'websites.delete'>, 'still' | 'sent'>) => {
     const { id, domain } = record;
-    const asked = { id, domain, ...(isNew ? { still: record } : {}) };
-    const done = await write(ask('websites.delete', asked, context), () => void remove(record, isNew));
+    const asked = { id, domain, ...asCreated };
+    const done = await write(ask('websites.delete', asked, context), () => void remove(record, asCreated));
     if (!done) return;
     keep(undefined);
-    const outcome = done.outcome === 'gone' ? 'already_deleted' : isNew ? 'unregistered' : 'deleted';
+    const outcome = done.outcome === 'gone' ? 'already_deleted' : asCreated ? 'unregistered' : 'deleted';
     say(t(`popup.${outcome}`, { domain: unicodeOf(domain) }), { password: undefined });
   };
 

@@ -52,13 +52,20 @@ const passwordsInput = () =>
  */
 export const commands = lazyTable({
   /**
-   * `domain`: the name the person confirmed; a record that has been renamed since is not deleted. `still`: nor is one
-   * that has other settings by now than this record.
+   * `domain`: the name the person confirmed; a record that has been renamed since is not deleted. Nor is one that is not
+   * reported any more as `still` was, or that is reported with other settings than were `sent`.
    */
   'websites.delete': () =>
     z.extend(operations['websites.delete'].input, {
       domain: boundedString(1, 2048),
-      still: z.optional(z.object(settingsInput())),
+      still: z.optional(
+        z.object({
+          ...settingsInput(),
+          name: z.optional(boundedString(0, inputLimits.text)),
+          hosts: z.optional(linesInput()),
+        }),
+      ),
+      sent: z.optional(z.object(settingsInput())),
     }),
   /**
    * `despiteUnknown`: the person confirmed the create although the service did not show its whole list.

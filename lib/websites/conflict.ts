@@ -1,6 +1,11 @@
 import type { Website } from '../services/index.ts';
 import { type ReadableField, readableFields, toFields, type WebsiteFields, type WrittenFields } from './fields.ts';
 
+/** What a service may report of a record, besides what it is known by. */
+export type Reported = Pick<Website, ReadableField | 'name' | 'hosts'>;
+
+const comparable = (value: unknown) => JSON.stringify(Array.isArray(value) ? [...value].sort() : value);
+
 /**
  * The fields that the service accepted but reports with another value. A field that it does not report counts as
  * applied; the order of a list does not matter.
@@ -8,13 +13,18 @@ import { type ReadableField, readableFields, toFields, type WebsiteFields, type 
 export function unappliedFields(sent: WrittenFields, now: Website | undefined): string[] {
   if (!now) return [];
   const { password: _, ...fields } = sent;
-  const comparable = (value: unknown) => JSON.stringify(Array.isArray(value) ? [...value].sort() : value);
   return Object.entries(fields)
     .filter(([name, value]) => {
       const reported = now[name as keyof Website];
       return reported !== undefined && comparable(reported) !== comparable(value);
     })
     .map(([name]) => name);
+}
+
+/** Whether a record is reported otherwise than before; a field that is not reported any more may have changed, too. */
+export function changedSince(before: Reported, now: Website): boolean {
+  const isOther = (field: keyof Reported) => comparable(before[field]) !== comparable(now[field]);
+  return isOther('name') || [...readableFields, 'hosts' as const].some((field) => field in before && isOther(field));
 }
 
 export interface Conflict {

@@ -2,7 +2,7 @@ import { hostOf, standsFor } from '../../hosts/hostOf.ts';
 import { settleCreate } from '../../jobs/store.ts';
 import type { Input } from '../../messages/ask.ts';
 import { ApiError, type InputOf, type Problem, type Website } from '../../services/index.ts';
-import { unappliedFields } from '../../websites/conflict.ts';
+import { changedSince, unappliedFields } from '../../websites/conflict.ts';
 import { certain, requestProblem } from '../problems.ts';
 import { type BoundContext, request } from '../request.ts';
 import { findHost, forgetLookUps } from './lookUp.ts';
@@ -115,6 +115,9 @@ export async function seenNow(
   return found;
 }
 
+const isChanged = ({ still, sent = {} }: Input<'websites.delete'>, now: Website) =>
+  (still && changedSince(still, now)) || unappliedFields(sent, now).length > 0;
+
 /** Checks that the record is still the one the person confirmed: ids are reused, and records renamed. False: it is gone. */
 async function confirmed(input: Input<'websites.delete'>, context: BoundContext): Promise<boolean> {
   const now = await seenNow(input, context).catch((error) => {
@@ -122,14 +125,14 @@ async function confirmed(input: Input<'websites.delete'>, context: BoundContext)
     throw certain.has(problem.kind) ? error : new ApiError({ ...problem, code: 'unseen' });
   });
   if (now && !standsFor(now, input.domain)) throw new ApiError({ kind: 'conflict', code: 'other-record' });
-  if (unappliedFields(input.still ?? {}, now).length) throw new ApiError({ kind: 'conflict', code: 'changed-since' });
+  if (now && isChanged(input, now)) throw new ApiError({ kind: 'conflict', code: 'changed-since' });
   return now !== undefined;
 }
 
 /**
  * Deletes a website if it is still the one the person confirmed, and removes it from the cache. Rejects with ApiError;
- * nothing was deleted with code `other-record` (it is another one by now), `changed-since` (it has other settings than
- * `still`) or `unseen` (the service cannot show it).
+ * nothing was deleted with code `other-record` (it is another one by now), `changed-since` (it is not as `still` and
+ * `sent` say) or `unseen` (the service cannot show it).
  */
 export const deleteWebsite = (input: Input<'websites.delete'>, context: BoundContext): Promise<Removed> =>
   inTurn(context.account, input.id, async () => {

@@ -201,6 +201,23 @@ describe('a change', () => {
     expect(await known()).toHaveLength(left);
   });
 
+  const lists = { exclude_params: [], exclude_ips: ['192.0.2.1'] };
+  test.each<[string, object, object, object]>([
+    ['as it was', { still: { privacy: 0 } }, {}, { value: { outcome: 'deleted' } }],
+    ['with other settings', { still: { privacy: 1 } }, {}, { problem: { code: 'changed-since' } }],
+    ['with a field less', { still: { privacy: 0, ...lists } }, {}, { problem: { code: 'changed-since' } }],
+    ['with as few fields as when it was created', { still: {}, sent: lists }, {}, { value: { outcome: 'deleted' } }],
+    [
+      'otherwise than was sent',
+      { still: {}, sent: lists },
+      { exclude_ips: [] },
+      { problem: { code: 'changed-since' } },
+    ],
+  ])('a website to be taken back that is shown %s', async (_what, asked, change, expected) => {
+    service.answers = [json({ data: { ...record, ...change } }), json({})];
+    expect(await worker.ask('websites.delete', { ...confirmed, ...asked })).toMatchObject(expected);
+  });
+
   const seen: [string, string, () => Response, object, number][] = [
     ['another', 'other.example', json({ data: record }), { problem: { kind: 'conflict', code: 'other-record' } }, 1],
     ['another page', 'shop.example.com/a', json({ data: record }), { problem: { code: 'other-record' } }, 1],

@@ -2,6 +2,7 @@ import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import type { Website } from '@/lib/services/index.ts';
 import { connections, get } from '@/lib/storage/settings.ts';
 import { startMatomo } from '../../sandbox/kinds/matomo.ts';
 import { startUmami } from '../../sandbox/kinds/umami.ts';
@@ -68,6 +69,35 @@ describe('registering', () => {
     await connect(matomo);
     await register(domain, { ...defaults });
     expect(matomo.rows).toMatchObject([{ name: domain, urls: [`https://${domain}`], excluded_ips: '192.0.2.1' }]);
+  });
+  test.each([
+    ['umami', () => umami],
+    ['matomo', () => matomo],
+  ] as const)('at %s it is taken back only while it is as it was created', async (_kind, server) => {
+    await connect(server());
+    const made = await register(domain, { ...defaults });
+    const { website } = (made as { value: { website: Website } }).value;
+    const row = server().rows[0] as { name: string };
+    const takeBack = async () =>
+      askAsPage(
+        'websites.delete',
+        { id: website.id, domain, still: website, sent: { ...defaults, privacy: 1 } },
+        { account: await account() },
+      );
+    Object.assign(row, { name: 'Named by a colleague' });
+    expect(await takeBack()).toMatchObject({ problem: { code: 'changed-since' } });
+    Object.assign(row, { name: domain });
+    expect(await takeBack()).toMatchObject({ value: { outcome: 'deleted' } });
+  });
+  test('a further address keeps a site from being taken back', async () => {
+    await connect(matomo);
+    const made = await register(domain);
+    const still = (made as { value: { website: Website } }).value.website;
+    matomo.rows[0]?.urls.push('https://other.example');
+    const asked = { id: String(matomo.rows[0]?.idsite), domain, still };
+    expect(await askAsPage('websites.delete', asked, { account: await account() })).toMatchObject({
+      problem: { code: 'changed-since' },
+    });
   });
   test('two at once are one', async () => {
     await connect(umami);
