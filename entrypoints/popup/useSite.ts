@@ -8,7 +8,7 @@ import type { Problem, Website } from '@/lib/services/index.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { noteText, privacyText, refusalText, registrationText } from '@/lib/text/sites.ts';
-import { complete, toFields, type WebsiteFields, type WrittenFields } from '@/lib/websites/fields.ts';
+import { complete, edits, toFields, type WebsiteFields, type WrittenFields } from '@/lib/websites/fields.ts';
 import { afterUpdate, fromCached, type LookUpState } from '@/lib/websites/record.ts';
 import { afterPaint } from './afterPaint.ts';
 import { hasNavigated, type PopupStart, privacyOf } from './load.ts';
@@ -62,9 +62,9 @@ interface HostForm {
 
 const nothing: HostForm = { writes: 0, status: '' };
 
-/** What was typed for a new site, and the name that was chosen: they stay as another connection is picked. */
+/** What was changed for a new site, and the name that was chosen: they stay as another connection is picked. */
 export interface Typed {
-  fields?: WebsiteFields;
+  fields?: Partial<WebsiteFields>;
   host?: string;
 }
 
@@ -87,7 +87,7 @@ export function useSite(
   );
   const [check, setCheck] = useState<LookUpState>({ state: start.private ? 'idle' : 'checking' });
   const [{ matches, related }, setAnswered] = useState<RelatedRecords>(noRecords);
-  const [fields, setFields] = useState(() => privacyOf(kind, typed.fields ?? toFields(start.defaults)));
+  const [fields, setFields] = useState(() => privacyOf(kind, { ...toFields(start.defaults), ...typed.fields }));
   const website = records.get(host);
   const tabHost = 'host' in start.site ? start.site.host : subject;
   const suffix = useSuffix(tabHost, !website);
@@ -213,7 +213,7 @@ export function useSite(
     fields,
     setFields: (changed: WebsiteFields) => {
       hush();
-      typed.fields = changed;
+      typed.fields = { ...typed.fields, ...edits(fields, changed) };
       setFields(changed);
     },
     hush,

@@ -82,6 +82,10 @@ const written = (fields: WebsiteFields): WrittenFields =>
     ...eachField((name, row) => toStored(fields[name], row)),
   }) as WrittenFields;
 
+/** What a person changed in a form, as it is edited: it can be laid over other fields. */
+export const edits = <T extends object>(before: T, after: T): Partial<T> =>
+  Object.fromEntries(Object.entries(after).filter(([name, value]) => value !== before[name as keyof T])) as Partial<T>;
+
 const sameValue = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 /** Only what differs from `before`, ready to be sent: never a field that was neither reported nor edited. */

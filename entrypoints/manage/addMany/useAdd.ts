@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Input } from '@/lib/messages/ask.ts';
+import { fitted } from '@/lib/services/traits.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { complete } from '@/lib/websites/fields.ts';
@@ -10,11 +11,10 @@ import type { usePresets } from './usePresets.ts';
 type AddStart = Input<'jobs.start'>;
 type Password = NonNullable<AddStart['password']>;
 
-/** Where passwords come from; undefined where none are needed, or the worker uses the stored default. */
-function passwordFor({ fields, way }: ManyFields): Password | undefined {
-  if (fields.privacy !== 2) return undefined;
+/** Where passwords come from; undefined where the worker uses the stored default. */
+function passwordFor(way: ManyFields['way'], password: string | undefined): Password | undefined {
   if (way === 'each') return { way };
-  return fields.password ? { way, password: fields.password } : undefined;
+  return password ? { way, password } : undefined;
 }
 
 /** The chosen sites that go to one connection. */
@@ -33,12 +33,11 @@ export function useAdd(
   const { start: begin, busy, problem } = useStartJob(account);
   const [passwordError, setPasswordError] = useState<string>();
 
-  /** What every job is started with; undefined where a password is missing. */
-  const jobOf = (value: ManyFields, batches: readonly Batch[]) => {
-    const password = passwordFor(value);
-    const needsDefault = value.fields.privacy === 2 && !password;
-    if (needsDefault && !batches.every(({ connection }) => presets.hasPasswordAt(connection))) return undefined;
-    const { password: _, ...fields } = complete(value.fields);
+  /** What a connection's job is started with: what its kind has of the fields. Undefined where a password is missing. */
+  const jobOf = (connection: ConnectionAddress, value: ManyFields) => {
+    const { password: typed, ...fields } = fitted(connection.kind, complete(value.fields));
+    const password = fields.privacy === 2 ? passwordFor(value.way, typed) : undefined;
+    if (fields.privacy === 2 && !password && !presets.hasPasswordAt(connection)) return undefined;
     const speed = value.fast ? 'fast' : 'careful';
     return { kind: 'create', fields, speed, ...(password ? { password } : {}) } as const;
   };
@@ -46,10 +45,14 @@ export function useAdd(
   const start = async (batches: readonly Batch[], isAll: boolean) => {
     const { value } = presets;
     if (!value || busy) return;
-    const job = jobOf(value, batches);
-    setPasswordError(job ? undefined : t('password.needed'));
-    if (!job) return;
-    for (const batch of batches) {
+    const jobs = batches.flatMap((batch) => {
+      const job = jobOf(batch.connection, presets.valueAt(batch.connection) ?? value);
+      return job ? [{ batch, job }] : [];
+    });
+    const isMissing = jobs.length < batches.length;
+    setPasswordError(isMissing ? t('password.needed') : undefined);
+    if (isMissing) return;
+    for (const { batch, job } of jobs) {
       if (!(await begin({ ...job, items: batch.items }, batch.connection.account))) return;
       onStarted(batch);
     }

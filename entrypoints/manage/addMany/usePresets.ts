@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { type Preset, presets } from '@/lib/storage/presets.ts';
 import {
   type ConnectionAddress,
@@ -9,7 +9,7 @@ import {
   update,
   watch,
 } from '@/lib/storage/settings.ts';
-import { complete, initialFields, toFields } from '@/lib/websites/fields.ts';
+import { complete, edits, initialFields, toFields, type WebsiteFields } from '@/lib/websites/fields.ts';
 import type { ManyFields } from './AddFields.tsx';
 import { useSessionState } from './useSessionState.ts';
 
@@ -19,11 +19,13 @@ const fromDefaults = (stored: Defaults): ManyFields => ({
   fast: false,
 });
 
-const fromPreset = (preset: Preset, fast: boolean): ManyFields => ({
-  fields: toFields(preset),
-  way: preset.password,
-  fast,
-});
+/** What a person changed, or chose with a preset: it is laid over the defaults of each connection. */
+type Edits = Partial<Omit<ManyFields, 'fields'>> & { fields: Partial<WebsiteFields> };
+
+const laidOver = (stored: Defaults, { fields, ...rest }: Edits): ManyFields => {
+  const start = fromDefaults(stored);
+  return { ...start, ...rest, fields: { ...start.fields, ...fields } };
+};
 
 const toPreset = (name: string, { fields, way }: ManyFields): Preset => {
   const { password: _, ...written } = complete(fields);
@@ -32,36 +34,40 @@ const toPreset = (name: string, { fields, way }: ManyFields): Preset => {
 
 const byName = (all: readonly Preset[]) => [...all].sort((a, b) => a.name.localeCompare(b.name));
 
-/** The fields that sites are added with: from the defaults or a preset, then as changed by the person. */
+/** The fields that sites are added with: from the defaults of each connection or a preset, then as changed by the person. */
 export function usePresets(connection: ConnectionAddress) {
   const [saved, setSaved] = useState<Preset[]>([]);
   const [common, setCommon] = useState<Defaults>();
-  const [value, setValue] = useSessionState<ManyFields | undefined>('fields', () => undefined);
+  const [edited, setEdited] = useSessionState<Edits>('fields', () => ({ fields: {} }));
   const [chosen, setChosen] = useSessionState<string | undefined>('preset', () => '');
   useEffect(() => {
     void get(presets).then(setSaved);
     void get(defaults).then(setCommon);
     return watch(presets, setSaved);
   }, []);
-  const start = useMemo(() => common && defaultsFor(common, connection), [common, connection]);
-  const now = value ?? (start && fromDefaults(start));
+  const valueAt = (one: ConnectionAddress) => common && laidOver(defaultsFor(common, one), edited);
+  const hasPasswordAt = (one: ConnectionAddress) => (common && defaultsFor(common, one).hasPassword) ?? false;
+  const now = valueAt(connection);
 
   return {
     value: now,
-    hasPassword: start?.hasPassword ?? false,
-    hasPasswordAt: (one: ConnectionAddress) => (common && defaultsFor(common, one).hasPassword) ?? false,
+    valueAt,
+    hasPassword: hasPasswordAt(connection),
+    hasPasswordAt,
     names: byName(saved).map(({ name }) => name),
     chosen,
     change: (changed: ManyFields) => {
-      setValue(changed);
+      if (!now) return;
+      const fields = { ...edited.fields, ...edits(now.fields, changed.fields) };
+      setEdited({ ...edited, ...edits(now, changed), fields });
       // Speed and a typed password are not part of a preset.
-      if (now && JSON.stringify(toPreset('', changed)) !== JSON.stringify(toPreset('', now))) setChosen(undefined);
+      if (JSON.stringify(toPreset('', changed)) !== JSON.stringify(toPreset('', now))) setChosen(undefined);
     },
     choose: (name: string) => {
       const preset = saved.find((one) => one.name === name);
       setChosen(name);
-      if (preset) setValue(fromPreset(preset, now?.fast ?? false));
-      else if (start) setValue({ ...fromDefaults(start), fast: now?.fast ?? false });
+      const { fast = false } = edited;
+      setEdited(preset ? { fields: toFields(preset), way: preset.password, fast } : { fields: {}, fast });
     },
     save: (name: string) => {
       if (!now) return;

@@ -2,8 +2,9 @@ import { hostOf, standsFor } from '../../hosts/hostOf.ts';
 import { type ItemEnd, sureAfter } from '../../jobs/retryPolicy.ts';
 import type { Item, Job, JobFields, JobKind } from '../../jobs/types.ts';
 import { ApiError, type Website } from '../../services/index.ts';
+import { traitsOf } from '../../services/traits.ts';
 import { certain, requestProblem } from '../problems.ts';
-import { type BoundContext, request } from '../request.ts';
+import { type BoundContext, request, serviceOf } from '../request.ts';
 import { findExact } from '../websites/lookUp.ts';
 import { endCreate } from '../websites/pendingCreates.ts';
 import { register } from '../websites/register.ts';
@@ -29,6 +30,13 @@ async function jobFieldsOf(job: Job, item: Item): Promise<JobFields & { password
   return { ...job.fields, password };
 }
 
+/** Says of a record that it has a password that was made for it, where its kind has passwords. */
+async function secretOf({ password, account }: Job): Promise<{ secret?: true }> {
+  if (password !== 'each') return {};
+  const { kind } = await serviceOf('analytics', account);
+  return traitsOf(kind).privacy.includes(2) ? { secret: true } : {};
+}
+
 /** With another account's key, an id may belong to another website. */
 async function seenSame(job: Job, { id = '', key }: Item): Promise<void> {
   const now = await seenNow({ id, domain: key }, contextOf(job));
@@ -46,13 +54,13 @@ const sends: Record<JobKind, SendItem> = {
       ...(absentAt && !job.rebound ? { absentAt } : {}),
       ...(item.despiteUnknown ? { despiteUnknown: true } : {}),
     });
-    return { outcome, ...(job.password === 'each' && outcome !== 'already' ? { secret: true } : {}) };
+    return { outcome, ...(outcome === 'already' ? {} : await secretOf(job)) };
   },
   update: async (job, item) => {
     const id = item.id ?? '';
     if (job.rebound) await seenSame(job, item);
     await updateWebsite({ id, ...(await jobFieldsOf(job, item)) }, contextOf(job)).catch(unconfirmedItem);
-    return { outcome: 'updated', ...(job.password === 'each' ? { secret: true } : {}) };
+    return { outcome: 'updated', ...(await secretOf(job)) };
   },
   audit: async (job, item) => {
     // Not evaluated at the worker's start.
@@ -89,7 +97,7 @@ const lookUps: Record<JobKind, LookUpItem> = {
     if (website || Date.now() >= sureAfter(sent)) await endCreate(job.account, key);
     // Another account may have had it before.
     if (website && job.rebound) return { outcome: 'already' };
-    return website && { outcome: 'confirmed', ...(job.password === 'each' ? { secret: true } : {}) };
+    return website && { outcome: 'confirmed', ...(await secretOf(job)) };
   },
   update: async (job, { id = '', key }) => {
     const website = await shownKey(job, id);

@@ -2,11 +2,13 @@ import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { tabEntries } from '@/entrypoints/manage/addMany/browserSources.ts';
+import { useAdd } from '@/entrypoints/manage/addMany/useAdd.ts';
 import { useCheck } from '@/entrypoints/manage/addMany/useCheck.ts';
 import { usePlaces } from '@/entrypoints/manage/addMany/usePlaces.ts';
+import { usePresets } from '@/entrypoints/manage/addMany/usePresets.ts';
 import type { ParsedEntry } from '@/lib/addMany/preview.ts';
 import { siteOf } from '@/lib/hosts/parse.ts';
-import type { ConnectionAddress } from '@/lib/storage/settings.ts';
+import { type ConnectionAddress, type Defaults, defaults, set } from '@/lib/storage/settings.ts';
 import { asked, failed, hooked, ok, openPage, settled, worker } from './hooked.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
@@ -155,5 +157,78 @@ describe('the check of two services', () => {
     expect(hook.now().knownOf('of two').complete).toBeDefined();
     expect(hook.now().knownOf('of one').complete).toBeUndefined();
     expect(hook.now().state).toMatchObject({ phase: 'ended', problem: { kind: 'server' } });
+  });
+});
+
+describe('what each connection is sent', () => {
+  const at = (id: string, more: Partial<Defaults> = {}, kind?: 'umami' | 'matomo'): ConnectionAddress => ({
+    id,
+    analyticsUrl: base,
+    account: id,
+    defaults: { ...defaults.fallback, ...more },
+    ...(kind ? { kind } : {}),
+  });
+  const first = at('first', { privacy: 0, exclude_ips: ['192.0.2.1'] });
+  const second = at('second', { exclude_ips: ['192.0.2.2'] });
+  const stored = at('stored', { hasPassword: true });
+  const matomo = at('matomo', {}, 'matomo');
+  const umami = at('umami', {}, 'umami');
+  type Presets = ReturnType<typeof usePresets>;
+  type Value = NonNullable<Presets['value']>;
+  const privacy2 = ({ fields }: Value) => ({ fields: { ...fields, privacy: 2 as const } });
+  const one = (value: Value) => ({ ...privacy2(value), way: 'common' as const });
+  const each = (value: Value) => ({ ...privacy2(value), way: 'each' as const });
+  const email = ({ fields }: Value) => ({ fields: { ...fields, email: true } });
+
+  test.each<[string, ConnectionAddress[], (value: Value) => Partial<Value>, object[]]>([
+    [
+      'its own defaults with what was changed',
+      [first, second],
+      email,
+      [
+        { fields: { privacy: 0, email: 1, exclude_ips: ['192.0.2.1'] } },
+        { fields: { privacy: 1, email: 1, exclude_ips: ['192.0.2.2'] } },
+      ],
+    ],
+    [
+      'the stored password, and none where the kind has none',
+      [stored, matomo, umami],
+      one,
+      [{ fields: { privacy: 2 } }, { fields: {} }, { fields: { privacy: 1 } }],
+    ],
+    [
+      'passwords that are made, and none where the kind has none',
+      [first, matomo, umami],
+      each,
+      [{ fields: { privacy: 2 }, password: { way: 'each' } }, { fields: {} }, { fields: { privacy: 1 } }],
+    ],
+    ['nothing, where one has no password', [second, stored], one, []],
+  ])('%s', async (_what, list, change, expected) => {
+    fakeBrowser.reset();
+    await set(defaults, defaults.fallback);
+    worker.answers['jobs.start'] = () => ok({});
+    const hook = await hooked(() => {
+      const presets = usePresets(list[0] as ConnectionAddress);
+      const add = useAdd(
+        'first',
+        presets,
+        () => {},
+        () => {},
+      );
+      return { presets, add };
+    }, undefined);
+    await settled();
+    await act(() => hook.now().presets.choose(''));
+    const value = hook.now().presets.value as Value;
+    await act(() => hook.now().presets.change({ ...value, ...change(value) }));
+    const batches = list.map((connection) => ({ connection, items: [{ key: `${connection.id}.example` }] }));
+    await act(() => hook.now().add.start(batches, true));
+    await settled();
+    const sent = asked('jobs.start') as { fields: object; password?: object }[];
+    expect(sent).toMatchObject(expected);
+    expect(sent.map(({ password }) => password)).toEqual(
+      expected.map((job) => ('password' in job ? job.password : undefined)),
+    );
+    expect(hook.now().add.passwordError !== undefined).toBe(!expected.length);
   });
 });

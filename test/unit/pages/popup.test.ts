@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { PopupStart } from '@/entrypoints/popup/load.ts';
 import { useSite } from '@/entrypoints/popup/useSite.ts';
-import { defaults, preferences } from '@/lib/storage/settings.ts';
+import { type Defaults, defaults, preferences } from '@/lib/storage/settings.ts';
 import { asked, failed, hooked, ok, openPage, settled, worker } from './hooked.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
@@ -94,6 +94,23 @@ describe('tracking', () => {
     await act(() => hook.now().track());
     await settled();
     expect(hook.now().undo !== undefined).toBe(isOwn);
+  });
+
+  test('what was changed goes to another connection, and the defaults of the first do not', async () => {
+    const typed = {};
+    const at = async (account: string, stored: Partial<Defaults>) => {
+      const given = { ...start, defaults: { ...defaults.fallback, ...stored } };
+      const hook = await hooked(() => useSite(given, host, { account }, typed), undefined);
+      await settled();
+      return hook;
+    };
+    const first = await at('first', { privacy: 0, exclude_ips: ['192.0.2.1'] });
+    await act(() => first.now().setFields({ ...first.now().fields, email: true }));
+    await first.end();
+    const second = await at('second', { privacy: 1, exclude_ips: ['192.0.2.2'] });
+    await act(() => second.now().track());
+    await settled();
+    expect(asked('websites.create')).toMatchObject([{ privacy: 1, email: 1, exclude_ips: ['192.0.2.2'] }]);
   });
 
   test('what is tried again is what the form holds by then', async () => {

@@ -2,16 +2,19 @@ import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { lookUpItem } from '@/lib/background/jobs/execute.ts';
+import { lookUpItem, sendItem } from '@/lib/background/jobs/execute.ts';
 import { newJob } from '@/lib/jobs/state.ts';
 import type { Item, Job, JobKind } from '@/lib/jobs/types.ts';
 import { ApiError, type Website } from '@/lib/services/index.ts';
+import type { Kind } from '@/lib/services/traits.ts';
 
 const base = 'https://stats.example.net';
 
 /** The record that the service shows; undefined: it has none of this id. */
 let record: Website | undefined;
+let kind: Kind | undefined;
 vi.mock('@/lib/background/request.ts', () => ({
+  serviceOf: async () => ({ kind }),
   request: async () => {
     if (!record) throw new ApiError({ kind: 'missing' });
     return record;
@@ -66,4 +69,15 @@ describe('what became of a delete whose answer was lost', () => {
     record = shown;
     expect(await lookUpItem(...jobOf('delete', {}))).toEqual(end);
   });
+});
+
+test.each<[Kind, boolean]>([
+  ['analyticsV1', true],
+  ['umami', false],
+  ['matomo', false],
+])('a password that was made for a record at %s is told of: %j', async (its, isTold) => {
+  kind = its;
+  record = site({ privacy: 1 });
+  const [job, item] = jobOf('update', { password: 'each' });
+  expect(await sendItem(job, item)).toEqual({ outcome: 'updated', ...(isTold ? { secret: true } : {}) });
 });
