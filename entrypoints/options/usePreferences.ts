@@ -1,7 +1,8 @@
 import { useMemo } from 'preact/hooks';
-import { dropNotifications, requestNotifications } from '@/lib/connections/permissions.ts';
+import { requestNotifications } from '@/lib/connections/permissions.ts';
 import type { TemplateName } from '@/lib/connections/urlTemplates.ts';
 import { ask } from '@/lib/messages/ask.ts';
+import { giveBackNotifications } from '@/lib/storage/auditRepeats.ts';
 import {
   type ConnectionAddress,
   connections,
@@ -122,7 +123,7 @@ export function usePages({ preferred, change }: Common, kind: ConnectionAddress[
 /** The preferences that hold for all connections. */
 export function useBehaviour({ preferred, change }: Common) {
   const [said, tell] = useSaid();
-  const notifications = usePermission({ request: requestNotifications, drop: dropNotifications }, (isOn) =>
+  const notifications = usePermission({ request: requestNotifications, drop: giveBackNotifications }, (isOn) =>
     change({ notifications: isOn }, tell),
   );
   return {

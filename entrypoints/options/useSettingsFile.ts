@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import { browser } from 'wxt/browser';
-import { dropNotifications, dropTabs } from '@/lib/connections/permissions.ts';
+import { dropTabs } from '@/lib/connections/permissions.ts';
 import { ask } from '@/lib/messages/ask.ts';
+import { giveBackNotifications } from '@/lib/storage/auditRepeats.ts';
 import { policyInForce, unfixed } from '@/lib/storage/policy.ts';
 import { presets } from '@/lib/storage/presets.ts';
 import {
@@ -54,7 +55,7 @@ async function settingsHere(): Promise<Settings> {
   };
 }
 
-const drops: Record<Permitted, () => Promise<boolean>> = { badge: dropTabs, notifications: dropNotifications };
+const drops: Record<Permitted, () => Promise<boolean>> = { badge: dropTabs, notifications: giveBackNotifications };
 
 async function isKeyless({ id, seoUrl }: ConnectionAddress): Promise<boolean> {
   const answer = await ask('connection.status', { connection: id });

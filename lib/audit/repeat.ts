@@ -18,7 +18,7 @@ export interface AuditRepeat {
   job: string;
   /** When it is due (milliseconds since 1970). */
   next: number;
-  /** It stopped by itself: its access was taken away. */
+  /** It stopped by itself: its access, or leave to notify, was taken away. */
   stopped?: true;
 }
 

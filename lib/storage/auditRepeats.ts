@@ -1,5 +1,6 @@
 import { addressesOf } from '../audit/access.ts';
 import { type AuditRepeat, periods, type RepeatedSite } from '../audit/repeat.ts';
+import { dropNotifications } from '../connections/permissions.ts';
 import { allJobs, itemsOf } from '../jobs/store.ts';
 import { connections, getCertain, type Setting } from './settings.ts';
 
@@ -45,3 +46,7 @@ export async function keptAddresses(): Promise<string[]> {
   const services = list.flatMap(({ analyticsUrl, seoUrl }) => [analyticsUrl, ...(seoUrl ? [seoUrl] : [])]);
   return [...services, ...(await auditAddresses())];
 }
+
+/** Gives notifications back, unless an audit is repeated, which tells by them. */
+export const giveBackNotifications = async (): Promise<boolean> =>
+  !(await getCertain(auditRepeats)).length && dropNotifications();

@@ -9,8 +9,8 @@ import {
   type RepeatedSite,
   repeatAlarm,
 } from '../../audit/repeat.ts';
-import { dropAccess, dropNotifications, hasAccess } from '../../connections/permissions.ts';
-import { auditRepeats, keptAddresses } from '../../storage/auditRepeats.ts';
+import { dropAccess, hasAccess, hasNotifications } from '../../connections/permissions.ts';
+import { auditRepeats, giveBackNotifications, keptAddresses } from '../../storage/auditRepeats.ts';
 import { get, preferences, update } from '../../storage/settings.ts';
 
 /** A browser that has just started may not be online yet (milliseconds). */
@@ -57,10 +57,10 @@ export const giveBack = async (sites: readonly RepeatedSite[]): Promise<void> =>
 async function endRepeats(isOver: (one: AuditRepeat) => boolean): Promise<void> {
   const over = (await get(auditRepeats)).filter(isOver);
   if (!over.length) return;
-  const left = await update(auditRepeats, (all) => all.filter((one) => !isOver(one)));
+  await update(auditRepeats, (all) => all.filter((one) => !isOver(one)));
   await keepRepeatAlarm();
   await giveBack(over.flatMap(({ sites }) => sites));
-  if (!left.length && !(await get(preferences)).notifications) await dropNotifications();
+  if (!(await get(preferences)).notifications) await giveBackNotifications();
 }
 
 /** Ends the repeats of every account but these. */
@@ -87,12 +87,13 @@ const isReadable = async (sites: readonly RepeatedSite[]): Promise<boolean> => {
   return false;
 };
 
-/** Stops the repeats whose access was taken away: none of their sites can be looked at any more. */
+/** Stops the repeats that are good for nothing any more: none of their sites can be looked at, or nothing can be told. */
 export async function stopRepeats(): Promise<void> {
   const all = await get(auditRepeats);
   const going = all.filter(({ stopped }) => !stopped);
   const lost: string[] = [];
-  for (const { account, sites } of going) if (!(await isReadable(sites))) lost.push(account);
+  const mayTell = await hasNotifications();
+  for (const { account, sites } of going) if (!mayTell || !(await isReadable(sites))) lost.push(account);
   if (!lost.length) return;
   await update(auditRepeats, (now) =>
     now.map((one) => (lost.includes(one.account) ? { ...one, stopped: true as const } : one)),

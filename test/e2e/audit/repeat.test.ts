@@ -110,7 +110,7 @@ describe('checked again by itself', () => {
         await chrome.permissions.remove({ origins: origins.filter((one) => one.includes('example')) });
       }),
     );
-    await shows(page, 'access to the sites was taken away');
+    await shows(page, 'permission to notify you, was taken away');
     expect(await alarms()).toEqual([]);
     await page.screenshot({ path: `${pictures}/audit-repeat-stopped.png` });
     expect(await violations(page)).toEqual([]);

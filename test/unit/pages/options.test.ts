@@ -1,12 +1,15 @@
+import 'fake-indexeddb/auto';
 import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { ConnectionStart } from '@/entrypoints/options/load.ts';
 import { firstShown, useConnection, useConnectionTest } from '@/entrypoints/options/useConnection.ts';
+import { useBehaviour, useCommon } from '@/entrypoints/options/usePreferences.ts';
 import { useStoredConnection } from '@/entrypoints/options/useStoredConnection.ts';
 import type { Answer } from '@/lib/messages/ask.ts';
 import type { ConnectionReport, ConnectionStatus } from '@/lib/messages/commands.ts';
-import { connections, set } from '@/lib/storage/settings.ts';
+import { auditRepeats } from '@/lib/storage/auditRepeats.ts';
+import { connections, defaults, preferences, set } from '@/lib/storage/settings.ts';
 import { failed, hooked, later, ok, openPage, settled, worker } from './hooked.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
@@ -123,4 +126,22 @@ test('a save gives back the access to addresses that no connection has any more'
   await act(() => hook.now().actions.onSave());
   await settled();
   expect(given).toEqual(['https://old.example/*']);
+});
+
+test.each([
+  [
+    'as long as an audit is repeated, which tells by them',
+    [{ account: 'a', every: 'week', sites: [], job: 'j', next: 0 }],
+    0,
+  ],
+  ['no longer than anything needs them', [], 1],
+] as const)('notifications switched off stay allowed %s', async (_name, repeats, given) => {
+  await set(auditRepeats, [...repeats]);
+  const remove = vi.fn(async () => true);
+  Object.assign(fakeBrowser, { permissions: { remove } });
+  const preferred = { ...preferences.fallback, notifications: true };
+  const hook = await hooked(() => useBehaviour(useCommon({ defaults: defaults.fallback, preferences: preferred })), 0);
+  await act(() => hook.now().onNotifications(false));
+  await settled();
+  expect([remove.mock.calls.length, hook.now().preferences.notifications]).toEqual([given, false]);
 });

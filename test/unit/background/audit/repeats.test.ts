@@ -294,12 +294,26 @@ describe('a repeated audit', () => {
     expect([await repeatsOf(worker), alarms.has('auditRepeat')]).toEqual([[], false]);
   });
 
-  test('without leave to notify, nothing is shown', async () => {
+  test('stops by itself without leave to notify, which the preferences do not take away', async () => {
     const worker = await newWorker();
     await audit(worker, { every: 'week' });
     await closed(worker);
+    await worker.giveBackNotifications();
+    await worker.stopRepeats();
+    expect([permissions.notifications, (await repeatsOf(worker))[0]?.stopped]).toEqual([true, undefined]);
     permissions.notifications = false;
-    network.answer = () => html('');
+    await worker.stopRepeats();
+    expect((await repeatsOf(worker))[0]?.stopped).toBe(true);
+  });
+
+  test('leave to notify taken away while it looks: nothing is shown', async () => {
+    const worker = await newWorker();
+    await audit(worker, { every: 'week' });
+    await closed(worker);
+    network.answer = () => {
+      permissions.notifications = false;
+      return html('');
+    };
     later(8);
     await worker.runRepeats();
     await closed(worker, 2);
