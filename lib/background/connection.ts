@@ -27,6 +27,7 @@ import {
   saveKey,
   settleDraft,
 } from './keys.ts';
+import { refuseFixed } from './policy/fixed.ts';
 import { type Context, connectionLock } from './request.ts';
 import { forgetLookUps } from './websites/lookUp.ts';
 import { keepToConnections } from './websites/sync.ts';
@@ -252,7 +253,8 @@ async function separateKey(id: string, url: string, keep: Keep): Promise<void> {
  * Tests the addresses and what keys were typed, then saves what answers, or is connected already, or all where the
  * person wants it `anyway`. A key stays bound to the origin it was typed for; a typed key goes on waiting until it is saved.
  * Rejects with `rejected` and the field's name: code `required` where a key is to be typed (again), else why it is refused;
- * with `setup`, code `other-service`, where the connection was changed or removed meanwhile: nothing is saved then.
+ * with `setup`, code `other-service`, where the connection was changed or removed meanwhile, `fixed` where an organisation
+ * has set another address: nothing is saved then.
  */
 export async function saveConnection(input: SaveInput, context: Context): Promise<ConnectionReport> {
   const before = removed.length;
@@ -260,6 +262,10 @@ export async function saveConnection(input: SaveInput, context: Context): Promis
   const { id } = first;
   const typed = await typedKeys(id, input);
   const candidates = await candidatesOf(first, input, typed);
+  const addresses = { analyticsUrl: candidates.analytics.url, seoUrl: candidates.seo?.url };
+  const mayChange = () =>
+    refuseFixed(({ list }) => ({ list: list.map((one) => (one.id === id ? { ...one, ...addresses } : one)) }));
+  await mayChange();
   const report = await testCandidates(candidates, context);
   if (report.analytics.ok) candidates.analytics.kind = report.analytics.kind;
   const mayConnect = (service: Service) => input.anyway === true || report[service]?.ok === true;
@@ -267,6 +273,7 @@ export async function saveConnection(input: SaveInput, context: Context): Promis
     const now = await meant(id);
     if (accountsOf(now.before) !== accountsOf(first.before) || removed.includes(id, before))
       throw new ApiError({ kind: 'setup', code: 'other-service' });
+    await mayChange();
     return storeCandidates(now, candidates, input.keep, mayConnect);
   });
   if (saved.includes('analytics')) await moveHeaders(id, input.keep);

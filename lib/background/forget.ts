@@ -1,9 +1,18 @@
 import { addressesOf } from '../connections/address.ts';
 import type { ConnectionStatus, Service } from '../messages/commands.ts';
-import { type ConnectionAddress, connections, draftOf, NewerSettings, set, update } from '../storage/settings.ts';
+import {
+  type ConnectionAddress,
+  type Connections,
+  connections,
+  draftOf,
+  NewerSettings,
+  set,
+  update,
+} from '../storage/settings.ts';
 import { both, connectionStatus, meant, removed } from './connection.ts';
 import { rememberReport } from './connectionTest.ts';
 import { forgetDefaultPassword, forgetKey, forgetSecrets, saveDraft } from './keys.ts';
+import { refuseFixed } from './policy/fixed.ts';
 import { keepRateLimits } from './rateLimits.ts';
 import { connectionLock } from './request.ts';
 import { forgetLookUps } from './websites/lookUp.ts';
@@ -49,12 +58,14 @@ export async function forgetConnection(id: string): Promise<void> {
 
 /** Forgets a connection with its keys and all that is known here of its records; nothing is deleted at its services. */
 export async function removeConnection(id: string): Promise<null> {
+  const change = ({ active, list }: Connections): Connections => ({
+    ...(active === undefined || active === id ? {} : { active }),
+    list: list.filter((one) => one.id !== id),
+  });
   await navigator.locks.request(connectionLock, async () => {
+    await refuseFixed(change);
     // First, so that one whose keys are gone never stays where the list cannot be written.
-    const stored = await update(connections, ({ active, list }) => ({
-      ...(active === undefined || active === id ? {} : { active }),
-      list: list.filter((one) => one.id !== id),
-    }));
+    const stored = await update(connections, change);
     await forgetConnection(id);
     await keepToConnections(stored);
     await keepRateLimits(stored.list.flatMap(addressesOf));

@@ -1,6 +1,6 @@
 import { withRule } from '../connections/rules.ts';
 import type { Bound, Input, Name, Output } from '../messages/ask.ts';
-import { connections, update } from '../storage/settings.ts';
+import { type Connections, connections, update } from '../storage/settings.ts';
 import { checkedAddress, connectionStatus, draftTypedKey, saveConnection } from './connection.ts';
 import { testConnection } from './connectionTest.ts';
 import { removeConnection, removeKey } from './forget.ts';
@@ -17,6 +17,7 @@ import {
 } from './jobs/handlers.ts';
 import { generatedPasswords } from './jobs/passwords.ts';
 import { saveDefaultPassword } from './keys.ts';
+import { refuseFixed } from './policy/fixed.ts';
 import { type BoundContext, type Context, request } from './request.ts';
 import { lookUpHost, suffix } from './websites/lookUp.ts';
 import { registerByHand } from './websites/register.ts';
@@ -58,7 +59,9 @@ export const handlers = {
   'connection.test': ({ connection }, context) => testConnection(connection, context),
   'connection.remove': ({ connection }) => removeConnection(connection),
   'connection.rule': async ({ connection, host }) => {
-    await update(connections, (all) => withRule(all, connection, host));
+    const change = (all: Connections) => withRule(all, connection, host);
+    await refuseFixed(change);
+    await update(connections, change);
     return null;
   },
   'keys.draft': ({ connection, service, key }) => draftTypedKey(connection, service, key),

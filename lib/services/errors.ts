@@ -49,6 +49,8 @@ export type ProblemCode =
   | 'other-site'
   /** Any kind: before a delete the record could not be shown again; nothing was deleted. */
   | 'unseen'
+  /** `setup`: an organisation's policy does not let this be changed. */
+  | 'fixed'
   /** `setup`: the settings are a newer Waymark's. */
   | 'newer-settings'
   /** `setup`: a fault of ours, or of the browser's storage. */

@@ -50,6 +50,7 @@ const codes: Partial<Record<ProblemCode, [ProblemWords, Action]>> = {
   'maybe-registered': [() => t('registration.maybe_hint'), 'anyway'],
   unseen: [() => t('problem.unseen'), 'retry'],
   'other-record': [() => t('problem.other_record'), 'none'],
+  fixed: [() => t('problem.fixed'), 'none'],
   'changed-since': [() => t('problem.changed_since'), 'none'],
   'other-site': [() => t('problem.other_site'), 'none'],
   'audit-under-way': [() => t('audit.busy'), 'none'],

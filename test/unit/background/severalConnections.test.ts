@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Name } from '@/lib/messages/ask.ts';
+import { policyInForce } from '@/lib/storage/policy.ts';
 import { connections, defaults, draftOf, get, set } from '@/lib/storage/settings.ts';
 import { cachedSite } from '@/lib/storage/siteCache.ts';
 import { askAsPage } from './ask.ts';
@@ -324,4 +325,38 @@ test('the list of the one that is named is read', async () => {
   await askAsPage('siteCache.refresh', { connection: 'b' });
   await vi.waitUntil(() => log.length > 0);
   expect(log).toEqual(['GET b with b']);
+});
+
+describe('what an organisation has fixed', () => {
+  beforeEach(async () => {
+    await askAsPage('connection.rule', { connection: 'a', host: 'site.example' });
+    const a = { set: {}, own: {}, fixed: ['analyticsUrl', 'rules'], isAdded: true };
+    await set(policyInForce, { ...policyInForce.fallback, connections: { a } });
+  });
+
+  test.each<[string, Name, object]>([
+    ['its address', 'connection.save', { connection: 'a', analyticsUrl: urls.b, keep: 'always', apiKey: keys.b }],
+    ['its rules', 'connection.rule', { connection: 'a', host: 'other.example' }],
+    ['its rules, by those of another', 'connection.rule', { connection: 'b', host: 'site.example' }],
+    ['that it is there', 'connection.remove', { connection: 'a' }],
+  ])('%s stays, and no request is made', async (_what, name, input) => {
+    const before = await fakeBrowser.storage.local.get();
+    const answer = await askAsPage(name, input);
+    expect(answer).toEqual({ ok: false, problem: { kind: 'setup', code: 'fixed' } });
+    expect(await fakeBrowser.storage.local.get()).toEqual(before);
+    expect(log).toEqual([]);
+  });
+
+  test.each<[string, Name, object]>([
+    ['a key for its address', 'connection.save', { connection: 'a', analyticsUrl: urls.a, keep: 'always' }],
+    [
+      'an address it leaves open',
+      'connection.save',
+      { connection: 'a', analyticsUrl: urls.a, seoUrl: urls.a, keep: 'always' },
+    ],
+    ['another connection', 'connection.remove', { connection: 'b' }],
+    ['a rule of another', 'connection.rule', { connection: 'b', host: 'other.example' }],
+  ])('%s may be changed', async (_what, name, input) => {
+    expect(await askAsPage(name, input)).toMatchObject({ ok: true });
+  });
 });

@@ -23,6 +23,7 @@ test.each<[Problem, sentence: string, action: string]>([
   [setup('bad-key'), 'problem.bad_key', 'settings'],
   [setup('bad-address'), 'problem.bad_address', 'settings'],
   [setup('other-service'), 'problem.other_service', 'settings'],
+  [setup('fixed'), 'problem.fixed', 'none'],
   [setup('newer-settings'), 'problem.newer', 'settings'],
   [setup('fault'), 'problem.storage', 'settings'],
   [setup(), 'problem.storage', 'settings'],
