@@ -9,6 +9,7 @@ import {
   type KeyFieldName,
   mayKeep,
 } from './connectionFields.ts';
+import { useFixed } from './Fixed.tsx';
 
 type Follow = (question: Promise<Answer<ConnectionStatus>>) => Promise<unknown>;
 
@@ -16,7 +17,7 @@ export type Addresses = Pick<ConnectionAddress, AddressFieldName>;
 
 const noKeys: Record<KeyFieldName, string> = { apiKey: '', seoApiKey: '' };
 
-/** The form: what was typed, else what is saved. Typed addresses survive a reload; typed keys are kept by the worker. */
+/** The form: what was typed, else what is saved, and only this where an organisation has fixed it. Typed addresses survive a reload; typed keys are kept by the worker. */
 export function useDraft(id: string, start: Draft, saved: Addresses | undefined, follow: Follow) {
   const [typed, setTyped] = useState(start);
   const [keys, setKeys] = useState(noKeys);
@@ -31,9 +32,11 @@ export function useDraft(id: string, start: Draft, saved: Addresses | undefined,
     [id],
   );
 
+  const isFixed = { analyticsUrl: useFixed('analyticsUrl'), seoUrl: useFixed('seoUrl') };
+  const address = (field: AddressFieldName) => (isFixed[field] ? undefined : typed[field]) ?? saved?.[field] ?? '';
   const form: ConnectionFormState = {
-    analyticsUrl: typed.analyticsUrl ?? saved?.analyticsUrl ?? '',
-    seoUrl: typed.seoUrl ?? saved?.seoUrl ?? '',
+    analyticsUrl: address('analyticsUrl'),
+    seoUrl: address('seoUrl'),
     ...keys,
   };
 

@@ -52,9 +52,9 @@ export function ConnectionSwitch({ connections, connection, host, known, onPick 
             class="link"
             title={words}
             onClick={async () => {
-              const isStored = await always();
-              setSaid(isStored ? t('popup.always_stored') : t('problem.storage'));
-              if (isStored) select.current?.focus();
+              const failure = await always();
+              setSaid(failure ?? t('popup.always_stored'));
+              if (!failure) select.current?.focus();
             }}
           >
             {words}

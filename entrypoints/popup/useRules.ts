@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { ruleFor } from '@/lib/connections/rules.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import { type Connections, connections, watch } from '@/lib/storage/settings.ts';
+import { problemText } from '@/lib/text/problems.ts';
 
 /** Whether a rule sends a host to a connection, and the way to add one. */
 export function useRules(first: Connections, host: string, connection: string) {
@@ -10,7 +11,10 @@ export function useRules(first: Connections, host: string, connection: string) {
   return {
     all,
     isByRule: ruleFor(host, all)?.connection.id === connection,
-    /** Resolves to whether it could be stored. */
-    always: () => ask('connection.rule', { connection, host }).then(({ ok }) => ok),
+    /** Resolves to why it could not be stored, if it could not. */
+    always: () =>
+      ask('connection.rule', { connection, host }).then((answer) =>
+        answer.ok ? undefined : problemText(answer.problem),
+      ),
   };
 }

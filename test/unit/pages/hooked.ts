@@ -1,5 +1,5 @@
 import { parseHTML } from 'linkedom';
-import { h, render } from 'preact';
+import { type ComponentChildren, h, render } from 'preact';
 import { act } from 'preact/test-utils';
 import { onTestFinished, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
@@ -56,15 +56,15 @@ export function openPage(): void {
   vi.spyOn(fakeBrowser.i18n, 'getMessage').mockImplementation(message as never);
 }
 
-/** A hook in a component that shows nothing: its value as it is now, what it is given anew, and its end. */
-export async function hooked<T, P>(hook: (given: P) => T, given: P) {
+/** A hook in a component that shows nothing, or in that within a provider: its value as it is now, what it is given anew, and its end. */
+export async function hooked<T, P>(hook: (given: P) => T, given: P, within = (child: ComponentChildren) => child) {
   let value: T | undefined;
   const Host = (props: { given: P }) => {
     value = hook(props.given);
     return null;
   };
   const root = document.createElement('div');
-  const show = (now: P) => act(() => render(h(Host, { given: now }), root));
+  const show = (now: P) => act(() => render(within(h(Host, { given: now })), root));
   const end = () => act(() => render(null, root));
   await show(given);
   onTestFinished(() => void end());

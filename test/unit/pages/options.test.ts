@@ -1,7 +1,9 @@
 import 'fake-indexeddb/auto';
+import { h } from 'preact';
 import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { FixedProvider } from '@/entrypoints/options/Fixed.tsx';
 import type { ConnectionStart } from '@/entrypoints/options/load.ts';
 import { firstShown, useConnection, useConnectionTest } from '@/entrypoints/options/useConnection.ts';
 import { useBehaviour, useCommon } from '@/entrypoints/options/usePreferences.ts';
@@ -144,4 +146,18 @@ test.each([
   await act(() => hook.now().onNotifications(false));
   await settled();
   expect([remove.mock.calls.length, hook.now().preferences.notifications]).toEqual([given, false]);
+});
+
+test.each([
+  ['what was typed', [], 'https://typed.example'],
+  ['what an organisation has fixed, whatever was typed', ['analyticsUrl'], 'https://fixed.example'],
+])('an address shows %s', async (_what, fixed, shown) => {
+  const connection = { id: 'a', account: 'a', analyticsUrl: 'https://fixed.example' };
+  const typed = { ...start, id: 'a', connection, draft: { analyticsUrl: 'https://typed.example' } };
+  const hook = await hooked(
+    () => useConnection(typed, ''),
+    0,
+    (child) => h(FixedProvider, { value: new Set(fixed), children: child }),
+  );
+  expect(hook.now().view.form.analyticsUrl).toBe(shown);
 });

@@ -2,6 +2,7 @@ import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { PopupStart } from '@/entrypoints/popup/load.ts';
+import { useRules } from '@/entrypoints/popup/useRules.ts';
 import { useSite } from '@/entrypoints/popup/useSite.ts';
 import { type Defaults, defaults, preferences } from '@/lib/storage/settings.ts';
 import { asked, failed, hooked, ok, openPage, settled, worker } from './hooked.ts';
@@ -143,4 +144,12 @@ describe('what is tried again after it failed is sent again', () => {
     expect(sent).toHaveLength(2);
     expect(sent[1]).toEqual(sent[0]);
   });
+});
+
+test('a rule that may not be changed says why', async () => {
+  const hook = await hooked(() => useRules(start.connections, host, connection.id), undefined);
+  worker.answers['connection.rule'] = () => ({ ok: false, problem: { kind: 'setup', code: 'fixed' } });
+  expect(await hook.now().always()).toBe('problem_fixed');
+  worker.answers['connection.rule'] = () => ok(null);
+  expect(await hook.now().always()).toBeUndefined();
 });
