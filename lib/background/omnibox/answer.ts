@@ -1,4 +1,5 @@
 import { type Browser, browser } from 'wxt/browser';
+import { namesOf } from '../../connections/names.ts';
 import { fillUrl } from '../../connections/urlTemplates.ts';
 import { siteOfText } from '../../hosts/parse.ts';
 import { toUnicode } from '../../hosts/punycode.ts';
@@ -29,13 +30,12 @@ interface Everything {
   sites: Known[];
 }
 
-const nameOf = ({ name, analyticsUrl }: ConnectionAddress) => name ?? new URL(analyticsUrl).host;
-
 async function readAll(): Promise<Everything> {
   const { list } = await get(connections);
+  const names = namesOf(list);
   const sites = await Promise.all(
     list.map(async (connection) => {
-      const at = list.length > 1 ? nameOf(connection) : undefined;
+      const at = list.length > 1 ? names.get(connection.id) : undefined;
       return [...(await cachedHosts(connection.account))].map((host) => ({
         host,
         shown: host.includes('xn--') ? toUnicode(host) : host,

@@ -116,6 +116,14 @@ describe('several connections', () => {
   });
 });
 
+test('two of one name are told apart, and the chosen one is opened', async () => {
+  await connect(b, { ...b, id: 'C', account: 'account C', analyticsUrl: 'https://stats.c.example' });
+  const [, second] = await typed('shop.example');
+  expect(second).toBe('shop.example (B (2))');
+  await enter(second ?? '', 'currentTab');
+  expect(did).toEqual([['update', { url: expect.stringMatching(/^https:\/\/stats\.c\.example\//) }]]);
+});
+
 const statistics = { url: expect.stringMatching(/^https:\/\/stats\.a\.example\/my-shop\.example$/) };
 const search = (text: string) => ({ url: expect.stringMatching(new RegExp(`/manage\\.html\\?search=${text}$`)) });
 const entered: [string, string, 'currentTab' | 'newForegroundTab' | 'newBackgroundTab', unknown[]][] = [
