@@ -99,7 +99,7 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 
 /** A text as a suggestion's description. */
 const escaped = (text: string) => {
-  const plain = text.replace(/\p{Cc}/gu, ' ').toWellFormed();
+  const plain = text.replace(/[\p{Cc}\p{Noncharacter_Code_Point}]/gu, ' ').toWellFormed();
   return isMarkup() ? plain.replace(/[&<>"']/g, (char) => entities[char] ?? '') : plain;
 };
 

@@ -83,6 +83,7 @@ const suggestions: [string, string, ...string[]][] = [
   ['bcher', row('bücher.example')],
   ['nowhere', 'omnibox.search nowhere'],
   ['<b>&"', 'omnibox.search &lt;b&gt;&amp;&quot;'],
+  ['no\u0007\uffff\ud800\u{1fffe}xml', 'omnibox.search no  \ufffd xml'],
   ['new.example', 'omnibox.search new.example', 'add new.example'],
   ['https://new.example/path', 'omnibox.search https://new.example/path', 'add new.example'],
   ['add new.example', 'popup.track new.example'],
