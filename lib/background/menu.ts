@@ -1,6 +1,6 @@
 import { type Browser, browser } from 'wxt/browser';
 import { namesOf } from '../connections/names.ts';
-import { preferredHost, siteOf } from '../hosts/parse.ts';
+import { siteOf } from '../hosts/parse.ts';
 import type { Registration } from '../messages/commands.ts';
 import {
   type ConnectionAddress,
@@ -19,7 +19,7 @@ import { working } from './deferUpdate.ts';
 import { tellOutcome } from './outcome.ts';
 import { problemOf } from './problems.ts';
 import { actOnSite, isSiteAction } from './siteActions.ts';
-import { suffix } from './websites/lookUp.ts';
+import { hostToRegister } from './websites/lookUp.ts';
 import { registerByHand } from './websites/register.ts';
 
 type MenuTab = Browser.tabs.Tab;
@@ -91,8 +91,7 @@ async function trackNow(url: string, tab: MenuTab | undefined, id: string | unde
   if (!all.list.length) return browser.runtime.openOptionsPage();
   const site = siteOf(url);
   if ('refused' in site) return tellOutcome(tab, 'failed', '', refusalText(site.refused));
-  const { hostChoice } = await get(preferences);
-  const host = preferredHost(site.host, hostChoice, await suffix(site.host));
+  const host = await hostToRegister(site.host);
   const connection = (id && connectionWith(all, id)) || (await belonging(host)).connection;
   if (!connection) return;
   const name = namesOf(all.list).get(connection.id) ?? '';

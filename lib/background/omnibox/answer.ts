@@ -7,6 +7,7 @@ import { type ConnectionAddress, connections, get, preferences, withTemplates } 
 import { cachedHosts, cachedSite } from '../../storage/siteCache.ts';
 import { t } from '../../text/i18n.ts';
 import { track } from '../menu.ts';
+import { hostToRegister } from '../websites/lookUp.ts';
 
 /** A site that is known to be registered, and where. */
 interface Known {
@@ -21,7 +22,8 @@ interface Known {
 /** What Enter does. */
 type Action =
   | { does: 'open'; site: Known }
-  | { does: 'add'; host: string }
+  /** `host` as it was typed, and as it is registered. */
+  | { does: 'add'; host: string; registered: string }
   | { does: 'search'; text: string }
   | { does: 'connect' };
 
@@ -85,10 +87,12 @@ const hostIn = (text: string): string | undefined => {
   return 'host' in site && /[.[]/.test(site.host) ? site.host : undefined;
 };
 
-function actionFor(text: string, { isConnected, sites }: Everything): Action {
+const adding = async (host: string) => ({ does: 'add', host, registered: await hostToRegister(host) }) as const;
+
+async function actionFor(text: string, { isConnected, sites }: Everything): Promise<Action> {
   if (!isConnected) return { does: 'connect' };
   const added = hostIn(/^add\s+(.+)$/i.exec(text.trim())?.[1] ?? '');
-  if (added) return { does: 'add', host: added };
+  if (added) return adding(added);
   const site = sites.find((one) => contentOf(one) === text.trim()) ?? matches(text, sites)[0];
   return site ? { does: 'open', site } : { does: 'search', text: text.trim() };
 }
@@ -116,7 +120,7 @@ function siteText({ shown, at }: Known, typed: string): string {
 
 function describe(action: Action, typed: string): string {
   if (action.does === 'open') return siteText(action.site, typed.trim().toLowerCase());
-  if (action.does === 'add') return escaped(t('popup.track', { domain: action.host }));
+  if (action.does === 'add') return escaped(t('popup.track', { domain: action.registered }));
   if (action.does === 'connect') return escaped(t('popup.not_set_up'));
   return escaped(action.text ? t('omnibox.search', { text: action.text }) : t('omnibox.hint'));
 }
@@ -127,19 +131,20 @@ const setDefault = (action: Action, typed: string) =>
 /** Somebody has typed the keyword. */
 export async function begin(): Promise<void> {
   everything = undefined;
-  setDefault(actionFor('', await known()), '');
+  setDefault(await actionFor('', await known()), '');
 }
 
 /** Says what Enter would do, and gives what else there is to choose. */
 export async function suggest(text: string): Promise<Browser.omnibox.SuggestResult[]> {
   const all = await known();
-  const first = actionFor(text, all);
+  const first = await actionFor(text, all);
   setDefault(first, text);
   if (first.does !== 'open' && first.does !== 'search') return [];
   const others = matches(text, all.sites).filter((site) => first.does !== 'open' || site !== first.site);
   const host = hostIn(text);
-  const isNew = host && !all.sites.some((site) => site.host === host);
-  const added = isNew ? [{ content: `add ${host}`, action: { does: 'add', host } as const }] : [];
+  const action = host === undefined ? undefined : await adding(host);
+  const isNew = action && !all.sites.some((site) => site.host === action.registered);
+  const added = isNew ? [{ content: `add ${host}`, action }] : [];
   return [
     ...others.map((site) => ({ content: contentOf(site), action: { does: 'open', site } as const })),
     ...added,
@@ -164,7 +169,7 @@ const manageUrl = (search: string) => browser.runtime.getURL(`/manage.html?${new
 
 /** Opens the statistics of what was chosen or typed, registers what is to be added, else searches for it in Manage. */
 export async function enter(text: string, where: Where): Promise<void> {
-  const action = actionFor(text, await known());
+  const action = await actionFor(text, await known());
   everything = undefined;
   if (action.does === 'connect') return browser.runtime.openOptionsPage();
   if (action.does === 'search') return go(manageUrl(action.text), where);

@@ -1,9 +1,10 @@
 import { hostsOf } from '../../hosts/hostOf.ts';
-import { relatedHosts } from '../../hosts/parse.ts';
+import { preferredHost, relatedHosts } from '../../hosts/parse.ts';
 import type { SiteCheck } from '../../messages/commands.ts';
 import { ApiError, type InputOf, type Listing, type Website } from '../../services/index.ts';
 import { type PageAnswer, readPages } from '../../services/readPages.ts';
 import { caseProbe, withAnyCase } from '../../services/searchProof.ts';
+import { get, preferences } from '../../storage/settings.ts';
 import { cachedSiteCount, cachedSitesPage, searchIgnoresCase } from '../../storage/siteCache.ts';
 import { requestProblem } from '../problems.ts';
 import { type BoundContext, type Context, request, serviceOf } from '../request.ts';
@@ -17,6 +18,12 @@ const checks = new Map<string, { at: number; answer: Promise<SiteCheck> }>();
 
 /** What the public suffix list says about a host; the list is loaded only here. */
 export const suffix = async (host: string) => (await import('../../hosts/publicSuffix.ts')).publicSuffixOf(host);
+
+/** The host that is registered for one that was seen: the spelling that the person prefers. */
+export async function hostToRegister(seen: string): Promise<string> {
+  const { hostChoice } = await get(preferences);
+  return preferredHost(seen, hostChoice, await suffix(seen));
+}
 
 /** The largest page. A list that fits is read completely, which proves more than a search. */
 const pageSize = 100;

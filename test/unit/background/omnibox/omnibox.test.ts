@@ -4,7 +4,8 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { begin, enter, suggest } from '@/lib/background/omnibox/answer.ts';
 import { listenForOmnibox } from '@/lib/background/omnibox/listen.ts';
 import { dropOtherAccounts, putSites } from '@/lib/background/websites/siteCache.ts';
-import { type ConnectionAddress, connections, set } from '@/lib/storage/settings.ts';
+import type { HostChoice } from '@/lib/hosts/parse.ts';
+import { type ConnectionAddress, connections, preferences, set } from '@/lib/storage/settings.ts';
 
 const did: unknown[][] = [];
 const note =
@@ -123,6 +124,26 @@ test('two of one name are told apart, and the chosen one is opened', async () =>
   expect(second).toBe('shop.example (B (2))');
   await enter(second ?? '', 'currentTab');
   expect(did).toEqual([['update', { url: expect.stringMatching(/^https:\/\/stats\.c\.example\//) }]]);
+});
+
+test.each<[HostChoice, string, offered: string]>([
+  ['seen', 'add www.new.co.uk', 'popup.track www.new.co.uk'],
+  ['bare', 'add www.new.co.uk', 'popup.track new.co.uk'],
+  ['registrable', 'add blog.new.co.uk', 'popup.track new.co.uk'],
+])('what is offered is what is registered: %s', async (hostChoice, text, first) => {
+  await connect(a);
+  await set(preferences, { ...preferences.fallback, hostChoice });
+  expect(await typed(text)).toEqual([first]);
+  await begin();
+  const host = text.slice('add '.length);
+  expect(await suggest(host)).toEqual([{ content: text, description: first }]);
+});
+
+test('a site that is registered by its preferred spelling is not offered again', async () => {
+  await connect(a);
+  await set(preferences, { ...preferences.fallback, hostChoice: 'registrable' });
+  await putSites(a.account, [site('new.co.uk')]);
+  expect(await typed('blog.new.co.uk')).toEqual(['omnibox.search blog.new.co.uk']);
 });
 
 const statistics = { url: expect.stringMatching(/^https:\/\/stats\.a\.example\/my-shop\.example$/) };
