@@ -1,11 +1,12 @@
 import { type Browser, browser } from 'wxt/browser';
 import { namesOf } from '../../connections/names.ts';
 import { fillUrl } from '../../connections/urlTemplates.ts';
-import { siteOfText } from '../../hosts/parse.ts';
+import { type HostReason, type ParsedSite, type Refusal, siteOfText } from '../../hosts/parse.ts';
 import { toUnicode } from '../../hosts/punycode.ts';
 import { type ConnectionAddress, connections, get, preferences, withTemplates } from '../../storage/settings.ts';
 import { cachedHosts, cachedSite } from '../../storage/siteCache.ts';
 import { t } from '../../text/i18n.ts';
+import { refusalText } from '../../text/sites.ts';
 import { track } from '../menu.ts';
 import { hostToRegister } from '../websites/lookUp.ts';
 
@@ -24,7 +25,7 @@ type Action =
   | { does: 'open'; site: Known }
   /** `host` as it was typed, and as it is registered. */
   | { does: 'add'; host: string; registered: string }
-  | { does: 'search'; text: string }
+  | { does: 'search'; text: string; refused?: HostReason }
   | { does: 'connect' };
 
 interface Everything {
@@ -82,17 +83,27 @@ function matches(text: string, sites: readonly Known[]): Known[] {
 /** What stands in the address bar while a suggestion is chosen, and comes back with Enter. */
 const contentOf = ({ host, at }: Known) => (at === undefined ? host : `${host} (${at})`);
 
-const hostIn = (text: string): string | undefined => {
+/** The site that a text names. What is none to people is refused: an e-mail address, or `1.5`, which URL takes for 1.0.0.5. */
+function siteIn(text: string): ParsedSite | Refusal {
   const site = siteOfText(text);
-  return 'host' in site && /[.[]/.test(site.host) ? site.host : undefined;
-};
+  if ('refused' in site) return site;
+  const [authority = ''] = text.replace(/^(?:[a-z-]+:[/\\]*)*/i, '').split(/[/\\?#]/, 1);
+  const isNumber = /^[\d.]+$/.test(site.host) && !authority.includes(site.host);
+  return isNumber || authority.includes('@') ? { refused: 'bad-host' } : site;
+}
+
+const hostIn = (site: ParsedSite | Refusal): string | undefined =>
+  'host' in site && /[.[]/.test(site.host) ? site.host : undefined;
 
 const adding = async (host: string) => ({ does: 'add', host, registered: await hostToRegister(host) }) as const;
 
 async function actionFor(text: string, { isConnected, sites }: Everything): Promise<Action> {
   if (!isConnected) return { does: 'connect' };
-  const added = hostIn(/^add\s+(.+)$/i.exec(text.trim())?.[1] ?? '');
+  const [, named] = /^add\s+(.+)$/i.exec(text.trim()) ?? [];
+  const wanted = named === undefined ? undefined : siteIn(named);
+  const added = wanted && hostIn(wanted);
   if (added) return adding(added);
+  if (wanted && 'refused' in wanted) return { does: 'search', text: text.trim(), refused: wanted.refused };
   const site = sites.find((one) => contentOf(one) === text.trim()) ?? matches(text, sites)[0];
   return site ? { does: 'open', site } : { does: 'search', text: text.trim() };
 }
@@ -122,6 +133,7 @@ function describe(action: Action, typed: string): string {
   if (action.does === 'open') return siteText(action.site, typed.trim().toLowerCase());
   if (action.does === 'add') return escaped(t('popup.track', { domain: action.registered }));
   if (action.does === 'connect') return escaped(t('popup.not_set_up'));
+  if (action.refused) return escaped(refusalText(action.refused));
   return escaped(action.text ? t('omnibox.search', { text: action.text }) : t('omnibox.hint'));
 }
 
@@ -141,7 +153,7 @@ export async function suggest(text: string): Promise<Browser.omnibox.SuggestResu
   setDefault(first, text);
   if (first.does !== 'open' && first.does !== 'search') return [];
   const others = matches(text, all.sites).filter((site) => first.does !== 'open' || site !== first.site);
-  const host = hostIn(text);
+  const host = hostIn(siteIn(text));
   const action = host === undefined ? undefined : await adding(host);
   const isNew = action && !all.sites.some((site) => site.host === action.registered);
   const added = isNew ? [{ content: `add ${host}`, action }] : [];

@@ -6,6 +6,7 @@ import { listenForOmnibox } from '@/lib/background/omnibox/listen.ts';
 import { dropOtherAccounts, putSites } from '@/lib/background/websites/siteCache.ts';
 import type { HostChoice } from '@/lib/hosts/parse.ts';
 import { type ConnectionAddress, connections, preferences, set } from '@/lib/storage/settings.ts';
+import { cachedHosts } from '@/lib/storage/siteCache.ts';
 
 const did: unknown[][] = [];
 const note =
@@ -13,7 +14,7 @@ const note =
   async (...given: unknown[]) =>
     void did.push([name, ...given]);
 vi.mock('@/lib/background/menu.ts', () => ({
-  track: async (url: string, tab: { id: number }) => void did.push(['track', url, tab.id]),
+  track: async (url: string, tab: object) => void did.push(['track', url, tab]),
 }));
 vi.mock('@/lib/text/i18n.ts', () => ({
   t: (key: string, values: Record<string, string> = {}) => [key, ...Object.values(values)].join(' '),
@@ -88,6 +89,14 @@ const suggestions: [string, string, ...string[]][] = [
   ['new.example', 'omnibox.search new.example', 'add new.example'],
   ['https://new.example/path', 'omnibox.search https://new.example/path', 'add new.example'],
   ['add new.example', 'popup.track new.example'],
+  ['add https://new.example/@me', 'popup.track new.example'],
+  ['add 10.0.0.1:8080', 'popup.track 10.0.0.1'],
+  ...['me@new.example', 'https://me:pass@new.example/', 'view-source:https://me@new.example', '1.5', '0x7f.1', '7'].map(
+    (text): [string, string] => [`add ${text}`, 'refusal.bad_host'],
+  ),
+  ['add chrome://newtab', 'refusal.empty'],
+  ['me@new.example', 'omnibox.search me@new.example'],
+  ['1.5', 'omnibox.search 1.5'],
   ['add nothing', 'omnibox.search add nothing'],
 ];
 test.each(suggestions)('typed "%s"', async (text, first, ...others) => {
@@ -153,7 +162,8 @@ const entered: [string, string, 'currentTab' | 'newForegroundTab' | 'newBackgrou
   ['a chosen one', 'my-shop.example', 'newForegroundTab', ['create', { ...statistics, active: true }]],
   ['beside the page', 'my-shop.example', 'newBackgroundTab', ['create', { ...statistics, active: false }]],
   ['what is not known', 'no where', 'currentTab', ['update', search('no\\+where')]],
-  ['what is to be added', 'add New.example/path', 'currentTab', ['track', 'https://new.example/', 7]],
+  ['what is to be added', 'add New.example/path', 'currentTab', ['track', 'https://new.example/', { id: 7 }]],
+  ['what is no site', 'add me@new.example', 'currentTab', ['update', search('add\\+me%40new.example')]],
   ['what cannot be', 'add chrome://newtab', 'currentTab', ['update', search('add\\+chrome.*')]],
 ];
 test.each(entered)('Enter on %s', async (_name, text, where, done) => {
@@ -166,6 +176,22 @@ test('a site whose page cannot be told is searched for', async () => {
   await connect({ ...a, templates: { statisticsUrl: 'javascript:{id}', trackingCode: '', accountUrl: '' } });
   await enter('my-shop', 'currentTab');
   expect(did).toEqual([['update', search('my-shop.example')]]);
+});
+
+test('in a private window nothing is stored but what registering itself stores, which is told of the window', async () => {
+  await connect(a);
+  const tab = { id: 7, incognito: true };
+  vi.spyOn(fakeBrowser.tabs, 'query').mockResolvedValue([tab] as never);
+  const stored = async () => [
+    await fakeBrowser.storage.local.get(),
+    await fakeBrowser.storage.session.get(),
+    [...(await cachedHosts(a.account))],
+  ];
+  const before = await stored();
+  await typed('new.example');
+  await enter('add new.example', 'currentTab');
+  expect(did).toEqual([['track', 'https://new.example/', tab]]);
+  expect(await stored()).toEqual(before);
 });
 
 test('without a connection it leads to the settings', async () => {
