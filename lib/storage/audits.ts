@@ -1,5 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { keptAudits, type PastAudit } from '../audit/history.ts';
+import { connections, getCertain } from './settings.ts';
 
 interface Schema extends DBSchema {
   audits: { key: string; value: PastAudit; indexes: { account: [string, number] } };
@@ -30,8 +31,12 @@ export async function pastAudits(account: string): Promise<PastAudit[]> {
   return (await openAudits()).getAllFromIndex('audits', 'account', ofAccount(account));
 }
 
-/** Keeps a finished audit in place of the oldest other one. Storing it twice changes nothing. */
-export async function keepAudit(audit: PastAudit): Promise<void> {
+/**
+ * Keeps a finished audit in place of the oldest other one; false where its account is not connected any more. Storing it
+ * twice changes nothing. Rejects with `NewerSettings` where a newer Waymark wrote which accounts are.
+ */
+export async function keepAudit(audit: PastAudit): Promise<boolean> {
+  if (!(await getCertain(connections)).list.some(({ account }) => account === audit.account)) return false;
   const { store, done } = (await openAudits()).transaction('audits', 'readwrite');
   void store.put(audit);
   const keys = await store.index('account').getAllKeys(ofAccount(audit.account));
@@ -39,6 +44,7 @@ export async function keepAudit(audit: PastAudit): Promise<void> {
   const others = keys.filter((key) => key !== audit.id);
   for (const key of others.slice(0, Math.max(0, keys.length - keptAudits))) void store.delete(key);
   await done;
+  return true;
 }
 
 /** Forgets the audits of every account but these. */

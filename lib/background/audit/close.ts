@@ -12,8 +12,7 @@ async function keep({ id, account, isRepeat }: Job, at: number, items: readonly 
   const sites = items.flatMap(({ key, look }) => (look ? [pastSite(key, look.state)] : []));
   const now = { id, account, at, sites };
   const past = (await pastAudits(account)).filter((audit) => audit.id !== id);
-  await keepAudit(now);
-  if (isRepeat) await notifyOfChanges(id, changesBetween(past, now));
+  if ((await keepAudit(now)) && isRepeat) await notifyOfChanges(id, changesBetween(past, now));
 }
 
 /**

@@ -60,6 +60,12 @@ export async function resumeJob({ id }: ById): Promise<Job | null> {
 export const cancelJob = async ({ id }: ById): Promise<Job | null> =>
   changedJob((await writeJob(id, ['waiting'], (job, items) => cancelled(job, items, Date.now()))) ?? null);
 
+/** Cancels the audits of every account but these. */
+export async function cancelOtherAudits(accounts: readonly string[]): Promise<void> {
+  const isOther = ({ kind, ended, account }: Job) => kind === 'audit' && !ended && !accounts.includes(account);
+  for (const job of (await allJobs()).filter(isOther)) await cancelJob(job);
+}
+
 export async function retryJob({ id, rest, password }: Input<'jobs.retry'>): Promise<Job | null> {
   const job = await jobWith(id);
   if (!job) return null;

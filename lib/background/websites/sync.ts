@@ -7,6 +7,7 @@ import { dropOtherAudits } from '../../storage/audits.ts';
 import { beginRefresh, isRefreshActive, type Refresh, refreshesNow, refreshOf } from '../../storage/refresh.ts';
 import { type Connections, connections, connectionWith, get, update } from '../../storage/settings.ts';
 import { sleep } from '../../util/sleep.ts';
+import { cancelOtherAudits } from '../jobs/handlers.ts';
 import { problemOf } from '../problems.ts';
 import { rateLimitOf } from '../rateLimits.ts';
 import { request, serviceOf } from '../request.ts';
@@ -164,10 +165,11 @@ export async function stopRefresh(id?: string): Promise<Refresh> {
   return updateRefresh(account, (now) => (isRefreshActive(now) ? { ...now, state: 'stopped' } : now));
 }
 
-/** Clears what is cached of accounts that are no longer connected. */
+/** Clears what is cached of accounts that are no longer connected, and ends their audits. */
 export async function keepToConnections({ list }: Connections): Promise<void> {
   const accounts = list.flatMap(({ account, seoAccount }) => [account, ...(seoAccount ? [seoAccount] : [])]);
   await dropOtherAccounts(accounts);
+  await cancelOtherAudits(accounts).catch(() => {});
   await dropOtherAudits(accounts).catch(() => {});
   await import('../audit/repeats.ts').then(({ endOtherRepeats }) => endOtherRepeats(accounts)).catch(() => {});
   const isKept = ([account]: [string, Refresh]) => accounts.includes(account);

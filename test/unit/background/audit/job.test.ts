@@ -1,6 +1,6 @@
 import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Job } from '@/lib/jobs/types.ts';
 import { code, page as html, stats } from '../../data/pages/page.ts';
@@ -207,6 +207,39 @@ test.each<[string, () => Promise<unknown>]>([
   expect((await until(worker, 'd', ({ state }) => state === 'paused')).problem).toMatchObject({ code: 'no-key' });
   await audit(worker, hosts(2), 'b');
   await closed(worker, 'b');
+});
+
+describe('of an account that is no longer connected', () => {
+  const disconnect = async () => {
+    const { connections, set } = await import('@/lib/storage/settings.ts');
+    await set(connections, { list: [] });
+  };
+
+  test('is cancelled, and gives the access back', async () => {
+    const worker = await newWorker();
+    const { keepToConnections } = await import('@/lib/background/websites/sync.ts');
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    network.answer = () => answered.then(() => new Response(html(code())));
+    await audit(worker, hosts(40));
+    await vi.waitFor(() => expect(network.asked).toHaveLength(6));
+    await disconnect();
+    await keepToConnections({ list: [] });
+    answer();
+    expect(await closed(worker)).toMatchObject({ state: 'cancelled', counts: { skipped: 34 } });
+    expect([network.asked.length, [...granted].filter((one) => one.includes('shop'))]).toEqual([6, []]);
+  });
+
+  test('is not kept, though it came to its end', async () => {
+    const worker = await newWorker();
+    await audit(worker, hosts(1));
+    await disconnect();
+    expect((await closed(worker)).state).toBe('done');
+    await worker.noteLook({ id: 'a', at: 0, look: { state: 'missing', trackers: [] } });
+    expect(await worker.pastAudits(account)).toEqual([]);
+  });
 });
 
 test('a redirect: the www. variant is looked at, if it may be and is no site of its own', async () => {
