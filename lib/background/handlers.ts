@@ -18,7 +18,7 @@ import {
 import { generatedPasswords } from './jobs/passwords.ts';
 import { saveDefaultPassword } from './keys.ts';
 import { refuseFixed } from './policy/fixed.ts';
-import { type BoundContext, type Context, request } from './request.ts';
+import { type BoundContext, type Context, refusePrivate, request } from './request.ts';
 import { lookUpHost, suffix } from './websites/lookUp.ts';
 import { registerByHand } from './websites/register.ts';
 import { putProjects, putSites } from './websites/siteCache.ts';
@@ -84,8 +84,14 @@ export const handlers = {
   'jobs.passwords': ({ id }) => generatedPasswords(id),
   'jobs.erasePasswords': forgetPasswords,
   'jobs.ping': ping,
-  'audits.looked': async (input) => (await import('./audit/noteLook.ts')).noteLook(input),
-  'audits.repeat': async ({ on }, { account }) => (await import('./audit/repeats.ts')).setRepeat(account, on),
+  'audits.looked': async (input, context) => {
+    refusePrivate(context);
+    return (await import('./audit/noteLook.ts')).noteLook(input);
+  },
+  'audits.repeat': async ({ on }, context) => {
+    refusePrivate(context);
+    return (await import('./audit/repeats.ts')).setRepeat(context.account, on);
+  },
   'siteCache.refresh': ({ connection }) => refreshAll(connection),
   'siteCache.stop': ({ connection }) => stopRefresh(connection),
 } satisfies Handlers as Handlers;

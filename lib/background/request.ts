@@ -30,6 +30,11 @@ const refuse = (problem: Problem): never => {
   throw new ApiError(problem);
 };
 
+/** Rejects with ApiError `private` what is asked in a private window, and would leave its trace here. */
+export const refusePrivate = ({ private: isPrivate }: Context): void => {
+  if (isPrivate) refuse({ kind: 'rejected', code: 'private' });
+};
+
 const sameAccount = (account: string, only: string | undefined): string =>
   only === undefined || only === account ? account : refuse({ kind: 'setup', code: 'other-service' });
 

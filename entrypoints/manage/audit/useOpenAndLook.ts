@@ -10,6 +10,7 @@ import { attributesOf } from '@/lib/tracking/fingerprint.ts';
 import { scan } from '@/lib/tracking/scan.ts';
 import { sleep } from '@/lib/util/sleep.ts';
 import type { ReportRow } from './report.ts';
+import { isPrivate } from './useCheck.ts';
 
 /** How many sites are open at once. */
 const most = 5;
@@ -96,6 +97,6 @@ export function useOpenAndLook(subject: Subject) {
       await dropAccess(addresses, await keptAddresses()).catch(() => undefined);
     }
   };
-  // Firefox for Android has no windows.
-  return { progress, denied, run: browser.windows ? run : undefined };
+  // Firefox for Android has no windows; what a private one finds is not kept.
+  return { progress, denied, run: browser.windows && !isPrivate() ? run : undefined };
 }

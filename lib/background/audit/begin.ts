@@ -2,6 +2,7 @@ import { allJobs } from '../../jobs/store.ts';
 import type { Job } from '../../jobs/types.ts';
 import type { Input } from '../../messages/ask.ts';
 import { ApiError } from '../../services/index.ts';
+import { refusePrivate } from '../request.ts';
 import { addRepeat } from './repeats.ts';
 
 type Asked = Pick<Input<'jobs.start'>, 'items' | 'repeat'> & { isPrivate: boolean };
@@ -12,7 +13,7 @@ type Asked = Pick<Input<'jobs.start'>, 'items' | 'repeat'> & { isPrivate: boolea
  */
 export const beginAudit = (job: Job, { items, repeat, isPrivate }: Asked, add: () => Promise<unknown>): Promise<void> =>
   navigator.locks.request('audit', async () => {
-    if (isPrivate) throw new ApiError({ kind: 'rejected', code: 'private' });
+    refusePrivate({ private: isPrivate });
     const isOpen = ({ id, kind, ended, holdsAccess }: Job) =>
       kind === 'audit' && id !== job.id && (!ended || holdsAccess);
     if ((await allJobs()).some(isOpen)) throw new ApiError({ kind: 'conflict', code: 'audit-under-way' });

@@ -347,6 +347,15 @@ test.each(bound)('%s of another service is refused, and nothing is asked or sent
   expect(await worker.cachedSiteCount('sites', await accountOf('account'))).toBe(0);
 });
 
+test.each<[Name, unknown]>([
+  ['audits.looked', { id: 'j', at: 0, look: { state: 'missing', trackers: [] } }],
+  ['audits.repeat', { on: false }],
+  ['jobs.start', { ...job, kind: 'audit' }],
+])('%s is refused in a private window', async (name, input) => {
+  const problem = { kind: 'rejected', code: 'private' };
+  expect(await worker.ask(name, input, { private: true })).toEqual({ ok: false, problem });
+});
+
 test('what is learnt from an answer is kept for the service that gave it, whatever is connected by then', async () => {
   const other = 'https://other.example.net';
   const before = await accountOf('account');
