@@ -31,6 +31,7 @@ vi.mock('@/lib/background/keys.ts', async (original) => ({
   ...(await original<object>()),
   guardStorage: doing('guardStorage'),
 }));
+vi.mock('@/lib/background/policy/follow.ts', () => ({ followPolicy: doing('followPolicy') }));
 vi.mock('@/lib/background/router.ts', () => ({ onMessage: () => undefined }));
 vi.mock('@/lib/background/badges.ts', () => ({ listenForBadges: () => {} }));
 
@@ -59,12 +60,13 @@ beforeEach(() => {
 });
 
 test.each<[string, unknown, string[]]>([
-  ['runtime.onStartup', undefined, ['reconcilePendingCreates', 'wake']],
-  ['runtime.onInstalled', { reason: 'update' }, ['guardStorage', 'makeMenu', 'wake']],
+  ['runtime.onStartup', undefined, ['followPolicy', 'reconcilePendingCreates', 'wake']],
+  ['runtime.onInstalled', { reason: 'update' }, ['followPolicy', 'guardStorage', 'makeMenu', 'wake']],
   ['alarms.onAlarm', { name: 'creates' }, ['reconcilePendingCreates']],
   ['alarms.onAlarm', { name: 'refresh' }, ['resumeRefresh']],
   ['alarms.onAlarm', { name: 'update' }, ['reloadForUpdate']],
   ['alarms.onAlarm', { name: 'jobs' }, ['wake']],
+  ['alarms.onAlarm', { name: 'policy' }, ['followPolicy']],
   ['alarms.onAlarm', { name: 'of another version' }, []],
 ])('%s %o', async (event, given, then) => {
   for (const listener of listeners.get(event) ?? []) await listener(given);
@@ -79,7 +81,15 @@ test.each<[string, () => Promise<void>, string[]]>([
   await vi.waitFor(() => expect(did).toEqual(then));
 });
 
-test('a worker that nothing has woken looks for jobs by itself', async () => {
+test('a worker that nothing has woken looks for jobs and a policy by itself', async () => {
   await vi.advanceTimersByTimeAsync(1000);
-  expect(did).toEqual(['wake']);
+  await vi.waitFor(() => expect(did.toSorted()).toEqual(['followPolicy', 'wake']));
+});
+
+test('a policy is followed once in a session of the browser, whatever starts the worker', async () => {
+  for (const listener of listeners.get('runtime.onStartup') ?? []) await listener();
+  await vi.advanceTimersByTimeAsync(1000);
+  background.main();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(did.filter((name) => name === 'followPolicy')).toEqual(['followPolicy']);
 });
