@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks';
 import { browser } from 'wxt/browser';
-import { dropTabs } from '@/lib/connections/permissions.ts';
 import { ask } from '@/lib/messages/ask.ts';
-import { giveBackNotifications } from '@/lib/storage/auditRepeats.ts';
+import { giveBackUnused } from '@/lib/storage/giveBack.ts';
 import { policyInForce, unfixed } from '@/lib/storage/policy.ts';
 import { presets } from '@/lib/storage/presets.ts';
 import {
@@ -19,7 +18,6 @@ import {
 import {
   maxSettingsFile,
   merged,
-  type Permitted,
   type Plan,
   planned,
   type ReadFile,
@@ -55,8 +53,6 @@ async function settingsHere(): Promise<Settings> {
   };
 }
 
-const drops: Record<Permitted, () => Promise<boolean>> = { badge: dropTabs, notifications: giveBackNotifications };
-
 async function isKeyless({ id, seoUrl }: ConnectionAddress): Promise<boolean> {
   const answer = await ask('connection.status', { connection: id });
   if (!answer.ok) return false;
@@ -75,7 +71,7 @@ async function store(shown: ReadFile['contents']): Promise<ConnectionAddress[]> 
   await merge('defaults', defaults);
   await merge('presets', presets);
   const after = await merge('preferences', preferences);
-  for (const name of Object.keys(drops) as Permitted[]) if (here.preferences[name] && !after[name]) await drops[name]();
+  await giveBackUnused(here.preferences, after);
   const filed = new Set(contents.connections?.map(({ analyticsUrl }) => analyticsUrl));
   const keyless = await Promise.all(list.map(async (one) => filed.has(one.analyticsUrl) && (await isKeyless(one))));
   return list.filter((_, index) => keyless[index]);

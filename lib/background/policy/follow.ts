@@ -1,7 +1,9 @@
 import { browser } from 'wxt/browser';
 import { addressesOf } from '../../connections/address.ts';
+import { giveBackUnused } from '../../storage/giveBack.ts';
 import { applied, appliedConnections, policyInForce, readPolicy } from '../../storage/policy.ts';
 import { connections, get, preferences } from '../../storage/settings.ts';
+import type { Permitted } from '../../storage/settingsFile.ts';
 import { updateTogether } from '../../storage/updateTogether.ts';
 import { forgetConnection } from '../forget.ts';
 import { secretsOf } from '../keys.ts';
@@ -29,10 +31,17 @@ async function apply(given: Record<string, unknown>): Promise<void> {
     const { value, ...done } = applied(now.preferences, now.inForce.preferences, set, fixed);
     const hasKey = (id: string) => keyed.has(id);
     const result = appliedConnections(now.connections, now.inForce.connections, policy.connections ?? [], hasKey);
+    // Their permissions went when they were turned off: only the person turns them on again.
+    const isOn = (name: Permitted) => now.preferences[name] && value[name];
     const isSet = (name: string) => name in set;
     const inForce = { faults, fixed: fixed.filter(isSet), preferences: done, connections: result.connections };
-    return { preferences: value, connections: result.value, inForce };
+    return {
+      preferences: { ...value, badge: isOn('badge'), notifications: isOn('notifications') },
+      connections: result.value,
+      inForce,
+    };
   });
+  await giveBackUnused(before.preferences, after.preferences).catch(() => {});
   const kept = new Set(after.connections.list.map(({ id }) => id));
   for (const { id } of before.connections.list) if (!kept.has(id)) await forgetConnection(id);
   if (JSON.stringify(after.connections) === JSON.stringify(before.connections)) return;

@@ -73,6 +73,16 @@ test('what is followed again writes nothing', async () => {
   write.mockRestore();
 });
 
+test('what it turns off has its permission no more, and stays off for the person to turn on', async () => {
+  const remove = vi.fn(async () => true);
+  Object.assign(fakeBrowser, { permissions: { remove } });
+  await set(preferences, { ...mine, badge: true });
+  await follow({ preferences: { badge: false, notifications: false }, fixed: ['badge'] });
+  expect(remove.mock.calls).toEqual([[{ permissions: ['tabs'] }]]);
+  await follow({});
+  expect(await get(preferences)).toEqual(mine);
+});
+
 describe('a connection that goes with the policy', () => {
   const key = { url, key: 'made-up-key-0001', keep: 'always' as const };
 

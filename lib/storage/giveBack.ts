@@ -1,0 +1,11 @@
+import { dropTabs } from '../connections/permissions.ts';
+import { giveBackNotifications } from './auditRepeats.ts';
+import type { Preferences } from './settings.ts';
+import type { Permitted } from './settingsFile.ts';
+
+const giveBack: Record<Permitted, () => Promise<boolean>> = { badge: dropTabs, notifications: giveBackNotifications };
+
+/** Gives back the permissions of the preferences that were on `before` and are not any more. */
+export async function giveBackUnused(before: Preferences, after: Preferences): Promise<void> {
+  for (const name of Object.keys(giveBack) as Permitted[]) if (before[name] && !after[name]) await giveBack[name]();
+}
