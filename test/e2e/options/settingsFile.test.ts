@@ -114,7 +114,11 @@ describe('a connected browser', () => {
       connections: {
         list: [
           { id: 'main', name: 'Ours', rules: ['*.ours.example'], analyticsUrl: sandbox.url },
-          { id: 'b', name: '<b>Client B</b>', analyticsUrl: 'https://stats.b.example' },
+          {
+            id: expect.stringMatching(/^[\w-]{36}$/),
+            name: '<b>Client B</b>',
+            analyticsUrl: 'https://stats.b.example',
+          },
         ],
       },
       preferences: { hostChoice: 'bare', badge: false },
