@@ -127,20 +127,25 @@ function checkKey(checked: Checked, field: KeyFieldName): string | undefined {
   return key.key;
 }
 
+/** Whether a typed key waits for this address's origin. */
+const waitsFor = ({ waiting }: ServiceStatus, url: string): boolean =>
+  waiting?.origins.includes(originOf(url)) ?? false;
+
 /** A missing key: none typed yet, or only one for another origin. */
 function missingKey(status: ServiceStatus, url: string): FieldProblem {
-  const host = otherHost(status, url);
+  const host = status.waiting ? new URL(url).host : otherHost(status, url);
   return host ? { reason: 'other-origin', host } : { reason: 'empty' };
 }
 
 /** A key is needed for each address: typed now, waiting, or stored for the same origin. One key may serve both, but not where another one belongs. */
 function checkPresence({ problems }: Checked, typed: Wanted, { analytics, seo }: ConnectionStatus): void {
   const { analyticsUrl, seoUrl } = typed;
-  const given = typed.apiKey ?? analytics.waiting;
-  if (!given && !serves(analytics, analyticsUrl)) problems.apiKey ??= missingKey(analytics, analyticsUrl);
-  else if (seoUrl && !typed.seoApiKey && !seo.waiting) {
+  const isGivenFor = (url: string) => typed.apiKey !== undefined || waitsFor(analytics, url);
+  if (!isGivenFor(analyticsUrl) && !serves(analytics, analyticsUrl))
+    problems.apiKey ??= missingKey(analytics, analyticsUrl);
+  else if (seoUrl && !typed.seoApiKey && !waitsFor(seo, seoUrl)) {
     const isServed = serves(seo, seoUrl) || originOf(seoUrl) === originOf(analyticsUrl);
-    const mayBeForBoth = given && (!isAt(seo, seoUrl) || isAt(analytics, analyticsUrl));
+    const mayBeForBoth = isGivenFor(seoUrl) && (!isAt(seo, seoUrl) || isAt(analytics, analyticsUrl));
     if (!isServed && !mayBeForBoth) problems.seoApiKey ??= missingKey(seo, seoUrl);
   }
 }

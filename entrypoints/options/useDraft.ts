@@ -8,6 +8,7 @@ import {
   formFields,
   type KeyFieldName,
   mayKeep,
+  urlOf,
 } from './connectionFields.ts';
 import { useFixed } from './Fixed.tsx';
 
@@ -34,11 +35,9 @@ export function useDraft(id: string, start: Draft, saved: Addresses | undefined,
 
   const isFixed = { analyticsUrl: useFixed('analyticsUrl'), seoUrl: useFixed('seoUrl') };
   const address = (field: AddressFieldName) => (isFixed[field] ? undefined : typed[field]) ?? saved?.[field] ?? '';
-  const form: ConnectionFormState = {
-    analyticsUrl: address('analyticsUrl'),
-    seoUrl: address('seoUrl'),
-    ...keys,
-  };
+  const analyticsUrl = address('analyticsUrl');
+  const seoUrl = address('seoUrl');
+  const form: ConnectionFormState = { analyticsUrl, seoUrl, ...keys };
 
   const typeAddress = useCallback(
     (field: AddressFieldName, value: string) => {
@@ -51,9 +50,12 @@ export function useDraft(id: string, start: Draft, saved: Addresses | undefined,
   const typeKey = useCallback(
     async (service: Service, value: string) => {
       setKeys((now) => ({ ...now, [formFields[service].key]: value }));
-      await follow(ask('keys.draft', { connection: id, service, key: value }));
+      // One key may serve both.
+      const typedFor = service === 'seo' ? [seoUrl] : [analyticsUrl, seoUrl];
+      const addresses = typedFor.map(urlOf).filter((url) => url !== undefined);
+      await follow(ask('keys.draft', { connection: id, service, key: value, addresses }));
     },
-    [follow, id],
+    [follow, id, analyticsUrl, seoUrl],
   );
 
   const chooseForget = useCallback(

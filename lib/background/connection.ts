@@ -1,4 +1,4 @@
-import { addressesOf, originOf, parseAddress } from '../connections/address.ts';
+import { parseAddress } from '../connections/address.ts';
 import { parseKey } from '../connections/key.ts';
 import type { ConnectionReport, ConnectionStatus, Keep, Service } from '../messages/commands.ts';
 import { ApiError } from '../services/index.ts';
@@ -14,66 +14,14 @@ import {
   set,
   update,
 } from '../storage/settings.ts';
+import { resolveAnalyticsKey, resolveSeoKey, type TypedKeys } from './connectionKeys.ts';
 import { accountsOf, type Candidate, type Candidates, rememberReport, testCandidates } from './connectionTest.ts';
 import { headerStatuses, headersFor, moveHeaders } from './headers.ts';
-import {
-  draftKey,
-  forgetKey,
-  getDefaultPassword,
-  isShared,
-  keyFor,
-  keyStatus,
-  saveDraft,
-  saveKey,
-  settleDraft,
-} from './keys.ts';
+import { draftKey, forgetKey, getDefaultPassword, keyFor, keyStatus, saveDraft, saveKey, settleDraft } from './keys.ts';
 import { refuseFixed } from './policy/fixed.ts';
 import { type Context, connectionLock } from './request.ts';
 import { forgetLookUps } from './websites/lookUp.ts';
 import { keepToConnections } from './websites/sync.ts';
-
-/** The key typed for each service, now or before the page was reloaded. */
-interface TypedKeys {
-  analytics?: string;
-  seo?: string;
-}
-
-/** A key to store for a service; undefined if there is none for this address's origin. */
-type ResolvedKey = { key: string; shared?: boolean } | undefined;
-
-/** The analytics service's key: the one typed, else the one stored for this address's origin. */
-async function resolveAnalyticsKey(id: string, url: string, typed: TypedKeys): Promise<ResolvedKey> {
-  const key = typed.analytics ?? (await keyFor(id, 'analytics', url));
-  return key ? { key } : undefined;
-}
-
-/** Whether a key typed for the analytics service may be meant for an SEO address, too: not where another one belongs. */
-async function mayBeForBoth(urls: { analytics: string; seo: string }): Promise<boolean> {
-  const [analytics, seo] = [originOf(urls.analytics), originOf(urls.seo)];
-  const origins = (await get(connections)).list.map((one) => addressesOf(one).map(originOf));
-  const there = origins.filter((all) => all.includes(seo));
-  return analytics === seo || !there.length || there.some((all) => all.includes(analytics));
-}
-
-/**
- * The SEO service's key: its own if there is one, else the one typed for both. A stored analytics key is used for the SEO
- * service only if both have the same origin.
- */
-async function resolveSeoKey(
-  id: string,
-  urls: { analytics: string; seo: string },
-  typed: TypedKeys,
-): Promise<ResolvedKey> {
-  if (typed.seo) return { key: typed.seo };
-  const stored = await keyFor(id, 'seo', urls.seo);
-  const shared = await isShared(id, 'seo');
-  if (stored && !shared) return { key: stored };
-  const isForBoth = await mayBeForBoth(urls);
-  if (typed.analytics && isForBoth) return { key: typed.analytics, shared: true };
-  if (stored) return { key: stored, shared: shared && !typed.analytics };
-  const key = originOf(urls.seo) === originOf(urls.analytics) && (await keyFor(id, 'analytics', urls.analytics));
-  return key ? { key, shared: true } : undefined;
-}
 
 interface SaveInput {
   /** The connection's id: a new one adds a connection. Without it, the one used last. */
@@ -127,9 +75,15 @@ export async function connectionStatus(connection?: string): Promise<ConnectionS
 }
 
 /** Keeps a key that is typed until it is saved. */
-export async function draftTypedKey(connection: string | undefined, service: Service, text: string) {
+export async function draftTypedKey(
+  connection: string | undefined,
+  service: Service,
+  text: string,
+  addresses: readonly string[],
+) {
   const { id } = await meant(connection);
-  await saveDraft(id, service, text);
+  const urls = addresses.map((address) => checkedAddress('addresses', address));
+  await saveDraft(id, service, text, urls);
   return connectionStatus(id);
 }
 
@@ -140,16 +94,27 @@ function checkedKey(field: string, text: string | undefined): string | undefined
   return key.key;
 }
 
-/** The keys typed now, else those typed before the page was reloaded. */
-const typedKeys = async (id: string, { apiKey, seoApiKey }: SaveInput): Promise<TypedKeys> => ({
-  analytics: checkedKey('apiKey', apiKey ?? (await draftKey(id, 'analytics'))),
-  seo: checkedKey('seoApiKey', seoApiKey ?? (await draftKey(id, 'seo'))),
-});
+interface Addresses {
+  analyticsUrl: string;
+  seoUrl: string | undefined;
+}
 
-/** Rejects with `rejected` and the field's name where an address or key is missing or refused. */
-async function candidatesOf({ id, before }: Meant, input: SaveInput, typed: TypedKeys): Promise<Candidates> {
-  const analyticsUrl = checkedAddress('analyticsUrl', input.analyticsUrl);
-  const seoUrl = input.seoUrl ? checkedAddress('seoUrl', input.seoUrl) : undefined;
+/** The keys typed now, else those typed for the same origins before the page was reloaded. */
+async function typedKeys(id: string, { apiKey, seoApiKey }: SaveInput, urls: Addresses): Promise<TypedKeys> {
+  const waiting = async (service: Service, url: string | undefined) => url && draftKey(id, service, url);
+  return {
+    analytics: checkedKey('apiKey', apiKey ?? (await waiting('analytics', urls.analyticsUrl))),
+    seo: checkedKey('seoApiKey', seoApiKey ?? (await waiting('seo', urls.seoUrl))),
+    forBoth: checkedKey('apiKey', apiKey ?? (await waiting('analytics', urls.seoUrl))),
+  };
+}
+
+/** Rejects with `rejected`, code `required`, and the field's name where a key is missing. */
+async function candidatesOf(
+  { id, before }: Meant,
+  { analyticsUrl, seoUrl }: Addresses,
+  typed: TypedKeys,
+): Promise<Candidates> {
   const analytics = await resolveAnalyticsKey(id, analyticsUrl, typed);
   if (!analytics) throw required('apiKey');
   const seo = seoUrl ? await resolveSeoKey(id, { analytics: analyticsUrl, seo: seoUrl }, typed) : undefined;
@@ -260,9 +225,12 @@ export async function saveConnection(input: SaveInput, context: Context): Promis
   const before = removed.length;
   const first = await meant(input.connection);
   const { id } = first;
-  const typed = await typedKeys(id, input);
-  const candidates = await candidatesOf(first, input, typed);
-  const addresses = { analyticsUrl: candidates.analytics.url, seoUrl: candidates.seo?.url };
+  const addresses = {
+    analyticsUrl: checkedAddress('analyticsUrl', input.analyticsUrl),
+    seoUrl: input.seoUrl ? checkedAddress('seoUrl', input.seoUrl) : undefined,
+  };
+  const typed = await typedKeys(id, input, addresses);
+  const candidates = await candidatesOf(first, addresses, typed);
   const mayChange = () =>
     refuseFixed(({ list }) => ({ list: list.map((one) => (one.id === id ? { ...one, ...addresses } : one)) }));
   await mayChange();

@@ -64,7 +64,7 @@ export const handlers = {
     await update(connections, change);
     return null;
   },
-  'keys.draft': ({ connection, service, key }) => draftTypedKey(connection, service, key),
+  'keys.draft': ({ connection, service, key, addresses }) => draftTypedKey(connection, service, key, addresses),
   'keys.forget': ({ connection, service }) => removeKey(service, connection),
   'keys.saveHeader': async ({ connection, url, ...header }) => {
     await saveHeader(connection, { ...header, url: checkedAddress('url', url) });

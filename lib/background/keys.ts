@@ -30,8 +30,14 @@ const parseKeys = (value: unknown): Keys | undefined =>
 const keysIn = (area: Area): Setting<Keys> => ({ key: 'keys', area, version: 1, fallback: {}, parse: parseKeys });
 const keyStores: Record<Keep, Setting<Keys>> = { always: keysIn('local'), session: keysIn('session') };
 
+interface TypedKey {
+  key: string;
+  /** Those of the addresses that were there as it was typed: it waits for these only. */
+  origins: string[];
+}
+
 /** Keys that were typed in the options page but not saved yet; in memory only. */
-const drafts: Setting<Partial<Record<string, string>>> = {
+const drafts: Setting<Partial<Record<string, TypedKey>>> = {
   key: 'keyDrafts',
   area: 'session',
   version: 1,
@@ -136,20 +142,30 @@ export async function forgetKey(connection: string | undefined, service: Secret)
     await update(store, (keys) => Object.fromEntries(Object.entries(keys).filter(isKept)));
 }
 
-export async function draftKey(connection: string, service: Service): Promise<string | undefined> {
-  return (await get(drafts))[slot(connection, service)] || undefined;
+const draftIn = async (connection: string, service: Service) => (await get(drafts))[slot(connection, service)];
+
+/** The key that waits for an address's origin. */
+export async function draftKey(connection: string, service: Service, url: string): Promise<string | undefined> {
+  const draft = await draftIn(connection, service);
+  return draft?.origins.includes(originOf(url)) ? draft.key : undefined;
 }
 
-/** Keeps a typed key until it is saved; a text that is not a key removes the draft. */
-export async function saveDraft(connection: string, service: Service, text: string): Promise<void> {
+/** Keeps a typed key until it is saved, for the origins of these addresses; a text that is not a key removes the draft. */
+export async function saveDraft(
+  connection: string,
+  service: Service,
+  text: string,
+  urls: readonly string[] = [],
+): Promise<void> {
   const key = parseKey(text);
-  await update(drafts, (typed) => ({ ...typed, [slot(connection, service)]: 'key' in key ? key.key : undefined }));
+  const draft = 'key' in key ? { key: key.key, origins: urls.map(originOf) } : undefined;
+  await update(drafts, (typed) => ({ ...typed, [slot(connection, service)]: draft }));
 }
 
 /** Removes a draft key, unless another one was typed in the meantime. */
 export async function settleDraft(connection: string, service: Service, key: string | undefined): Promise<void> {
   const name = slot(connection, service);
-  await update(drafts, (typed) => (typed[name] === key ? { ...typed, [name]: undefined } : typed));
+  await update(drafts, (typed) => (typed[name]?.key === key ? { ...typed, [name]: undefined } : typed));
 }
 
 /** Keeps the default password of a connection, or the common one, and says in the defaults whether there is one. */
@@ -193,8 +209,8 @@ export async function keyStatus(
 ): Promise<ServiceStatus> {
   const found = saved && (await stored(connection, service));
   const url = saved?.url;
-  const typed = await draftKey(connection, service);
-  const waiting = typed ? { waiting: tail(typed) } : {};
+  const typed = await draftIn(connection, service);
+  const waiting = typed ? { waiting: { ...tail(typed.key), origins: typed.origins } } : {};
   if (!found) return { url, key: 'none', ...waiting };
   if (url && found.origin !== originOf(url)) return { url, key: 'other-origin', ...waiting };
   const { keep, key, shared } = found;

@@ -95,7 +95,14 @@ export const commands = lazyTable({
   'connection.remove': () => z.strictObject({ connection: id() }),
   /** Sends a host to a connection from now on, whichever one it went to by a rule of its own before. */
   'connection.rule': () => z.strictObject({ connection: id(), host: hostInput() }),
-  'keys.draft': () => z.strictObject({ connection: connectionId(), service: service(), key: boundedString(0, 8192) }),
+  /** `addresses`: those that the key may be sent to where it is saved later, after the page was reloaded. */
+  'keys.draft': () =>
+    z.strictObject({
+      connection: connectionId(),
+      service: service(),
+      key: boundedString(0, 8192),
+      addresses: z.array(address()).check(length(0, 2)),
+    }),
   'keys.forget': () => z.strictObject({ connection: connectionId(), service: service() }),
   /** Bound, as a key is, to the origin of `url`. */
   'keys.saveHeader': () =>
@@ -204,8 +211,8 @@ export interface ServiceStatus {
   url?: string;
   key: 'none' | 'stored' | 'session' | 'other-origin';
   lastFour?: string;
-  /** A key was typed that is not saved yet or not accepted yet; the worker holds it in memory. */
-  waiting?: { lastFour: string };
+  /** A key was typed that is not saved yet or not accepted yet; the worker holds it in memory, for these origins. */
+  waiting?: { lastFour: string; origins: string[] };
   /** One key was given for both services. */
   shared?: boolean;
 }

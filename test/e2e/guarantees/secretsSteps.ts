@@ -165,7 +165,7 @@ const questions = [
   ['site.check', { host }],
   ['projects.list', {}],
   ['projects.delete', { project: host }],
-  ['keys.draft', { service: 'seo', key: '' }],
+  ['keys.draft', { service: 'seo', key: '', addresses: [] }],
   ['siteCache.refresh', {}],
   ['jobs.passwords', { id: 'none' }],
   ['websites.show', { id: 'no-such-id' }],

@@ -250,6 +250,7 @@ describe('with access', () => {
     await save();
     await said(page, 'cannot be reached');
     await fill(page, address, sandbox.url);
+    await fill(page, 'API key', sandbox.key);
     await save();
     await said(page, 'Connected');
     await shows(page, 'Stored until the browser closes, ends in 0001');

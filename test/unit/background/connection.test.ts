@@ -35,7 +35,10 @@ async function ask(name: string, input: unknown): Promise<Answer<never>> {
 }
 
 const save = (input: object) => () => ask('connection.save', { keep: 'always', ...input });
-const type = (service: string, key: string) => () => ask('keys.draft', { service, key });
+const type =
+  (service: string, key: string, ...addresses: string[]) =>
+  () =>
+    ask('keys.draft', { service, key, addresses });
 const forget = (service: string) => () => ask('keys.forget', { service });
 const restart = () => browser.storage.session.clear();
 const newer = () => browser.storage.local.set({ connections: { version: 9, value: 'later' } });
@@ -124,7 +127,7 @@ const cases: {
   },
   {
     name: 'the key is mended before it is stored',
-    steps: [type('analytics', `Bearer ${first}`), save({ analyticsUrl: a })],
+    steps: [type('analytics', `Bearer ${first}`, a), save({ analyticsUrl: a })],
     gives: { analytics: found },
     sent: [`${a} first`],
     status: ['stored 0001', 'none'],
@@ -257,7 +260,7 @@ const cases: {
   {
     name: 'a typed key waits',
     steps: [type('analytics', first)],
-    gives: { analytics: { key: 'none', waiting: { lastFour: '0001' } }, seo: { key: 'none' } },
+    gives: { analytics: { key: 'none', waiting: { lastFour: '0001', origins: [] } }, seo: { key: 'none' } },
     status: ['none waiting 0001', 'none'],
   },
   {
@@ -268,14 +271,34 @@ const cases: {
   },
   {
     name: 'a waiting key is saved',
-    steps: [type('analytics', first), type('seo', second), save({ analyticsUrl: a, seoUrl: seo })],
+    steps: [type('analytics', first, a), type('seo', second, seo), save({ analyticsUrl: a, seoUrl: seo })],
     gives: { analytics: found, seo: found },
     sent: [`${a} first`, `${seo} second`],
     status: ['stored 0001', 'stored 0002'],
   },
   {
+    name: 'a waiting key is saved for both, where both addresses were there',
+    steps: [type('analytics', first, a, seo), save({ analyticsUrl: a, seoUrl: seo })],
+    gives: { analytics: found, seo: found },
+    sent: [`${a} first`, `${seo} first`],
+    status: ['stored 0001', 'stored 0001 shared'],
+  },
+  ...(
+    [
+      ['another analytics address', [seo], 'apiKey'],
+      ['another SEO address', [a], 'seoApiKey'],
+      ['no address', [], 'apiKey'],
+    ] as const
+  ).map(([typedFor, addresses, field]) => ({
+    name: `a waiting key that was typed for ${typedFor} is asked for again`,
+    steps: [type('analytics', first, ...addresses), save({ analyticsUrl: a, seoUrl: seo })],
+    gives: required(field),
+    sent: [],
+    status: ['none waiting 0001', 'none'] as [string, string],
+  })),
+  {
     name: 'what is typed now wins over what waits',
-    steps: [type('analytics', first), save({ analyticsUrl: a, apiKey: second })],
+    steps: [type('analytics', first, a), save({ analyticsUrl: a, apiKey: second })],
     gives: { analytics: found },
     sent: [`${a} second`],
     status: ['stored 0002 waiting 0001', 'none'],
@@ -288,7 +311,7 @@ const cases: {
   },
   {
     name: 'a waiting key is gone after a restart',
-    steps: [type('analytics', first), restart, save({ analyticsUrl: a })],
+    steps: [type('analytics', first, a), restart, save({ analyticsUrl: a })],
     gives: required('apiKey'),
     sent: [],
     status: ['none', 'none'],
@@ -404,7 +427,7 @@ const cases: {
   },
   {
     name: 'a first key that is refused is not saved',
-    steps: [says(a, refuse(401)), type('analytics', first), save({ analyticsUrl: a })],
+    steps: [says(a, refuse(401)), type('analytics', first, a), save({ analyticsUrl: a })],
     gives: { analytics: problem('auth'), unsaved: ['analytics'] },
     status: ['none waiting 0001', 'none'],
   },
@@ -516,7 +539,7 @@ describe('what a test finds', () => {
 
   test('without access nothing is sent or saved, and the typed key waits', async () => {
     world.barred = [`${a}/*`];
-    await type('analytics', first)();
+    await type('analytics', first, a)();
     const report = await save({ analyticsUrl: a })();
     expect(report).toMatchObject({ value: { analytics: { ok: false, problem: { kind: 'access', url: a } } } });
     expect([world.sent, await get(connections)]).toEqual([[], { list: [] }]);
@@ -562,13 +585,15 @@ describe('what a test finds', () => {
 describe('after a failed test', () => {
   test('a typed key goes on waiting, so that a mistyped address does not cost it', async () => {
     world.answers[a] = () => Response.error();
-    await type('analytics', first)();
+    await type('analytics', first, a)();
     await save({ analyticsUrl: a })();
     expect(await ask('connection.status', {})).toMatchObject({
       value: { analytics: { waiting: { lastFour: '0001' } } },
     });
     world.sent = [];
-    await save({ analyticsUrl: b })();
+    expect(await save({ analyticsUrl: b })()).toEqual({ ok: false, problem: required('apiKey') });
+    expect(world.sent).toEqual([]);
+    await save({ analyticsUrl: b, apiKey: first })();
     expect(world.sent).toEqual([`${b} first`]);
     expect(await ask('connection.status', {})).toEqual({
       ok: true,
@@ -578,8 +603,8 @@ describe('after a failed test', () => {
 
   test('only the service that took its key lets it go', async () => {
     world.answers[seo] = refuse(401);
-    await type('analytics', first)();
-    await type('seo', second)();
+    await type('analytics', first, a)();
+    await type('seo', second, seo)();
     await save({ analyticsUrl: a, seoUrl: seo })();
     expect(await ask('connection.status', {})).toMatchObject({ value: { seo: { waiting: { lastFour: '0002' } } } });
     expect((await ask('connection.status', {})) as unknown).not.toHaveProperty('value.analytics.waiting');

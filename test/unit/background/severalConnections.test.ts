@@ -114,7 +114,7 @@ test.each<[string, (id: Id) => Promise<unknown>]>([
 });
 
 test('of one that is removed nothing stays, no key and nothing typed', async () => {
-  await askAsPage('keys.draft', { connection: 'b', service: 'seo', key: 'typed-made-up-key-0004' });
+  await askAsPage('keys.draft', { connection: 'b', service: 'seo', key: 'typed-made-up-key-0004', addresses: [] });
   await askAsPage('connection.remove', { connection: 'b' });
   const kept = JSON.stringify([await browser.storage.local.get(), await browser.storage.session.get()]);
   for (const trace of [keys.b, urls.b, 'typed-made-up-key-0004']) expect(kept).not.toContain(trace);
@@ -152,7 +152,12 @@ test.each<[string, () => Promise<unknown>, string[]]>([
 });
 
 test('a key that is typed for one is not the other’s', async () => {
-  const typed = await askAsPage('keys.draft', { connection: 'b', service: 'analytics', key: 'typed-made-up-key-0004' });
+  const typed = await askAsPage('keys.draft', {
+    connection: 'b',
+    service: 'analytics',
+    key: 'typed-made-up-key-0004',
+    addresses: [],
+  });
   expect(typed).toMatchObject({ value: { analytics: { waiting: { lastFour: '0004' }, lastFour: '0002' } } });
   const other = await askAsPage('connection.status', { connection: 'a' });
   expect(other).not.toHaveProperty('value.analytics.waiting');

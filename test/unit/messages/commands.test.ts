@@ -19,7 +19,7 @@ const served: [Command, unknown][] = [
   ['connection.save', { analyticsUrl: 'https://a.example', keep: 'always' }],
   ['connection.save', { analyticsUrl: 'a', seoUrl: 'b', apiKey: key, seoApiKey: key, keep: 'session' }],
   ['connection.test', {}],
-  ['keys.draft', { service: 'seo', key: '' }],
+  ['keys.draft', { service: 'seo', key: '', addresses: [] }],
   ['keys.forget', { service: 'analytics' }],
   ['keys.defaultPassword', { password: '' }],
   ['keys.defaultPassword', { connection: 'b', password: 'made up' }],
@@ -74,7 +74,7 @@ describe('what pages may ask', () => {
     ['connection.rule', 'no host', { connection: 'main' }],
     ['websites.delete', 'settings that none has', { id: '7', domain: 'a.example', still: { privacy: 9 } }],
     ['connection.status', 'an id that is none', { connection: 'a b' }],
-    ['keys.draft', 'no such service', { service: 'mail', key }],
+    ['keys.draft', 'no such service', { service: 'mail', key, addresses: [] }],
     ['keys.forget', 'no service', {}],
     [
       'keys.saveHeader',

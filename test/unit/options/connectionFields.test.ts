@@ -14,7 +14,7 @@ const key = 'made-up-key-0001';
 const other = 'made-up-key-0002';
 const none: ServiceStatus = { key: 'none' };
 const nothing: ConnectionStatus = { analytics: none, seo: none };
-const waiting = { lastFour: '0001' };
+const waiting = { lastFour: '0001', origins: [a] };
 const stored: ServiceStatus = { url: a, key: 'stored', lastFour: '0001' };
 const storedSeo: ServiceStatus = { url: seo, key: 'session', lastFour: '0001' };
 
@@ -28,6 +28,18 @@ const forms: [name: string, typed: Partial<ConnectionFormState>, status: Connect
     { analyticsUrl: a },
     { analytics: { ...none, waiting }, seo: none },
     { wanted: { analyticsUrl: a } },
+  ],
+  [
+    'a key that waits for another address',
+    { analyticsUrl: 'https://b.example' },
+    { analytics: { ...none, waiting }, seo: none },
+    { problems: { apiKey: { reason: 'other-origin', host: 'b.example' } } },
+  ],
+  [
+    'a key that waits for one of both addresses',
+    { analyticsUrl: a, seoUrl: seo },
+    { analytics: { ...none, waiting }, seo: none },
+    { problems: { seoApiKey: { reason: 'empty' } } },
   ],
   [
     'a stored key',
@@ -168,9 +180,9 @@ const boxes: [string, ServiceStatus, Partial<typeof typing>, object][] = [
   ['another origin', stored, { address: 'https://b.example' }, { isOpen: true, host: 'b.example', canGoBack: false }],
   [
     'another key waits',
-    { ...stored, waiting: { lastFour: '0002' } },
+    { ...stored, waiting: { lastFour: '0002', origins: [a] } },
     {},
-    { isOpen: true, waiting: { lastFour: '0002' } },
+    { isOpen: true, waiting: { lastFour: '0002', origins: [a] } },
   ],
   ['the same key waits', { ...stored, waiting }, {}, { isOpen: false }],
   ['a key waits, none is stored', { ...none, waiting }, {}, { isOpen: true, waiting }],

@@ -79,7 +79,7 @@ describe('what the page opens with', () => {
   const good = { ok: true, count: 3, more: false } as const;
   const refused = { ok: false, problem: { kind: 'auth' } } as const;
   const barred = { ok: false, problem: { kind: 'access', url } };
-  const waiting = { analytics: { key: 'stored', waiting: { lastFour: '9999' } }, seo: { key: 'none' } };
+  const waiting = { analytics: { key: 'stored', waiting: { lastFour: '9999', origins: [] } }, seo: { key: 'none' } };
   test.each<[string, Partial<Record<keyof ConnectionStart, unknown>>, object]>([
     ['nothing', {}, { outcomes: {}, unsaved: [] }],
     [
