@@ -97,17 +97,36 @@ export function useConnections(start: OptionsStart) {
   const statuses = useKeyStatuses(ids);
   const only = ids.length === 1 ? ids[0] : undefined;
   const isThere = opened !== undefined && (!ids.length || ids.includes(opened.id));
-  // What is open may go, and one that is left alone is shown as if there had been no other.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the list changes
-  useEffect(() => {
-    if (only !== undefined && only !== opened?.id) void open(only);
-    else if (opened && !isThere) void open(undefined);
-  }, [only, isThere, opened?.id]);
+  /** What is open while nothing is connected. */
+  const first = useRef<string>(undefined);
+  if (!ids.length) first.current = opened?.id;
+  else if (isThere) first.current = undefined;
 
   const keepAdded = (next: string[]) => {
     setTyped(next);
     void set(addedConnections, next).catch(() => undefined);
   };
+
+  /** Others may come while the first is typed: it goes on where the address is theirs, else beside them. */
+  const leave = async (next: string | undefined) => {
+    const id = first.current;
+    first.current = undefined;
+    if (id === undefined || id !== opened?.id) return open(next);
+    const { draft, status } = await loadConnection(id);
+    const isWaiting = [status.analytics.waiting, status.seo.waiting].some(Boolean);
+    if (!isWaiting && !Object.values(draft).some(Boolean)) return open(next);
+    const same = all.list.find(({ analyticsUrl }) => analyticsUrl === urlOf(draft.analyticsUrl ?? ''));
+    // Only the worker knows the key.
+    if (isWaiting || !same) return open(id, () => keepAdded([...added, id]));
+    await set(draftOf(same.id), draft);
+    await set(draftOf(id), {});
+    return open(same.id);
+  };
+  // What is open may go, and one that is left alone is shown as if there had been no other.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the list changes
+  useEffect(() => {
+    if (only === undefined ? opened && !isThere : only !== opened?.id) void leave(only);
+  }, [only, isThere, opened?.id]);
 
   const add = () => {
     const id = crypto.randomUUID();

@@ -4,14 +4,15 @@ import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { FixedProvider } from '@/entrypoints/options/Fixed.tsx';
-import type { ConnectionStart } from '@/entrypoints/options/load.ts';
+import type { ConnectionStart, OptionsStart } from '@/entrypoints/options/load.ts';
 import { firstShown, useConnection, useConnectionTest } from '@/entrypoints/options/useConnection.ts';
+import { useConnections } from '@/entrypoints/options/useConnections.ts';
 import { useBehaviour, useCommon } from '@/entrypoints/options/usePreferences.ts';
 import { useStoredConnection } from '@/entrypoints/options/useStoredConnection.ts';
 import type { Answer } from '@/lib/messages/ask.ts';
 import type { ConnectionReport, ConnectionStatus } from '@/lib/messages/commands.ts';
 import { auditRepeats } from '@/lib/storage/auditRepeats.ts';
-import { connections, defaults, preferences, set } from '@/lib/storage/settings.ts';
+import { connections, defaults, draftOf, preferences, set } from '@/lib/storage/settings.ts';
 import { failed, hooked, later, ok, openPage, settled, worker } from './hooked.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
@@ -160,4 +161,25 @@ test.each([
     (child) => h(FixedProvider, { value: new Set(fixed), children: child }),
   );
   expect(hook.now().view.form.analyticsUrl).toBe(shown);
+});
+
+test.each<[string, object, string | undefined, open: string, ids: string[]]>([
+  ['nothing typed gives way', {}, undefined, 'p', ['p']],
+  ['another address stays', { analyticsUrl: 'https://b.example' }, undefined, 'main', ['p', 'main']],
+  ['its address goes on there', { analyticsUrl: 'https://a.example' }, undefined, 'p', ['p']],
+  ['a key stays, which only the worker knows', {}, '1234', 'main', ['p', 'main']],
+])('a connection that comes while the first is typed: %s', async (_what, draft, lastFour, open, ids) => {
+  vi.stubGlobal('history', { replaceState: () => {} });
+  vi.stubGlobal('location', { pathname: '/options.html' });
+  Object.assign(fakeBrowser, { permissions: { contains: async () => true } });
+  const waiting = lastFour && { lastFour };
+  worker.answers['connection.status'] = ({ connection }) =>
+    ok({ analytics: { key: 'none', ...(connection === 'main' ? { waiting } : {}) }, seo: { key: 'none' } });
+  const first = { connections: { list: [] }, added: [], opened: { ...start, id: 'main' } } as unknown as OptionsStart;
+  const hook = await hooked(() => useConnections(first), 0);
+  await set(draftOf('main'), draft);
+  await act(() => set(connections, { list: [{ id: 'p', account: 'p', analyticsUrl: 'https://a.example' }] }));
+  await settled();
+  expect(hook.now().opened).toMatchObject({ id: open, draft });
+  expect(hook.now().lines.map(({ id }) => id)).toEqual(ids);
 });
