@@ -3,6 +3,7 @@ import { addressesOf, parseAddress } from '@/lib/connections/address.ts';
 import { hasAccess, hasNotifications } from '@/lib/connections/permissions.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import type { ConnectionStatus } from '@/lib/messages/commands.ts';
+import { addedConnections } from '@/lib/storage/addedConnections.ts';
 import { type LastReport, lastReportOf } from '@/lib/storage/lastReport.ts';
 import {
   activeConnection,
@@ -18,7 +19,6 @@ import {
   get,
   type Preferences,
   preferences,
-  type Setting,
 } from '@/lib/storage/settings.ts';
 
 /** Everything that the form of one connection starts from. */
@@ -47,15 +47,6 @@ export interface OptionsStart {
   /** Browsers of phones have no context menus. */
   hasMenus: boolean;
 }
-
-/** The ids of connections that were added in the options page and may not be saved yet. */
-export const addedConnections: Setting<string[]> = {
-  key: 'addedConnections',
-  area: 'session',
-  version: 1,
-  fallback: [],
-  parse: (value) => (Array.isArray(value) ? value.filter((id) => typeof id === 'string') : undefined),
-};
 
 const noStatus: ConnectionStatus = { analytics: { key: 'none' }, seo: { key: 'none' } };
 

@@ -4,6 +4,7 @@ import { nameOf } from '@/lib/connections/name.ts';
 import { dropAccess } from '@/lib/connections/permissions.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import type { ServiceStatus } from '@/lib/messages/commands.ts';
+import { addedConnections } from '@/lib/storage/addedConnections.ts';
 import { keptAddresses } from '@/lib/storage/auditRepeats.ts';
 import {
   activeConnection,
@@ -21,7 +22,7 @@ import { t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 import { urlOf } from './connectionFields.ts';
 import { linesOf } from './connectionLines.ts';
-import { addedConnections, type ConnectionStart, loadConnection, loadStatus, type OptionsStart } from './load.ts';
+import { type ConnectionStart, loadConnection, loadStatus, type OptionsStart } from './load.ts';
 import { failureText } from './useSetting.ts';
 import { channelName } from './useStoredConnection.ts';
 
@@ -104,7 +105,10 @@ export function useConnections(start: OptionsStart) {
 
   const keepAdded = (next: string[]) => {
     setTyped(next);
-    void set(addedConnections, next).catch(() => undefined);
+    // Another window may have added others.
+    void update(addedConnections, (ids) => [...ids.filter((id) => !added.includes(id)), ...next]).catch(
+      () => undefined,
+    );
   };
 
   /** Others may come while the first is typed: it goes on where the address is theirs, else beside them. */

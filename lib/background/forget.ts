@@ -1,17 +1,21 @@
+import { browser } from 'wxt/browser';
 import { addressesOf } from '../connections/address.ts';
 import type { ConnectionStatus, Service } from '../messages/commands.ts';
+import { addedConnections } from '../storage/addedConnections.ts';
 import {
   type ConnectionAddress,
   type Connections,
   connections,
   draftOf,
+  firstId,
+  get,
   NewerSettings,
   set,
   update,
 } from '../storage/settings.ts';
 import { both, connectionStatus, meant, removed } from './connection.ts';
 import { rememberReport } from './connectionTest.ts';
-import { forgetDefaultPassword, forgetKey, forgetSecrets, saveDraft } from './keys.ts';
+import { forgetDefaultPassword, forgetKey, forgetSecrets, idsWithSecret, saveDraft } from './keys.ts';
 import { refuseFixed } from './policy/fixed.ts';
 import { keepRateLimits } from './rateLimits.ts';
 import { connectionLock } from './request.ts';
@@ -45,15 +49,37 @@ export async function removeKey(service: Service, connection?: string): Promise<
   return connectionStatus(id);
 }
 
-/** Forgets what is kept beside a connection: its secrets, what was typed, and what its last test came to. */
-export async function forgetConnection(id: string): Promise<void> {
-  removed.push(id);
+async function forgetSecretsAndTyped(id: string): Promise<void> {
   await forgetSecrets(id);
   await forgetDefaultPassword(id);
   for (const service of both) await saveDraft(id, service, '');
+}
+
+/** Forgets what is kept beside a connection: its secrets, what was typed, and what its last test came to. */
+export async function forgetConnection(id: string): Promise<void> {
+  removed.push(id);
+  await forgetSecretsAndTyped(id);
   await set(draftOf(id), {});
   await rememberReport(id, undefined);
   forgetLookUps();
+}
+
+/** Forgets what is left of connections that are not in the list, nor being set up in a page. */
+async function forgetOthers({ list }: Connections): Promise<void> {
+  const kept = new Set([
+    ...list.map(({ id }) => id),
+    ...(await get(addedConnections)),
+    ...(list.length ? [] : [firstId]),
+  ]);
+  for (const id of await idsWithSecret()) if (!kept.has(id)) await forgetSecretsAndTyped(id);
+  for (const [area, name] of [
+    ['local', 'lastReport'],
+    ['session', 'draft'],
+  ] as const) {
+    const names = Object.keys(await browser.storage[area].get());
+    const isLeft = (one: string) => one.startsWith(`${name}:`) && !kept.has(one.slice(name.length + 1));
+    await browser.storage[area].remove(names.filter(isLeft));
+  }
 }
 
 /** Forgets a connection with its keys and all that is known here of its records; nothing is deleted at its services. */
@@ -69,6 +95,8 @@ export async function removeConnection(id: string): Promise<null> {
     await forgetConnection(id);
     await keepToConnections(stored);
     await keepRateLimits(stored.list.flatMap(addressesOf));
+    // What fails of this is tried again with the next one.
+    await forgetOthers(stored).catch(() => {});
   });
   forgetLookUps();
   return null;

@@ -1,6 +1,7 @@
 import { originOf } from '../connections/address.ts';
 import type { HeaderStatus, Keep } from '../messages/commands.ts';
 import { ApiError } from '../services/index.ts';
+import { connections, connectionWith, get } from '../storage/settings.ts';
 import { forgetKey, type StoredSecret, saveKey, secretsOf } from './keys.ts';
 
 interface OwnHeader extends StoredSecret {
@@ -31,7 +32,7 @@ const tail = (value: string) => (value.length < 8 ? {} : { lastFour: value.slice
 export const headerStatuses = async (connection: string): Promise<HeaderStatus[]> =>
   (await ownHeaders(connection)).map(({ name, origin, key }) => ({ name, host: new URL(origin).host, ...tail(key) }));
 
-/** Saves a header for the origin of an address. Rejects with `rejected`, by the field's name, where it cannot be sent. */
+/** Saves a header for the origin of an address; in memory only, until its connection is saved. Rejects with `rejected`, by the field's name, where it cannot be sent. */
 export async function saveHeader(
   connection: string,
   { name, value, url, keep }: { name: string; value: string; url: string; keep: Keep },
@@ -40,7 +41,9 @@ export async function saveHeader(
   const names = (await ownHeaders(connection)).map((one) => one.name);
   const problem = headerProblem(name, value, names);
   if (problem) throw new ApiError({ kind: 'rejected', fields: { header: [problem] } });
-  await saveKey(connection, `${prefix}${name.trim()}`, { url, key: value.trim(), keep });
+  const isSaved = connectionWith(await get(connections), connection) !== undefined;
+  const secret = { url, key: value.trim(), keep: isSaved ? keep : 'session' } as const;
+  await saveKey(connection, `${prefix}${name.trim()}`, secret);
 }
 
 export const forgetHeader = (connection: string, name: string): Promise<void> =>

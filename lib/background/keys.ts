@@ -96,7 +96,14 @@ export async function secretsOf(connection: string): Promise<(StoredSecret & { n
   return found.flat();
 }
 
-/** Forgets all of that. */
+/** The ids of all connections that something secret is kept of, or a key that was typed. */
+export async function idsWithSecret(): Promise<Set<string>> {
+  const slots = await Promise.all([get(keyStores.always), get(keyStores.session), get(drafts)]);
+  const ids = slots.flatMap((all) => Object.keys(all).map((name) => name.slice(0, name.indexOf(':'))));
+  return new Set([...ids, ...Object.keys(await get(ownPasswords))]);
+}
+
+/** Forgets all secrets of a connection. */
 export async function forgetSecrets(connection: string): Promise<void> {
   const isOther = ([name]: [string, unknown]) => !name.startsWith(`${connection}:`);
   for (const store of Object.values(keyStores))

@@ -3,6 +3,8 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Name } from '@/lib/messages/ask.ts';
+import { addedConnections } from '@/lib/storage/addedConnections.ts';
+import { lastReportOf } from '@/lib/storage/lastReport.ts';
 import { policyInForce } from '@/lib/storage/policy.ts';
 import { connections, defaults, draftOf, get, set } from '@/lib/storage/settings.ts';
 import { cachedSite } from '@/lib/storage/siteCache.ts';
@@ -133,6 +135,33 @@ test('one that cannot be removed, as the storage is full, stays as it was', asyn
   expect(await ask('websites.list', {}, 'b')).toMatchObject({ ok: true });
   expect(await askAsPage('connection.remove', { connection: 'b' })).toMatchObject({ ok: true });
   expect(JSON.stringify(await browser.storage.local.get())).not.toContain(keys.b);
+});
+
+const header = { url: 'https://c.example', name: 'X-Proxy', value: 'value-of-c', keep: 'always' };
+
+test('a header of one that is not saved yet is in memory only; its save keeps it', async () => {
+  const isOnDisk = async () => JSON.stringify(await browser.storage.local.get()).includes(header.value);
+  await askAsPage('keys.saveHeader', { ...header, connection: 'c' });
+  expect(await isOnDisk()).toBe(false);
+  await save('a', { connection: 'c' });
+  expect(await isOnDisk()).toBe(true);
+});
+
+test.each<[string, string[], boolean]>([
+  ['goes', [], false],
+  ['stays where it is being set up in a page', ['c'], true],
+])('what is left of one that was never saved, as another is removed, %s', async (_what, added, isKept) => {
+  await set(addedConnections, added);
+  await askAsPage('keys.saveHeader', { ...header, connection: 'c' });
+  await askAsPage('keys.draft', { connection: 'c', service: 'seo', key: 'typed-key-of-c', addresses: [] });
+  await askAsPage('keys.defaultPassword', { connection: 'c', password: 'word-of-c' });
+  await set(draftOf('c'), { analyticsUrl: 'https://address-of-c.example' });
+  await set(lastReportOf('c'), { report: { analytics: { ok: true, count: 7_654_321, more: false } }, at: 1 });
+  await askAsPage('connection.remove', { connection: 'b' });
+  const kept = JSON.stringify([await browser.storage.local.get(), await browser.storage.session.get()]);
+  for (const trace of [header.value, 'typed-key-of-c', 'word-of-c', 'address-of-c', '7654321'])
+    expect([trace, kept.includes(trace)]).toEqual([trace, isKept]);
+  expect(kept).toContain(keys.a);
 });
 
 test.each<[string, () => Promise<unknown>, string[]]>([
