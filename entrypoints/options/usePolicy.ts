@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { fixedOf, policyInForce } from '@/lib/storage/policy.ts';
+import { fixedOf, policyInForce } from '@/lib/storage/policyInForce.ts';
 import { get, watch } from '@/lib/storage/settings.ts';
 
 /** What an organisation has set for this browser, as it changes. */

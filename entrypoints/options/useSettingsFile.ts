@@ -2,7 +2,8 @@ import { useState } from 'preact/hooks';
 import { browser } from 'wxt/browser';
 import { ask } from '@/lib/messages/ask.ts';
 import { giveBackUnused } from '@/lib/storage/giveBack.ts';
-import { policyInForce, unfixed } from '@/lib/storage/policy.ts';
+import { unfixed } from '@/lib/storage/policy.ts';
+import { policyInForce } from '@/lib/storage/policyInForce.ts';
 import { presets } from '@/lib/storage/presets.ts';
 import {
   type ConnectionAddress,

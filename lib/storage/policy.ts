@@ -1,13 +1,7 @@
 import { inputLimits } from '../util/inputLimits.ts';
 import { paired } from './paired.ts';
-import {
-  type ConnectionAddress,
-  type Connections,
-  defaults as defaultsSetting,
-  isStoredObject,
-  type Preferences,
-  type Setting,
-} from './settings.ts';
+import { type Applied, type AppliedConnection, type Fields, nothing, type PolicyInForce } from './policyInForce.ts';
+import { type ConnectionAddress, type Connections, defaults as defaultsSetting, type Preferences } from './settings.ts';
 import {
   connectionTable,
   type Fault,
@@ -64,43 +58,6 @@ export function readPolicy(managed: unknown): { policy: Policy; faults: Fault[] 
   const policy = policyReader.read(managed, '', (fault) => void faults.push(fault)) ?? {};
   return { policy, faults };
 }
-
-type Fields = Record<string, unknown>;
-
-/** What was set of one thing, and what stood there before. */
-interface Applied {
-  set: Fields;
-  own: Fields;
-}
-
-/** Of a connection: also what of that is fixed, and whether there was none before. */
-interface AppliedConnection extends Applied {
-  fixed: string[];
-  isAdded: boolean;
-  /** As it was when it was first set. The first key that the person saves there makes it another. */
-  account?: string;
-}
-
-/** What is in force, and what it takes to undo it. */
-export interface PolicyInForce {
-  faults: Fault[];
-  /** The names of the preferences that are fixed. */
-  fixed: string[];
-  preferences: Applied;
-  /** By connection id. */
-  connections: Record<string, AppliedConnection>;
-}
-
-const nothing: Applied = { set: {}, own: {} };
-
-/** Written by the worker alone. */
-export const policyInForce: Setting<PolicyInForce> = {
-  key: 'policy',
-  area: 'local',
-  version: 1,
-  fallback: { faults: [], fixed: [], preferences: nothing, connections: {} },
-  parse: (value) => (isStoredObject(value) ? (value as unknown as PolicyInForce) : undefined),
-};
 
 const without = <T extends object>(fields: T, names: readonly string[]): T =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name))) as T;
@@ -201,10 +158,6 @@ export function appliedConnections(
     connections: Object.fromEntries(done.map(({ after, connection }) => [after.id, connection])),
   };
 }
-
-/** The names of what is fixed of the connection with an id. */
-export const fixedOf = ({ connections }: PolicyInForce, id: string | undefined): readonly string[] =>
-  id !== undefined && Object.hasOwn(connections, id) ? (connections[id]?.fixed ?? []) : [];
 
 /** What of an imported file may be changed here: without what an organisation has fixed. */
 export function unfixed<C extends { analyticsUrl: string }, F extends { connections?: C[]; preferences?: object }>(

@@ -1,5 +1,5 @@
 import { ApiError } from '../../services/index.ts';
-import { policyInForce } from '../../storage/policy.ts';
+import { policyInForce } from '../../storage/policyInForce.ts';
 import { type Connections, connections, connectionWith, get } from '../../storage/settings.ts';
 
 /**

@@ -1,7 +1,8 @@
 import { browser } from 'wxt/browser';
 import { addressesOf } from '../../connections/address.ts';
 import { giveBackUnused } from '../../storage/giveBack.ts';
-import { applied, appliedConnections, policyInForce, readPolicy } from '../../storage/policy.ts';
+import { applied, appliedConnections, readPolicy } from '../../storage/policy.ts';
+import { policyInForce } from '../../storage/policyInForce.ts';
 import { connections, get, preferences } from '../../storage/settings.ts';
 import type { Permitted } from '../../storage/settingsFile.ts';
 import { updateTogether } from '../../storage/updateTogether.ts';

@@ -6,7 +6,7 @@ import { rememberReport } from '@/lib/background/connectionTest.ts';
 import { saveHeader } from '@/lib/background/headers.ts';
 import { forgetSecrets, saveDefaultPassword, saveDraft, saveKey } from '@/lib/background/keys.ts';
 import { followPolicy } from '@/lib/background/policy/follow.ts';
-import { policyInForce } from '@/lib/storage/policy.ts';
+import { policyInForce } from '@/lib/storage/policyInForce.ts';
 import { connections, draftOf, get, NewerSettings, preferences, set } from '@/lib/storage/settings.ts';
 import { askAsPage } from './ask.ts';
 

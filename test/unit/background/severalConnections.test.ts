@@ -5,7 +5,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Name } from '@/lib/messages/ask.ts';
 import { addedConnections } from '@/lib/storage/addedConnections.ts';
 import { lastReportOf } from '@/lib/storage/lastReport.ts';
-import { policyInForce } from '@/lib/storage/policy.ts';
+import { policyInForce } from '@/lib/storage/policyInForce.ts';
 import { connections, defaults, draftOf, get, set } from '@/lib/storage/settings.ts';
 import { cachedSite } from '@/lib/storage/siteCache.ts';
 import { askAsPage } from './ask.ts';

@@ -2,7 +2,7 @@ import { act } from 'preact/test-utils';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { useSettingsFile } from '@/entrypoints/options/useSettingsFile.ts';
-import { policyInForce } from '@/lib/storage/policy.ts';
+import { policyInForce } from '@/lib/storage/policyInForce.ts';
 import { get, preferences, set } from '@/lib/storage/settings.ts';
 import { hooked, openPage, settled } from './hooked.ts';
 

@@ -4,12 +4,12 @@ import { describe, expect, test } from 'vitest';
 import {
   applied,
   appliedConnections,
-  fixedOf,
   type PolicyConnection,
   policySchema,
   readPolicy,
   unfixed,
 } from '@/lib/storage/policy.ts';
+import { fixedOf } from '@/lib/storage/policyInForce.ts';
 import { type ConnectionAddress, defaults } from '@/lib/storage/settings.ts';
 
 const faults: [string, unknown, object[]][] = [
