@@ -18,7 +18,7 @@ import {
   withTemplates,
 } from '@/lib/storage/settings.ts';
 import { problemText } from '@/lib/text/problems.ts';
-import { type Kept, type Tell, useKept, usePermission, useSaid, useSetting } from './useSetting.ts';
+import { ConnectionGone, type Kept, type Tell, useKept, usePermission, useSaid, useSetting } from './useSetting.ts';
 
 /** What is set up of one connection, as it is typed: a name may be empty, and rules may be none. */
 export interface Own {
@@ -46,10 +46,10 @@ export function useOwn(connection: Pick<ConnectionAddress, 'id'> & Partial<Own>)
           if (one) callback(ownOf(one));
         }),
       update: (change) =>
-        update(connections, ({ list, ...rest }) => ({
-          ...rest,
-          list: list.map((one) => (one.id === id ? { ...one, ...change(ownOf(one)) } : one)),
-        })),
+        update(connections, ({ list, ...rest }) => {
+          if (!connectionWith({ list }, id)) throw new ConnectionGone();
+          return { ...rest, list: list.map((one) => (one.id === id ? { ...one, ...change(ownOf(one)) } : one)) };
+        }),
     }),
     [id],
   );

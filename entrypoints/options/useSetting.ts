@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { NewerSettings, type Setting, update, watch } from '@/lib/storage/settings.ts';
+import { t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 import type { SavedNote } from './Section.tsx';
 
@@ -7,9 +8,14 @@ import type { SavedNote } from './Section.tsx';
 const saveDelay = 500;
 const lasts = 4000;
 
+/** What was to be changed of a connection that another window has removed. */
+export class ConnectionGone extends Error {}
+
 /** Why settings could not be written. */
 export const failureText = (error: unknown): string =>
-  problemText({ kind: 'setup', code: error instanceof NewerSettings ? 'newer-settings' : 'fault' });
+  error instanceof ConnectionGone
+    ? t('options.connection_gone')
+    : problemText({ kind: 'setup', code: error instanceof NewerSettings ? 'newer-settings' : 'fault' });
 
 export type Tell = (said: SavedNote) => void;
 

@@ -7,12 +7,13 @@ import { FixedProvider } from '@/entrypoints/options/Fixed.tsx';
 import type { ConnectionStart, OptionsStart } from '@/entrypoints/options/load.ts';
 import { firstShown, useConnection, useConnectionTest } from '@/entrypoints/options/useConnection.ts';
 import { useConnections } from '@/entrypoints/options/useConnections.ts';
-import { useBehaviour, useCommon } from '@/entrypoints/options/usePreferences.ts';
+import { useBehaviour, useCommon, useOwn } from '@/entrypoints/options/usePreferences.ts';
 import { useStoredConnection } from '@/entrypoints/options/useStoredConnection.ts';
 import type { Answer } from '@/lib/messages/ask.ts';
 import type { ConnectionReport, ConnectionStatus } from '@/lib/messages/commands.ts';
+import { addedConnections } from '@/lib/storage/addedConnections.ts';
 import { auditRepeats } from '@/lib/storage/auditRepeats.ts';
-import { connections, defaults, draftOf, preferences, set } from '@/lib/storage/settings.ts';
+import { connections, defaults, draftOf, get, preferences, set } from '@/lib/storage/settings.ts';
 import { failed, hooked, later, ok, openPage, settled, worker } from './hooked.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
@@ -182,4 +183,39 @@ test.each<[string, object, string | undefined, open: string, ids: string[]]>([
   await settled();
   expect(hook.now().opened).toMatchObject({ id: open, draft });
   expect(hook.now().lines.map(({ id }) => id)).toEqual(ids);
+});
+
+describe('with another settings window open', () => {
+  const one = { id: 'one', analyticsUrl: 'https://one.example', account: 'one' };
+  const two = { id: 'two', analyticsUrl: 'https://two.example', account: 'two' };
+  const begin = {
+    connections: { list: [one, two] },
+    added: [],
+    opened: { ...start, id: 'one', connection: one },
+    defaults: defaults.fallback,
+    preferences: preferences.fallback,
+    hasMenus: true,
+  } as OptionsStart;
+  beforeEach(() => fakeBrowser.reset());
+
+  test('what either adds is kept', async () => {
+    vi.stubGlobal('history', { replaceState: () => {} });
+    vi.stubGlobal('location', { pathname: '/options.html' });
+    worker.answers['connection.status'] = () => ok(key('none'));
+    for (const window of [
+      await hooked(() => useConnections(begin), undefined),
+      await hooked(() => useConnections(begin), undefined),
+    ]) {
+      await act(() => window.now().onAdd());
+      await settled();
+    }
+    expect(await get(addedConnections)).toHaveLength(2);
+  });
+
+  test('a name for a connection that was removed there is not said to be saved', async () => {
+    const hook = await hooked(() => useOwn({ id: 'gone' }), undefined);
+    const said: unknown[] = [];
+    await act(() => hook.now()[1]({ name: 'Client' }, (note) => void said.push(note)));
+    expect(said).toEqual(['none', { failed: 'options_connection_gone' }]);
+  });
 });
