@@ -181,14 +181,16 @@ export async function saveDefaultPassword(id: string | undefined, password: stri
   if (id === undefined) {
     await set(defaultPassword, password);
     await update(defaults, (fields) => ({ ...fields, hasPassword }));
-    return null;
-  }
-  await update(ownPasswords, (own) => ({ ...own, [id]: password }));
-  const common = await get(defaults);
+  } else await update(ownPasswords, (own) => ({ ...own, [id]: password }));
+  const [common, own, { list: all }] = await Promise.all([get(defaults), get(ownPasswords), get(connections)]);
+  // Defaults of its own do not give a connection a password of its own.
+  const isMeant = (one: ConnectionAddress) =>
+    id === undefined ? one.defaults !== undefined && own[one.id] === undefined : one.id === id;
   const changed = (one: ConnectionAddress) => ({ ...one, defaults: { ...defaultsFor(common, one), hasPassword } });
+  if (!all.some(isMeant)) return null;
   await update(connections, ({ list, ...rest }) => ({
     ...rest,
-    list: list.map((one) => (one.id === id ? changed(one) : one)),
+    list: list.map((one) => (isMeant(one) ? changed(one) : one)),
   }));
   return null;
 }
