@@ -18,15 +18,6 @@ export function parsePattern(text: string): { pattern: string } | { refused: Pat
   return 'refused' in site ? { refused: 'not-a-host' } : { pattern: wildcard + site.host };
 }
 
-/** How closely a pattern names a host: 0 where it does not, and the more the longer its name is. */
-function closeness(pattern: string, host: string): number {
-  if (pattern === '*') return 1;
-  if (pattern === host) return Number.POSITIVE_INFINITY;
-  const name = pattern.slice(2);
-  const isBelow = pattern.startsWith('*.') && (host === name || host.endsWith(`.${name}`));
-  return isBelow ? pattern.length : 0;
-}
-
 /** The rule that decides for a host, and whose it is. */
 export interface DecidingRule {
   connection: ConnectionAddress;
@@ -35,13 +26,32 @@ export interface DecidingRule {
   index: number;
 }
 
+/** By pattern, the first rule that has it. */
+type Rules = ReadonlyMap<string, DecidingRule>;
+
+/** Of each list of connections, which nothing changes in place. */
+const compiled = new WeakMap<Connections['list'], Rules>();
+
+function compile(list: Connections['list']): Rules {
+  const rules = new Map<string, DecidingRule>();
+  for (const connection of list)
+    for (const [index, pattern] of (connection.rules ?? []).entries())
+      if (!rules.has(pattern)) rules.set(pattern, { connection, pattern, index });
+  compiled.set(list, rules);
+  return rules;
+}
+
+/** All patterns that name a host, the most specific first. */
+function patternsOf(host: string): string[] {
+  const labels = host.split('.');
+  return [host, ...labels.map((_, index) => `*.${labels.slice(index).join('.')}`), '*'];
+}
+
 /** The most specific rule for a host: its own name, else the longest `*.` name, else `*`. Of two that are equal the first counts. */
 export function ruleFor(host: string, { list }: Connections): DecidingRule | undefined {
-  const all = list.flatMap((connection) =>
-    (connection.rules ?? []).map((pattern, index) => ({ connection, pattern, index })),
-  );
-  const closest = Math.max(0, ...all.map(({ pattern }) => closeness(pattern, host)));
-  return closest ? all.find(({ pattern }) => closeness(pattern, host) === closest) : undefined;
+  const rules = compiled.get(list) ?? compile(list);
+  const pattern = patternsOf(host).find((one) => rules.has(one));
+  return pattern === undefined ? undefined : rules.get(pattern);
 }
 
 /**

@@ -40,10 +40,11 @@ export function usePlaces(parsed: readonly ParsedEntry[] | undefined, shown: Con
   const byHost = useMemo(() => {
     const places = new Map<string, ConnectionAddress>();
     if (!isSeveral || !knownAt) return places;
+    const all = { list: [...list], active: shown.id };
     for (const { host } of parsed ?? []) {
       if (host === undefined || places.has(host)) continue;
       const chosen = list.find(({ id }) => id === moved.get(host));
-      const ruled = () => connectionFor(host, { list: [...list], active: shown.id }, knownAt(host));
+      const ruled = () => connectionFor(host, all, knownAt(host));
       places.set(host, chosen ?? ruled() ?? shown);
     }
     return places;

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { connectionFor, parsePattern, ruleFor, withRule } from '@/lib/connections/rules.ts';
 
@@ -52,6 +53,38 @@ test.each([
 ])('%s goes to %s by %s', (host, id, pattern, index) =>
   expect(ruleFor(host, { list })).toEqual({ connection: expect.objectContaining({ id }), pattern, index }),
 );
+
+describe('of any rules', () => {
+  /** How closely a pattern names a host: 0 where it does not, and the more the longer its name is. */
+  function closeness(pattern: string, host: string): number {
+    if (pattern === '*') return 1;
+    if (pattern === host) return Number.POSITIVE_INFINITY;
+    const name = pattern.slice(2);
+    return pattern.startsWith('*.') && (host === name || host.endsWith(`.${name}`)) ? pattern.length : 0;
+  }
+  /** One rule after another. */
+  function slowRuleFor(host: string, all: ReturnType<typeof connection>[]) {
+    const rules = all.flatMap((one) => one.rules.map((pattern, index) => ({ connection: one, pattern, index })));
+    const closest = Math.max(0, ...rules.map(({ pattern }) => closeness(pattern, host)));
+    return closest ? rules.find(({ pattern }) => closeness(pattern, host) === closest) : undefined;
+  }
+  const host = fc
+    .array(fc.constantFrom('a', 'b', 'xn--c', '1'), { minLength: 1, maxLength: 4 })
+    .map((all) => all.join('.'));
+  const pattern = fc.oneof(
+    host,
+    host.map((name) => `*.${name}`),
+    fc.constant('*'),
+  );
+
+  test('the same decides as where each is tried', () =>
+    fc.assert(
+      fc.property(fc.array(fc.array(pattern, { maxLength: 6 }), { maxLength: 4 }), host, (rules, name) => {
+        const all = rules.map((own, index) => connection(`${index}`, ...own));
+        expect(ruleFor(name, { list: all })).toEqual(slowRuleFor(name, all));
+      }),
+    ));
+});
 
 test('without a rule for it there is none', () => {
   expect(ruleFor('example.net', { list: list.slice(1) })).toBeUndefined();
