@@ -102,9 +102,9 @@ export const workerFaults: readonly Fault[] = [
   },
   {
     breaks: 'the menu registers the host as seen, whatever was chosen',
-    file: 'lib/background/menu.ts',
-    find: 'preferredHost(site.host, hostChoice, await suffix(site.host))',
-    put: "preferredHost(site.host, 'seen', await suffix(site.host))",
+    file: 'lib/background/websites/lookUp.ts',
+    find: 'preferredHost(seen, hostChoice, await suffix(seen))',
+    put: "preferredHost(seen, 'seen', await suffix(seen))",
     tests: 'test/unit/background/menu.test.ts',
   },
   {
@@ -144,7 +144,7 @@ export const workerFaults: readonly Fault[] = [
   },
   {
     breaks: 'the stored analytics key goes to an SEO service of another origin',
-    file: 'lib/background/connection.ts',
+    file: 'lib/background/connectionKeys.ts',
     find: 'originOf(urls.seo) === originOf(urls.analytics) && (await keyFor',
     put: 'originOf(urls.seo) !== undefined && (await keyFor',
     tests: 'test/unit/background/connection.test.ts',
