@@ -30,7 +30,7 @@ const noCounts: Record<ItemState, number> = { waiting: 0, sending: 0, done: 0, f
 /** A new job, running, with every item waiting. */
 export function newJob(
   { items, ...given }: JobStart,
-  { url, account }: { url: string; account: string },
+  { id: connection, url, account }: { id?: string; url: string; account: string },
   now: number,
 ): { job: Job; items: Item[] } {
   const total = items.length;
@@ -39,6 +39,7 @@ export function newJob(
       ...given,
       serviceUrl: url,
       account,
+      ...(connection === undefined ? {} : { connection }),
       state: total ? 'running' : 'done',
       total,
       counts: { ...noCounts, waiting: total },

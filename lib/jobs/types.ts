@@ -61,6 +61,8 @@ export interface Job {
   /** The service's address and account that it was started for. It is never sent to another one. */
   serviceUrl: string;
   account: string;
+  /** The id of the connection that it was started for. Earlier versions did not store it. */
+  connection?: string;
   /** A person resumed it with a key that may be another account's, so its records are looked up again. */
   rebound?: true;
   /** It began by itself (audit). */

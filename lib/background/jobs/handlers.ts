@@ -3,7 +3,7 @@ import { cancelled, isJobActive, newJob, paused, rebound, resumed, retried } fro
 import { addJob, allJobs, forgetJob, jobWith, writeJob } from '../../jobs/store.ts';
 import type { Job } from '../../jobs/types.ts';
 import type { Input } from '../../messages/ask.ts';
-import { connections, get } from '../../storage/settings.ts';
+import { type ConnectionAddress, connections, get } from '../../storage/settings.ts';
 import { onUpdateAvailable } from '../deferUpdate.ts';
 import { type BoundContext, serviceOf } from '../request.ts';
 import { erasePasswords, newSecret, renewPasswords } from './passwords.ts';
@@ -45,15 +45,16 @@ export const pauseJob = ({ id }: ById) => changeJob(id, paused);
 const resume = (id: string) => changeJob(id, (job) => resumed(job, Date.now()));
 
 /**
- * Resumes a job because a person pressed Resume; if it stopped for its account's key, with the account that is connected at
- * its service now, where that is only one.
+ * Resumes a job because a person pressed Resume; if it stopped for its account's key, with the account that its connection
+ * has at its service now. Where that connection is not stored, with the only one there.
  */
 export async function resumeJob({ id }: ById): Promise<Job | null> {
   const { list } = await get(connections);
   return changeJob(id, (job) => {
-    const there = list.filter(({ analyticsUrl }) => analyticsUrl === job.serviceUrl);
-    const [only] = there.length === 1 ? there : there.filter(({ account }) => account === job.account);
-    return resumed(only ? rebound(job, only.account) : job, Date.now());
+    const { connection, serviceUrl } = job;
+    const isOwn = ({ id }: ConnectionAddress) => connection === undefined || id === connection;
+    const [only, another] = list.filter((one) => one.analyticsUrl === serviceUrl && isOwn(one));
+    return resumed(only && !another ? rebound(job, only.account) : job, Date.now());
   });
 }
 

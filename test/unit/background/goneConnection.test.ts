@@ -1,0 +1,75 @@
+import 'fake-indexeddb/auto';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { newJob } from '@/lib/jobs/state.ts';
+import { addJob, jobWith } from '@/lib/jobs/store.ts';
+import { connections, get } from '@/lib/storage/settings.ts';
+import { askAsPage } from './ask.ts';
+
+// What is resumed here does not run on into another file's tests.
+vi.mock('@/lib/background/jobs/runner.ts', () => ({ jobsAlarm: 'jobs', keepAlarm: async () => {}, wake: () => {} }));
+
+const urls = { a: 'https://a.example', b: 'https://b.example', c: 'https://c.example' };
+type Id = keyof typeof urls;
+
+/** Which key went where. */
+let log: string[] = [];
+
+const save = (connection: string, more: object = {}) => {
+  const [analyticsUrl, apiKey] = [urls[connection as Id], `made-up-key-of-${connection}`];
+  return askAsPage('connection.save', { connection, analyticsUrl, apiKey, keep: 'always', ...more });
+};
+const remove = (connection: string) => askAsPage('connection.remove', { connection });
+const accountOf = async (id: string) => (await get(connections)).list.find((one) => one.id === id)?.account ?? '';
+const refused = (code: string) => ({ ok: false, problem: { kind: 'setup', code } });
+
+beforeEach(async () => {
+  fakeBrowser.reset();
+  Object.assign(fakeBrowser, { permissions: { contains: async () => true } });
+  vi.stubGlobal('fetch', async (url: string, { headers }: RequestInit) => {
+    log.push(`${new URL(url).origin} ${new Headers(headers).get('authorization')}`);
+    return Response.json({ data: [], links: { next: null } });
+  });
+  for (const id of ['a', 'b', 'c']) await save(id);
+  log = [];
+});
+
+describe('a job that stopped because its account is gone, resumed', () => {
+  async function resumed(account: string, connection?: string): Promise<string | undefined> {
+    const id = crypto.randomUUID();
+    const made = newJob(
+      { id, kind: 'create', items: [{ key: 'site.example' }], fields: {}, speed: 'careful' },
+      { ...(connection ? { id: connection } : {}), url: urls.a, account },
+      Date.now(),
+    );
+    const problem = { kind: 'setup', code: 'other-service' } as const;
+    await addJob({ ...made.job, state: 'paused', problem }, made.items);
+    await askAsPage('jobs.resume', { id });
+    return (await jobWith(id))?.account;
+  }
+  const neighbour = () => save('a2', { analyticsUrl: urls.a });
+
+  test('stays with its own, where another connection is left at the address', async () => {
+    await neighbour();
+    const gone = await accountOf('a');
+    await remove('a');
+    expect(await resumed(gone, 'a')).toBe(gone);
+  });
+
+  test('takes the new key of its connection, also beside another one there', async () => {
+    await neighbour();
+    expect(await resumed('gone', 'a')).toBe(await accountOf('a'));
+  });
+
+  test('of an earlier version takes the only one there is, and of two none', async () => {
+    expect(await resumed('gone')).toBe(await accountOf('a'));
+    await neighbour();
+    expect(await resumed('gone')).toBe('gone');
+  });
+
+  test('a job keeps which connection it was started for', async () => {
+    const job = { id: 'j', kind: 'create', items: [{ key: 'site.example' }], fields: {}, speed: 'careful' };
+    await askAsPage('jobs.start', job, { account: await accountOf('b') });
+    expect(await jobWith('j')).toMatchObject({ connection: 'b', serviceUrl: urls.b });
+  });
+});
