@@ -6,7 +6,7 @@ import { lastReportOf } from '../storage/lastReport.ts';
 import { type ConnectionAddress, connections, connectionWith, get, set, update } from '../storage/settings.ts';
 import { requestProblem } from './problems.ts';
 import { countedFetch } from './rateLimits.ts';
-import { type Context, callService, type KeyedService, keyedServiceOf } from './request.ts';
+import { type Context, callService, type KeyedService, keyedServiceOf, storedConnection } from './request.ts';
 
 /** A service as it is to be connected. `shared`: one key was given for both. */
 export type Candidate = KeyedService & { shared?: boolean | undefined };
@@ -90,9 +90,9 @@ const keepKind = (id: string, kind: Kind) =>
 export const accountsOf = (connection: ConnectionAddress | undefined): string =>
   [connection?.account, connection?.seoAccount].join(' ');
 
-/** Reads one page of each list that a connection has, and says per service what was found. */
+/** Reads one page of each list that a connection has, and says per service what was found. Rejects as `storedConnection` does. */
 export async function testConnection(id: string | undefined, context: Context): Promise<ConnectionReport> {
-  const connection = connectionWith(await get(connections), id);
+  const connection = storedConnection(await get(connections), id);
   const [analytics, seo] = await Promise.all([
     testConnected('analytics', connection?.account, context),
     connection?.seoUrl ? testConnected('seo', connection.seoAccount, context) : undefined,

@@ -18,7 +18,7 @@ import {
 import { generatedPasswords } from './jobs/passwords.ts';
 import { saveDefaultPassword } from './keys.ts';
 import { refuseFixed } from './policy/fixed.ts';
-import { type BoundContext, type Context, refusePrivate, request } from './request.ts';
+import { type BoundContext, type Context, refusePrivate, request, storedConnection } from './request.ts';
 import { lookUpHost, suffix } from './websites/lookUp.ts';
 import { registerByHand } from './websites/register.ts';
 import { putProjects, putSites } from './websites/siteCache.ts';
@@ -59,7 +59,10 @@ export const handlers = {
   'connection.test': ({ connection }, context) => testConnection(connection, context),
   'connection.remove': ({ connection }) => removeConnection(connection),
   'connection.rule': async ({ connection, host }) => {
-    const change = (all: Connections) => withRule(all, connection, host);
+    const change = (all: Connections) => {
+      storedConnection(all, connection);
+      return withRule(all, connection, host);
+    };
     await refuseFixed(change);
     await update(connections, change);
     return null;

@@ -10,7 +10,14 @@ import {
   type Problem,
 } from '../services/index.ts';
 import type { Kind } from '../services/traits.ts';
-import { activeConnection, type ConnectionAddress, connections, get } from '../storage/settings.ts';
+import {
+  activeConnection,
+  type ConnectionAddress,
+  type Connections,
+  connections,
+  connectionWith,
+  get,
+} from '../storage/settings.ts';
 import { headersFor } from './headers.ts';
 import { keyFor } from './keys.ts';
 import { countedFetch } from './rateLimits.ts';
@@ -37,6 +44,10 @@ export const refusePrivate = ({ private: isPrivate }: Context): void => {
 
 const sameAccount = (account: string, only: string | undefined): string =>
   only === undefined || only === account ? account : refuse({ kind: 'setup', code: 'other-service' });
+
+/** The stored connection with an id; without one, that used last. Throws ApiError `setup`, code `other-service`, where the id is gone. */
+export const storedConnection = (all: Connections, id?: string): ConnectionAddress | undefined =>
+  connectionWith(all, id) ?? (id === undefined ? undefined : refuse({ kind: 'setup', code: 'other-service' }));
 
 interface ServiceInUse {
   id: string;

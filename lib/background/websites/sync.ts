@@ -5,12 +5,12 @@ import { nextRequestAt } from '../../services/rateLimit.ts';
 import { type PageAnswer, type Place, readPages } from '../../services/readPages.ts';
 import { dropOtherAudits } from '../../storage/audits.ts';
 import { beginRefresh, isRefreshActive, type Refresh, refreshesNow, refreshOf } from '../../storage/refresh.ts';
-import { type Connections, connections, connectionWith, get, update } from '../../storage/settings.ts';
+import { type Connections, connections, get, update } from '../../storage/settings.ts';
 import { sleep } from '../../util/sleep.ts';
 import { cancelOtherAudits } from '../jobs/handlers.ts';
 import { problemOf } from '../problems.ts';
 import { rateLimitOf } from '../rateLimits.ts';
-import { request, serviceOf } from '../request.ts';
+import { request, serviceOf, storedConnection } from '../request.ts';
 import { beginListReading, dropOtherAccounts, endListReading, putSites } from './siteCache.ts';
 
 /** The alarm that restarts a stopped worker to continue reading the lists. */
@@ -146,10 +146,10 @@ export async function resumeRefresh(): Promise<void> {
 
 /**
  * Starts to read the whole list of websites, one request per page of 100, unless that is already running. Answers at
- * once with the progress; pages watch `refreshesNow`. Rejects with ApiError `setup` where nothing is connected.
+ * once with the progress; pages watch `refreshesNow`. Rejects with ApiError `setup` where nothing is connected, or not that any more.
  */
 export async function refreshAll(id?: string): Promise<Refresh> {
-  const service = await serviceOf('analytics', connectionWith(await get(connections), id)?.account);
+  const service = await serviceOf('analytics', storedConnection(await get(connections), id)?.account);
   const { account } = service;
   const fresh = beginRefresh(service, Date.now());
   const now = await updateRefresh(account, (before) => (isRefreshActive(before) ? before : fresh));
@@ -161,7 +161,7 @@ export async function refreshAll(id?: string): Promise<Refresh> {
 
 /** Stops reading; what was read stays cached. */
 export async function stopRefresh(id?: string): Promise<Refresh> {
-  const account = connectionWith(await get(connections), id)?.account ?? '';
+  const account = storedConnection(await get(connections), id)?.account ?? '';
   return updateRefresh(account, (now) => (isRefreshActive(now) ? { ...now, state: 'stopped' } : now));
 }
 

@@ -73,3 +73,19 @@ describe('a job that stopped because its account is gone, resumed', () => {
     expect(await jobWith('j')).toMatchObject({ connection: 'b', serviceUrl: urls.b });
   });
 });
+
+describe('one that was removed', () => {
+  test.each<[string, object]>([
+    ['connection.test', {}],
+    ['connection.rule', { host: 'site.example' }],
+    ['siteCache.refresh', {}],
+    ['siteCache.stop', {}],
+  ])('%s: no other is asked or changed in its place', async (name, input) => {
+    await askAsPage('connection.rule', { connection: 'b', host: 'site.example' });
+    await remove('a');
+    const before = await get(connections);
+    log = [];
+    expect(await askAsPage(name, { connection: 'a', ...input })).toEqual(refused('other-service'));
+    expect([log, await get(connections)]).toEqual([[], before]);
+  });
+});

@@ -15,7 +15,8 @@ const service = {
   asked: [] as unknown[],
 };
 
-vi.mock('@/lib/background/request.ts', () => ({
+vi.mock('@/lib/background/request.ts', async (original) => ({
+  ...(await original<object>()),
   changeAccount: () => {},
   serviceOf: async () => ({ id: 'main', url: service.url, account: service.url }),
   request: async (_name: string, input: unknown, { account: only = service.url }: { account?: string } = {}) => {
