@@ -42,12 +42,14 @@ export const refusePrivate = ({ private: isPrivate }: Context): void => {
   if (isPrivate) refuse({ kind: 'rejected', code: 'private' });
 };
 
+const otherService: Problem = { kind: 'setup', code: 'other-service' };
+
 const sameAccount = (account: string, only: string | undefined): string =>
-  only === undefined || only === account ? account : refuse({ kind: 'setup', code: 'other-service' });
+  only === undefined || only === account ? account : refuse(otherService);
 
 /** The stored connection with an id; without one, that used last. Throws ApiError `setup`, code `other-service`, where the id is gone. */
 export const storedConnection = (all: Connections, id?: string): ConnectionAddress | undefined =>
-  connectionWith(all, id) ?? (id === undefined ? undefined : refuse({ kind: 'setup', code: 'other-service' }));
+  connectionWith(all, id) ?? (id === undefined ? undefined : refuse(otherService));
 
 interface ServiceInUse {
   id: string;
@@ -59,11 +61,15 @@ interface ServiceInUse {
 const accountAt = (service: Service, { account, seoAccount }: ConnectionAddress) =>
   service === 'seo' ? seoAccount : account;
 
-/** The service with an account, else that of the connection used last. */
+/**
+ * The service with an account, else that of the connection used last. With no other connected, a new key is all that is
+ * missing where the account's was forgotten: what is told of it is that of the only one.
+ */
 async function connectedService(service: Service, wanted: string | undefined): Promise<ServiceInUse> {
   const all = await get(connections);
   const isWanted = (one: ConnectionAddress) => wanted !== undefined && accountAt(service, one) === wanted;
-  const connection = all.list.find(isWanted) ?? activeConnection(all);
+  const isGone = wanted !== undefined && all.list.length > 1;
+  const connection = all.list.find(isWanted) ?? (isGone ? refuse(otherService) : activeConnection(all));
   const account = connection && accountAt(service, connection);
   const url = service === 'seo' ? connection?.seoUrl : connection?.analyticsUrl;
   if (!connection || !url || !account) return refuse({ kind: 'setup', code: 'no-address' });

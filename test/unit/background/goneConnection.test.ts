@@ -89,3 +89,18 @@ describe('one that was removed', () => {
     expect([log, await get(connections)]).toEqual([[], before]);
   });
 });
+
+describe('an account that is gone, asked by a page that still shows it', () => {
+  test.each<[string, Id, removed: Id[], code: string]>([
+    ['its connection was removed, and the one used last has no key', 'b', ['b'], 'other-service'],
+    ['its key was forgotten beside others', 'a', [], 'other-service'],
+    ['its key was forgotten, and there is no other', 'a', ['b', 'c'], 'no-key'],
+  ])('%s', async (_what, id, removed, code) => {
+    const gone = await accountOf(id);
+    for (const other of removed) await remove(other);
+    await askAsPage('keys.forget', { connection: 'a', service: 'analytics' });
+    log = [];
+    expect(await askAsPage('websites.list', {}, { account: gone })).toEqual(refused(code));
+    expect(log).toEqual([]);
+  });
+});
