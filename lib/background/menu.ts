@@ -92,8 +92,8 @@ async function trackNow(url: string, tab: MenuTab | undefined, id: string | unde
   const site = siteOf(url);
   if ('refused' in site) return tellOutcome(tab, 'failed', '', refusalText(site.refused));
   const host = await hostToRegister(site.host);
-  const connection = (id && connectionWith(all, id)) || (await belonging(host)).connection;
-  if (!connection) return;
+  const connection = id ? connectionWith(all, id) : (await belonging(host)).connection;
+  if (!connection) return tellOutcome(tab, 'failed', host, problemText({ kind: 'setup', code: 'other-service' }, host));
   const name = namesOf(all.list).get(connection.id) ?? '';
   const words = (outcome: string) =>
     all.list.length > 1 ? t('menu.of_connection', { connection: name, outcome }) : outcome;

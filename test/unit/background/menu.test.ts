@@ -130,10 +130,18 @@ describe('with several connections', () => {
     ['where it is known', 'https://known.example/', 'track', b],
     ['else to the one used last', 'https://new.example/', 'track', a],
     ['where the item says', 'https://shop.a.example/', 'track-at:b', b],
-    ['as if there were no item for one that is gone', 'https://known.example/', 'track-at:c', b],
   ])('a site goes %s', async (_where, pageUrl, menuItemId, { account: expected }: { account?: string }) => {
     await onMenuClick({ menuItemId, pageUrl } as never, tab);
     expect(registered.map(([, context]) => context)).toEqual([{ private: false, account: expected }]);
+  });
+
+  test('an item of one that is gone: nothing is registered elsewhere', async () => {
+    await onMenuClick({ menuItemId: 'track-at:c', pageUrl: 'https://known.example/' } as never, tab);
+    expect(registered).toEqual([]);
+    expect(button()).toEqual([
+      { tabId: 7, text: '!' },
+      { tabId: 7, title: 'problem.other_service' },
+    ]);
   });
 
   test('a shortcut follows the rules, too', async () => {
