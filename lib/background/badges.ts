@@ -1,4 +1,5 @@
 import { type Browser, browser } from 'wxt/browser';
+import { namesOf } from '../connections/names.ts';
 import { siteOf, wwwVariant } from '../hosts/parse.ts';
 import { connections, get, type Preferences, preferences, watch } from '../storage/settings.ts';
 import { type CachedSite, cachedStatusOf } from '../storage/siteCache.ts';
@@ -30,12 +31,16 @@ async function badgeOfHost(account: string, host: string): Promise<ShownBadge> {
   return { look: 'absent', title };
 }
 
-/** What the toolbar button shows for an address, from cached data alone; undefined: nothing. */
+/** What the toolbar button shows for an address, from cached data alone; undefined: nothing. Known elsewhere than where it belongs, it names where. */
 async function badgeFor(url: string | undefined): Promise<ShownBadge | undefined> {
   const site = siteOf(url);
   if ('refused' in site) return undefined;
-  const { connection } = await belonging(site.host);
-  return connection && badgeOfHost(connection.account, site.host);
+  const { connection, known } = await belonging(site.host);
+  const at = known?.connection ?? connection;
+  const badge = at && (await badgeOfHost(at.account, site.host));
+  if (!badge || at === connection) return badge;
+  const name = namesOf((await get(connections)).list).get(at.id) ?? '';
+  return { ...badge, title: t('menu.of_connection', { connection: name, outcome: badge.title }) };
 }
 
 /** The latest update of each tab's badge: the result of an older one is dropped. */

@@ -1,6 +1,6 @@
 import { type Browser, browser } from 'wxt/browser';
 import { fillUrl } from '../connections/urlTemplates.ts';
-import { siteOf, wwwVariant } from '../hosts/parse.ts';
+import { siteOf } from '../hosts/parse.ts';
 import { type ConnectionAddress, get, preferences, withTemplates } from '../storage/settings.ts';
 import type { CachedSite } from '../storage/siteCache.ts';
 import { t } from '../text/i18n.ts';
@@ -65,7 +65,7 @@ export async function actOnSite(action: SiteAction, url: string, tab: MenuTab): 
   const site = siteOf(url);
   if ('refused' in site) return tellOutcome(tab, 'failed', '', refusalText(site.refused));
   const { host } = site;
-  const { connection, known = (await belonging(wwwVariant(host))).known } = await belonging(host);
+  const { connection, known } = await belonging(host);
   if (!connection) return browser.runtime.openOptionsPage();
   if (!known) return tellOutcome(tab, 'failed', host, t('tracking.badge_unknown', { domain: host }));
   return actions[action]({ ...known, tab });

@@ -157,7 +157,11 @@ describe('with several connections', () => {
       ['unknown', 'tracking.badge_unknown'],
     ],
     ['of a rule, whose whole list was read', 'new.client.example', ['absent', 'tracking.badge_absent']],
-    ['known elsewhere than where a rule sends it', 'old.client.example', ['absent', 'tracking.badge_absent']],
+    [
+      'known elsewhere than where a rule sends it',
+      'old.client.example',
+      ['registered', 'menu.of_connection stats.example.net tracking.badge_registered'],
+    ],
   ])('a site %s', async (_what, host, [look, text]) => {
     known.set('b there.example.com', { privacy: 0 });
     known.set('old.client.example', { privacy: 1 });
@@ -165,6 +169,22 @@ describe('with several connections', () => {
     open(1, `https://${host}/`);
     await tell(1);
     expect(shown.get(1)).toEqual([look, `${text} ${host}`]);
+  });
+
+  test.each([
+    ['its www. variant is known at another', 'there.example', 'tracking.badge_related there.example www.there.example'],
+    [
+      'a rule sends it elsewhere than its variant is known',
+      'old.client.example',
+      'menu.of_connection stats.example.net tracking.badge_related old.client.example www.old.client.example',
+    ],
+  ])('a site is told as related: %s', async (_what, host, title) => {
+    known.set('b www.there.example', { privacy: 0 });
+    known.set('www.old.client.example', { privacy: 1 });
+    const tell = await listen({ more: [b] });
+    open(1, `https://${host}/`);
+    await tell(1);
+    expect(shown.get(1)).toEqual(['absent', title]);
   });
 
   test('a rule that changes shows at once', async () => {

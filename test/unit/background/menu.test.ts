@@ -128,6 +128,7 @@ describe('with several connections', () => {
   test.each<[string, string, string, object]>([
     ['by a rule', 'https://shop.a.example/', 'track', a],
     ['where it is known', 'https://known.example/', 'track', b],
+    ['where its www. variant is known', 'https://www.known.example/', 'track', b],
     ['else to the one used last', 'https://new.example/', 'track', a],
     ['where the item says', 'https://shop.a.example/', 'track-at:b', b],
   ])('a site goes %s', async (_where, pageUrl, menuItemId, { account: expected }: { account?: string }) => {
