@@ -69,7 +69,8 @@ export default defineConfig({
           include: ['test/unit/**/*.test.{ts,tsx}'],
           maxWorkers: processors,
           testTimeout: 60_000,
-          ...shared,
+          // A process for each file: what the worker's modules go on with when a file has ended would reach the next one.
+          setupFiles: shared.setupFiles,
         },
       },
       {
