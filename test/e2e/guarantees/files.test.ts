@@ -89,6 +89,9 @@ const files: Row[] = [
   },
 ];
 
+/** The longest pause that a page may make over a file, on a machine that has much else to do (milliseconds). */
+const bearable = 3_000;
+
 interface Stage {
   subject: Subject;
   sandbox: Sandbox;
@@ -156,7 +159,12 @@ async function play(browser: BrowserName) {
   try {
     await connectTo(subject, await subject.open('options.html'), sandbox);
     const seen = [];
-    for (const row of files) seen.push(await observe({ subject, sandbox, web, folder }, row));
+    for (const row of files) {
+      const first = await observe({ subject, sandbox, web, folder }, row);
+      // The whole machine may have stalled; a page that freezes over a file does so each time.
+      const isCalm = first.froze < bearable;
+      seen.push(isCalm ? first : await observe({ subject, sandbox, web, folder }, row));
+    }
     return seen;
   } finally {
     await subject.close();
@@ -165,9 +173,6 @@ async function play(browser: BrowserName) {
 }
 
 const played = playBoth(play, 300_000);
-
-/** The longest pause that a page may make over a file, on a machine that has much else to do (milliseconds). */
-const bearable = 3_000;
 
 describe.each(browsers)('%s: a file', (browser) => {
   test.each(files.map((row, index) => ({ ...row, index })))('$what', async ({ index, rows = [] }) => {

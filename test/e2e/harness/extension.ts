@@ -83,12 +83,21 @@ export async function killWorker(session: Session): Promise<void> {
   // stops it at once. An open popup is used where there is one, since a new tab would close it.
   await (await target.worker())?.client.detach();
   const open = session.browser.targets().find((one) => one.url().startsWith(urlOf(session, 'popup.html')));
-  // One that has only begun to start goes on: it is told again.
+  // One that has only begun to start goes on: it is told again. Some ends are told to nobody: the browser is asked.
   for (let times = 0; times < 20; times++) {
     await (open ? open.asPage().then(stopWorkers) : withBarePage(session, stopWorkers));
     if (await Promise.race([gone, sleep(500, false)])) return;
+    if (!(await isThere(session, target))) return;
   }
   throw new Error('The worker does not end.');
+}
+
+async function isThere({ browser }: Session, target: Target): Promise<boolean> {
+  const cdp = await browser.target().createCDPSession();
+  const { targetInfos } = await cdp.send('Target.getTargets');
+  await cdp.detach();
+  const { _targetId } = target as unknown as { _targetId: string };
+  return targetInfos.some(({ targetId }) => targetId === _targetId);
 }
 
 async function stopWorkers(page: Page): Promise<void> {
