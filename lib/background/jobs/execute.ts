@@ -30,7 +30,7 @@ async function jobFieldsOf(job: Job, item: Item): Promise<JobFields & { password
   return { ...job.fields, password };
 }
 
-/** Says of a record that it has a password that was made for it, where its kind has passwords. */
+/** Says of a record that it has a password that was made for it, where its kind has passwords. Asked before the write: once that is done, nothing may fail. */
 async function secretOf({ password, account }: Job): Promise<{ secret?: true }> {
   if (password !== 'each') return {};
   const { kind } = await serviceOf('analytics', account);
@@ -50,17 +50,19 @@ type SendItem = (job: Job, item: Item, absentAt?: number) => Promise<ItemEnd>;
 const sends: Record<JobKind, SendItem> = {
   create: async (job, item, absentAt) => {
     const input = { domain: item.key, ...(await jobFieldsOf(job, item)) };
+    const secret = await secretOf(job);
     const { outcome } = await register(input, contextOf(job), {
       ...(absentAt && !job.rebound ? { absentAt } : {}),
       ...(item.despiteUnknown ? { despiteUnknown: true } : {}),
     });
-    return { outcome, ...(outcome === 'already' ? {} : await secretOf(job)) };
+    return { outcome, ...(outcome === 'already' ? {} : secret) };
   },
   update: async (job, item) => {
     const id = item.id ?? '';
     if (job.rebound) await seenSame(job, item);
+    const secret = await secretOf(job);
     await updateWebsite({ id, ...(await jobFieldsOf(job, item)) }, contextOf(job)).catch(unconfirmedItem);
-    return { outcome: 'updated', ...(await secretOf(job)) };
+    return { outcome: 'updated', ...secret };
   },
   audit: async (job, item) => {
     // Not evaluated at the worker's start.

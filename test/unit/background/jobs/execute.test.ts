@@ -13,9 +13,16 @@ const base = 'https://stats.example.net';
 /** The record that the service shows; undefined: it has none of this id. */
 let record: Website | undefined;
 let kind: Kind | undefined;
+/** The connection is removed while its service is asked. */
+let isRemovedMeanwhile = false;
+let isGone = false;
 vi.mock('@/lib/background/request.ts', () => ({
-  serviceOf: async () => ({ kind }),
+  serviceOf: async () => {
+    if (isGone) throw new ApiError({ kind: 'setup', code: 'other-service' });
+    return { kind };
+  },
   request: async () => {
+    isGone = isRemovedMeanwhile;
     if (!record) throw new ApiError({ kind: 'missing' });
     return record;
   },
@@ -23,6 +30,8 @@ vi.mock('@/lib/background/request.ts', () => ({
 
 beforeEach(() => {
   fakeBrowser.reset();
+  isRemovedMeanwhile = false;
+  isGone = false;
   globalThis.indexedDB = new IDBFactory();
 });
 
@@ -80,4 +89,12 @@ test.each<[Kind, boolean]>([
   record = site({ privacy: 1 });
   const [job, item] = jobOf('update', { password: 'each' });
   expect(await sendItem(job, item)).toEqual({ outcome: 'updated', ...(isTold ? { secret: true } : {}) });
+});
+
+test('a write that was done is told as done, also where its connection is gone by then', async () => {
+  kind = 'analyticsV1';
+  isRemovedMeanwhile = true;
+  record = site({ privacy: 1 });
+  const [job, item] = jobOf('update', { password: 'each' });
+  expect(await sendItem(job, item)).toEqual({ outcome: 'updated', secret: true });
 });
