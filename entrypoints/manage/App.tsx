@@ -150,7 +150,12 @@ export function App({ first }: { first: Awaited<ReturnType<typeof loadManage>> }
           onSettings={pages.settings}
           service={
             connection && list.length > 1 ? (
-              <ConnectionChoice list={list} value={connection.id} onChange={(id) => route.change({ connection: id })} />
+              <ConnectionChoice
+                list={list}
+                label={t('options.connection')}
+                value={connection.id}
+                onChange={(id) => route.change({ connection: id })}
+              />
             ) : (
               service && <bdi class="hint">{new URL(service).host}</bdi>
             )

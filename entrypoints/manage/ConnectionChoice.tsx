@@ -1,22 +1,21 @@
 import { namesOf } from '@/lib/connections/names.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
-import { t } from '@/lib/text/i18n.ts';
 
-interface Props {
+interface ConnectionChoiceProps {
   list: readonly ConnectionAddress[];
-  /** The id of the one that is shown. */
+  label: string;
+  /** The id of the one that is chosen. */
   value: string;
   onChange: (id: string) => void;
 }
 
-/** Which of several connections the page shows. */
-export function ConnectionChoice({ list, value, onChange }: Props) {
+/** One of several connections. */
+export function ConnectionChoice({ list, label, value, onChange }: ConnectionChoiceProps) {
   const names = namesOf(list);
   return (
     <select
-      class="connection"
       dir="auto"
-      aria-label={t('options.connection')}
+      aria-label={label}
       title={names.get(value)}
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}

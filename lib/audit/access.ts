@@ -12,7 +12,7 @@ const hasVariant = (host: string): boolean => {
 /** The site's `www.` variant, to which it may redirect; undefined where there is hardly one. */
 export const variantOf = (host: string): string | undefined => (hasVariant(host) ? wwwVariant(host) : undefined);
 
-/** The addresses that looking at these sites takes access to. */
-export const addressesOf = (hosts: Iterable<string>): string[] => [
+/** The home pages of these sites and their `www.` variants: what looking at them takes access to. */
+export const homePagesOf = (hosts: Iterable<string>): string[] => [
   ...new Set([...hosts].flatMap((host) => [host, variantOf(host) ?? host]).map(homePage)),
 ];

@@ -1,6 +1,13 @@
 import { connectionFor } from '../connections/rules.ts';
 import { wwwVariant } from '../hosts/parse.ts';
-import { activeConnection, type ConnectionAddress, connections, get, update } from '../storage/settings.ts';
+import {
+  activeConnection,
+  type ConnectionAddress,
+  type Connections,
+  connections,
+  get,
+  update,
+} from '../storage/settings.ts';
 import { type CachedSite, cachedSitesOf } from '../storage/siteCache.ts';
 
 interface Belonging {
@@ -26,8 +33,9 @@ export async function belonging(host: string): Promise<Belonging> {
 /** Makes the connection with an account the one used last. Where that cannot be stored, nothing fails. */
 export async function noteUse(account: string): Promise<void> {
   if (activeConnection(await get(connections))?.account === account) return;
-  const used = (list: readonly ConnectionAddress[]) => list.find((one) => one.account === account);
-  await update(connections, (all) => ({ ...all, ...(used(all.list) ? { active: used(all.list)?.id } : {}) })).catch(
-    () => {},
-  );
+  const note = (all: Connections): Connections => {
+    const used = all.list.find((one) => one.account === account);
+    return used ? { ...all, active: used.id } : all;
+  };
+  await update(connections, note).catch(() => {});
 }

@@ -1,5 +1,4 @@
 import { browser } from 'wxt/browser';
-import { addressesOf } from '../connections/address.ts';
 import type { ConnectionStatus, Service } from '../messages/commands.ts';
 import { addedConnections } from '../storage/addedConnections.ts';
 import {
@@ -17,7 +16,6 @@ import { both, connectionStatus, meant, removed } from './connection.ts';
 import { rememberReport } from './connectionTest.ts';
 import { forgetDefaultPassword, forgetKey, forgetSecrets, idsWithSecret, saveDraft } from './keys.ts';
 import { refuseFixed } from './policy/fixed.ts';
-import { keepRateLimits } from './rateLimits.ts';
 import { connectionLock } from './request.ts';
 import { forgetLookUps } from './websites/lookUp.ts';
 import { keepToConnections } from './websites/sync.ts';
@@ -94,10 +92,8 @@ export async function removeConnection(id: string): Promise<null> {
     const stored = await update(connections, change);
     await forgetConnection(id);
     await keepToConnections(stored);
-    await keepRateLimits(stored.list.flatMap(addressesOf));
     // What fails of this is tried again with the next one.
     await forgetOthers(stored).catch(() => {});
   });
-  forgetLookUps();
   return null;
 }

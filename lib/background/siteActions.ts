@@ -39,9 +39,17 @@ interface KnownSite {
   tab: MenuTab;
 }
 
-async function openStatistics({ site: { host, domain = host, id }, connection }: KnownSite): Promise<void> {
+/** The address of a known site's statistics; undefined where the template gives none. */
+export async function statisticsOf(
+  { host, domain = host, id }: CachedSite,
+  connection: ConnectionAddress,
+): Promise<string | undefined> {
   const { statisticsUrl } = withTemplates(await get(preferences), connection);
-  const url = fillUrl(statisticsUrl, { base_url: connection.analyticsUrl, domain, id });
+  return fillUrl(statisticsUrl, { base_url: connection.analyticsUrl, domain, id });
+}
+
+async function openStatistics({ site, connection }: KnownSite): Promise<void> {
+  const url = await statisticsOf(site, connection);
   if (url) await browser.tabs.create({ url });
 }
 

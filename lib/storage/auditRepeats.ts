@@ -1,5 +1,6 @@
-import { addressesOf } from '../audit/access.ts';
+import { homePagesOf } from '../audit/access.ts';
 import { type AuditRepeat, periods, type RepeatedSite } from '../audit/repeat.ts';
+import { addressesOf } from '../connections/address.ts';
 import { dropNotifications } from '../connections/permissions.ts';
 import { allJobs, itemsOf } from '../jobs/store.ts';
 import { connections, getCertain, type Setting } from './settings.ts';
@@ -34,7 +35,7 @@ async function auditAddresses(): Promise<string[]> {
   const [repeats, jobs] = await Promise.all([getCertain(auditRepeats), allJobs()]);
   const open = jobs.filter(({ kind, ended }) => kind === 'audit' && !ended);
   const items = (await Promise.all(open.map(({ id }) => itemsOf(id)))).flat();
-  return addressesOf([...repeats.flatMap(({ sites }) => sites), ...items].map(({ key }) => key));
+  return homePagesOf([...repeats.flatMap(({ sites }) => sites), ...items].map(({ key }) => key));
 }
 
 /**
@@ -43,8 +44,7 @@ async function auditAddresses(): Promise<string[]> {
  */
 export async function keptAddresses(): Promise<string[]> {
   const { list } = await getCertain(connections);
-  const services = list.flatMap(({ analyticsUrl, seoUrl }) => [analyticsUrl, ...(seoUrl ? [seoUrl] : [])]);
-  return [...services, ...(await auditAddresses())];
+  return [...list.flatMap(addressesOf), ...(await auditAddresses())];
 }
 
 /** Gives notifications back, unless an audit is repeated, which tells by them. */

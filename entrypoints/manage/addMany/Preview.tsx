@@ -14,8 +14,9 @@ import {
 import { toUnicode } from '@/lib/hosts/punycode.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { noteText, refusalText } from '@/lib/text/sites.ts';
+import { ConnectionChoice } from '../ConnectionChoice.tsx';
 import { placeText } from '../jobs/jobTexts.ts';
-import { GoesTo, type Going, MoveTicked } from './GoesTo.tsx';
+import { type Going, MoveTicked } from './MoveTicked.tsx';
 import { Filters, VirtualTable } from './VirtualTable.tsx';
 
 /** Icon and text of each status, so that colour is never the only difference. */
@@ -215,8 +216,8 @@ function PreviewCells({ read, status, detail, ticked, onTick, going }: CellsProp
       {going && (
         <td class="goes">
           {host && canAdd(status) && (
-            <GoesTo
-              {...going}
+            <ConnectionChoice
+              list={going.list}
               label={t('addmany.goes_to_of', { domain: host })}
               value={going.idOf(host)}
               onChange={(id) => going.onMove([host], id)}

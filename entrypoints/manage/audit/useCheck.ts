@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import { browser } from 'wxt/browser';
-import { addressesOf } from '@/lib/audit/access.ts';
+import { homePagesOf } from '@/lib/audit/access.ts';
 import type { Period } from '@/lib/audit/repeat.ts';
 import { dropAccess, requestAccess } from '@/lib/connections/permissions.ts';
 import { hostOf } from '@/lib/hosts/hostOf.ts';
@@ -95,7 +95,7 @@ export function useCheck({ account, selected, page, onStarted }: Sources) {
   /** Straight from the click: browsers refuse to ask otherwise. */
   const run = async () => {
     if (!items?.length || job.busy) return;
-    const addresses = addressesOf(items.map(({ key }) => key));
+    const addresses = homePagesOf(items.map(({ key }) => key));
     const granted = await requestAccess(addresses, { notifications: repeat !== undefined }).catch(() => false);
     setDenied(!granted);
     if (!granted) return;

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { browser } from 'wxt/browser';
-import { addressesOf, homePage } from '@/lib/audit/access.ts';
+import { homePage, homePagesOf } from '@/lib/audit/access.ts';
 import { judgeOpen } from '@/lib/audit/judge.ts';
 import { dropAccess, requestAccess } from '@/lib/connections/permissions.ts';
 import { ask } from '@/lib/messages/ask.ts';
@@ -83,7 +83,7 @@ export function useOpenAndLook(subject: Subject) {
   /** Straight from the click: browsers refuse to ask for access otherwise. */
   const run = async (rows: readonly ReportRow[]) => {
     if (progress) return;
-    const addresses = addressesOf(rows.map(({ host }) => host));
+    const addresses = homePagesOf(rows.map(({ host }) => host));
     const granted = await requestAccess(addresses).catch(() => false);
     setDenied(!granted);
     if (!granted) return;

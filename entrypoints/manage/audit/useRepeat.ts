@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { addressesOf } from '@/lib/audit/access.ts';
+import { homePagesOf } from '@/lib/audit/access.ts';
 import type { AuditRepeat } from '@/lib/audit/repeat.ts';
 import { requestAccess } from '@/lib/connections/permissions.ts';
 import { ask } from '@/lib/messages/ask.ts';
@@ -27,7 +27,7 @@ export function useRepeat(account: string, say: (text: string) => void) {
     onStop: () => void set(false, t('audit.repeat_ended')),
     /** Straight from the click: browsers refuse to ask for access otherwise. */
     onAgain: async () => {
-      const addresses = addressesOf((repeat?.sites ?? []).map(({ key }) => key));
+      const addresses = homePagesOf((repeat?.sites ?? []).map(({ key }) => key));
       if (await requestAccess(addresses, { notifications: true }).catch(() => false)) await set(true);
       else say(t('audit.denied'));
     },

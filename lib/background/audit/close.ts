@@ -1,4 +1,4 @@
-import { addressesOf } from '../../audit/access.ts';
+import { homePagesOf } from '../../audit/access.ts';
 import { changesBetween, pastSite } from '../../audit/history.ts';
 import { dropAccess } from '../../connections/permissions.ts';
 import { allJobs, forgetJob, itemsOf, writeJob } from '../../jobs/store.ts';
@@ -25,7 +25,7 @@ export async function closeAudit(closing: Job): Promise<void> {
   const items = await itemsOf(id);
   if (state === 'done') await keep(closing, ended, items).catch(() => {});
   const kept = await keptAddresses();
-  await dropAccess(addressesOf(items.map(({ key }) => key)), kept).catch(() => {});
+  await dropAccess(homePagesOf(items.map(({ key }) => key)), kept).catch(() => {});
   const before = (await allJobs()).filter((job) => job.kind === 'audit' && job.account === account && job.id !== id);
   for (const job of before) if (job.ended && job.ended <= ended) await forgetJob(job.id);
   await writeJob(id, [], ({ holdsAccess: _, ...job }) => ({ job, items: [] }));

@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser';
-import { addressesOf, homePage } from '../../audit/access.ts';
+import { homePage, homePagesOf } from '../../audit/access.ts';
 import {
   type AuditRepeat,
   dueAt,
@@ -51,7 +51,7 @@ export async function addRepeat(account: string, every: Period, sites: readonly 
 
 /** Gives back the access to sites, but for what is still repeated or under way. */
 export const giveBack = async (sites: readonly RepeatedSite[]): Promise<void> =>
-  dropAccess(addressesOf(sites.map(({ key }) => key)), await keptAddresses());
+  dropAccess(homePagesOf(sites.map(({ key }) => key)), await keptAddresses());
 
 /** Ends repeats, and gives back what they took. */
 async function endRepeats(isOver: (one: AuditRepeat) => boolean): Promise<void> {

@@ -1,13 +1,13 @@
 import { type Browser, browser } from 'wxt/browser';
 import { namesOf } from '../../connections/names.ts';
-import { fillUrl } from '../../connections/urlTemplates.ts';
 import { type HostReason, type ParsedSite, type Refusal, siteOfText } from '../../hosts/parse.ts';
 import { toUnicode } from '../../hosts/punycode.ts';
-import { type ConnectionAddress, connections, get, preferences, withTemplates } from '../../storage/settings.ts';
+import { type ConnectionAddress, connections, get } from '../../storage/settings.ts';
 import { cachedHosts, cachedSite } from '../../storage/siteCache.ts';
 import { t } from '../../text/i18n.ts';
 import { refusalText } from '../../text/sites.ts';
 import { track } from '../menu.ts';
+import { statisticsOf } from '../siteActions.ts';
 import { hostToRegister } from '../websites/lookUp.ts';
 
 /** A site that is known to be registered, and where. */
@@ -170,13 +170,6 @@ async function go(url: string, where: Where): Promise<void> {
   else await browser.tabs.create({ url, active: where === 'newForegroundTab' });
 }
 
-async function statisticsOf({ host, connection }: Known): Promise<string | undefined> {
-  const site = await cachedSite(connection.account, host);
-  if (!site) return undefined;
-  const { statisticsUrl } = withTemplates(await get(preferences), connection);
-  return fillUrl(statisticsUrl, { base_url: connection.analyticsUrl, domain: site.domain ?? host, id: site.id });
-}
-
 const manageUrl = (search: string) => browser.runtime.getURL(`/manage.html?${new URLSearchParams({ search })}`);
 
 /** Opens the statistics of what was chosen or typed, registers what is to be added, else searches for it in Manage. */
@@ -186,8 +179,9 @@ export async function enter(text: string, where: Where): Promise<void> {
   if (action.does === 'connect') return browser.runtime.openOptionsPage();
   if (action.does === 'search') return go(manageUrl(action.text), where);
   if (action.does === 'open') {
-    const { site } = action;
-    return go((await statisticsOf(site)) ?? manageUrl(site.host), where);
+    const { host, connection } = action.site;
+    const site = await cachedSite(connection.account, host);
+    return go((site && (await statisticsOf(site, connection))) ?? manageUrl(host), where);
   }
   const [tab] = await browser.tabs.query({ active: true, lastFocusedWindow: true });
   await track(`https://${action.host}/`, tab);

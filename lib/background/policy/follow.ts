@@ -1,5 +1,4 @@
 import { browser } from 'wxt/browser';
-import { addressesOf } from '../../connections/address.ts';
 import { giveBackUnused } from '../../storage/giveBack.ts';
 import { applied, appliedConnections, readPolicy } from '../../storage/policy.ts';
 import { policyInForce } from '../../storage/policyInForce.ts';
@@ -8,7 +7,6 @@ import type { Permitted } from '../../storage/settingsFile.ts';
 import { updateTogether } from '../../storage/updateTogether.ts';
 import { forgetConnection } from '../forget.ts';
 import { secretsOf } from '../keys.ts';
-import { keepRateLimits } from '../rateLimits.ts';
 import { connectionLock } from '../request.ts';
 import { keepToConnections } from '../websites/sync.ts';
 
@@ -47,7 +45,6 @@ async function apply(given: Record<string, unknown>): Promise<void> {
   for (const { id } of before.connections.list) if (!kept.has(id)) await forgetConnection(id);
   if (JSON.stringify(after.connections) === JSON.stringify(before.connections)) return;
   await keepToConnections(after.connections);
-  await keepRateLimits(after.connections.list.flatMap(addressesOf));
 }
 
 /**

@@ -1,4 +1,5 @@
 import { browser } from 'wxt/browser';
+import { addressesOf } from '../../connections/address.ts';
 import type { Website } from '../../services/index.ts';
 import { maxWait } from '../../services/limitHeaders.ts';
 import { nextRequestAt } from '../../services/rateLimit.ts';
@@ -9,7 +10,7 @@ import { type Connections, connections, get, update } from '../../storage/settin
 import { sleep } from '../../util/sleep.ts';
 import { cancelOtherAudits } from '../jobs/handlers.ts';
 import { problemOf } from '../problems.ts';
-import { rateLimitOf } from '../rateLimits.ts';
+import { keepRateLimits, rateLimitOf } from '../rateLimits.ts';
 import { request, serviceOf, storedConnection } from '../request.ts';
 import { beginListReading, dropOtherAccounts, endListReading, putSites } from './siteCache.ts';
 
@@ -165,10 +166,11 @@ export async function stopRefresh(id?: string): Promise<Refresh> {
   return updateRefresh(account, (now) => (isRefreshActive(now) ? { ...now, state: 'stopped' } : now));
 }
 
-/** Clears what is cached of accounts that are no longer connected, and ends their audits. */
+/** Clears what is cached of accounts and services that are no longer connected, and ends their audits. */
 export async function keepToConnections({ list }: Connections): Promise<void> {
   const accounts = list.flatMap(({ account, seoAccount }) => [account, ...(seoAccount ? [seoAccount] : [])]);
   await dropOtherAccounts(accounts);
+  await keepRateLimits(list.flatMap(addressesOf));
   await cancelOtherAudits(accounts).catch(() => {});
   await dropOtherAudits(accounts).catch(() => {});
   await import('../audit/repeats.ts').then(({ endOtherRepeats }) => endOtherRepeats(accounts)).catch(() => {});

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addressesOf, variantOf } from '@/lib/audit/access.ts';
+import { homePagesOf, variantOf } from '@/lib/audit/access.ts';
 import { changesBetween, lineOf, type PastAudit, pastSite } from '@/lib/audit/history.ts';
 import { type Answered, judge, judgeOpen, type Site } from '@/lib/audit/judge.ts';
 import { isSiteLook, type SiteState, siteStates } from '@/lib/audit/look.ts';
@@ -128,7 +128,7 @@ test.each<[string, string | undefined]>([
 });
 
 test('access is asked for every host and its variant, once, over https', () => {
-  expect(addressesOf(['example.com', 'www.example.com', 'shop.example.com'])).toEqual([
+  expect(homePagesOf(['example.com', 'www.example.com', 'shop.example.com'])).toEqual([
     'https://example.com/',
     'https://www.example.com/',
     'https://shop.example.com/',

@@ -12,33 +12,6 @@ export interface Going {
   onMove: (hosts: readonly string[], id: string) => void;
 }
 
-interface GoesToProps {
-  list: Going['list'];
-  label: string;
-  value: string;
-  onChange: (id: string) => void;
-}
-
-/** Where one site goes. */
-export function GoesTo({ list, label, value, onChange }: GoesToProps) {
-  const names = namesOf(list);
-  return (
-    <select
-      dir="auto"
-      aria-label={label}
-      title={names.get(value)}
-      value={value}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
-    >
-      {list.map(({ id }) => (
-        <option key={id} value={id} selected={id === value}>
-          {names.get(id)}
-        </option>
-      ))}
-    </select>
-  );
-}
-
 /** Where the selected sites go. */
 export function MoveTicked({ list, idOf, onMove, hosts }: Going & { hosts: readonly string[] }) {
   const names = namesOf(list);
