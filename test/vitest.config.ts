@@ -39,7 +39,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 const e2e = (name: string) => `test/e2e/${name}.test.ts`;
-const timed = ['tracking/siteCache', 'guarantees/access'].map(e2e);
+const timed = ['tracking/siteCache', 'guarantees/access', 'manage/typing'].map(e2e);
 const globalSetup = 'test/tools/globalSetup.ts';
 
 /** Files share processes, which start faster than one for each. */
