@@ -14,8 +14,8 @@ export interface PastAudit {
   sites: readonly PastSite[];
 }
 
-/** How many audits of one account are kept. */
-export const keptAudits = 12;
+/** How many audits of one account are kept whole. */
+const keptAudits = 12;
 
 export const pastSite = (host: string, state: SiteState): PastSite => [host, siteStates.indexOf(state)];
 
@@ -66,6 +66,44 @@ export function changesBetween(before: readonly PastAudit[], now: PastAudit): Au
   };
 }
 
-/** A site's states over the audits, oldest first; undefined where it was not in one. */
-export const lineOf = (audits: readonly PastAudit[], host: string): (SiteState | undefined)[] =>
-  audits.map((audit) => statesOf(audit).get(host));
+/**
+ * What is kept of an account's audits, oldest first: the last ones, and of those before what no later one tells of a
+ * site, so that checks of a few sites do not take away what others are compared with.
+ */
+export function worthKeeping(audits: readonly PastAudit[]): PastAudit[] {
+  const told = new Set<string>();
+  const answered = new Set<string>();
+  const note = (audit: PastAudit) => {
+    for (const [host, state] of statesOf(audit)) {
+      if (state !== 'unsure') told.add(host);
+      if (state !== 'unsure' && state !== 'silent') answered.add(host);
+    }
+  };
+  const says = ([host, place]: PastSite) => {
+    const state = siteStates[place];
+    return state !== 'unsure' && !(state === 'silent' ? told : answered).has(host);
+  };
+  const kept = audits.toReversed().flatMap((audit, age) => {
+    const rest = age < keptAudits ? audit : { ...audit, sites: audit.sites.filter(says) };
+    note(audit);
+    return age < keptAudits || rest.sites.length ? [rest] : [];
+  });
+  return kept.reverse();
+}
+
+/** How a site stood, and when (milliseconds since 1970). */
+export interface PastState {
+  at: number;
+  state: SiteState;
+}
+
+/** Each site's states in the audits, oldest first, as many as there are audits kept at most. */
+export function linesOf(audits: readonly PastAudit[]): Map<string, PastState[]> {
+  const lines = new Map<string, PastState[]>();
+  for (const audit of audits)
+    for (const [host, state] of statesOf(audit)) {
+      const before = lines.get(host) ?? [];
+      lines.set(host, [...before, { at: audit.at, state }].slice(-keptAudits));
+    }
+  return lines;
+}

@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import { keptAudits, type PastAudit } from '../audit/history.ts';
+import { type PastAudit, worthKeeping } from '../audit/history.ts';
 import { connections, getCertain } from './settings.ts';
 
 interface Schema extends DBSchema {
@@ -32,17 +32,18 @@ export async function pastAudits(account: string): Promise<PastAudit[]> {
 }
 
 /**
- * Keeps a finished audit in place of the oldest other one; false where its account is not connected any more. Storing it
- * twice changes nothing. Rejects with `NewerSettings` where a newer Waymark wrote which accounts are.
+ * Keeps a finished audit as the newest, and of the others what is worth it; false where its account is not connected any
+ * more. Storing it twice changes nothing. Rejects with `NewerSettings` where a newer Waymark wrote which accounts are.
  */
 export async function keepAudit(audit: PastAudit): Promise<boolean> {
   if (!(await getCertain(connections)).list.some(({ account }) => account === audit.account)) return false;
   const { store, done } = (await openAudits()).transaction('audits', 'readwrite');
-  void store.put(audit);
-  const keys = await store.index('account').getAllKeys(ofAccount(audit.account));
+  const before = await store.index('account').getAll(ofAccount(audit.account));
   // It may look like the oldest where the clock was set back.
-  const others = keys.filter((key) => key !== audit.id);
-  for (const key of others.slice(0, Math.max(0, keys.length - keptAudits))) void store.delete(key);
+  const others = before.filter(({ id }) => id !== audit.id);
+  const kept = worthKeeping([...others, audit]);
+  for (const one of others) if (!kept.includes(one)) void store.delete(one.id);
+  for (const one of kept) if (!others.includes(one)) void store.put(one);
   await done;
   return true;
 }

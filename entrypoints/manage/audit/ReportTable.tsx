@@ -1,7 +1,6 @@
 import { Icon } from '@/components/Icon.tsx';
 import { SiteName } from '@/components/SiteName.tsx';
 import { homePage } from '@/lib/audit/access.ts';
-import type { SiteState } from '@/lib/audit/look.ts';
 import { toUnicode } from '@/lib/hosts/punycode.ts';
 import { language, t } from '@/lib/text/i18n.ts';
 import { siteLookText, siteStateText } from '@/lib/text/siteLooks.ts';
@@ -12,15 +11,13 @@ import { stateIcons } from './stateLooks.ts';
 
 interface Props {
   rows: readonly ReportRow[];
-  /** When each of the audits in a row's line ended (milliseconds since 1970). */
-  moments: readonly number[];
   /** The host whose code was copied last. */
   copied: string | undefined;
   onCopy: ((row: ReportRow) => void) | undefined;
 }
 
 /** Every audited site, worst first; only visible rows are rendered. */
-export function ReportTable({ rows, moments, copied, onCopy }: Props) {
+export function ReportTable({ rows, copied, onCopy }: Props) {
   return (
     <VirtualTable
       kind="of-audit"
@@ -33,7 +30,7 @@ export function ReportTable({ rows, moments, copied, onCopy }: Props) {
         { name: 'line', content: t('audit.column_before') },
         { name: 'row-actions', content: <span class="visually-hidden">{t('audit.column_actions')}</span> },
       ]}
-      row={(index) => <Cells row={rows[index]} moments={moments} copied={copied} onCopy={onCopy} />}
+      row={(index) => <Cells row={rows[index]} copied={copied} onCopy={onCopy} />}
       keyOf={(index) => rows[index]?.host ?? index}
       empty={t('addmany.empty_filter')}
     />
@@ -43,12 +40,12 @@ export function ReportTable({ rows, moments, copied, onCopy }: Props) {
 const dayText = (moment: number) => new Date(moment).toLocaleDateString(language(), { dateStyle: 'medium' });
 
 /** How the site stood in the audits before, oldest first. */
-function Line({ line, moments }: { line: readonly (SiteState | undefined)[]; moments: readonly number[] }) {
-  const told = line.map((state, index) => state && `${dayText(moments[index] ?? 0)}: ${siteStateText(state)}`);
+function Line({ line }: Pick<ReportRow, 'line'>) {
+  const told = line.map(({ at, state }) => `${dayText(at)}: ${siteStateText(state)}`);
   return (
-    <span class="dots" role="img" aria-label={told.filter(Boolean).join(', ') || t('audit.no_before')}>
-      {line.map((state, index) => (
-        <span key={moments[index]} class={`dot ${state ?? 'none'}`} title={told[index]} />
+    <span class="dots" role="img" aria-label={told.join(', ') || t('audit.no_before')}>
+      {line.map(({ at, state }, index) => (
+        <span key={at} class={`dot ${state}`} title={told[index]} />
       ))}
     </span>
   );
@@ -56,7 +53,7 @@ function Line({ line, moments }: { line: readonly (SiteState | undefined)[]; mom
 
 type CellsProps = Omit<Props, 'rows'> & { row: ReportRow | undefined };
 
-function Cells({ row, moments, copied, onCopy }: CellsProps) {
+function Cells({ row, copied, onCopy }: CellsProps) {
   if (!row) return null;
   const { host, look, line } = row;
   const counters = look.trackers.filter(({ is }) => is === 'counter');
@@ -77,7 +74,7 @@ function Cells({ row, moments, copied, onCopy }: CellsProps) {
         </span>
       </td>
       <td class="line">
-        <Line line={line} moments={moments} />
+        <Line line={line} />
       </td>
       <td class="row-actions">
         <span class="row">

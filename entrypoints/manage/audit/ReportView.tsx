@@ -27,14 +27,14 @@ const dateText = (moment: number) =>
 
 /** What changed since the audit before: the first thing to read. */
 function Changes({ changes, last }: Pick<Report, 'changes' | 'last'>) {
-  if (!changes || !last) return null;
+  if (!changes) return null;
   const { lost, back, gone } = changes;
   const lines = [
     { text: t('audit.lost', { count: numberText(lost.length) }), hosts: lost, tone: 'danger' },
     { text: t('audit.gone', { count: numberText(gone.length) }), hosts: gone, tone: 'danger' },
     { text: t('audit.back', { count: numberText(back.length) }), hosts: back, tone: 'good' },
   ].filter(({ hosts }) => hosts.length);
-  if (!lines.length) return <p class="hint">{t('audit.same', { date: dateText(last.at) })}</p>;
+  if (!lines.length) return <p class="hint">{t('audit.same', { date: dateText(last) })}</p>;
   return (
     <ul class="changes">
       {lines.map(({ text, hosts, tone }) => (
@@ -54,7 +54,7 @@ function Changes({ changes, last }: Pick<Report, 'changes' | 'last'>) {
 export function ReportView(props: Props) {
   const { report, ended, isCancelled, progress, denied, onLook } = props;
   const [filter, setFilter] = useState<StateFilter>('all');
-  const { rows, moments, changes, last } = report;
+  const { rows, changes, last } = report;
   const shown = filter === 'all' ? rows : rows.filter(({ look }) => look.state === filter);
   const unsure = rows.filter(({ look }) => look.state === 'unsure');
   const dead = rows.filter(({ look, id }) => look.why === 'unreachable' && id);
@@ -104,7 +104,7 @@ export function ReportView(props: Props) {
         {progress && <p class="hint">{t('audit.looking', tracked)}</p>}
         {denied && <p class="note warn">{t('audit.denied')}</p>}
       </div>
-      <ReportTable rows={shown} moments={moments} copied={props.copied} onCopy={props.onCopy} />
+      <ReportTable rows={shown} copied={props.copied} onCopy={props.onCopy} />
     </>
   );
 }

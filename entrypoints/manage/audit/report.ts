@@ -1,5 +1,4 @@
-import type { PastAudit } from '@/lib/audit/history.ts';
-import { statesOf } from '@/lib/audit/history.ts';
+import { linesOf, type PastAudit, type PastState } from '@/lib/audit/history.ts';
 import { type SiteLook, type SiteState, siteStates } from '@/lib/audit/look.ts';
 import type { Item } from '@/lib/jobs/types.ts';
 import { siteLookText, siteStateText } from '@/lib/text/siteLooks.ts';
@@ -15,17 +14,17 @@ export interface ReportRow {
   id: string | undefined;
   look: SiteLook;
   /** How it stood in the audits before, oldest first. */
-  line: (SiteState | undefined)[];
+  line: readonly PastState[];
 }
 
 const place = ({ look }: ReportRow) => siteStates.indexOf(look.state);
 
 /** The sites of an audit, worst first, then by name. */
 export function reportRows(items: readonly Item[], before: readonly PastAudit[]): ReportRow[] {
-  const past = before.map(statesOf);
+  const lines = linesOf(before);
   return items
     .flatMap(({ at, key, id, look }): ReportRow[] =>
-      look ? [{ at, host: key, id, look, line: past.map((states) => states.get(key)) }] : [],
+      look ? [{ at, host: key, id, look, line: lines.get(key) ?? [] }] : [],
     )
     .sort((one, two) => place(one) - place(two) || (one.host < two.host ? -1 : 1));
 }
@@ -67,13 +66,13 @@ export const reportCsv = (rows: readonly ReportRow[]): string =>
       siteStateText(look.state),
       siteLookText(look),
       look.trackers.map(trackerText).join(', '),
-      line.at(-1),
+      line.at(-1)?.state,
     ]),
   );
 
 export const reportJson = (rows: readonly ReportRow[]): string =>
   `${JSON.stringify(
-    rows.map(({ host, id, look, line }) => ({ domain: host, id, ...look, before: line.at(-1) })),
+    rows.map(({ host, id, look, line }) => ({ domain: host, id, ...look, before: line.at(-1)?.state })),
     undefined,
     2,
   )}\n`;

@@ -30,13 +30,10 @@ export function useReport(job: Job | undefined, account: string) {
     if (!read || !id) return undefined;
     const before = read.audits.filter((audit) => audit.id !== id && audit.at <= (job?.ended ?? 0));
     const now = read.audits.find((audit) => audit.id === id);
-    const last = before.at(-1);
-    return {
-      rows: reportRows(read.items, before),
-      moments: before.map(({ at }) => at),
-      last,
-      changes: now && last && changesBetween(before, now),
-    };
+    const rows = reportRows(read.items, before);
+    /** When one of these sites was checked last before (milliseconds since 1970). */
+    const last = rows.reduce((latest, { line }) => Math.max(latest, line.at(-1)?.at ?? 0), 0);
+    return { rows, last, changes: now && last ? changesBetween(before, now) : undefined };
   }, [read, id, job?.ended]);
 }
 

@@ -1,6 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { homePagesOf, variantOf } from '@/lib/audit/access.ts';
-import { changesBetween, lineOf, type PastAudit, pastSite } from '@/lib/audit/history.ts';
+import { changesBetween, linesOf, type PastAudit, pastSite, statesOf, worthKeeping } from '@/lib/audit/history.ts';
 import { type Answered, judge, judgeOpen, type Site } from '@/lib/audit/judge.ts';
 import { isSiteLook, type SiteState, siteStates } from '@/lib/audit/look.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
@@ -176,9 +177,56 @@ describe('what changed', () => {
 
   test('a site’s line, also for names of the language', () => {
     const audits = [past({ a: 'missing' }), past({}), past(JSON.parse('{"a":"tracking","constructor":"silent"}'))];
-    expect(lineOf(audits, 'a')).toEqual(['missing', undefined, 'tracking']);
-    expect(lineOf(audits, 'constructor')).toEqual([undefined, undefined, 'silent']);
-    expect(lineOf([{ ...past({}), sites: [['a', 99]] }], 'a')).toEqual([undefined]);
+    expect(linesOf(audits).get('a')).toEqual([
+      { at: 1, state: 'missing' },
+      { at: 1, state: 'tracking' },
+    ]);
+    expect(linesOf(audits).get('constructor')).toEqual([{ at: 1, state: 'silent' }]);
+    expect(linesOf([{ ...past({}), sites: [['a', 99]] }]).size).toBe(0);
+    expect(linesOf(Array.from({ length: 20 }, () => past({ a: 'missing' }))).get('a')).toHaveLength(12);
+  });
+
+  const twelve = (states: Record<string, SiteState>) => Array.from({ length: 12 }, () => past(states));
+  test.each<[string, PastAudit[], Record<string, string>[]]>([
+    [
+      'all that no later one tells',
+      [past({ a: 'tracking', b: 'missing' }), ...twelve({ c: 'tracking' })],
+      [{ a: 'tracking', b: 'missing' }],
+    ],
+    [
+      'nothing that a later one tells',
+      [past({ a: 'tracking', b: 'missing' }), ...twelve({ b: 'tracking' })],
+      [{ a: 'tracking' }],
+    ],
+    ['nothing at all', [past({ a: 'tracking' }), ...twelve({ a: 'missing' })], []],
+    ['what says nothing: never', [past({ a: 'unsure' }), ...twelve({ b: 'tracking' })], []],
+    [
+      'its code, where it did not answer since',
+      [past({ a: 'tracking' }), past({ a: 'silent' }), ...twelve({ a: 'silent' })],
+      [{ a: 'tracking' }],
+    ],
+    [
+      'its code and its silence, where it could not be told since',
+      [past({ a: 'tracking' }), past({ a: 'silent' }), ...twelve({ a: 'unsure' })],
+      [{ a: 'tracking' }, { a: 'silent' }],
+    ],
+  ])('beyond the last twelve is kept %s', (_name, audits, kept) => {
+    const rest = worthKeeping(audits).slice(0, -12);
+    expect(rest.map((audit) => Object.fromEntries(statesOf(audit)))).toEqual(kept);
+    expect(worthKeeping(audits).slice(-12)).toEqual(audits.slice(-12));
+  });
+
+  test('what changed is told the same from what is kept, audit after audit', () => {
+    const states = fc.dictionary(fc.constantFrom('a', 'b', 'c', '__proto__'), fc.constantFrom(...siteStates));
+    const mostlyFew = fc.oneof({ weight: 9, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: states });
+    fc.assert(
+      fc.property(fc.array(mostlyFew, { minLength: 13, maxLength: 60 }), states, (all, last) => {
+        const audits = all.map(past);
+        const kept = audits.reduce<PastAudit[]>((before, audit) => worthKeeping(before.concat(audit)), []);
+        expect(changesBetween(kept, past(last))).toEqual(changesBetween(audits, past(last)));
+        expect(kept.length).toBeLessThanOrEqual(12 + 2 * 4);
+      }),
+    );
   });
 });
 

@@ -174,6 +174,18 @@ test('a report takes the place of the one before, and twelve audits are kept to 
   expect((await worker.pastAudits(account)).map(({ id }) => id)).toEqual(hosts(12).map((_, at) => `a${at + 2}`));
 });
 
+test('small audits push out none that others are compared with', async () => {
+  const worker = await newWorker();
+  const sites = ['a', 'b'].map((host): [string, number] => [host, 7]);
+  await worker.keepAudit({ id: 'all', account, at: 1, sites });
+  const kept = async () =>
+    (await worker.pastAudits(account)).map(({ id, sites: of }) => [id, of.map(([host]) => host)]);
+  for (let at = 2; at <= 13; at++) await worker.keepAudit({ id: `a${at}`, account, at, sites: [['b', 7]] });
+  expect((await kept())[0]).toEqual(['all', ['a']]);
+  await worker.keepAudit({ id: 'again', account, at: 14, sites });
+  expect(await kept()).toHaveLength(12);
+});
+
 test('the clock set back: the audit that has just ended is kept in place of the oldest other one', async () => {
   const worker = await newWorker();
   for (let at = 1; at <= 12; at++) await worker.keepAudit({ id: `a${at}`, account, at: at + 9, sites: [] });
