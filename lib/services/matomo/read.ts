@@ -116,6 +116,8 @@ export async function unlessGone<T>(id: string, session: Session, work: Promise<
     const problem = error instanceof ApiError ? error.problem : undefined;
     if (problem?.kind !== 'rejected' && problem?.kind !== 'forbidden') throw error;
     const ids = idsIn(await ask(session, visibleIds, {}, { again: true, list: true }));
+    // To nobody every website looks gone.
+    if (!ids?.length) await checkKey(session);
     if (ids && !ids.includes(id)) throw new ApiError({ ...problem, kind: 'missing' });
     throw error;
   }
@@ -137,5 +139,6 @@ export async function showRaw(id: string, session: Session): Promise<{ raw: Json
   const website = websiteIn(raw, addresses);
   if (website?.id === id) return { raw: raw as JsonObject, website };
   await unlessGone(id, session, ask(session, 'SitesManager.getSiteFromId', { idSite: id }, { again: true }));
+  await checkKey(session);
   throw shapeError(200, 'unreadable');
 }

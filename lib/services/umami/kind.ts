@@ -12,6 +12,9 @@ import { ask, checkKey, list, type Server, show, write } from './server.ts';
 /** What a shared page is known by: 16 letters that nobody guesses. */
 const newShareId = () => crypto.randomUUID().replaceAll('-', '').slice(0, 16);
 
+/** A longer name is refused (characters); a domain may have 500. */
+const maxName = 100;
+
 /**
  * Creates a website under an id of our own, so that the request may be sent again: a second record with it is refused
  * (500), and a look at the id tells what became of the first.
@@ -22,7 +25,7 @@ async function create(
   session: Session,
 ): Promise<Website | undefined> {
   const { domain, privacy = 1, id = crypto.randomUUID() } = input;
-  const body = { id, name: domain, domain, ...(privacy === 0 ? { shareId: newShareId() } : {}) };
+  const body = { id, name: domain.slice(0, maxName), domain, ...(privacy === 0 ? { shareId: newShareId() } : {}) };
   try {
     const answer = await ask(server, session, 'POST', '/websites', { body, again: true });
     const made = websiteIn(answer, server.pages(session.url));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { type Connection, call, identify } from '../../../lib/services/index.ts';
-import { type MatomoRow, startMatomo } from '../../sandbox/kinds/matomo.ts';
+import { startMatomo } from '../../sandbox/kinds/matomo.ts';
 import { problemOf } from '../../unit/services/helpers.ts';
 
 let matomo: Awaited<ReturnType<typeof startMatomo>>;
@@ -11,146 +11,6 @@ beforeAll(async () => {
 });
 beforeEach(() => matomo.reset());
 afterAll(() => matomo.close());
-
-const put = (urls: string[], more: Partial<MatomoRow> = {}) => {
-  const row: MatomoRow = {
-    idsite: 100 + matomo.rows.length,
-    name: urls[0]?.replace('https://', '') ?? 'Nowhere',
-    urls,
-    ts_created: '2026-11-21 22:34:51',
-    timezone: 'Europe/Berlin',
-    currency: 'EUR',
-    excluded_ips: '',
-    excluded_parameters: '',
-    excluded_user_agents: '',
-    excluded_referrers: '',
-    sitesearch_keyword_parameters: '',
-    sitesearch_category_parameters: '',
-    ...more,
-  };
-  matomo.rows.push(row);
-  return String(row.idsite);
-};
-const raw = async (fields: Record<string, string>, headers: Record<string, string> = {}) => {
-  const response = await fetch(`${matomo.url}/index.php`, {
-    method: 'POST',
-    headers,
-    body: new URLSearchParams({ module: 'API', format: 'JSON', ...fields }),
-  });
-  const text = await response.text();
-  return [response.status, text.startsWith('<') ? 'HTML' : JSON.parse(text)];
-};
-
-describe('the stand-in answers as Matomo 5.3 did', () => {
-  const error = (message: unknown) => ({ result: 'error', message });
-  const rows: [what: string, fields: Record<string, string>, answer: [number, unknown]][] = [
-    ['version', { method: 'API.getMatomoVersion' }, [200, { value: '5.3.1' }]],
-    [
-      'list',
-      { method: 'SitesManager.getSitesWithAdminAccess' },
-      [200, [expect.objectContaining({ idsite: 100, main_url: 'https://one.example' }), expect.anything()]],
-    ],
-    [
-      'pattern',
-      { method: 'SitesManager.getSitesWithAdminAccess', pattern: 'TWO' },
-      [200, [expect.objectContaining({ idsite: 101 })]],
-    ],
-    [
-      'addresses',
-      { method: 'SitesManager.getSiteUrlsFromId', idSite: '101' },
-      [200, ['https://two.example', 'https://www.two.org']],
-    ],
-    ['by address', { method: 'SitesManager.getSitesIdFromSiteUrl', url: 'http://two.org' }, [200, [{ idsite: 101 }]]],
-    ['by address, with a path', { method: 'SitesManager.getSitesIdFromSiteUrl', url: 'http://two.org/a' }, [200, []]],
-    [
-      'create',
-      { method: 'SitesManager.addSite', siteName: 'a', 'urls[0]': 'https://a.example' },
-      [200, { value: expect.any(Number) }],
-    ],
-    [
-      'a double',
-      { method: 'SitesManager.addSite', siteName: 'a', urls: 'https://one.example' },
-      [200, { value: expect.any(Number) }],
-    ],
-    [
-      'nonsense',
-      { method: 'SitesManager.addSite', siteName: 'a', urls: 'my site/a b' },
-      [200, { value: expect.any(Number) }],
-    ],
-    [
-      'no name',
-      { method: 'SitesManager.addSite', siteName: '' },
-      [200, error('Please specify a value for &#039;siteName&#039;.')],
-    ],
-    [
-      'record',
-      { method: 'SitesManager.getSiteFromId', idSite: '100' },
-      [200, expect.objectContaining({ currency: 'EUR', type: 'website' })],
-    ],
-    [
-      'no record',
-      { method: 'SitesManager.getSiteFromId', idSite: '99999' },
-      [200, error(expect.stringContaining('unexpected website'))],
-    ],
-    [
-      'update',
-      { method: 'SitesManager.updateSite', idSite: '100', excludedIps: '1.2.3.4' },
-      [200, { result: 'success', message: 'ok' }],
-    ],
-    [
-      'a bad IP',
-      { method: 'SitesManager.updateSite', idSite: '100', excludedIps: 'nonsense' },
-      [200, error(expect.stringContaining('&quot;nonsense&quot;'))],
-    ],
-    ['delete', { method: 'SitesManager.deleteSite', idSite: '100' }, [200, { result: 'success', message: 'ok' }]],
-    [
-      'delete what is gone',
-      { method: 'SitesManager.deleteSite', idSite: '9' },
-      [200, error('website id = 9 not found')],
-    ],
-    [
-      'several reads',
-      {
-        method: 'API.getBulkRequest',
-        'urls[0]': 'method=API.getMatomoVersion',
-        'urls[1]': 'method=SitesManager.getSiteFromId&idSite=9',
-      },
-      [200, [{ value: '5.3.1' }, error(expect.any(String))]],
-    ],
-    ['unknown method', { method: 'SitesManager.nothing' }, [400, error(expect.any(String))]],
-  ];
-  test.each(rows)('%s', async (_what, fields, answer) => {
-    put(['https://one.example']);
-    put(['https://two.example', 'https://www.two.org']);
-    expect(await raw({ ...fields, token_auth: matomo.key })).toEqual(answer);
-  });
-
-  it('an update clears the lists that it leaves out, and no address', async () => {
-    put(['https://one.example', 'https://two.example'], { excluded_parameters: 'fbclid,gclid' });
-    const fields = { method: 'SitesManager.updateSite', idSite: '100', siteName: 'x', excludedIps: '1.2.3.4' };
-    await raw({ ...fields, token_auth: matomo.key });
-    expect(matomo.rows[0]).toMatchObject({ excluded_parameters: '', excluded_ips: '1.2.3.4', urls: { length: 2 } });
-  });
-  const nobody: [what: string, method: string, headers: Record<string, string>, answer: [number, unknown]][] = [
-    ['no token: a list', 'SitesManager.getSitesWithAdminAccess', {}, [200, []]],
-    ['Bearer: a list', 'SitesManager.getSitesWithAdminAccess', { authorization: 'Bearer x' }, [200, []]],
-    [
-      'no token: a create',
-      'SitesManager.addSite',
-      {},
-      [401, { result: 'error', message: expect.stringContaining('superuser') }],
-    ],
-    ['no token: several reads', 'API.getBulkRequest', {}, [200, []]],
-    ['no token: the version', 'API.getMatomoVersion', {}, [401, { result: 'error', message: expect.any(String) }]],
-  ];
-  test.each(nobody)('%s', async (_what, method, headers, answer) => {
-    put(['https://one.example']);
-    expect(await raw({ method }, headers)).toEqual(answer);
-  });
-  it('a wrong token: a page', async () => {
-    expect(await raw({ method: 'API.getMatomoVersion', token_auth: 'x' })).toEqual([401, 'HTML']);
-  });
-});
 
 describe('the client', () => {
   it('recognises it without a key', async () => {
@@ -185,7 +45,7 @@ describe('the client', () => {
   });
 
   it('changes what was meant and nothing else', async () => {
-    const id = put(['https://one.example', 'https://www.one.example'], {
+    const id = matomo.put(['https://one.example', 'https://www.one.example'], {
       name: 'Tom & "Jerry"',
       excluded_ips: '1.2.3.4',
       excluded_parameters: 'a&b,c',
@@ -200,8 +60,8 @@ describe('the client', () => {
   });
 
   it('a site has several addresses: each of them is registered', async () => {
-    put(['https://one.example', 'http://www.one.example', 'https://other.example/'], { name: 'One' });
-    put(['https://one.example/blog']);
+    matomo.put(['https://one.example', 'http://www.one.example', 'https://other.example/'], { name: 'One' });
+    matomo.put(['https://one.example/blog']);
     for (const host of ['one.example', 'www.one.example', 'other.example']) {
       const found = await call('websites.find', { host }, connection);
       expect(found).toMatchObject({
@@ -217,8 +77,8 @@ describe('the client', () => {
     });
   });
   it('finds a name that is kept in other letters, and what lies in the same domain', async () => {
-    put(['https://bücher.example']);
-    put(['https://shop.one.example']);
+    matomo.put(['https://bücher.example']);
+    matomo.put(['https://shop.one.example']);
     expect(await call('websites.find', { host: 'xn--bcher-kva.example' }, connection)).toMatchObject({
       items: [{ id: '100' }],
     });
@@ -228,13 +88,13 @@ describe('the client', () => {
     });
   });
   it('a site without an address does not stand for its name', async () => {
-    put([], { name: 'a.example' });
+    matomo.put([], { name: 'a.example' });
     const { items } = await call('websites.list', {}, connection);
     expect(items).toMatchObject([{ id: '100', domain: 'a.example#100', hosts: [] }]);
   });
 
   it('sorts and cuts the one list that there is', async () => {
-    for (const name of ['c', 'a', 'd', 'b']) for (let n = 0; n < 4; n++) put([`https://${name}${n}.example`]);
+    for (const name of ['c', 'a', 'd', 'b']) for (let n = 0; n < 4; n++) matomo.put([`https://${name}${n}.example`]);
     const first = await call('websites.list', { sort_by: 'domain', sort: 'asc', per_page: 10 }, connection);
     expect(first).toMatchObject({ total: 16, more: true, next: '10' });
     const rest = await call(
@@ -248,10 +108,35 @@ describe('the client', () => {
     );
   });
 
-  it('asks one thing at a time', async () => {
-    put(['https://one.example']);
-    await Promise.all([1, 2, 3].map(() => call('websites.list', {}, connection)));
-    expect(matomo.log).toHaveLength(3);
+  it('asks one thing at a time, the key in the form alone', async () => {
+    const id = matomo.put(['https://one.example']);
+    let [underWay, most] = [0, 0];
+    const counted: typeof fetch = (...asked) => {
+      most = Math.max(most, ++underWay);
+      return fetch(...asked).finally(() => underWay--);
+    };
+    const it = [connection, { fetch: counted }] as const;
+    await Promise.all([
+      ...[1, 2, 3].map(() => call('websites.list', {}, ...it)),
+      call('websites.find', { host: 'one.example' }, ...it),
+      call('websites.update', { id, exclude_ips: ['1.2.3.4'] }, ...it),
+      call('websites.create', { domain: 'two.example' }, ...it),
+    ]);
+    expect(most).toBe(1);
+    for (const { method, path, query, headers, body } of matomo.log) {
+      expect([method, path, `${query}`]).toEqual(['POST', '/index.php', '']);
+      expect(JSON.stringify(headers)).not.toContain(matomo.key);
+      expect(new URLSearchParams(body).getAll('token_auth')).toEqual([matomo.key]);
+    }
+  });
+  it('shows doubles and nonsense as they are', async () => {
+    for (const url of ['https://one.example', 'https://one.example', 'my site/a b']) matomo.put([url]);
+    expect(await call('websites.find', { host: 'one.example' }, connection)).toMatchObject({
+      complete: true,
+      items: [{ id: '100' }, { id: '101' }],
+    });
+    const { items } = await call('websites.list', { sort: 'asc' }, connection);
+    expect(items.map(({ domain }) => domain)).toEqual(['one.example', 'one.example', 'my site/a b']);
   });
 
   const other = { key: 'ffffffffffffffffffffffffffffffff' };
@@ -269,12 +154,12 @@ describe('the client', () => {
     ['a cursor of another kind', () => call('websites.list', { cursor: 'page=2' }, connection), 'rejected'],
   ];
   test.each(refused)('refuses %s', async (_what, act, kind) => {
-    put(['https://one.example']);
+    matomo.put(['https://one.example']);
     expect((await problemOf(act())).kind).toBe(kind);
     expect(matomo.rows).toHaveLength(1);
   });
   it('says what is wrong as text', async () => {
-    put(['https://one.example']);
+    matomo.put(['https://one.example']);
     const problem = await problemOf(call('websites.update', { id: '100', exclude_ips: ['nonsense'] }, connection));
     expect(problem.message).toContain('"nonsense"');
   });
@@ -287,19 +172,32 @@ describe('the client', () => {
         return fetch(String(url), { ...init, body });
       },
     };
-    put(['https://one.example']);
-    expect((await problemOf(call('websites.list', {}, connection, nobody as never))).kind).toBe('auth');
-    const found = call('websites.find', { host: 'one.example' }, connection, nobody as never);
-    expect((await problemOf(found)).kind).toBe('auth');
+    const id = matomo.put(['https://one.example']);
+    const before = structuredClone(matomo.rows);
+    for (const [name, input] of [
+      ['websites.list', {}],
+      ['websites.find', { host: 'one.example' }],
+      ['websites.show', { id }],
+      ['websites.create', { domain: 'two.example' }],
+      ['websites.update', { id, exclude_ips: [] }],
+      ['websites.delete', { id }],
+    ] as const)
+      expect([name, (await problemOf(call(name, input as never, connection, nobody as never))).kind]).toEqual([
+        name,
+        'auth',
+      ]);
+    expect(matomo.rows).toEqual(before);
   });
 
   it('tells a key that may not from one that is not accepted', async () => {
     const own = await startMatomo({ rights: 'admin' });
     const it = { ...connection, url: own.url };
-    expect(await problemOf(call('websites.create', { domain: 'a.example' }, it))).toMatchObject({
-      kind: 'forbidden',
-      message: expect.stringContaining('superuser'),
-    });
+    const id = own.put(['https://one.example']);
+    const forbidden = { kind: 'forbidden', message: expect.stringContaining('superuser') };
+    expect(await problemOf(call('websites.create', { domain: 'a.example' }, it))).toMatchObject(forbidden);
+    expect(await problemOf(call('websites.delete', { id }, it))).toMatchObject(forbidden);
+    expect(await call('websites.update', { id, exclude_ips: ['1.2.3.4'] }, it)).toMatchObject({ id });
+    expect(own.rows).toMatchObject([{ excluded_ips: '1.2.3.4' }]);
     await own.close();
   });
 

@@ -1,4 +1,4 @@
-import { type Heard, html, json, type Said, type StandIn, startStandIn } from './standIn.ts';
+import { type Heard, html, json, type Said, startStandIn } from './standIn.ts';
 
 /** A record as Matomo 5.3 keeps it, and its addresses. */
 export interface MatomoRow {
@@ -77,7 +77,8 @@ const reads: Record<string, Method> = {
     const all = rows.filter(({ name, urls }) =>
       [name, urls[0] ?? ''].some((text) => text.toLowerCase().includes(pattern)),
     );
-    return all.map((row) => record(row, form.get('fetchAliasUrls') === '1'));
+    const limit = Number(form.get('limit') ?? 0);
+    return (limit ? all.slice(0, limit) : all).map((row) => record(row, form.get('fetchAliasUrls') === '1'));
   },
   'SitesManager.getSitesIdWithAtLeastViewAccess': (_form, { rows }) => rows.map(({ idsite }) => idsite),
   'SitesManager.getSiteFromId': (form, sites) => record(known(form, sites)),
@@ -188,7 +189,7 @@ function called(form: Form, key: string, sites: Sites): Said {
   }
 }
 
-/** Answers as Matomo 5.3 did: see the rows of test/contract/matomo.test.ts. `rights`: what the key's user may. */
+/** Answers as Matomo 5.3 did: see the rows of test/contract/kinds/matomoStandIn.test.ts. `rights`: what the key's user may. */
 export async function startMatomo({
   key = '0123456789abcdef0123456789abcdef',
   rights = 'super',
@@ -197,7 +198,7 @@ export async function startMatomo({
   key?: string;
   rights?: Sites['rights'];
   port?: number;
-} = {}): Promise<StandIn<MatomoRow>> {
+} = {}) {
   const sites: Sites = { rows: [], made: 0, rights };
   const answer = ({ method, path, body, headers }: Heard): Said | undefined => {
     if (path === '/matomo.js') return { status: 200, body: '', headers: { 'content-type': 'text/javascript' } };
@@ -205,5 +206,25 @@ export async function startMatomo({
     if (method !== 'POST' || path !== '/index.php' || !isForm) return html(404);
     return called(new URLSearchParams(body), key, sites);
   };
-  return startStandIn(port === undefined ? { key } : { key, port }, sites.rows, answer);
+  /** A record that is there; its id. */
+  const put = (urls: string[], more: Partial<MatomoRow> = {}) => {
+    const row: MatomoRow = {
+      idsite: 100 + sites.rows.length,
+      name: urls[0]?.replace('https://', '') ?? 'Nowhere',
+      urls,
+      ts_created: '2026-11-21 22:34:51',
+      timezone: 'Europe/Berlin',
+      currency: 'EUR',
+      excluded_ips: '',
+      excluded_parameters: '',
+      excluded_user_agents: '',
+      excluded_referrers: '',
+      sitesearch_keyword_parameters: '',
+      sitesearch_category_parameters: '',
+      ...more,
+    };
+    sites.rows.push(row);
+    return String(row.idsite);
+  };
+  return { ...(await startStandIn(port === undefined ? { key } : { key, port }, sites.rows, answer)), put };
 }

@@ -19,8 +19,8 @@ export interface Said {
   headers?: Record<string, string>;
 }
 
-/** What happens to the next answer: it is carried out and its answer is lost, or it is refused with a status. */
-export type NextFault = 'lose' | number;
+/** What happens to the next answer: it is carried out and its answer is lost, or another is given in its place. */
+export type NextFault = 'lose' | number | Said;
 
 /** A stand-in for a product: answers as the real one did, on loopback, from memory. */
 export interface StandIn<Row> {
@@ -80,10 +80,11 @@ export async function startStandIn<Row>(
     const heard = await heardOf(request, key);
     log.push(heard);
     const at = faults.findIndex(({ on }) => on(heard));
-    const [found] = at < 0 ? [] : faults.splice(at, 1);
-    if (typeof found?.fault === 'number') return say(response, { status: found.fault });
+    const [{ fault } = {}] = at < 0 ? [] : faults.splice(at, 1);
+    if (typeof fault === 'number') return say(response, { status: fault });
+    if (typeof fault === 'object') return say(response, fault);
     const said = answer(heard) ?? html(404);
-    if (found) return request.socket.destroy();
+    if (fault) return request.socket.destroy();
     say(response, said);
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));

@@ -19,6 +19,10 @@ const invalid = (name: string, found: string) => ({
   errors: [],
   properties: { [name]: { errors: [`Invalid input: expected string, received ${found}`] } },
 });
+const tooLong = (name: string, most: number) => ({
+  errors: [],
+  properties: { [name]: { errors: [`Too big: expected string to have <=${most} characters`] } },
+});
 /** 500, and not a word: a second record of one id, a second delete, an id that is none. */
 const silent: Said = { status: 500 };
 
@@ -70,6 +74,8 @@ function create(rows: UmamiRow[], heard: Heard): Said {
   const { id = crypto.randomUUID(), name, domain, shareId = null, teamId = null } = fields as Partial<UmamiRow>;
   if (typeof name !== 'string') return bad(invalid('name', typeof name));
   if (typeof domain !== 'string') return bad(invalid('domain', typeof domain));
+  if (name.length > 100) return bad(tooLong('name', 100));
+  if (domain.length > 500) return bad(tooLong('domain', 500));
   if (rows.some((row) => row.id === id)) return silent;
   if (isTaken(rows, id, shareId)) return taken;
   const now = new Date().toISOString();
@@ -108,16 +114,32 @@ function websites(rows: UmamiRow[], id: string | undefined, heard: Heard): Said 
   return heard.method === 'POST' ? create(rows, heard) : { status: 405 };
 }
 
-/** Answers as Umami 3.1 did: see the rows of test/contract/umami.test.ts. */
-export function startUmami({ key = 'umami_made-up-key-for-tests-01', port }: { key?: string; port?: number } = {}) {
+/** An id like any other, by a number. */
+export const uuidOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+
+/** Answers as Umami 3.1 did: see the rows of test/contract/kinds/umamiStandIn.test.ts. */
+export async function startUmami({
+  key = 'umami_made-up-key-for-tests-01',
+  port,
+}: {
+  key?: string;
+  port?: number;
+} = {}) {
   const rows: UmamiRow[] = [];
   const answer = (heard: Heard): Said | undefined => {
     if (heard.path === '/api/heartbeat') return json({ ok: true });
     if (heard.path === '/script.js') return { status: 200, body: '', headers: { 'content-type': 'text/javascript' } };
-    const called = /^\/api\/websites(?:\/([^/]+))?$/.exec(heard.path);
+    const called = /^\/api\/websites(?:\/([^/]+)(\/active)?)?$/.exec(heard.path);
     if (!called) return html(404);
     if (heard.headers.authorization !== `Bearer ${key}`) return error(401, 'Unauthorized', 'unauthorized');
-    return websites(rows, called[1], heard);
+    return called[2] ? json({ visitors: 0 }) : websites(rows, called[1], heard);
   };
-  return startStandIn(port === undefined ? { key } : { key, port }, rows, answer);
+  /** A record that is there; its id. */
+  const put = (domain: string, more: Partial<UmamiRow> = {}) => {
+    const now = '2026-11-21T22:33:22.789Z';
+    const id = uuidOf(rows.length + 1);
+    rows.push({ id, name: domain, domain, shareId: null, teamId: null, createdAt: now, updatedAt: now, ...more });
+    return id;
+  };
+  return { ...(await startStandIn(port === undefined ? { key } : { key, port }, rows, answer)), put };
 }

@@ -58,6 +58,20 @@ describe('Matomo: what is not told is not absent', () => {
   });
 });
 
+test('Matomo: a website that is shown to nobody is not gone', async () => {
+  const no = error('You must be logged in to access this functionality.');
+  const nobody = { 'SitesManager.getSiteFromId': no, 'API.getMatomoVersion': no };
+  const asked = matomoWith({ ...matomo, ...nobody, 'SitesManager.getSitesIdWithAtLeastViewAccess': [] });
+  for (const name of ['websites.show', 'websites.delete'] as const)
+    expect((await problemOf(call(name, { id: '7' }, ...asked))).kind).toBe('rejected');
+});
+
+test('Matomo: older versions give ids as texts', async () => {
+  const rows = [{ ...site(1), idsite: '1', alias_urls: [] }];
+  const asked = matomoWith({ ...matomo, 'SitesManager.getSitesWithAdminAccess': rows });
+  expect(await call('websites.list', {}, ...asked)).toMatchObject({ items: [{ id: '1', domain: 'a.example' }] });
+});
+
 test('Matomo: a key is taken out of a message that has it as HTML', async () => {
   const asked = matomoWith({ 'SitesManager.addSite': error('No: made-up&amp;key-0001') }, 'made-up&key-0001');
   expect((await problemOf(call('websites.create', { domain: 'a.example' }, ...asked))).message).toBe('No: …');

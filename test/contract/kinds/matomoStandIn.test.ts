@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { startMatomo } from '../../sandbox/kinds/matomo.ts';
+
+let matomo: Awaited<ReturnType<typeof startMatomo>>;
+beforeAll(async () => {
+  matomo = await startMatomo();
+});
+beforeEach(() => matomo.reset());
+afterAll(() => matomo.close());
+
+const raw = async (fields: Record<string, string>, headers: Record<string, string> = {}) => {
+  const response = await fetch(`${matomo.url}/index.php`, {
+    method: 'POST',
+    headers,
+    body: new URLSearchParams({ module: 'API', format: 'JSON', ...fields }),
+  });
+  const text = await response.text();
+  return [response.status, text.startsWith('<') ? 'HTML' : JSON.parse(text)];
+};
+
+describe('the stand-in answers as Matomo 5.3 did', () => {
+  const error = (message: unknown) => ({ result: 'error', message });
+  const rows: [what: string, fields: Record<string, string>, answer: [number, unknown]][] = [
+    ['version', { method: 'API.getMatomoVersion' }, [200, { value: '5.3.1' }]],
+    [
+      'list',
+      { method: 'SitesManager.getSitesWithAdminAccess' },
+      [200, [expect.objectContaining({ idsite: 100, main_url: 'https://one.example' }), expect.anything()]],
+    ],
+    [
+      'pattern',
+      { method: 'SitesManager.getSitesWithAdminAccess', pattern: 'TWO' },
+      [200, [expect.objectContaining({ idsite: 101 })]],
+    ],
+    [
+      'addresses',
+      { method: 'SitesManager.getSiteUrlsFromId', idSite: '101' },
+      [200, ['https://two.example', 'https://www.two.org']],
+    ],
+    ['by address', { method: 'SitesManager.getSitesIdFromSiteUrl', url: 'http://two.org' }, [200, [{ idsite: 101 }]]],
+    ['by address, with a path', { method: 'SitesManager.getSitesIdFromSiteUrl', url: 'http://two.org/a' }, [200, []]],
+    ['by address, none', { method: 'SitesManager.getSitesIdFromSiteUrl', url: 'https://three.org' }, [200, []]],
+    [
+      'no more than',
+      { method: 'SitesManager.getSitesWithAdminAccess', limit: '1' },
+      [200, [expect.objectContaining({ idsite: 100 })]],
+    ],
+    ['no address', { method: 'SitesManager.addSite', siteName: 'a' }, [200, { value: expect.any(Number) }]],
+    [
+      'create',
+      { method: 'SitesManager.addSite', siteName: 'a', 'urls[0]': 'https://a.example' },
+      [200, { value: expect.any(Number) }],
+    ],
+    [
+      'a double',
+      { method: 'SitesManager.addSite', siteName: 'a', urls: 'https://one.example' },
+      [200, { value: expect.any(Number) }],
+    ],
+    [
+      'nonsense',
+      { method: 'SitesManager.addSite', siteName: 'a', urls: 'my site/a b' },
+      [200, { value: expect.any(Number) }],
+    ],
+    [
+      'no name',
+      { method: 'SitesManager.addSite', siteName: '' },
+      [200, error('Please specify a value for &#039;siteName&#039;.')],
+    ],
+    [
+      'record',
+      { method: 'SitesManager.getSiteFromId', idSite: '100' },
+      [200, expect.objectContaining({ currency: 'EUR', type: 'website' })],
+    ],
+    [
+      'no record',
+      { method: 'SitesManager.getSiteFromId', idSite: '99999' },
+      [200, error(expect.stringContaining('unexpected website'))],
+    ],
+    [
+      'update',
+      { method: 'SitesManager.updateSite', idSite: '100', excludedIps: '1.2.3.4' },
+      [200, { result: 'success', message: 'ok' }],
+    ],
+    [
+      'a bad IP',
+      { method: 'SitesManager.updateSite', idSite: '100', excludedIps: 'nonsense' },
+      [200, error(expect.stringContaining('&quot;nonsense&quot;'))],
+    ],
+    ['delete', { method: 'SitesManager.deleteSite', idSite: '100' }, [200, { result: 'success', message: 'ok' }]],
+    [
+      'delete what is gone',
+      { method: 'SitesManager.deleteSite', idSite: '9' },
+      [200, error('website id = 9 not found')],
+    ],
+    [
+      'several reads',
+      {
+        method: 'API.getBulkRequest',
+        'urls[0]': 'method=API.getMatomoVersion',
+        'urls[1]': 'method=SitesManager.getSiteFromId&idSite=9',
+      },
+      [200, [{ value: '5.3.1' }, error(expect.any(String))]],
+    ],
+    ['unknown method', { method: 'SitesManager.nothing' }, [400, error(expect.any(String))]],
+  ];
+  test.each(rows)('%s', async (_what, fields, answer) => {
+    matomo.put(['https://one.example']);
+    matomo.put(['https://two.example', 'https://www.two.org']);
+    expect(await raw({ ...fields, token_auth: matomo.key })).toEqual(answer);
+  });
+
+  it('an update clears the lists that it leaves out, and no address', async () => {
+    matomo.put(['https://one.example', 'https://two.example'], { excluded_parameters: 'fbclid,gclid' });
+    const fields = { method: 'SitesManager.updateSite', idSite: '100', siteName: 'x', excludedIps: '1.2.3.4' };
+    await raw({ ...fields, token_auth: matomo.key });
+    expect(matomo.rows[0]).toMatchObject({ excluded_parameters: '', excluded_ips: '1.2.3.4', urls: { length: 2 } });
+  });
+  const nobody: [what: string, method: string, headers: Record<string, string>, answer: [number, unknown]][] = [
+    ['no token: a list', 'SitesManager.getSitesWithAdminAccess', {}, [200, []]],
+    ['Bearer: a list', 'SitesManager.getSitesWithAdminAccess', { authorization: 'Bearer x' }, [200, []]],
+    [
+      'no token: a create',
+      'SitesManager.addSite',
+      {},
+      [401, { result: 'error', message: expect.stringContaining('superuser') }],
+    ],
+    [
+      'Bearer: a create',
+      'SitesManager.addSite',
+      { authorization: 'Bearer x' },
+      [401, { result: 'error', message: expect.stringContaining('superuser') }],
+    ],
+    ['no token: several reads', 'API.getBulkRequest', {}, [200, []]],
+    ['no token: the version', 'API.getMatomoVersion', {}, [401, { result: 'error', message: expect.any(String) }]],
+  ];
+  test.each(nobody)('%s', async (_what, method, headers, answer) => {
+    matomo.put(['https://one.example']);
+    expect(await raw({ method }, headers)).toEqual(answer);
+  });
+  it('a second delete is an error with status 200', async () => {
+    const fields = { method: 'SitesManager.deleteSite', idSite: matomo.put([]), token_auth: matomo.key };
+    expect([await raw(fields), await raw(fields)]).toEqual([
+      [200, { result: 'success', message: 'ok' }],
+      [200, error('website id = 100 not found')],
+    ]);
+  });
+  it('every answer has a number, and a cookie', async () => {
+    const body = new URLSearchParams({ module: 'API', method: 'API.getMatomoVersion' });
+    const { headers } = await fetch(`${matomo.url}/index.php`, { method: 'POST', body });
+    expect([headers.has('x-matomo-request-id'), headers.get('set-cookie')]).toEqual([
+      true,
+      expect.stringMatching('session'),
+    ]);
+  });
+  it('a wrong token: a page', async () => {
+    expect(await raw({ method: 'API.getMatomoVersion', token_auth: 'x' })).toEqual([401, 'HTML']);
+  });
+});

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { startUmami, uuidOf } from '../../sandbox/kinds/umami.ts';
+
+let umami: Awaited<ReturnType<typeof startUmami>>;
+beforeAll(async () => {
+  umami = await startUmami();
+});
+beforeEach(() => umami.reset());
+afterAll(() => umami.close());
+
+const raw = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+  const response = await fetch(`${umami.url}/api${path}`, {
+    method,
+    headers: { authorization: `Bearer ${umami.key}`, 'content-type': 'application/json', ...headers },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return [response.status, text === '' ? '' : text.startsWith('<') ? 'HTML' : JSON.parse(text)];
+};
+
+describe('the stand-in answers as Umami 3.1 did', () => {
+  const name = 'Shop';
+  const site = { name, domain: 'shop.example.com' };
+  const made = { ...site, shareId: null, teamId: null, deletedAt: null };
+  const listed = expect.objectContaining({
+    domain: 'two.example',
+    userId: expect.any(String),
+    user: expect.anything(),
+  });
+  const tooLong = (field: string) => ({
+    error: expect.objectContaining({ properties: { [field]: { errors: [expect.stringContaining('Too big')] } } }),
+  });
+  const rows: [what: string, method: string, path: string, body: unknown, answer: [number, unknown]][] = [
+    ['a create is 200', 'POST', '/websites', site, [200, expect.objectContaining(made)]],
+    ['empty names', 'POST', '/websites', { name: '', domain: '' }, [200, expect.objectContaining({ domain: '' })]],
+    ['nonsense', 'POST', '/websites', { name, domain: 'my site/a b' }, [200, expect.objectContaining({ name })]],
+    ['a double', 'POST', '/websites', { name, domain: 'one.example' }, [200, expect.objectContaining({ name })]],
+    [
+      'an id of ours',
+      'POST',
+      '/websites',
+      { ...site, id: uuidOf(9) },
+      [200, expect.objectContaining({ id: uuidOf(9) })],
+    ],
+    ['the same id again', 'POST', '/websites', { ...site, id: uuidOf(1) }, [500, '']],
+    [
+      'shared from the start',
+      'POST',
+      '/websites',
+      { ...site, shareId: 'new' },
+      [200, expect.objectContaining({ shareId: 'new' })],
+    ],
+    [
+      'a share id of another',
+      'POST',
+      '/websites',
+      { ...site, shareId: 'taken' },
+      [400, { error: expect.objectContaining({ message: 'That share ID is already taken.' }) }],
+    ],
+    [
+      'no domain',
+      'POST',
+      '/websites',
+      { name },
+      [
+        400,
+        {
+          error: expect.objectContaining({
+            code: 'bad-request',
+            properties: { domain: { errors: [expect.any(String)] } },
+          }),
+        },
+      ],
+    ],
+    ['a record', 'GET', `/websites/${uuidOf(1)}`, undefined, [200, expect.objectContaining({ domain: 'one.example' })]],
+    ['an unknown id', 'GET', `/websites/${uuidOf(8)}`, undefined, [200, null]],
+    ['an id that is none', 'GET', '/websites/17', undefined, [500, '']],
+    [
+      'absent fields stay',
+      'POST',
+      `/websites/${uuidOf(2)}`,
+      { name },
+      [200, expect.objectContaining({ name, shareId: 'taken' })],
+    ],
+    [
+      'sharing ends',
+      'POST',
+      `/websites/${uuidOf(2)}`,
+      { shareId: null },
+      [200, expect.objectContaining({ shareId: null, updatedAt: '2026-11-21T22:33:22.789Z' })],
+    ],
+    ['PATCH', 'PATCH', `/websites/${uuidOf(1)}`, { name }, [405, '']],
+    ['PUT', 'PUT', `/websites/${uuidOf(1)}`, { name }, [405, '']],
+    ['a delete', 'DELETE', `/websites/${uuidOf(1)}`, undefined, [200, { ok: true }]],
+    ['a delete of what is gone', 'DELETE', `/websites/${uuidOf(8)}`, undefined, [500, '']],
+    [
+      'past the end',
+      'GET',
+      '/websites?page=9&pageSize=10',
+      undefined,
+      [200, { data: [], count: 2, page: 9, pageSize: 10 }],
+    ],
+    ['a part of a name', 'GET', '/websites?search=TW', undefined, [200, expect.objectContaining({ count: 1 })]],
+    [
+      'a page',
+      'GET',
+      '/websites?page=2&pageSize=1',
+      undefined,
+      [200, { data: [listed], count: 2, page: 2, pageSize: 1 }],
+    ],
+    [
+      'a team’s',
+      'POST',
+      '/websites',
+      { ...site, teamId: uuidOf(500) },
+      [200, expect.objectContaining({ teamId: uuidOf(500) })],
+    ],
+    ['a long name', 'POST', '/websites', { ...site, name: 'n'.repeat(101) }, [400, tooLong('name')]],
+    ['a long domain', 'POST', '/websites', { name, domain: 'd'.repeat(501) }, [400, tooLong('domain')]],
+    [
+      'another name',
+      'POST',
+      `/websites/${uuidOf(1)}`,
+      { name },
+      [200, expect.not.objectContaining({ updatedAt: '2026-11-21T22:33:22.789Z' })],
+    ],
+    ['who is there now', 'GET', `/websites/${uuidOf(1)}/active`, undefined, [200, { visitors: 0 }]],
+    ['that it is there', 'GET', '/heartbeat', undefined, [200, { ok: true }]],
+    ['a wrong path', 'GET', '/nowhere', undefined, [404, 'HTML']],
+  ];
+  test.each(rows)('%s', async (_what, method, path, body, answer) => {
+    umami.put('one.example');
+    umami.put('two.example', { shareId: 'taken' });
+    expect(await raw(method, path, body)).toEqual(answer);
+  });
+  it('a form', async () => {
+    const form = await raw('POST', '/websites', 'domain=a.example', {
+      'content-type': 'application/x-www-form-urlencoded',
+    });
+    expect(form).toEqual([400, { error: expect.objectContaining({ errors: [expect.stringContaining('object')] }) }]);
+  });
+  test.each([
+    ['a wrong key', { authorization: 'Bearer x' }],
+    ['a key in another header', { authorization: '', 'x-umami-api-key': 'umami_made-up-key-for-tests-01' }],
+    ['no key', { authorization: '' }],
+  ])('%s', async (_what, headers) => {
+    expect(await raw('GET', '/websites', undefined, headers)).toEqual([
+      401,
+      { error: { message: 'Unauthorized', code: 'unauthorized', status: 401 } },
+    ]);
+  });
+  it('a second delete is not told from a failure', async () => {
+    const path = `/websites/${umami.put('one.example')}`;
+    expect([await raw('DELETE', path), await raw('DELETE', path)]).toEqual([
+      [200, { ok: true }],
+      [500, ''],
+    ]);
+  });
+  it('websites of teams only where they are asked for', async () => {
+    umami.put('one.example', { teamId: uuidOf(500) });
+    expect(await raw('GET', '/websites')).toEqual([200, expect.objectContaining({ count: 0 })]);
+    expect(await raw('GET', '/websites?includeTeams=true')).toEqual([200, expect.objectContaining({ count: 1 })]);
+  });
+  it('whatever order is asked for, by id', async () => {
+    for (const name of ['c', 'a', 'b']) umami.put(`${name}.example`);
+    const [, answer] = await raw('GET', '/websites?orderBy=domain&sortDescending=true');
+    expect(answer.data.map(({ domain }: { domain: string }) => domain)).toEqual([
+      'c.example',
+      'a.example',
+      'b.example',
+    ]);
+  });
+});
