@@ -4,36 +4,13 @@ import { openOnce } from './open.ts';
 import { closeTab, evaluate, inExtension, openTab, until } from './pages.ts';
 import type { Context } from './popups.ts';
 import type { GrowthRow } from './report.ts';
+import { accountOf, fillSites, host } from './seed.ts';
 import { exponent, type Spread, spread } from './stats.ts';
 import { connect, type Installed, install, waymark } from './subject.ts';
 
-const host = 'known.example.com';
 const counts = [10, 1_000, 100_000];
 
 type Point = GrowthRow['points'][number];
-
-/** Makes the store of known sites hold so many, the one that is looked up among them. */
-const fill = ({ browser, id }: Installed, base: string, count: number): Promise<number> =>
-  inExtension<number>(
-    browser,
-    id,
-    `(async () => {
-      const done = (request) => new Promise((resolve, reject) => Object.assign(request, { onsuccess: () => resolve(request.result), onerror: () => reject(request.error) }));
-      const store = await done(indexedDB.open('waymark'));
-      const base = ${JSON.stringify(base)};
-      for (let from = 0; from < ${count}; from += 5000) {
-        const sites = store.transaction('sites', 'readwrite').objectStore('sites');
-        if (from === 0) sites.clear();
-        let last;
-        for (let n = from; n < Math.min(from + 5000, ${count}); n++)
-          last = sites.put({ base, host: n === 0 ? '${host}' : 'site' + n + '.example.org', id: String(n + 1), privacy: n % 3, learnt: Date.now() });
-        await done(last);
-      }
-      const total = await done(store.transaction('sites').objectStore('sites').count());
-      store.close();
-      return total;
-    })()`,
-  );
 
 /** One look at one key, as the popup makes it: milliseconds, the mean of a hundred. */
 const look = (base: string) => `(async () => {
@@ -73,15 +50,12 @@ const row = (what: string, points: Point[]): GrowthRow => ({
   exponent: exponent(points.map(({ n, ms }) => [n, ms.median])),
 });
 
-/** The name of the account that is connected, by which its sites are kept. */
-const connectedAccount = `chrome.storage.local.get('connections').then((all) => all.connections.value.list[0].account)`;
-
 async function knownSites(installed: Installed, base: string, say: Context['say']): Promise<GrowthRow[]> {
   const { browser, id } = installed;
   const found: Record<'popup' | 'look' | 'badge', Point[]> = { popup: [], look: [], badge: [] };
   await inExtension(browser, id, badgeOn);
   for (const n of counts) {
-    if ((await fill(installed, base, n)) !== n) throw new Error(`Not ${n} known sites`);
+    if ((await fillSites(installed, [base], n)) !== n) throw new Error(`Not ${n} known sites`);
     await openOnce(installed, false);
     found.popup.push({ n, ms: await repeated(7, async () => (await openOnce(installed, false)).ready) });
     found.look.push({ n, ms: await repeated(5, () => inExtension<number>(browser, id, look(base))) });
@@ -138,7 +112,7 @@ export async function growth({ build, web, sandbox, say }: Context): Promise<Gro
   });
   try {
     await connect(installed, sandbox);
-    const account = await inExtension<string>(installed.browser, installed.id, connectedAccount);
+    const account = await accountOf(installed);
     const known = await knownSites(installed, account, say);
     sandbox.addWebsites(100);
     await setTimeout(200);

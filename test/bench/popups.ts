@@ -1,10 +1,15 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Web } from '../e2e/harness/web.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { type Opening, openOnce } from './open.ts';
 import type { PopupRow } from './report.ts';
 import { scriptTime } from './script.ts';
+import { addConnections, fillSites, host } from './seed.ts';
 import { spread } from './stats.ts';
 import { connect, floor, type Installed, install, type Kind, waymark } from './subject.ts';
+import { twinOf } from './twin.ts';
 import { onTheWay, weigh } from './weigh.ts';
 
 /** What every part of the bench works with. */
@@ -21,6 +26,8 @@ interface Case {
   name: string;
   cold: boolean;
   installed: Installed;
+  /** The name of its static twin. */
+  twin?: string;
   /** Turns the service for this row. */
   before?: () => void;
   openings: Opening[];
@@ -28,7 +35,7 @@ interface Case {
 }
 
 const shop = 'http://shop.example.com/';
-const known = 'http://known.example.com/';
+const known = `http://${host}/`;
 
 /** How late the service answers (milliseconds), and not at all: none of it may be seen in what is measured. */
 const latencies: [string, Parameters<Sandbox['behave']>[0]][] = [
@@ -37,9 +44,12 @@ const latencies: [string, Parameters<Sandbox['behave']>[0]][] = [
   ['service never', { delay: undefined, fault: 'hang' }],
 ];
 
+/** How many, each with 5,000 known sites, where there are several. */
+const connections = 20;
+
 const prompt = { delay: undefined, fault: undefined };
 
-async function openAll({ build, web, sandbox }: Context, also: readonly Kind[]): Promise<Case[]> {
+async function openAll({ build, web, sandbox }: Context, also: readonly Kind[], twins: string): Promise<Case[]> {
   const kinds = waymark(build);
   const opened: Installed[] = [];
   const begin = async (kind: Kind, url: string) => {
@@ -48,25 +58,32 @@ async function openAll({ build, web, sandbox }: Context, also: readonly Kind[]):
     return installed;
   };
   try {
-    const [bare, fresh, listed, unset] = [
+    const [bare, fresh, listed, many, unset] = [
       await begin(floor, shop),
       await begin(kinds.unregistered, shop),
       await begin(kinds.registered, known),
+      await begin({ ...kinds.registered, name: `${kinds.registered.name}, ${connections} connections` }, known),
       await begin(kinds.notSetUp, shop),
     ];
-    sandbox.addWebsite({ domain: 'known.example.com', privacy: 1 });
-    for (const one of [fresh, listed]) await connect(one, sandbox);
+    sandbox.addWebsite({ domain: host, privacy: 1 });
+    for (const one of [fresh, listed, many]) await connect(one, sandbox);
+    await fillSites(many, await addConnections(many, connections), 5000);
     // Known from its first opening on.
-    await openOnce(listed, false);
+    for (const one of [listed, many]) await openOnce(one, false);
     const others: Installed[] = [];
     for (const kind of also) others.push(await begin(kind, shop));
-    const of = (installed: Installed, name = installed.kind.name, before?: () => void): Case[] =>
-      [false, true].map((cold) => ({ name, cold, installed, before, openings: [], requests: 0 }));
+    const of = (installed: Installed, twin?: string): Case[] =>
+      [false, true].map((cold) => ({ name: installed.kind.name, twin, cold, installed, openings: [], requests: 0 }));
+    const besideTwin = async (installed: Installed): Promise<Case[]> => {
+      const twin = await begin(await twinOf(installed, twins), installed.url);
+      return [...of(twin), ...of(installed, twin.kind.name)];
+    };
     return [
       ...of(bare),
-      ...of(fresh),
-      ...of(listed),
-      ...of(unset),
+      ...(await besideTwin(fresh)),
+      ...(await besideTwin(listed)),
+      ...(await besideTwin(many)),
+      ...(await besideTwin(unset)),
       ...latencies.map(
         ([name, behaviour]): Case => ({
           name: `Waymark, ${name}`,
@@ -95,7 +112,8 @@ async function scriptsOf({ installed, cold }: Case, runs: number): Promise<Popup
 /** Opens every popup in turn, again and again, so that whatever else the machine does falls on all alike. */
 export async function measurePopups(context: Context, also: readonly Kind[]): Promise<PopupRow[]> {
   const { sandbox, runs, say } = context;
-  const cases = await openAll(context, also);
+  const twins = mkdtempSync(join(tmpdir(), 'waymark-twins-'));
+  const cases = await openAll(context, also, twins);
   try {
     // The first openings fill the browser's caches.
     for (let run = -1; run < runs; run++) {
@@ -116,6 +134,7 @@ export async function measurePopups(context: Context, also: readonly Kind[]): Pr
       const of = (key: keyof Opening) => spread(one.openings.map((opening) => opening[key]));
       rows.push({
         name: one.name,
+        twin: one.twin,
         worker: one.cold ? 'cold' : 'warm',
         paint: of('paint'),
         ready: of('ready'),
@@ -131,5 +150,6 @@ export async function measurePopups(context: Context, also: readonly Kind[]): Pr
     return rows;
   } finally {
     await Promise.all([...new Set(cases.map(({ installed }) => installed))].map(({ close }) => close()));
+    rmSync(twins, { recursive: true, force: true });
   }
 }

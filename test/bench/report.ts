@@ -3,6 +3,8 @@ import { type Spread, table } from './stats.ts';
 /** One popup in one state, its worker running or stopped. */
 export interface PopupRow {
   name: string;
+  /** The name of the row with its static twin. */
+  twin?: string;
   worker: 'warm' | 'cold';
   /** Milliseconds after the click. */
   paint: Spread;
@@ -72,8 +74,13 @@ function popupTable(rows: readonly PopupRow[]): string {
     'Requests',
   ];
   const body = rows.map((row) => {
-    const floor = rows.find((other) => other.name === 'Floor' && other.worker === row.worker);
-    const timed = (key: 'paint' | 'ready' | 'dom') => ms(row[key]) + ratio(row[key].median, floor?.[key].median);
+    const beside = (name?: string) => rows.find((other) => other.name === name && other.worker === row.worker);
+    const [floor, twin] = [beside('Floor'), beside(row.twin)];
+    const timed = (key: 'paint' | 'ready' | 'dom') => {
+      const { median } = row[key];
+      const besideTwin = twin && `, twin${ratio(median, twin[key].median)}`;
+      return ms(row[key]) + ratio(median, floor?.[key].median) + (besideTwin ?? '');
+    };
     const script = row.script ? `${row.script.ready.median.toFixed(1)} / ${row.script.second.median.toFixed(1)}` : '–';
     const heap = [row.heap, row.workerHeap].map(({ median }) => (median ? (median / 1e6).toFixed(1) : '–')).join(' / ');
     return [

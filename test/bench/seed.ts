@@ -1,0 +1,54 @@
+import { inExtension } from './pages.ts';
+import type { Installed } from './subject.ts';
+
+type Extension = Pick<Installed, 'browser' | 'id'>;
+
+/** The site over which known sites are looked up. */
+export const host = 'known.example.com';
+
+/** The name of the account that was connected first, by which its sites are kept. */
+export const accountOf = ({ browser, id }: Extension): Promise<string> =>
+  inExtension(
+    browser,
+    id,
+    `chrome.storage.local.get('connections').then((all) => all.connections.value.list[0].account)`,
+  );
+
+/** Makes the store of known sites hold so many for each account, for the first one the site that is looked up among them; gives how many there are. */
+export const fillSites = ({ browser, id }: Extension, accounts: readonly string[], count: number): Promise<number> =>
+  inExtension(
+    browser,
+    id,
+    `(async () => {
+      const done = (request) => new Promise((resolve, reject) => Object.assign(request, { onsuccess: () => resolve(request.result), onerror: () => reject(request.error) }));
+      const store = await done(indexedDB.open('waymark'));
+      const sitesFor = () => store.transaction('sites', 'readwrite').objectStore('sites');
+      await done(sitesFor().clear());
+      for (const [at, base] of ${JSON.stringify(accounts)}.entries()) {
+        for (let from = 0; from < ${count}; from += 5000) {
+          const sites = sitesFor();
+          let last;
+          for (let n = from; n < Math.min(from + 5000, ${count}); n++)
+            last = sites.put({ base, host: at + n === 0 ? '${host}' : 'site' + at + '-' + n + '.example.org', id: String(n + 1), privacy: n % 3, learnt: Date.now() });
+          await done(last);
+        }
+      }
+      const total = await done(store.transaction('sites').objectStore('sites').count());
+      store.close();
+      return total;
+    })()`,
+  );
+
+/** Puts further connections of as many accounts beside the one there is; gives the names of all accounts. */
+export const addConnections = ({ browser, id }: Extension, count: number): Promise<string[]> =>
+  inExtension(
+    browser,
+    id,
+    `(async () => {
+      const { connections } = await chrome.storage.local.get('connections');
+      const [first] = connections.value.list;
+      for (let n = 1; n < ${count}; n++) connections.value.list.push({ ...first, id: 'more' + n, name: 'Client ' + n, account: 'account' + n, analyticsUrl: first.analyticsUrl + '/' + n, rules: ['client' + n + '.example', '*.client' + n + '.example'] });
+      await chrome.storage.local.set({ connections });
+      return connections.value.list.map(({ account }) => account);
+    })()`,
+  );
