@@ -6,6 +6,23 @@ const originsOf = (urls: readonly string[]) => ({ origins: urls.map(permissionPa
 /** Whether Waymark may talk to every one of these addresses. */
 export const hasAccess = (urls: readonly string[]): Promise<boolean> => browser.permissions.contains(originsOf(urls));
 
+/** Those of these addresses that Waymark may not talk to. */
+export async function withoutAccess(urls: readonly string[]): Promise<string[]> {
+  // One question where all is well: there may be thousands.
+  if (await hasAccess(urls)) return [];
+  const has = await Promise.all(urls.map((url) => hasAccess([url])));
+  return urls.filter((_url, at) => !has[at]);
+}
+
+/** Calls back whenever access was given or taken away; returns how to stop that. */
+export function watchAccess(changed: () => void): () => void {
+  const events = [browser.permissions.onAdded, browser.permissions.onRemoved];
+  for (const event of events) event.addListener(changed);
+  return () => {
+    for (const event of events) event.removeListener(changed);
+  };
+}
+
 const notificationsPermission = { permissions: ['notifications' as const] };
 
 /**

@@ -91,7 +91,7 @@ function EndedAudit({ job, serviceUrl, account, start, route, say }: EndedProps)
 export function AuditTab(props: TabProps) {
   const { serviceUrl, account, say } = props;
   const { jobs, now, rateLimitOf } = useJobs('audits');
-  const { repeat, ...repeating } = useRepeat(account, say);
+  const { repeat, lost, ...repeating } = useRepeat(account, say);
   if (!jobs) return <p class="muted">{t('manage.loading')}</p>;
   const open = jobs.filter(({ ended }) => !ended);
   const last = jobs.find((job) => job.ended && job.account === account);
@@ -103,7 +103,9 @@ export function AuditTab(props: TabProps) {
           <CheckTracking {...sources} label={t('audit.check_all')} />
         </div>
       )}
-      {repeat && <RepeatNote repeat={repeat} onStop={repeating.onStop} onAgain={() => void repeating.onAgain()} />}
+      {repeat && (
+        <RepeatNote repeat={repeat} lost={lost} onStop={repeating.onStop} onAgain={() => void repeating.onAgain()} />
+      )}
       <Jobs jobs={open} now={now} rateLimitOf={rateLimitOf} />
       {!open.length && !last && (
         <EmptyState icon="search" title={t('audit.empty_title')} hint={t('audit.empty_hint')}>

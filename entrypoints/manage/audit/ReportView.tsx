@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { language, numberText, t } from '@/lib/text/i18n.ts';
+import { HostNames } from './HostNames.tsx';
 import { ReportTable } from './ReportTable.tsx';
 import { losingVisits, type ReportRow, stateCounts, withoutCode } from './report.ts';
 import { StateBar, type StateFilter } from './StateBar.tsx';
@@ -41,8 +42,7 @@ function Changes({ changes, last }: Pick<Report, 'changes' | 'last'>) {
         <li key={text} class={`note ${tone}`}>
           <Icon name={tone === 'good' ? 'check' : 'warning'} />
           <p>
-            <strong>{text}</strong> <bdi>{hosts.slice(0, 5).join(', ')}</bdi>
-            {hosts.length > 5 && ' …'}
+            <strong>{text}</strong> <HostNames hosts={hosts} />
           </p>
         </li>
       ))}

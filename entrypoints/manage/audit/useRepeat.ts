@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
-import { homePagesOf } from '@/lib/audit/access.ts';
+import { homePage, homePagesOf } from '@/lib/audit/access.ts';
 import type { AuditRepeat } from '@/lib/audit/repeat.ts';
-import { requestAccess } from '@/lib/connections/permissions.ts';
+import { requestAccess, watchAccess, withoutAccess } from '@/lib/connections/permissions.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import { auditRepeats } from '@/lib/storage/auditRepeats.ts';
 import { get, watch } from '@/lib/storage/settings.ts';
@@ -11,11 +11,27 @@ import { problemText } from '@/lib/text/problems.ts';
 /** The repeated audit of an account, if there is one, and what can be done about it. */
 export function useRepeat(account: string, say: (text: string) => void) {
   const [repeat, setRepeat] = useState<AuditRepeat>();
+  /** The hosts to which access was taken away. */
+  const [lost, setLost] = useState<readonly string[]>([]);
   useEffect(() => {
     const take = (all: readonly AuditRepeat[]) => setRepeat(all.find((one) => one.account === account));
     void get(auditRepeats).then(take);
     return watch(auditRepeats, take);
   }, [account]);
+
+  useEffect(() => {
+    let isWanted = true;
+    const read = async () => {
+      const pages = await withoutAccess((repeat?.sites ?? []).map(({ key }) => homePage(key)));
+      if (isWanted) setLost(pages.map((page) => new URL(page).hostname));
+    };
+    void read();
+    const stop = watchAccess(() => void read());
+    return () => {
+      isWanted = false;
+      stop();
+    };
+  }, [repeat]);
 
   const set = async (on: boolean, done?: string) => {
     const answer = await ask('audits.repeat', { on }, { account });
@@ -24,6 +40,7 @@ export function useRepeat(account: string, say: (text: string) => void) {
   };
   return {
     repeat,
+    lost,
     onStop: () => void set(false, t('audit.repeat_ended')),
     /** Straight from the click: browsers refuse to ask for access otherwise. */
     onAgain: async () => {

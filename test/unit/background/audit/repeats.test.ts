@@ -206,6 +206,30 @@ describe('a repeated audit', () => {
     expect(network.asked).toHaveLength(4);
   });
 
+  test('goes on for the others where only the access to some was taken away, and says of these that it has none', async () => {
+    const worker = await newWorker();
+    await audit(worker, { every: 'week' });
+    await closed(worker);
+    granted.delete('https://a.shop.example.com/*');
+    await worker.stopRepeats();
+    later(8);
+    network.asked.length = 0;
+    await worker.runRepeats();
+    const { id } = await closed(worker, 2);
+    expect(network.asked).toEqual(['b.shop.example.com']);
+    expect((await worker.itemsOf(id)).map(({ look }) => [look?.state, look?.why])).toEqual([
+      ['unsure', 'access'],
+      ['tracking', undefined],
+    ]);
+    const [repeat] = await repeatsOf(worker);
+    expect([repeat?.stopped, repeat?.sites.length, shown]).toEqual([undefined, 2, []]);
+    grant(hosts);
+    later(8);
+    await worker.runRepeats();
+    await closed(worker, 3);
+    expect(network.asked).toHaveLength(3);
+  });
+
   test('ended by the person, it gives back its access, the notifications and its alarm', async () => {
     const worker = await newWorker();
     await audit(worker, { every: 'week' });
