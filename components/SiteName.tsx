@@ -4,7 +4,7 @@ import { Fragment } from 'preact';
 const longHost = 36;
 
 /** A host that wraps before its dots rather than within a word. */
-const wrapping = (host: string) =>
+const wrapAtDots = (host: string) =>
   host.split('.').map((label, at) => (
     <Fragment key={at}>
       {at > 0 && <wbr />}
@@ -18,7 +18,7 @@ export function SiteName({ host, unicode }: { host: string; unicode?: string }) 
   const international = unicode && unicode !== host;
   return (
     <>
-      <bdi class={host.length > longHost ? 'host long' : 'host'}>{wrapping(international ? unicode : host)}</bdi>
+      <bdi class={host.length > longHost ? 'host long' : 'host'}>{wrapAtDots(international ? unicode : host)}</bdi>
       {international && <bdi class="punycode hint">{host}</bdi>}
     </>
   );

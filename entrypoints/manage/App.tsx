@@ -50,7 +50,7 @@ function Toast({ said }: { said: Said | undefined }) {
   );
 }
 
-interface Props {
+interface HeaderProps {
   tab: TabName;
   onTab: (tab: TabName) => void;
   onSettings: () => void;
@@ -60,7 +60,7 @@ interface Props {
   work: Partial<Record<TabName, string>>;
 }
 
-function Header({ tab, onTab, onSettings, service, work }: Props) {
+function Header({ tab, onTab, onSettings, service, work }: HeaderProps) {
   return (
     <header class="page">
       <h1>
@@ -97,7 +97,7 @@ function Tracking(props: TabProps) {
   return loaded ? <loaded.AuditTab {...props} /> : <p class="muted">{t('manage.loading')}</p>;
 }
 
-const lists: Record<Exclude<TabName, 'add'>, ComponentType<TabProps>> = {
+const listTabs: Record<Exclude<TabName, 'add'>, ComponentType<TabProps>> = {
   websites: WebsitesTab,
   projects: ProjectsTab,
   tracking: Tracking,
@@ -140,7 +140,7 @@ export function App({ first }: { first: Awaited<ReturnType<typeof loadManage>> }
   }, [tab]);
   const [service, account] =
     tab === 'projects' ? [connection?.seoUrl, connection?.seoAccount] : [connection?.analyticsUrl, connection?.account];
-  const List = tab === 'add' ? undefined : lists[tab];
+  const List = tab === 'add' ? undefined : listTabs[tab];
   return (
     <ConnectionsProvider value={list}>
       <TraitsProvider value={traitsOf(connection?.kind)}>

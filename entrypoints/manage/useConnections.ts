@@ -2,8 +2,8 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 
-const Connections = createContext<readonly ConnectionAddress[]>([]);
+const ConnectionsContext = createContext<readonly ConnectionAddress[]>([]);
 
 /** The connections that there are, for all that is below. */
-export const ConnectionsProvider = Connections.Provider;
-export const useConnections = () => useContext(Connections);
+export const ConnectionsProvider = ConnectionsContext.Provider;
+export const useConnections = () => useContext(ConnectionsContext);

@@ -50,10 +50,10 @@ export interface ManageStart extends Loaded {
   connection: ConnectionAddress | undefined;
 }
 
-const withId = ({ list }: Connections, id: string | undefined) => list.find((one) => one.id === id);
+const findConnection = ({ list }: Connections, id: string | undefined) => list.find((one) => one.id === id);
 
 /** `id`, where there is such a connection, else that of the one used last. */
-const openedWith = (all: Connections, id: string | undefined) => (withId(all, id) ?? activeConnection(all))?.id;
+const openedWith = (all: Connections, id: string | undefined) => (findConnection(all, id) ?? activeConnection(all))?.id;
 
 export async function loadManage(): Promise<Loaded> {
   const [stored, last, fields, preferred, size] = await Promise.all([
@@ -70,7 +70,7 @@ export async function loadManage(): Promise<Loaded> {
 /** Templates and defaults as they hold for the connection and its kind of service. */
 function forConnection(start: Loaded, chosen: string | undefined): ManageStart {
   const { connections: all, opened } = start;
-  const connection = withId(all, chosen) ?? withId(all, opened);
+  const connection = findConnection(all, chosen) ?? findConnection(all, opened);
   return {
     ...start,
     connection,

@@ -5,7 +5,7 @@ import { ProblemNote } from '@/components/ProblemNote.tsx';
 import type { Service, TestResult } from '@/lib/messages/commands.ts';
 import { t } from '@/lib/text/i18n.ts';
 import type { ConnectionActions, ConnectionView } from './connectionFields.ts';
-import { foundText, isPassing, keptText, reportText, testedText } from './connectionTexts.ts';
+import { foundText, isPassing, notSavedText, reportText, testedText } from './connectionTexts.ts';
 import { ServiceFields } from './ServiceFields.tsx';
 
 type ConnectionFormProps = ConnectionView & ConnectionActions;
@@ -89,14 +89,16 @@ const serviceNames: Record<Service, () => string> = {
 /** The result of one service's test. The live region is always there, because changes to a new one are not announced. */
 export function ServiceReport({ service, outcomes, unsaved, status, at, ...actions }: ServiceReportProps) {
   const outcome = outcomes[service];
-  const kept = unsaved.includes(service) ? keptText(status[service]) : undefined;
+  const kept = unsaved.includes(service) ? notSavedText(status[service]) : undefined;
   const tested = at === undefined ? undefined : testedText(at);
   return (
     <div role="status" class="report" aria-label={serviceNames[service]()}>
-      {outcome === 'testing' && <Line icon="refresh" look="busy" service={service} text={t('options.testing')} />}
+      {outcome === 'testing' && (
+        <ServiceNote icon="refresh" look="busy" service={service} text={t('options.testing')} />
+      )}
       {typeof outcome === 'object' &&
         (outcome.ok ? (
-          <Line
+          <ServiceNote
             icon="check"
             look="good"
             service={service}
@@ -109,14 +111,14 @@ export function ServiceReport({ service, outcomes, unsaved, status, at, ...actio
   );
 }
 
-interface LineProps {
+interface ServiceNoteProps {
   icon: 'check' | 'refresh';
   look: 'good' | 'busy';
   service: Service;
   text: string;
 }
 
-function Line({ icon, look, service, text }: LineProps) {
+function ServiceNote({ icon, look, service, text }: ServiceNoteProps) {
   return (
     <div class={`note ${look}`}>
       <Icon name={icon} />

@@ -76,7 +76,7 @@ interface DefaultsFormProps {
   onPassword: (password: string) => Promise<boolean>;
 }
 
-const fieldNames = ['exclude_params', 'exclude_ips'] as const;
+const lineFields = ['exclude_params', 'exclude_ips'] as const;
 
 /** The default fields of new sites. */
 export function DefaultsForm({ defaults, onChange, onPassword }: DefaultsFormProps) {
@@ -84,7 +84,7 @@ export function DefaultsForm({ defaults, onChange, onPassword }: DefaultsFormPro
   const { privacy: modes, settings } = useTraits();
   const fields = toFields(defaults);
   // Storing drops a trailing line break; keep it in the box while the person types the next entry.
-  for (const name of fieldNames) {
+  for (const name of lineFields) {
     const text = typed[name];
     if (text !== undefined && toLines(text).join('\n') === fields[name]) fields[name] = text;
   }

@@ -9,7 +9,7 @@ import { Saved, Section } from './Section.tsx';
 import { useKnownSites } from './useKnownSites.ts';
 import type { Tell } from './useSetting.ts';
 
-interface Props {
+interface SiteCachePanelProps {
   /** How many sites are known on this computer. */
   count: number;
   /** When the whole list was read last, in milliseconds since 1970. */
@@ -31,7 +31,7 @@ function refreshProgress(refresh: Refresh): string {
 }
 
 /** How many sites are in the cache, and the button to read the whole list again. */
-function SiteCachePanel({ count, listReadAt, refresh, onRefresh, onStop }: Props) {
+function SiteCachePanel({ count, listReadAt, refresh, onRefresh, onStop }: SiteCachePanelProps) {
   const busy = refresh.state === 'running' || refresh.state === 'waiting';
   const read = listReadAt
     ? t('tracking.known_at', { when: when(listReadAt, { dateStyle: 'medium', timeStyle: 'short' }) })

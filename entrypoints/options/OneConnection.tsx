@@ -14,8 +14,8 @@ import { KnownList } from './KnownSites.tsx';
 import { OwnFields } from './OwnFields.tsx';
 import { sharedTexts } from './rulesText.ts';
 import { Saved, Section } from './Section.tsx';
-import { Templates } from './Templates.tsx';
-import type { useConnections } from './useConnections.ts';
+import { TemplatesForm } from './TemplatesForm.tsx';
+import type { useConnectionList } from './useConnectionList.ts';
 import { useSaid } from './useSetting.ts';
 import { useTry } from './useTry.ts';
 import { useWhole, type WholeProps } from './useWhole.ts';
@@ -51,13 +51,15 @@ export function OnlyConnection({ onAdd, isLeft, children, ...props }: OnlyProps)
       </Section>
       {children}
       <Section title={t('options.service_pages')} hint={t('options.service_pages_hint')} said={pages.said}>
-        <Templates value={pages.value} initial={pages.initial} onChange={pages.onChange} />
+        <TemplatesForm value={pages.value} initial={pages.initial} onChange={pages.onChange} />
       </Section>
     </TraitsProvider>
   );
 }
 
-interface OneProps extends WholeProps, Pick<ReturnType<typeof useConnections>, 'onMove' | 'onDuplicate' | 'onRemove'> {}
+interface OneProps
+  extends WholeProps,
+    Pick<ReturnType<typeof useConnectionList>, 'onMove' | 'onDuplicate' | 'onRemove'> {}
 
 /** One of several connections: its form, and once it is stored all that is its own. */
 export function OneConnection(props: OneProps) {
@@ -106,7 +108,7 @@ function OwnParts({ id, connection, own, changeOwn, newSites, pages, all, common
         </Fixed>
       </Fold>
       <Fold title={t('options.service_pages')} hint={t('options.service_pages_hint')} said={pages.said}>
-        <Templates value={pages.value} initial={pages.initial} onChange={pages.onChange} />
+        <TemplatesForm value={pages.value} initial={pages.initial} onChange={pages.onChange} />
       </Fold>
       <KnownList id={id} start={connection.account} change={common.change} />
       <PlaceButtons

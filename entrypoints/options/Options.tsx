@@ -8,7 +8,7 @@ import { OneConnection, OnlyConnection } from './OneConnection.tsx';
 import { PreferencesForm } from './PreferencesForm.tsx';
 import { Section } from './Section.tsx';
 import { SettingsFile } from './SettingsFile.tsx';
-import { useConnections } from './useConnections.ts';
+import { useConnectionList } from './useConnectionList.ts';
 import { usePolicy } from './usePolicy.ts';
 import { useBehaviour, useCommon } from './usePreferences.ts';
 
@@ -39,7 +39,7 @@ function Welcome() {
 }
 
 export function Options({ start }: { start: OptionsStart }) {
-  const { all, last, opened, isSeveral, ...connections } = useConnections(start);
+  const { all, last, opened, isSeveral, ...connections } = useConnectionList(start);
   const policy = usePolicy();
   const common = useCommon(start);
   const { said, ...behaviour } = useBehaviour(common);

@@ -44,7 +44,7 @@ function HostRadios({ value, onChange }: HostRadiosProps) {
   );
 }
 
-interface Props {
+interface PreferencesFormProps {
   preferences: Preferences;
   /** Firefox for Android has no context menus. */
   hasMenus: boolean;
@@ -55,7 +55,7 @@ interface Props {
   isDenied: boolean;
 }
 
-export function PreferencesForm({ preferences, hasMenus, onChange, onNotifications, isDenied }: Props) {
+export function PreferencesForm({ preferences, hasMenus, onChange, onNotifications, isDenied }: PreferencesFormProps) {
   return (
     <div class="parts">
       <div class="part">

@@ -26,7 +26,7 @@ export function Saved({ said }: { said: SavedNote }) {
   );
 }
 
-interface Props {
+interface SectionProps {
   title: string;
   hint?: string;
   /** Whether the last change was saved; only for sections that save on change. */
@@ -35,7 +35,7 @@ interface Props {
 }
 
 /** A section of the page: heading, hint and card. */
-export function Section({ title, hint, said, children }: Props) {
+export function Section({ title, hint, said, children }: SectionProps) {
   const id = useId();
   return (
     <section aria-labelledby={id}>

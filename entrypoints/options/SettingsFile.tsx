@@ -7,7 +7,7 @@ import type { Fault } from '@/lib/storage/writtenSettings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { Faults } from './Faults.tsx';
 import { Section } from './Section.tsx';
-import { changeText, leftOffText, partText, refusalText, unchangedText } from './settingsFileTexts.ts';
+import { changeText, fileRefusalText, leftOffText, partText, unchangedText } from './settingsFileTexts.ts';
 import { type FileStep, useSettingsFile } from './useSettingsFile.ts';
 
 function ChangeItem({ change }: { change: Change }) {
@@ -115,19 +115,19 @@ function Outcome({ step, onKey }: { step: FileStep; onKey: (id: string) => void 
   return (
     <p class="note danger">
       <Icon name="warning" />
-      {step.is === 'failed' ? t('options.not_saved', { reason: step.problem }) : refusalText(step)}
+      {step.is === 'failed' ? t('options.not_saved', { reason: step.problem }) : fileRefusalText(step)}
     </p>
   );
 }
 
-interface Props {
+interface SettingsFileProps {
   /** The id of the connection that is open. */
   opened: string | undefined;
   onOpen: (id: string) => void;
 }
 
 /** The settings as a file, out and in. */
-export function SettingsFile({ opened, onOpen }: Props) {
+export function SettingsFile({ opened, onOpen }: SettingsFileProps) {
   const { step, onExport, onFile, onImport, onCancel } = useSettingsFile();
   const picker = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);

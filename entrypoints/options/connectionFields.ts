@@ -115,7 +115,7 @@ function checkAddress(checked: Checked, field: AddressFieldName): string | undef
   return address.url;
 }
 
-function checkKey(checked: Checked, field: KeyFieldName): string | undefined {
+function checkKeyField(checked: Checked, field: KeyFieldName): string | undefined {
   if (!checked.form[field].trim()) return undefined;
   const key = parseKey(checked.form[field]);
   if ('refused' in key) {
@@ -155,8 +155,8 @@ export function checkForm(form: ConnectionFormState, status: ConnectionStatus): 
   const checked: Checked = { form: { ...form }, corrected: {}, problems: {} };
   const analyticsUrl = checkAddress(checked, 'analyticsUrl');
   const seoUrl = form.seoUrl.trim() ? checkAddress(checked, 'seoUrl') : undefined;
-  const apiKey = checkKey(checked, 'apiKey');
-  const seoApiKey = checkKey(checked, 'seoApiKey');
+  const apiKey = checkKeyField(checked, 'apiKey');
+  const seoApiKey = checkKeyField(checked, 'seoApiKey');
   if (!analyticsUrl) {
     if (!form.apiKey && status.analytics.key === 'none' && !status.analytics.waiting)
       checked.problems.apiKey = { reason: 'empty' };

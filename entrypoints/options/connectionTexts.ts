@@ -68,7 +68,7 @@ export function foundText(service: Service, { count, more, kind }: Extract<TestR
 export const isPassing = ({ kind }: Problem): boolean => ['network', 'timeout', 'server', 'busy'].includes(kind);
 
 /** That nothing was saved, and what is connected still. */
-export const keptText = ({ key, lastFour }: ServiceStatus): string =>
+export const notSavedText = ({ key, lastFour }: ServiceStatus): string =>
   lastFour && key !== 'none' ? t('options.still_connected', { tail: lastFour }) : t('options.unsaved');
 
 export const testedText = (at: number): string =>

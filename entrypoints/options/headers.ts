@@ -18,7 +18,7 @@ const problemTexts: Record<HeaderProblem, () => string> = {
   value: () => t('options.header_bad_value'),
 };
 
-interface Subject {
+interface HeadersInput {
   /** The connection's id. */
   id: string;
   /** The analytics service's address as typed, if it is one. */
@@ -29,7 +29,7 @@ interface Subject {
 }
 
 /** Adds and removes the headers of a connection; each is bound to the origin of the address that is typed then. */
-export function headersOf({ id, url, stored = [], keep, follow }: Subject): HeadersFormProps {
+export function headersOf({ id, url, stored = [], keep, follow }: HeadersInput): HeadersFormProps {
   return {
     stored,
     host: url && new URL(url).host,

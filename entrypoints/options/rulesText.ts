@@ -23,7 +23,7 @@ export function readRules(text: string): TypedRules {
   return read;
 }
 
-const refusals: Record<PatternProblem, (rule: string) => string> = {
+const patternProblemTexts: Record<PatternProblem, (rule: string) => string> = {
   empty: () => '',
   'not-a-host': (rule) => t('options.rule_not_a_host', { rule }),
   wildcard: (rule) => t('options.rule_wildcard', { rule, below }),
@@ -31,7 +31,7 @@ const refusals: Record<PatternProblem, (rule: string) => string> = {
 
 /** Which lines were refused, and why; undefined where none was. */
 export const refusedText = ({ refused }: TypedRules): string | undefined =>
-  refused.map(({ line, reason }) => refusals[reason](line)).join(' ') || undefined;
+  refused.map(({ line, reason }) => patternProblemTexts[reason](line)).join(' ') || undefined;
 
 /** The rules of a connection that another one has, too: which of them decides. */
 export function sharedTexts(id: string, rules: readonly string[], all: Connections): string[] {

@@ -59,15 +59,15 @@ const partNames: Record<Change['part'], (name: string) => string> = {
 export const partText = ({ part, name = '' }: Change): string => partNames[part](name);
 
 /** Several names as one text, as the reader's language lists them. */
-const listed = (names: readonly string[]) => new Intl.ListFormat(language(), { type: 'conjunction' }).format(names);
+const listText = (names: readonly string[]) => new Intl.ListFormat(language(), { type: 'conjunction' }).format(names);
 
 export const unchangedText = ({ changes }: Plan): string => {
   const names = changes.filter(({ outcome }) => outcome === 'unchanged').map(partText);
-  return names.length ? t('options.file_unchanged', { names: listed(names) }) : '';
+  return names.length ? t('options.file_unchanged', { names: listText(names) }) : '';
 };
 
 export const leftOffText = (names: readonly Permitted[]): string =>
-  names.length ? t('options.file_left_off', { names: listed(names.map(fieldText)) }) : '';
+  names.length ? t('options.file_left_off', { names: listText(names.map(fieldText)) }) : '';
 
 const faults: Record<Fault['reason'], (wanted: string) => string> = {
   unknown: () => t('options.fault_unknown'),
@@ -83,8 +83,8 @@ const faults: Record<Fault['reason'], (wanted: string) => string> = {
 
 export const faultText = ({ reason, wanted = '' }: Fault): string => faults[reason](wanted);
 
-type Refusal = Refused | { refused: 'unreadable' };
-const refusals: Record<Refusal['refused'], () => string> = {
+type FileRefusal = Refused | { refused: 'unreadable' };
+const refusals: Record<FileRefusal['refused'], () => string> = {
   'too-large': () => t('options.file_too_large'),
   'not-json': () => t('options.file_not_json'),
   'not-settings': () => t('options.file_not_settings'),
@@ -92,7 +92,7 @@ const refusals: Record<Refusal['refused'], () => string> = {
   unreadable: () => t('addmany.file_failed'),
 };
 
-export const refusalText = (refusal: Refusal): string =>
+export const fileRefusalText = (refusal: FileRefusal): string =>
   'release' in refusal && refusal.release
     ? t('options.file_newer_named', { release: refusal.release })
     : refusals[refusal.refused]();

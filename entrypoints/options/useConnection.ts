@@ -21,17 +21,17 @@ import { useStoredConnection } from './useStoredConnection.ts';
 type TestQuestion = (signal: AbortSignal) => Promise<Answer<ConnectionReport>>;
 
 /** Results, or that they are awaited. `at`: of a test that was not made now, in milliseconds since 1970. */
-export interface Shown {
+export interface ShownResults {
   outcomes: Partial<Record<Service, ServiceOutcome>>;
   unsaved: readonly Service[];
   at?: number;
 }
 
-const nothingShown: Shown = { outcomes: {}, unsaved: [] };
-const shownOf = ({ unsaved = [], ...outcomes }: ConnectionReport): Shown => ({ outcomes, unsaved });
+const nothingShown: ShownResults = { outcomes: {}, unsaved: [] };
+const shownOf = ({ unsaved = [], ...outcomes }: ConnectionReport): ShownResults => ({ outcomes, unsaved });
 
 /** What the page opens with: what is not allowed any more, else the last test; of what was not saved, only while it is still typed. */
-export function firstShown({ connection, barred, last, draft, status }: ConnectionStart): Shown {
+export function firstShown({ connection, barred, last, draft, status }: ConnectionStart): ShownResults {
   const { outcomes, unsaved } = last ? shownOf(last.report) : nothingShown;
   const isTyped = [...Object.values(draft), status.analytics.waiting, status.seo.waiting].some(Boolean);
   const outcomeOf = (service: Service, url: string | undefined): ServiceOutcome | undefined => {

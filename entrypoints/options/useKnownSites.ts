@@ -10,18 +10,18 @@ import { type Tell, usePermission, useSaid } from './useSetting.ts';
 /** How often the count is read while the list is being refreshed (milliseconds). */
 const countDelay = 1000;
 
-interface Known {
+interface KnownCount {
   count: number;
   /** When the whole list was read last. */
   listReadAt: number | undefined;
 }
-const nothing: Known = { count: 0, listReadAt: undefined };
+const noneKnown: KnownCount = { count: 0, listReadAt: undefined };
 
 /** What is known of the connected account's sites, and how far the reading of its list is; follows the connection. */
 function useRefresh(id: string, start: string | undefined) {
   const [account, setAccount] = useState(start);
   const [refreshes, setRefreshes] = useState(refreshesNow.fallback);
-  const [known, setKnown] = useState<Known>(nothing);
+  const [known, setKnown] = useState<KnownCount>(noneKnown);
   useEffect(() => {
     void get(refreshesNow).then(setRefreshes);
     const stops = [
@@ -35,7 +35,7 @@ function useRefresh(id: string, start: string | undefined) {
   const busy = isRefreshActive(refresh);
   // biome-ignore lint/correctness/useExhaustiveDependencies: counted again whenever the refresh changes state
   useEffect(() => {
-    setKnown(nothing);
+    setKnown(noneKnown);
     if (!account) return;
     let isShown = true;
     const look = async () => {

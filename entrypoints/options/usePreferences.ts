@@ -28,7 +28,7 @@ export interface Own {
   templates?: Templates | undefined;
 }
 
-const ownOf = ({ name = '', rules = [], defaults, templates }: Partial<Own> = {}): Own => ({
+const ownFields = ({ name = '', rules = [], defaults, templates }: Partial<Own> = {}): Own => ({
   name,
   rules,
   defaults,
@@ -43,17 +43,17 @@ export function useOwn(connection: Pick<ConnectionAddress, 'id'> & Partial<Own>)
       watch: (callback) =>
         watch(connections, (all) => {
           const one = connectionWith(all, id);
-          if (one) callback(ownOf(one));
+          if (one) callback(ownFields(one));
         }),
       update: (change) =>
         update(connections, ({ list, ...rest }) => {
           if (!connectionWith({ list }, id)) throw new ConnectionGone();
-          return { ...rest, list: list.map((one) => (one.id === id ? { ...one, ...change(ownOf(one)) } : one)) };
+          return { ...rest, list: list.map((one) => (one.id === id ? { ...one, ...change(ownFields(one)) } : one)) };
         }),
     }),
     [id],
   );
-  return useKept(kept, ownOf(connection));
+  return useKept(kept, ownFields(connection));
 }
 
 export type ChangeOwn = (part: Partial<Own>, tell: Tell) => Promise<void>;

@@ -6,7 +6,7 @@ import type { SavedNote } from './Section.tsx';
 
 /** "Saved" is shown after a pause in typing, and only for a while (milliseconds). */
 const saveDelay = 500;
-const lasts = 4000;
+const noteDuration = 4000;
 
 /** What was to be changed of a connection that another window has removed. */
 export class ConnectionGone extends Error {}
@@ -29,7 +29,7 @@ export function useSaid(): [SavedNote, Tell] {
     if (next !== 'saved') return;
     timer.current = setTimeout(() => {
       setSaid(next);
-      timer.current = setTimeout(() => setSaid('none'), lasts);
+      timer.current = setTimeout(() => setSaid('none'), noteDuration);
     }, saveDelay);
   }, []);
   return [said, tell];

@@ -62,7 +62,7 @@ async function isKeyless({ id, seoUrl }: ConnectionAddress): Promise<boolean> {
 }
 
 /** Stores what a file has, and gives its connections that have no key here. Rejects with what `update` does. */
-async function store(shown: ReadFile['contents']): Promise<ConnectionAddress[]> {
+async function storeContents(shown: ReadFile['contents']): Promise<ConnectionAddress[]> {
   const here = await settingsHere();
   // More may be fixed since the plan was shown.
   const contents = unfixed(shown, await get(policyInForce));
@@ -113,7 +113,7 @@ export function useSettingsFile() {
         })(),
       ),
     onImport: () => {
-      if (step.is === 'planned') take(store(step.contents).then((keyless) => ({ is: 'imported', keyless })));
+      if (step.is === 'planned') take(storeContents(step.contents).then((keyless) => ({ is: 'imported', keyless })));
     },
     onCancel: () => setStep({ is: 'idle' }),
   };

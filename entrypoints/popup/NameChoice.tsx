@@ -20,7 +20,7 @@ interface SiteNames {
 }
 
 /** The spellings of the tab's host, and what else is registered that covers it. */
-function namesOf({ seen, registrable, related }: SiteNames): NameOption[] {
+function nameOptions({ seen, registrable, related }: SiteNames): NameOption[] {
   const names: NameOption[] = hostChoices(seen, registrable);
   const others = related
     .flatMap((one) => hostsOf(one).slice(0, 1))
@@ -28,7 +28,7 @@ function namesOf({ seen, registrable, related }: SiteNames): NameOption[] {
   return [...names, ...others.map((host) => ({ choice: 'registered' as const, host }))];
 }
 
-const hints: Record<NameOption['choice'], () => string> = {
+const choiceHints: Record<NameOption['choice'], () => string> = {
   seen: () => t('popup.host_seen'),
   bare: () => t('popup.host_bare'),
   registrable: () => t('popup.host_registrable'),
@@ -44,7 +44,7 @@ interface NameChoiceProps {
 /** Which of a site's names is meant: a button beside the heading, and under it the names once it was pressed. */
 export function NameChoice({ site, value, onChange }: NameChoiceProps) {
   const [open, setOpen] = useState(false);
-  const names = namesOf(site);
+  const names = nameOptions(site);
   if (names.length < 2) return null;
   return (
     <>
@@ -65,7 +65,7 @@ export function NameChoice({ site, value, onChange }: NameChoiceProps) {
             <label key={host} class="check">
               <input type="radio" name="host" checked={host === value} onChange={() => onChange(host)} />
               <span>
-                <bdi>{unicodeOf(host)}</bdi> <span class="hint">{hints[choice]()}</span>
+                <bdi>{unicodeOf(host)}</bdi> <span class="hint">{choiceHints[choice]()}</span>
               </span>
             </label>
           ))}

@@ -41,7 +41,7 @@ function Track({ host, busy, disabled }: TrackProps) {
   );
 }
 
-interface Props extends TrackProps {
+interface NewSiteProps extends TrackProps {
   fields: WebsiteFields;
   onFields: (fields: WebsiteFields) => void;
   params: readonly string[];
@@ -56,7 +56,7 @@ interface Props extends TrackProps {
 }
 
 /** A site that is not registered: the button to register it, and the fields it is registered with. */
-export function NewSite(props: Props) {
+export function NewSite(props: NewSiteProps) {
   const { host, fields, onFields, busy } = props;
   return (
     <form

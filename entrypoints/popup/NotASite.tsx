@@ -4,13 +4,13 @@ import { type HostReason, siteOfText } from '@/lib/hosts/parse.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { refusalText } from '@/lib/text/sites.ts';
 
-interface Props {
+interface NotASiteProps {
   reason: HostReason;
   onHost: (host: string) => void;
 }
 
 /** Why the open page cannot be registered, and a box to type a domain instead. */
-export function NotASite({ reason, onHost }: Props) {
+export function NotASite({ reason, onHost }: NotASiteProps) {
   const id = useId();
   const [typed, setTyped] = useState('');
   const [refused, setRefused] = useState<HostReason>();

@@ -7,7 +7,7 @@ import { unicodeOf } from './unicode.ts';
 
 const JobStrip = later((views) => views.JobStrip);
 
-interface Props {
+interface PopupLayoutProps {
   host?: string | undefined;
   /** Beside the name and under it: its choice, and how the site stands. */
   about?: ComponentChildren;
@@ -20,7 +20,7 @@ interface Props {
 }
 
 /** The popup's frame: the site's name and how it stands, and the buttons to the other pages. */
-export function PopupLayout({ host, about, onSettings, onManage, onTab, hasJob, children }: Props) {
+export function PopupLayout({ host, about, onSettings, onManage, onTab, hasJob, children }: PopupLayoutProps) {
   return (
     <>
       <header class="site">

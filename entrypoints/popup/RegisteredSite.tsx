@@ -13,7 +13,7 @@ const OtherFields = later((views) => views.OtherFields);
 const SitePassword = later((views) => views.SitePassword);
 const DeleteSite = later((views) => views.DeleteSite);
 
-interface Props {
+interface RegisteredSiteProps {
   website: Website;
   params: readonly string[];
   statisticsUrl: string | undefined;
@@ -32,7 +32,7 @@ interface Props {
 }
 
 /** A registered site: its privacy is saved as soon as it is chosen, the other fields with Save. */
-export function RegisteredSite(props: Props) {
+export function RegisteredSite(props: RegisteredSiteProps) {
   const { website, params, statisticsUrl, busy, onSave, onDelete } = props;
   const [chosen, setChosen] = useState<Privacy>();
   const [password, setPassword] = useState('');

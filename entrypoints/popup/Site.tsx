@@ -14,7 +14,7 @@ import { StatusLine } from './StatusLine.tsx';
 import { siteStatusOf } from './siteStatus.ts';
 import { usePageLook } from './tracking/usePageLook.ts';
 import { unicodeOf } from './unicode.ts';
-import { type SiteState, type Typed, useSite } from './useSite.ts';
+import { type PopupSite, type Typed, useSite } from './useSite.ts';
 
 const AboutRecord = later((views) => views.AboutRecord);
 const ProblemNote = later((views) => views.ProblemNote);
@@ -23,7 +23,7 @@ const NameChoice = later((views) => views.NameChoice);
 const Tracking = later((views) => views.Tracking);
 
 interface BodyProps {
-  site: SiteState;
+  site: PopupSite;
   start: PopupStart;
   baseUrl: string;
 }

@@ -1,7 +1,7 @@
 import { Icon } from '@/components/Icon.tsx';
 import { t } from '@/lib/text/i18n.ts';
 
-interface Props {
+interface SiteNotesProps {
   notes: readonly string[];
   /** The service has more than one record of this host. */
   several: boolean;
@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** What the person should know before pressing the main button. */
-export function SiteNotes({ notes, several, staleHost, isPrivate, onCheck, onManage }: Props) {
+export function SiteNotes({ notes, several, staleHost, isPrivate, onCheck, onManage }: SiteNotesProps) {
   return (
     <>
       {isPrivate && (

@@ -3,7 +3,7 @@ import { t } from '@/lib/text/i18n.ts';
 import type { TrackingState, TrackingStatus } from '@/lib/tracking/status.ts';
 import type { LookUpState } from '@/lib/websites/record.ts';
 import { unicodeOf } from './unicode.ts';
-import type { SiteState } from './useSite.ts';
+import type { PopupSite } from './useSite.ts';
 
 /** Whether a site is registered, and whether its visits are counted. */
 export interface SiteStatus {
@@ -21,7 +21,7 @@ const unregistered: Record<LookUpState['state'], () => SiteStatus> = {
   failed: () => ({ icon: 'question', text: t('popup.unknown'), tone: 'muted' }),
 };
 
-function registrationOf({ website, covering, check }: SiteState): SiteStatus {
+function registrationOf({ website, covering, check }: PopupSite): SiteStatus {
   if (website) return { icon: 'check', text: t('popup.registered'), tone: 'good' };
   if (!covering) return unregistered[check.state]();
   return { icon: 'check', text: t('popup.covered', { domain: unicodeOf(covering.domain) }), tone: 'good' };
@@ -30,7 +30,7 @@ function registrationOf({ website, covering, check }: SiteState): SiteStatus {
 const troubles: readonly TrackingState[] = ['missing', 'losing'];
 
 /** The one line that says both. */
-export function siteStatusOf(site: SiteState, tracking: TrackingStatus | undefined): SiteStatus {
+export function siteStatusOf(site: PopupSite, tracking: TrackingStatus | undefined): SiteStatus {
   const registration = registrationOf(site);
   // Without any code on the page there is nothing to say of what covers it.
   const isIdle = !site.website && site.covering && tracking?.state === 'untracked';

@@ -60,7 +60,7 @@ interface HostForm {
   navigated?: boolean;
 }
 
-const nothing: HostForm = { writes: 0, status: '' };
+const emptyForm: HostForm = { writes: 0, status: '' };
 
 /** What was changed for a new site, and the name that was chosen: they stay as another connection is picked. */
 export interface Typed {
@@ -80,8 +80,8 @@ export function useSite(
   seen?: Promise<unknown>,
 ) {
   const context = { private: start.private, account };
-  const hostForms = useForms<HostForm>({ key: typed.host ?? subject, form: { ...nothing, status: start.said } });
-  const { key: host = subject, form: now = nothing, patch } = hostForms;
+  const hostForms = useForms<HostForm>({ key: typed.host ?? subject, form: { ...emptyForm, status: start.said } });
+  const { key: host = subject, form: now = emptyForm, patch } = hostForms;
   const [records, setRecords] = useState<SiteRecords>(
     () => new Map(start.known.filter(({ base }) => base === account).map((site) => [subject, fromCached(site)])),
   );
@@ -204,7 +204,7 @@ export function useSite(
     setHost: (name: string) => {
       hush();
       typed.host = name;
-      hostForms.open(name, hostForms.of(name) ?? nothing);
+      hostForms.open(name, hostForms.of(name) ?? emptyForm);
     },
     website,
     several: matches.length > 1 && host === subject,
@@ -235,4 +235,4 @@ export function useSite(
   };
 }
 
-export type SiteState = ReturnType<typeof useSite>;
+export type PopupSite = ReturnType<typeof useSite>;

@@ -34,7 +34,7 @@ export interface LookUpProgress {
 
 /** A service that needs more pages for a search does not search. */
 const maxPages = 5;
-const nothing = { registered: [], absent: [], complete: false } as const;
+const notSearched = { registered: [], absent: [], complete: false } as const;
 const hostsIn = (items: readonly Website[]) => items.flatMap(hostsOf);
 
 /** What a complete answer to a search proves about hosts that are not in it; hosts with other names are searched again. */
@@ -90,14 +90,14 @@ export async function lookUpHosts(
         const rest = total === undefined ? 1 : Math.max(1, Math.ceil((total - read) / (read / pages)));
         walks = !!cursor && pages - 1 + rest <= groups.size;
         const registered = hostsIn(items);
-        goesOn = await tell({ ...nothing, registered, asked, left: more ? (walks ? rest : groups.size) : 0 });
+        goesOn = await tell({ ...notSearched, registered, asked, left: more ? (walks ? rest : groups.size) : 0 });
       },
       until: () => !goesOn || !walks,
     },
   );
   if (!whole.ok) return whole.problem;
   const { complete } = whole.value;
-  goesOn &&= await tell({ ...nothing, complete, asked, left: complete ? 0 : groups.size });
+  goesOn &&= await tell({ ...notSearched, complete, asked, left: complete ? 0 : groups.size });
 
   /** Whether searches ignore the letters' case; asked where something is not found. */
   let anyCase: { ok: true; value: boolean } | { ok: false; problem: Problem } | undefined;
@@ -119,7 +119,13 @@ export async function lookUpHosts(
     const open = hosts.filter((host) => !registered.includes(host));
     if (!isAnswered(items, name)) {
       // A service that does not search: asking on would tell nothing.
-      await tell({ ...nothing, registered, unsure: [...open, ...waiting.flatMap((one) => one.hosts)], asked, left: 0 });
+      await tell({
+        ...notSearched,
+        registered,
+        unsure: [...open, ...waiting.flatMap((one) => one.hosts)],
+        asked,
+        left: 0,
+      });
       return undefined;
     }
     isAnywhere ||= isWithinNames(items, name);
@@ -127,7 +133,7 @@ export async function lookUpHosts(
     if (anyCase?.ok === false) return anyCase.problem;
     const { again, ...told } = judge(name, open, isWhole && anyCase?.value === true, isAnywhere);
     waiting.push(...again.map((host) => ({ name: host, hosts: [host] })));
-    goesOn = await tell({ ...nothing, ...told, registered, asked, left: waiting.length });
+    goesOn = await tell({ ...notSearched, ...told, registered, asked, left: waiting.length });
   }
   return undefined;
 }

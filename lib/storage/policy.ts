@@ -1,6 +1,12 @@
 import { inputLimits } from '../util/inputLimits.ts';
 import { paired } from './paired.ts';
-import { type Applied, type AppliedConnection, type Fields, nothing, type PolicyInForce } from './policyInForce.ts';
+import {
+  type Applied,
+  type AppliedConnection,
+  type Fields,
+  nothingApplied,
+  type PolicyInForce,
+} from './policyInForce.ts';
 import { type ConnectionAddress, type Connections, defaults as defaultsSetting, type Preferences } from './settings.ts';
 import {
   connectionTable,
@@ -137,7 +143,12 @@ export function appliedConnections(
     const before = pairs.get(one);
     const start = before ?? { id: crypto.randomUUID(), analyticsUrl: one.analyticsUrl, account: crypto.randomUUID() };
     const fixed = [...(one.fixed ?? []), 'analyticsUrl', 'seoUrl'];
-    const { value, set, own } = applied(passwordless(start), lastOf(start.id) ?? nothing, storedForm(one), fixed);
+    const { value, set, own } = applied(
+      passwordless(start),
+      lastOf(start.id) ?? nothingApplied,
+      storedForm(one),
+      fixed,
+    );
     const { isAdded = !before, account = start.account } = lastOf(start.id) ?? {};
     return {
       before,

@@ -27,14 +27,14 @@ export interface PolicyInForce {
   connections: Record<string, AppliedConnection>;
 }
 
-export const nothing: Applied = { set: {}, own: {} };
+export const nothingApplied: Applied = { set: {}, own: {} };
 
 /** Written by the worker alone. */
 export const policyInForce: Setting<PolicyInForce> = {
   key: 'policy',
   area: 'local',
   version: 1,
-  fallback: { faults: [], fixed: [], preferences: nothing, connections: {} },
+  fallback: { faults: [], fixed: [], preferences: nothingApplied, connections: {} },
   parse: (value) => (isStoredObject(value) ? (value as unknown as PolicyInForce) : undefined),
 };
 

@@ -4,7 +4,7 @@ import type { Problem } from '@/lib/services/index.ts';
 import { minutesText } from '@/lib/text/dates.ts';
 import { clockText, numberText, plural, t } from '@/lib/text/i18n.ts';
 
-interface Props {
+interface CheckBarProps {
   phase: 'asking' | 'more' | 'ended';
   asked: number;
   left: number;
@@ -25,7 +25,7 @@ interface Props {
   onAccess: () => void;
 }
 
-function Asking({ asked, left, until, onStop }: Props) {
+function CheckProgress({ asked, left, until, onStop }: CheckBarProps) {
   const total = asked + left;
   return (
     <>
@@ -46,7 +46,7 @@ function Asking({ asked, left, until, onStop }: Props) {
   );
 }
 
-function ConfirmMore({ left, time, onAllow }: Props) {
+function ConfirmMore({ left, time, onAllow }: CheckBarProps) {
   return (
     <div class="row">
       <span role="status">{plural('addmany.ask_more', left, { time: minutesText(time) })}</span>
@@ -61,9 +61,9 @@ function ConfirmMore({ left, time, onAllow }: Props) {
 }
 
 /** The progress of the check at the service, and its controls. */
-export function CheckBar(props: Props) {
+export function CheckBar(props: CheckBarProps) {
   const { phase, asked, problem, unchecked, unsure } = props;
-  if (phase === 'asking') return <Asking {...props} />;
+  if (phase === 'asking') return <CheckProgress {...props} />;
   if (phase === 'more') return <ConfirmMore {...props} />;
   const isSure = !unchecked && !unsure;
   const checked = asked ? plural('addmany.checked', asked) : '';

@@ -69,7 +69,7 @@ function detailText(
 /** Check boxes the person has changed, by host. */
 export type Ticks = ReadonlyMap<string, boolean>;
 
-interface Props {
+interface PreviewProps {
   parsed: readonly ParsedEntry[];
   judged: readonly PreviewStatus[];
   /** What is known at the service that an entry goes to. */
@@ -81,7 +81,7 @@ interface Props {
 }
 
 type ShownRows = PreviewStatus | 'all';
-const order: readonly PreviewStatus[] = [
+const statusOrder: readonly PreviewStatus[] = [
   'new',
   'unchecked',
   'doubtful',
@@ -98,7 +98,7 @@ export const isTicked = (status: PreviewStatus, ticks: Ticks, host = ''): boolea
   canAdd(status) && (ticks.get(host) ?? isMeant(status));
 
 /** The table of what would happen to each entry. */
-export function Preview({ parsed, judged, knownAbout, ticks, onTicks, going }: Props) {
+export function Preview({ parsed, judged, knownAbout, ticks, onTicks, going }: PreviewProps) {
   const [shown, setShown] = useState<ShownRows>('all');
   const byStatus = useMemo(() => Map.groupBy(judged.keys(), (place) => judged[place] ?? 'refused'), [judged]);
   const places = useMemo(
@@ -149,7 +149,7 @@ export function Preview({ parsed, judged, knownAbout, ticks, onTicks, going }: P
         onChange={setShown}
         filters={[
           { key: 'all' as ShownRows, text: t('addmany.all'), count: parsed.length },
-          ...order.map((key) => ({ key, text: statuses[key].text(), count: byStatus.get(key)?.length ?? 0 })),
+          ...statusOrder.map((key) => ({ key, text: statuses[key].text(), count: byStatus.get(key)?.length ?? 0 })),
         ]}
       />
       {going && ticked.length > 0 && (
@@ -174,7 +174,7 @@ export function Preview({ parsed, judged, knownAbout, ticks, onTicks, going }: P
     </div>
   );
 }
-interface CellsProps {
+interface PreviewCellsProps {
   read: ParsedEntry;
   status: PreviewStatus;
   detail: string;
@@ -183,7 +183,7 @@ interface CellsProps {
   going: Going | undefined;
 }
 
-function PreviewCells({ read, status, detail, ticked, onTick, going }: CellsProps) {
+function PreviewCells({ read, status, detail, ticked, onTick, going }: PreviewCellsProps) {
   const { host, entry, notes } = read;
   const { icon, text } = statuses[status];
   const isDoubtful = status === 'doubtful';

@@ -27,7 +27,7 @@ interface PreviewStepProps {
   onStarted: () => void;
 }
 
-const chosen = (parsed: readonly ParsedEntry[], known: Knowledge, ticks: Ticks): Batch['items'] =>
+const chosenItems = (parsed: readonly ParsedEntry[], known: Knowledge, ticks: Ticks): Batch['items'] =>
   parsed.flatMap((read) => {
     const { host, entry } = read;
     const status = previewStatus(read, known);
@@ -55,7 +55,10 @@ export function PreviewStep({ connection, entries, choice, onBack, onStarted }: 
   const batches = useMemo(
     () =>
       (places ?? [])
-        .map(({ connection, parsed }) => ({ connection, items: chosen(parsed, knownOf(connection.account), ticks) }))
+        .map(({ connection, parsed }) => ({
+          connection,
+          items: chosenItems(parsed, knownOf(connection.account), ticks),
+        }))
         .filter(({ items }) => items.length),
     [places, knownOf, ticks],
   );

@@ -10,7 +10,7 @@ export interface SourceInfo {
   count: number;
 }
 
-interface Props {
+interface SourcesFormProps {
   text: string;
   onText: (text: string) => void;
   sources: readonly SourceInfo[];
@@ -39,7 +39,7 @@ const sourceChoices: readonly [HostChoice, () => string][] = [
   ['registrable', () => t('addmany.host_registrable')],
 ];
 
-function Hosts({ choice, onChoice }: Pick<Props, 'choice' | 'onChoice'>) {
+function Hosts({ choice, onChoice }: Pick<SourcesFormProps, 'choice' | 'onChoice'>) {
   return (
     <fieldset class="hosts">
       <legend class="label">{t('addmany.host_choice')}</legend>
@@ -55,7 +55,7 @@ function Hosts({ choice, onChoice }: Pick<Props, 'choice' | 'onChoice'>) {
   );
 }
 
-function Sources({ sources, onRemove }: Pick<Props, 'sources' | 'onRemove'>) {
+function SourceList({ sources, onRemove }: Pick<SourcesFormProps, 'sources' | 'onRemove'>) {
   if (!sources.length) return null;
   return (
     <ul class="sources">
@@ -79,7 +79,7 @@ function Sources({ sources, onRemove }: Pick<Props, 'sources' | 'onRemove'>) {
 }
 
 /** Drag and drop of files. */
-function useDrop(onFiles: Props['onFiles']) {
+function useDrop(onFiles: SourcesFormProps['onFiles']) {
   const [over, setOver] = useState(false);
   const files = (event: DragEvent) => event.dataTransfer?.types.includes('Files');
   return {
@@ -105,7 +105,7 @@ function useDrop(onFiles: Props['onFiles']) {
 }
 
 /** The first step: the sites to add, from text, files, tabs or bookmarks. */
-export function SourcesForm(props: Props) {
+export function SourcesForm(props: SourcesFormProps) {
   const { text, onText, count, reading, onFiles, edits } = props;
   const id = useId();
   const picker = useRef<HTMLInputElement>(null);
@@ -145,7 +145,7 @@ export function SourcesForm(props: Props) {
           }}
         />
       </div>
-      <Sources {...props} />
+      <SourceList {...props} />
       <div class="row from">
         <input
           ref={picker}

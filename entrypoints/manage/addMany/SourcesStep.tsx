@@ -1,7 +1,7 @@
 import { useId, useState } from 'preact/hooks';
 import type { HostChoice } from '@/lib/hosts/parse.ts';
 import { plural, t } from '@/lib/text/i18n.ts';
-import { allow, bookmarkFolders, type Folder, tabEntries, textOf } from './browserSources.ts';
+import { allow, bookmarkFolders, type Folder, fileText, tabEntries } from './browserSources.ts';
 import { SourcesForm } from './SourcesForm.tsx';
 import type { useSources } from './useSources.ts';
 
@@ -12,13 +12,13 @@ interface FolderInfo {
   count: number;
 }
 
-interface Props {
+interface FoldersProps {
   folders: readonly FolderInfo[];
   onTake: (id: string) => void;
 }
 
 /** Which bookmarks folder to take. */
-function Folders({ folders, onTake }: Props) {
+function Folders({ folders, onTake }: FoldersProps) {
   const id = useId();
   const [chosen, setChosen] = useState(folders[0]?.id ?? '');
   return (
@@ -57,7 +57,7 @@ export function SourcesStep({ sources, choice, onChoice, onCheck, edits }: Sourc
   const takeFiles = async (files: readonly File[]) => {
     setProblem('');
     for (const file of files) {
-      const read = await textOf(file);
+      const read = await fileText(file);
       if ('text' in read) await sources.addText(file.name, read.text);
       else setProblem(t(read.failed === 'large' ? 'addmany.file_large' : 'addmany.file_failed'));
     }

@@ -5,7 +5,7 @@ import { siteOf } from '@/lib/hosts/parse.ts';
 const maxFileSize = 10 * 2 ** 20;
 
 /** A file's text, or why it cannot be read. */
-export async function textOf(file: File): Promise<{ text: string } | { failed: 'large' | 'unreadable' }> {
+export async function fileText(file: File): Promise<{ text: string } | { failed: 'large' | 'unreadable' }> {
   if (file.size > maxFileSize) return { failed: 'large' };
   try {
     const text = await file.text();

@@ -23,16 +23,20 @@ export interface CheckState {
   problem?: Problem;
 }
 
-const fresh: CheckState = { phase: 'asking', asked: 0, left: 0 };
+const notAsked: CheckState = { phase: 'asking', asked: 0, left: 0 };
 
 /** The service that is asked, and the account there. */
-interface Where {
+interface ServiceAccount {
   serviceUrl: string;
   account: string;
 }
 
 /** Asks the service for websites within its rate limit. */
-function asking({ serviceUrl, account }: Where, signal: AbortSignal, onWait: (until?: number) => void): Asking {
+function asking(
+  { serviceUrl, account }: ServiceAccount,
+  signal: AbortSignal,
+  onWait: (until?: number) => void,
+): Asking {
   const waitFor = async (ms: number) => {
     if (ms <= 0) return true;
     onWait(Date.now() + ms);
@@ -60,12 +64,12 @@ const withFound = (known: Knowledge, found: LookUpProgress, at: number): Knowled
 });
 
 /** What is known of the sites at one service, and how far its check is. */
-interface Checked {
+interface ServiceCheck {
   known: Knowledge;
   state: CheckState;
 }
 
-const nothingChecked: Checked = { known: nothingKnown, state: fresh };
+const nothingChecked: ServiceCheck = { known: nothingKnown, state: notAsked };
 
 /** One check of one service. */
 interface Running {
@@ -100,7 +104,7 @@ function together(states: readonly CheckState[]): CheckState {
  * sites, beside the others.
  */
 export function useCheck(places: readonly Place[] | undefined) {
-  const [checked, setChecked] = useState<ReadonlyMap<string, Checked>>(new Map());
+  const [checked, setChecked] = useState<ReadonlyMap<string, ServiceCheck>>(new Map());
   const running = useRef(new Map<string, Running>());
   // What was found out stays where sites come and go.
   const found = useRef(new Map<string, Knowledge>());
@@ -110,7 +114,7 @@ export function useCheck(places: readonly Place[] | undefined) {
     const run: Running = { parsed, cancel: new AbortController() };
     running.current.set(account, run);
     const { signal } = run.cancel;
-    const change = (part: (before: Checked) => Checked) =>
+    const change = (part: (before: ServiceCheck) => ServiceCheck) =>
       !signal.aborted && setChecked((all) => new Map(all).set(account, part(all.get(account) ?? nothingChecked)));
     const tell = (part: Partial<CheckState>) => change(({ known, state }) => ({ known, state: { ...state, ...part } }));
     const onKnown = (known: Knowledge) => {
@@ -147,7 +151,7 @@ export function useCheck(places: readonly Place[] | undefined) {
     [],
   );
 
-  const stateOf = (account: string) => checked.get(account)?.state ?? fresh;
+  const stateOf = (account: string) => checked.get(account)?.state ?? notAsked;
   return {
     knownOf: useCallback((account: string): Knowledge => checked.get(account)?.known ?? nothingKnown, [checked]),
     stateOf,
@@ -171,7 +175,7 @@ export function useCheck(places: readonly Place[] | undefined) {
   };
 }
 
-interface Run extends Where {
+interface CheckRun extends ServiceAccount {
   parsed: readonly ParsedEntry[];
   /** What was found out before. */
   before: Knowledge;
@@ -182,14 +186,14 @@ interface Run extends Where {
   confirmMore: () => Promise<boolean>;
 }
 
-async function runCheck({ parsed, before, signal, tell, onKnown, confirmMore, ...where }: Run): Promise<void> {
+async function runCheck({ parsed, before, signal, tell, onKnown, confirmMore, ...where }: CheckRun): Promise<void> {
   const cached = await cachedHosts(where.account);
   let known: Knowledge = { ...before, registered: new Set([...before.registered, ...cached]) };
   onKnown(known);
   const groups = unknownHosts(parsed, known);
   const at = Date.now();
   let mayAsk = false;
-  tell({ ...fresh, phase: groups.size ? 'asking' : 'ended' });
+  tell({ ...notAsked, phase: groups.size ? 'asking' : 'ended' });
   if (!groups.size) return;
   const problem = await lookUpHosts(
     groups,

@@ -35,7 +35,7 @@ function useKnownAt(list: readonly ConnectionAddress[]) {
 export function usePlaces(parsed: readonly ParsedEntry[] | undefined, shown: ConnectionAddress) {
   const list = useConnections();
   const isSeveral = list.length > 1;
-  const knownAt = useKnownAt(isSeveral ? list : none);
+  const knownAt = useKnownAt(isSeveral ? list : noConnections);
   const [moved, setMoved] = useSessionState<Moved>('moved', () => new Map());
   const byHost = useMemo(() => {
     const places = new Map<string, ConnectionAddress>();
@@ -70,6 +70,6 @@ export function usePlaces(parsed: readonly ParsedEntry[] | undefined, shown: Con
   };
 }
 
-const none: readonly ConnectionAddress[] = [];
+const noConnections: readonly ConnectionAddress[] = [];
 
 export type Places = ReturnType<typeof usePlaces>;

@@ -32,7 +32,7 @@ const toPreset = (name: string, { fields, way }: ManyFields): Preset => {
   return { privacy: 1, ...initialFields(), ...written, name, password: way };
 };
 
-const byName = (all: readonly Preset[]) => [...all].sort((a, b) => a.name.localeCompare(b.name));
+const sortedByName = (all: readonly Preset[]) => [...all].sort((a, b) => a.name.localeCompare(b.name));
 
 /** The fields that sites are added with: from the defaults of each connection or a preset, then as changed by the person. */
 export function usePresets(connection: ConnectionAddress) {
@@ -54,7 +54,7 @@ export function usePresets(connection: ConnectionAddress) {
     valueAt,
     hasPassword: hasPasswordAt(connection),
     hasPasswordAt,
-    names: byName(saved).map(({ name }) => name),
+    names: sortedByName(saved).map(({ name }) => name),
     chosen,
     change: (changed: ManyFields) => {
       if (!now) return;

@@ -13,7 +13,7 @@ export interface Source {
 /** A longer text becomes a source of its own, because a text area of that size is slow. */
 const maxTypedLength = 20_000;
 const parseDelay = 120;
-const maxNameLength = 200;
+const maxSourceName = 200;
 
 /** Parses a text as it is typed, once the person pauses. */
 function useTypedText(text: string): { entries: Entry[]; reading: boolean } {
@@ -34,7 +34,7 @@ function useTypedText(text: string): { entries: Entry[]; reading: boolean } {
 
 const sourceOf = (name: string, entries: Entry[]): Source => ({
   id: crypto.randomUUID(),
-  name: name.slice(0, maxNameLength),
+  name: name.slice(0, maxSourceName),
   entries,
 });
 

@@ -3,9 +3,9 @@ import { ProblemNote } from '@/components/ProblemNote.tsx';
 import { numberText, t } from '@/lib/text/i18n.ts';
 import { Dialog } from '../Dialog.tsx';
 import { Select } from '../list/Select.tsx';
-import type { Check, Scope } from './useCheck.ts';
+import type { AuditScope, Check } from './useStartAudit.ts';
 
-interface Props {
+interface CheckDialogProps {
   check: Check;
   /** Another audit has not ended. */
   isUnderWay: boolean;
@@ -13,7 +13,7 @@ interface Props {
   onAccess: () => void;
 }
 
-const scopeText = (scope: Scope, count: number | undefined): string => {
+const scopeText = (scope: AuditScope, count: number | undefined): string => {
   const value = { count: numberText(count ?? 0) };
   if (scope === 'selected') return t('audit.scope_selected', value);
   if (scope === 'page') return t('audit.scope_page', value);
@@ -21,7 +21,7 @@ const scopeText = (scope: Scope, count: number | undefined): string => {
 };
 
 /** Which sites are checked, what will happen, and the press that asks for access. */
-export function CheckDialog({ check, isUnderWay, onSettings, onAccess }: Props) {
+export function CheckDialog({ check, isUnderWay, onSettings, onAccess }: CheckDialogProps) {
   const { scope, counts, count, problem, denied, busy, repeat } = check;
   const scopes = (['selected', 'page', 'all'] as const).filter((one) => one === 'all' || counts[one]);
   const isReading = scope === 'all' && count === undefined && !problem;

@@ -3,9 +3,9 @@ import type { Website } from '@/lib/services/index.ts';
 import { useJobs } from '../jobs/useJobs.ts';
 import { pages } from '../pages.ts';
 import { CheckDialog } from './CheckDialog.tsx';
-import { isPrivate, useCheck } from './useCheck.ts';
+import { isPrivate, useStartAudit } from './useStartAudit.ts';
 
-interface Props {
+interface CheckTrackingProps {
   serviceUrl: string;
   account: string;
   selected: readonly Website[];
@@ -17,8 +17,8 @@ interface Props {
 }
 
 /** The button that checks whether sites carry the tracking code, and its dialog. Not in private windows. */
-export function CheckTracking({ serviceUrl, label, look, ...sources }: Props) {
-  const check = useCheck(sources);
+export function CheckTracking({ serviceUrl, label, look, ...sources }: CheckTrackingProps) {
+  const check = useStartAudit(sources);
   const { jobs = [] } = useJobs('audits');
   if (isPrivate()) return null;
   return (

@@ -3,7 +3,7 @@ import type { AuditRepeat } from '@/lib/audit/repeat.ts';
 import { language, numberText, t } from '@/lib/text/i18n.ts';
 import { HostNames } from './HostNames.tsx';
 
-interface Props {
+interface RepeatNoteProps {
   repeat: AuditRepeat;
   /** Its hosts to which access was taken away. */
   lost: readonly string[];
@@ -11,12 +11,12 @@ interface Props {
   onAgain: () => void;
 }
 
-const dateText = (moment: number) => new Date(moment).toLocaleDateString(language(), { dateStyle: 'long' });
+const longDate = (moment: number) => new Date(moment).toLocaleDateString(language(), { dateStyle: 'long' });
 
 /** How often the audit is repeated, when next and without which sites, or that it has stopped by itself. */
-export function RepeatNote({ repeat, lost, onStop, onAgain }: Props) {
+export function RepeatNote({ repeat, lost, onStop, onAgain }: RepeatNoteProps) {
   const { every, next, sites, stopped } = repeat;
-  const values = { count: numberText(sites.length - lost.length), date: dateText(next) };
+  const values = { count: numberText(sites.length - lost.length), date: longDate(next) };
   const text = t(every === 'week' ? 'audit.repeats_week' : 'audit.repeats_month', values);
   const lacks = stopped || lost.length > 0;
   return (

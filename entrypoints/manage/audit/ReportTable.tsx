@@ -9,7 +9,7 @@ import { VirtualTable } from '../addMany/VirtualTable.tsx';
 import type { ReportRow } from './report.ts';
 import { stateIcons } from './stateLooks.ts';
 
-interface Props {
+interface ReportTableProps {
   rows: readonly ReportRow[];
   /** The host whose code was copied last. */
   copied: string | undefined;
@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** Every audited site, worst first; only visible rows are rendered. */
-export function ReportTable({ rows, copied, onCopy }: Props) {
+export function ReportTable({ rows, copied, onCopy }: ReportTableProps) {
   return (
     <VirtualTable
       kind="of-audit"
@@ -30,7 +30,7 @@ export function ReportTable({ rows, copied, onCopy }: Props) {
         { name: 'line', content: t('audit.column_before') },
         { name: 'row-actions', content: <span class="visually-hidden">{t('audit.column_actions')}</span> },
       ]}
-      row={(index) => <Cells row={rows[index]} copied={copied} onCopy={onCopy} />}
+      row={(index) => <ReportCells row={rows[index]} copied={copied} onCopy={onCopy} />}
       keyOf={(index) => rows[index]?.host ?? index}
       empty={t('addmany.empty_filter')}
     />
@@ -40,7 +40,7 @@ export function ReportTable({ rows, copied, onCopy }: Props) {
 const dayText = (moment: number) => new Date(moment).toLocaleDateString(language(), { dateStyle: 'medium' });
 
 /** How the site stood in the audits before, oldest first. */
-function Line({ line }: Pick<ReportRow, 'line'>) {
+function HistoryDots({ line }: Pick<ReportRow, 'line'>) {
   const told = line.map(({ at, state }) => `${dayText(at)}: ${siteStateText(state)}`);
   return (
     <span class="dots" role="img" aria-label={told.join(', ') || t('audit.no_before')}>
@@ -51,9 +51,9 @@ function Line({ line }: Pick<ReportRow, 'line'>) {
   );
 }
 
-type CellsProps = Omit<Props, 'rows'> & { row: ReportRow | undefined };
+type ReportCellsProps = Omit<ReportTableProps, 'rows'> & { row: ReportRow | undefined };
 
-function Cells({ row, copied, onCopy }: CellsProps) {
+function ReportCells({ row, copied, onCopy }: ReportCellsProps) {
   if (!row) return null;
   const { host, look, line } = row;
   const counters = look.trackers.filter(({ is }) => is === 'counter');
@@ -74,7 +74,7 @@ function Cells({ row, copied, onCopy }: CellsProps) {
         </span>
       </td>
       <td class="line">
-        <Line line={line} />
+        <HistoryDots line={line} />
       </td>
       <td class="row-actions">
         <span class="row">

@@ -3,11 +3,11 @@ import { Icon } from '@/components/Icon.tsx';
 import { language, numberText, t } from '@/lib/text/i18n.ts';
 import { HostNames } from './HostNames.tsx';
 import { ReportTable } from './ReportTable.tsx';
-import { losingVisits, type ReportRow, stateCounts, withoutCode } from './report.ts';
+import { losingVisits, type ReportRow, sitesWithoutCode, stateCounts } from './report.ts';
 import { StateBar, type StateFilter } from './StateBar.tsx';
 import type { Report } from './useReport.ts';
 
-interface Props {
+interface ReportViewProps {
   report: Report;
   ended: number;
   isCancelled: boolean;
@@ -23,7 +23,7 @@ interface Props {
   onExport: (format: 'csv' | 'json') => void;
 }
 
-const dateText = (moment: number) =>
+const momentText = (moment: number) =>
   new Date(moment).toLocaleString(language(), { dateStyle: 'medium', timeStyle: 'short' });
 
 /** What changed since the audit before: the first thing to read. */
@@ -35,7 +35,7 @@ function Changes({ changes, last }: Pick<Report, 'changes' | 'last'>) {
     { text: t('audit.gone', { count: numberText(gone.length) }), hosts: gone, tone: 'danger' },
     { text: t('audit.back', { count: numberText(back.length) }), hosts: back, tone: 'good' },
   ].filter(({ hosts }) => hosts.length);
-  if (!lines.length) return <p class="hint">{t('audit.same', { date: dateText(last) })}</p>;
+  if (!lines.length) return <p class="hint">{t('audit.same', { date: momentText(last) })}</p>;
   return (
     <ul class="changes">
       {lines.map(({ text, hosts, tone }) => (
@@ -51,19 +51,19 @@ function Changes({ changes, last }: Pick<Report, 'changes' | 'last'>) {
 }
 
 /** The report of an audit: what changed, the states as one bar, and every site, worst first. */
-export function ReportView(props: Props) {
+export function ReportView(props: ReportViewProps) {
   const { report, ended, isCancelled, progress, denied, onLook } = props;
   const [filter, setFilter] = useState<StateFilter>('all');
   const { rows, changes, last } = report;
   const shown = filter === 'all' ? rows : rows.filter(({ look }) => look.state === filter);
   const unsure = rows.filter(({ look }) => look.state === 'unsure');
   const dead = rows.filter(({ look, id }) => look.why === 'unreachable' && id);
-  const lacking = withoutCode(rows);
+  const lacking = sitesWithoutCode(rows);
   const losing = losingVisits(rows);
   const tracked = { done: numberText(progress?.done ?? 0), total: numberText(progress?.total ?? 0) };
   return (
     <>
-      <h2>{t('audit.checked', { date: dateText(ended) })}</h2>
+      <h2>{t('audit.checked', { date: momentText(ended) })}</h2>
       {isCancelled && <p class="hint">{t('audit.cancelled')}</p>}
       <Changes changes={changes} last={last} />
       <StateBar counts={stateCounts(rows)} total={rows.length} filter={filter} onFilter={setFilter} />

@@ -6,7 +6,7 @@ import { stateIcons } from './stateLooks.ts';
 
 export type StateFilter = SiteState | 'all';
 
-interface Props {
+interface StateBarProps {
   counts: Partial<Record<SiteState, number>>;
   total: number;
   filter: StateFilter;
@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** How many sites stand how: one bar, and a button for each state that filters the table. */
-export function StateBar({ counts, total, filter, onFilter }: Props) {
+export function StateBar({ counts, total, filter, onFilter }: StateBarProps) {
   const found = siteStates.filter((state) => counts[state]);
   return (
     <div class="state-bar">

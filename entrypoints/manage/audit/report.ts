@@ -36,7 +36,7 @@ export const stateCounts = (rows: readonly ReportRow[]): Partial<Record<SiteStat
 };
 
 /** Sites whose page needs the code. */
-export const withoutCode = (rows: readonly ReportRow[]): ReportRow[] =>
+export const sitesWithoutCode = (rows: readonly ReportRow[]): ReportRow[] =>
   rows.filter(({ look }) => ['missing', 'blocked', 'other'].includes(look.state));
 
 /** Hosts that the sites lead to and that have the code, without being one of them: their visits may count nowhere. */
@@ -54,10 +54,10 @@ export const codeOf = (template: string, baseUrl: string, { host, id }: ReportRo
 export const codesCsv = (rows: readonly ReportRow[], template: string, baseUrl: string): string =>
   toCsv(
     ['domain', 'state', 'code'],
-    withoutCode(rows).map((row) => [row.host, row.look.state, codeOf(template, baseUrl, row)]),
+    sitesWithoutCode(rows).map((row) => [row.host, row.look.state, codeOf(template, baseUrl, row)]),
   );
 
-export const reportCsv = (rows: readonly ReportRow[]): string =>
+export const auditCsv = (rows: readonly ReportRow[]): string =>
   toCsv(
     ['domain', 'state', 'in_words', 'reason', 'trackers', 'before'],
     rows.map(({ host, look, line }) => [

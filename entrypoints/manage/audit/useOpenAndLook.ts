@@ -10,10 +10,10 @@ import { attributesOf } from '@/lib/tracking/fingerprint.ts';
 import { scan } from '@/lib/tracking/scan.ts';
 import { sleep } from '@/lib/util/sleep.ts';
 import type { ReportRow } from './report.ts';
-import { isPrivate } from './useCheck.ts';
+import { isPrivate } from './useStartAudit.ts';
 
 /** How many sites are open at once. */
-const most = 5;
+const maxOpenTabs = 5;
 /** How long a page may take to load, and what comes after it: tag managers add their scripts late (milliseconds). */
 const loadTime = 15_000;
 const settleTime = 2_500;
@@ -29,14 +29,14 @@ async function loaded(id: number): Promise<void> {
   await sleep(settleTime);
 }
 
-interface Subject {
+interface OpenAndLookInput {
   serviceUrl: string;
   template: string;
   jobId: string;
 }
 
 /** Looks at one opened site as the popup does, and has it noted in the report. */
-async function lookAt(tabId: number, { at, host, id }: ReportRow, { serviceUrl, template, jobId }: Subject) {
+async function lookAt(tabId: number, { at, host, id }: ReportRow, { serviceUrl, template, jobId }: OpenAndLookInput) {
   await loaded(tabId);
   const facts = await scan(tabId, serviceUrl, attributesOf(template));
   const shown = facts ? new URL(facts.page).hostname : '';
@@ -49,7 +49,7 @@ async function lookAt(tabId: number, { at, host, id }: ReportRow, { serviceUrl, 
 }
 
 /** Opens sites that a served page does not tell about in a window of their own, looks, and closes it. */
-export function useOpenAndLook(subject: Subject) {
+export function useOpenAndLook(subject: OpenAndLookInput) {
   const [progress, setProgress] = useState<{ done: number; total: number }>();
   const [denied, setDenied] = useState(false);
   const opened = useRef<number>(undefined);
@@ -88,9 +88,9 @@ export function useOpenAndLook(subject: Subject) {
     setDenied(!granted);
     if (!granted) return;
     try {
-      for (let done = 0; done < rows.length; done += most) {
+      for (let done = 0; done < rows.length; done += maxOpenTabs) {
         setProgress({ done, total: rows.length });
-        await lookAtSome(rows.slice(done, done + most));
+        await lookAtSome(rows.slice(done, done + maxOpenTabs));
       }
     } finally {
       setProgress(undefined);

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { saveFile } from '@/lib/util/saveFile.ts';
-import { codeOf, codesCsv, type ReportRow, reportCsv, reportJson } from './report.ts';
+import { auditCsv, codeOf, codesCsv, type ReportRow, reportJson } from './report.ts';
 
 /** Takes a report along: a site's code in the clipboard, all codes and the whole report as files. */
 export function useReportFiles(rows: readonly ReportRow[], template: string, serviceUrl: string) {
@@ -18,7 +18,7 @@ export function useReportFiles(rows: readonly ReportRow[], template: string, ser
     codes: () => saveFile('waymark-codes.csv', 'text/csv', codesCsv(rows, template, serviceUrl)),
     save: (format: 'csv' | 'json') =>
       format === 'csv'
-        ? saveFile('waymark-tracking.csv', 'text/csv', reportCsv(rows))
+        ? saveFile('waymark-tracking.csv', 'text/csv', auditCsv(rows))
         : saveFile('waymark-tracking.json', 'application/json', reportJson(rows)),
   };
 }

@@ -9,7 +9,7 @@ import { doneText, itemTexts, placeText, skippedText } from './jobTexts.ts';
 export type ItemFilter = 'all' | 'failed' | 'done' | 'skipped' | 'open';
 
 /** The states that a filter shows; undefined: all. */
-export const statesOf: Record<ItemFilter, readonly ItemState[] | undefined> = {
+export const filterStates: Record<ItemFilter, readonly ItemState[] | undefined> = {
   all: undefined,
   failed: ['failed'],
   done: ['done'],
@@ -17,7 +17,7 @@ export const statesOf: Record<ItemFilter, readonly ItemState[] | undefined> = {
   open: ['sending', 'waiting'],
 };
 
-interface Props {
+interface JobTableProps {
   job: Job;
   /** What its service is called, where there are several. */
   service: string | undefined;
@@ -31,7 +31,7 @@ interface Props {
 }
 
 /** Every site of a job with its outcome; only visible rows are rendered. */
-export function JobTable({ job, service, filter, onFilter, count, itemAt, onWindow }: Props) {
+export function JobTable({ job, service, filter, onFilter, count, itemAt, onWindow }: JobTableProps) {
   const { counts, total } = job;
   return (
     <>
@@ -57,7 +57,7 @@ export function JobTable({ job, service, filter, onFilter, count, itemAt, onWind
           { name: 'outcome', content: t('addmany.column_outcome') },
           ...(job.kind === 'create' ? [{ name: 'read', content: t('addmany.column_read') }] : []),
         ]}
-        row={(index) => <Cells kind={job.kind} item={itemAt(index)} />}
+        row={(index) => <ItemCells kind={job.kind} item={itemAt(index)} />}
         keyOf={(index) => index}
         empty={t('addmany.empty_filter')}
         onWindow={onWindow}
@@ -66,7 +66,7 @@ export function JobTable({ job, service, filter, onFilter, count, itemAt, onWind
   );
 }
 
-function Cells({ kind, item }: { kind: Job['kind']; item: Item | undefined }) {
+function ItemCells({ kind, item }: { kind: Job['kind']; item: Item | undefined }) {
   const place = kind === 'create' && (
     <td class="read">
       <span class="hint">{item?.from && placeText(item.from)}</span>

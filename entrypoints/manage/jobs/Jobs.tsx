@@ -10,9 +10,9 @@ import { useConnections } from '../useConnections.ts';
 import { JobCard } from './JobCard.tsx';
 import { JobTable } from './JobTable.tsx';
 import { elsewhereText, type RateLimitState, serviceText, shareOf } from './jobTexts.ts';
-import { jobActions, reportCsv, useItems, usePasswords } from './useJobs.ts';
+import { jobActions, jobCsv, useItems, usePasswords } from './useJobs.ts';
 
-interface Props {
+interface JobPasswordsProps {
   /** One site and its password per line. */
   text: string;
   copied: boolean;
@@ -22,7 +22,7 @@ interface Props {
 }
 
 /** The generated passwords. */
-function JobPasswords({ text, copied, onCopied, onClose }: Props) {
+function JobPasswords({ text, copied, onCopied, onClose }: JobPasswordsProps) {
   const id = useId();
   const box = useRef<HTMLTextAreaElement>(null);
   useEffect(() => box.current?.select(), []);
@@ -84,7 +84,7 @@ function OneJob({ job, onEdit, ...rest }: JobProps) {
       {...jobActions(id)}
       onEdit={onEdit && (() => void edit())}
       onPasswords={() => void passwords.take()}
-      onCsv={async () => saveFile('waymark-sites.csv', 'text/csv', await reportCsv(job))}
+      onCsv={async () => saveFile('waymark-sites.csv', 'text/csv', await jobCsv(job))}
       onSettings={pages.settings}
       onAccess={() => void pages.access(serviceUrl)}
       passwords={passwordsShown(passwords)}

@@ -20,7 +20,7 @@ export function timeLeft(job: Job, now: number, least: number): number | undefin
   return Math.max(each * leftOf(job), least, (job.until ?? now) - now);
 }
 
-function changeText({ fields }: Job): string {
+function updateText({ fields }: Job): string {
   const { privacy, email, exclude_bots } = fields;
   if (privacy !== undefined) return t('manage.privacy_becomes', { privacy: privacyText(privacy) });
   if (email !== undefined) return t(email ? 'manage.email_on' : 'manage.email_off');
@@ -49,13 +49,13 @@ const ofChange = {
 };
 
 /** A URL without scheme and trailing slash. */
-const shownUrl = (url: string) => url.replace(/^https?:\/\/|\/$/g, '');
+const shortUrl = (url: string) => url.replace(/^https?:\/\/|\/$/g, '');
 
 /** What the service of a job is called, where there are several. */
 export function serviceText({ account, serviceUrl }: Job, list: readonly ConnectionAddress[]): string | undefined {
   if (list.length < 2) return undefined;
   const connection = list.find((one) => one.account === account);
-  return (connection && namesOf(list).get(connection.id)) ?? shownUrl(serviceUrl);
+  return (connection && namesOf(list).get(connection.id)) ?? shortUrl(serviceUrl);
 }
 
 /** Says so where the service of a job is not connected, or the job waits for the key of another account. */
@@ -66,7 +66,7 @@ export function elsewhereText(
   if (list.some((one) => one.account === account)) return undefined;
   if (list.some(({ analyticsUrl }) => analyticsUrl === serviceUrl))
     return ended ? undefined : t('addmany.other_account');
-  return t(list.length > 1 ? 'addmany.not_connected_now' : 'addmany.elsewhere', { service: shownUrl(serviceUrl) });
+  return t(list.length > 1 ? 'addmany.not_connected_now' : 'addmany.elsewhere', { service: shortUrl(serviceUrl) });
 }
 
 /** The texts that differ by kind of job. */
@@ -86,7 +86,7 @@ const words: Record<JobKind, Words> = {
   },
   update: {
     ...ofChange,
-    title: (job) => plural('manage.job_update', job.total, { change: changeText(job) }),
+    title: (job) => plural('manage.job_update', job.total, { change: updateText(job) }),
     outcomes: { confirmed: () => t('addmany.item_updated') },
     done: () => t('addmany.item_updated'),
   },

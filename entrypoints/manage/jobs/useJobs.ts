@@ -10,7 +10,7 @@ import { get, watch } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { toCsv } from '@/lib/util/csv.ts';
 import type { TabName } from '@/lib/websites/query.ts';
-import { type ItemFilter, statesOf } from './JobTable.tsx';
+import { filterStates, type ItemFilter } from './JobTable.tsx';
 import { itemTexts, type RateLimitState, titleText } from './jobTexts.ts';
 
 /** How often the worker is pinged to stay alive while a job runs (milliseconds). */
@@ -70,23 +70,28 @@ export function useJobs(what: keyof typeof kindsOf) {
   return { jobs, now, rateLimitOf };
 }
 
-const tabOf: Record<JobKind, TabName> = { create: 'add', update: 'websites', delete: 'websites', audit: 'tracking' };
+const tabOfKind: Record<JobKind, TabName> = {
+  create: 'add',
+  update: 'websites',
+  delete: 'websites',
+  audit: 'tracking',
+};
 
-type Work = Partial<Record<TabName, string>>;
+type TabWork = Partial<Record<TabName, string>>;
 
-const workIn = (jobs: readonly Job[]): Work =>
+const workIn = (jobs: readonly Job[]): TabWork =>
   Object.fromEntries(
     jobs
       .filter(({ ended }) => ended === undefined)
       .map((job) => [
-        tabOf[job.kind],
+        tabOfKind[job.kind],
         [titleText(job), ...(job.state === 'paused' ? [t('addmany.job_paused')] : [])].join(' · '),
       ]),
   );
 
 /** What is under way on each tab, or is paused there. */
-export function useWork(): Work {
-  const [work, setWork] = useState<Work>({});
+export function useWork(): TabWork {
+  const [work, setWork] = useState<TabWork>({});
   useEffect(
     () =>
       watchJobs((jobs) => {
@@ -100,7 +105,7 @@ export function useWork(): Work {
 }
 
 /** A job's report as CSV: the outcome of every item with the service's reason, never a password. */
-export async function reportCsv({ id, kind }: Job): Promise<string> {
+export async function jobCsv({ id, kind }: Job): Promise<string> {
   const rows = (await itemsOf(id)).map((item) => {
     const { text, detail } = itemTexts(kind, item);
     return [item.key, item.outcome ?? item.state, text, detail];
@@ -131,7 +136,7 @@ export function useItems(job: Job) {
   useEffect(() => {
     let current = true;
     const { first, last } = view;
-    void someItemsOf(id, statesOf[filter], first, last - first + 1).then(
+    void someItemsOf(id, filterStates[filter], first, last - first + 1).then(
       (items) => current && setRead({ filter, first, items }),
       // The store cannot be read now: keep the items read before.
       () => {},
@@ -142,7 +147,7 @@ export function useItems(job: Job) {
   }, [id, filter, view, version]);
 
   const onWindow = useCallback((first: number, last: number) => setView({ first, last }), []);
-  const count = statesOf[filter]?.reduce((sum, state) => sum + counts[state], 0) ?? total;
+  const count = filterStates[filter]?.reduce((sum, state) => sum + counts[state], 0) ?? total;
   const itemAt = (index: number) => (read?.filter === filter ? read.items[index - read.first] : undefined);
   return { filter, onFilter: setChosen, count, itemAt, onWindow };
 }

@@ -1,14 +1,14 @@
 import { Icon } from '@/components/Icon.tsx';
 import { t } from '@/lib/text/i18n.ts';
 
-interface Props {
+interface ConnectionChangedNoteProps {
   /** Undefined where nothing has changed. */
   text: string | undefined;
   onClose: () => void;
 }
 
 /** The connection was changed while the page is open. Stays until dismissed: the person may be in another window. */
-export function ConnectionChangedNote({ text, onClose }: Props) {
+export function ConnectionChangedNote({ text, onClose }: ConnectionChangedNoteProps) {
   return (
     <div role="status">
       {text && (

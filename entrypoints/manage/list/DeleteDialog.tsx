@@ -5,7 +5,7 @@ import type { Problem } from '@/lib/services/index.ts';
 import { t, unmarked } from '@/lib/text/i18n.ts';
 import { Dialog } from '../Dialog.tsx';
 
-interface Props {
+interface DeleteDialogProps {
   title: string;
   /** What is destroyed. */
   warning: string;
@@ -24,7 +24,7 @@ interface Props {
 }
 
 /** Deleting cannot be undone, so it is confirmed by typing. */
-export function DeleteDialog(props: Props) {
+export function DeleteDialog(props: DeleteDialogProps) {
   const { title, warning, wanted, names, more, busy, problem, onDelete, onClose } = props;
   const id = useId();
   const [typed, setTyped] = useState('');

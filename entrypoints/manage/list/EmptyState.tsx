@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Icon, type IconName } from '@/components/Icon.tsx';
 
-interface Props {
+interface EmptyStateProps {
   icon: IconName;
   title: string;
   hint?: string;
@@ -9,7 +9,7 @@ interface Props {
 }
 
 /** Shown in place of an empty list: one sentence, and what to do. */
-export function EmptyState({ icon, title, hint, children }: Props) {
+export function EmptyState({ icon, title, hint, children }: EmptyStateProps) {
   return (
     <div class="state">
       <span class="emblem">

@@ -6,7 +6,7 @@ import { numberText, plural, t } from '@/lib/text/i18n.ts';
 import type { Format } from '@/lib/websites/export.ts';
 import { Dialog } from '../Dialog.tsx';
 
-export type Scope = 'listed' | 'all';
+export type ExportScope = 'listed' | 'all';
 
 export interface Exporting {
   /** Undefined: nothing is being read. */
@@ -17,14 +17,14 @@ export interface Exporting {
   incomplete?: number;
 }
 
-interface Props {
+interface ExportDialogProps {
   listed: number;
   /** How many there are in all; undefined where the service does not say. */
   total: number | undefined;
   /** The list has several pages. */
   pages: boolean;
   exporting: Exporting;
-  onExport: (scope: Scope, format: Format) => void;
+  onExport: (scope: ExportScope, format: Format) => void;
   onClose: () => void;
   onSettings: () => void;
 }
@@ -37,8 +37,8 @@ function exportProgress({ soFar = 0, total }: Exporting): string {
 }
 
 /** Which records to export, and in which format. */
-export function ExportDialog({ listed, total, pages, exporting, onExport, onClose, onSettings }: Props) {
-  const [scope, setScope] = useState<Scope>(pages ? 'all' : 'listed');
+export function ExportDialog({ listed, total, pages, exporting, onExport, onClose, onSettings }: ExportDialogProps) {
+  const [scope, setScope] = useState<ExportScope>(pages ? 'all' : 'listed');
   const reading = exporting.soFar !== undefined;
   const scopes = [
     { value: 'listed' as const, label: plural('manage.export_listed', listed) },

@@ -15,7 +15,7 @@ export interface Coverage {
   problem?: Problem | undefined;
 }
 
-interface Props {
+interface LinkFilterBarProps {
   label: string;
   options: { linked: string; unlinked: string };
   filter: LinkFilter;
@@ -36,7 +36,7 @@ function coverageText({ checked, total, complete }: Coverage): string {
 }
 
 /** Filters by whether the other list has a record, and shows how much of that list is known. */
-export function LinkFilterBar({ label, options, filter, coverage, onFilter, onCheck, onStop }: Props) {
+export function LinkFilterBar({ label, options, filter, coverage, onFilter, onCheck, onStop }: LinkFilterBarProps) {
   return (
     <div class="linked">
       <Select

@@ -3,7 +3,7 @@ import type { Problem } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 
-interface Props {
+interface ReadStatusProps {
   /** How much of a list is known. */
   text: string;
   problem: Problem | undefined;
@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** How much of a list is known, and the button to read it all, or to stop that. */
-export function ReadStatus({ text, problem, busy, label, onRead, onStop }: Props) {
+export function ReadStatus({ text, problem, busy, label, onRead, onStop }: ReadStatusProps) {
   return (
     <>
       <span class={problem ? 'error' : 'hint'} role="status">

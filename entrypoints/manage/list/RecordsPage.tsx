@@ -34,7 +34,7 @@ const texts = {
   },
 };
 
-interface Props<K extends Kind> {
+interface RecordsPageProps<K extends Kind> {
   records: Records<K>;
   route: Route;
   serviceUrl: string;
@@ -51,7 +51,15 @@ interface Props<K extends Kind> {
 }
 
 /** A tab with a list: its tools, the table in any of its states, and the dialogs to delete one and to export. */
-export function RecordsPage<K extends Kind>({ records, route, serviceUrl, add, filters, above, ...rest }: Props<K>) {
+export function RecordsPage<K extends Kind>({
+  records,
+  route,
+  serviceUrl,
+  add,
+  filters,
+  above,
+  ...rest
+}: RecordsPageProps<K>) {
   const { kind, list, rows, links, deletion, exporting } = records;
   const { deleting } = deletion;
   const { link, deleting: deletingTexts } = texts[kind];

@@ -98,7 +98,7 @@ function SearchBox({ value, onSearch, onDone, onDown }: SearchBoxProps) {
   );
 }
 
-interface Props {
+interface ToolbarProps {
   kind: Kind;
   query: Query;
   onChange: (change: Partial<Query>) => void;
@@ -115,7 +115,7 @@ interface Props {
 const sortOrders = ['desc', 'asc'] as const;
 
 /** Search, sorting and actions of a list. */
-export function Toolbar(props: Props) {
+export function Toolbar(props: ToolbarProps) {
   const { kind, query, onChange } = props;
   const [byDate, byName] = sortKeys[kind];
   const { sorts } = useTraits();

@@ -12,7 +12,7 @@ export interface RecordOf {
   projects: Project;
 }
 
-interface Reading<T> {
+interface ReadListOptions<T> {
   account: string;
   signal: AbortSignal;
   onPage: (items: T[], place: Place) => void;
@@ -32,7 +32,7 @@ async function mayHurry(account: string): Promise<boolean> {
 export function readList<K extends Kind>(
   kind: K,
   input: Partial<Omit<ReturnType<typeof listInput>, 'cursor' | 'per_page'>>,
-  { account, signal, onPage }: Reading<RecordOf[K]>,
+  { account, signal, onPage }: ReadListOptions<RecordOf[K]>,
 ) {
   return readPages<RecordOf[K]>({
     list: (cursor) => {

@@ -10,7 +10,11 @@ const accountOn = (tab: Route['query']['tab'], connection: ConnectionAddress) =>
   tab === 'projects' ? connection.seoAccount : tab === 'add' ? undefined : connection.account;
 
 /** What is told where the connection that is shown has become another one, and nobody has chosen that here. */
-function textOf(tab: Route['query']['tab'], before: ConnectionAddress, now: ConnectionAddress): string | undefined {
+function connectionChangeText(
+  tab: Route['query']['tab'],
+  before: ConnectionAddress,
+  now: ConnectionAddress,
+): string | undefined {
   if (before.id !== now.id) return t('manage.connection_gone', { name: nameOf(before), host: nameOf(now) });
   const [was, is] = [accountOn(tab, before), accountOn(tab, now)];
   const url = tab === 'projects' ? now.seoUrl : now.analyticsUrl;
@@ -27,7 +31,7 @@ export function useConnectionChange({ connection, connections }: ManageStart, ro
     last.current = connection;
     if (!before || !connection || before === connection) return;
     const isChosen = before.id !== connection.id && connections.list.some(({ id }) => id === before.id);
-    const told = isChosen ? undefined : textOf(tab, before, connection);
+    const told = isChosen ? undefined : connectionChangeText(tab, before, connection);
     if (!told) return;
     setText(told);
     // A cursor of the other service's list means nothing here.

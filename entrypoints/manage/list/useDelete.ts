@@ -13,13 +13,16 @@ export interface Deleting<T> {
   problem?: Problem;
 }
 
-interface Callbacks<T> {
+interface DeleteCallbacks<T> {
   onDeleted: (row: Row<T>, said: string) => void;
   say: (text: string) => void;
 }
 
 /** Deletes one record. One that is already gone counts as deleted. */
-export function useDelete<T>(remove: (record: T) => Promise<Answer<DeleteEnd>>, { onDeleted, say }: Callbacks<T>) {
+export function useDelete<T>(
+  remove: (record: T) => Promise<Answer<DeleteEnd>>,
+  { onDeleted, say }: DeleteCallbacks<T>,
+) {
   const forms = useForms<Deleting<T>>();
   const open = (row: Row<T>) =>
     forms.open(row.key, forms.of(row.key)?.busy ? { row, busy: true } : { row, busy: false });

@@ -3,7 +3,7 @@ import type { Project, Website } from '@/lib/services/index.ts';
 import { saveFile } from '@/lib/util/saveFile.ts';
 import { exportName, exportText, type Format } from '@/lib/websites/export.ts';
 import { type Kind, listInput, type Query } from '@/lib/websites/query.ts';
-import type { Exporting, Scope } from './ExportDialog.tsx';
+import type { Exporting, ExportScope } from './ExportDialog.tsx';
 import { readList } from './readList.ts';
 
 type ExportRecords = (Website | Project)[];
@@ -37,7 +37,7 @@ export function useExport(kind: Kind, query: Query, listed: ExportRecords, accou
     return items;
   };
 
-  const run = async (scope: Scope, format: Format) => {
+  const run = async (scope: ExportScope, format: Format) => {
     const records = scope === 'all' ? (kept ?? (await readAll())) : listed;
     if (!records) return;
     saveFile(exportName(kind, format, new Date()), types[format], exportText(kind, format, records));

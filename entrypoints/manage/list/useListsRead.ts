@@ -3,7 +3,7 @@ import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import type { Kind } from '@/lib/websites/query.ts';
 import type { ListRead } from './useLinks.ts';
 
-const nothing: ListRead = { complete: false };
+const unread: ListRead = { complete: false };
 
 /** How much of each list of the connected accounts this page has read. */
 export function useListsRead(connection: ConnectionAddress | undefined) {
@@ -13,7 +13,7 @@ export function useListsRead(connection: ConnectionAddress | undefined) {
   };
   const { websites, projects } = accounts;
   const [listsRead, setListsRead] = useState<Readonly<Record<string, ListRead>>>({});
-  const of = (kind: Kind): ListRead => listsRead[`${kind} ${accounts[kind]}`] ?? nothing;
+  const of = (kind: Kind): ListRead => listsRead[`${kind} ${accounts[kind]}`] ?? unread;
   const onListRead = useCallback(
     (kind: Kind, now: ListRead) => {
       const name = `${kind} ${{ websites, projects }[kind]}`;

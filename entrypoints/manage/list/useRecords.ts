@@ -16,7 +16,7 @@ import { type ListState, useList } from './useList.ts';
 import { useReportListRead } from './useReportListRead.ts';
 
 /** What the list of websites and that of projects do not share. */
-interface RecordKind<T> {
+interface RecordList<T> {
   rowsOf(items: readonly T[]): Row<T>[];
   /** The listed records after a change anywhere; the same array where it does not touch them. */
   changed(items: T[], change: ChangeKind, query: Query): T[];
@@ -29,7 +29,7 @@ interface RecordKind<T> {
 }
 
 /** All records that the query asks for, where they are kept here, and when the service listed them. */
-interface Kept<T> {
+interface KeptRecords<T> {
   items: T[];
   at: number;
   /** Reads them again. */
@@ -37,7 +37,10 @@ interface Kept<T> {
 }
 
 /** The page of a kept list, by position. */
-function keptPage<T>({ items, at }: Kept<T>, { from, per_page, search, filter, sort_by, sort }: Query): ListState<T> {
+function keptPage<T>(
+  { items, at }: KeptRecords<T>,
+  { from, per_page, search, filter, sort_by, sort }: Query,
+): ListState<T> {
   const load = JSON.stringify([at, from, per_page, search, filter, sort_by, sort]);
   const more = items.length > from + per_page;
   return { state: 'ready', items: items.slice(from, from + per_page), total: items.length, more, from, load, at };
@@ -56,18 +59,18 @@ function useTurning({ state, load }: ListState<unknown>) {
   };
 }
 
-const others = { websites: 'projects', projects: 'websites' } as const;
+const otherKind = { websites: 'projects', projects: 'websites' } as const;
 
 /** The records a tab lists, and what can be done with them. */
 export function useRecords<K extends Kind>(
   kind: K,
   { account, route, start, listsRead, onListRead, say }: TabProps,
-  { rowsOf, changed, passes, onChange, gone, remove }: RecordKind<RecordOf[K]>,
-  kept?: Kept<RecordOf[K]>,
+  { rowsOf, changed, passes, onChange, gone, remove }: RecordList<RecordOf[K]>,
+  kept?: KeptRecords<RecordOf[K]>,
 ) {
   type Item = RecordOf[K];
   const { query } = route;
-  const other = others[kind];
+  const other = otherKind[kind];
   const { connection } = start;
   const otherAccount = kind === 'websites' ? connection?.seoAccount : connection?.account;
   const { list: listed, refresh, patch } = useList(kind, query, account);

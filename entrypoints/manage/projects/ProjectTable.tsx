@@ -69,14 +69,14 @@ function ProjectRow({ row, linked, day, onDelete }: ProjectRowProps) {
   );
 }
 
-interface Props {
+interface ProjectTableProps {
   records: Records<'projects'>;
   route: Route;
   dayOf: (date: string | undefined) => DateText | undefined;
 }
 
 /** The SEO projects as a table. */
-export function ProjectTable({ records, route, dayOf }: Props) {
+export function ProjectTable({ records, route, dayOf }: ProjectTableProps) {
   const { list, shown, links, onDelete } = records;
   const linked = links?.linked;
   const columns: Column[] = [

@@ -13,7 +13,7 @@ import { type BulkAction, BulkBar } from './BulkBar.tsx';
 import { BulkDialog } from './BulkDialog.tsx';
 
 /** How many of the selected websites are named before they are deleted. */
-const maxNames = 100;
+const maxNamed = 100;
 
 interface BulkProps {
   serviceUrl: string;
@@ -64,8 +64,8 @@ export function Bulk({ serviceUrl, account, selection, onClear }: BulkProps) {
           warning={plural('manage.delete_many_warning', count)}
           wanted={String(count)}
           confirms={(typed) => [String(count), numberText(count)].includes(typed.trim())}
-          names={websiteRows([...selection.values()].slice(0, maxNames)).map(({ name }) => name)}
-          more={Math.max(0, count - maxNames)}
+          names={websiteRows([...selection.values()].slice(0, maxNamed)).map(({ name }) => name)}
+          more={Math.max(0, count - maxNamed)}
           busy={busy}
           problem={problem}
           onDelete={() => void apply('delete', { fields: {} })}

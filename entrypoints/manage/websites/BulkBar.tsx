@@ -13,21 +13,21 @@ const has: Record<BulkAction, (traits: Traits) => boolean> = {
   delete: () => true,
 };
 
-const actions: readonly { action: BulkAction; icon: IconName; label: () => string }[] = [
+const bulkActions: readonly { action: BulkAction; icon: IconName; label: () => string }[] = [
   { action: 'privacy', icon: 'lock', label: () => t('manage.set_privacy') },
   { action: 'email', icon: 'mail', label: () => t('manage.set_email') },
   { action: 'bots', icon: 'robot', label: () => t('manage.set_bots') },
   { action: 'delete', icon: 'trash', label: () => t('manage.delete_selected') },
 ];
 
-interface Props {
+interface BulkBarProps {
   count: number;
   onAction: (action: BulkAction) => void;
   onClear: () => void;
 }
 
 /** The actions for all selected websites. */
-export function BulkBar({ count, onAction, onClear }: Props) {
+export function BulkBar({ count, onAction, onClear }: BulkBarProps) {
   const traits = useTraits();
   return (
     <section class="bulk" aria-label={t('manage.selection')}>
@@ -42,7 +42,7 @@ export function BulkBar({ count, onAction, onClear }: Props) {
         <Icon name="close" />
       </button>
       <div class="row">
-        {actions
+        {bulkActions
           .filter(({ action }) => has[action](traits))
           .map(({ action, icon, label }) => (
             <button

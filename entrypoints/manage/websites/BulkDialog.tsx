@@ -8,7 +8,7 @@ import type { BulkChange } from '@/lib/websites/selection.ts';
 import { Dialog } from '../Dialog.tsx';
 import type { BulkAction } from './BulkBar.tsx';
 
-interface Props {
+interface BulkDialogProps {
   action: Exclude<BulkAction, 'delete'>;
   count: number;
   busy: boolean;
@@ -57,7 +57,7 @@ function FlagField({
 }
 
 /** One change for all selected websites. */
-export function BulkDialog({ action, count, busy, problem, onStart, onClose, onSettings }: Props) {
+export function BulkDialog({ action, count, busy, problem, onStart, onClose, onSettings }: BulkDialogProps) {
   const [privacy, setPrivacy] = useState<Privacy>(1);
   const [flag, setFlag] = useState<0 | 1>(1);
   const [way, setWay] = useState<'common' | 'each'>('each');

@@ -8,7 +8,7 @@ import type { ReadableField, WebsiteFields } from '@/lib/websites/fields.ts';
 const fieldLabel = (field: ReadableField): string => t(field === 'privacy' ? 'privacy.label' : `fields.${field}`);
 
 /** A field's value in words. */
-function valueText(field: ReadableField, value: WebsiteFields[ReadableField]): string {
+function fieldValueText(field: ReadableField, value: WebsiteFields[ReadableField]): string {
   if (value === undefined) return t('manage.not_reported');
   if (field === 'privacy') return privacyText(value as Privacy);
   if (typeof value === 'boolean') return t(value ? 'manage.on' : 'manage.off');
@@ -46,7 +46,7 @@ export function Conflicts({ found, choices, onChoose }: ConflictsProps) {
               />
               <span>
                 <span class="hint">{label}</span>
-                <bdi>{valueText(conflict.field, value)}</bdi>
+                <bdi>{fieldValueText(conflict.field, value)}</bdi>
               </span>
             </label>
           ))}

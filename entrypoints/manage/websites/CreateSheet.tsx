@@ -19,7 +19,7 @@ export interface Creating {
   problem?: Problem;
 }
 
-interface Props extends SheetActions {
+interface CreateSheetProps extends SheetActions {
   creating: Creating;
   /** A default password for new sites is stored. */
   hasPassword: boolean;
@@ -49,7 +49,7 @@ function ReadDomain({ typed }: { typed: string }) {
 }
 
 /** A new website from a typed domain or address. */
-export function CreateSheet(props: Props) {
+export function CreateSheet(props: CreateSheetProps) {
   const { creating, onChange } = props;
   const { typed, fields, busy, errors, problem } = creating;
   const id = useId();

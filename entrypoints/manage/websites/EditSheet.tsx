@@ -70,7 +70,7 @@ export interface Editing {
   unchecked?: boolean;
 }
 
-interface Props extends SheetActions {
+interface EditSheetProps extends SheetActions {
   editing: Editing;
   statisticsUrl: string | undefined;
   siteUrl: string | undefined;
@@ -83,7 +83,7 @@ interface Props extends SheetActions {
 }
 
 /** The sheet to edit one website. */
-export function EditSheet(props: Props) {
+export function EditSheet(props: EditSheetProps) {
   const { editing } = props;
   const { row, fields, busy, errors, problem, note, conflict } = editing;
   return (

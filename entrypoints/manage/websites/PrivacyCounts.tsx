@@ -21,7 +21,7 @@ interface StatusProps extends Pick<AllWebsitesRead, 'reading' | 'problem'> {
   onStop: () => void;
 }
 
-function statusText({ all, reading }: StatusProps): string {
+function readingText({ all, reading }: StatusProps): string {
   if (reading) {
     const count = numberText(reading.read);
     if (reading.total === undefined) return t('manage.read_some', { count });
@@ -34,7 +34,7 @@ function statusText({ all, reading }: StatusProps): string {
     : t('manage.read_incomplete', { count: numberText(all.items.length), time });
 }
 
-interface Props extends StatusProps {
+interface PrivacyCountsProps extends StatusProps {
   /** Undefined while nothing is listed yet. */
   counts: Record<PrivacyFilter, number> | undefined;
   /** There are websites that are not counted. */
@@ -44,7 +44,7 @@ interface Props extends StatusProps {
 }
 
 /** How many websites have which privacy, on this page or, once they were read, of all; each count is a filter. */
-export function PrivacyCounts({ counts, isPart, filter, onChange, ...status }: Props) {
+export function PrivacyCounts({ counts, isPart, filter, onChange, ...status }: PrivacyCountsProps) {
   const { all, reading, problem, onRead, onStop } = status;
   const { privacy } = useTraits();
   return (
@@ -67,7 +67,7 @@ export function PrivacyCounts({ counts, isPart, filter, onChange, ...status }: P
         ))}
       {((isPart && privacy.length > 0) || all || reading || problem) && (
         <ReadStatus
-          text={statusText(status)}
+          text={readingText(status)}
           problem={problem}
           busy={!!reading}
           label={t(all ? 'manage.read_again' : 'manage.read_all')}

@@ -50,7 +50,7 @@ const flagText = (value: 0 | 1 | undefined) =>
 const flagClass = (value: 0 | 1 | undefined) => (value === undefined ? 'unreported' : value ? 'on' : 'off');
 
 /** What a kind of service has of these; a cell each, as the table has columns. */
-function Settings({ record }: { record: Website }) {
+function SettingCells({ record }: { record: Website }) {
   const { settings } = useTraits();
   return (
     <>
@@ -107,7 +107,7 @@ export function WebsiteRow(props: WebsiteRowProps) {
           <PrivacyTag website={record} />
         </td>
       )}
-      <Settings record={record} />
+      <SettingCells record={record} />
       {props.hasLink && (
         <td class="link" data-label={t('manage.project')}>
           <LinkStatus linked={linked} />

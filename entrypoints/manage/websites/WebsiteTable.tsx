@@ -10,7 +10,7 @@ import type { Route } from '../useRoute.ts';
 import type { Websites } from './useWebsites.ts';
 import { WebsiteRow } from './WebsiteRow.tsx';
 
-interface Props {
+interface WebsiteTableProps {
   websites: Websites;
   route: Route;
   dayOf: (date: string | undefined) => DateText | undefined;
@@ -48,7 +48,7 @@ function SelectAll({ rows, selection, onSelectAll }: SelectAllProps) {
 const optional = ['privacy', 'email', 'bots', 'link'];
 
 /** The websites as a table. */
-export function WebsiteTable({ websites, route, dayOf }: Props) {
+export function WebsiteTable({ websites, route, dayOf }: WebsiteTableProps) {
   const { records, statisticsUrl, actions } = websites;
   const { list, shown, links } = records;
   const { selection, all } = websites.selection;

@@ -12,7 +12,7 @@ interface Reading {
 }
 
 /** The newest first, as `changedWebsites` puts what is created. */
-const order = { sort_by: 'id', sort: 'desc' } as const;
+const newestFirst = { sort_by: 'id', sort: 'desc' } as const;
 
 /** All websites of an account that a search finds, read when the person wants them and kept up to date until the page closes. */
 export function useAllWebsites(account: string | undefined) {
@@ -42,7 +42,7 @@ export function useAllWebsites(account: string | undefined) {
     const text = searchText(search);
     const answer = await readList(
       'websites',
-      { ...order, ...(text ? { search: text, search_by: 'domain' } : {}) },
+      { ...newestFirst, ...(text ? { search: text, search_by: 'domain' } : {}) },
       { account, signal, onPage: (_items: Website[], { read, total }) => setReading({ read, total }) },
     );
     if (running.current !== controller) return undefined;

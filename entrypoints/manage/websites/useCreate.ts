@@ -20,12 +20,12 @@ function missingFields({ typed, fields }: Creating, defaults: Defaults): FieldEr
 }
 
 /** A refusal by field. A refused domain may be one of our own codes, which have a text; a service's reasons are sentences. */
-function refusals(problem: Problem, name: string): FieldErrors {
+function createErrors(problem: Problem, name: string): FieldErrors {
   const named = fieldErrors(problem);
   return problem.fields?.domain ? { ...named, domain: problemText(problem, name) } : named;
 }
 
-interface Callbacks {
+interface CreateCallbacks {
   onCreated: (website: Website | undefined, said: string) => void;
   say: (text: string) => void;
 }
@@ -34,7 +34,7 @@ interface Callbacks {
 const form = 'new';
 
 /** Registers a typed domain. The form is kept while the sheet is closed. */
-export function useCreate(account: string, defaults: Defaults, { onCreated, say }: Callbacks) {
+export function useCreate(account: string, defaults: Defaults, { onCreated, say }: CreateCallbacks) {
   const sheet = useForms<Creating>();
   const creating = sheet.form;
   // A problem of one domain does not apply to another.
@@ -45,7 +45,7 @@ export function useCreate(account: string, defaults: Defaults, { onCreated, say 
 
   const fail = (problem: Problem, name: string) => {
     if (!sheet.isOpen(form)) say(problemText(problem, name));
-    const errors = refusals(problem, name);
+    const errors = createErrors(problem, name);
     patch({ busy: false, errors, problem: Object.keys(errors).length ? undefined : problem });
   };
 

@@ -23,7 +23,7 @@ import { afterUpdate } from '@/lib/websites/record.ts';
 import type { Row } from '@/lib/websites/rows.ts';
 import type { Editing } from './EditSheet.tsx';
 
-interface Callbacks {
+interface EditCallbacks {
   /** The record was read again. */
   onRead: (website: Website) => void;
   /** The record is as the service now has it. */
@@ -37,19 +37,19 @@ interface Callbacks {
 const problemBesideFields = (problem: Problem) => (Object.keys(fieldErrors(problem)).length ? undefined : problem);
 
 const isEdited = ({ row, fields }: Editing) => Object.keys(changed(toFields(row.record), fields)).length > 0;
-const fresh = (row: Row<Website>): Editing => ({ row, fields: toFields(row.record), busy: false, errors: {} });
+const startEditing = (row: Row<Website>): Editing => ({ row, fields: toFields(row.record), busy: false, errors: {} });
 const withDraftNote = (kept: Editing): Editing =>
   isEdited(kept) && !kept.busy && !kept.conflict ? { ...kept, note: t('manage.draft_restored'), drafted: true } : kept;
 
 /** Edits one website: reads it again, compares, and saves. The form is kept until it is saved. */
-export function useEdit(account: string, { onRead, onSaved, onGone, say }: Callbacks) {
+export function useEdit(account: string, { onRead, onSaved, onGone, say }: EditCallbacks) {
   const sheets = useForms<Editing>();
   const editing = sheets.form;
   const change = (part: Partial<Editing>) => editing && sheets.patch(editing.row.key, part);
 
   const open = (row: Row<Website>) => {
     const kept = sheets.of(row.key);
-    sheets.open(row.key, kept ? withDraftNote(kept) : fresh(row));
+    sheets.open(row.key, kept ? withDraftNote(kept) : startEditing(row));
   };
   const close = () => {
     if (!editing) return;
@@ -59,7 +59,7 @@ export function useEdit(account: string, { onRead, onSaved, onGone, say }: Callb
     else sheets.drop(editing.row.key);
   };
   const setFields = (fields: WebsiteFields) => change({ fields, note: undefined, drafted: false });
-  const discard = () => editing && sheets.open(editing.row.key, fresh(editing.row));
+  const discard = () => editing && sheets.open(editing.row.key, startEditing(editing.row));
 
   /** The record was not saved: says why in its sheet, or in a toast if that is closed. */
   const keepOpen = ({ key, name }: Row<Website>, part: Partial<Editing>) => {

@@ -2,14 +2,14 @@ import { t } from '@/lib/text/i18n.ts';
 import { trackersText } from '@/lib/text/trackers.ts';
 import type { Tracker } from '@/lib/trackers/find.ts';
 
-interface Props {
+interface OtherTrackersProps {
   trackers: readonly Tracker[];
   /** The connected service counts here as well. */
   also: boolean;
 }
 
 /** Who else counts visits to the open page, and what may bring more scripts. */
-export function OtherTrackers({ trackers, also }: Props) {
+export function OtherTrackers({ trackers, also }: OtherTrackersProps) {
   const counters = trackers.filter(({ is }) => is === 'counter');
   const managers = trackers.filter(({ is }) => is === 'manager');
   return (

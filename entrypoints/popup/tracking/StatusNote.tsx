@@ -14,7 +14,7 @@ const codeTexts: Record<CodeForm, { label: () => string; where: () => string }> 
   nextjs: { label: () => t('tracking.copy_nextjs'), where: () => t('tracking.where_nextjs') },
   javascript: { label: () => t('tracking.copy_javascript'), where: () => t('tracking.where_javascript') },
 };
-const others = ['wordpress', 'tagManager', 'nextjs', 'javascript'] as const;
+const otherForms = ['wordpress', 'tagManager', 'nextjs', 'javascript'] as const;
 
 /** Copies the tracking code as HTML or for another platform, and says where to paste it. */
 function CopyCode({ forms }: { forms: SnippetForms }) {
@@ -35,7 +35,7 @@ function CopyCode({ forms }: { forms: SnippetForms }) {
       </button>
       <div class="row">
         <span class="hint">{t('tracking.copy_for')}</span>
-        {others
+        {otherForms
           .filter((other) => forms[other])
           .map((other) => (
             <button key={other} type="button" class="chip" onClick={() => void copy(other)}>
@@ -71,14 +71,14 @@ const hints: Partial<Record<TrackingState, { icon: IconName; tone: 'warn' | 'dan
     unseen: { icon: 'info', tone: 'muted', text: () => t('tracking.hint_unseen') },
   };
 
-interface Props {
+interface StatusNoteProps {
   status: TrackingStatus;
   /** The site's tracking code; undefined if the template needs the website's id and that is not known. */
   forms: SnippetForms | undefined;
 }
 
 /** Why visits are not counted, what else was seen on the page, and the code to copy. */
-export function StatusNote({ status: { state, findings }, forms }: Props) {
+export function StatusNote({ status: { state, findings }, forms }: StatusNoteProps) {
   const [open, setOpen] = useState(false);
   const { icon, tone, text } = hints[state] ?? { icon: 'info', tone: 'muted' };
   const needed = state === 'missing';

@@ -5,12 +5,12 @@ import { attributesOf } from '@/lib/tracking/fingerprint.ts';
 import { scan } from '@/lib/tracking/scan.ts';
 import type { TrackingStatus } from '@/lib/tracking/status.ts';
 import type { PopupStart } from '../load.ts';
-import type { SiteState } from '../useSite.ts';
+import type { PopupSite } from '../useSite.ts';
 import { trackingOf } from './trackingOf.ts';
 
 export interface PageLook {
   /** Whether visits to the page are counted, by what is known of the site. */
-  tracking(site: SiteState): TrackingStatus;
+  tracking(site: PopupSite): TrackingStatus;
   /** What else counts visits there, or may bring more scripts. */
   trackers: readonly Tracker[];
 }

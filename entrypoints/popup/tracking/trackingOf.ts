@@ -3,10 +3,10 @@ import { detect } from '@/lib/tracking/detect.ts';
 import type { PageFacts } from '@/lib/tracking/facts.ts';
 import { type Registered, type TrackingStatus, trackingStatus } from '@/lib/tracking/status.ts';
 import type { PopupStart } from '../load.ts';
-import type { SiteState } from '../useSite.ts';
+import type { PopupSite } from '../useSite.ts';
 
 /** Whether the host that visits are counted by is registered, and which other one is in its place. */
-function registeredOf({ host, website, covering, check }: SiteState, isMeant: boolean): [Registered, string?] {
+function registeredOf({ host, website, covering, check }: PopupSite, isMeant: boolean): [Registered, string?] {
   if (website && isMeant) return ['yes'];
   const isAsked = check.state === 'done' || check.state === 'unsure';
   const other = website ? host : covering && hostsOf(covering)[0];
@@ -18,7 +18,7 @@ function registeredOf({ host, website, covering, check }: SiteState, isMeant: bo
 export function trackingOf(
   start: PopupStart,
   baseUrl: string,
-  site: SiteState,
+  site: PopupSite,
   facts: PageFacts | undefined,
 ): TrackingStatus {
   const seen = 'host' in start.site ? start.site.host : site.host;

@@ -8,7 +8,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { ReportActions } from '@/entrypoints/manage/jobs/JobActions.tsx';
 import { type CardProps, JobCard } from '@/entrypoints/manage/jobs/JobCard.tsx';
 import { elsewhereText, itemTexts, serviceText } from '@/entrypoints/manage/jobs/jobTexts.ts';
-import { reportCsv, usePasswords } from '@/entrypoints/manage/jobs/useJobs.ts';
+import { jobCsv, usePasswords } from '@/entrypoints/manage/jobs/useJobs.ts';
 import { useStartJob } from '@/entrypoints/manage/jobs/useStartJob.ts';
 import { newJob } from '@/lib/jobs/state.ts';
 import { addJob } from '@/lib/jobs/store.ts';
@@ -329,7 +329,7 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])(
     vi.spyOn(fakeBrowser.i18n, 'getMessage').mockImplementation(((name: string) =>
       name === 'problem_rejected' ? '{reason}' : name) as never);
     await addJob(job, [{ job: text, at: 0, key: text, state: 'failed', problem }]);
-    const [, row = ''] = (await reportCsv(job)).split('\r\n');
+    const [, row = ''] = (await jobCsv(job)).split('\r\n');
     const cell = `"'${text}"`;
     expect(row).toBe(`${cell},failed,addmany_item_failed,${cell}`);
   },

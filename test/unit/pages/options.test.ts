@@ -6,7 +6,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { FixedProvider } from '@/entrypoints/options/Fixed.tsx';
 import type { ConnectionStart, OptionsStart } from '@/entrypoints/options/load.ts';
 import { firstShown, useConnection, useConnectionTest } from '@/entrypoints/options/useConnection.ts';
-import { useConnections } from '@/entrypoints/options/useConnections.ts';
+import { useConnectionList } from '@/entrypoints/options/useConnectionList.ts';
 import { useBehaviour, useCommon, useOwn } from '@/entrypoints/options/usePreferences.ts';
 import { useStoredConnection } from '@/entrypoints/options/useStoredConnection.ts';
 import type { Answer } from '@/lib/messages/ask.ts';
@@ -177,7 +177,7 @@ test.each<[string, object, string | undefined, open: string, ids: string[]]>([
   worker.answers['connection.status'] = ({ connection }) =>
     ok({ analytics: { key: 'none', ...(connection === 'main' ? { waiting } : {}) }, seo: { key: 'none' } });
   const first = { connections: { list: [] }, added: [], opened: { ...start, id: 'main' } } as unknown as OptionsStart;
-  const hook = await hooked(() => useConnections(first), 0);
+  const hook = await hooked(() => useConnectionList(first), 0);
   await set(draftOf('main'), draft);
   await act(() => set(connections, { list: [{ id: 'p', account: 'p', analyticsUrl: 'https://a.example' }] }));
   await settled();
@@ -203,8 +203,8 @@ describe('with another settings window open', () => {
     vi.stubGlobal('location', { pathname: '/options.html' });
     worker.answers['connection.status'] = () => ok(key('none'));
     for (const window of [
-      await hooked(() => useConnections(begin), undefined),
-      await hooked(() => useConnections(begin), undefined),
+      await hooked(() => useConnectionList(begin), undefined),
+      await hooked(() => useConnectionList(begin), undefined),
     ]) {
       await act(() => window.now().onAdd());
       await settled();

@@ -1,5 +1,5 @@
 import { useId, useState } from 'preact/hooks';
-import type { Templates as TemplateTexts } from '@/lib/storage/settings.ts';
+import type { Templates } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import {
   placeholders,
@@ -84,14 +84,14 @@ const templateLabels: Record<TemplateName, () => string> = {
   trackingCode: () => t('options.tracking_code'),
 };
 
-interface Props {
-  value: TemplateTexts;
-  initial: TemplateTexts;
-  onChange: (part: Partial<TemplateTexts>) => void;
+interface TemplatesProps {
+  value: Templates;
+  initial: Templates;
+  onChange: (part: Partial<Templates>) => void;
 }
 
 /** URL and code templates for what the interface does not report. */
-export function Templates({ value, initial, onChange }: Props) {
+export function TemplatesForm({ value, initial, onChange }: TemplatesProps) {
   return (
     <div class="parts">
       <div class="part stack">

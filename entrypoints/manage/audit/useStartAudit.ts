@@ -12,7 +12,7 @@ import { sleep } from '@/lib/util/sleep.ts';
 import { useStartJob } from '../jobs/useStartJob.ts';
 
 /** Which sites are checked. */
-export type Scope = 'selected' | 'page' | 'all';
+export type AuditScope = 'selected' | 'page' | 'all';
 
 /** A site as a job's item. */
 interface CheckItem {
@@ -36,7 +36,7 @@ export interface WholeList {
   problem?: Problem;
 }
 
-interface Sources {
+interface AuditSources {
   account: string;
   selected: readonly Website[];
   page: readonly Website[];
@@ -47,8 +47,8 @@ interface Sources {
 export const isPrivate = (): boolean => browser.extension?.inIncognitoContext ?? false;
 
 /** Chooses sites, asks for access to exactly these, and starts the audit. */
-export function useCheck({ account, selected, page, onStarted }: Sources) {
-  const [scope, setScope] = useState<Scope>();
+export function useStartAudit({ account, selected, page, onStarted }: AuditSources) {
+  const [scope, setScope] = useState<AuditScope>();
   const [whole, setWhole] = useState<WholeList>({});
   const [denied, setDenied] = useState(false);
   /** How often it is repeated; once unless said. */
@@ -69,12 +69,12 @@ export function useCheck({ account, selected, page, onStarted }: Sources) {
     });
     if (!signal.aborted) setWhole(read.ok ? { items: checkItems(read.value.items) } : { problem: read.problem });
   };
-  const choose = (wanted: Scope) => {
+  const choose = (wanted: AuditScope) => {
     setDenied(false);
     setScope(wanted);
     if (wanted === 'all' && !whole.items) void readAll();
   };
-  const open = (wanted: Scope = selected.length ? 'selected' : 'all') => {
+  const open = (wanted: AuditScope = selected.length ? 'selected' : 'all') => {
     job.renew();
     setWhole({});
     setDenied(false);
@@ -86,7 +86,7 @@ export function useCheck({ account, selected, page, onStarted }: Sources) {
     reading.current?.abort();
     setScope(undefined);
   };
-  const itemsOf: Record<Scope, CheckItem[] | undefined> = {
+  const itemsOf: Record<AuditScope, CheckItem[] | undefined> = {
     selected: checkItems(selected),
     page: checkItems(page),
     all: whole.items,
@@ -121,4 +121,4 @@ export function useCheck({ account, selected, page, onStarted }: Sources) {
   };
 }
 
-export type Check = ReturnType<typeof useCheck>;
+export type Check = ReturnType<typeof useStartAudit>;

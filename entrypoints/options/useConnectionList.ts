@@ -26,7 +26,7 @@ import { type ConnectionStart, loadConnection, loadStatus, type OptionsStart } f
 import { failureText } from './useSetting.ts';
 import { channelName } from './useStoredConnection.ts';
 
-const show = (id: string | undefined) => history.replaceState(null, '', id ? `#${id}` : location.pathname);
+const setHash = (id: string | undefined) => history.replaceState(null, '', id ? `#${id}` : location.pathname);
 
 /** Which connection is open; the page's address remembers it. */
 function useOpened(start: ConnectionStart | undefined) {
@@ -35,7 +35,7 @@ function useOpened(start: ConnectionStart | undefined) {
   /** `also` happens in the same moment. */
   const open = async (id: string | undefined, also?: () => void) => {
     wanted.current = id;
-    show(id);
+    setHash(id);
     const loaded = id === undefined ? undefined : await loadConnection(id);
     also?.();
     if (wanted.current === id) setOpened(loaded);
@@ -72,12 +72,12 @@ const moved = <T>(list: readonly T[], from: number, to: number): T[] => {
 };
 
 /** The addresses that only a connection which goes used. */
-async function giveBack(urls: readonly string[]): Promise<void> {
+async function giveBackAddresses(urls: readonly string[]): Promise<void> {
   await dropAccess(urls, await keptAddresses());
 }
 
 /** All connections: which there are, which is open, and what changes their list. */
-export function useConnections(start: OptionsStart) {
+export function useConnectionList(start: OptionsStart) {
   const [all, setAll] = useState<Connections>(start.connections);
   const [typed, setTyped] = useState(start.added);
   const [opened, open] = useOpened(start.opened);
@@ -175,7 +175,7 @@ export function useConnections(start: OptionsStart) {
     setFailure(undefined);
     setHasRemoved(true);
     const urls = one ? addressesOf(one) : [draft.analyticsUrl, draft.seoUrl].map((text) => urlOf(text ?? ''));
-    await giveBack(urls.filter((url) => url !== undefined)).catch(() => undefined);
+    await giveBackAddresses(urls.filter((url) => url !== undefined)).catch(() => undefined);
   };
 
   return {
