@@ -1,5 +1,5 @@
 import { isObject, toText } from './coerce.ts';
-import { errorFromResponse, type Hide } from './errorResponse.ts';
+import { errorFromResponse, errorInBody, type Hide } from './errorResponse.ts';
 import { ApiError, type ProblemCode } from './errors.ts';
 import { parseJson } from './json.ts';
 import type { Reply } from './transport.ts';
@@ -29,6 +29,22 @@ export function jsonAnswer({ status, headers, text }: Reply, hide: Hide, isList:
   const type = toText(hide(headers.get('content-type') ?? ''), 60);
   if (!parsed) throw shapeError(status, /html/i.test(type ?? '') || /^\s*</.test(text) ? 'html' : 'not-json', type);
   return parsed.value;
+}
+
+/**
+ * As `jsonAnswer`, of a product that has words of its own for what is gone: its 404 comes from a proxy or a wrong path, and
+ * tells nothing of a record. Throws, too, what the body of a success declares to be wrong.
+ */
+export function productAnswer(reply: Reply, hide: Hide, isList: boolean): unknown {
+  try {
+    const body = jsonAnswer(reply, hide, isList);
+    const declared = errorInBody(body, false, hide);
+    if (declared) throw new ApiError({ status: reply.status, ...declared });
+    return body;
+  } catch (error) {
+    if (isList || !(error instanceof ApiError) || error.problem.kind !== 'missing') throw error;
+    throw new ApiError({ ...error.problem, kind: 'server' });
+  }
 }
 
 /** What an answer looks like, without any of its values. */

@@ -1,7 +1,7 @@
 import { isObject, own, toText } from '../coerce.ts';
 import { ApiError } from '../errors.ts';
 import { parseJson } from '../json.ts';
-import { hiding, jsonAnswer, shapeError } from '../jsonAnswer.ts';
+import { hiding, productAnswer, shapeError } from '../jsonAnswer.ts';
 import type { Session } from '../session.ts';
 import type { Prepared, Reply } from '../transport.ts';
 import { plain } from './records.ts';
@@ -68,7 +68,7 @@ export async function ask(session: Session, method: string, fields: Fields = {},
     return notAllowed(reply, said, method, session);
   if (said !== undefined && reply.status < 300)
     throw new ApiError({ kind: 'rejected', status: reply.status, ...(said ? { message: said } : {}) });
-  const answer = jsonAnswer(reply, hiding(session.secrets), way.list === true);
+  const answer = productAnswer(reply, hiding(session.secrets), false);
   if (answer === undefined) throw shapeError(reply.status, 'unreadable', 'nothing');
   return answer;
 }

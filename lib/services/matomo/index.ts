@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, own, toCount } from '../coerce.ts';
+import { isObject, type JsonObject, own, toCount, toText } from '../coerce.ts';
 import { parseJson } from '../json.ts';
 import { describeShape, hiding, shapeError } from '../jsonAnswer.ts';
 import type { ServiceKind } from '../kind.ts';
@@ -89,7 +89,7 @@ function isItsAnswer({
   const body = parseJson(text ?? '')?.value;
   if (!isObject(body)) return false;
   return status === 200
-    ? /^\d+\.\d+/.test(String(own(body, 'value')))
+    ? /^\d+\.\d+/.test(toText(own(body, 'value')) ?? '')
     : status === 401 && own(body, 'result') === 'error';
 }
 

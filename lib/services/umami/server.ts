@@ -1,6 +1,6 @@
-import { isObject, own, toCount } from '../coerce.ts';
+import { isObject, own, toCount, toText } from '../coerce.ts';
 import { ApiError } from '../errors.ts';
-import { describeShape, hiding, jsonAnswer, shapeError } from '../jsonAnswer.ts';
+import { describeShape, hiding, productAnswer, shapeError } from '../jsonAnswer.ts';
 import type { InputOf } from '../operations.ts';
 import type { Session } from '../session.ts';
 import type { Prepared } from '../transport.ts';
@@ -40,7 +40,7 @@ export async function ask(
   const send = sent.again ? session.sendTwice : session.send;
   const reply = await send(method, prepare(server, session, path, sent), sent.list ? 'list' : 'record');
   const hide = hiding(session.secrets);
-  const body = jsonAnswer(reply, hide, sent.list === true);
+  const body = productAnswer(reply, hide, sent.list === true);
   if (body === undefined) throw shapeError(reply.status, 'unreadable', 'nothing');
   if (sent.list && !(isObject(body) && Array.isArray(own(body, 'data'))))
     throw shapeError(reply.status, 'unreadable', describeShape(body, hide));
@@ -48,7 +48,7 @@ export async function ask(
 }
 
 /** A cloud keeps what was deleted, with its date. */
-const isDeleted = (raw: unknown) => isObject(raw) && (own(raw, 'deletedAt') ?? null) !== null;
+const isDeleted = (raw: unknown) => isObject(raw) && /^\d{4}-/.test(toText(own(raw, 'deletedAt')) ?? '');
 
 /** Pages have numbers, and come in an order of the server's own; websites of one's teams are on them, too. */
 export async function list(
@@ -73,6 +73,9 @@ export async function list(
   const size = Math.min(toCount(pageSize) || per_page, per_page);
   const read = (page - 1) * size + data.length;
   const said = toCount(count);
+  // What has neither rows nor a count is no list of it.
+  if (page === 1 && !data.length && said === undefined)
+    throw shapeError(200, 'unreadable', describeShape(body, String));
   // A count that this page proves wrong is none; without one, only an empty page is the end.
   const total = said === undefined || said < read ? undefined : said;
   const more = data.length > 0 && (total === undefined || read < total);

@@ -1,5 +1,8 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Fault } from '../fault.ts';
+import type { OperationName, Reply } from '../types.ts';
+import { send } from '../wire.ts';
 
 /** A request as it arrived. `key`: where one was found; none of its characters are kept. */
 export interface Heard {
@@ -32,6 +35,8 @@ export interface StandIn<Row> {
   log: Heard[];
   /** Befalls the next request for which `on` holds. */
   fail(fault: NextFault, on?: (heard: Heard) => boolean): void;
+  /** From now on every answer goes wrong so, as one to this operation; redirects lead to the other origin or to `/landed`. */
+  spoil(fault: Fault, operation: OperationName, foreignOrigin: string): void;
   reset(): void;
   /** Rejects, once closed, where a cookie or a key in an address was ever heard. */
   close(): Promise<void>;
@@ -63,10 +68,11 @@ async function heardOf(request: IncomingMessage, key: string): Promise<Heard> {
   };
 }
 
-function say(response: ServerResponse, { status, body, headers }: Said): void {
-  // As a server that serves pages of a person who is logged in: no request of ours may ever bring this back.
-  response.writeHead(status, { 'set-cookie': 'session=theirs; Path=/', ...headers }).end(body);
-}
+// As a server that serves pages of a person who is logged in: no request of ours may ever bring this back.
+const cookie = { 'set-cookie': 'session=theirs; Path=/' };
+
+/** A request's answer as `spoil` was told to make it. */
+type Spoiling = (heard: Heard, honest: () => Said) => Said | Reply;
 
 /** Serves one product. `answer` decides on the records; 404 in HTML where it knows no such path. */
 export async function startStandIn<Row>(
@@ -75,17 +81,17 @@ export async function startStandIn<Row>(
   answer: (heard: Heard) => Said | undefined,
 ): Promise<StandIn<Row>> {
   const log: Heard[] = [];
+  let spoiling: Spoiling = (_heard, honest) => honest();
   const faults: { fault: NextFault; on: (heard: Heard) => boolean }[] = [];
   const server = createServer(async (request, response) => {
     const heard = await heardOf(request, key);
     log.push(heard);
     const at = faults.findIndex(({ on }) => on(heard));
     const [{ fault } = {}] = at < 0 ? [] : faults.splice(at, 1);
-    if (typeof fault === 'number') return say(response, { status: fault });
-    if (typeof fault === 'object') return say(response, fault);
-    const said = answer(heard) ?? html(404);
-    if (fault) return request.socket.destroy();
-    say(response, said);
+    const given = typeof fault === 'number' ? { status: fault } : fault;
+    const said = typeof given === 'object' ? given : spoiling(heard, () => answer(heard) ?? html(404));
+    if (given === 'lose') return request.socket.destroy();
+    send(response, { body: '', ...said, headers: { ...cookie, ...said.headers } });
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const wrong: string[] = [];
@@ -93,13 +99,21 @@ export async function startStandIn<Row>(
     for (const { method, path, cookie, keyInUrl } of log)
       if (cookie || keyInUrl) wrong.push(`${method} ${path}: ${cookie ? 'a cookie' : 'the key in the address'}`);
   };
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     key,
     rows,
     log,
     fail: (fault, on = () => true) => void faults.push({ fault, on }),
+    spoil(fault, operation, foreignOrigin) {
+      spoiling = ({ method, path, query }, honest) => {
+        const facts = { method, operation, base: url, foreignOrigin, path, query: String(query) };
+        return fault.answer({ body: '', headers: {}, ...(fault.commits ? honest() : { status: 200 }) }, facts);
+      };
+    },
     reset() {
+      spoiling = (_heard, honest) => honest();
       note();
       rows.length = 0;
       log.length = 0;

@@ -15,6 +15,7 @@ const rows: [name: string, body: unknown, init: ResponseInit, kind: string | und
   ['401 too large to be read', { message: 'x'.repeat(70_000) }, { status: 401 }, undefined],
   ['404 with a message', { message: 'Not found.' }, { status: 404 }, undefined],
   ['a list for anybody', [], {}, undefined],
+  ['a version that is no text', '{"value":{"toString":1}}', {}, undefined],
   ['a page', '<html></html>', {}, undefined],
   ['a failure', turnedAway, { status: 500 }, undefined],
   ['a redirect', null, { status: 302, headers: { location: '/login' } }, undefined],

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { callWithin } from '../../../lib/services/call.ts';
+import type { ApiError, Connection } from '../../../lib/services/index.ts';
+import { type Fault, faults, verbOf } from '../../sandbox/faults.ts';
+import { startForeignOrigin } from '../../sandbox/foreignOrigin.ts';
+import { startMatomo } from '../../sandbox/kinds/matomo.ts';
+import { startUmami, uuidOf } from '../../sandbox/kinds/umami.ts';
+import type { LoggedRequest, OperationName } from '../../sandbox/types.ts';
+
+const usual = { time: 15_000, pause: 0, list: 8 * 2 ** 20, record: 2 ** 20 };
+const call = callWithin(usual);
+/** Where silence is what is tested, less of it will do. */
+const impatient = callWithin({ ...usual, time: 150 });
+const isQuiet = ({ name }: Fault) => /^(hang|stall|drip)/.test(name);
+
+const host = 'one.example';
+
+/** Each kind beside the first: its stand-in with one record, and what is asked of it. */
+const kinds = {
+  async umami() {
+    const standIn = await startUmami();
+    return {
+      ...standIn,
+      put: () => standIn.put(host),
+      id: uuidOf(1),
+      change: { privacy: 1 },
+      count: () => standIn.rows.length,
+    };
+  },
+  async matomo() {
+    const standIn = await startMatomo();
+    return {
+      ...standIn,
+      put: () => standIn.put([`https://${host}`]),
+      id: '100',
+      change: { exclude_ips: ['192.0.2.1'] },
+      count: () => standIn.rows.length,
+    };
+  },
+};
+
+describe.each(Object.keys(kinds) as (keyof typeof kinds)[])('%s', (kind) => {
+  let server: Awaited<ReturnType<(typeof kinds)[typeof kind]>>;
+  let foreign: Awaited<ReturnType<typeof startForeignOrigin>>;
+  let connection: Connection;
+  const heardElsewhere: LoggedRequest[] = [];
+  beforeAll(async () => {
+    server = await kinds[kind]();
+    connection = { kind, url: server.url, key: server.key };
+    foreign = await startForeignOrigin(heardElsewhere, { analytics: server.key, seo: server.key });
+  });
+  afterAll(() => Promise.all([server.close(), foreign.close()]));
+
+  const inputs = (id: string, change: object) =>
+    ({
+      'websites.list': {},
+      'websites.find': { host },
+      'websites.show': { id },
+      'websites.create': { domain: 'new.example' },
+      'websites.update': { id, ...change },
+      'websites.delete': { id },
+    }) as const;
+  const names = Object.keys(inputs('', {})) as (keyof ReturnType<typeof inputs>)[];
+
+  /** What may come of a fault; less than the first kind takes for a success is as well. */
+  const expected = (fault: Fault, operation: OperationName): string[] => {
+    // A website that is not there: 200 and `null`.
+    if (kind === 'umami' && operation === 'websites.show' && fault.name === 'json-null') return ['missing'];
+    const kinds = [fault.expected?.[verbOf(operation)] ?? []].flat();
+    if (kinds.includes('missing')) return ['server', 'shape', ...(operation === 'websites.list' ? kinds : [])];
+    return kinds.some((one) => one === 'ok' || one === 'shape') ? [...kinds, 'ok', 'shape', 'server'] : kinds;
+  };
+
+  async function playOut(fault: Fault, name: (typeof names)[number]): Promise<void> {
+    const operation: OperationName = name === 'websites.find' ? 'websites.list' : name;
+    server.reset();
+    server.put();
+    server.spoil(fault, operation, foreign.url);
+    const input = inputs(server.id, server.change)[name];
+    const said = await (isQuiet(fault) ? impatient : call)(name, input as never, connection).then(
+      (value: unknown) => ({ kind: 'ok', value }),
+      (error: ApiError) => error.problem,
+    );
+    expect([name, ...expected(fault, operation)]).toContain(said.kind);
+    expect(JSON.stringify(said)).not.toContain(server.key);
+    // Where a record is, nothing that could not be read says that there is none.
+    if (!fault.name.startsWith('text-')) expect(said).not.toMatchObject({ value: { items: [], complete: true } });
+    expect(heardElsewhere).toEqual([]);
+    expect(server.log.filter(({ path }) => path === '/landed')).toEqual([]);
+    expect(server.count()).toBeLessThanOrEqual(name === 'websites.create' ? 2 : 1);
+  }
+
+  test.each(faults.map((fault) => [fault.name, fault.says, fault] as const))('%s: %s', async (_name, _says, fault) => {
+    const few = ['websites.list', 'websites.create'] as const;
+    for (const name of isQuiet(fault) ? few : names) await playOut(fault, name);
+  });
+});
