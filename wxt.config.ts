@@ -35,7 +35,7 @@ const textOnly: Plugin = {
 const isPageText = (key: string) => /^(options|manage|addmany)_(?!badge_)/.test(key);
 
 /** The texts of pages, as a script for each language. */
-const pageTexts: Plugin = {
+const pageTextScripts: Plugin = {
   name: 'waymark:page-texts',
   async load(id) {
     if (!id.endsWith('.yml')) return undefined;
@@ -101,7 +101,7 @@ export default defineConfig({
     },
   },
   vite: () => ({
-    plugins: [textOnly, pageTexts],
+    plugins: [textOnly, pageTextScripts],
     // Never the development transform, whatever NODE_ENV says: it embeds paths of the build machine.
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
     build: {

@@ -1,4 +1,4 @@
-import type { Kind } from '@/lib/websites/query.ts';
+import type { RecordKind } from '@/lib/websites/query.ts';
 import type { ListRead } from './list/useLinks.ts';
 import type { Route } from './useRoute.ts';
 import type { ManageStart } from './useStart.ts';
@@ -12,8 +12,8 @@ export interface TabProps {
   route: Route;
   start: ManageStart;
   /** How much of each list this page has read. */
-  listsRead: Record<Kind, ListRead>;
-  onListRead: (kind: Kind, read: ListRead) => void;
+  listsRead: Record<RecordKind, ListRead>;
+  onListRead: (kind: RecordKind, read: ListRead) => void;
   /** All websites, where the person had them read. */
   all: AllWebsitesRead;
   /** Shows an outcome as a toast. */

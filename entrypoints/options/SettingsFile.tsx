@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { nameOf } from '@/lib/connections/name.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
-import type { Change, Plan } from '@/lib/storage/settingsFile.ts';
+import type { PartChange, Plan } from '@/lib/storage/settingsFile.ts';
 import type { Fault } from '@/lib/storage/writtenSettings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { Faults } from './Faults.tsx';
@@ -10,7 +10,7 @@ import { Section } from './Section.tsx';
 import { changeText, fileRefusalText, leftOffText, partText, unchangedText } from './settingsFileTexts.ts';
 import { type FileStep, useSettingsFile } from './useSettingsFile.ts';
 
-function ChangeItem({ change }: { change: Change }) {
+function ChangeItem({ change }: { change: PartChange }) {
   return (
     <li>
       <p>

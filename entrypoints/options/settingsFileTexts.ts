@@ -1,4 +1,4 @@
-import type { Change, FieldChange, Permitted, Plan, Refused } from '@/lib/storage/settingsFile.ts';
+import type { FieldChange, PartChange, Permitted, Plan, Refused } from '@/lib/storage/settingsFile.ts';
 import type { Fault } from '@/lib/storage/writtenSettings.ts';
 import { language, t } from '@/lib/text/i18n.ts';
 import { privacyText } from '@/lib/text/sites.ts';
@@ -49,14 +49,14 @@ export const changeText = ({ field, before, after }: FieldChange): [name: string
     : t('options.file_becomes', { before: valueText(field, before), after: valueText(field, after) }),
 ];
 
-const partNames: Record<Change['part'], (name: string) => string> = {
+const partNames: Record<PartChange['part'], (name: string) => string> = {
   connections: (name) => name,
   defaults: () => t('options.defaults'),
   presets: (name) => t('options.file_preset', { name }),
   preferences: () => t('options.preferences'),
 };
 
-export const partText = ({ part, name = '' }: Change): string => partNames[part](name);
+export const partText = ({ part, name = '' }: PartChange): string => partNames[part](name);
 
 /** Several names as one text, as the reader's language lists them. */
 const listText = (names: readonly string[]) => new Intl.ListFormat(language(), { type: 'conjunction' }).format(names);

@@ -3,7 +3,7 @@ import { type Entry, entriesOf, isPlaceholder, readLines, refused } from './line
 
 const delimiters = ['\t', ';', ',', '|'];
 /** Header names of the column with the sites, best first; also as a word within a longer name. */
-const names = [
+const headerNames = [
   'domains?',
   'host ?names?',
   'hosts?',
@@ -23,7 +23,7 @@ const parse = (text: string, delimiter: string, preview = 0) =>
   Papa.parse<string[]>(text, { delimiter, newline: '\n', preview, fastMode: false });
 
 function columnOf(fields: readonly string[]): number {
-  for (const name of names) {
+  for (const name of headerNames) {
     const column = fields.findIndex((field) => name.test(field.trim()));
     if (column >= 0) return column;
   }
@@ -41,7 +41,7 @@ function headerOf(first: string): { delimiter: string; column: number } | undefi
   return !found || found.errors.length || column < 0 || isSentence ? undefined : { ...found, column };
 }
 
-interface Row {
+interface CsvRow {
   /** Where it begins, from 1. */
   line: number;
   fields: string[];
@@ -50,7 +50,7 @@ interface Row {
 }
 
 /** The rows that are not blank, lazily; an open one is the last. */
-function* rowsOf(text: string, delimiter: string): Generator<Row> {
+function* csvRows(text: string, delimiter: string): Generator<CsvRow> {
   let line = 1;
   for (let at = 0; at < text.length; ) {
     const { data, errors, meta } = parse(text.slice(at), delimiter, atOnce);
@@ -73,7 +73,7 @@ export function* readCsv(given: string, first: string): Generator<Entry> {
   const header = headerOf(first);
   const text = given.replaceAll(/\r\n?/g, '\n');
   if (!header) return yield* readLines(text);
-  const rows = rowsOf(text, header.delimiter);
+  const rows = csvRows(text, header.delimiter);
   rows.next();
   for (const { line, fields, isOpen } of rows) {
     const whole = fields.join(', ').trim();

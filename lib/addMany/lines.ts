@@ -45,14 +45,14 @@ const isEmail = (text: string): boolean => text.length <= maxNameLength && email
 const unnamed = (text: string) => text.replace(/^[^\s.:/]+:(?=[^\d/:])/u, '');
 
 /** An address or a name alone, its host as browsers write it themselves: two labels or more, the last one no number. */
-const plain = /^(?:https?:\/\/)?((?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,63})(?:\/[^\s,;]*)?$/;
+const plainAddress = /^(?:https?:\/\/)?((?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,63})(?:\/[^\s,;]*)?$/;
 
 /**
  * A fast path for plain addresses and names, which are most lines of most lists: gives the host that full parsing would.
  * Undefined if full parsing is needed.
  */
 export function plainHostOf(address: string): string | undefined {
-  const [, host = ''] = (address.length <= maxNameLength && plain.exec(address)) || [];
+  const [, host = ''] = (address.length <= maxNameLength && plainAddress.exec(address)) || [];
   if (!host || host.length > 253 || host.includes('xn--') || (host === address && file.test(host))) return undefined;
   return host;
 }
@@ -107,26 +107,26 @@ export interface Entry {
 }
 
 const maxEntry = 200;
-const clip = (text: string) => (text.length > maxEntry ? `${text.slice(0, maxEntry - 1)}…` : text);
+const shortened = (text: string) => (text.length > maxEntry ? `${text.slice(0, maxEntry - 1)}…` : text);
 
 /** An entry without a site, and why. */
 export const refused = (line: number, text: string, reason: ParseReason): Entry => ({
   line,
-  text: clip(text),
+  text: shortened(text),
   site: { refused: reason },
 });
 
 /** `#1 example.com` is a numbered list, and `//example.com` an address without a scheme. */
 const comment = /^(?:#(?!\d)|\/\/(?!\S+\.\S))/;
-const placeholder = /^(?:(?:[\p{Pd}\u2212_=*~]+|n\/a)(?:[\s,;|]+|$))+$/iu;
+const emptyMark = /^(?:(?:[\p{Pd}\u2212_=*~]+|n\/a)(?:[\s,;|]+|$))+$/iu;
 
 /** Nothing but rules and dashes, or `n/a`: what stands in a list where there is no site. */
-export const isPlaceholder = (text: string): boolean => placeholder.test(text);
+export const isPlaceholder = (text: string): boolean => emptyMark.test(text);
 
 /** A line without any candidate: a single word may still be a local host, or a refused kind of address. */
 function whole(text: string, line: number): Entry {
   if (text.split(/[\s,;]+/).some(isEmail)) return refused(line, text, 'email');
-  return /\s/.test(text) ? refused(line, text, 'nothing') : { line, text: clip(text), site: siteOfText(text) };
+  return /\s/.test(text) ? refused(line, text, 'nothing') : { line, text: shortened(text), site: siteOfText(text) };
 }
 
 /** The sites of one line or cell; at least one entry. */
@@ -141,7 +141,7 @@ export function* entriesOf(text: string, line: number): Generator<Entry> {
     const host = 'host' in site ? site.host : '';
     if (host && seen.has(host)) continue;
     seen.add(host).add(address);
-    yield { line, text: clip(found), site, ...(wildcard ? { wildcard } : {}) };
+    yield { line, text: shortened(found), site, ...(wildcard ? { wildcard } : {}) };
   }
   if (!seen.size) yield whole(text, line);
 }

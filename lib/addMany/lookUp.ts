@@ -1,6 +1,6 @@
 import { hostsOf } from '../hosts/hostOf.ts';
 import type { Problem, Website } from '../services/index.ts';
-import { type PageAnswer, type Reader, readPages } from '../services/readPages.ts';
+import { type PageAnswer, type PageReader, readPages } from '../services/readPages.ts';
 import { caseProbe, isAnswered, isWithinNames } from '../services/searchProof.ts';
 
 export interface ListInput {
@@ -13,7 +13,7 @@ export interface ListInput {
 }
 
 /** Requests one page of websites; `wait` and `signal` are those of the page reader. */
-export interface Asking extends Pick<Reader<Website>, 'wait' | 'signal'> {
+export interface LookUpOptions extends Pick<PageReader<Website>, 'wait' | 'signal'> {
   list: (input: ListInput) => Promise<PageAnswer<Website>>;
 }
 
@@ -38,7 +38,7 @@ const notSearched = { registered: [], absent: [], complete: false } as const;
 const hostsIn = (items: readonly Website[]) => items.flatMap(hostsOf);
 
 /** What a complete answer to a search proves about hosts that are not in it; hosts with other names are searched again. */
-function judge(name: string, open: readonly string[], isWhole: boolean, isAnywhere: boolean) {
+function provenAbsent(name: string, open: readonly string[], isWhole: boolean, isAnywhere: boolean) {
   const isOwn = (host: string) => host === name;
   const absent = isWhole ? open.filter((host) => isOwn(host) || isAnywhere) : [];
   const rest = open.filter((host) => !absent.includes(host));
@@ -54,13 +54,13 @@ function judge(name: string, open: readonly string[], isWhole: boolean, isAnywhe
  */
 export async function lookUpHosts(
   groups: ReadonlyMap<string, readonly string[]>,
-  { list, ...reader }: Asking,
+  { list, ...reader }: LookUpOptions,
   tell: (told: LookUpProgress) => Promise<boolean>,
 ): Promise<Problem | undefined> {
   let asked = 0;
   let more = false;
 
-  const read = (input: Omit<ListInput, 'per_page'>, how: Partial<Reader<Website>>) =>
+  const read = (input: Omit<ListInput, 'per_page'>, how: Partial<PageReader<Website>>) =>
     readPages<Website>({
       ...reader,
       ...how,
@@ -131,7 +131,7 @@ export async function lookUpHosts(
     isAnywhere ||= isWithinNames(items, name);
     if (isWhole && open.length) anyCase ??= await askCase();
     if (anyCase?.ok === false) return anyCase.problem;
-    const { again, ...told } = judge(name, open, isWhole && anyCase?.value === true, isAnywhere);
+    const { again, ...told } = provenAbsent(name, open, isWhole && anyCase?.value === true, isAnywhere);
     waiting.push(...again.map((host) => ({ name: host, hosts: [host] })));
     goesOn = await tell({ ...notSearched, ...told, registered, asked, left: waiting.length });
   }

@@ -4,7 +4,7 @@ import { candidates, type Entry, readLines } from './lines.ts';
 export type { Entry, ParseReason } from './lines.ts';
 
 /** The line that may be a table's header: the first that is not blank, if it has no site and is not the only one. */
-function headerOf(text: string): string | undefined {
+function headerLine(text: string): string | undefined {
   const trimmed = text.trim();
   const [first = ''] = trimmed.split(/[\r\n]/, 1);
   return first === trimmed || first.length > 4096 || !candidates(first).next().done ? undefined : first;
@@ -17,7 +17,7 @@ function headerOf(text: string): string | undefined {
  */
 export async function parseSites(text: string, signal?: AbortSignal): Promise<Entry[] | undefined> {
   const plain = text.replace(/^\ufeff/, '');
-  const header = headerOf(plain);
+  const header = headerLine(plain);
   const csv = header === undefined ? undefined : await import('./csv.ts').catch(() => undefined);
   return collect(csv && header !== undefined ? csv.readCsv(plain, header) : readLines(plain), signal);
 }

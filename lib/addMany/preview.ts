@@ -110,9 +110,9 @@ export const registeredRelated = ({ related }: ParsedEntry, { registered }: Know
 
 /** Whether an entry can be added at all, and whether it is selected by default. */
 const addable: readonly PreviewStatus[] = ['new', 'unchecked', 'unsure', 'related', 'doubtful'];
-const meant: readonly PreviewStatus[] = ['new', 'unchecked'];
+const meantStatuses: readonly PreviewStatus[] = ['new', 'unchecked'];
 export const canAdd = (status: PreviewStatus): boolean => addable.includes(status);
-export const isMeant = (status: PreviewStatus): boolean => meant.includes(status);
+export const isMeant = (status: PreviewStatus): boolean => meantStatuses.includes(status);
 
 /** The hosts that still have to be looked up, by the name that one search finds them with. */
 export function unknownHosts(reads: readonly ParsedEntry[], known: Knowledge): Map<string, string[]> {

@@ -17,9 +17,9 @@ export interface ServedPage {
   words: number;
 }
 
-const kept: ReadonlySet<string> = new Set(['script', 'iframe', 'img', 'meta', 'base', 'body', 'frameset']);
+const keptElements: ReadonlySet<string> = new Set(['script', 'iframe', 'img', 'meta', 'base', 'body', 'frameset']);
 /** What is in these is text, whatever it looks like; in `noscript`, for browsers that run scripts. */
-const rawText = /^(script|style|title|textarea|noscript|xmp|iframe|noembed|noframes|plaintext)$/;
+const rawTextElement = /^(script|style|title|textarea|noscript|xmp|iframe|noembed|noframes|plaintext)$/;
 
 /** Where markup begins: any other `<` is text. */
 const markup = /<(?=[a-z!?/])/gi;
@@ -66,14 +66,14 @@ function rawTextEnd(html: string, name: string, from: number): number {
   return at(new RegExp(`</${name}(?=[\\s/>])`, 'gi'), html, from)?.index ?? html.length;
 }
 
-interface Tag {
+interface OpenTag {
   attributes: Map<string, string>;
   /** Where the page goes on; undefined where the tag never ends. */
   end: number | undefined;
   isEmpty: boolean;
 }
 
-function readTag(html: string, from: number): Tag {
+function readTag(html: string, from: number): OpenTag {
   const attributes = new Map<string, string>();
   for (let position = from; ; ) {
     const end = at(tagEnd, html, position);
@@ -114,7 +114,7 @@ function startAt(html: string, open: number, isXml: boolean): Start | undefined 
   const { attributes, end, isEmpty } = readTag(html, tagName.lastIndex);
   // A tag that never ends is none, and nothing comes after it.
   if (end === undefined) return { name: '', attributes, text: '', next: html.length };
-  const next = rawText.test(name) && !(isXml && isEmpty) ? rawTextEnd(html, name, end) : end;
+  const next = rawTextElement.test(name) && !(isXml && isEmpty) ? rawTextEnd(html, name, end) : end;
   return { name, attributes, text: html.slice(end, next), next };
 }
 
@@ -133,7 +133,7 @@ export function readHtml(html: string, isXml = false, place: ScriptPlace = 'page
   const take = ({ name, attributes, text }: Start) => {
     if (name === 'template') templates += 1;
     const here = templates && place === 'page' ? 'template' : place;
-    if (kept.has(name) && templates <= max.depth)
+    if (keptElements.has(name) && templates <= max.depth)
       elements.push({ name, attributes, text: name === 'script' ? text : '', place: here });
     if (name === 'noscript' && !templates && noscripts++ < max.noscripts)
       elements.push(...readHtml(text.slice(0, max.noscript), isXml, 'noscript').elements);

@@ -17,7 +17,7 @@ export type Answered =
   | { is: 'unreachable' };
 
 /** A site that is registered: its record is for this host. */
-export interface Site extends Expected {
+export interface AuditedSite extends Expected {
   host: string;
 }
 
@@ -43,22 +43,22 @@ const told = (state: SiteState, why?: SiteLook['why'], about?: string): Told => 
   ...(about ? { about: about.slice(0, maxAbout) } : {}),
 });
 
-const names = (trackers: readonly Tracker[], kind: Tracker['is']) =>
+const namesOfKind = (trackers: readonly Tracker[], kind: Tracker['is']) =>
   trackers
     .filter(({ is }) => is === kind)
     .map(({ name }) => name)
     .join(', ');
 
 /** What may yet bring the code into a page that was served without it. */
-function doubtOf(trackers: readonly Tracker[], isShell: boolean): Told | undefined {
-  const tools = (['manager', 'consent'] as const).map((kind): [Doubt, string] => [kind, names(trackers, kind)]);
+function mayBringCode(trackers: readonly Tracker[], isShell: boolean): Told | undefined {
+  const tools = (['manager', 'consent'] as const).map((kind): [Doubt, string] => [kind, namesOfKind(trackers, kind)]);
   const [doubt, about] = tools.find(([, found]) => found) ?? [];
   if (doubt) return told('unsure', doubt, about);
   return isShell ? told('unsure', 'shell') : undefined;
 }
 
 /** A page that has the code, or may have it. */
-function ofCode({ found, findings }: Detection, host: string, site: Site): Told | undefined {
+function ofCode({ found, findings }: Detection, host: string, site: AuditedSite): Told | undefined {
   const [first] = findings;
   if (found === 'no') return undefined;
   if (found === 'unsure') {
@@ -82,7 +82,7 @@ function ofRefresh({ refresh }: ServedFacts, host: string): Told | undefined {
   return told(isSame ? 'unsure' : 'elsewhere', 'refresh', refresh);
 }
 
-function ofPage(page: Served, site: Site): SiteLook {
+function ofPage(page: Served, site: AuditedSite): SiteLook {
   const service = new URL(site.baseUrl);
   const served = servedFacts(page, {
     serviceUrl: site.baseUrl,
@@ -94,12 +94,12 @@ function ofPage(page: Served, site: Site): SiteLook {
   const seen = detect(served.facts, site);
   const host = hostInUrl(page.url);
   const state =
-    ofCode(seen, host, site) ?? ofRefresh(served, host) ?? doubtOf(trackers, served.isShell) ?? withoutCode(seen);
+    ofCode(seen, host, site) ?? ofRefresh(served, host) ?? mayBringCode(trackers, served.isShell) ?? withoutCode(seen);
   return { ...state, trackers };
 }
 
 /** What an answer says of a site. Pure; never throws, whatever was answered. */
-export function judge(answered: Answered, site: Site): SiteLook {
+export function judge(answered: Answered, site: AuditedSite): SiteLook {
   const bare = (state: Told): SiteLook => ({ ...state, trackers: [] });
   switch (answered.is) {
     case 'page':
@@ -123,7 +123,7 @@ export function judgeOpen(
   facts: PageFacts | undefined,
   trackers: readonly Tracker[],
   isHere: boolean,
-  site: Site,
+  site: AuditedSite,
 ): SiteLook {
   if (!facts) return { ...(isHere ? told('silent', 'unreachable') : told('elsewhere', 'redirect')), trackers: [] };
   const seen = detect(facts, site);

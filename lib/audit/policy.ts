@@ -1,7 +1,7 @@
 /** A content security policy: its directives by name. */
-type Policy = ReadonlyMap<string, readonly string[]>;
+type ContentPolicy = ReadonlyMap<string, readonly string[]>;
 
-function parsePolicy(text: string): Policy {
+function parsePolicy(text: string): ContentPolicy {
   const directives = new Map<string, string[]>();
   for (const part of text.split(';')) {
     const [name = '', ...sources] = part.trim().split(/\s+/);
@@ -42,13 +42,13 @@ function isAllowedBy(source: string, url: URL, page: URL): boolean {
 }
 
 /** The sources that count for a kind of request; undefined: all are allowed. */
-const sourcesFor = (policy: Policy, directives: readonly string[]) =>
+const sourcesFor = (policy: ContentPolicy, directives: readonly string[]) =>
   directives.map((name) => policy.get(name)).find((sources) => sources !== undefined);
 
 const scriptDirectives = ['script-src-elem', 'script-src', 'default-src'];
 const connectDirectives = ['connect-src', 'default-src'];
 
-function allowsScript(policy: Policy, url: URL, page: URL, nonce: string): boolean {
+function allowsScript(policy: ContentPolicy, url: URL, page: URL, nonce: string): boolean {
   if (policy.has('sandbox') && !policy.get('sandbox')?.includes('allow-scripts')) return false;
   const sources = sourcesFor(policy, scriptDirectives);
   if (!sources || (nonce && sources.includes(`'nonce-${nonce}'`))) return true;
@@ -56,17 +56,17 @@ function allowsScript(policy: Policy, url: URL, page: URL, nonce: string): boole
   return sources.some((source) => isAllowedBy(source, url, page));
 }
 
-const allowsConnection = (policy: Policy, url: URL, page: URL): boolean =>
+const allowsConnection = (policy: ContentPolicy, url: URL, page: URL): boolean =>
   sourcesFor(policy, connectDirectives)?.some((source) => isAllowedBy(source, url, page)) ?? true;
 
 /** Every policy that a page came with: each header and each `meta` may hold several. */
-export const parsePolicies = (texts: readonly string[]): Policy[] =>
+export const parsePolicies = (texts: readonly string[]): ContentPolicy[] =>
   texts.flatMap((text) => text.split(',')).map(parsePolicy);
 
 /** Whether all policies of a page let it load a script from an address. */
-export const isScriptAllowed = (policies: readonly Policy[], url: URL, page: URL, nonce: string): boolean =>
+export const isScriptAllowed = (policies: readonly ContentPolicy[], url: URL, page: URL, nonce: string): boolean =>
   policies.every((policy) => allowsScript(policy, url, page, nonce));
 
 /** Whether all policies of a page let its scripts send to an address. */
-export const isConnectionAllowed = (policies: readonly Policy[], url: URL, page: URL): boolean =>
+export const isConnectionAllowed = (policies: readonly ContentPolicy[], url: URL, page: URL): boolean =>
   policies.every((policy) => allowsConnection(policy, url, page));

@@ -17,7 +17,7 @@ export interface Served {
 }
 
 /** What is looked for: the connected service's address, the attributes and calls that must not be lost among many others. */
-export interface Wanted {
+export interface SoughtFacts {
   serviceUrl: string;
   attributes: readonly string[];
   calls: string;
@@ -39,12 +39,12 @@ const heldSource = /^data-([\w-]+-)?src$/;
 const shellWords = 20;
 const clip = (text = '') => text.slice(0, maxFacts.characters);
 
-const urlOf = (text: string | undefined, base: string): URL | undefined =>
+const resolveUrl = (text: string | undefined, base: string): URL | undefined =>
   text !== undefined && URL.canParse(text, base) ? new URL(text, base) : undefined;
 
 /** An address without query and fragment; empty where there is none. */
-function bare(text: string | undefined, base: string): string {
-  const url = text ? urlOf(text, base) : undefined;
+function withoutQuery(text: string | undefined, base: string): string {
+  const url = text ? resolveUrl(text, base) : undefined;
   return url ? clip(url.origin === 'null' ? url.protocol : url.origin + url.pathname) : '';
 }
 
@@ -56,14 +56,14 @@ const dataNames = ({ attributes }: ServedElement, wanted: readonly string[], mos
 function factOf(script: ServedElement, base: string, host: string, wanted: readonly string[]): ScriptFact {
   const { attributes } = script;
   return {
-    src: bare(attributes.get('src'), base),
+    src: withoutQuery(attributes.get('src'), base),
     id: clip(attributes.get('id')),
     type: clip(attributes.get('type')),
     data: [
       ...(attributes.has('src') ? [] : namedIn(script.text.slice(0, 100_000), wanted)),
       ...dataNames(script, wanted, maxFacts.data).map((name): [string, string] => {
         const value = attributes.get(name);
-        return [clip(name), heldSource.test(name) ? bare(value, base) : clip(value)];
+        return [clip(name), heldSource.test(name) ? withoutQuery(value, base) : clip(value)];
       }),
     ],
     text: attributes.has('src') ? '' : snippetAround(script.text.slice(0, 100_000), host),
@@ -92,7 +92,7 @@ function refusedOf(
   const policies = parsePolicies(texts);
   if (!policies.length) return [];
   const sources = scripts.flatMap(({ attributes }) => {
-    const url = urlOf(attributes.get('src'), base);
+    const url = resolveUrl(attributes.get('src'), base);
     return url && !isScriptAllowed(policies, url, page, attributes.get('nonce') ?? '') ? url.origin + url.pathname : [];
   });
   const hits = new URL(`${service.href.replace(/\/$/, '')}/`);
@@ -101,12 +101,12 @@ function refusedOf(
     .slice(0, maxFacts.refused);
 }
 
-function embedsOf(elements: readonly ServedElement[], base: string, host: string, wanted: Wanted): Embeds {
+function embedsOf(elements: readonly ServedElement[], base: string, host: string, wanted: SoughtFacts): Embeds {
   const inPage = elements.filter(({ name, place }) => place === 'page' && /^(script|iframe)$/.test(name));
   const inNoscripts = elements.filter(({ name, place }) => place === 'noscript' && /^(img|iframe)$/.test(name));
   const addresses = [...inPage, ...inNoscripts].flatMap((element) => {
     const held = [...element.attributes].find(([name]) => heldSource.test(name))?.[1];
-    const url = urlOf(element.attributes.get('src') ?? held, base);
+    const url = resolveUrl(element.attributes.get('src') ?? held, base);
     if (!url || !/^https?:$/.test(url.protocol)) return [];
     const data = dataNames(element, wanted.trackerAttributes, maxEmbeds.data).map(
       (name) => [name, (element.attributes.get(name) ?? '').slice(0, maxEmbeds.characters)] as const,
@@ -133,27 +133,27 @@ const metaOf = (elements: readonly ServedElement[], name: string): string[] =>
     .flatMap(({ attributes }) => attributes.get('content') ?? []);
 
 /** Where `<meta http-equiv="refresh">` leads, if to another page. */
-function refreshOf(elements: readonly ServedElement[], base: string, url: string): string | undefined {
+function metaRefresh(elements: readonly ServedElement[], base: string, url: string): string | undefined {
   const [, to] =
     metaOf(elements, 'refresh')
       .map((text) => /^\s*[\d.]+(?:\s*[;,]\s*|\s+)(?:url\s*=\s*)?["']?([^"'\s]+)/i.exec(text))
       .find(Boolean) ?? [];
-  const target = urlOf(to, base);
+  const target = resolveUrl(to, base);
   return target && /^https?:$/.test(target.protocol) && target.href !== url ? target.href : undefined;
 }
 
 /** Reads a served page without running it: what the look at an open page gives, and what only a served one has. */
-export function servedFacts({ url, html, policies, cut, isXml }: Served, wanted: Wanted): ServedFacts {
+export function servedFacts({ url, html, policies, cut, isXml }: Served, wanted: SoughtFacts): ServedFacts {
   const { elements, words } = readHtml(html, isXml);
   const page = new URL(url);
   const service = new URL(wanted.serviceUrl);
-  const base = urlOf(elements.find(({ name }) => name === 'base')?.attributes.get('href'), url)?.href ?? url;
+  const base = resolveUrl(elements.find(({ name }) => name === 'base')?.attributes.get('href'), url)?.href ?? url;
   const scripts = elements.filter(({ name }) => name === 'script');
   const own = scripts.filter(({ place }) => place === 'page');
   const names = new Set(elements.map(({ name }) => name));
   const many = scripts.length > maxFacts.scripts || cut ? 'many' : undefined;
   const partial = names.has('frameset') && !names.has('body') ? 'frames' : many;
-  const refresh = refreshOf(elements, base, url);
+  const refresh = metaRefresh(elements, base, url);
   return {
     facts: {
       page: page.origin,
@@ -166,6 +166,7 @@ export function servedFacts({ url, html, policies, cut, isXml }: Served, wanted:
     },
     embeds: embedsOf(elements, base, service.host, wanted),
     ...(refresh ? { refresh } : {}),
-    isShell: words < shellWords && own.some(({ attributes }) => urlOf(attributes.get('src'), base)?.host === page.host),
+    isShell:
+      words < shellWords && own.some(({ attributes }) => resolveUrl(attributes.get('src'), base)?.host === page.host),
   };
 }

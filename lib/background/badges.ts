@@ -93,7 +93,7 @@ function unlisten(): void {
   browser.tabs.onActivated.removeListener(onActivated);
 }
 
-async function follow({ badge }: Preferences): Promise<void> {
+async function followPreference({ badge }: Preferences): Promise<void> {
   if (!badge) {
     unlisten();
     return clearAll();
@@ -121,5 +121,5 @@ export function listenForBadges(): void {
   listen();
   onSiteCacheChange(onKnown);
   watch(connections, onKnown);
-  watch(preferences, (now) => void follow(now));
+  watch(preferences, (now) => void followPreference(now));
 }

@@ -15,7 +15,7 @@ import {
   update,
 } from '../storage/settings.ts';
 import { resolveAnalyticsKey, resolveSeoKey, type TypedKeys } from './connectionKeys.ts';
-import { accountsOf, type Candidate, type Candidates, rememberReport, testCandidates } from './connectionTest.ts';
+import { accountsOf, type Candidates, rememberReport, type TestedService, testCandidates } from './connectionTest.ts';
 import { headerStatuses, headersFor, moveHeaders } from './headers.ts';
 import { draftKey, forgetKey, getDefaultPassword, keyFor, keyStatus, saveDraft, saveKey, settleDraft } from './keys.ts';
 import { refuseFixed } from './policy/fixed.ts';
@@ -49,7 +49,7 @@ export function checkedAddress(field: string, text: string): string {
 }
 
 /** The ids of the connections that this worker removed, in their order; one may be set up again afterwards. */
-export const removed: string[] = [];
+export const removedIds: string[] = [];
 
 interface Meant {
   id: string;
@@ -87,32 +87,32 @@ export async function draftTypedKey(
   return connectionStatus(id);
 }
 
-function checkedKey(field: string, text: string | undefined): string | undefined {
+function typedKey(field: string, text: string | undefined): string | undefined {
   if (!text) return undefined;
   const key = parseKey(text);
   if ('refused' in key) throw rejected(field, key.refused);
   return key.key;
 }
 
-interface Addresses {
+interface SavedAddresses {
   analyticsUrl: string;
   seoUrl: string | undefined;
 }
 
 /** The keys typed now, else those typed for the same origins before the page was reloaded. */
-async function typedKeys(id: string, { apiKey, seoApiKey }: SaveInput, urls: Addresses): Promise<TypedKeys> {
+async function typedKeys(id: string, { apiKey, seoApiKey }: SaveInput, urls: SavedAddresses): Promise<TypedKeys> {
   const waiting = async (service: Service, url: string | undefined) => url && draftKey(id, service, url);
   return {
-    analytics: checkedKey('apiKey', apiKey ?? (await waiting('analytics', urls.analyticsUrl))),
-    seo: checkedKey('seoApiKey', seoApiKey ?? (await waiting('seo', urls.seoUrl))),
-    forBoth: checkedKey('apiKey', apiKey ?? (await waiting('analytics', urls.seoUrl))),
+    analytics: typedKey('apiKey', apiKey ?? (await waiting('analytics', urls.analyticsUrl))),
+    seo: typedKey('seoApiKey', seoApiKey ?? (await waiting('seo', urls.seoUrl))),
+    forBoth: typedKey('apiKey', apiKey ?? (await waiting('analytics', urls.seoUrl))),
   };
 }
 
 /** Rejects with `rejected`, code `required`, and the field's name where a key is missing. */
 async function candidatesOf(
   { id, before }: Meant,
-  { analyticsUrl, seoUrl }: Addresses,
+  { analyticsUrl, seoUrl }: SavedAddresses,
   typed: TypedKeys,
 ): Promise<Candidates> {
   const analytics = await resolveAnalyticsKey(id, analyticsUrl, typed);
@@ -138,7 +138,7 @@ const connectedTo = (connection: ConnectionAddress | undefined, service: Service
     : { url: connection?.analyticsUrl, account: connection?.account, kind: connection?.kind };
 
 /** The account of a candidate that is connected already. Where the key before is gone, nobody knows whose it was. */
-async function accountOf(connection: ConnectionAddress | undefined, service: Service, { url, key }: Candidate) {
+async function accountOf(connection: ConnectionAddress | undefined, service: Service, { url, key }: TestedService) {
   const before = connectedTo(connection, service);
   const isSame = connection && before.url === url && (await keyFor(connection.id, service, url)) === key;
   return isSame ? before.account : undefined;
@@ -152,7 +152,7 @@ interface Settled {
   isStored: boolean;
 }
 
-const ownOf = ({ name, rules, defaults, templates }: OwnSettings = {}): OwnSettings => ({
+const ownSettings = ({ name, rules, defaults, templates }: OwnSettings = {}): OwnSettings => ({
   ...(name ? { name } : {}),
   ...(rules ? { rules } : {}),
   ...(defaults ? { defaults } : {}),
@@ -161,7 +161,7 @@ const ownOf = ({ name, rules, defaults, templates }: OwnSettings = {}): OwnSetti
 
 /** What was set up of a new connection before it is saved. A password that it was copied with stays the other's. */
 async function draftOwn(id: string): Promise<OwnSettings> {
-  const own = ownOf((await get(draftOf(id))).own);
+  const own = ownSettings((await get(draftOf(id))).own);
   if (!own.defaults) return own;
   const hasPassword = (await getDefaultPassword(id)) !== '';
   return { ...own, defaults: { ...own.defaults, hasPassword } };
@@ -188,7 +188,7 @@ async function storeCandidates(
 
   const connection: ConnectionAddress = {
     id,
-    ...(before ? ownOf(before) : await draftOwn(id)),
+    ...(before ? ownSettings(before) : await draftOwn(id)),
     analyticsUrl: analytics.url,
     account: analytics.account,
     ...(analytics.kind ? { kind: analytics.kind } : {}),
@@ -222,7 +222,7 @@ async function separateKey(id: string, url: string, keep: Keep): Promise<void> {
  * has set another address: nothing is saved then.
  */
 export async function saveConnection(input: SaveInput, context: Context): Promise<ConnectionReport> {
-  const before = removed.length;
+  const before = removedIds.length;
   const first = await meant(input.connection);
   const { id } = first;
   const addresses = {
@@ -239,7 +239,7 @@ export async function saveConnection(input: SaveInput, context: Context): Promis
   const mayConnect = (service: Service) => input.anyway === true || report[service]?.ok === true;
   const saved = await navigator.locks.request(connectionLock, async () => {
     const now = await meant(id);
-    if (accountsOf(now.before) !== accountsOf(first.before) || removed.includes(id, before))
+    if (accountsOf(now.before) !== accountsOf(first.before) || removedIds.includes(id, before))
       throw new ApiError({ kind: 'setup', code: 'other-service' });
     await mayChange();
     return storeCandidates(now, candidates, input.keep, mayConnect);

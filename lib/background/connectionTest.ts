@@ -9,16 +9,16 @@ import { countedFetch } from './rateLimits.ts';
 import { type Context, callService, type KeyedService, keyedServiceOf, storedConnection } from './request.ts';
 
 /** A service as it is to be connected. `shared`: one key was given for both. */
-export type Candidate = KeyedService & { shared?: boolean | undefined };
+export type TestedService = KeyedService & { shared?: boolean | undefined };
 
 /** Without `seo` no SEO service is to be connected. */
-export type Candidates = { analytics: Candidate } & Partial<Record<Service, Candidate>>;
+export type Candidates = { analytics: TestedService } & Partial<Record<Service, TestedService>>;
 
-const lists = { analytics: 'websites.list', seo: 'projects.list' } as const;
+const listOperations = { analytics: 'websites.list', seo: 'projects.list' } as const;
 
-async function list(service: Service, found: KeyedService, context: Context): Promise<TestResult> {
+async function firstPage(service: Service, found: KeyedService, context: Context): Promise<TestResult> {
   try {
-    const { items, total, more } = await callService(lists[service], { per_page: 100 }, found, context);
+    const { items, total, more } = await callService(listOperations[service], { per_page: 100 }, found, context);
     const kind = found.kind ? { kind: found.kind } : {};
     return { ok: true, count: total ?? items.length, more: total === undefined && more, ...kind };
   } catch (error) {
@@ -55,19 +55,19 @@ const fetchWith =
  * A page of the service may have been pasted: else it is looked for at the addresses above, without the key.
  */
 async function testAnalytics(candidate: KeyedService, context: Context): Promise<TestResult> {
-  const first = await list('analytics', candidate, context);
+  const first = await firstPage('analytics', candidate, context);
   if (first.ok || !strange.has(first.problem.kind)) return first;
   const signal = AbortSignal.any([AbortSignal.timeout(maxSearch), ...(context.signal ? [context.signal] : [])]);
   const kindAt = (url: string) => identify(url, { signal, fetch: fetchWith(candidate.headers) }).catch(() => undefined);
   const kind = await kindAt(candidate.url);
-  if (kind && kind !== (candidate.kind ?? defaultKind)) return list('analytics', { ...candidate, kind }, context);
+  if (kind && kind !== (candidate.kind ?? defaultKind)) return firstPage('analytics', { ...candidate, kind }, context);
   if (kind || !notThere.has(first.problem.kind)) return first;
   for (const found of parentsOf(candidate.url).slice(-maxParents)) if (await kindAt(found)) return { ...first, found };
   return first;
 }
 
 const testOne = (service: Service, found: KeyedService, context: Context): Promise<TestResult> =>
-  service === 'analytics' ? testAnalytics(found, context) : list(service, found, context);
+  service === 'analytics' ? testAnalytics(found, context) : firstPage(service, found, context);
 
 /** Keeps the report of a connection, for the next time that the settings are opened. */
 export const rememberReport = (id: string, report: ConnectionReport | undefined): Promise<void> =>

@@ -12,7 +12,7 @@ import {
   set,
   update,
 } from '../storage/settings.ts';
-import { both, connectionStatus, meant, removed } from './connection.ts';
+import { both, connectionStatus, meant, removedIds } from './connection.ts';
 import { rememberReport } from './connectionTest.ts';
 import { forgetDefaultPassword, forgetKey, forgetSecrets, idsWithSecret, saveDraft } from './keys.ts';
 import { refuseFixed } from './policy/fixed.ts';
@@ -55,7 +55,7 @@ async function forgetSecretsAndTyped(id: string): Promise<void> {
 
 /** Forgets what is kept beside a connection: its secrets, what was typed, and what its last test came to. */
 export async function forgetConnection(id: string): Promise<void> {
-  removed.push(id);
+  removedIds.push(id);
   await forgetSecretsAndTyped(id);
   await set(draftOf(id), {});
   await rememberReport(id, undefined);

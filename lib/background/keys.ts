@@ -64,9 +64,9 @@ const ownPasswords: Setting<Partial<Record<string, string>>> = {
 };
 
 /** A service's key, or the value of a header. */
-type Secret = Service | `header-${string}`;
+type SecretName = Service | `header-${string}`;
 
-const slot = (connection: string, secret: Secret) => `${connection}:${secret}`;
+const slot = (connection: string, secret: SecretName) => `${connection}:${secret}`;
 
 /** Keeps content scripts from reading the storage. Only Chromium can; Waymark has no content scripts anyway. */
 export async function guardStorage(): Promise<void> {
@@ -74,7 +74,7 @@ export async function guardStorage(): Promise<void> {
   await area.setAccessLevel?.({ accessLevel: 'TRUSTED_CONTEXTS' });
 }
 
-async function stored(connection: string, service: Secret): Promise<(StoredSecret & { keep: Keep }) | undefined> {
+async function stored(connection: string, service: SecretName): Promise<(StoredSecret & { keep: Keep }) | undefined> {
   const found = await Promise.all(
     (['session', 'always'] as const).map(async (keep) => ({ keep, keys: await get(keyStores[keep]) })),
   );
@@ -128,7 +128,7 @@ const other: Record<Keep, Keep> = { always: 'session', session: 'always' };
  */
 export async function saveKey(
   connection: string,
-  service: Secret,
+  service: SecretName,
   { url, key, shared, keep }: { url: string; key: string; shared?: boolean | undefined; keep: Keep },
 ): Promise<void> {
   const name = slot(connection, service);
@@ -141,7 +141,7 @@ export async function saveKey(
  * Removes a service's stored key, wherever it is kept; with the analytics key also an SEO key that shares it. Without
  * `connection`, of every connection.
  */
-export async function forgetKey(connection: string | undefined, service: Secret): Promise<void> {
+export async function forgetKey(connection: string | undefined, service: SecretName): Promise<void> {
   const isKept = ([name, key]: [string, StoredSecret?]) =>
     (connection && !name.startsWith(`${connection}:`)) ||
     !(name.endsWith(`:${service}`) || (service === 'analytics' && key?.shared));

@@ -24,7 +24,7 @@ import { registerByHand } from './websites/register.ts';
 
 type MenuTab = Browser.tabs.Tab;
 type Info = Browser.contextMenus.OnClickData;
-type Item = Browser.contextMenus.CreateProperties;
+type MenuItem = Browser.contextMenus.CreateProperties;
 
 const manageUrl = () => browser.runtime.getURL('/manage.html');
 
@@ -50,7 +50,7 @@ async function remake(): Promise<void> {
   if (!browser.contextMenus) return;
   await browser.contextMenus.removeAll();
   const [{ contextMenu }, { list }] = await Promise.all([get(preferences), get(connections)]);
-  const items: Item[] = [
+  const items: MenuItem[] = [
     { id: 'track', title: t('commands.track'), contexts: ['page', 'action'] },
     { id: 'track-link', title: t('commands.track_link'), contexts: ['link'] },
     ...(list.length > 1 ? namedItems(list) : []),
@@ -58,9 +58,9 @@ async function remake(): Promise<void> {
   for (const item of [...(contextMenu ? items : []), ...toolbarItems()]) browser.contextMenus.create(item);
 }
 
-function namedItems(list: readonly ConnectionAddress[]): Item[] {
-  const contexts: Item['contexts'] = ['page', 'link', 'action'];
-  const named = ([id, name]: [string, string]): Item => ({
+function namedItems(list: readonly ConnectionAddress[]): MenuItem[] {
+  const contexts: MenuItem['contexts'] = ['page', 'link', 'action'];
+  const named = ([id, name]: [string, string]): MenuItem => ({
     id: `${trackAt}:${id}`,
     parentId: trackAt,
     title: itemTitle(name),
@@ -70,7 +70,7 @@ function namedItems(list: readonly ConnectionAddress[]): Item[] {
 }
 
 /** Always there: to show them only where a site is known would wake the worker on every switch of tabs. */
-const toolbarItems = (): Item[] => [
+const toolbarItems = (): MenuItem[] => [
   { id: 'statistics', title: t('popup.open_statistics'), contexts: ['action'] },
   { id: 'copy-code', title: t('commands.copy_code'), contexts: ['action'] },
   { id: 'manage', title: t('commands.manage'), contexts: ['action'] },

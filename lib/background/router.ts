@@ -10,7 +10,7 @@ import { problemOf } from './problems.ts';
 type Sender = Browser.runtime.MessageSender;
 type Handler = (input: unknown, context: object) => Promise<unknown>;
 
-const running = new Map<string, AbortController>();
+const abortable = new Map<string, AbortController>();
 const isMessageObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
@@ -46,7 +46,7 @@ async function answer(message: Message, { tab }: Sender): Promise<Answer<unknown
     return { ok: false, problem: { kind: 'rejected', code: 'no-service' } };
   const isPrivate = message.private === true || tab?.incognito === true;
   const controller = new AbortController();
-  running.set(message.id, controller);
+  abortable.set(message.id, controller);
   try {
     const handler = handlers[message.ask] as Handler;
     return {
@@ -56,7 +56,7 @@ async function answer(message: Message, { tab }: Sender): Promise<Answer<unknown
   } catch (error) {
     return { ok: false, problem: problemOf(error) };
   } finally {
-    running.delete(message.id);
+    abortable.delete(message.id);
   }
 }
 
@@ -64,7 +64,7 @@ async function answer(message: Message, { tab }: Sender): Promise<Answer<unknown
 export function onMessage(message: unknown, sender: Sender, sendResponse: (answer: unknown) => void): true | undefined {
   if (!isOurPage(sender) || !isMessageObject(message)) return undefined;
   if (typeof message.cancel === 'string') {
-    running.get(message.cancel)?.abort();
+    abortable.get(message.cancel)?.abort();
     return undefined;
   }
   if (typeof message.ask !== 'string' || typeof message.id !== 'string') return undefined;

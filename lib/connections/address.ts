@@ -25,7 +25,7 @@ const userInfo = /^([a-z][a-z\d+-]*:)?[/\\]*[^/\\?#]*@/i;
 const loopback = /^(localhost|127\.0\.0\.1)$/;
 /** Whatever is being developed on this computer hardly has a certificate. */
 const localPort = /^(localhost|127\.0\.0\.1|\[::1\]):\d/i;
-const store =
+const extensionStore =
   /^(chromewebstore\.google\.com|chrome\.google\.com\/webstore|addons\.mozilla\.org|microsoftedge\.microsoft\.com\/addons)(\/|$)/;
 
 const keyMarks = /^(authorization\s*:|bearer\s)|[•●⬤∙]{2}|^\*{4}|^eyJ[\w-]+\.|^\d+\|\w/i;
@@ -76,7 +76,7 @@ const textRules: readonly [(text: string) => boolean, AddressReason][] = [
 const urlRules: readonly [(url: URL, host: string) => boolean, AddressReason][] = [
   [(url) => url.username !== '' || url.password !== '', 'user-info'],
   [(_url, host) => !isHostName(host), 'bad-host'],
-  [(url, host) => store.test(host + url.pathname), 'extension'],
+  [(url, host) => extensionStore.test(host + url.pathname), 'extension'],
   [(url, host) => url.protocol === 'http:' && !loopback.test(host), 'insecure'],
   [(url) => !isPlain(url.pathname), 'bad-path'],
 ];

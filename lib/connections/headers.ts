@@ -39,7 +39,7 @@ const reserved: Readonly<Record<string, HeaderProblem>> = {
   'content-type': 'own',
 };
 
-const rules: readonly [(name: string, value: string, others: readonly string[]) => boolean, HeaderProblem][] = [
+const headerRules: readonly [(name: string, value: string, others: readonly string[]) => boolean, HeaderProblem][] = [
   [(name) => name === '', 'name-empty'],
   [(name) => !/^[!#$%&'*+.^_`|~\w-]+$/.test(name) || name.length > maxName, 'name'],
   [(name) => browsers.has(name) || /^(proxy|sec)-/.test(name), 'browser'],
@@ -54,5 +54,5 @@ export function headerProblem(name: string, value: string, others: readonly stri
   const lower = name.trim().toLowerCase();
   const own = Object.hasOwn(reserved, lower) ? reserved[lower] : undefined;
   const names = others.map((other) => other.toLowerCase());
-  return own ?? rules.find(([isSo]) => isSo(lower, value.trim(), names))?.[1];
+  return own ?? headerRules.find(([isSo]) => isSo(lower, value.trim(), names))?.[1];
 }

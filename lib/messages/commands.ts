@@ -13,19 +13,19 @@ import { eachField, type FieldName, type StoredFields } from '../websites/fields
 
 // Few zod features, and every schema built on first use: each feature adds to the worker's bundle, and building them all
 // at start would delay every answer.
-const matching = (pattern: RegExp) => z.custom<string>((text) => typeof text === 'string' && pattern.test(text));
+const textMatching = (pattern: RegExp) => z.custom<string>((text) => typeof text === 'string' && pattern.test(text));
 const isLengthWithin = ({ length }: { length: number }, min: number, max: number) => length >= min && length <= max;
 const boundedString = (min: number, max: number) =>
   z.custom<string>((given) => typeof given === 'string' && isLengthWithin(given, min, max));
 const length = (min: number, max: number) => z.refine<{ length: number }>((list) => isLengthWithin(list, min, max));
 
 const hostInput = () => boundedString(1, inputLimits.domain);
-const address = () => boundedString(1, inputLimits.address);
-const key = () => matching(keyPattern);
+const addressSchema = () => boundedString(1, inputLimits.address);
+const key = () => textMatching(keyPattern);
 const service = () => z.literal(['analytics', 'seo']);
 const keepInput = () => z.literal(['always', 'session']);
 
-const id = () => matching(/^[\w-]{1,64}$/);
+const id = () => textMatching(/^[\w-]{1,64}$/);
 const connectionId = () => z.optional(id());
 const jobPassword = () => boundedString(1, inputLimits.text);
 const job = () => z.strictObject({ id: id() });
@@ -83,8 +83,8 @@ export const commands = lazyTable({
     z.strictObject({
       /** A new id adds a connection. */
       connection: connectionId(),
-      analyticsUrl: address(),
-      seoUrl: z.optional(address()),
+      analyticsUrl: addressSchema(),
+      seoUrl: z.optional(addressSchema()),
       apiKey: z.optional(key()),
       seoApiKey: z.optional(key()),
       keep: keepInput(),
@@ -101,14 +101,14 @@ export const commands = lazyTable({
       connection: connectionId(),
       service: service(),
       key: boundedString(0, 8192),
-      addresses: z.array(address()).check(length(0, 2)),
+      addresses: z.array(addressSchema()).check(length(0, 2)),
     }),
   'keys.forget': () => z.strictObject({ connection: connectionId(), service: service() }),
   /** Bound, as a key is, to the origin of `url`. */
   'keys.saveHeader': () =>
     z.strictObject({
       connection: id(),
-      url: address(),
+      url: addressSchema(),
       name: boundedString(1, inputLimits.text),
       value: boundedString(1, inputLimits.header),
       keep: keepInput(),

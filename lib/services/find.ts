@@ -10,14 +10,14 @@ export interface FindInput {
   within?: string;
 }
 
-interface Query {
+interface SearchQuery {
   search?: string;
   search_by?: 'domain';
   per_page: 100;
   cursor?: string;
 }
 
-type List = (query: Query) => Promise<ListOutput<Website>>;
+type List = (query: SearchQuery) => Promise<ListOutput<Website>>;
 
 /** A search that needs more pages than these is none. */
 const maxPages = 5;
@@ -46,7 +46,7 @@ export async function find({ host, within = host }: FindInput, list: List): Prom
   const seen = new Map<string, Website>();
   const isHost = (one: Website) => hostsOf(one).includes(host);
   const read = async (term?: string): Promise<Listing<Website>> => {
-    const query: Query = { ...(term ? { search: term, search_by: 'domain' } : {}), per_page: 100 };
+    const query: SearchQuery = { ...(term ? { search: term, search_by: 'domain' } : {}), per_page: 100 };
     const outcome = await readPages<Website>({
       list: (cursor) =>
         list({ ...query, ...(cursor ? { cursor } : {}) }).then((value) => ({ ok: true, value }), caught),

@@ -32,13 +32,13 @@ const settings = () => ({
   exclude_ips: linesSchema(),
 });
 
-interface Settings {
+interface PrivacyFields {
   privacy?: number | undefined;
   password?: string | undefined;
 }
 
 const passwordIsUsed = () =>
-  z.refine<Settings>(({ privacy, password }) => !password || privacy === 2, {
+  z.refine<PrivacyFields>(({ privacy, password }) => !password || privacy === 2, {
     path: ['password'],
     error: 'Only with privacy 2.',
   });

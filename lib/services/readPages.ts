@@ -11,7 +11,7 @@ interface Named {
 export type PageAnswer<T> = { ok: true; value: ListOutput<T> } | { ok: false; problem: Problem };
 
 /** How far a reading has come: plain data, from which another reader, of another worker, goes on. */
-export interface Place {
+export interface ReadPosition {
   /** The next page; none before the first. */
   cursor?: string;
   pages: number;
@@ -30,26 +30,26 @@ export interface Place {
   edge: string[];
 }
 
-export const start: Place = { pages: 0, read: 0, edge: [] };
+export const start: ReadPosition = { pages: 0, read: 0, edge: [] };
 
-export interface Reader<T> {
+export interface PageReader<T> {
   /** Asks for one page, the first where no cursor is given. */
   list(cursor: string | undefined): Promise<PageAnswer<T>>;
   /**
    * Waits, so many seconds, as the service asked or before another try; false: the reading ends with the problem.
    * Without it nothing is waited for. `place`: from where another reader would go on.
    */
-  wait?(seconds: number, problem: Problem, place: Place): Promise<boolean>;
+  wait?(seconds: number, problem: Problem, place: ReadPosition): Promise<boolean>;
   /** Whether the next pages may be asked for while one is under way, asked before each; where left out, they are not. */
   mayHurry?(): boolean | Promise<boolean>;
   /** Ends the reading with kind `cancelled`. */
   signal?: AbortSignal;
   /** Told after every page: the records that had not come before, and how far it is. Awaited. */
-  onPage?(items: T[], place: Place): unknown;
+  onPage?(items: T[], place: ReadPosition): unknown;
   /** Whether these new records are what was looked for: no more pages are read then. */
   until?(items: readonly T[]): boolean;
   /** Where to go on; from the beginning if left out. */
-  from?: Place;
+  from?: ReadPosition;
   /** The most pages that are read, those before `from` counted. */
   maxPages?: number;
   /** How often a page is asked for whose failure may pass (no connection, no answer in time, 5xx). */
@@ -66,9 +66,9 @@ const defaultWait = 30;
 const retryDelay = 3;
 const transient: ReadonlySet<Problem['kind']> = new Set(['network', 'timeout', 'server']);
 
-const nameOf = ({ domain, project }: Named) => domain ?? project;
-const keyOf = (record: Named) => JSON.stringify([record.id, nameOf(record)]);
-const cancelled = { ok: false, problem: { kind: 'cancelled' } } as const;
+const recordName = ({ domain, project }: Named) => domain ?? project;
+const recordKey = (record: Named) => JSON.stringify([record.id, recordName(record)]);
+const cancelledAnswer = { ok: false, problem: { kind: 'cancelled' } } as const;
 
 const isPause = ({ kind, retryAfter }: Problem) => kind === 'busy' || (kind === 'server' && retryAfter !== undefined);
 
@@ -79,7 +79,7 @@ function waitAfter(problem: Problem, failures: number, tries: number): number | 
 }
 
 /** One page, asked for again where the service wants a pause or fails in passing. */
-async function readPageWithRetry<T>({ list, wait, signal, tries = 1 }: Reader<T>, place: Place) {
+async function readPageWithRetry<T>({ list, wait, signal, tries = 1 }: PageReader<T>, place: ReadPosition) {
   let { waits = 0, failures = 0 } = place;
   for (; !signal?.aborted; waits++) {
     const answer = await list(place.cursor);
@@ -91,14 +91,14 @@ async function readPageWithRetry<T>({ list, wait, signal, tries = 1 }: Reader<T>
       seconds !== undefined && (await wait?.(seconds, answer.problem, { ...place, waits: waits + 1, failures }));
     if (!goesOn && !signal?.aborted) return answer;
   }
-  return cancelled;
+  return cancelledAnswer;
 }
 
 /**
  * The cursors of the next pages, where pages are asked by number: as the last two cursors differ in one number alone, so
  * will the following ones. None beyond what the service counts.
  */
-function nextCursors(before: string | undefined, { cursor, total, read }: Place, size: number): string[] {
+function nextCursors(before: string | undefined, { cursor, total, read }: ReadPosition, size: number): string[] {
   if (!before || !cursor || total === undefined || !size) return [];
   const parts = cursor.split(/(\d+)/);
   const old = before.split(/(\d+)/);
@@ -113,7 +113,7 @@ function nextCursors(before: string | undefined, { cursor, total, read }: Place,
 }
 
 /** Asks for pages before their turn; used only where the page before leads to that very cursor. A failure ends the hurry. */
-function hurrying<T>({ list }: Reader<T>) {
+function hurrying<T>({ list }: PageReader<T>) {
   const early = new Map<string | undefined, Promise<PageAnswer<T>>>();
   const take = async (cursor: string | undefined) => {
     const asked = early.get(cursor) ?? list(cursor);
@@ -129,9 +129,13 @@ function hurrying<T>({ list }: Reader<T>) {
 }
 
 /** What a page adds, and what it says of the whole. */
-function addPage<T extends Named>(before: Place, page: ListOutput<T>, seen: Set<string>): { fresh: T[]; after: Place } {
+function addPage<T extends Named>(
+  before: ReadPosition,
+  page: ListOutput<T>,
+  seen: Set<string>,
+): { fresh: T[]; after: ReadPosition } {
   const fresh: T[] = [];
-  const edge = page.items.map(keyOf);
+  const edge = page.items.map(recordKey);
   page.items.forEach((item, index) => {
     const key = edge[index] as string;
     if (!seen.has(key)) fresh.push(item);
@@ -142,7 +146,7 @@ function addPage<T extends Named>(before: Place, page: ListOutput<T>, seen: Set<
   const shrank = page.total !== undefined && before.total !== undefined && page.total < before.total;
   const why =
     before.why ??
-    (page.unread || page.items.some((item) => !nameOf(item)) ? 'unreadable-row' : undefined) ??
+    (page.unread || page.items.some((item) => !recordName(item)) ? 'unreadable-row' : undefined) ??
     // A record that was deleted moves others past the reader.
     (shrank ? 'changed' : undefined);
   const counts = {
@@ -154,7 +158,7 @@ function addPage<T extends Named>(before: Place, page: ListOutput<T>, seen: Set<
 }
 
 /** What speaks against a list that came to its end. */
-function whyIncomplete({ why, total, read, repeats }: Place): Incomplete | undefined {
+function whyIncomplete({ why, total, read, repeats }: ReadPosition): Incomplete | undefined {
   if (why) return why;
   if (total !== undefined && read < total) return 'changed';
   // The count shows that none is missing after all.
@@ -162,8 +166,8 @@ function whyIncomplete({ why, total, read, repeats }: Place): Incomplete | undef
 }
 
 /** Why a page that is not known to be the last is the last that is read all the same. */
-function endOf<T>(
-  { until, maxPages = defaultMaxPages }: Reader<T>,
+function endReason<T>(
+  { until, maxPages = defaultMaxPages }: PageReader<T>,
   page: ListOutput<T>,
   fresh: readonly T[],
   asked: ReadonlySet<string>,
@@ -183,7 +187,7 @@ function endOf<T>(
  * was told to `onPage`. After `from`, `items` are those that were read since.
  */
 export async function readPages<T extends Named>(
-  reader: Reader<T>,
+  reader: PageReader<T>,
 ): Promise<{ ok: true; value: Listing<T> } | { ok: false; problem: Problem }> {
   let place = reader.from ?? start;
   const hurry = hurrying(reader);
@@ -205,7 +209,7 @@ export async function readPages<T extends Named>(
     items.push(...fresh);
     await reader.onPage?.(fresh, place);
     if (!page.more) return end(whyIncomplete(place));
-    const why = endOf(reader, page, fresh, asked, place.pages);
+    const why = endReason(reader, page, fresh, asked, place.pages);
     if (why) return end(place.why ?? why);
     if (await reader.mayHurry?.()) hurry.ask(nextCursors(before, place, page.items.length));
   }

@@ -1,10 +1,10 @@
 import { hostOf, hostsOf } from '../hosts/hostOf.ts';
 import type { Listing, Website } from './types.ts';
 
-const namesOf = (one: Website) => [one.domain.toLowerCase(), one.name?.toLowerCase() ?? '', ...hostsOf(one)];
+const searchedNames = (one: Website) => [one.domain.toLowerCase(), one.name?.toLowerCase() ?? '', ...hostsOf(one)];
 /** Whether every record's name holds the term that was searched for; else the search is ignored, or looks elsewhere. */
 export const isAnswered = (items: readonly Website[], term: string) =>
-  items.every((one) => namesOf(one).some((name) => name.includes(term)));
+  items.every((one) => searchedNames(one).some((name) => name.includes(term)));
 
 /** A question that shows whether a search ignores the letters' case. */
 export interface CaseProbe {
@@ -32,4 +32,4 @@ export const withAnyCase = (found: Listing<Website>): Listing<Website> =>
 
 /** Whether a record shows the term within its name: the search finds more than the beginnings of names. */
 export const isWithinNames = (items: readonly Website[], term: string) =>
-  items.some((one) => namesOf(one).some((name) => name.indexOf(term) > 0));
+  items.some((one) => searchedNames(one).some((name) => name.indexOf(term) > 0));

@@ -73,7 +73,7 @@ const minSecretLength = 8;
 const mayPass = [502, 503, 504];
 
 /** Whether to try again at once: not if the service asks for more than a second. */
-function isPassing(outcome: Reply | ApiError): boolean {
+function isTransient(outcome: Reply | ApiError): boolean {
   if ('problem' in outcome) return outcome.problem.kind === 'network';
   return mayPass.includes(outcome.status) && (retryAfter(outcome.headers) ?? 0) <= 1;
 }
@@ -98,7 +98,7 @@ export function beginSession(
     send,
     async sendTwice(...request) {
       const outcome = await send(...request).catch((error: ApiError) => error);
-      if (isPassing(outcome)) return sleep(limits.pause, bounds.cancel, bounds.timeout).then(() => send(...request));
+      if (isTransient(outcome)) return sleep(limits.pause, bounds.cancel, bounds.timeout).then(() => send(...request));
       if ('problem' in outcome) throw outcome;
       return outcome;
     },

@@ -2,26 +2,26 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { type PastAudit, worthKeeping } from '../audit/history.ts';
 import { connections, getCertain } from './settings.ts';
 
-interface Schema extends DBSchema {
+interface AuditsSchema extends DBSchema {
   audits: { key: string; value: PastAudit; indexes: { account: [string, number] } };
 }
 
-let opened: Promise<IDBPDatabase<Schema>> | undefined;
+let openedAudits: Promise<IDBPDatabase<AuditsSchema>> | undefined;
 
 /** Finished audits. Only the worker writes; pages read. */
-function openAudits(): Promise<IDBPDatabase<Schema>> {
-  opened ??= openDB<Schema>('waymark-audits', 1, {
+function openAudits(): Promise<IDBPDatabase<AuditsSchema>> {
+  openedAudits ??= openDB<AuditsSchema>('waymark-audits', 1, {
     upgrade(database) {
       database.createObjectStore('audits', { keyPath: 'id' }).createIndex('account', ['account', 'at']);
     },
     terminated() {
-      opened = undefined;
+      openedAudits = undefined;
     },
   });
-  opened.catch(() => {
-    opened = undefined;
+  openedAudits.catch(() => {
+    openedAudits = undefined;
   });
-  return opened;
+  return openedAudits;
 }
 
 const ofAccount = (account: string) => IDBKeyRange.bound([account], [account, []]);

@@ -3,7 +3,7 @@ import { paired } from './paired.ts';
 import {
   type Applied,
   type AppliedConnection,
-  type Fields,
+  type FieldValues,
   nothingApplied,
   type PolicyInForce,
 } from './policyInForce.ts';
@@ -17,7 +17,7 @@ import {
   oneOf,
   preferencesTable,
   type Reader,
-  type Table,
+  type Readers,
   type WrittenConnection,
 } from './writtenSettings.ts';
 
@@ -45,7 +45,7 @@ const policyConnection = object(
   {
     ...connectionTable,
     fixed: list(oneOf(...fixable), (name) => name),
-  } as Table<PolicyConnection>,
+  } as Readers<PolicyConnection>,
   'analyticsUrl',
 ) as Reader<PolicyConnection>;
 
@@ -77,11 +77,11 @@ const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 export function applied<T extends object>(
   current: T,
   last: Applied,
-  set: Fields,
+  set: FieldValues,
   fixed: readonly string[],
 ): { value: T } & Applied {
-  const value = Object.assign({}, current) as Fields;
-  const own: Fields = {};
+  const value = Object.assign({}, current) as FieldValues;
+  const own: FieldValues = {};
   for (const name of new Set([...Object.keys(last.set), ...Object.keys(set)])) {
     const wasSet = name in last.set;
     const isOld = wasSet && name in set && same(last.set[name], set[name]);
@@ -94,20 +94,20 @@ export function applied<T extends object>(
   return { value: value as T, set, own };
 }
 
-const none = { statisticsUrl: '', trackingCode: '', accountUrl: '' };
+const noTemplates = { statisticsUrl: '', trackingCode: '', accountUrl: '' };
 
 /** A connection's fields as they are stored; whether there is a default password is the person's to say. */
-const storedForm = ({ fixed: _, defaults, templates, ...rest }: PolicyConnection): Fields => ({
+const storedForm = ({ fixed: _, defaults, templates, ...rest }: PolicyConnection): FieldValues => ({
   ...rest,
   ...(defaults ? { defaults: without({ ...defaultsSetting.fallback, ...defaults }, ['hasPassword']) } : {}),
-  ...(templates ? { templates: { ...none, ...templates } } : {}),
+  ...(templates ? { templates: { ...noTemplates, ...templates } } : {}),
 });
 
-const passwordless = (one: ConnectionAddress): Fields =>
+const passwordless = (one: ConnectionAddress): FieldValues =>
   one.defaults ? { ...one, defaults: without(one.defaults, ['hasPassword']) } : { ...one };
 
 /** A password of the person's keeps the defaults that it belongs to. */
-function withPassword({ defaults: before }: ConnectionAddress, after: Fields): ConnectionAddress {
+function withPassword({ defaults: before }: ConnectionAddress, after: FieldValues): ConnectionAddress {
   const { hasPassword = false } = before ?? {};
   const defaults = after.defaults ? { ...after.defaults, hasPassword } : hasPassword && before;
   return { ...after, ...(defaults ? { defaults } : {}) } as ConnectionAddress;

@@ -1,12 +1,12 @@
 import { isStoredObject, type Setting } from './settings.ts';
 import type { Fault } from './writtenSettings.ts';
 
-export type Fields = Record<string, unknown>;
+export type FieldValues = Record<string, unknown>;
 
 /** What was set of one thing, and what stood there before. */
 export interface Applied {
-  set: Fields;
-  own: Fields;
+  set: FieldValues;
+  own: FieldValues;
 }
 
 /** Of a connection: also what of that is fixed, and whether there was none before. */

@@ -1,12 +1,12 @@
 import type { Problem } from '../services/index.ts';
-import { type Place, start } from '../services/readPages.ts';
+import { type ReadPosition, start } from '../services/readPages.ts';
 import type { Setting } from './settings.ts';
 
 /**
  * The progress of reading the whole list, and the place where another worker continues. `waiting`: for the service's rate
  * limit or before a retry; `done`: with `why` if that was not the whole list.
  */
-export interface Refresh extends Place {
+export interface Refresh extends ReadPosition {
   state: 'none' | 'running' | 'waiting' | 'done' | 'stopped' | 'failed';
   /** The service's address and account. */
   serviceUrl: string;

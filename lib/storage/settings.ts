@@ -123,7 +123,7 @@ function parseOwn(value: Record<string, unknown>): OwnSettings {
   };
 }
 
-function parseAddress(value: unknown): ConnectionAddress[] {
+function parseConnection(value: unknown): ConnectionAddress[] {
   if (!isStoredObject(value) || typeof value.id !== 'string' || typeof value.analyticsUrl !== 'string') return [];
   const { id, analyticsUrl } = value;
   const seoUrl = optionalText(value.seoUrl);
@@ -141,7 +141,7 @@ export const connections: Setting<Connections> = {
   fallback: { list: [] },
   parse(value) {
     if (!isStoredObject(value) || !Array.isArray(value.list)) return undefined;
-    const list = value.list.flatMap(parseAddress);
+    const list = value.list.flatMap(parseConnection);
     return { list, active: optionalText(value.active) };
   },
 };

@@ -169,7 +169,7 @@ export interface FieldChange {
 }
 
 /** What an import does to one connection, one preset, the defaults or the preferences. */
-export interface Change {
+export interface PartChange {
   part: keyof Settings;
   /** A connection's or a preset's. */
   name?: string;
@@ -185,7 +185,7 @@ const flat = ({ defaults, templates, ...rest }: Record<string, unknown>) =>
 /** Not of a person's making, or secret. */
 const unshown: ReadonlySet<string> = new Set(['id', 'account', 'seoAccount', 'kind', 'hasPassword']);
 
-function changeOf(part: keyof Settings, { before, after }: Merged<object>, name?: string): Change {
+function changeOf(part: keyof Settings, { before, after }: Merged<object>, name?: string): PartChange {
   const [old, now] = [flat({ ...before }), flat({ ...after })];
   const fields = Object.keys(now)
     .map((field) => ({ field, before: old[field], after: now[field] }))
@@ -197,7 +197,7 @@ function changeOf(part: keyof Settings, { before, after }: Merged<object>, name?
 
 /** What an import would do. */
 export interface Plan {
-  changes: Change[];
+  changes: PartChange[];
   /** Preferences that the file turns on and the person has to turn on here. */
   leftOff: Permitted[];
 }

@@ -69,20 +69,20 @@ interface ListReading {
   ignoresCase?: boolean;
 }
 
-interface Schema extends DBSchema {
+interface SiteCacheSchema extends DBSchema {
   projects: { key: [string, string]; value: CachedProject };
   sites: { key: [string, string]; value: CachedSite; indexes: { id: [string, string] } };
   creates: { key: [string, string]; value: PendingCreate };
   walks: { key: string; value: ListReading };
 }
 
-export type SiteCacheStore = IDBPDatabase<Schema>;
+export type SiteCacheStore = IDBPDatabase<SiteCacheSchema>;
 
 let opened: Promise<SiteCacheStore> | undefined;
 
 /** Opens the site cache. Only the worker writes to it. */
 export function openSiteCache(): Promise<SiteCacheStore> {
-  opened ??= openDB<Schema>('waymark', 2, {
+  opened ??= openDB<SiteCacheSchema>('waymark', 2, {
     upgrade(database, before) {
       if (before < 1) {
         database.createObjectStore('sites', { keyPath: ['base', 'host'] }).createIndex('id', ['base', 'id']);

@@ -27,19 +27,19 @@ export interface Fault {
   wanted?: string;
 }
 
-type Tell = (fault: Fault) => undefined;
+type TellFault = (fault: Fault) => undefined;
 
 /** Reads one written value: what is usable of it, or undefined; whatever is not is told. */
 export interface Reader<T> {
   /** JSON Schema, only as far as a browser needs it to pass a policy on: a value that does not fit is never passed. */
   schema: object;
-  read(value: unknown, place: string, tell: Tell): T | undefined;
+  read(value: unknown, place: string, tell: TellFault): T | undefined;
 }
 
 const reader = <T>(
   schema: { type: string; [more: string]: unknown },
   is: (value: unknown) => boolean,
-  read: (value: never, place: string, tell: Tell) => T | undefined,
+  read: (value: never, place: string, tell: TellFault) => T | undefined,
 ): Reader<T> => ({
   schema,
   read: (value, place, tell) =>
@@ -85,18 +85,18 @@ export const list = <T>(item: Reader<T>, name?: (one: T) => unknown, most: numbe
     });
   });
 
-export type Table<T> = { [K in keyof T]-?: Reader<NonNullable<T[K]>> };
+export type Readers<T> = { [K in keyof T]-?: Reader<NonNullable<T[K]>> };
 
 const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
 /** A name of anybody's making, as part of a place. */
-const named = (name: string) => (name.length > 60 ? `${name.slice(0, 60)}…` : name);
+const clippedName = (name: string) => (name.length > 60 ? `${name.slice(0, 60)}…` : name);
 
 /** What is usable of an object; unusable as a whole without what is `required`. */
-export const object = <T extends object>(table: Table<T>, ...required: (keyof T & string)[]): Reader<Partial<T>> => {
+export const object = <T extends object>(table: Readers<T>, ...required: (keyof T & string)[]): Reader<Partial<T>> => {
   const rows = Object.entries(table) as [string, Reader<unknown>][];
   const schema = { type: 'object', properties: Object.fromEntries(rows.map(([name, row]) => [name, row.schema])) };
   return reader(schema, isObject, (value: Record<string, unknown>, place, tell) => {
-    const at = (name: string) => (place ? `${place}.${named(name)}` : named(name));
+    const at = (name: string) => (place ? `${place}.${clippedName(name)}` : clippedName(name));
     for (const name of Object.keys(value))
       if (!Object.hasOwn(table, name)) tell({ place: at(name), reason: 'unknown' });
     const usable = rows.flatMap(([name, row]) => {
@@ -139,9 +139,9 @@ export type WrittenDefaults = Omit<Defaults, 'hasPassword'>;
 export const defaultsTable = {
   privacy: oneOf(0, 1, 2),
   ...eachField((_, { kind }) => (kind === 'lines' ? lines : oneOf(0, 1))),
-} as Table<WrittenDefaults>;
+} as Readers<WrittenDefaults>;
 
-const templatesTable: Table<Templates> = {
+const templatesTable: Readers<Templates> = {
   statisticsUrl: template('statisticsUrl'),
   trackingCode: template('trackingCode'),
   accountUrl: template('accountUrl'),
@@ -153,7 +153,7 @@ export interface WrittenConnection extends Pick<ConnectionAddress, 'name' | 'ana
   templates?: Partial<Templates>;
 }
 
-export const connectionTable: Table<WrittenConnection> = {
+export const connectionTable: Readers<WrittenConnection> = {
   name: shortText,
   analyticsUrl: address,
   seoUrl: address,
@@ -168,19 +168,19 @@ export interface FiledConnection extends WrittenConnection {
   kind?: Kind;
 }
 
-export const filedConnectionTable: Table<FiledConnection> = {
+export const filedConnectionTable: Readers<FiledConnection> = {
   id: text('value', (typed) => (/^[\w-]{1,64}$/.test(typed) ? typed : undefined)),
   ...connectionTable,
   kind: text('value', (typed) => (isKind(typed) ? typed : undefined)) as Reader<Kind>,
 };
 
-export const presetTable: Table<Preset> = {
+export const presetTable: Readers<Preset> = {
   name: shortText,
   ...defaultsTable,
   password: oneOf('each', 'common'),
 };
 
-export const preferencesTable: Table<Preferences> = {
+export const preferencesTable: Readers<Preferences> = {
   hostChoice: oneOf('seen', 'bare', 'registrable'),
   ...templatesTable,
   contextMenu: flag,

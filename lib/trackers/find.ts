@@ -33,9 +33,9 @@ const idIn = (text: string, pattern: RegExp | undefined): string | undefined => 
   return match ? (match.slice(1).find(Boolean) ?? '') : undefined;
 };
 
-type Address = Embeds['addresses'][number];
+type EmbeddedAddress = Embeds['addresses'][number];
 
-function idOfAddress([address, data]: Address, row: TrackerRow): string | undefined {
+function idOfAddress([address, data]: EmbeddedAddress, row: TrackerRow): string | undefined {
   const { address: pattern, attribute, both } = row;
   const value = attribute && data.find(([name]) => name === attribute[0])?.[1];
   const named = value === undefined ? undefined : idIn(value, attribute?.[1]);
@@ -49,7 +49,7 @@ function idOfAddress([address, data]: Address, row: TrackerRow): string | undefi
 const maxIds = 3;
 
 /** What is the connected service's own is no other tracker. */
-const isOf = (host: string | undefined) => (address: string) =>
+const isAtHost = (host: string | undefined) => (address: string) =>
   host !== undefined && URL.canParse(address) && new URL(address).host === host;
 
 /**
@@ -57,7 +57,7 @@ const isOf = (host: string | undefined) => (address: string) =>
  * service, whose code is left out. Pure; never throws, whatever the page holds.
  */
 export function trackersOf({ addresses, calls }: Embeds, own?: string): Tracker[] {
-  const isOwn = isOf(own);
+  const isOwn = isAtHost(own);
   const others = addresses.filter(([address]) => !isOwn(address));
   const found = new Map<string, Tracker>();
   for (const row of trackerRows) {

@@ -61,7 +61,7 @@ export function readEmbeds(needle: string, pattern: string, wanted: string[], ma
   }
 }
 
-const texts = (value: unknown): string[] =>
+const strings = (value: unknown): string[] =>
   Array.isArray(value)
     ? value.filter((one) => typeof one === 'string').map((one) => one.slice(0, maxEmbeds.characters))
     : [];
@@ -73,7 +73,7 @@ export function parseEmbeds(value: unknown): Embeds {
   return {
     addresses: addresses.flatMap((entry) => {
       const [address, data] = Array.isArray(entry) ? entry : [];
-      const pairs = (Array.isArray(data) ? data.slice(0, maxEmbeds.data) : []).map(texts);
+      const pairs = (Array.isArray(data) ? data.slice(0, maxEmbeds.data) : []).map(strings);
       return typeof address === 'string'
         ? [
             [
@@ -83,7 +83,7 @@ export function parseEmbeds(value: unknown): Embeds {
           ]
         : [];
     }),
-    calls: texts(given.calls).slice(0, maxEmbeds.calls),
+    calls: strings(given.calls).slice(0, maxEmbeds.calls),
   };
 }
 

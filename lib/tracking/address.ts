@@ -2,7 +2,7 @@
 export type Relation = 'same' | 'scheme' | 'www' | 'scheme-www' | 'path' | 'other';
 
 const hostOfUrl = (url: URL) => url.hostname.replace(/\.$/, '');
-const bare = (host: string) => host.replace(/^www\./, '');
+const withoutWww = (host: string) => host.replace(/^www\./, '');
 const pathOf = (url: URL) => url.pathname.replace(/\/{2,}/g, '/').replace(/\/$/, '');
 
 export const parseUrl = (text: string): URL | undefined => {
@@ -28,7 +28,7 @@ const samePort = (one: URL, two: URL) => one.port === two.port;
 
 /** `url` is what a tag names, `serviceUrl` the connected service's address; a slash at the end makes no difference. */
 export function relationOf(url: URL, serviceUrl: URL): Relation {
-  if (bare(hostOfUrl(url)) !== bare(hostOfUrl(serviceUrl)) || !samePort(url, serviceUrl)) return 'other';
+  if (withoutWww(hostOfUrl(url)) !== withoutWww(hostOfUrl(serviceUrl)) || !samePort(url, serviceUrl)) return 'other';
   if (pathOf(url) !== pathOf(serviceUrl)) return 'path';
   const scheme = url.protocol !== serviceUrl.protocol;
   const www = hostOfUrl(url) !== hostOfUrl(serviceUrl);
@@ -47,5 +47,5 @@ export function below(url: URL, serviceUrl: URL): string | undefined {
 /** Whether a page is on the service's host or a subdomain of it, whose other scripts are the site's own. */
 export const isAtHome = (page: URL | undefined, serviceUrl: URL): boolean =>
   page !== undefined &&
-  (bare(hostOfUrl(page)) === bare(hostOfUrl(serviceUrl)) ||
-    hostOfUrl(page).endsWith(`.${bare(hostOfUrl(serviceUrl))}`));
+  (withoutWww(hostOfUrl(page)) === withoutWww(hostOfUrl(serviceUrl)) ||
+    hostOfUrl(page).endsWith(`.${withoutWww(hostOfUrl(serviceUrl))}`));

@@ -59,7 +59,7 @@ const certainlyBlocked: ReadonlySet<string> = new Set<Blocked>(['noscript', 'tem
 /** Tags with these relations may or may not reach the connected service. */
 const doubtful: ReadonlySet<Tag['relation']> = new Set(['scheme', 'www', 'scheme-www', 'unknown', 'unlike']);
 
-const works = ({ relation, blocked }: Tag) => relation === 'same' && !blocked;
+const isWorking = ({ relation, blocked }: Tag) => relation === 'same' && !blocked;
 const mayWork = ({ relation, blocked }: Tag) =>
   (relation === 'same' || doubtful.has(relation)) && !certainlyBlocked.has(blocked ?? '');
 
@@ -111,7 +111,7 @@ export function detect(facts: PageFacts, expected: Expected): Detection {
     ...(fingerprint.inline ? { inline: inlineOf(expected, serviceUrl) } : {}),
   };
   const tags = facts.scripts.flatMap((script) => tagOf(script, subject) ?? []).slice(0, maxTags);
-  const working = tags.filter(works);
+  const working = tags.filter(isWorking);
   const findings = aboutTags(tags, working, facts.doNotTrack);
   if (working.length) return { found: 'yes', tags, findings };
   const mentioned = !tags.some(mayWork) && isMentioned(facts, serviceUrl.host, fingerprint);

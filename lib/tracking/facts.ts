@@ -38,13 +38,13 @@ export const maxFacts = { scripts: 500, characters: 200, data: 20, refused: 50 }
 const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const boundedText = (value: unknown) => (typeof value === 'string' ? value.slice(0, maxFacts.characters) : '');
-const list = (value: unknown, length: number): unknown[] => (Array.isArray(value) ? value.slice(0, length) : []);
+const arrayOf = (value: unknown, length: number): unknown[] => (Array.isArray(value) ? value.slice(0, length) : []);
 const oneOfWords = <T extends string>(value: unknown, allowed: readonly T[]): T | undefined =>
   allowed.find((one) => one === value);
 
 function parseData(value: unknown): ScriptFact['data'] {
-  return list(value, maxFacts.data).flatMap((entry) => {
-    const [name, content] = list(entry, 2);
+  return arrayOf(value, maxFacts.data).flatMap((entry) => {
+    const [name, content] = arrayOf(entry, 2);
     return typeof name === 'string' && typeof content === 'string'
       ? [[boundedText(name), boundedText(content)] as const]
       : [];
@@ -79,7 +79,7 @@ export function parseFacts(value: unknown): PageFacts | undefined {
     page: boundedText(value.page),
     ...(partial ? { partial } : {}),
     doNotTrack: value.doNotTrack === true,
-    scripts: list(value.scripts, maxFacts.scripts).flatMap(parseScript),
-    refused: list(value.refused, maxFacts.refused).map(boundedText).filter(Boolean),
+    scripts: arrayOf(value.scripts, maxFacts.scripts).flatMap(parseScript),
+    refused: arrayOf(value.refused, maxFacts.refused).map(boundedText).filter(Boolean),
   };
 }

@@ -20,11 +20,11 @@ export interface Fingerprint {
   inline?: string;
 }
 
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
 const baseName = '{base_url}';
 
 /** A piece of an address as a pattern: the site and id may be anything there. */
-const pattern = (text: string) => escaped(text.replace(/[?#].*$/, '')).replace(/\\\{(domain|id)\\\}/g, '[^/]+');
+const pattern = (text: string) => escapeRegExp(text.replace(/[?#].*$/, '')).replace(/\\\{(domain|id)\\\}/g, '[^/]+');
 
 /** Long and mixed, as generated ids are; anyone might use `analytics`. */
 const isDistinctive = (id: string) => id.length >= 8 && /[a-z]/i.test(id) && (/\d/.test(id) || /[a-z][A-Z]/.test(id));
@@ -34,7 +34,7 @@ function addressShape(src: string | undefined): Pick<Fingerprint, 'script' | 'fi
   if (!src.startsWith(baseName)) return src.includes('{base') ? {} : { fixed: new RegExp(`^${pattern(src)}$`) };
   const rest = src.slice(baseName.length);
   const stem = /([^/{}?#]+?)(\.min)?\.m?js([?#]|$)/.exec(rest)?.[1];
-  const renamed = stem && { renamed: new RegExp(`/${escaped(stem)}([.-][^/]*)?\\.m?js$`) };
+  const renamed = stem && { renamed: new RegExp(`/${escapeRegExp(stem)}([.-][^/]*)?\\.m?js$`) };
   return { script: new RegExp(`${pattern(rest)}$`), ...renamed };
 }
 

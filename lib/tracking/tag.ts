@@ -85,7 +85,7 @@ const tagAddress = (script: ScriptFact) => {
 };
 
 /** The service that a script's address belongs to, if it ends like the template's. */
-function serviceOf(script: URL | undefined, { script: rest }: Fingerprint): URL | undefined {
+function serviceOfScript(script: URL | undefined, { script: rest }: Fingerprint): URL | undefined {
   const match = script && rest?.exec(script.pathname);
   return match ? parseUrl(script.origin + script.pathname.slice(0, match.index)) : undefined;
 }
@@ -96,7 +96,7 @@ const hasId = ({ id }: ScriptFact, { fingerprint }: Subject) => fingerprint.id !
 function isMarked(script: ScriptFact, subject: Subject): boolean {
   const { data } = subject.fingerprint;
   const hasAll = data.length > 1 && data.every((name) => dataOf(script, name) !== undefined);
-  return hasId(script, subject) || hasAll || serviceOf(tagAddress(script), subject.fingerprint) !== undefined;
+  return hasId(script, subject) || hasAll || serviceOfScript(tagAddress(script), subject.fingerprint) !== undefined;
 }
 
 type FoundTag = Pick<Tag, 'by' | 'relation' | 'service'> & { target?: URL };
@@ -137,7 +137,7 @@ function byScript(script: ScriptFact, subject: Subject): FoundTag | undefined {
   const url = tagAddress(script);
   if (!url) return undefined;
   const { serviceUrl, fingerprint, page } = subject;
-  const service = serviceOf(url, fingerprint);
+  const service = serviceOfScript(url, fingerprint);
   const found = service && pointing('script', service, subject);
   const isOwn = page !== undefined && url.host === page.host;
   if (found && (found.relation === 'same' || hasId(script, subject))) return found;
@@ -178,7 +178,7 @@ function bySiteId(script: ScriptFact, subject: Subject): FoundTag | undefined {
 }
 
 /** An address in code, without the file at its end. */
-const inCode = /["'`]((?:https?:)?\/\/[^"'`\s\\]+)/gi;
+const addressInCode = /["'`]((?:https?:)?\/\/[^"'`\s\\]+)/gi;
 const withoutFile = (address: string) => address.replace(/\/[\w.-]+\.(php|js)$/, '/');
 
 /** An inline script that names a site as the template's does, and the service's address somewhere. */
@@ -188,7 +188,9 @@ function byInlineSite(script: ScriptFact, subject: Subject): FoundTag | undefine
   if (!isMeant) return undefined;
   // Where no scheme is named, it is the page's: the usual way to write it, and no doubt of its own.
   const from = { ...subject, page: serviceUrl };
-  const targets = [...script.text.matchAll(inCode)].map(([, address = '']) => namedBy(withoutFile(address), '', from));
+  const targets = [...script.text.matchAll(addressInCode)].map(([, address = '']) =>
+    namedBy(withoutFile(address), '', from),
+  );
   const target =
     targets.find((one) => one && isNear(relationOf(one, serviceUrl))) ?? targets.find((one) => one !== undefined);
   return target && pointing('inline', target, subject);

@@ -7,7 +7,7 @@ export interface TemplateScript {
 
 /** Opening tag, text, closing tag: what a template's script elements are made of. */
 const scripts = /(<script\b(?:[^>"']|"[^"]*"|'[^']*')*>)([\s\S]*?)(<\/script\s*>)/gi;
-const attribute = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g;
+const attributePair = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g;
 const maxTemplate = 10_000;
 
 const entities = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }));
@@ -23,7 +23,7 @@ export function readEntities(text: string): string {
 
 function templateAttributes(tag: string): TemplateScript['attributes'] {
   const inner = tag.replace(/^<script/i, '').replace(/\/?>$/, '');
-  return [...inner.matchAll(attribute)].map(([, name = '', double, single, bare]) => {
+  return [...inner.matchAll(attributePair)].map(([, name = '', double, single, bare]) => {
     const value = double ?? single ?? bare;
     return [name.toLowerCase(), value === undefined ? true : readEntities(value)] as const;
   });

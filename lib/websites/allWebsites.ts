@@ -23,11 +23,11 @@ export function found({ items }: AllWebsites, search: string): Website[] {
   return text ? items.filter(({ domain }) => domain.toLowerCase().includes(text)) : items;
 }
 
-const byName = (a: Website, b: Website) => (a.domain < b.domain ? -1 : a.domain > b.domain ? 1 : 0);
+const domainOrder = (a: Website, b: Website) => (a.domain < b.domain ? -1 : a.domain > b.domain ? 1 : 0);
 
 /** Those that a query with its filter asks for, in its order. */
 export function matching(all: AllWebsites, { search, filter, sort_by, sort }: Query): Website[] {
   const items = found(all, search).filter((website) => passes(website, filter));
-  if (sort_by === 'domain') items.sort(byName);
+  if (sort_by === 'domain') items.sort(domainOrder);
   return (sort === 'asc') === (sort_by === 'domain') ? items : items.reverse();
 }

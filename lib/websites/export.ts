@@ -2,7 +2,7 @@ import type { Project, Website } from '../services/index.ts';
 import { toCsv } from '../util/csv.ts';
 import { type FieldName, fieldRows } from './fields.ts';
 import { privacyKind } from './privacyCounts.ts';
-import type { Kind } from './query.ts';
+import type { RecordKind } from './query.ts';
 
 const flagTexts = ['no', 'yes'] as const;
 const exportValue = (value: Website[FieldName]) =>
@@ -38,7 +38,7 @@ function csvOf<T>(columns: Columns<T>, records: readonly T[]): string {
 }
 
 /** The records as a file's text. What a service did not report is empty in CSV and absent in JSON; no password is in either. */
-export function exportText(kind: Kind, format: Format, records: readonly (Website | Project)[]): string {
+export function exportText(kind: RecordKind, format: Format, records: readonly (Website | Project)[]): string {
   if (format === 'json') return `${JSON.stringify(records, undefined, 2)}\n`;
   return kind === 'websites'
     ? csvOf(websiteColumns, records as readonly Website[])
@@ -52,5 +52,5 @@ function localDay(at: Date): string {
 }
 
 /** The file's name: what is in it, and the day. */
-export const exportName = (kind: Kind, format: Format, day: Date): string =>
+export const exportName = (kind: RecordKind, format: Format, day: Date): string =>
   `waymark-${kind}-${localDay(day)}.${format}`;

@@ -22,17 +22,17 @@ export const fieldTable = {
 } as const satisfies Record<string, FieldRow>;
 
 export type FieldName = keyof typeof fieldTable;
-type Kind<F extends FieldName> = FieldKinds[(typeof fieldTable)[F]['kind']];
+type ValueOf<F extends FieldName> = FieldKinds[(typeof fieldTable)[F]['kind']];
 
 /** The rows of the table, as a list. */
 export const fieldRows = Object.entries(fieldTable) as [FieldName, FieldRow][];
 
 /** What is stored for each field of the table. */
-export type StoredFields = { [F in FieldName]: Kind<F>['stored'] };
+export type StoredFields = { [F in FieldName]: ValueOf<F>['stored'] };
 
 /** The fields of a website as a person edits them; undefined is "not reported". */
 export type WebsiteFields = { privacy: Privacy | undefined; password: string } & {
-  [F in FieldName]: Kind<F>['edited'] | undefined;
+  [F in FieldName]: ValueOf<F>['edited'] | undefined;
 };
 
 /** A website's writable fields as the interface takes them. */

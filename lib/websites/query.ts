@@ -2,7 +2,7 @@ import { siteOfText } from '../hosts/parse.ts';
 
 /** The page's tabs, as its address names them. */
 export type TabName = 'websites' | 'projects' | 'tracking' | 'add';
-export type Kind = 'websites' | 'projects';
+export type RecordKind = 'websites' | 'projects';
 export type PrivacyFilter = 'all' | 'public' | 'private' | 'password' | 'unknown';
 export type LinkFilter = 'all' | 'linked' | 'unlinked';
 
@@ -28,13 +28,13 @@ export interface Query {
 }
 
 /** The keys each list can be sorted by, the interface's default first (interface, List query parameters). */
-export const sortKeys: Record<Kind, readonly [string, string]> = {
+export const sortKeys: Record<RecordKind, readonly [string, string]> = {
   websites: ['id', 'domain'],
   projects: ['created_at', 'project'],
 };
 export const perPageChoices: readonly PerPage[] = perPages;
 
-export const listKindOf = (tab: TabName): Kind => (tab === 'projects' ? 'projects' : 'websites');
+export const listKindOf = (tab: TabName): RecordKind => (tab === 'projects' ? 'projects' : 'websites');
 
 /** The order in which a list is looked through: names from a on, dates from the newest. */
 export const naturalOrder = (sortBy: string): Query['sort'] =>

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { type Asking, type LookUpProgress, lookUpHosts } from '@/lib/addMany/lookUp.ts';
+import { type LookUpOptions, type LookUpProgress, lookUpHosts } from '@/lib/addMany/lookUp.ts';
 import { type Knowledge, nothingKnown, type ParsedEntry, unknownHosts } from '@/lib/addMany/preview.ts';
 import { rateLimitsNow } from '@/lib/jobs/watch.ts';
 import { ask } from '@/lib/messages/ask.ts';
@@ -36,7 +36,7 @@ function asking(
   { serviceUrl, account }: ServiceAccount,
   signal: AbortSignal,
   onWait: (until?: number) => void,
-): Asking {
+): LookUpOptions {
   const waitFor = async (ms: number) => {
     if (ms <= 0) return true;
     onWait(Date.now() + ms);

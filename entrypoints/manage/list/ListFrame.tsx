@@ -3,7 +3,7 @@ import { Icon } from '@/components/Icon.tsx';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
 import type { Problem } from '@/lib/services/index.ts';
 import { t, timeText } from '@/lib/text/i18n.ts';
-import { type Kind, searchText } from '@/lib/websites/query.ts';
+import { type RecordKind, searchText } from '@/lib/websites/query.ts';
 import type { Row } from '@/lib/websites/rows.ts';
 import { pages } from '../pages.ts';
 import type { Route } from '../useRoute.ts';
@@ -36,7 +36,7 @@ function ListProblem({ problem, since, serviceUrl, onRetry }: ListProblemProps) 
 }
 
 interface ListFrameProps {
-  kind: Kind;
+  kind: RecordKind;
   route: Route;
   list: ListState<unknown>;
   /** Everything the service listed. */

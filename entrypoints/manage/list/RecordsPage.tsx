@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { t } from '@/lib/text/i18n.ts';
-import type { Kind } from '@/lib/websites/query.ts';
+import type { RecordKind } from '@/lib/websites/query.ts';
 import { confirms } from '@/lib/websites/rows.ts';
 import { pages } from '../pages.ts';
 import type { Route } from '../useRoute.ts';
@@ -34,7 +34,7 @@ const texts = {
   },
 };
 
-interface RecordsPageProps<K extends Kind> {
+interface RecordsPageProps<K extends RecordKind> {
   records: Records<K>;
   route: Route;
   serviceUrl: string;
@@ -51,7 +51,7 @@ interface RecordsPageProps<K extends Kind> {
 }
 
 /** A tab with a list: its tools, the table in any of its states, and the dialogs to delete one and to export. */
-export function RecordsPage<K extends Kind>({
+export function RecordsPage<K extends RecordKind>({
   records,
   route,
   serviceUrl,

@@ -4,7 +4,7 @@ import { Icon } from '@/components/Icon.tsx';
 import { useTraits } from '@/components/useTraits.ts';
 import { numberText, t } from '@/lib/text/i18n.ts';
 import { inputLimits } from '@/lib/util/inputLimits.ts';
-import { type Kind, perPageChoices, type Query, sortKeys } from '@/lib/websites/query.ts';
+import { perPageChoices, type Query, type RecordKind, sortKeys } from '@/lib/websites/query.ts';
 import { Select } from './Select.tsx';
 
 /** Debounce of the search (milliseconds). */
@@ -99,7 +99,7 @@ function SearchBox({ value, onSearch, onDone, onDown }: SearchBoxProps) {
 }
 
 interface ToolbarProps {
-  kind: Kind;
+  kind: RecordKind;
   query: Query;
   onChange: (change: Partial<Query>) => void;
   onSearch: (search: string) => void;

@@ -2,10 +2,10 @@ import { rateLimitsNow } from '@/lib/jobs/watch.ts';
 import { type Answer, ask, type Input } from '@/lib/messages/ask.ts';
 import type { ListOutput, Project, Website } from '@/lib/services/index.ts';
 import { allowsSeveral, noRateLimit } from '@/lib/services/rateLimit.ts';
-import { type Place, readPages } from '@/lib/services/readPages.ts';
+import { type ReadPosition, readPages } from '@/lib/services/readPages.ts';
 import { connections, get } from '@/lib/storage/settings.ts';
 import { sleep } from '@/lib/util/sleep.ts';
-import type { Kind, listInput } from '@/lib/websites/query.ts';
+import type { listInput, RecordKind } from '@/lib/websites/query.ts';
 
 export interface RecordOf {
   websites: Website;
@@ -15,7 +15,7 @@ export interface RecordOf {
 interface ReadListOptions<T> {
   account: string;
   signal: AbortSignal;
-  onPage: (items: T[], place: Place) => void;
+  onPage: (items: T[], place: ReadPosition) => void;
 }
 
 /** Whether the service with an account allows several requests at once. */
@@ -29,7 +29,7 @@ async function mayHurry(account: string): Promise<boolean> {
 }
 
 /** Reads all that a service lists, 100 records a page: several pages at once where its limit allows, waiting where it asks for that. */
-export function readList<K extends Kind>(
+export function readList<K extends RecordKind>(
   kind: K,
   input: Partial<Omit<ReturnType<typeof listInput>, 'cursor' | 'per_page'>>,
   { account, signal, onPage }: ReadListOptions<RecordOf[K]>,

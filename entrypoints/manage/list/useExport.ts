@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Project, Website } from '@/lib/services/index.ts';
 import { saveFile } from '@/lib/util/saveFile.ts';
 import { exportName, exportText, type Format } from '@/lib/websites/export.ts';
-import { type Kind, listInput, type Query } from '@/lib/websites/query.ts';
+import { listInput, type Query, type RecordKind } from '@/lib/websites/query.ts';
 import type { Exporting, ExportScope } from './ExportDialog.tsx';
 import { readList } from './readList.ts';
 
@@ -11,7 +11,13 @@ type ExportRecords = (Website | Project)[];
 const types = { csv: 'text/csv', json: 'application/json' } as const;
 
 /** Exports the listed records, or all that match the query, to a file. @param kept all that match, where they are kept here. */
-export function useExport(kind: Kind, query: Query, listed: ExportRecords, account: string, kept?: ExportRecords) {
+export function useExport(
+  kind: RecordKind,
+  query: Query,
+  listed: ExportRecords,
+  account: string,
+  kept?: ExportRecords,
+) {
   const [exporting, setExporting] = useState<Exporting>();
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
@@ -22,7 +28,7 @@ export function useExport(kind: Kind, query: Query, listed: ExportRecords, accou
     running.current = controller;
     setExporting({ soFar: 0 });
     const { cursor: _, per_page: __, ...input } = listInput(query);
-    const read = await readList<Kind>(kind, input, {
+    const read = await readList<RecordKind>(kind, input, {
       account,
       signal,
       onPage: (_items, { read: soFar, total }) => setExporting({ soFar, ...(total === undefined ? {} : { total }) }),

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { wwwVariant } from '@/lib/hosts/parse.ts';
 import type { Problem } from '@/lib/services/index.ts';
 import { cachedProjectHosts, cachedSiteCount } from '@/lib/storage/siteCache.ts';
-import type { Kind } from '@/lib/websites/query.ts';
+import type { RecordKind } from '@/lib/websites/query.ts';
 import type { Coverage } from './LinkFilterBar.tsx';
 import { readList } from './readList.ts';
 
@@ -22,7 +22,7 @@ const cacheStores = { websites: 'sites', projects: 'projects' } as const;
  * @param read how much of the other list this page has read.
  */
 export function useLinks(
-  other: Kind,
+  other: RecordKind,
   account: string | undefined,
   hosts: readonly string[],
   read: ListRead,

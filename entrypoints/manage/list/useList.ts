@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { ask, type Input } from '@/lib/messages/ask.ts';
 import type { ListOutput, Problem } from '@/lib/services/index.ts';
-import { type Kind, listInput, type Query } from '@/lib/websites/query.ts';
+import { listInput, type Query, type RecordKind } from '@/lib/websites/query.ts';
 import type { RecordOf } from './readList.ts';
 
 export interface ListState<T> {
@@ -25,7 +25,7 @@ const emptyList: ListState<never> = { state: 'loading', items: [], more: false, 
  * Lists what the query asks for. A newer query cancels the request before it. What was listed stays where the same
  * cannot be read again.
  */
-export function useList<K extends Kind>(kind: K, query: Query, account: string) {
+export function useList<K extends RecordKind>(kind: K, query: Query, account: string) {
   const [list, setList] = useState<ListState<RecordOf[K]>>(emptyList);
   const [again, setAgain] = useState(0);
   const loads = useRef(0);
@@ -38,7 +38,7 @@ export function useList<K extends Kind>(kind: K, query: Query, account: string) 
     const controller = new AbortController();
     const { signal } = controller;
     setList((before) => ({ ...before, state: before.items.length ? 'refreshing' : 'loading' }));
-    void ask(`${kind as Kind}.list`, JSON.parse(asked) as Input<'websites.list'>, { signal, account }).then(
+    void ask(`${kind as RecordKind}.list`, JSON.parse(asked) as Input<'websites.list'>, { signal, account }).then(
       (answer) => {
         if (signal.aborted) return;
         const load = ++loads.current;

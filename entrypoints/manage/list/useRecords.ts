@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Answer } from '@/lib/messages/ask.ts';
 import type { ChangeKind } from '@/lib/messages/changes.ts';
 import { t } from '@/lib/text/i18n.ts';
-import type { Kind, Query } from '@/lib/websites/query.ts';
+import type { Query, RecordKind } from '@/lib/websites/query.ts';
 import type { Row } from '@/lib/websites/rows.ts';
 import type { TabProps } from '../tab.ts';
 import { focusHead, focusRow, neighbourOf } from './focus.ts';
@@ -62,7 +62,7 @@ function useTurning({ state, load }: ListState<unknown>) {
 const otherKind = { websites: 'projects', projects: 'websites' } as const;
 
 /** The records a tab lists, and what can be done with them. */
-export function useRecords<K extends Kind>(
+export function useRecords<K extends RecordKind>(
   kind: K,
   { account, route, start, listsRead, onListRead, say }: TabProps,
   { rowsOf, changed, passes, onChange, gone, remove }: RecordList<RecordOf[K]>,
@@ -150,4 +150,4 @@ export function useRecords<K extends Kind>(
   };
 }
 
-export type Records<K extends Kind> = ReturnType<typeof useRecords<K>>;
+export type Records<K extends RecordKind> = ReturnType<typeof useRecords<K>>;

@@ -1,14 +1,14 @@
 import { useEffect } from 'preact/hooks';
-import type { Kind, Query } from '@/lib/websites/query.ts';
+import type { Query, RecordKind } from '@/lib/websites/query.ts';
 import type { ListRead } from './useLinks.ts';
 import type { ListState } from './useList.ts';
 
 /** Reports how much of a list an answer without a search contains. */
 export function useReportListRead(
-  kind: Kind,
+  kind: RecordKind,
   query: Query,
   list: ListState<unknown>,
-  onListRead: (kind: Kind, read: ListRead) => void,
+  onListRead: (kind: RecordKind, read: ListRead) => void,
 ): void {
   const { state, total, more, load } = list;
   const whole = !query.search.trim() && !query.cursor;

@@ -5,13 +5,17 @@ import { ApiError } from '../../services/index.ts';
 import { refusePrivate } from '../request.ts';
 import { addRepeat } from './repeats.ts';
 
-type Asked = Pick<Input<'jobs.start'>, 'items' | 'repeat'> & { isPrivate: boolean };
+type AuditRequest = Pick<Input<'jobs.start'>, 'items' | 'repeat'> & { isPrivate: boolean };
 
 /**
  * Adds an audit by `add`. Rejects with ApiError: `private` in a private window, which would leave its trace here;
  * `audit-under-way` beside another, until that has given back the access to its sites.
  */
-export const beginAudit = (job: Job, { items, repeat, isPrivate }: Asked, add: () => Promise<unknown>): Promise<void> =>
+export const beginAudit = (
+  job: Job,
+  { items, repeat, isPrivate }: AuditRequest,
+  add: () => Promise<unknown>,
+): Promise<void> =>
   navigator.locks.request('audit', async () => {
     refusePrivate({ private: isPrivate });
     const isOpen = ({ id, kind, ended, holdsAccess }: Job) =>

@@ -3,23 +3,23 @@ import type { Answered } from '../../audit/judge.ts';
 
 /** For the whole exchange (milliseconds). */
 const maxTime = 15_000;
-const maxBytes = 2_000_000;
+const maxPageBytes = 2_000_000;
 /** As browsers ask for a page. */
 const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
-/** At most `maxBytes` of a body; what comes after is not waited for. */
-async function readBody(response: Response): Promise<{ bytes: Uint8Array; cut: boolean }> {
+/** At most `maxPageBytes` of a body; what comes after is not waited for. */
+async function readStart(response: Response): Promise<{ bytes: Uint8Array; cut: boolean }> {
   const reader = response.body?.getReader();
   const chunks: Uint8Array[] = [];
   let length = 0;
-  while (reader && length < maxBytes) {
+  while (reader && length < maxPageBytes) {
     const { done, value } = await reader.read();
     if (done) return { bytes: join(chunks, length), cut: false };
     chunks.push(value);
     length += value.length;
   }
   await reader?.cancel().catch(() => undefined);
-  return { bytes: join(chunks, length).subarray(0, maxBytes), cut: reader !== undefined };
+  return { bytes: join(chunks, length).subarray(0, maxPageBytes), cut: reader !== undefined };
 }
 
 function join(chunks: readonly Uint8Array[], length: number): Uint8Array {
@@ -46,7 +46,7 @@ async function answeredBy(response: Response, url: string): Promise<Answered> {
       ? { is: 'status', status: response.status }
       : { is: 'file', type: isHtml(type) ? '' : type };
   }
-  const { bytes, cut } = await readBody(response);
+  const { bytes, cut } = await readStart(response);
   const html = decodeHtml(bytes, type);
   if (!type && !looksLikeHtml(html)) return { is: 'file', type };
   const policy = response.headers.get('content-security-policy');

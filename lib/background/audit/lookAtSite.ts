@@ -14,7 +14,7 @@ const isReadable = (host: string): Promise<boolean> => hasAccess([homePage(host)
  * A redirect does not say where it leads. The site's `www.` variant is looked at in its place, unless that is a site of
  * its own; whatever else it leads to is not followed.
  */
-async function followed(account: string, host: string): Promise<Answered> {
+async function followToVariant(account: string, host: string): Promise<Answered> {
   const variant = variantOf(host);
   if (!variant || !(await isReadable(variant)) || (await cachedSite(account, variant))) return { is: 'redirect' };
   const answered = await fetchPage(homePage(variant));
@@ -34,6 +34,6 @@ export async function lookAtSite(job: Job, { key: host, id }: Item): Promise<Sit
   const first = await fetchPage(homePage(host));
   if (first.is === 'unreachable' && !navigator.onLine) throw new ApiError({ kind: 'network' });
   const template = await templateFor(job.account);
-  const answered = first.is === 'redirect' ? await followed(job.account, host) : first;
+  const answered = first.is === 'redirect' ? await followToVariant(job.account, host) : first;
   return judge(answered, { host, baseUrl: job.serviceUrl, template, domain: host, ...(id ? { id } : {}) });
 }

@@ -50,7 +50,7 @@ export async function addRepeat(account: string, every: Period, sites: readonly 
 }
 
 /** Gives back the access to sites, but for what is still repeated or under way. */
-export const giveBack = async (sites: readonly RepeatedSite[]): Promise<void> =>
+export const giveBackSites = async (sites: readonly RepeatedSite[]): Promise<void> =>
   dropAccess(homePagesOf(sites.map(({ key }) => key)), await keptAddresses());
 
 /** Ends repeats, and gives back what they took. */
@@ -59,7 +59,7 @@ async function endRepeats(isOver: (one: AuditRepeat) => boolean): Promise<void> 
   if (!over.length) return;
   await update(auditRepeats, (all) => all.filter((one) => !isOver(one)));
   await keepRepeatAlarm();
-  await giveBack(over.flatMap(({ sites }) => sites));
+  await giveBackSites(over.flatMap(({ sites }) => sites));
   if (!(await get(preferences)).notifications) await giveBackNotifications();
 }
 
@@ -82,7 +82,7 @@ export async function setRepeat(account: string, isOn: boolean): Promise<null> {
   return null;
 }
 
-const isReadable = async (sites: readonly RepeatedSite[]): Promise<boolean> => {
+const isAnyReadable = async (sites: readonly RepeatedSite[]): Promise<boolean> => {
   for (const { key } of sites) if (await hasAccess([homePage(key)])) return true;
   return false;
 };
@@ -93,7 +93,7 @@ export async function stopRepeats(): Promise<void> {
   const going = all.filter(({ stopped }) => !stopped);
   const lost: string[] = [];
   const mayTell = await hasNotifications();
-  for (const { account, sites } of going) if (!mayTell || !(await isReadable(sites))) lost.push(account);
+  for (const { account, sites } of going) if (!mayTell || !(await isAnyReadable(sites))) lost.push(account);
   if (!lost.length) return;
   await update(auditRepeats, (now) =>
     now.map((one) => (lost.includes(one.account) ? { ...one, stopped: true as const } : one)),

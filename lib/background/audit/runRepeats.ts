@@ -4,7 +4,7 @@ import { auditRepeats } from '../../storage/auditRepeats.ts';
 import { connections, get, getCertain, update } from '../../storage/settings.ts';
 import { cachedStatusOf } from '../../storage/siteCache.ts';
 import { startJob } from '../jobs/handlers.ts';
-import { endOtherRepeats, giveBack, keepRepeatAlarm, setRepeat, stopRepeats } from './repeats.ts';
+import { endOtherRepeats, giveBackSites, keepRepeatAlarm, setRepeat, stopRepeats } from './repeats.ts';
 
 /** After how long a repeat that could not begin is tried again (milliseconds). */
 const retryTime = 30 * 60_000;
@@ -16,13 +16,13 @@ async function stillRegistered(account: string, sites: readonly RepeatedSite[]):
 }
 
 /** Begins an audit that is due; false where it cannot begin now, beside another. */
-async function begin({ account, job: id }: AuditRepeat, items: RepeatedSite[]): Promise<boolean> {
+async function beginRepeat({ account, job: id }: AuditRepeat, items: RepeatedSite[]): Promise<boolean> {
   const start = { id, kind: 'audit', items, fields: {}, speed: 'fast', isRepeat: true } as const;
   await startJob(start, { account });
   return true;
 }
 
-const refused = (error: unknown): boolean => {
+const notBegun = (error: unknown): boolean => {
   if (error instanceof ApiError) return false;
   throw error;
 };
@@ -35,10 +35,10 @@ async function beginDue(): Promise<void> {
   for (const repeat of (await get(auditRepeats)).filter(isDue)) {
     const sites = await stillRegistered(repeat.account, repeat.sites);
     if (!sites.length) await setRepeat(repeat.account, false);
-    if (!sites.length || !(await begin(repeat, sites).catch(refused))) continue;
+    if (!sites.length || !(await beginRepeat(repeat, sites).catch(notBegun))) continue;
     const begun = { sites, job: crypto.randomUUID(), next: periodAfter(repeat.every, Date.now()) };
     await update(auditRepeats, (all) => all.map((one) => (one.job === repeat.job ? { ...one, ...begun } : one)));
-    if (sites.length < repeat.sites.length) await giveBack(repeat.sites);
+    if (sites.length < repeat.sites.length) await giveBackSites(repeat.sites);
   }
 }
 

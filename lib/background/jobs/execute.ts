@@ -31,7 +31,7 @@ async function jobFieldsOf(job: Job, item: Item): Promise<JobFields & { password
 }
 
 /** Says of a record that it has a password that was made for it, where its kind has passwords. Asked before the write: once that is done, nothing may fail. */
-async function secretOf({ password, account }: Job): Promise<{ secret?: true }> {
+async function secretMark({ password, account }: Job): Promise<{ secret?: true }> {
   if (password !== 'each') return {};
   const { kind } = await serviceOf('analytics', account);
   return traitsOf(kind).privacy.includes(2) ? { secret: true } : {};
@@ -50,7 +50,7 @@ type SendItem = (job: Job, item: Item, absentAt?: number) => Promise<ItemEnd>;
 const sends: Record<JobKind, SendItem> = {
   create: async (job, item, absentAt) => {
     const input = { domain: item.key, ...(await jobFieldsOf(job, item)) };
-    const secret = await secretOf(job);
+    const secret = await secretMark(job);
     const { outcome } = await register(input, contextOf(job), {
       ...(absentAt && !job.rebound ? { absentAt } : {}),
       ...(item.despiteUnknown ? { despiteUnknown: true } : {}),
@@ -60,7 +60,7 @@ const sends: Record<JobKind, SendItem> = {
   update: async (job, item) => {
     const id = item.id ?? '';
     if (job.rebound) await seenSame(job, item);
-    const secret = await secretOf(job);
+    const secret = await secretMark(job);
     await updateWebsite({ id, ...(await jobFieldsOf(job, item)) }, contextOf(job)).catch(unconfirmedItem);
     return { outcome: 'updated', ...secret };
   },
@@ -99,7 +99,7 @@ const lookUps: Record<JobKind, LookUpItem> = {
     if (website || Date.now() >= sureAfter(sent)) await endCreate(job.account, key);
     // Another account may have had it before.
     if (website && job.rebound) return { outcome: 'already' };
-    return website && { outcome: 'confirmed', ...(await secretOf(job)) };
+    return website && { outcome: 'confirmed', ...(await secretMark(job)) };
   },
   update: async (job, { id = '', key }) => {
     const website = await shownKey(job, id);

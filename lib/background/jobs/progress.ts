@@ -18,7 +18,7 @@ const seenEnds: Setting<string[]> = {
   parse: (value) => (Array.isArray(value) ? value.filter((id) => typeof id === 'string') : undefined),
 };
 
-const endOf = ({ id, ended }: Job) => `${id} ${ended}`;
+const endKey = ({ id, ended }: Job) => `${id} ${ended}`;
 
 let updatedAt = 0;
 let scheduled: ReturnType<typeof setTimeout> | undefined;
@@ -39,7 +39,7 @@ async function updateProgress(): Promise<void> {
   const jobs = await allJobs();
   await set(jobsNow, jobs);
   const ends = await get(seenEnds);
-  await showJobBadge(jobs.filter((job) => !job.ended || !ends.includes(endOf(job))));
+  await showJobBadge(jobs.filter((job) => !job.ended || !ends.includes(endKey(job))));
 }
 
 const doneOf = ({ total, counts }: Job) => total - counts.waiting - counts.sending;
@@ -85,7 +85,7 @@ export async function reportSeen(): Promise<void> {
   if (jobs.some(({ ended }) => !ended)) return;
   shownJobs = '';
   await Promise.allSettled([
-    set(seenEnds, jobs.map(endOf)),
+    set(seenEnds, jobs.map(endKey)),
     browser.action.setBadgeText({ text: '' }),
     browser.action.setTitle({ title: t('extension.name') }),
   ]);

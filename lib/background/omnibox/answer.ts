@@ -11,7 +11,7 @@ import { statisticsOf } from '../siteActions.ts';
 import { hostToRegister } from '../websites/lookUp.ts';
 
 /** A site that is known to be registered, and where. */
-interface Known {
+interface Suggested {
   host: string;
   /** The host as people read it. */
   shown: string;
@@ -21,8 +21,8 @@ interface Known {
 }
 
 /** What Enter does. */
-type Action =
-  | { does: 'open'; site: Known }
+type EnterAction =
+  | { does: 'open'; site: Suggested }
   /** `host` as it was typed, and as it is registered. */
   | { does: 'add'; host: string; registered: string }
   | { does: 'search'; text: string; refused?: HostReason }
@@ -30,7 +30,7 @@ type Action =
 
 interface Everything {
   isConnected: boolean;
-  sites: Known[];
+  sites: Suggested[];
 }
 
 async function readAll(): Promise<Everything> {
@@ -58,7 +58,7 @@ const known = () => {
 };
 
 /** How well a typed text names a site: 0 where it does not. */
-function closeness(typed: string, { host, shown }: Known): number {
+function closeness(typed: string, { host, shown }: Suggested): number {
   if (!shown.includes(typed) && !host.includes(typed)) return 0;
   const isAt = (start: string) => shown.startsWith(start) || host.startsWith(start);
   if (shown === typed || host === typed) return 4;
@@ -66,22 +66,22 @@ function closeness(typed: string, { host, shown }: Known): number {
   return shown.includes(`.${typed}`) ? 2 : 1;
 }
 
-const most = 6;
+const maxSuggestions = 6;
 
 /** The known sites that a text may mean, the best first. */
-function matches(text: string, sites: readonly Known[]): Known[] {
+function matches(text: string, sites: readonly Suggested[]): Suggested[] {
   const typed = text.trim().toLowerCase();
   if (!typed) return [];
   return sites
     .map((site) => ({ site, close: closeness(typed, site) }))
     .filter(({ close }) => close)
     .sort((a, b) => b.close - a.close || a.site.shown.length - b.site.shown.length)
-    .slice(0, most)
+    .slice(0, maxSuggestions)
     .map(({ site }) => site);
 }
 
 /** What stands in the address bar while a suggestion is chosen, and comes back with Enter. */
-const contentOf = ({ host, at }: Known) => (at === undefined ? host : `${host} (${at})`);
+const contentOf = ({ host, at }: Suggested) => (at === undefined ? host : `${host} (${at})`);
 
 /** The site that a text names. What is none to people is refused: an e-mail address, or `1.5`, which URL takes for 1.0.0.5. */
 function siteIn(text: string): ParsedSite | Refusal {
@@ -97,7 +97,7 @@ const hostIn = (site: ParsedSite | Refusal): string | undefined =>
 
 const adding = async (host: string) => ({ does: 'add', host, registered: await hostToRegister(host) }) as const;
 
-async function actionFor(text: string, { isConnected, sites }: Everything): Promise<Action> {
+async function actionFor(text: string, { isConnected, sites }: Everything): Promise<EnterAction> {
   if (!isConnected) return { does: 'connect' };
   const [, named] = /^add\s+(.+)$/i.exec(text.trim()) ?? [];
   const wanted = named === undefined ? undefined : siteIn(named);
@@ -110,16 +110,16 @@ async function actionFor(text: string, { isConnected, sites }: Everything): Prom
 
 /** Chromium takes markup, and refuses what is none; Firefox shows any text as it is. */
 const isMarkup = () => !('getBrowserInfo' in browser.runtime);
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
+const markupEscapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
 
 /** A text as a suggestion's description. */
 const escaped = (text: string) => {
   const plain = text.replace(/[\p{Cc}\p{Noncharacter_Code_Point}]/gu, ' ').toWellFormed();
-  return isMarkup() ? plain.replace(/[&<>"']/g, (char) => entities[char] ?? '') : plain;
+  return isMarkup() ? plain.replace(/[&<>"']/g, (char) => markupEscapes[char] ?? '') : plain;
 };
 
 /** A description whose first word is an address, with the part that was typed in it. */
-function siteText({ shown, at }: Known, typed: string): string {
+function siteText({ shown, at }: Suggested, typed: string): string {
   const rest = escaped([at, t('popup.open_statistics')].filter(Boolean).join(' · '));
   const from = shown.indexOf(typed);
   if (!isMarkup()) return `${shown} · ${rest}`;
@@ -129,7 +129,7 @@ function siteText({ shown, at }: Known, typed: string): string {
   return `<url>${escaped(before)}${match}${escaped(after)}</url> <dim>· ${rest}</dim>`;
 }
 
-function describe(action: Action, typed: string): string {
+function describe(action: EnterAction, typed: string): string {
   if (action.does === 'open') return siteText(action.site, typed.trim().toLowerCase());
   if (action.does === 'add') return escaped(t('popup.track', { domain: action.registered }));
   if (action.does === 'connect') return escaped(t('popup.not_set_up'));
@@ -137,7 +137,7 @@ function describe(action: Action, typed: string): string {
   return escaped(action.text ? t('omnibox.search', { text: action.text }) : t('omnibox.hint'));
 }
 
-const setDefault = (action: Action, typed: string) =>
+const setDefault = (action: EnterAction, typed: string) =>
   browser.omnibox?.setDefaultSuggestion({ description: describe(action, typed) });
 
 /** Somebody has typed the keyword. */
@@ -163,25 +163,25 @@ export async function suggest(text: string): Promise<Browser.omnibox.SuggestResu
   ].map(({ content, action }) => ({ content, description: describe(action, text) }));
 }
 
-type Where = Browser.omnibox.OnInputEnteredDisposition | `${Browser.omnibox.OnInputEnteredDisposition}`;
+type Disposition = Browser.omnibox.OnInputEnteredDisposition | `${Browser.omnibox.OnInputEnteredDisposition}`;
 
-async function go(url: string, where: Where): Promise<void> {
+async function go(url: string, where: Disposition): Promise<void> {
   if (where === 'currentTab') await browser.tabs.update({ url });
   else await browser.tabs.create({ url, active: where === 'newForegroundTab' });
 }
 
-const manageUrl = (search: string) => browser.runtime.getURL(`/manage.html?${new URLSearchParams({ search })}`);
+const searchUrl = (search: string) => browser.runtime.getURL(`/manage.html?${new URLSearchParams({ search })}`);
 
 /** Opens the statistics of what was chosen or typed, registers what is to be added, else searches for it in Manage. */
-export async function enter(text: string, where: Where): Promise<void> {
+export async function enter(text: string, where: Disposition): Promise<void> {
   const action = await actionFor(text, await known());
   everything = undefined;
   if (action.does === 'connect') return browser.runtime.openOptionsPage();
-  if (action.does === 'search') return go(manageUrl(action.text), where);
+  if (action.does === 'search') return go(searchUrl(action.text), where);
   if (action.does === 'open') {
     const { host, connection } = action.site;
     const site = await cachedSite(connection.account, host);
-    return go((site && (await statisticsOf(site, connection))) ?? manageUrl(host), where);
+    return go((site && (await statisticsOf(site, connection))) ?? searchUrl(host), where);
   }
   const [tab] = await browser.tabs.query({ active: true, lastFocusedWindow: true });
   await track(`https://${action.host}/`, tab);

@@ -15,7 +15,7 @@ const managed = async (): Promise<Record<string, unknown>> =>
   (await browser.storage.managed?.get(null).catch(() => ({}))) ?? {};
 
 /** Of the connections that the person has given a key, or a header. */
-async function idsWithSecret(): Promise<ReadonlySet<string>> {
+async function idsWithKey(): Promise<ReadonlySet<string>> {
   const { list } = await get(connections);
   const secrets = await Promise.all(list.map(({ id }) => secretsOf(id)));
   return new Set(list.filter((_, index) => secrets[index]?.length).map(({ id }) => id));
@@ -25,7 +25,7 @@ async function idsWithSecret(): Promise<ReadonlySet<string>> {
 async function apply(given: Record<string, unknown>): Promise<void> {
   const { policy, faults } = readPolicy(given);
   const { fixed = [], preferences: set = {} } = policy;
-  const keyed = await idsWithSecret();
+  const keyed = await idsWithKey();
   const { before, after } = await updateTogether({ preferences, connections, inForce: policyInForce }, (now) => {
     const { value, ...done } = applied(now.preferences, now.inForce.preferences, set, fixed);
     const hasKey = (id: string) => keyed.has(id);

@@ -31,7 +31,7 @@ const pageSize = 100;
 const matchesIn = (items: readonly Website[], host: string) => items.filter((one) => hostsOf(one).includes(host));
 
 /** The list's first pages, as far as the host is not found. Rejects with ApiError. */
-async function readList(host: string, maxPages: number, context: Context): Promise<Listing<Website>> {
+async function readFirstPages(host: string, maxPages: number, context: Context): Promise<Listing<Website>> {
   const list = (cursor?: string): Promise<PageAnswer<Website>> =>
     request('websites.list', { per_page: pageSize, ...(cursor ? { cursor } : {}) }, context).then(
       (value) => ({ ok: true, value }),
@@ -58,7 +58,7 @@ async function searchesAnyCase(items: readonly Website[], context: BoundContext)
 }
 
 /** A search that minds the letters' case is none for a host in capitals: so many pages of the list are read instead. */
-const maxPages = 5;
+const maxListPages = 5;
 
 /** The records of a host, and whether these are all. `items`: other records, if any were just read. Rejects with ApiError. */
 export async function findHost(
@@ -69,7 +69,7 @@ export async function findHost(
   const found = await request('websites.find', input, context);
   if (found.complete || found.why !== 'letter-case') return found;
   if (await searchesAnyCase([...items, ...found.items], context)) return withAnyCase(found);
-  return readList(input.host, maxPages, context);
+  return readFirstPages(input.host, maxListPages, context);
 }
 
 /** Caches what was read. Only a complete answer proves that a host is absent. */
@@ -82,7 +82,7 @@ async function askService(host: string, account: string, given: Context, stands:
   const context = { ...given, account };
   const { registrable = host } = await suffix(host);
   const isSmall = (await cachedSiteCount('sites', account)) < pageSize;
-  const first = isSmall ? await readList(host, 1, context) : undefined;
+  const first = isSmall ? await readFirstPages(host, 1, context) : undefined;
   const isEnough = first?.complete || (first && matchesIn(first.items, host).length > 0);
   const found = isEnough ? first : await findHost({ host, within: registrable }, context, first?.items);
   if (!context.private && stands()) {

@@ -34,7 +34,7 @@ export interface RegisterOptions {
 }
 
 /** By the service's address and the host. */
-const running = new Map<string, Promise<Registration>>();
+const underWay = new Map<string, Promise<Registration>>();
 
 const unconfirmed = (cause: Problem): Problem => ({ ...cause, code: 'unconfirmed' });
 
@@ -74,7 +74,7 @@ async function afterRefusal(
 }
 
 /** Sends the one create. `undefined`: accepted, but the answer did not carry the domain that was sent. */
-async function create(
+async function sendCreate(
   input: CreateInput,
   host: string,
   context: BoundContext,
@@ -122,7 +122,7 @@ async function reconcile(host: string, account: string, at: number, context: Con
 const idFor = (kind: Kind | undefined, before: PendingCreate | undefined): { id?: string } =>
   traitsOf(kind).ownIds ? { id: (before && mayBeUnderWay(before.at) && before.id) || crypto.randomUUID() } : {};
 
-async function withPassword(input: CreateInput, account: string): Promise<CreateInput> {
+async function withDefaultPassword(input: CreateInput, account: string): Promise<CreateInput> {
   if (input.privacy !== 2 || input.password) return input;
   const { id } = await serviceOf('analytics', account);
   const password = await getDefaultPassword(id);
@@ -139,7 +139,7 @@ async function runRegistration(
   const { account } = context;
   if ((await suffix(host)).publicSuffix === 'icann')
     throw new ApiError({ kind: 'rejected', code: 'public-suffix', fields: { domain: [] } });
-  const complete = await withPassword({ ...input, domain: host }, account);
+  const complete = await withDefaultPassword({ ...input, domain: host }, account);
   const [before, known, { kind }] = await Promise.all([
     pendingCreate(account, host),
     absentAt ? cachedSite(account, host) : undefined,
@@ -157,7 +157,7 @@ async function runRegistration(
     if (looked.matches[0]) return { outcome: 'already', website: looked.matches[0] };
     if (!looked.complete && !despiteUnknown) throw new ApiError({ kind: 'conflict', code: 'maybe-registered' });
   }
-  return create({ ...complete, ...own }, host, context, absent);
+  return sendCreate({ ...complete, ...own }, host, context, absent);
 }
 
 /**
@@ -175,7 +175,7 @@ export async function register(
   if (!host) throw new ApiError({ kind: 'rejected', code: 'not-a-domain', fields: { domain: [] } });
   const { account, kind } = await serviceOf('analytics', context.account);
   const meant = fitted(kind, { ...input, privacy: input.privacy ?? 1 });
-  return running.get(`${account} ${host}`) ?? startRegistration(meant, host, { ...context, account }, options);
+  return underWay.get(`${account} ${host}`) ?? startRegistration(meant, host, { ...context, account }, options);
 }
 
 /** Registers as a person's own act: its connection is then the one used last. Rejects as `register` does. */
@@ -206,10 +206,10 @@ function startRegistration(
       return registration;
     })
     .finally(() => {
-      running.delete(name);
+      underWay.delete(name);
       forgetLookUps(host);
     });
-  running.set(name, flight);
+  underWay.set(name, flight);
   return flight;
 }
 
@@ -238,7 +238,7 @@ export async function reconcilePendingCreates(): Promise<void> {
   const pending = await allPendingCreates().catch(() => undefined);
   if (!pending) return;
   for (const { base: account, host, at, private: isPrivate = false } of pending) {
-    if (running.has(`${account} ${host}`)) continue;
+    if (underWay.has(`${account} ${host}`)) continue;
     const found = await reconcile(host, account, at, { account, private: isPrivate }).catch(() => undefined);
     if (!found || isPrivate) continue;
     await putSites(account, [found]);

@@ -9,7 +9,7 @@ export async function announce(account: string, change: ChangeKind): Promise<voi
   await set<Change | undefined>(lastChange, { account, at: Date.now(), ...change }).catch(() => {});
 }
 
-function cachedSitesOf(account: string, website: Website, learnt: number): CachedSite[] {
+function toCachedSites(account: string, website: Website, learnt: number): CachedSite[] {
   if (website.locked) return [];
   const { id, domain, name, privacy, has_password: hasPassword } = website;
   return hostsOf(website).map((host) => ({
@@ -35,7 +35,7 @@ export function onSiteCacheChange(callback: () => void): void {
  * Changes the cache. Never rejects, because a failed cache must not fail what the service has done; false: nothing was
  * stored.
  */
-async function write(change: (store: SiteCacheStore) => Promise<unknown>): Promise<boolean> {
+async function writeCache(change: (store: SiteCacheStore) => Promise<unknown>): Promise<boolean> {
   try {
     await change(await openSiteCache());
   } catch {
@@ -51,9 +51,9 @@ async function write(change: (store: SiteCacheStore) => Promise<unknown>): Promi
  */
 export async function putSites(account: string, websites: readonly Website[], notBefore = 0): Promise<boolean> {
   const learnt = Math.max(Date.now(), notBefore);
-  const known = websites.flatMap((website) => cachedSitesOf(account, website, learnt));
+  const known = websites.flatMap((website) => toCachedSites(account, website, learnt));
   if (!known.length) return true;
-  return write(async (database) => {
+  return writeCache(async (database) => {
     const { store, done } = database.transaction('sites', 'readwrite');
     const before = await Promise.all(known.map(({ host }) => store.get([account, host])));
     known.forEach((site, index) => {
@@ -72,11 +72,11 @@ export async function putSites(account: string, websites: readonly Website[], no
 
 /** Removes a host that the service no longer has. */
 export const dropHost = (account: string, host: string): Promise<boolean> =>
-  write((store) => store.delete('sites', [account, host]));
+  writeCache((store) => store.delete('sites', [account, host]));
 
 /** Changes what is stored of the whole list. */
 const noteOfList = (account: string, note: { began: number } | { ignoresCase: boolean }): Promise<boolean> =>
-  write(async (database) => {
+  writeCache(async (database) => {
     const { store, done } = database.transaction('walks', 'readwrite');
     await store.put({ ...(await store.get(account)), base: account, ...note });
     await done;
@@ -97,7 +97,7 @@ export async function endListReading(account: string, began: number): Promise<bo
   let whole = false;
   // What was learnt later than this was learnt by a clock that has been set back since.
   const now = Math.max(Date.now(), began);
-  const done = await write(async (database) => {
+  const done = await writeCache(async (database) => {
     const change = database.transaction(['sites', 'walks'], 'readwrite');
     const sites = change.objectStore('sites');
     const walks = change.objectStore('walks');
@@ -115,7 +115,7 @@ export async function endListReading(account: string, began: number): Promise<bo
 
 /** Forgets all that is known of accounts other than these, and what is pending there: nobody can ask there any more. */
 export const dropOtherAccounts = (accounts: readonly string[]): Promise<boolean> =>
-  write(async (database) => {
+  writeCache(async (database) => {
     const change = database.transaction(['sites', 'projects', 'creates', 'walks'], 'readwrite');
     const walks = change.objectStore('walks');
     for (const account of await walks.getAllKeys()) if (!accounts.includes(account)) void walks.delete(account);
@@ -135,7 +135,7 @@ export const dropOtherAccounts = (accounts: readonly string[]): Promise<boolean>
 export async function putProjects(account: string, projects: readonly Project[]): Promise<void> {
   const hosts = projects.flatMap(({ project }) => hostOf(project) ?? []);
   if (!hosts.length) return;
-  await write(async (database) => {
+  await writeCache(async (database) => {
     const { store, done } = database.transaction('projects', 'readwrite');
     for (const host of hosts) void store.put({ base: account, host, learnt: Date.now() });
     await done;
@@ -145,7 +145,7 @@ export async function putProjects(account: string, projects: readonly Project[])
 /** Removes a project that the service no longer has, and announces it to the pages. */
 export async function dropProject(account: string, project: string): Promise<void> {
   const host = hostOf(project);
-  if (host) await write((store) => store.delete('projects', [account, host]));
+  if (host) await writeCache((store) => store.delete('projects', [account, host]));
   await announce(account, { kind: 'project-gone', project });
 }
 
@@ -155,7 +155,7 @@ export async function dropProject(account: string, project: string): Promise<voi
  */
 export async function dropId(account: string, id: string): Promise<void> {
   await announce(account, { kind: 'website-gone', id });
-  await write(async (database) => {
+  await writeCache(async (database) => {
     const change = database.transaction(['sites', 'walks'], 'readwrite');
     const sites = change.objectStore('sites');
     for (const { host, several } of await sites.index('id').getAll([account, id])) {
@@ -168,7 +168,7 @@ export async function dropId(account: string, id: string): Promise<void> {
 
 /** Caches what an accepted update changed, if its answer did not report it. */
 export async function putUpdate(account: string, id: string, fields: Partial<CachedSite>): Promise<void> {
-  await write(async (database) => {
+  await writeCache(async (database) => {
     const { store, done } = database.transaction('sites', 'readwrite');
     const learnt = Date.now();
     for (const site of await store.index('id').getAll([account, id])) void store.put({ ...site, ...fields, learnt });

@@ -3,7 +3,7 @@ import { addressesOf } from '../../connections/address.ts';
 import type { Website } from '../../services/index.ts';
 import { maxWait } from '../../services/limitHeaders.ts';
 import { nextRequestAt } from '../../services/rateLimit.ts';
-import { type PageAnswer, type Place, readPages } from '../../services/readPages.ts';
+import { type PageAnswer, type ReadPosition, readPages } from '../../services/readPages.ts';
 import { dropOtherAudits } from '../../storage/audits.ts';
 import { beginRefresh, isRefreshActive, type Refresh, refreshesNow, refreshOf } from '../../storage/refresh.ts';
 import { type Connections, connections, get, update } from '../../storage/settings.ts';
@@ -58,7 +58,7 @@ const updateRefresh = async (account: string, change: (now: Refresh) => Refresh)
   );
 
 /** One alarm for all readings, due with the first of them. Locked, so that the last one to be set has seen every reading. */
-const keepAlarm = () =>
+const keepRefreshAlarm = () =>
   navigator.locks.request('refreshAlarm', async () => {
     const active = Object.values(await get(refreshesNow)).filter(isRefreshActive);
     const soon = Date.now() + alarmPeriod;
@@ -71,10 +71,10 @@ const keepAlarm = () =>
 async function readOn(account: string): Promise<boolean> {
   const { until: before, ...now } = await refreshNow(account);
   if (!isRefreshActive(now)) {
-    await keepAlarm();
+    await keepRefreshAlarm();
     return false;
   }
-  let place: Place = now;
+  let place: ReadPosition = now;
   let isLeft = false;
   const isOn = (one: Refresh) => isRefreshActive(one) && one.started === now.started;
   /** Stores the progress, unless the reading was stopped or restarted meanwhile. */
@@ -89,7 +89,7 @@ async function readOn(account: string): Promise<boolean> {
     const wait = until - Date.now();
     if (wait > 0) await keep('waiting', { until });
     isLeft = wait > maxSleep;
-    if (isLeft) await keepAlarm();
+    if (isLeft) await keepRefreshAlarm();
     else await sleep(wait);
     return !isLeft && isOn(await refreshNow(account));
   };
@@ -142,7 +142,7 @@ export async function resumeRefresh(): Promise<void> {
       lock ? refreshToEnd(account) : undefined,
     );
   await Promise.all(active.map(goOn));
-  if (!active.length) await keepAlarm();
+  if (!active.length) await keepRefreshAlarm();
 }
 
 /**
@@ -155,7 +155,7 @@ export async function refreshAll(id?: string): Promise<Refresh> {
   const fresh = beginRefresh(service, Date.now());
   const now = await updateRefresh(account, (before) => (isRefreshActive(before) ? before : fresh));
   if (now === fresh) await beginListReading(account, now.started);
-  await keepAlarm();
+  await keepRefreshAlarm();
   void navigator.locks.request(lockOf(account), () => refreshToEnd(account));
   return now;
 }

@@ -9,24 +9,24 @@ import { findHost, forgetLookUps } from './lookUp.ts';
 import { announce, dropId, dropProject, putSites, putUpdate } from './siteCache.ts';
 
 type Update = Readonly<Record<string, unknown>>;
-type Answer = Promise<Website | undefined>;
+type Updated = Promise<Website | undefined>;
 
 /** An update that waits for its turn; `by`: the answer of a later one that sets all of its fields too. */
 interface Waiting {
   fields: Update;
-  by?: Answer;
+  by?: Updated;
 }
 
 /** For each record, the last requested write and the last waiting update. */
 const lasts = new Map<string, Promise<void>>();
 const waiting = new Map<string, Waiting>();
 
-const keyOf = (account: string, id: string) => JSON.stringify([account, id]);
+const recordKey = (account: string, id: string) => JSON.stringify([account, id]);
 const nothing = () => {};
 
 /** Makes one write of a record after the previous ones: of two at the same time, the last to arrive would win. */
 function inTurn<T>(account: string, id: string, write: () => Promise<T>): Promise<T> {
-  const key = keyOf(account, id);
+  const key = recordKey(account, id);
   const turn = (lasts.get(key) ?? Promise.resolve()).then(write);
   const last = turn.then(nothing, nothing);
   lasts.set(key, last);
@@ -44,8 +44,8 @@ const superseded = () => {
 };
 
 /** Makes one update of a record in its turn. If a later one supersedes it by then, it is not sent and gets that one's answer. */
-function changeInTurn(account: string, id: string, fields: Update, send: () => Answer): Answer {
-  const key = keyOf(account, id);
+function changeInTurn(account: string, id: string, fields: Update, send: () => Updated): Updated {
+  const key = recordKey(account, id);
   const before = waiting.get(key);
   const own: Waiting = { fields };
   waiting.set(key, own);
@@ -70,7 +70,7 @@ const removed = (deleted: Promise<unknown>): Promise<Removed> =>
     },
   );
 
-async function update(input: InputOf<'websites.update'>, context: BoundContext): Promise<Website | undefined> {
+async function sendUpdate(input: InputOf<'websites.update'>, context: BoundContext): Promise<Website | undefined> {
   const { account } = context;
   const website = await request('websites.update', input, context);
   forgetLookUps();
@@ -91,7 +91,7 @@ async function update(input: InputOf<'websites.update'>, context: BoundContext):
  * later one supersedes before it was sent is skipped. Rejects with ApiError.
  */
 export const updateWebsite = (input: InputOf<'websites.update'>, context: BoundContext): Promise<Website | undefined> =>
-  changeInTurn(context.account, input.id, input, () => update(input, context));
+  changeInTurn(context.account, input.id, input, () => sendUpdate(input, context));
 
 /**
  * The record as the service has it now; undefined: it is gone. Some services only support lists, so a 404 proves nothing

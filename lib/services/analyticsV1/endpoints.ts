@@ -1,7 +1,7 @@
 import { orders, sizes } from '../inputs.ts';
 import type { Project, Website } from '../types.ts';
 import type { Choices } from './cursor.ts';
-import { project, type RecordKind, website } from './records.ts';
+import { project, type RecordShape, website } from './records.ts';
 
 /**
  * How an answer is read, and what the operation resolves to: `list` a page of records; `record` the record whose `same`
@@ -9,9 +9,9 @@ import { project, type RecordKind, website } from './records.ts';
  * `deleted` undefined.
  */
 export type AnswerForm =
-  | { as: 'list'; of: RecordKind<Website> | RecordKind<Project> }
-  | { as: 'record'; of: RecordKind<Website>; same: 'id' }
-  | { as: 'written'; of: RecordKind<Website>; same: 'id' | 'domain' }
+  | { as: 'list'; of: RecordShape<Website> | RecordShape<Project> }
+  | { as: 'record'; of: RecordShape<Website>; same: 'id' }
+  | { as: 'written'; of: RecordShape<Website>; same: 'id' | 'domain' }
   | { as: 'deleted' };
 
 /** One operation of the interface (Endpoints). */
@@ -30,7 +30,7 @@ export interface Endpoint {
   answer: AnswerForm;
 }
 
-const byId = '/api/v1/websites/{id}';
+const websitePath = '/api/v1/websites/{id}';
 const paging = { sort: orders, per_page: sizes };
 
 /** The whole interface: one row per operation. */
@@ -41,7 +41,7 @@ export const endpoints = {
     choices: { search_by: ['domain'], sort_by: ['id', 'domain'], ...paging },
     answer: { as: 'list', of: website },
   },
-  'websites.show': { method: 'GET', path: byId, answer: { as: 'record', of: website, same: 'id' } },
+  'websites.show': { method: 'GET', path: websitePath, answer: { as: 'record', of: website, same: 'id' } },
   'websites.create': {
     method: 'POST',
     path: '/api/v1/websites',
@@ -52,11 +52,11 @@ export const endpoints = {
   'websites.update': {
     method: 'PATCH',
     otherMethod: 'PUT',
-    path: byId,
+    path: websitePath,
     clears: true,
     answer: { as: 'written', of: website, same: 'id' },
   },
-  'websites.delete': { method: 'DELETE', path: byId, answer: { as: 'deleted' } },
+  'websites.delete': { method: 'DELETE', path: websitePath, answer: { as: 'deleted' } },
   'projects.list': {
     method: 'GET',
     path: '/api/v1/projects',

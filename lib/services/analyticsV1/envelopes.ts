@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, own } from '../coerce.ts';
-import { identity, type RecordKind, readNamed } from './records.ts';
+import { identity, type RecordShape, readNamed } from './records.ts';
 
 /** The names under which answers hold records, beside the kind's own. */
 const wrappers = ['data', 'result', 'record', 'item', 'items', 'results', 'records'];
@@ -17,7 +17,7 @@ interface EnvelopePlace {
   known: boolean;
 }
 
-const namesOf = <T>({ one, many }: RecordKind<T>) => [many, one, ...wrappers];
+const recordKeys = <T>({ one, many }: RecordShape<T>) => [many, one, ...wrappers];
 
 function inside({ value, within, known }: EnvelopePlace, names: readonly string[]): EnvelopePlace[] {
   if (!isObject(value)) return [];
@@ -63,8 +63,8 @@ export interface Rows<T> {
  * Finds the list in an answer: a bare array, one under a known or any other name, or an object keyed by id, at most two
  * levels down. Rows without a name stay, locked, where they have an id, but a list of nothing else is unreadable.
  */
-export function listIn<T>(kind: RecordKind<T>, body: unknown): Rows<T> | undefined {
-  for (const place of places(body, namesOf(kind))) {
+export function listIn<T>(kind: RecordShape<T>, body: unknown): Rows<T> | undefined {
+  for (const place of places(body, recordKeys(kind))) {
     const rows = rowsAt(place);
     if (!rows) continue;
     const read = rows.slice(0, maxRows).map(([raw, key]) => (isObject(raw) ? kind.read(raw, key) : undefined));
@@ -75,8 +75,8 @@ export function listIn<T>(kind: RecordKind<T>, body: unknown): Rows<T> | undefin
 }
 
 /** Finds the one record in an answer: bare, or under a known name at most two levels down. */
-export function recordIn<T>(kind: RecordKind<T>, body: unknown): T | undefined {
-  for (const { value, known } of places(body, namesOf(kind))) {
+export function recordIn<T>(kind: RecordShape<T>, body: unknown): T | undefined {
+  for (const { value, known } of places(body, recordKeys(kind))) {
     const record = known ? readNamed(kind, value) : undefined;
     if (record) return record;
   }

@@ -13,7 +13,7 @@ import { inexact } from '../json.ts';
 import type { Locked, Privacy, Project, Website } from '../types.ts';
 
 /** A kind of record: how answers name one and many of it, how a raw object is read, and by what a person knows it. */
-export interface RecordKind<T> {
+export interface RecordShape<T> {
   one: string;
   many: string;
   /** `key`: the one under which the object lay, where it lay in an object keyed by id. Undefined: neither name nor id. */
@@ -92,17 +92,17 @@ function readFields<T>(raw: JsonObject, fields: FieldNames<T>): Partial<T> {
 }
 
 /** A record in the form of JSON:API, `{type, id, attributes}`, as one without a form. */
-function flat(raw: JsonObject, name: string): JsonObject {
+function withoutJsonApi(raw: JsonObject, name: string): JsonObject {
   const attributes = own(raw, 'attributes');
   return isObject(attributes) && !Object.hasOwn(raw, name) ? { ...attributes, id: own(raw, 'id') ?? null } : raw;
 }
 
-export const website: RecordKind<Website> = {
+export const website: RecordShape<Website> = {
   one: 'website',
   many: 'websites',
   nameOf: ({ domain }) => domain,
   read(given, key) {
-    const raw = flat(given, 'domain');
+    const raw = withoutJsonApi(given, 'domain');
     const { id, locked } = identity(own(raw, 'id') ?? key);
     // Older services say `url`; without an id, that may be the address of anything.
     const older = id && (own(raw, 'domain') ?? '') === '' ? hostPart(own(raw, 'url')) : undefined;
@@ -113,12 +113,12 @@ export const website: RecordKind<Website> = {
   },
 };
 
-export const project: RecordKind<Project> = {
+export const project: RecordShape<Project> = {
   one: 'project',
   many: 'projects',
   nameOf: ({ project }) => project,
   read(given, key) {
-    const raw = flat(given, 'project');
+    const raw = withoutJsonApi(given, 'project');
     const { id: name, locked } = identity(own(raw, 'project'));
     const { id } = identity(own(raw, 'id') ?? key);
     if (!name && !id) return undefined;
@@ -132,7 +132,7 @@ export const project: RecordKind<Project> = {
 };
 
 /** Reads a value as one record that has a name. */
-export function readNamed<T>(kind: RecordKind<T>, value: unknown): T | undefined {
+export function readNamed<T>(kind: RecordShape<T>, value: unknown): T | undefined {
   const record = isObject(value) ? kind.read(value) : undefined;
   return record && kind.nameOf(record) ? record : undefined;
 }

@@ -6,11 +6,11 @@ import type { Website } from '../types.ts';
 import type { AnswerForm } from './endpoints.ts';
 import { listIn, recordIn } from './envelopes.ts';
 import { pageOf } from './paging.ts';
-import { type RecordKind, readNamed } from './records.ts';
+import { type RecordShape, readNamed } from './records.ts';
 import type { RequestFields } from './request.ts';
 
 // A row of the table reads one kind of record; which one is the table's affair.
-const recordKindOf = (answer: Exclude<AnswerForm, { as: 'deleted' }>) => answer.of as RecordKind<unknown>;
+const recordKindOf = (answer: Exclude<AnswerForm, { as: 'deleted' }>) => answer.of as RecordShape<unknown>;
 
 /** The body of a successful answer; undefined where it is empty. Throws what the answer says is wrong. */
 function bodyOf(answer: AnswerForm, reply: Reply, hide: Hide): unknown {
@@ -23,7 +23,7 @@ function bodyOf(answer: AnswerForm, reply: Reply, hide: Hide): unknown {
 }
 
 /** A domain's letters have no case; those of an id may differ by it. */
-const textOf = (field: 'id' | 'domain', value: unknown) =>
+const comparableText = (field: 'id' | 'domain', value: unknown) =>
   field === 'domain' ? String(value).toLowerCase() : String(value);
 
 /** A record that was asked for by its id need not repeat it. */
@@ -55,7 +55,7 @@ export function readResponse(
   const listed = answer.as === 'record' ? listIn(answer.of, body)?.items : [];
   const all = [withId(recordIn(answer.of, body), fields.id), ...(listed ?? [])];
   const record = all.find(
-    (found) => textOf(answer.same, found?.[answer.same]) === textOf(answer.same, fields[answer.same]),
+    (found) => comparableText(answer.same, found?.[answer.same]) === comparableText(answer.same, fields[answer.same]),
   );
   if (answer.as === 'record' && !record) throw unreadable();
   return record;

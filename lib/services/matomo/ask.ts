@@ -4,7 +4,7 @@ import { parseJson } from '../json.ts';
 import { hiding, productAnswer, shapeError } from '../jsonAnswer.ts';
 import type { Session } from '../session.ts';
 import type { Prepared, Reply } from '../transport.ts';
-import { plain } from './records.ts';
+import { plainText } from './records.ts';
 
 export type Fields = Readonly<Record<string, string>>;
 
@@ -38,18 +38,18 @@ function errorIn(body: unknown, session: Session): string | undefined {
   if (!isObject(body) || own(body, 'result') !== 'error') return undefined;
   const said = own(body, 'message');
   // Hidden after the entities are read: a key may hold one of their signs.
-  return toText(hiding(session.secrets)(plain(said, 2000) ?? ''), 300) ?? '';
+  return toText(hiding(session.secrets)(plainText(said, 2000) ?? ''), 300) ?? '';
 }
 
-const version = 'API.getMatomoVersion';
+const versionMethod = 'API.getMatomoVersion';
 
 /** Resolves where the key is accepted: whoever is nobody may not ask for the version. Rejects with kind `auth` where it is not. */
-export const checkKey = (session: Session): Promise<unknown> => ask(session, version, {}, { again: true });
+export const checkKey = (session: Session): Promise<unknown> => ask(session, versionMethod, {}, { again: true });
 
 /** 401 in JSON is said to a key that may not do this, and to one that is not accepted. Throws what it is. */
 async function notAllowed(reply: Reply, said: string, method: string, session: Session): Promise<never> {
   const problem = { status: reply.status, ...(said ? { message: said } : {}) };
-  if (method === version) throw new ApiError({ kind: 'auth', ...problem });
+  if (method === versionMethod) throw new ApiError({ kind: 'auth', ...problem });
   await checkKey(session);
   throw new ApiError({ kind: 'forbidden', ...problem });
 }

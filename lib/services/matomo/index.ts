@@ -7,7 +7,7 @@ import type { Session } from '../session.ts';
 import type { Website } from '../types.ts';
 import { ask, type Fields } from './ask.ts';
 import { checkedId, find, list, showRaw, unlessGone } from './read.ts';
-import { plain } from './records.ts';
+import { plainText } from './records.ts';
 
 /** A list with its commas (characters): as many lines as an input may have. */
 const maxList = 1_000_000;
@@ -41,13 +41,13 @@ const cleared = {
   sitesearch_category_parameters: 'searchCategoryParameters',
 } as const;
 /** Every version has these; the others came one by one. */
-const certain = ['excluded_ips', 'excluded_parameters'];
+const alwaysReported = ['excluded_ips', 'excluded_parameters'];
 
 /** Those lists as they are kept. Throws kind `shape` where one is not reported: it would be lost. */
 function keptLists(raw: JsonObject): Fields {
-  const unknown = certain.filter((name) => typeof own(raw, name) !== 'string');
+  const unknown = alwaysReported.filter((name) => typeof own(raw, name) !== 'string');
   if (unknown.length) throw shapeError(200, 'unreadable', `a record without ${unknown.join(', ')}`);
-  const kept = Object.entries(cleared).map(([name, field]) => [field, plain(own(raw, name), maxList) ?? '']);
+  const kept = Object.entries(cleared).map(([name, field]) => [field, plainText(own(raw, name), maxList) ?? '']);
   return Object.fromEntries(kept.filter(([, value]) => value));
 }
 

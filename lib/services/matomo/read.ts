@@ -10,14 +10,14 @@ import { ask, askAll, checkKey, type Fields } from './ask.ts';
 import { websiteIn } from './records.ts';
 
 /** All of them, with all their addresses: no limit of the server's own. */
-const everything = { fetchAliasUrls: '1', filter_limit: '-1' };
+const wholeList = { fetchAliasUrls: '1', filter_limit: '-1' };
 const allSites = 'SitesManager.getSitesWithAdminAccess';
 const visibleIds = 'SitesManager.getSitesIdWithAtLeastViewAccess';
 
 const byId = (a: Website, b: Website) => Number(a.id) - Number(b.id);
 const byDomain = (a: Website, b: Website) => (a.domain < b.domain ? -1 : a.domain > b.domain ? 1 : byId(a, b));
 
-function rowsOf(body: unknown, session: Session): unknown[] {
+function rowsIn(body: unknown, session: Session): unknown[] {
   if (Array.isArray(body)) return body;
   throw shapeError(200, 'unreadable', describeShape(body, hiding(session.secrets)));
 }
@@ -39,11 +39,11 @@ export async function list(
   if (!/^\d{1,7}$/.test(cursor))
     throw new ApiError({ kind: 'rejected', fields: { cursor: ['Not a cursor of this list.'] } });
   const [all, visible] = await askAll(session, [
-    [allSites, everything],
+    [allSites, wholeList],
     [visibleIds, {}],
   ]);
   // Asked by itself it says what is wrong.
-  const rows = rowsOf(all ?? (await ask(session, allSites, everything, { again: true, list: true })), session);
+  const rows = rowsIn(all ?? (await ask(session, allSites, wholeList, { again: true, list: true })), session);
   // What is told to nobody looks like an empty list.
   if (!rows.length) await checkKey(session);
   const read = websitesIn(rows);
@@ -87,7 +87,7 @@ async function readEach(ids: readonly string[], session: Session): Promise<(Webs
  * name. A name in other letters than ASCII may be kept as it was typed: then the whole list is read.
  */
 export async function find({ host, within = host }: FindInput, session: Session): Promise<Listing<Website>> {
-  const near: Fields = host.includes('xn--') ? everything : { ...everything, pattern: within };
+  const near: Fields = host.includes('xn--') ? wholeList : { ...wholeList, pattern: within };
   const [exact, rows, version] = await askAll(session, [
     ['SitesManager.getSitesIdFromSiteUrl', { url: `https://${host}` }],
     [allSites, near],

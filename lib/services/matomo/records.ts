@@ -3,13 +3,13 @@ import { hostPart, isObject, own, toCount, toText } from '../coerce.ts';
 import type { Website } from '../types.ts';
 import { unaddressed } from '../unaddressed.ts';
 
-const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#039': "'", '#39': "'" };
+const escapedAs: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#039': "'", '#39': "'" };
 
 /** A text as it was meant: names, lists and messages come as HTML has them. */
-export const plain = (value: unknown, maxLength = 1000): string | undefined =>
+export const plainText = (value: unknown, maxLength = 1000): string | undefined =>
   toText(
     typeof value === 'string'
-      ? value.replace(/&(amp|lt|gt|quot|#0?39);/g, (_, name: string) => entities[name] ?? '')
+      ? value.replace(/&(amp|lt|gt|quot|#0?39);/g, (_, name: string) => escapedAs[name] ?? '')
       : value,
     maxLength,
   );
@@ -19,12 +19,12 @@ export const listed = (value: unknown): string[] | undefined =>
   typeof value === 'string'
     ? value
         .split(',')
-        .map((part) => plain(part) ?? '')
+        .map((part) => plainText(part) ?? '')
         .filter(Boolean)
     : undefined;
 
 const addressesIn = (value: unknown): string[] | undefined =>
-  Array.isArray(value) ? value.map((one) => plain(one, 300)).filter((one) => one !== undefined) : undefined;
+  Array.isArray(value) ? value.map((one) => plainText(one, 300)).filter((one) => one !== undefined) : undefined;
 
 /** Reads a record; undefined where it has no id. Without `hosts`: not all its addresses are told. */
 export function websiteIn(raw: unknown, addresses?: unknown): Website | undefined {
@@ -32,10 +32,10 @@ export function websiteIn(raw: unknown, addresses?: unknown): Website | undefine
   const number = toCount(own(raw, 'idsite'));
   if (!number) return undefined;
   const id = String(number);
-  const main = plain(own(raw, 'main_url'), 300);
+  const main = plainText(own(raw, 'main_url'), 300);
   const others = addressesIn(addresses ?? own(raw, 'alias_urls'));
   const hosts = new Set([main, ...(others ?? [])].flatMap((one) => (one && hostOf(one)) || []));
-  const name = plain(own(raw, 'name'), 300) ?? '';
+  const name = plainText(own(raw, 'name'), 300) ?? '';
   const domain = hostPart(main) ?? unaddressed(name, id);
   const created = toText(own(raw, 'ts_created'));
   const [ips, parameters] = [listed(own(raw, 'excluded_ips')), listed(own(raw, 'excluded_parameters'))];

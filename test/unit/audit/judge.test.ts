@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { homePagesOf, variantOf } from '@/lib/audit/access.ts';
 import { changesBetween, linesOf, type PastAudit, pastSite, statesOf, worthKeeping } from '@/lib/audit/history.ts';
-import { type Answered, judge, judgeOpen, type Site } from '@/lib/audit/judge.ts';
+import { type Answered, type AuditedSite, judge, judgeOpen } from '@/lib/audit/judge.ts';
 import { isSiteLook, type SiteState, siteStates } from '@/lib/audit/look.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
 import type { PageFacts } from '@/lib/tracking/facts.ts';
 import { code, page as html, stats } from '../data/pages/page.ts';
 
 const host = 'shop.example.com';
-const site: Site = {
+const site: AuditedSite = {
   host,
   baseUrl: stats,
   template: traitsOf().templates.trackingCode,

@@ -1,6 +1,6 @@
 import { describe, expect, it, test, vi } from 'vitest';
 import type { ListOutput, Problem, Website } from '../../../lib/services/index.ts';
-import { type PageAnswer, type Place, type Reader, readPages } from '../../../lib/services/readPages.ts';
+import { type PageAnswer, type PageReader, type ReadPosition, readPages } from '../../../lib/services/readPages.ts';
 
 type Page = ListOutput<Website>;
 
@@ -21,7 +21,7 @@ function service(answers: (Page | Problem)[]) {
   return { asked, list };
 }
 
-async function read(answers: (Page | Problem)[], more: Partial<Reader<Website>> = {}) {
+async function read(answers: (Page | Problem)[], more: Partial<PageReader<Website>> = {}) {
   const { asked, list } = service(answers);
   const outcome = await readPages<Website>({ list, ...more });
   return { asked, outcome };
@@ -156,7 +156,7 @@ describe('what is looked for', () => {
 });
 
 describe('a page that does not come', () => {
-  const wait = () => vi.fn<NonNullable<Reader<Website>['wait']>>(async () => true);
+  const wait = () => vi.fn<NonNullable<PageReader<Website>['wait']>>(async () => true);
   const last = page(sites(0, 2));
   const server: Problem = { kind: 'server', status: 502 };
   const rows: [name: string, answers: (Page | Problem)[], waits: number[], tries?: number][] = [
@@ -234,20 +234,20 @@ describe('how far it is', () => {
   });
 
   test.each([1, 2])('is where another reader goes on, after %d pages', async (after) => {
-    const places: Place[] = [];
-    const onPage = (_items: Website[], place: Place) => void places.push(JSON.parse(JSON.stringify(place)));
+    const places: ReadPosition[] = [];
+    const onPage = (_items: Website[], place: ReadPosition) => void places.push(JSON.parse(JSON.stringify(place)));
     const { outcome: whole } = await read(pages, { onPage });
     expect(whole).toMatchObject({ value: { complete: true, items: { length: 8 } } });
-    const from = places[after - 1] as Place;
+    const from = places[after - 1] as ReadPosition;
     const { outcome, asked } = await read(pages.slice(after), { from });
     expect(outcome).toEqual({ ok: true, value: { items: sites(from.read, 8), complete: true } });
     expect(asked[0]).toBe(after === 1 ? 'a' : 'b');
   });
 
   it('carries what spoke against completeness', async () => {
-    const from: Place = { cursor: 'a', pages: 1, read: 2, edge: [], why: 'unreadable-row' };
+    const from: ReadPosition = { cursor: 'a', pages: 1, read: 2, edge: [], why: 'unreadable-row' };
     expect((await read([page(sites(2, 4))], { from })).outcome).toMatchObject({ value: { why: 'unreadable-row' } });
-    const again: Place = { cursor: 'a', pages: 1, read: 2, edge: [], repeats: true };
+    const again: ReadPosition = { cursor: 'a', pages: 1, read: 2, edge: [], repeats: true };
     expect((await read([page(sites(2, 4))], { from: again })).outcome).toMatchObject({ value: { why: 'repeats' } });
     expect((await read([page(sites(2, 4), { next: 'c' })], { from, maxPages: 2 })).outcome).toMatchObject({
       value: { why: 'unreadable-row' },
