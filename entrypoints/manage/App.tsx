@@ -5,22 +5,18 @@ import { TraitsProvider } from '@/components/useTraits.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
-import type { TabName } from '@/lib/websites/query.ts';
+import { everyConnection, type TabName } from '@/lib/websites/query.ts';
 import { ConnectionChoice } from './ConnectionChoice.tsx';
 import { useWork } from './jobs/useJobs.ts';
+import { AllConnections } from './list/AllConnections.tsx';
 import { ConnectionChangedNote } from './list/ConnectionChangedNote.tsx';
-import { EmptyState } from './list/EmptyState.tsx';
+import { ConnectionList, listedAt } from './list/ConnectionList.tsx';
 import { useConnectionChange } from './list/useConnectionChange.ts';
-import { useListsRead } from './list/useListsRead.ts';
 import { pages } from './pages.ts';
-import { ProjectsTab } from './projects/ProjectsTab.tsx';
 import { panelId, Tabs, tabId } from './Tabs.tsx';
-import type { TabProps } from './tab.ts';
 import { ConnectionsProvider } from './useConnections.ts';
 import { useRoute } from './useRoute.ts';
 import { type loadManage, useManageSettings } from './useStart.ts';
-import { useAllWebsites } from './websites/useAllWebsites.ts';
-import { WebsitesTab } from './websites/WebsitesTab.tsx';
 
 /** How long a toast is shown (milliseconds). Nothing is lost with it: the list shows the outcome too. */
 const toastTime = 8_000;
@@ -88,40 +84,12 @@ function AddMany(props: AddManyProps) {
   return loaded ? <loaded.AddManyTab {...props} /> : <p class="muted">{t('manage.loading')}</p>;
 }
 
-/** Loaded on demand, too. */
-function Tracking(props: TabProps) {
-  const [loaded, setLoaded] = useState<{ AuditTab: ComponentType<TabProps> }>();
-  useEffect(() => {
-    void import('./audit/AuditTab.tsx').then(setLoaded);
-  }, []);
-  return loaded ? <loaded.AuditTab {...props} /> : <p class="muted">{t('manage.loading')}</p>;
-}
-
-const listTabs: Record<Exclude<TabName, 'add'>, ComponentType<TabProps>> = {
-  websites: WebsitesTab,
-  projects: ProjectsTab,
-  tracking: Tracking,
-};
 const tabTitles: Record<TabName, () => string> = {
   websites: () => t('manage.tab_websites'),
   projects: () => t('manage.tab_projects'),
   tracking: () => t('audit.tab'),
   add: () => t('manage.tab_add'),
 };
-
-/** Shown where the service of a tab is not connected. */
-function Unconnected({ connection }: { connection: ConnectionAddress | undefined }) {
-  const [title, hint, label] = connection
-    ? [t('manage.no_seo'), t('manage.no_seo_hint'), t('popup.open_settings')]
-    : [t('popup.not_set_up'), t('popup.not_set_up_hint'), t('popup.set_up')];
-  return (
-    <EmptyState icon={connection ? 'chart' : 'gear'} title={title} hint={hint}>
-      <button type="button" class="button primary" onClick={pages.settings}>
-        {label}
-      </button>
-    </EmptyState>
-  );
-}
 
 export function App({ first }: { first: Awaited<ReturnType<typeof loadManage>> }) {
   const route = useRoute(first.perPage);
@@ -130,17 +98,16 @@ export function App({ first }: { first: Awaited<ReturnType<typeof loadManage>> }
   const { connection } = start;
   const { list } = start.connections;
   const [said, setSaid] = useState<Said>();
-  const listsRead = useListsRead(connection);
-  const all = useAllWebsites(connection?.account);
   const work = useWork();
   const connectionChange = useConnectionChange(start, route);
   const say = useCallback((text: string) => setSaid({ text, at: performance.now() }), []);
   useEffect(() => {
     document.title = `${tabTitles[tab]()} · ${t('extension.name')}`;
   }, [tab]);
-  const [service, account] =
-    tab === 'projects' ? [connection?.seoUrl, connection?.seoAccount] : [connection?.analyticsUrl, connection?.account];
-  const List = tab === 'add' ? undefined : listTabs[tab];
+  const service = listedAt(tab, connection)?.serviceUrl;
+  const kind = tab === 'websites' || tab === 'projects' ? tab : undefined;
+  const isEvery = start.isEvery && !!kind;
+  const shown = { start, route, say };
   return (
     <ConnectionsProvider value={list}>
       <TraitsProvider value={traitsOf(connection?.kind)}>
@@ -153,9 +120,15 @@ export function App({ first }: { first: Awaited<ReturnType<typeof loadManage>> }
               <ConnectionChoice
                 list={list}
                 label={t('options.connection')}
-                value={connection.id}
+                value={isEvery ? everyConnection : connection.id}
                 onChange={(id) => route.change({ connection: id })}
-              />
+              >
+                {kind && (
+                  <option value={everyConnection} selected={isEvery}>
+                    {t('manage.all_connections')}
+                  </option>
+                )}
+              </ConnectionChoice>
             ) : (
               service && <bdi class="hint">{new URL(service).host}</bdi>
             )
@@ -165,22 +138,11 @@ export function App({ first }: { first: Awaited<ReturnType<typeof loadManage>> }
         <main>
           <div role="tabpanel" id={panelId(tab)} aria-labelledby={tabId(tab)} class={`panel ${tab}`}>
             <ConnectionChangedNote text={connectionChange.text} onClose={connectionChange.close} />
-            {!List ? (
-              <AddMany connection={connection} />
-            ) : service && account ? (
-              // Remounted for another account: selection, open sheets and typed text belong to the one before.
-              <List
-                key={`${tab} ${account}`}
-                serviceUrl={service}
-                account={account}
-                route={route}
-                start={start}
-                {...listsRead}
-                all={all}
-                say={say}
-              />
+            {tab === 'add' && <AddMany connection={connection} />}
+            {isEvery && kind ? (
+              <AllConnections key={kind} kind={kind} {...shown} />
             ) : (
-              <Unconnected connection={connection} />
+              <ConnectionList tab={tab} {...shown} />
             )}
           </div>
         </main>

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { namesOf } from '@/lib/connections/names.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 
@@ -7,10 +8,12 @@ interface ConnectionChoiceProps {
   /** The id of the one that is chosen. */
   value: string;
   onChange: (id: string) => void;
+  /** More to choose, before the connections. */
+  children?: ComponentChildren;
 }
 
 /** One of several connections. */
-export function ConnectionChoice({ list, label, value, onChange }: ConnectionChoiceProps) {
+export function ConnectionChoice({ list, label, value, onChange, children }: ConnectionChoiceProps) {
   const names = namesOf(list);
   return (
     <select
@@ -20,6 +23,7 @@ export function ConnectionChoice({ list, label, value, onChange }: ConnectionCho
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
     >
+      {children}
       {list.map(({ id }) => (
         <option key={id} value={id} selected={id === value}>
           {names.get(id)}

@@ -1,8 +1,25 @@
+import type { Website } from '@/lib/services/index.ts';
 import type { RecordKind } from '@/lib/websites/query.ts';
 import type { ListRead } from './list/useLinks.ts';
 import type { Route } from './useRoute.ts';
 import type { ManageStart } from './useStart.ts';
 import type { AllWebsitesRead } from './websites/useAllWebsites.ts';
+
+/** The websites of one account that are selected. */
+export interface Selected {
+  serviceUrl: string;
+  account: string;
+  websites: readonly Website[];
+  onClear: () => void;
+}
+
+/** One list of several on the page. */
+export interface Group {
+  /** What its connection is called. */
+  name: string;
+  /** Told of its selection, for changes to all that are selected on the page. */
+  onSelected: (selected: Selected) => void;
+}
 
 /** The props of each tab with a list. */
 export interface TabProps {
@@ -16,6 +33,8 @@ export interface TabProps {
   onListRead: (kind: RecordKind, read: ListRead) => void;
   /** All websites, where the person had them read. */
   all: AllWebsitesRead;
+  /** Undefined where this is the only list. */
+  group?: Group;
   /** Shows an outcome as a toast. */
   say: (text: string) => void;
 }

@@ -1,5 +1,6 @@
 import { createContext } from 'preact';
-import { useContext } from 'preact/hooks';
+import { useContext, useMemo } from 'preact/hooks';
+import { namesOf } from '@/lib/connections/names.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 
 const ConnectionsContext = createContext<readonly ConnectionAddress[]>([]);
@@ -7,3 +8,12 @@ const ConnectionsContext = createContext<readonly ConnectionAddress[]>([]);
 /** The connections that there are, for all that is below. */
 export const ConnectionsProvider = ConnectionsContext.Provider;
 export const useConnections = () => useContext(ConnectionsContext);
+
+/** What the connections are called, by the account at their analytics service. */
+export function useAccountNames(): ReadonlyMap<string, string> {
+  const list = useConnections();
+  return useMemo(() => {
+    const names = namesOf(list);
+    return new Map(list.map(({ id, account }) => [account, names.get(id) ?? '']));
+  }, [list]);
+}

@@ -89,12 +89,12 @@ export function useRoute(chosen: PerPage) {
     typing.current = false;
   }, []);
   const openTab = useCallback(
-    (tab: TabName) => {
+    (tab: TabName, chosen?: string) => {
       const { query } = current.current;
       if (tab === query.tab) return;
       typing.current = false;
       left.current[query.tab] = { ...query, cursor: undefined, from: 0 };
-      const { connection } = query;
+      const connection = chosen ?? query.connection;
       go({ ...(left.current[tab] ?? defaultQuery(tab, query.per_page)), ...(connection ? { connection } : {}) });
     },
     [go],

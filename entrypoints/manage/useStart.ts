@@ -15,7 +15,7 @@ import {
   watch,
   withTemplates,
 } from '@/lib/storage/settings.ts';
-import { type PerPage, perPageChoices } from '@/lib/websites/query.ts';
+import { everyConnection, type PerPage, perPageChoices } from '@/lib/websites/query.ts';
 
 /** How many records a page of a list shows, as it was chosen last. */
 export const perPage: Setting<PerPage> = {
@@ -26,7 +26,7 @@ export const perPage: Setting<PerPage> = {
   parse: (value) => perPageChoices.find((choice) => choice === value),
 };
 
-/** The id of the connection that was chosen here last. */
+/** The id of the connection that was chosen here last, or `everyConnection`. */
 export const lastConnection: Setting<string> = {
   key: 'manageConnection',
   area: 'local',
@@ -48,12 +48,17 @@ interface Loaded {
 /** As they hold for the connection that is shown. */
 export interface ManageStart extends Loaded {
   connection: ConnectionAddress | undefined;
+  /** All connections are meant to be shown, not this one alone. */
+  isEvery: boolean;
 }
 
 const findConnection = ({ list }: Connections, id: string | undefined) => list.find((one) => one.id === id);
 
+const isThere = (all: Connections, id: string | undefined) =>
+  id === everyConnection ? all.list.length > 1 : !!findConnection(all, id);
+
 /** `id`, where there is such a connection, else that of the one used last. */
-const openedWith = (all: Connections, id: string | undefined) => (findConnection(all, id) ?? activeConnection(all))?.id;
+const openedWith = (all: Connections, id: string | undefined) => (isThere(all, id) ? id : activeConnection(all)?.id);
 
 export async function loadManage(): Promise<Loaded> {
   const [stored, last, fields, preferred, size] = await Promise.all([
@@ -68,12 +73,14 @@ export async function loadManage(): Promise<Loaded> {
 }
 
 /** Templates and defaults as they hold for the connection and its kind of service. */
-function forConnection(start: Loaded, chosen: string | undefined): ManageStart {
+export function startFor(start: Loaded, chosen: string | undefined): ManageStart {
   const { connections: all, opened } = start;
-  const connection = findConnection(all, chosen) ?? findConnection(all, opened);
+  const id = [chosen, opened].find((one) => isThere(all, one));
+  const connection = findConnection(all, id) ?? all.list[0];
   return {
     ...start,
     connection,
+    isEvery: id === everyConnection,
     defaults: fitted(connection?.kind, defaultsFor(start.defaults, connection)),
     preferences: withTemplates(start.preferences, connection),
   };
@@ -95,5 +102,5 @@ export function useManageSettings(first: Loaded, chosen: string | undefined): Ma
       for (const stop of stops) stop();
     };
   }, []);
-  return useMemo(() => forConnection(start, chosen), [start, chosen]);
+  return useMemo(() => startFor(start, chosen), [start, chosen]);
 }

@@ -17,6 +17,17 @@ export const isKind = (value: unknown): value is Kind => typeof value === 'strin
 
 export const traitsOf = (kind: Kind = defaultKind): Traits => traits[kind];
 
+/** What all of several connections can do; what their lists are sorted by, where one can. */
+export function sharedTraits(list: readonly { kind?: Kind }[]): Traits {
+  const [first = traitsOf(), ...rest] = list.map(({ kind }) => traitsOf(kind));
+  return {
+    ...first,
+    privacy: first.privacy.filter((one) => rest.every(({ privacy }) => privacy.includes(one))),
+    settings: first.settings.filter((one) => rest.every(({ settings }) => settings.includes(one))),
+    sorts: [first, ...rest].find(({ sorts }) => sorts.length)?.sorts ?? [],
+  };
+}
+
 type Written = { privacy?: Privacy | undefined; password?: string | undefined } & { [F in SettingName]?: unknown };
 
 const settingNames: readonly SettingName[] = ['email', 'exclude_bots', 'exclude_params', 'exclude_ips'];

@@ -9,10 +9,13 @@ export type LinkFilter = 'all' | 'linked' | 'unlinked';
 const perPages = [10, 25, 50, 100] as const;
 export type PerPage = (typeof perPages)[number];
 
+/** Stands for the id of a connection where the lists of all are shown; no id is called so. */
+export const everyConnection = 'all';
+
 /** What is listed and how: everything in the page's address. */
 export interface Query {
   tab: TabName;
-  /** The id of the connection that was chosen here, of several. */
+  /** The id of the connection that was chosen here, of several; or `everyConnection`. */
   connection?: string;
   search: string;
   sort_by: string;

@@ -3,12 +3,13 @@ import { t } from '@/lib/text/i18n.ts';
 import type { RecordKind } from '@/lib/websites/query.ts';
 import { confirms } from '@/lib/websites/rows.ts';
 import { pages } from '../pages.ts';
+import type { Group } from '../tab.ts';
 import type { Route } from '../useRoute.ts';
 import { DeleteDialog } from './DeleteDialog.tsx';
 import { ExportDialog } from './ExportDialog.tsx';
 import { LinkFilterBar } from './LinkFilterBar.tsx';
 import { ListFrame } from './ListFrame.tsx';
-import { Toolbar } from './Toolbar.tsx';
+import { ListActions, Toolbar } from './Toolbar.tsx';
 import type { Records } from './useRecords.ts';
 
 const texts = {
@@ -38,6 +39,7 @@ interface RecordsPageProps<K extends RecordKind> {
   records: Records<K>;
   route: Route;
   serviceUrl: string;
+  group?: Group | undefined;
   /** What to do about an empty list; also in the toolbar. */
   add?: VNode;
   /** Filters of this kind alone. */
@@ -50,34 +52,29 @@ interface RecordsPageProps<K extends RecordKind> {
   children: ComponentChildren;
 }
 
-/** A tab with a list: its tools, the table in any of its states, and the dialogs to delete one and to export. */
-export function RecordsPage<K extends RecordKind>({
-  records,
-  route,
-  serviceUrl,
-  add,
-  filters,
-  above,
-  ...rest
-}: RecordsPageProps<K>) {
+/** A tab with a list: its tools, the table in any of its states, and the dialogs to delete one and to export. Several lists share the tools. */
+export function RecordsPage<K extends RecordKind>(props: RecordsPageProps<K>) {
+  const { records, route, serviceUrl, group, add, filters, above, ...rest } = props;
   const { kind, list, rows, links, deletion, exporting } = records;
   const { deleting } = deletion;
   const { link, deleting: deletingTexts } = texts[kind];
+  const actions = (
+    <ListActions onRefresh={records.refresh} onExport={exporting.open} canExport={list.items.length > 0}>
+      {add}
+    </ListActions>
+  );
   return (
     <>
-      <Toolbar
-        kind={kind}
-        query={route.query}
-        onChange={route.change}
-        onSearch={route.search}
-        onSearchDone={route.searchDone}
-        onIntoTable={records.enter}
-        onRefresh={records.refresh}
-        onExport={exporting.open}
-        canExport={list.items.length > 0}
-      >
-        {add}
-      </Toolbar>
+      {group ? (
+        <header class="group">
+          <h2 dir="auto">{group.name}</h2>
+          {actions}
+        </header>
+      ) : (
+        <Toolbar kind={kind} route={route} onIntoTable={records.enter}>
+          {actions}
+        </Toolbar>
+      )}
       {above}
       <ListFrame
         kind={kind}

@@ -60,7 +60,7 @@ function HeadCell({ column, route }: { column: Column; route: Route }) {
 const maxPlaceholders = 30;
 
 /** What the table will take, so that nothing below it moves while it fills. */
-const heightOf = (rows: number) => ({ minBlockSize: `calc(${rows} * var(--row))` });
+const heightOf = (rows: number | string) => ({ minBlockSize: `calc(${rows} * var(--row))` });
 
 function Skeleton({ columns, count }: { columns: readonly Column[]; count: number }) {
   return (
@@ -118,7 +118,7 @@ export function Table<R extends Keyed>({ kind, label, columns, route, list, rows
         </tr>
       </thead>
       {isLoading ? (
-        <tbody style={heightOf(route.query.per_page)}>
+        <tbody style={heightOf(`min(${route.query.per_page}, var(--placeholders, 100))`)}>
           <Skeleton columns={columns} count={Math.min(route.query.per_page, maxPlaceholders)} />
         </tbody>
       ) : (

@@ -4,7 +4,8 @@ import { Icon } from '@/components/Icon.tsx';
 import { useTraits } from '@/components/useTraits.ts';
 import { numberText, t } from '@/lib/text/i18n.ts';
 import { inputLimits } from '@/lib/util/inputLimits.ts';
-import { perPageChoices, type Query, type RecordKind, sortKeys } from '@/lib/websites/query.ts';
+import { type RecordKind, perPageChoices, sortKeys } from '@/lib/websites/query.ts';
+import type { Route } from '../useRoute.ts';
 import { Select } from './Select.tsx';
 
 /** Debounce of the search (milliseconds). */
@@ -100,11 +101,13 @@ function SearchBox({ value, onSearch, onDone, onDown }: SearchBoxProps) {
 
 interface ToolbarProps {
   kind: RecordKind;
-  query: Query;
-  onChange: (change: Partial<Query>) => void;
-  onSearch: (search: string) => void;
-  onSearchDone: () => void;
+  route: Route;
   onIntoTable: () => void;
+  /** Its actions. */
+  children?: ComponentChildren;
+}
+
+interface ListActionsProps {
   onRefresh: () => void;
   onExport: () => void;
   canExport: boolean;
@@ -112,11 +115,40 @@ interface ToolbarProps {
   children?: ComponentChildren;
 }
 
+/** The actions of one list. */
+export function ListActions({ onRefresh, onExport, canExport, children }: ListActionsProps) {
+  return (
+    <div class="actions">
+      <button
+        type="button"
+        class="icon-button"
+        title={t('manage.refresh')}
+        aria-label={t('manage.refresh')}
+        onClick={onRefresh}
+      >
+        <Icon name="refresh" />
+      </button>
+      <button
+        type="button"
+        class="icon-button"
+        title={t('manage.export')}
+        aria-label={t('manage.export')}
+        disabled={!canExport}
+        onClick={onExport}
+      >
+        <Icon name="download" />
+      </button>
+      {children}
+    </div>
+  );
+}
+
 const sortOrders = ['desc', 'asc'] as const;
 
-/** Search, sorting and actions of a list. */
+/** Search and sorting of a list, and its actions. */
 export function Toolbar(props: ToolbarProps) {
-  const { kind, query, onChange } = props;
+  const { kind, route } = props;
+  const { query, change: onChange } = route;
   const [byDate, byName] = sortKeys[kind];
   const { sorts } = useTraits();
   const isSorted = kind === 'projects' || sorts.length > 0;
@@ -125,8 +157,8 @@ export function Toolbar(props: ToolbarProps) {
       <SearchBox
         key={kind}
         value={query.search}
-        onSearch={props.onSearch}
-        onDone={props.onSearchDone}
+        onSearch={route.search}
+        onDone={route.searchDone}
         onDown={props.onIntoTable}
       />
       <div class="selects">
@@ -159,28 +191,7 @@ export function Toolbar(props: ToolbarProps) {
           onChange={(per_page) => onChange({ per_page })}
         />
       </div>
-      <div class="actions">
-        <button
-          type="button"
-          class="icon-button"
-          title={t('manage.refresh')}
-          aria-label={t('manage.refresh')}
-          onClick={props.onRefresh}
-        >
-          <Icon name="refresh" />
-        </button>
-        <button
-          type="button"
-          class="icon-button"
-          title={t('manage.export')}
-          aria-label={t('manage.export')}
-          disabled={!props.canExport}
-          onClick={props.onExport}
-        >
-          <Icon name="download" />
-        </button>
-        {props.children}
-      </div>
+      {props.children}
     </search>
   );
 }

@@ -1,7 +1,21 @@
+/** The list of an account: of several, its own section. */
+const listOf = (account: string): Element | null =>
+  document.querySelector(`[data-account="${CSS.escape(account)}"]`) ?? document.querySelector('.panel');
+
+const focusSearch = () => document.querySelector<HTMLElement>('input[type=search]')?.focus();
+
 /** Focuses a row, or the search box if there is no such row. */
-export function focusRow(key: string | undefined): void {
-  const row = key === undefined ? null : document.querySelector<HTMLElement>(`tr[data-key="${CSS.escape(key)}"]`);
-  (row ?? document.querySelector<HTMLElement>('input[type=search]'))?.focus();
+export function focusRow(account: string, key: string | undefined): void {
+  const row = key === undefined ? null : listOf(account)?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`);
+  if (row) row.focus();
+  else focusSearch();
+}
+
+/** Focuses the first row of all lists, or the search box if there is none. */
+export function focusFirst(): void {
+  const row = document.querySelector<HTMLElement>('.panel [data-key]');
+  if (row) row.focus();
+  else focusSearch();
 }
 
 /** The row to focus when this one is removed. */
@@ -11,7 +25,8 @@ export function neighbourOf(rows: readonly { key: string }[], key: string): stri
 }
 
 /** Focuses the first row and shows the list from its head, where that has been scrolled away. */
-export function focusHead(): void {
-  document.querySelector<HTMLElement>('.panel tbody tr')?.focus({ preventScroll: true });
-  document.querySelector('.panel .pager')?.scrollIntoView({ block: 'nearest' });
+export function focusHead(account: string): void {
+  const list = listOf(account);
+  list?.querySelector<HTMLElement>('tbody tr')?.focus({ preventScroll: true });
+  list?.querySelector('.pager')?.scrollIntoView({ block: 'nearest' });
 }

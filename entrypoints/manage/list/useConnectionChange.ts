@@ -22,20 +22,21 @@ function connectionChangeText(
 }
 
 /** What is told of the connection that has changed or was removed while this page was open, until the person dismisses it. */
-export function useConnectionChange({ connection, connections }: ManageStart, route: Route) {
+export function useConnectionChange({ connection, connections, isEvery }: ManageStart, route: Route) {
   const [text, setText] = useState<string>();
   const last = useRef(connection);
   const { tab } = route.query;
   useEffect(() => {
     const before = last.current;
     last.current = connection;
-    if (!before || !connection || before === connection) return;
+    // Each of several lists follows its own.
+    if (isEvery || !before || !connection || before === connection) return;
     const isChosen = before.id !== connection.id && connections.list.some(({ id }) => id === before.id);
     const told = isChosen ? undefined : connectionChangeText(tab, before, connection);
     if (!told) return;
     setText(told);
     // A cursor of the other service's list means nothing here.
     route.change({ cursor: undefined, from: 0 });
-  }, [connection, connections, tab, route.change]);
+  }, [connection, connections, isEvery, tab, route.change]);
   return { text, close: () => setText(undefined) };
 }

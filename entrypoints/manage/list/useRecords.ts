@@ -5,7 +5,7 @@ import { t } from '@/lib/text/i18n.ts';
 import type { Query, RecordKind } from '@/lib/websites/query.ts';
 import type { Row } from '@/lib/websites/rows.ts';
 import type { TabProps } from '../tab.ts';
-import { focusHead, focusRow, neighbourOf } from './focus.ts';
+import { focusFirst, focusHead, focusRow, neighbourOf } from './focus.ts';
 import type { RecordOf } from './readList.ts';
 import { useChanges } from './useChanges.ts';
 import { type DeleteEnd, useDelete } from './useDelete.ts';
@@ -47,11 +47,11 @@ function keptPage<T>(
 }
 
 /** After a page was turned, the list is read from its head: its first row has the focus. */
-function useTurning({ state, load }: ListState<unknown>) {
+function useTurning({ state, load }: ListState<unknown>, account: string) {
   const turned = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page
   useEffect(() => {
-    if (turned.current && state === 'ready') focusHead();
+    if (turned.current && state === 'ready') focusHead(account);
     turned.current = false;
   }, [load]);
   return () => {
@@ -76,7 +76,7 @@ export function useRecords<K extends RecordKind>(
   const { list: listed, refresh, patch } = useList(kind, query, account);
   useReportListRead(kind, query, listed, onListRead);
   const list = kept ? keptPage(kept, query) : listed;
-  const turn = useTurning(list);
+  const turn = useTurning(list, account);
   const rows = useMemo(() => rowsOf(list.items), [rowsOf, list.items]);
   const hosts = useMemo(() => rows.flatMap(({ host }) => host ?? []), [rows]);
   const onOtherRead = useCallback((now: ListRead) => onListRead(other, now), [other, onListRead]);
@@ -98,7 +98,10 @@ export function useRecords<K extends RecordKind>(
   useChanges(account, know);
   useChanges(otherAccount, () => void links.look());
   // The row to focus is on the page only after the next render.
-  const focusLater = useCallback((key: string | undefined) => void requestAnimationFrame(() => focusRow(key)), []);
+  const focusLater = useCallback(
+    (key: string | undefined) => void requestAnimationFrame(() => focusRow(account, key)),
+    [account],
+  );
   /** The service no longer has the record. `said`: how it went. */
   const drop = (row: Row<Item>, said?: string) => {
     const next = neighbourOf(shown, row.key);
@@ -146,7 +149,7 @@ export function useRecords<K extends RecordKind>(
     deletion,
     rowOf,
     onDelete,
-    enter: () => focusRow(shown[0]?.key),
+    enter: focusFirst,
   };
 }
 

@@ -1,4 +1,4 @@
-import { useCallback } from 'preact/hooks';
+import { useCallback, useId } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import type { Project } from '@/lib/services/index.ts';
 import type { DateText } from '@/lib/text/dates.ts';
@@ -27,7 +27,7 @@ function ProjectRow({ row, linked, day, onDelete }: ProjectRowProps) {
   const { record, key, name, ascii } = row;
   const { locked } = record;
   const shown = name || t('manage.no_name');
-  const nameId = `name-${encodeURIComponent(key)}`;
+  const nameId = useId();
   return (
     <tr data-key={key} tabIndex={-1} aria-labelledby={nameId}>
       <th scope="row" class="name" id={nameId} title={ascii}>

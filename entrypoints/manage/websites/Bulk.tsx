@@ -1,14 +1,14 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { Website } from '@/lib/services/index.ts';
 import { numberText, plural } from '@/lib/text/i18n.ts';
 import { websiteRows } from '@/lib/websites/rows.ts';
-import type { Selection } from '@/lib/websites/selection.ts';
 import { type BulkChange, jobItems } from '@/lib/websites/selection.ts';
 import { Jobs } from '../jobs/Jobs.tsx';
 import { useJobs } from '../jobs/useJobs.ts';
 import { useStartJob } from '../jobs/useStartJob.ts';
 import { DeleteDialog } from '../list/DeleteDialog.tsx';
 import { pages } from '../pages.ts';
+import type { Selected } from '../tab.ts';
+import { useAccountNames } from '../useConnections.ts';
 import { type BulkAction, BulkBar } from './BulkBar.tsx';
 import { BulkDialog } from './BulkDialog.tsx';
 
@@ -16,19 +16,28 @@ import { BulkDialog } from './BulkDialog.tsx';
 const maxNamed = 100;
 
 interface BulkProps {
-  serviceUrl: string;
-  account: string;
-  selection: Selection<Website>;
-  onClear: () => void;
+  /** By account; at least one. */
+  selected: readonly Selected[];
 }
 
-/** Changes to many websites at once. The worker runs them, so this page may be closed meanwhile. */
-export function Bulk({ serviceUrl, account, selection, onClear }: BulkProps) {
+/** How many of the selected websites each connection has; undefined where that is one alone. */
+function splitText(batches: readonly { account: string; items: unknown[] }[], names: ReadonlyMap<string, string>) {
+  if (batches.length < 2) return undefined;
+  return batches.map(({ account, items }) => `${names.get(account)}: ${numberText(items.length)}`).join(' · ');
+}
+
+/** Changes to many websites at once, a job for each account. The worker runs them, so this page may be closed meanwhile. */
+export function Bulk({ selected }: BulkProps) {
   const { jobs = [], now, rateLimitOf } = useJobs('changes');
-  const { start, busy, problem, renew } = useStartJob(account);
+  const { start, busy, problem, renew } = useStartJob(selected[0]?.account ?? '');
   const [action, setAction] = useState<BulkAction>();
-  const items = useMemo(() => jobItems(selection.values()), [selection]);
-  const { length: count } = items;
+  const batches = useMemo(
+    () => selected.map((one) => ({ ...one, items: jobItems(one.websites) })).filter(({ items }) => items.length),
+    [selected],
+  );
+  const count = batches.reduce((sum, { items }) => sum + items.length, 0);
+  const nameAt = useAccountNames();
+  const split = splitText(batches, nameAt);
 
   const open = (wanted: BulkAction) => {
     // One job per opening of the dialog, however often its button is pressed.
@@ -37,20 +46,30 @@ export function Bulk({ serviceUrl, account, selection, onClear }: BulkProps) {
   };
   const close = () => setAction(undefined);
   const apply = async (kind: 'update' | 'delete', { fields, password }: BulkChange) => {
-    const begun = await start({ kind, items, fields, speed: 'careful', ...(password ? { password } : {}) });
-    if (!begun) return;
+    for (const { items, account, onClear } of batches) {
+      const job = { kind, items, fields, speed: 'careful', ...(password ? { password } : {}) } as const;
+      // What has begun is not selected any more: pressed again, the rest begins.
+      if (!(await start(job, account))) return;
+      onClear();
+    }
     close();
-    onClear();
   };
-  const fixes = { onSettings: pages.settings, onAccess: () => void pages.access(serviceUrl) };
+  const clear = () => {
+    for (const { onClear } of selected) onClear();
+  };
+  const names = batches.flatMap(({ account, websites }) =>
+    websiteRows(websites).map(({ name }) => (split ? `${name} (${nameAt.get(account)})` : name)),
+  );
+  const onAccess = () => void pages.access(batches[0]?.serviceUrl ?? '');
   return (
     <>
       <Jobs jobs={jobs} now={now} rateLimitOf={rateLimitOf} />
-      {count > 0 && <BulkBar count={count} onAction={open} onClear={onClear} />}
+      {count > 0 && <BulkBar count={count} split={split} onAction={open} onClear={clear} />}
       {action && action !== 'delete' && (
         <BulkDialog
           action={action}
           count={count}
+          split={split}
           busy={busy}
           problem={problem}
           onStart={(change) => void apply('update', change)}
@@ -64,13 +83,14 @@ export function Bulk({ serviceUrl, account, selection, onClear }: BulkProps) {
           warning={plural('manage.delete_many_warning', count)}
           wanted={String(count)}
           confirms={(typed) => [String(count), numberText(count)].includes(typed.trim())}
-          names={websiteRows([...selection.values()].slice(0, maxNamed)).map(({ name }) => name)}
+          names={names.slice(0, maxNamed)}
           more={Math.max(0, count - maxNamed)}
           busy={busy}
           problem={problem}
           onDelete={() => void apply('delete', { fields: {} })}
           onClose={close}
-          {...fixes}
+          onSettings={pages.settings}
+          onAccess={onAccess}
         />
       )}
     </>

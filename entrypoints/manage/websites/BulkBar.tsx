@@ -22,16 +22,21 @@ const bulkActions: readonly { action: BulkAction; icon: IconName; label: () => s
 
 interface BulkBarProps {
   count: number;
+  /** How many of them each connection has, of several. */
+  split: string | undefined;
   onAction: (action: BulkAction) => void;
   onClear: () => void;
 }
 
 /** The actions for all selected websites. */
-export function BulkBar({ count, onAction, onClear }: BulkBarProps) {
+export function BulkBar({ count, split, onAction, onClear }: BulkBarProps) {
   const traits = useTraits();
   return (
     <section class="bulk" aria-label={t('manage.selection')}>
-      <p role="status">{plural('manage.selected', count)}</p>
+      <p role="status">
+        {plural('manage.selected', count)}
+        {split && <span class="hint">{split}</span>}
+      </p>
       <button
         type="button"
         class="icon-button"

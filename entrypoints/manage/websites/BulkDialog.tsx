@@ -11,6 +11,8 @@ import type { BulkAction } from './BulkBar.tsx';
 interface BulkDialogProps {
   action: Exclude<BulkAction, 'delete'>;
   count: number;
+  /** How many of them each connection has, of several. */
+  split: string | undefined;
   busy: boolean;
   problem?: Problem;
   onStart: (change: BulkChange) => void;
@@ -57,7 +59,7 @@ function FlagField({
 }
 
 /** One change for all selected websites. */
-export function BulkDialog({ action, count, busy, problem, onStart, onClose, onSettings }: BulkDialogProps) {
+export function BulkDialog({ action, count, split, busy, problem, onStart, onClose, onSettings }: BulkDialogProps) {
   const [privacy, setPrivacy] = useState<Privacy>(1);
   const [flag, setFlag] = useState<0 | 1>(1);
   const [way, setWay] = useState<'common' | 'each'>('each');
@@ -113,6 +115,7 @@ export function BulkDialog({ action, count, busy, problem, onStart, onClose, onS
               )}
             </fieldset>
           )}
+          {split && <p class="hint">{split}</p>}
           {problem && (
             <div role="alert">
               <ProblemNote problem={problem} onSettings={onSettings} />

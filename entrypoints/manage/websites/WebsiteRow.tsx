@@ -1,3 +1,4 @@
+import { useId } from 'preact/hooks';
 import { Icon, type IconName } from '@/components/Icon.tsx';
 import { RecordNames } from '@/components/RecordNames.tsx';
 import { useTraits } from '@/components/useTraits.ts';
@@ -77,7 +78,7 @@ export function WebsiteRow(props: WebsiteRowProps) {
   const { locked } = record;
   const { privacy } = useTraits();
   const shown = name || t('manage.no_name');
-  const nameId = `name-${encodeURIComponent(key)}`;
+  const nameId = useId();
   return (
     <tr class={selected ? 'selected' : undefined} data-key={key} tabIndex={-1} aria-labelledby={nameId}>
       <td class="pick">

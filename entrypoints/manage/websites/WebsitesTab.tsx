@@ -1,10 +1,10 @@
-import { useMemo } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { dateTexts } from '@/lib/text/dates.ts';
 import { language, plural, t } from '@/lib/text/i18n.ts';
 import { CheckTracking } from '../audit/CheckTracking.tsx';
 import { RecordsPage } from '../list/RecordsPage.tsx';
-import type { TabProps } from '../tab.ts';
+import type { Selected, TabProps } from '../tab.ts';
 import { Bulk } from './Bulk.tsx';
 import { PrivacyCounts } from './PrivacyCounts.tsx';
 import { useWebsites } from './useWebsites.ts';
@@ -13,9 +13,15 @@ import { WebsiteTable } from './WebsiteTable.tsx';
 
 /** Every website of the service. */
 export function WebsitesTab(props: TabProps) {
-  const { route, start, serviceUrl, account } = props;
+  const { route, start, serviceUrl, account, group } = props;
   const websites = useWebsites(props);
   const { records, selection, all, every } = websites;
+  const selected = useMemo<Selected>(
+    () => ({ serviceUrl, account, websites: [...selection.selection.values()], onClear: selection.clear }),
+    [serviceUrl, account, selection.selection, selection.clear],
+  );
+  const onSelected = group?.onSelected;
+  useEffect(() => onSelected?.(selected), [onSelected, selected]);
   const dayOf = useMemo(() => dateTexts(language()), []);
   return (
     <>
@@ -23,7 +29,7 @@ export function WebsitesTab(props: TabProps) {
         {...props}
         records={records}
         add={
-          <button type="button" class="button primary" onClick={websites.creation.open}>
+          <button type="button" class={`button ${group ? '' : 'primary'}`} onClick={websites.creation.open}>
             <Icon name="plus" />
             {t('manage.add_website')}
           </button>
@@ -44,7 +50,7 @@ export function WebsitesTab(props: TabProps) {
             <CheckTracking
               serviceUrl={serviceUrl}
               account={account}
-              selected={[...selection.selection.values()]}
+              selected={selected.websites}
               page={records.shown.map(({ record }) => record)}
               onStarted={() => route.openTab('tracking')}
               label={t('audit.check')}
@@ -52,9 +58,7 @@ export function WebsitesTab(props: TabProps) {
             />
           </>
         }
-        above={
-          <Bulk serviceUrl={serviceUrl} account={account} selection={selection.selection} onClear={selection.clear} />
-        }
+        above={group ? undefined : <Bulk selected={[selected]} />}
         beside={
           every && (
             <button type="button" class="button quiet" onClick={every.select}>

@@ -9,7 +9,7 @@ import { stored, withBarePage } from '../harness/extension.ts';
 import { launch } from '../harness/launch.ts';
 import type { Session } from '../harness/session.ts';
 import { openWeb, type Web } from '../harness/web.ts';
-import { cells, choose, names, openManage, settled } from './managePage.ts';
+import { cells, choose, names, openManage, search, settled } from './managePage.ts';
 
 let web: Web;
 let a: Sandbox;
@@ -135,6 +135,62 @@ test('a job goes on at its own service whichever is shown, and names it', async 
   a.behave({ delay: 0 });
   await expect.poll(() => written(a).length, { timeout: 20_000 }).toBe(10);
   expect(written(b)).toEqual(['PATCH']);
+});
+
+const at = (name: string, control: string) => page.click(`section[aria-label="${name}"] ${control}`);
+const shownAt = (name: string) =>
+  page.$$eval(`section[aria-label="${name}"] tbody th`, (rows) => rows.map((row) => row.textContent));
+
+test('all connections: each lists, finds and changes what is its own; what is selected of several is changed at each', async () => {
+  b.addWebsites([{ domain: 'b.shop.example' }]);
+  page = await openManage(session);
+  await choose(page, 'Connection', 'All connections');
+  await listed(['shop.example.com', 'ours.example', 'b.shop.example', 'shop.example.com', 'theirs.example']);
+  expect([await shownAt('Client A'), new URL(page.url()).search]).toEqual([
+    ['shop.example.com', 'ours.example'],
+    '?connection=all',
+  ]);
+  await search(page, 'shop');
+  await listed(['shop.example.com', 'b.shop.example', 'shop.example.com']);
+  await choose(page, 'Sort by', 'Domain');
+  await expect.poll(() => shownAt('Client B')).toEqual(['b.shop.example', 'shop.example.com']);
+  for (const sandbox of [a, b]) sandbox.clearLog();
+  await at('Client B', '[aria-label="Edit shop.example.com"]');
+  await press(page, 'radio', 'Private');
+  await press(page, 'button', 'Save');
+  await said(page, 'was saved');
+  expect([written(a), written(b)]).toEqual([[], ['PATCH']]);
+  for (const name of ['Client A', 'Client B']) await at(name, '[aria-label="Select shop.example.com"]');
+  await shows(page, 'Client A: 1 · Client B: 1');
+  await press(page, 'button', 'E-mail reports');
+  expect(await violations(page)).toEqual([]);
+  await press(page, 'button', 'Apply to 2 websites');
+  await expect.poll(() => [written(a), written(b)], { timeout: 20_000 }).toEqual([['PATCH'], ['PATCH', 'PATCH']]);
+  await expect
+    .poll(() => page.$$eval('.job-panel', (all) => all.map((one) => one.querySelector('bdi')?.textContent).toSorted()))
+    .toEqual(['Client A', 'Client B']);
+  expect(await page.$('tbody input:checked')).toBeNull();
+  await page.reload();
+  await settled(page);
+  expect(await shownConnection()).toBe('All connections');
+});
+
+test('of all connections, one that is slow and one that fails hold up nothing, and say so in their place', async () => {
+  b.behave({ delay: { is: 60_000, operation: 'websites.list' } });
+  page = await openManage(session, '?connection=all');
+  await expect.poll(() => shownAt('Client A')).toEqual(['shop.example.com', 'ours.example']);
+  expect(await page.$('section[aria-label="Client B"] [aria-busy=true]')).not.toBeNull();
+  b.behave({ delay: 0, fault: { is: '500-html', operation: 'websites.list' } });
+  await at('Client B', '[aria-label=Refresh]');
+  await page.waitForSelector('section[aria-label="Client B"] .problem');
+  expect(await shownAt('Client A')).toHaveLength(2);
+  expect(await violations(page)).toEqual([]);
+  b.behave({ fault: undefined });
+  await at('Client B', '.problem .button');
+  await expect.poll(() => shownAt('Client B')).toEqual(['shop.example.com', 'theirs.example']);
+  await askWorker(session, 'connection.remove', { connection: 'b' });
+  await listed(['shop.example.com', 'ours.example']);
+  expect(await page.$('header select, section.connection')).toBeNull();
 });
 
 /** Writes sites into the list of Add many, and opens their preview. */

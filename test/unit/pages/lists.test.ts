@@ -147,6 +147,7 @@ describe('the websites', () => {
     start: {
       connection: { id: 'main', analyticsUrl: base, account: base },
       connections: { list: [{ id: 'main', analyticsUrl: base, account: base }] },
+      isEvery: false,
       opened: 'main',
       defaults: defaults.fallback,
       preferences: preferences.fallback,

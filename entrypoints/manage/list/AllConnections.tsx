@@ -1,0 +1,79 @@
+import { useCallback, useMemo, useState } from 'preact/hooks';
+import { TraitsProvider } from '@/components/useTraits.ts';
+import { namesOf } from '@/lib/connections/names.ts';
+import { sharedTraits } from '@/lib/services/traits.ts';
+import type { ConnectionAddress } from '@/lib/storage/settings.ts';
+import { t } from '@/lib/text/i18n.ts';
+import type { RecordKind } from '@/lib/websites/query.ts';
+import type { Group, Selected, TabProps } from '../tab.ts';
+import { startFor } from '../useStart.ts';
+import { Bulk } from '../websites/Bulk.tsx';
+import { ConnectionList, listedAt, Unconnected } from './ConnectionList.tsx';
+import { focusFirst } from './focus.ts';
+import { Toolbar } from './Toolbar.tsx';
+import { useOwnPage } from './useOwnPage.ts';
+
+interface PartProps extends Pick<TabProps, 'route' | 'start' | 'say'> {
+  kind: RecordKind;
+  connection: ConnectionAddress;
+  account: string;
+  name: string;
+  onSelected: Group['onSelected'];
+}
+
+/** The list of one connection, read and paged by itself. */
+function Part({ kind, connection, account, name, onSelected, ...props }: PartProps) {
+  const { id } = connection;
+  const start = useMemo(() => startFor(props.start, id), [props.start, id]);
+  const route = useOwnPage(props.route, id);
+  const group = useMemo(() => ({ name, onSelected }), [name, onSelected]);
+  return (
+    <section class="connection" aria-label={name} data-account={account}>
+      <ConnectionList tab={kind} start={start} route={route} say={props.say} group={group} />
+    </section>
+  );
+}
+
+interface Props extends Pick<TabProps, 'route' | 'start' | 'say'> {
+  kind: RecordKind;
+}
+
+/** The lists of all connections, one after another: each service searches, sorts and fails by itself. */
+export function AllConnections({ kind, ...props }: Props) {
+  const { list } = props.start.connections;
+  const names = useMemo(() => namesOf(list), [list]);
+  const parts = list.flatMap((connection) => {
+    const at = listedAt(kind, connection);
+    return at ? [{ connection, account: at.account }] : [];
+  });
+  const [selections, setSelections] = useState<ReadonlyMap<string, Selected>>(new Map());
+  const onSelected = useCallback(
+    (selected: Selected) => setSelections((before) => new Map([...before, [selected.account, selected]])),
+    [],
+  );
+  const selected = useMemo(() => list.flatMap(({ account }) => selections.get(account) ?? []), [list, selections]);
+  const chosen = list.filter(({ account }) => selections.get(account)?.websites.length);
+  if (!parts.length) return <Unconnected connection={list[0]} />;
+  return (
+    <>
+      <TraitsProvider value={sharedTraits(list)}>
+        <Toolbar kind={kind} route={props.route} onIntoTable={focusFirst} />
+        <p class="hint each">{t('manage.each_lists')}</p>
+      </TraitsProvider>
+      <TraitsProvider value={sharedTraits(chosen)}>
+        {kind === 'websites' && <Bulk selected={selected} />}
+      </TraitsProvider>
+      {parts.map(({ connection, account }) => (
+        <Part
+          key={connection.id}
+          kind={kind}
+          connection={connection}
+          account={account}
+          name={names.get(connection.id) ?? ''}
+          onSelected={onSelected}
+          {...props}
+        />
+      ))}
+    </>
+  );
+}

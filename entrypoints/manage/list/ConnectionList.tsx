@@ -1,0 +1,72 @@
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { TraitsProvider } from '@/components/useTraits.ts';
+import { traitsOf } from '@/lib/services/traits.ts';
+import type { ConnectionAddress } from '@/lib/storage/settings.ts';
+import { t } from '@/lib/text/i18n.ts';
+import type { TabName } from '@/lib/websites/query.ts';
+import { pages } from '../pages.ts';
+import { ProjectsTab } from '../projects/ProjectsTab.tsx';
+import type { Group, TabProps } from '../tab.ts';
+import { useAllWebsites } from '../websites/useAllWebsites.ts';
+import { WebsitesTab } from '../websites/WebsitesTab.tsx';
+import { EmptyState } from './EmptyState.tsx';
+import { useListsRead } from './useListsRead.ts';
+
+/** Loaded on demand. */
+function Tracking(props: TabProps) {
+  const [loaded, setLoaded] = useState<{ AuditTab: ComponentType<TabProps> }>();
+  useEffect(() => {
+    void import('../audit/AuditTab.tsx').then(setLoaded);
+  }, []);
+  return loaded ? <loaded.AuditTab {...props} /> : <p class="muted">{t('manage.loading')}</p>;
+}
+
+const lists: Record<Exclude<TabName, 'add'>, ComponentType<TabProps>> = {
+  websites: WebsitesTab,
+  projects: ProjectsTab,
+  tracking: Tracking,
+};
+
+/** Shown where the service of a tab is not connected. */
+export function Unconnected({ connection }: { connection: ConnectionAddress | undefined }) {
+  const [title, hint, label] = connection
+    ? [t('manage.no_seo'), t('manage.no_seo_hint'), t('popup.open_settings')]
+    : [t('popup.not_set_up'), t('popup.not_set_up_hint'), t('popup.set_up')];
+  return (
+    <EmptyState icon={connection ? 'chart' : 'gear'} title={title} hint={hint}>
+      <button type="button" class="button primary" onClick={pages.settings}>
+        {label}
+      </button>
+    </EmptyState>
+  );
+}
+
+/** The service whose records a tab lists, and the account there; undefined where it is not connected. */
+export function listedAt(tab: TabName, connection: ConnectionAddress | undefined) {
+  const { analyticsUrl, account, seoUrl, seoAccount } = connection ?? {};
+  const [serviceUrl, at] = tab === 'projects' ? [seoUrl, seoAccount] : [analyticsUrl, account];
+  return serviceUrl && at ? { serviceUrl, account: at } : undefined;
+}
+
+interface Props extends Pick<TabProps, 'route' | 'start' | 'say'> {
+  tab: TabName;
+  group?: Group;
+}
+
+/** What a tab lists of one connection. Stays while other tabs are shown, with what was read. */
+export function ConnectionList({ tab, ...props }: Props) {
+  const { connection } = props.start;
+  const listsRead = useListsRead(connection);
+  const all = useAllWebsites(connection?.account);
+  if (tab === 'add') return null;
+  const at = listedAt(tab, connection);
+  if (!at) return <Unconnected connection={connection} />;
+  const List = lists[tab];
+  return (
+    <TraitsProvider value={traitsOf(connection?.kind)}>
+      {/* Remounted for another account: selection, open sheets and typed text belong to the one before. */}
+      <List key={`${tab} ${at.account}`} {...props} {...at} {...listsRead} all={all} />
+    </TraitsProvider>
+  );
+}
