@@ -70,8 +70,9 @@ export function useLinks(
     setBusy(false);
     if (signal.aborted) return;
     if (!result.ok) return setProblem(result.problem);
-    if (result.value.complete) onListRead({ complete: true });
+    // What is there is known before the rest is said to be absent.
     await look();
+    if (result.value.complete) onListRead({ complete: true });
   }, [other, account, look, onListRead]);
 
   const { complete } = read;
