@@ -34,12 +34,12 @@ function Part({ kind, connection, account, name, onSelected, ...props }: PartPro
   );
 }
 
-interface Props extends Pick<TabProps, 'route' | 'start' | 'say'> {
+interface AllConnectionsProps extends Pick<TabProps, 'route' | 'start' | 'say'> {
   kind: RecordKind;
 }
 
 /** The lists of all connections, one after another: each service searches, sorts and fails by itself. */
-export function AllConnections({ kind, ...props }: Props) {
+export function AllConnections({ kind, ...props }: AllConnectionsProps) {
   const { list } = props.start.connections;
   const names = useMemo(() => namesOf(list), [list]);
   const parts = list.flatMap((connection) => {

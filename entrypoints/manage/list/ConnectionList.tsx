@@ -49,13 +49,13 @@ export function listedAt(tab: TabName, connection: ConnectionAddress | undefined
   return serviceUrl && at ? { serviceUrl, account: at } : undefined;
 }
 
-interface Props extends Pick<TabProps, 'route' | 'start' | 'say'> {
+interface ConnectionListProps extends Pick<TabProps, 'route' | 'start' | 'say'> {
   tab: TabName;
   group?: Group;
 }
 
 /** What a tab lists of one connection. Stays while other tabs are shown, with what was read. */
-export function ConnectionList({ tab, ...props }: Props) {
+export function ConnectionList({ tab, ...props }: ConnectionListProps) {
   const { connection } = props.start;
   const listsRead = useListsRead(connection);
   const all = useAllWebsites(connection?.account);
