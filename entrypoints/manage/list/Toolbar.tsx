@@ -4,7 +4,7 @@ import { Icon } from '@/components/Icon.tsx';
 import { useTraits } from '@/components/useTraits.ts';
 import { numberText, t } from '@/lib/text/i18n.ts';
 import { inputLimits } from '@/lib/util/inputLimits.ts';
-import { type RecordKind, perPageChoices, sortKeys } from '@/lib/websites/query.ts';
+import { perPageChoices, type RecordKind, sortKeys } from '@/lib/websites/query.ts';
 import type { Route } from '../useRoute.ts';
 import { Select } from './Select.tsx';
 
