@@ -32,7 +32,8 @@ async function templateFor(account: string): Promise<string> {
 export async function lookAtSite(job: Job, { key: host, id }: Item): Promise<SiteLook> {
   if (!(await isReadable(host))) return { state: 'unsure', why: 'access', trackers: [] };
   const first = await fetchPage(homePage(host));
-  if (first.is === 'unreachable' && !navigator.onLine) throw new ApiError({ kind: 'network' });
+  const isSilent = first.is === 'unreachable' || first.is === 'timeout';
+  if (isSilent && !navigator.onLine) throw new ApiError({ kind: 'network' });
   const template = await templateFor(job.account);
   const answered = first.is === 'redirect' ? await followToVariant(job.account, host) : first;
   return judge(answered, { host, baseUrl: job.serviceUrl, template, domain: host, ...(id ? { id } : {}) });

@@ -1,11 +1,13 @@
 import { mkdirSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import type { Page } from 'puppeteer-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { code, page as html } from '../../unit/data/pages/page.ts';
 import { violations } from '../harness/axe.ts';
 import { connect } from '../harness/connect.ts';
-import { press } from '../harness/controls.ts';
+import { control, press, shows } from '../harness/controls.ts';
+import { killWorker, urlOf, withBarePage, worker } from '../harness/extension.ts';
 import { launch } from '../harness/launch.ts';
 import { allowHost, grantedHosts } from '../harness/permissions.ts';
 import type { Session } from '../harness/session.ts';
@@ -26,6 +28,8 @@ beforeAll(async () => {
     'tracked.example': sends(html(code(sandbox.url) + ads)),
     'lost.example': sends(ours),
     'back.example': sends(html('')),
+    'moved.example': sends('', { location: 'https://www.moved.example/' }, 301),
+    'www.moved.example': sends(ours),
     'elsewhere.example': sends('<meta http-equiv="refresh" content="0; url=https://new.example/">'),
     'tagged.example': sends(html('<script src="https://www.googletagmanager.com/gtm.js?id=GTM-ABC123"></script>')),
     'late.example': sends(
@@ -45,6 +49,7 @@ beforeAll(async () => {
     'elsewhere.example',
     'tagged.example',
     'late.example',
+    'moved.example',
     'no-name.example',
     'very-long-name-of-a-shop-that-sells-walnut-desk-lamps.example',
   ];
@@ -95,6 +100,9 @@ describe('one press, every site', () => {
         'Does not answer · The server failed with status 503.',
       'elsewhere.example': 'Leads elsewhere · The page sends its visitors on to https://new.example/',
       'late.example': expect.stringMatching(/^Cannot tell · The code may come through Google Tag Manager/),
+      'moved.example': expect.stringMatching(
+        /^Cannot tell · Visitors are led to www\.moved\.example, which has the code/,
+      ),
       'tagged.example': expect.stringMatching(/^Cannot tell · /),
       'lost.example': 'Tracking',
       'tracked.example': 'Tracking · Also counted by Google Analytics (G-AB12CD34EF), Matomo (site 5)',
@@ -116,7 +124,7 @@ describe('one press, every site', () => {
   });
 
   test('opens and looks at what a served page does not tell', async () => {
-    await press(page, 'button', 'Open and look (2)');
+    await press(page, 'button', 'Open and look (3)');
     await expect
       .poll(report, { timeout: 40_000 })
       .toMatchObject({ 'late.example': 'Tracking', 'tagged.example': expect.any(String) });
@@ -129,7 +137,7 @@ describe('one press, every site', () => {
   test('a state is a filter, and narrow pages and the other direction hold', async () => {
     await press(page, 'button', 'Code missing 2');
     expect(Object.keys(await report())).toEqual(['lost.example', 'tagged.example']);
-    await press(page, 'button', 'All 8');
+    await press(page, 'button', 'All 9');
     await page.setViewport({ width: 320, height: 700 });
     await page.screenshot({ path: `${pictures}/audit-narrow.png` as never });
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
@@ -144,6 +152,17 @@ describe('one press, every site', () => {
     });
   });
 
+  test('takes what loses visits to where many sites are added, which finds out what is there already', async () => {
+    await press(page, 'button', 'Register sites that lose visits (1)');
+    await press(page, 'button', 'Check 1 site');
+    // Names that are for examples only are not ticked by themselves.
+    await press(page, 'checkbox', 'Select all shown');
+    await press(page, 'button', 'Add 1 site');
+    await expect.poll(() => sandbox.websites().some(({ domain }) => domain === 'www.moved.example')).toBe(true);
+    await press(page, 'tab', 'Tracking');
+    await ended();
+  });
+
   test('deletes what no longer exists, through the usual confirmation', async () => {
     await press(page, 'button', 'Delete sites that do not answer (1)');
     await page.waitForSelector('dialog[open]');
@@ -151,5 +170,122 @@ describe('one press, every site', () => {
     await press(page, 'button', 'Delete for good');
     await page.waitForFunction(() => document.querySelector('.panel.websites .job-panel'), { timeout: 10_000 });
     await expect.poll(() => sandbox.websites().some(({ domain }) => domain === 'no-name.example')).toBe(false);
+  });
+});
+
+describe('interrupted midway, it ends and tells the truth', () => {
+  const ours = () => sends(html(code(sandbox.url)));
+  const namesOf = (letter: string, count: number) => Array.from({ length: count }, (_, at) => `${letter}${at}.example`);
+  const names = namesOf('s', 10);
+  const visited = (host: string) => farm.visits.filter((visit) => visit.host === host).length;
+  /** Sites whose servers wait with their answer until it is let out. */
+  let held: ServerResponse[] = [];
+  const hold = (host: string) => {
+    farm.answers[host] = (_request, response) => void held.push(response);
+  };
+  const release = (hosts = names) => {
+    for (const host of hosts) farm.answers[host] = ours();
+    for (const response of held.splice(0)) ours()(response.req, response);
+  };
+  const siteAccess = async () => (await grantedHosts(session)).filter((one) => one.includes('example'));
+
+  /** Checks some sites, the only ones of the service. */
+  async function begin(domains: readonly string[]): Promise<void> {
+    held = [];
+    sandbox.reset();
+    sandbox.addWebsites(domains.map((domain) => ({ domain, privacy: 1 })));
+    farm.visits.length = 0;
+    await page.goto(urlOf(session, 'manage.html?tab=tracking'));
+    await check('Check all sites');
+    await press(page, 'button', 'Check now');
+  }
+  const finished = (count: number) =>
+    page.waitForFunction(
+      (all) => document.querySelector('.overview .all b')?.textContent === all && !document.querySelector('.job-panel'),
+      { timeout: 100_000 },
+      String(count),
+    );
+
+  afterEach(async () => {
+    release();
+    await page.waitForFunction(() => !document.querySelector('.job-panel'));
+  });
+
+  test('by the end of the worker, and of the browser', async () => {
+    for (const host of names) farm.answers[host] = ours();
+    hold('s9.example');
+    await begin(names);
+    await shows(page, '9 of 10');
+    await killWorker(session);
+    await expect.poll(() => visited('s9.example'), { timeout: 60_000 }).toBe(2);
+    await session.restart();
+    page = await openManage(session, '?tab=tracking');
+    await expect.poll(() => visited('s9.example'), { timeout: 60_000 }).toBe(3);
+    release();
+    await finished(10);
+    expect(await report()).toEqual(Object.fromEntries(names.map((host) => [host, 'Tracking'])));
+    expect(names.slice(0, 9).map(visited)).toEqual(Array(9).fill(1));
+    await expect.poll(siteAccess).toEqual([]);
+  });
+
+  test('by the access being taken away', async () => {
+    for (const host of names) hold(host);
+    await begin(names);
+    await expect.poll(() => held.length).toBe(6);
+    await withBarePage(session, async (bare) =>
+      bare.evaluate((origins) => chrome.permissions.remove({ origins }), await siteAccess()),
+    );
+    release();
+    await finished(10);
+    const states = Object.values(await report());
+    expect(
+      states.filter((state) => state === 'Cannot tell · Waymark has no access to this site any more.'),
+    ).toHaveLength(4);
+    expect(states.filter((state) => state === 'Tracking')).toHaveLength(6);
+    expect(names.reduce((sum, host) => sum + visited(host), 0)).toBe(6);
+  });
+
+  test('by this computer going offline: it calls no site silent', async () => {
+    // Asked for the first time: over a connection that was used before, browsers ask twice.
+    const fresh = namesOf('f', 10);
+    for (const host of fresh) hold(host);
+    await begin(fresh);
+    await expect.poll(() => held.length).toBe(6);
+    const { client } = await worker(session);
+    const setOffline = async (offline: boolean) => {
+      await page.setOfflineMode(offline);
+      const conditions = { offline, latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
+      await client.send('Network.emulateNetworkConditions', conditions);
+    };
+    await client.send('Network.enable');
+    await setOffline(true);
+    try {
+      for (const response of held.splice(0)) response.destroy();
+      await shows(page, 'You are offline.');
+    } finally {
+      await setOffline(false);
+    }
+    release(fresh);
+    await press(page, 'button', 'Resume');
+    await finished(10);
+    expect(await report()).toEqual(Object.fromEntries(fresh.map((host) => [host, 'Tracking'])));
+  });
+
+  test('by 50 sites that drop the connection, and six that never answer', async () => {
+    const dropping = namesOf('z', 50);
+    for (const host of dropping) farm.answers[host] = (request) => void request.socket.destroy();
+    for (const host of names.slice(0, 6)) hold(host);
+    const began = Date.now();
+    await begin([...names.slice(0, 6), ...dropping]);
+    await finished(56);
+    // Six at a time: those that are silent are waited for at once.
+    expect((Date.now() - began) / 1000).toBeLessThan(60);
+    const found = Object.values(await report());
+    expect(found.slice(0, 7)).toEqual([
+      ...Array(6).fill('Does not answer · No page came within 15 seconds.'),
+      expect.stringMatching(/^Does not answer · There is no such name/),
+    ]);
+    await control(page, 'button', 'Does not answer 56');
+    expect(await siteAccess()).toEqual([]);
   });
 });

@@ -149,8 +149,12 @@ test('access taken away midway: the rest says so, and it ends', async () => {
   expect(network.asked).toHaveLength(39);
 });
 
-test('offline midway: it waits, and calls no site silent', async () => {
+test.each([
+  ['the connection is lost', false],
+  ['no answer comes any more', true],
+])('offline midway, %s: it waits, and calls no site silent', async (_how, aborted) => {
   const worker = await newWorker();
+  vi.spyOn(AbortSignal, 'timeout').mockReturnValue(aborted ? AbortSignal.abort() : new AbortController().signal);
   network.answer = () => {
     if (network.online) return new Response(html(''), { headers: { 'content-type': 'text/html' } });
     throw new TypeError('Failed to fetch');
@@ -162,6 +166,30 @@ test('offline midway: it waits, and calls no site silent', async () => {
   await worker.resumeJob({ id: 'a' });
   await closed(worker);
   expect(await states(worker)).toEqual(['missing', 'missing', 'missing']);
+});
+
+test('50 sites that never answer are waited for six at a time, 15 seconds each, and it ends', async () => {
+  const worker = await newWorker();
+  const waited: number[] = [];
+  const timeout = AbortSignal.timeout.bind(AbortSignal);
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((time) => {
+    waited.push(time);
+    return timeout(time / 1000);
+  });
+  let [now, most] = [0, 0];
+  vi.stubGlobal('fetch', async (_url: string, { signal }: { signal: AbortSignal }) => {
+    now += 1;
+    most = Math.max(most, now);
+    await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    now -= 1;
+    throw signal.reason;
+  });
+  await audit(worker, hosts(50));
+  await closed(worker);
+  const looks = (await worker.itemsOf('a')).map(({ look }) => [look?.state, look?.why]);
+  expect(looks).toEqual(Array(50).fill(['silent', 'timeout']));
+  expect([waited, granted.size]).toEqual([Array(50).fill(15_000), 1]);
+  expect(most).toBe(6);
 });
 
 test('a report takes the place of the one before, and twelve audits are kept to compare with', async () => {
