@@ -43,14 +43,25 @@ export async function play(
 const most = 8;
 
 /** Sequences at random with services composed at random. Rejects with the shortest that fails, its seed and its path. */
-export async function playMany(count: number, seed: number, path?: string): Promise<void> {
-  const property = fc.asyncProperty(switches, switches, sequences, async (one, two, commands) => {
-    const world = await worldOf([one, two]);
-    await fc.asyncModelRun(() => ({ model: {}, real: world }), commands);
-    await world.rest();
-    const { faults } = world.truth;
-    if (faults.length) throw new Error(faults.slice(0, most).join('\n'));
-  });
+export async function playMany(
+  count: number,
+  seed: number,
+  path?: string,
+  kinds: Pick<Switches, 'kind'>[] = [],
+): Promise<void> {
+  const [first, second] = [0, 1].map((at) => switches.map((one) => ({ ...one, ...kinds[at] })));
+  const property = fc.asyncProperty(
+    first as typeof switches,
+    second as typeof switches,
+    sequences,
+    async (one, two, commands) => {
+      const world = await worldOf([one, two]);
+      await fc.asyncModelRun(() => ({ model: {}, real: world }), commands);
+      await world.rest();
+      const { faults } = world.truth;
+      if (faults.length) throw new Error(faults.slice(0, most).join('\n'));
+    },
+  );
   const found = await fc.check(property, { numRuns: count, seed, ...(path ? { path } : {}) });
   if (!found.failed) return;
   const [one, two, commands] = found.counterexample ?? [];

@@ -6,6 +6,7 @@ import { listOf } from './lists.ts';
 import { idOf, put, type Row, shown, single } from './shapes.ts';
 import { capital, hosts, type Switches } from './switches.ts';
 import type { Truth } from './truth.ts';
+import { plainWire, type Raw, wires } from './wires.ts';
 
 export const keys = ['first-made-up-key-0001', 'second-made-up-key-0002'] as const;
 export type Account = 0 | 1;
@@ -17,12 +18,14 @@ export interface Asked {
   query: URLSearchParams;
   form: URLSearchParams;
   account: Account;
+  /** The id that a create is to have. */
+  newId?: string;
 }
 
 /** Waits on purpose; whether somebody still waits for the answer. */
 type Parked = (ms: number) => Promise<boolean>;
 
-interface Reply {
+export interface Reply {
   status: number;
   body?: unknown;
   headers?: Record<string, string>;
@@ -31,6 +34,18 @@ interface Reply {
 const text = (body: unknown): string =>
   // Whole numbers beyond 2^53 are written as they are.
   JSON.stringify(body)?.replaceAll(/"§(\d+)"/g, '$1') ?? '';
+
+/** What no switch changes where a product stands in a service's place. */
+const ofProducts: Partial<Switches> = {
+  search: 'substring',
+  perPage: 'honoured',
+  facts: 'meta',
+  borders: 'exact',
+  envelope: 'data',
+  duplicates: 'accepted',
+  method: 'both',
+  created: 'wrapped',
+};
 
 /** A service composed from switches. Its records are the truth. */
 export class Service {
@@ -53,7 +68,7 @@ export class Service {
   constructor(name: string, url: string, switches: Switches, clock: Time, truth: Truth) {
     this.name = name;
     this.url = url;
-    this.switches = switches;
+    this.switches = switches.kind ? { ...switches, ...ofProducts, ...wires[switches.kind].switches } : switches;
     this.clock = clock;
     this.#truth = truth;
     this.#limit = new Limit(switches.limit, clock);
@@ -144,6 +159,10 @@ export class Service {
     let reply = this.#refusal(asked, named);
     if (reply || done === 'never') return () => reply;
     const carryOut = () => {
+      if (this.#isTaken(asked)) {
+        reply = { status: 500 };
+        return;
+      }
       reply = this.#carryOut(asked, named);
       this.#truth.wrote(this, asked);
     };
@@ -157,8 +176,14 @@ export class Service {
     return () => reply;
   }
 
+  /** A second record with an id that was chosen. */
+  #isTaken({ newId }: Asked): boolean {
+    return newId !== undefined && this.rows.some(({ id, until }) => id === newId && until === undefined);
+  }
+
   #refusal(asked: Asked, named: Row | undefined): Reply | undefined {
     const { method, account, form } = asked;
+    if (this.#isTaken(asked)) return { status: 500 };
     if (method !== 'POST') return named ? undefined : { status: 404, body: { message: 'Not found.' } };
     const domain = form.get('domain') ?? '';
     const { duplicates } = this.switches;
@@ -181,6 +206,7 @@ export class Service {
     const { method, account, form } = asked;
     if (method === 'POST') {
       const made = this.add(form.get('domain') ?? '', account, this.clock.now, form);
+      made.id = asked.newId ?? made.id;
       const { created } = this.switches;
       if (created === 'empty') return { status: 204 };
       return { status: 201, body: created === 'record' ? shown(made) : single(this.switches, shown(made)) };
@@ -193,6 +219,18 @@ export class Service {
     put(row, form, this.clock.now);
     return { status: 200, body: single(this.switches, shown(row)) };
   }
+}
+
+const notFound: Reply = { status: 404, body: { message: 'Not found.' } };
+
+function rawOf({ method = 'GET', url = '/', headers }: IncomingMessage, body: string): Raw {
+  const { pathname: path, searchParams: query } = new URL(url, 'http://service');
+  return { method, path, query, body, authorization: headers.authorization ?? '' };
+}
+
+function write(response: ServerResponse, { status, body, headers }: Reply): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  response.end(status === 204 ? undefined : typeof body === 'string' ? body : text(body));
 }
 
 /** The two servers of this process. Which services answer there changes from world to world. */
@@ -224,13 +262,11 @@ export class Servers {
     const service = this.current?.services[at];
     const clock = this.current?.clock;
     const what = request.headers['x-model'];
-    const url = new URL(request.url ?? '/', 'http://service');
-    const path = /^\/api\/v1\/websites(?:\/([^/]+))?$/.exec(url.pathname);
     response.sendDate = false;
-    if (!service || !clock || !path) {
-      response.writeHead(404, { 'content-type': 'application/json' }).end('{"message":"Not found."}');
-      return;
-    }
+    const raw = rawOf(request, form);
+    const wire = service?.switches.kind ? wires[service.switches.kind] : plainWire;
+    const heard = wire.hear(raw) ?? notFound;
+    if (!service || !clock || 'status' in heard) return write(response, 'status' in heard ? heard : notFound);
     /** While the service waits on purpose, nothing is under way. */
     const parked = async (ms: number) => {
       if (!ms) return true;
@@ -240,20 +276,13 @@ export class Servers {
       clock.begin(what);
       return true;
     };
-    const key = (request.headers.authorization ?? '').replace('Bearer ', '');
-    const asked = {
-      method: request.method ?? 'GET',
-      id: path[1] === undefined ? undefined : decodeURIComponent(path[1]),
-      query: url.searchParams,
-      form: new URLSearchParams(form),
-    };
-    const reply = await service.answer(asked, key, parked);
-    if (reply === 'lost') {
+    const answer = await service.answer(heard.asked, heard.key, parked);
+    if (answer === 'lost') {
       request.socket.destroy();
       return;
     }
+    const reply = wire.say(answer, raw, heard.asked, service);
     const date = new Date(clock.now).toUTCString();
-    response.writeHead(reply.status, { 'content-type': 'application/json', date, ...reply.headers });
-    response.end(reply.status === 204 ? undefined : typeof reply.body === 'string' ? reply.body : text(reply.body));
+    write(response, { ...reply, headers: { date, ...reply.headers } });
   }
 }

@@ -26,6 +26,8 @@ export interface Switches {
   /** At the border of two pages a row comes twice, or not at all. */
   borders: 'exact' | 'repeat' | 'skip';
   order: 'asked' | 'domain' | 'mixed';
+  /** The product that stands in its place: what is its own no switch changes. */
+  kind?: 'umami' | 'matomo';
   duplicates: 'accepted' | 409 | 422;
   id: 'number' | 'string' | 'uuid' | 'huge';
   envelope: 'data' | 'bare' | 'websites' | 'items' | 'nested' | 'keyed' | 'jsonapi';

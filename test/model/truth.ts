@@ -131,7 +131,9 @@ export class Truth {
     };
   }
 
-  #creating(service: Service, { form, account }: Asked): void {
+  #creating(service: Service, { form, account, newId }: Asked): void {
+    // Sent again under its id it is the same create.
+    if (newId && service.rows.some(({ id }) => id === newId)) return;
     const host = lower(form.get('domain') ?? '');
     const pressed = this.#pressesOf(service, account, 'POST', host);
     if (!pressed.length) this.fault(`create of ${host} at ${service.name}, which nobody pressed`);

@@ -6,6 +6,8 @@ export interface Between {
   url: string;
   /** The next answer to a request whose body or path has this text is carried out, and lost. */
   lose(text: string): void;
+  /** The same, but the answer is kept back; resolves once it has been carried out. */
+  hold(text: string): Promise<void>;
   /** Of all requests: whether a cookie, or the key in an address, was among them. */
   wrong: string[];
   close(): Promise<void>;
@@ -35,6 +37,7 @@ async function handOn(to: string, request: IncomingMessage, body: Buffer): Promi
 export async function openBetween(to: string, key: string): Promise<Between> {
   const wrong: string[] = [];
   let losing: string | undefined;
+  let holding: { text: string; carriedOut: () => void } | undefined;
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await bodyOf(request);
     const said = `${request.method} ${request.url?.split('?')[0]}`;
@@ -42,8 +45,14 @@ export async function openBetween(to: string, key: string): Promise<Between> {
     if (request.headers.cookie && request.headers.accept === 'application/json') wrong.push(`${said}: a cookie`);
     if (request.url?.includes(key)) wrong.push(`${said}: the key in the address`);
     const isLost = losing !== undefined && request.method === 'POST' && body.toString().includes(losing);
+    const isHeld = holding !== undefined && request.method === 'POST' && body.toString().includes(holding.text);
     const found = await handOn(to, request, body);
     const text = Buffer.from(await found.arrayBuffer());
+    if (isHeld) {
+      holding?.carriedOut();
+      holding = undefined;
+      return;
+    }
     if (isLost) {
       losing = undefined;
       // Begun, so that no browser sends the request again by itself.
@@ -68,6 +77,10 @@ export async function openBetween(to: string, key: string): Promise<Between> {
     lose: (text) => {
       losing = text;
     },
+    hold: (text) =>
+      new Promise((resolve) => {
+        holding = { text, carriedOut: resolve };
+      }),
     wrong,
     close: async () => {
       server.closeAllConnections();

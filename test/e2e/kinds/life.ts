@@ -112,6 +112,18 @@ async function registerWhileItsAnswerIsLost(life: Life): Promise<void> {
   expect((await life.kept.domains()).filter((domain) => domain === host)).toEqual([host]);
 }
 
+async function registerWhileTheWorkerEnds(life: Life): Promise<void> {
+  const host = life.name('ended');
+  await over(life, host, async (popup) => {
+    const carriedOut = life.between.hold(host);
+    await press(popup, 'button', `Track ${host}`);
+    await carriedOut;
+    await life.subject.kill();
+    await said(popup, `${host} is registered`);
+  });
+  expect((await life.kept.domains()).filter((domain) => domain === host)).toEqual([host]);
+}
+
 /** What this kind can change: who may see it, or what is left out. */
 async function change(life: Life): Promise<void> {
   const host = life.name('one');
@@ -181,10 +193,19 @@ async function remove(life: Life): Promise<void> {
   expect(await life.kept.domains()).not.toContain(host);
 }
 
-const steps = { connect, register, registerWhileItsAnswerIsLost, change, addMany, detect, remove };
+const steps = {
+  connect,
+  register,
+  registerWhileItsAnswerIsLost,
+  registerWhileTheWorkerEnds,
+  change,
+  addMany,
+  detect,
+  remove,
+};
 
 /**
- * The life of some websites through the real extension, against any server: connect, register, press twice, lose an answer,
+ * The life of some websites through the real extension, against any server: connect, register, press twice, lose an answer, end the worker,
  * change, add many, find the code, delete. Makes only `waymark-test-….example` there, and takes away exactly those. Gives
  * how long each step took (milliseconds).
  */

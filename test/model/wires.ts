@@ -1,0 +1,160 @@
+import type { Asked, Reply, Service } from './service.ts';
+import type { Switches } from './switches.ts';
+
+/** A request as it came, in a product's own words. */
+export interface Raw {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  body: string;
+  authorization: string;
+}
+
+type Question = Omit<Asked, 'account'>;
+
+/** The words of a product that stands in a service's place; what it does and when is the service's. */
+interface Wire {
+  /** Its switches that are the product's own. */
+  switches: Partial<Switches>;
+  /** What is asked, and with which key; a reply where none is needed, nothing where there is no such path. */
+  hear(raw: Raw): { asked: Question; key: string } | Reply | undefined;
+  /** What the service replied, in the product's words. */
+  say(reply: Reply, raw: Raw, asked: Question, service: Service): Reply;
+}
+
+/** The interface's own words, which the service has already. */
+export const plainWire: Wire = {
+  switches: {},
+  hear({ method, path, query, body, authorization }) {
+    const [found, id] = /^\/api\/v1\/websites(?:\/([^/]+))?$/.exec(path) ?? [];
+    if (!found) return undefined;
+    const asked = { method, id: id && decodeURIComponent(id), query, form: new URLSearchParams(body) };
+    return { asked, key: authorization.replace('Bearer ', '') };
+  },
+  say: (reply) => reply,
+};
+
+type Shown = { id: string | number; domain: string; privacy?: number };
+const dataOf = ({ body }: Reply): unknown => (body as { data?: unknown } | undefined)?.data;
+const isRefusal = ({ status }: Reply) => status >= 400 && status !== 404 && status !== 401;
+const noQuery = new URLSearchParams();
+
+const umamiRecord = ({ id, domain, privacy }: Shown) => ({
+  id,
+  name: domain,
+  domain,
+  shareId: privacy === 0 ? `shared-${id}` : null,
+  deletedAt: null,
+});
+
+const umami: Wire = {
+  switches: { id: 'uuid', order: 'mixed' },
+  hear({ method, path, query, body, authorization }) {
+    if (path === '/api/heartbeat') return { status: 200, body: { ok: true } };
+    const [found, id] = /^\/api\/websites(?:\/([^/]+))?$/.exec(path) ?? [];
+    if (!found) return undefined;
+    const fields = body ? JSON.parse(body) : {};
+    const sent = { privacy: fields.shareId ? '0' : '1', ...(id ? {} : { domain: fields.domain }) };
+    const form = new URLSearchParams(method === 'POST' ? sent : {});
+    const page = new URLSearchParams({
+      page: query.get('page') ?? '1',
+      per_page: query.get('pageSize') ?? '20',
+      search: query.get('search') ?? '',
+    });
+    const asked = { method: method === 'POST' && id ? 'PATCH' : method, id, query: page, form };
+    return { asked: fields.id ? { ...asked, newId: fields.id } : asked, key: authorization.replace('Bearer ', '') };
+  },
+  say(reply, { query }, { method, id }, service) {
+    if (reply.status === 401) return { status: 401, body: { error: { message: 'Unauthorized', status: 401 } } };
+    if (isRefusal(reply)) return reply;
+    if (reply.status === 404) return method === 'GET' ? { status: 200, body: null } : { status: 500, body: '' };
+    if (method === 'DELETE') return { status: 200, body: { ok: true } };
+    const data = dataOf(reply);
+    if (Array.isArray(data)) {
+      const { total: count } = (reply.body as { meta: { total: number } }).meta;
+      const [page, pageSize] = [Number(query.get('page')), Number(query.get('pageSize'))];
+      return { ...reply, body: { data: data.map(umamiRecord), count, page, pageSize } };
+    }
+    const domain = service.rows.find((row) => row.id === id)?.domain ?? '';
+    return { ...reply, body: umamiRecord({ domain, ...(data ?? (reply.body as object)) } as Shown) };
+  },
+};
+
+const matomoRecord = ({ id, domain }: Shown) => ({
+  idsite: id,
+  name: domain,
+  main_url: `https://${domain}`,
+  alias_urls: [`https://${domain}`],
+  excluded_ips: '',
+  excluded_parameters: '',
+});
+const error = (message: string) => ({ result: 'error', message });
+const version = { value: '5.3.1' };
+
+/** Each method of a read, from the rows that it is about. */
+const matomoReads: Record<string, (rows: Shown[], form: URLSearchParams) => unknown> = {
+  'API.getMatomoVersion': () => version,
+  'SitesManager.getSitesWithAdminAccess': (rows) => rows.map(matomoRecord),
+  'SitesManager.getSitesIdWithAtLeastViewAccess': (rows) => rows.map(({ id }) => id),
+  'SitesManager.getSitesIdFromSiteUrl': (rows, form) =>
+    rows
+      .filter(({ domain }) => `https://${domain.toLowerCase()}` === form.get('url'))
+      .map(({ id }) => ({ idsite: id })),
+  'SitesManager.getSiteFromId': ([row]) => (row ? matomoRecord(row) : error('An unexpected website was found.')),
+  'SitesManager.getSiteUrlsFromId': ([row]) => (row ? [`https://${row.domain}`] : error('No such website.')),
+};
+const matomoWrites: Record<string, string> = {
+  'SitesManager.addSite': 'POST',
+  'SitesManager.updateSite': 'PATCH',
+  'SitesManager.deleteSite': 'DELETE',
+};
+
+const innerOf = (form: URLSearchParams): URLSearchParams[] =>
+  form.get('method') === 'API.getBulkRequest'
+    ? [...form].filter(([name]) => name.startsWith('urls[')).map(([, one]) => new URLSearchParams(one))
+    : [form];
+
+const matomo: Wire = {
+  switches: { id: 'number' },
+  hear({ path, body }) {
+    if (path !== '/index.php') return undefined;
+    const form = new URLSearchParams(body);
+    const key = form.get('token_auth');
+    const headers = { 'x-matomo-request-id': '8f1c7' };
+    if (!key) return { status: 401, body: error('You must be logged in.'), headers };
+    const write = matomoWrites[form.get('method') ?? ''];
+    const id = innerOf(form)
+      .map((one) => one.get('idSite'))
+      .find((one) => one);
+    if (write) {
+      const domain = (form.get('urls[0]') ?? '').replace('https://', '');
+      const sent = write === 'POST' ? new URLSearchParams({ domain, privacy: '1' }) : noQuery;
+      return { asked: { method: write, id: id ?? undefined, query: noQuery, form: sent }, key };
+    }
+    const search = innerOf(form).flatMap((one) => one.get('pattern') ?? [])[0] ?? '';
+    const query = new URLSearchParams({ per_page: '100000', search });
+    return { asked: { method: 'GET', id: id ?? undefined, query, form: noQuery }, key };
+  },
+  say(reply, { body }, { method }) {
+    const form = new URLSearchParams(body);
+    if (reply.status === 401) return { status: 401, body: '<html>' };
+    if (isRefusal(reply)) return reply;
+    if (method === 'GET') {
+      const data = reply.status === 404 ? [] : dataOf(reply);
+      const rows = (Array.isArray(data) ? data : [data]) as Shown[];
+      const said = innerOf(form).map(
+        (one) => matomoReads[one.get('method') ?? '']?.(rows, one) ?? error('No such method.'),
+      );
+      return { ...reply, status: 200, body: innerOf(form)[0] === form ? said[0] : said };
+    }
+    if (reply.status === 404) return { status: 200, body: error(`website id = ${form.get('idSite')} not found`) };
+    const made = dataOf(reply) as Shown | undefined;
+    return {
+      ...reply,
+      status: 200,
+      body: method === 'POST' && made ? { value: made.id } : { result: 'success', message: 'ok' },
+    };
+  },
+};
+
+export const wires = { umami, matomo };
