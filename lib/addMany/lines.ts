@@ -1,4 +1,5 @@
 import { type HostReason, type ParsedSite, siteNotesOf, siteOfText } from '../hosts/parse.ts';
+import type { JobFields } from '../jobs/types.ts';
 
 /** Text that may be a site: as written, and the address to parse. */
 interface Candidate {
@@ -104,6 +105,8 @@ export interface Entry {
   site: ParsedSite | { refused: ParseReason };
   /** A wildcard before the name was removed. */
   wildcard?: boolean;
+  /** It was copied: the settings that it is registered with, and the id of the connection that it goes to. */
+  copied?: { fields: JobFields; to: string };
 }
 
 const maxEntry = 200;

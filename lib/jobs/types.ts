@@ -27,6 +27,8 @@ export interface Item {
   id?: string;
   /** Where it stood in a list: its line, and the name of the file, tabs or folder it was read from. */
   from?: { line: number; source?: string };
+  /** Its own settings, over those of the job (create). */
+  fields?: JobFields;
   state: ItemState;
   outcome?: ItemOutcome;
   problem?: Problem;

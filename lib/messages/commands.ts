@@ -121,7 +121,7 @@ export const commands = lazyTable({
    * Starts a bulk job at the analytics service; with the id of an existing job it returns that one.
    * One write at a time; it continues without the page. `items`: `key` is the host to create, or the domain by which a
    * person knows the record `id` (update, delete), or its host (audit). `from`: where it stood in a list, for the report. `absentAt`: when the service said that it has no such website;
-   * for 15 minutes this saves the create's own look-up. `despiteUnknown`: as of `websites.create`. `fields` go with every item; privacy 2 goes with
+   * for 15 minutes this saves the create's own look-up. `despiteUnknown`: as of `websites.create`. `fields` go with every item, and over them its own; privacy 2 goes with
    * `password`: one for all, or a generated one each (`jobs.passwords`). `repeat`: how often an audit is repeated; without it, a repeat stays as it is. Progress: `watchJobs` of lib/jobs/watch.ts.
    */
   'jobs.start': () =>
@@ -139,6 +139,7 @@ export const commands = lazyTable({
                 source: z.optional(boundedString(1, inputLimits.text)),
               }),
             ),
+            fields: z.optional(z.strictObject(settingsInput())),
             absentAt: z.optional(z.custom<number>(Number.isFinite)),
             despiteUnknown: z.optional(z.literal(true)),
           }),

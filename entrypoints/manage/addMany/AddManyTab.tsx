@@ -47,6 +47,7 @@ export function AddManyTab({ connection }: { connection: ConnectionAddress | und
       {begin &&
         (step === 'sources' ? (
           <SourcesStep
+            connection={connection.id}
             sources={sources}
             choice={choice}
             onChoice={setChoice}

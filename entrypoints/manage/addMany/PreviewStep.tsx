@@ -36,10 +36,16 @@ const chosenItems = (parsed: readonly ParsedEntry[], known: Knowledge, ticks: Ti
     // The person ticked it although the preview says that it may be registered already.
     const despiteUnknown = status === 'unsure' ? ({ despiteUnknown: true } as const) : {};
     const from = { line: entry.line, ...(entry.source ? { source: entry.source } : {}) };
-    return [{ key: host, from, ...(at === undefined ? {} : { absentAt: at }), ...despiteUnknown }];
+    const fields = entry.copied ? { fields: entry.copied.fields } : {};
+    return [{ key: host, from, ...fields, ...(at === undefined ? {} : { absentAt: at }), ...despiteUnknown }];
   });
 
 const addText = (count: number) => (count ? plural('addmany.add', count) : t('addmany.add_none'));
+
+/** Whose settings the fields below are not. */
+function CopiedNote({ entries }: { entries: readonly Entry[] }) {
+  return entries.some(({ copied }) => copied) ? <p class="hint">{t('addmany.copied_fields')}</p> : null;
+}
 
 /** The second step: what would happen, the fields, and the button to start. */
 export function PreviewStep({ connection, entries, choice, onBack, onStarted }: PreviewStepProps) {
@@ -135,6 +141,7 @@ export function PreviewStep({ connection, entries, choice, onBack, onStarted }: 
             onSave={presets.save}
             onDelete={presets.forget}
           />
+          <CopiedNote entries={entries} />
           {presets.value && (
             <AddFields
               value={presets.value}

@@ -18,6 +18,8 @@ interface SourcesFormProps {
   onFiles: (files: readonly File[]) => void;
   onTabs: (where: 'window' | 'all') => void;
   onBookmarks: () => void;
+  /** Undefined where there is no other connection to copy from. */
+  onCopy: (() => void) | undefined;
   choice: HostChoice;
   onChoice: (choice: HostChoice) => void;
   count: number;
@@ -171,6 +173,11 @@ export function SourcesForm(props: SourcesFormProps) {
         <button type="button" class="button" onClick={props.onBookmarks}>
           {t('addmany.bookmarks')}
         </button>
+        {props.onCopy && (
+          <button type="button" class="button" onClick={props.onCopy}>
+            {t('addmany.other_connection')}
+          </button>
+        )}
       </div>
       {props.children}
       {props.problem && (

@@ -2,7 +2,9 @@ import { useId, useState } from 'preact/hooks';
 import type { HostChoice } from '@/lib/hosts/parse.ts';
 import { plural, t } from '@/lib/text/i18n.ts';
 import { allow, bookmarkFolders, type Folder, fileText, tabEntries } from './browserSources.ts';
+import { CopyFrom } from './CopyFrom.tsx';
 import { SourcesForm } from './SourcesForm.tsx';
+import { useCopy } from './useCopy.ts';
 import type { useSources } from './useSources.ts';
 
 interface FolderInfo {
@@ -41,6 +43,8 @@ function Folders({ folders, onTake }: FoldersProps) {
 }
 
 interface SourcesStepProps {
+  /** The id of the connection that is shown. */
+  connection: string;
   sources: ReturnType<typeof useSources>;
   choice: HostChoice;
   onChoice: (choice: HostChoice) => void;
@@ -50,9 +54,11 @@ interface SourcesStepProps {
 }
 
 /** The first step, with access to files, tabs and bookmarks. */
-export function SourcesStep({ sources, choice, onChoice, onCheck, edits }: SourcesStepProps) {
+export function SourcesStep({ connection, sources, choice, onChoice, onCheck, edits }: SourcesStepProps) {
   const [problem, setProblem] = useState('');
   const [folders, setFolders] = useState<Folder[]>();
+
+  const copy = useCopy(connection, sources.add, setProblem);
 
   const takeFiles = async (files: readonly File[]) => {
     setProblem('');
@@ -90,6 +96,7 @@ export function SourcesStep({ sources, choice, onChoice, onCheck, edits }: Sourc
       onFiles={(files) => void takeFiles(files)}
       onTabs={(where) => void takeTabs(where)}
       onBookmarks={() => void openBookmarks()}
+      onCopy={copy.open}
       choice={choice}
       onChoice={onChoice}
       count={sources.count}
@@ -101,6 +108,7 @@ export function SourcesStep({ sources, choice, onChoice, onCheck, edits }: Sourc
         [source, t('addmany.refused_quote', { line })].filter(Boolean).join(' · '),
       )}
     >
+      {copy.from && <CopyFrom {...copy.from} />}
       {folders && (
         <Folders
           folders={folders.map(({ entries, ...folder }) => ({ ...folder, count: entries.length }))}

@@ -53,7 +53,9 @@ export function useAdd(
     setPasswordError(isMissing ? t('password.needed') : undefined);
     if (isMissing) return;
     for (const { batch, job } of jobs) {
-      if (!(await begin({ ...job, items: batch.items }, batch.connection.account))) return;
+      const { kind, account } = batch.connection;
+      const items = batch.items.map((item) => (item.fields ? { ...item, fields: fitted(kind, item.fields) } : item));
+      if (!(await begin({ ...job, items }, account))) return;
       onStarted(batch);
     }
     if (!isAll) return;

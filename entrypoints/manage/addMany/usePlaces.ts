@@ -31,7 +31,7 @@ function useKnownAt(list: readonly ConnectionAddress[]) {
   return knownAt;
 }
 
-/** Where every entry goes: as the person has chosen, else by the rules, else where it is known, else to the connection that is shown. */
+/** Where every entry goes: as the person has chosen, for it or as it was copied, else by the rules, else where it is known, else to the connection that is shown. */
 export function usePlaces(parsed: readonly ParsedEntry[] | undefined, shown: ConnectionAddress) {
   const list = useConnections();
   const isSeveral = list.length > 1;
@@ -41,9 +41,10 @@ export function usePlaces(parsed: readonly ParsedEntry[] | undefined, shown: Con
     const places = new Map<string, ConnectionAddress>();
     if (!isSeveral || !knownAt) return places;
     const all = { list: [...list], active: shown.id };
-    for (const { host } of parsed ?? []) {
+    for (const { host, entry } of parsed ?? []) {
       if (host === undefined || places.has(host)) continue;
-      const chosen = list.find(({ id }) => id === moved.get(host));
+      const wanted = moved.get(host) ?? entry.copied?.to;
+      const chosen = list.find(({ id }) => id === wanted);
       const ruled = () => connectionFor(host, all, knownAt(host));
       places.set(host, chosen ?? ruled() ?? shown);
     }

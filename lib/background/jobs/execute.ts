@@ -24,15 +24,16 @@ const contextOf = ({ account }: Job): BoundContext => ({ account });
 
 /** The fields an item is written with. With privacy 2 and no password of its own, a job uses the default password. */
 async function jobFieldsOf(job: Job, item: Item): Promise<JobFields & { password?: string }> {
-  if (job.fields.privacy !== 2 || !job.password) return job.fields;
+  const fields = { ...job.fields, ...item.fields };
+  if (fields.privacy !== 2 || !job.password) return fields;
   const password = await passwordFor(job, item);
   if (!password) throw new ApiError({ kind: 'rejected', code: 'required', fields: { password: [] } });
-  return { ...job.fields, password };
+  return { ...fields, password };
 }
 
 /** Says of a record that it has a password that was made for it, where its kind has passwords. Asked before the write: once that is done, nothing may fail. */
-async function secretMark({ password, account }: Job): Promise<{ secret?: true }> {
-  if (password !== 'each') return {};
+async function secretMark({ password, account }: Job, { fields }: Item): Promise<{ secret?: true }> {
+  if (password !== 'each' || (fields?.privacy ?? 2) !== 2) return {};
   const { kind } = await serviceOf('analytics', account);
   return traitsOf(kind).privacy.includes(2) ? { secret: true } : {};
 }
@@ -50,7 +51,7 @@ type SendItem = (job: Job, item: Item, absentAt?: number) => Promise<ItemEnd>;
 const sends: Record<JobKind, SendItem> = {
   create: async (job, item, absentAt) => {
     const input = { domain: item.key, ...(await jobFieldsOf(job, item)) };
-    const secret = await secretMark(job);
+    const secret = await secretMark(job, item);
     const { outcome } = await register(input, contextOf(job), {
       ...(absentAt && !job.rebound ? { absentAt } : {}),
       ...(item.despiteUnknown ? { despiteUnknown: true } : {}),
@@ -60,7 +61,7 @@ const sends: Record<JobKind, SendItem> = {
   update: async (job, item) => {
     const id = item.id ?? '';
     if (job.rebound) await seenSame(job, item);
-    const secret = await secretMark(job);
+    const secret = await secretMark(job, item);
     await updateWebsite({ id, ...(await jobFieldsOf(job, item)) }, contextOf(job)).catch(unconfirmedItem);
     return { outcome: 'updated', ...secret };
   },
@@ -90,7 +91,8 @@ type LookUpItem = (job: Job, item: Item) => Promise<ItemEnd | undefined>;
 
 /** Looks up the outcome of a write whose answer was lost; undefined: the service does not show it. */
 const lookUps: Record<JobKind, LookUpItem> = {
-  create: async (job, { key, sent }) => {
+  create: async (job, item) => {
+    const { key, sent } = item;
     const [website] = await findExact(hostOf(key) ?? key, contextOf(job));
     if (website) {
       await putSites(job.account, [website]);
@@ -99,7 +101,7 @@ const lookUps: Record<JobKind, LookUpItem> = {
     if (website || Date.now() >= sureAfter(sent)) await endCreate(job.account, key);
     // Another account may have had it before.
     if (website && job.rebound) return { outcome: 'already' };
-    return website && { outcome: 'confirmed', ...(await secretMark(job)) };
+    return website && { outcome: 'confirmed', ...(await secretMark(job, item)) };
   },
   update: async (job, { id = '', key }) => {
     const website = await shownKey(job, id);

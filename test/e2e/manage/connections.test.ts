@@ -5,7 +5,7 @@ import { openAddMany, paste, pressFirst } from '../addMany/addManyPage.ts';
 import { violations } from '../harness/axe.ts';
 import { askWorker, connect, startAnew } from '../harness/connect.ts';
 import { press, said, shows } from '../harness/controls.ts';
-import { stored, withBarePage } from '../harness/extension.ts';
+import { openPage, stored, withBarePage } from '../harness/extension.ts';
 import { launch } from '../harness/launch.ts';
 import type { Session } from '../harness/session.ts';
 import { openWeb, type Web } from '../harness/web.ts';
@@ -249,4 +249,32 @@ test('one that does not answer holds up neither the check nor the job of the oth
   // What could not be asked for stays in the list.
   expect(await goesTo('x.client-b.com')).toBe('Client B');
   expect(created(b)).toHaveLength(2);
+});
+
+test('the sites of another connection are copied to this one with their settings, and only here', async () => {
+  a.addWebsites([
+    { domain: 'copied-one.com', privacy: 0, exclude_params: 'ref' },
+    { domain: 'copied-two.com', privacy: 1, email: 1 },
+  ]);
+  a.behave({ fields: 'params' });
+  await edit({ names: { a: 'Client A', b: 'Client B' }, rules: { a: ['copied-one.com'] } });
+  page = await openPage(session, 'manage.html?tab=add&connection=b');
+  await press(page, 'button', 'Another connection');
+  expect(await violations(page)).toEqual([]);
+  a.behave({ fault: { is: '500-html', operation: 'websites.list', times: 1 } });
+  await press(page, 'button', 'Copy its sites');
+  await shows(page, 'status 500');
+  await press(page, 'button', 'Copy its sites');
+  await pressFirst(page, 'Check ');
+  await shows(page, 'Already registered');
+  expect([await goesTo('copied-one.com'), await goesTo('copied-two.com')]).toEqual(['Client B', 'Client B']);
+  a.clearLog();
+  await press(page, 'button', 'Add 2 sites');
+  await expect
+    .poll(() => created(b).slice(2).toSorted(), { timeout: 20_000 })
+    .toEqual(['copied-one.com', 'copied-two.com']);
+  const made = (domain: string) => b.websites().find((one) => one.domain === domain);
+  expect(made('copied-one.com')).toMatchObject({ privacy: 0, exclude_params: 'ref' });
+  expect(made('copied-two.com')).toMatchObject({ privacy: 1, email: 1 });
+  expect(a.log).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { lookUpItem, sendItem } from '@/lib/background/jobs/execute.ts';
 import { newJob } from '@/lib/jobs/state.ts';
-import type { Item, Job, JobKind } from '@/lib/jobs/types.ts';
+import type { Item, Job, JobFields, JobKind } from '@/lib/jobs/types.ts';
 import { ApiError, type Website } from '@/lib/services/index.ts';
 import type { Kind } from '@/lib/services/traits.ts';
 
@@ -25,6 +25,14 @@ vi.mock('@/lib/background/request.ts', () => ({
     isGone = isRemovedMeanwhile;
     if (!record) throw new ApiError({ kind: 'missing' });
     return record;
+  },
+}));
+
+const registered: object[] = [];
+vi.mock('@/lib/background/websites/register.ts', () => ({
+  register: async (input: object) => {
+    registered.push(input);
+    return { outcome: 'created' };
   },
 }));
 
@@ -89,6 +97,22 @@ test.each<[Kind, boolean]>([
   record = site({ privacy: 1 });
   const [job, item] = jobOf('update', { password: 'each' });
   expect(await sendItem(job, item)).toEqual({ outcome: 'updated', ...(isTold ? { secret: true } : {}) });
+});
+
+test.each<[string, Partial<Job>, JobFields, object]>([
+  ['over those of the job', { fields: { email: 1, exclude_bots: 1 } }, { email: 0 }, { email: 0, exclude_bots: 1 }],
+  [
+    'no password is made for one that has a privacy of its own',
+    { fields: { privacy: 2 }, password: 'each' },
+    { privacy: 0 },
+    { privacy: 0 },
+  ],
+])('the own settings of a site to create: %s', async (_what, change, own, sent) => {
+  kind = 'analyticsV1';
+  registered.length = 0;
+  const [job, item] = jobOf('create', change);
+  expect(await sendItem(job, { ...item, fields: own })).toEqual({ outcome: 'created' });
+  expect(registered).toEqual([{ domain: key, ...sent }]);
 });
 
 test('a write that was done is told as done, also where its connection is gone by then', async () => {

@@ -1,0 +1,22 @@
+import { siteOfText } from '../hosts/parse.ts';
+import type { JobFields } from '../jobs/types.ts';
+import type { Website } from '../services/index.ts';
+import { readableFields } from '../websites/fields.ts';
+import type { Entry } from './parse.ts';
+
+/** What a record shows of its settings. A password cannot be read, so neither is the privacy that goes with one. */
+const shownFields = (website: Website): JobFields =>
+  Object.fromEntries(
+    readableFields
+      .map((name) => [name, website[name]] as const)
+      .filter(([name, value]) => value !== undefined && !(name === 'privacy' && value === 2)),
+  );
+
+/** Another connection's websites, to be registered at the connection `to` with the same settings. */
+export const copiedEntries = (websites: readonly Website[], to: string): Entry[] =>
+  websites.map((website, at) => ({
+    line: at + 1,
+    text: website.domain,
+    site: siteOfText(website.domain),
+    copied: { fields: shownFields(website), to },
+  }));

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { copiedEntries } from '@/lib/addMany/copy.ts';
+import type { JobFields } from '@/lib/jobs/types.ts';
+import type { Website } from '@/lib/services/index.ts';
+
+test.each<[string, Partial<Website>, JobFields]>([
+  [
+    'all that is reported',
+    { privacy: 0, email: 1, exclude_bots: 0, exclude_params: ['a'], exclude_ips: [] },
+    { privacy: 0, email: 1, exclude_bots: 0, exclude_params: ['a'], exclude_ips: [] },
+  ],
+  ['nothing that is not', {}, {}],
+  ['no privacy whose password cannot be read', { privacy: 2, has_password: true, email: 0 }, { email: 0 }],
+])('%s is copied', (_what, shown, fields) => {
+  expect(copiedEntries([{ id: '1', domain: 'a.example', ...shown }], 'b')[0]?.copied).toEqual({ fields, to: 'b' });
+});
+
+test('every website is an entry, also one that is no site', () => {
+  const entries = copiedEntries(
+    [
+      { id: '1', domain: 'a.example' },
+      { id: '2', domain: 'not a site' },
+    ],
+    'b',
+  );
+  expect(entries.map(({ line, text, site }) => [line, text, 'host' in site])).toEqual([
+    [1, 'a.example', true],
+    [2, 'not a site', false],
+  ]);
+});
