@@ -3,7 +3,7 @@ import { LinesField } from '@/components/MoreFields.tsx';
 import { t } from '@/lib/text/i18n.ts';
 import { toLines } from '@/lib/websites/fields.ts';
 import { Fixed } from './Fixed.tsx';
-import { below, readRules, refusedText } from './rulesText.ts';
+import { readRules, refusedText, wildcardExample } from './rulesText.ts';
 
 interface TextFieldProps {
   label: string;
@@ -69,7 +69,7 @@ export function OwnFields({ name, host, rules, shared, onName, onRules, tried }:
       <Fixed name="rules">
         <LinesField
           label={t('options.rules')}
-          hint={t('options.rules_hint', { below })}
+          hint={t('options.rules_hint', { below: wildcardExample })}
           value={text}
           error={toLines(text).length ? refusedText(readRules(text)) : undefined}
           remarks={shared}

@@ -17,7 +17,7 @@ export interface ConnectionLine {
 }
 
 /** A line for each connection, those too that are not stored yet. */
-export const linesOf = (
+export const connectionLines = (
   all: Connections,
   ids: readonly string[],
   statuses: Readonly<Record<string, ServiceStatus>>,

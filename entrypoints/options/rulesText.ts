@@ -5,7 +5,7 @@ import { t } from '@/lib/text/i18n.ts';
 import { toLines } from '@/lib/websites/fields.ts';
 
 /** A pattern as an example. */
-export const below = '*.example.com';
+export const wildcardExample = '*.example.com';
 
 /** What a text of one pattern per line says; lines that are none are named, and the others count. */
 export interface TypedRules {
@@ -26,7 +26,7 @@ export function readRules(text: string): TypedRules {
 const patternProblemTexts: Record<PatternProblem, (rule: string) => string> = {
   empty: () => '',
   'not-a-host': (rule) => t('options.rule_not_a_host', { rule }),
-  wildcard: (rule) => t('options.rule_wildcard', { rule, below }),
+  wildcard: (rule) => t('options.rule_wildcard', { rule, below: wildcardExample }),
 };
 
 /** Which lines were refused, and why; undefined where none was. */

@@ -75,7 +75,7 @@ export function useConnectionTest(start: ConnectionStart) {
   return { shown, run };
 }
 
-const both: readonly Service[] = ['analytics', 'seo'];
+const allServices = Object.keys(formFields) as Service[];
 const serviceOfField = (field: Field): Service =>
   field === 'analyticsUrl' || field === 'apiKey' ? 'analytics' : 'seo';
 const isAddressField = (field: Field) => field === 'analyticsUrl' || field === 'seoUrl';
@@ -139,7 +139,7 @@ export function useConnection(
     before: readonly Promise<unknown>[],
   ) => {
     setFailure(undefined);
-    const services = both.filter((service) => wanted[formFields[service].address]);
+    const services = allServices.filter((service) => wanted[formFields[service].address]);
     const answer = await run(services, async (signal) => {
       // Also if access is denied: the test then reports it.
       await Promise.all(before);
@@ -156,7 +156,7 @@ export function useConnection(
       return;
     }
     const { unsaved = [], ...outcomes } = answer.value;
-    const stored = both.filter((service) => !unsaved.includes(service));
+    const stored = allServices.filter((service) => !unsaved.includes(service));
     // Keeps access to the earlier addresses until the new ones work.
     if (Object.values(outcomes).every(({ ok }) => ok))
       await keptAddresses()
@@ -186,7 +186,7 @@ export function useConnection(
   };
 
   const retest = (granted?: Promise<unknown>) => {
-    const services = both.filter((service) => (service === 'seo' ? saved?.seoUrl : saved?.analyticsUrl));
+    const services = allServices.filter((service) => (service === 'seo' ? saved?.seoUrl : saved?.analyticsUrl));
     void run(services, async (signal) => {
       await granted;
       return ask('connection.test', { connection: id }, { signal });

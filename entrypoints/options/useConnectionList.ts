@@ -21,7 +21,7 @@ import {
 import { t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 import { urlOf } from './connectionFields.ts';
-import { linesOf } from './connectionLines.ts';
+import { connectionLines } from './connectionLines.ts';
 import { type ConnectionStart, loadConnection, loadStatus, type OptionsStart } from './load.ts';
 import { failureText } from './useSetting.ts';
 import { channelName } from './useStoredConnection.ts';
@@ -181,7 +181,7 @@ export function useConnectionList(start: OptionsStart) {
   return {
     all,
     last: activeConnection(all),
-    lines: linesOf(all, ids, statuses),
+    lines: connectionLines(all, ids, statuses),
     isSeveral: ids.length > 1,
     opened: isThere ? opened : undefined,
     said,

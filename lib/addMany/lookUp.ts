@@ -1,7 +1,7 @@
 import { hostsOf } from '../hosts/hostOf.ts';
 import type { Problem, Website } from '../services/index.ts';
 import { type PageAnswer, type PageReader, readPages } from '../services/readPages.ts';
-import { caseProbe, isAnswered, isWithinNames } from '../services/searchProof.ts';
+import { caseProbe, isAnswered, isWithinNames, maxSearchPages } from '../services/searchProof.ts';
 
 export interface ListInput {
   search?: string;
@@ -32,8 +32,6 @@ export interface LookUpProgress {
   left: number;
 }
 
-/** A service that needs more pages for a search does not search. */
-const maxPages = 5;
 const notSearched = { registered: [], absent: [], complete: false } as const;
 const hostsIn = (items: readonly Website[]) => items.flatMap(hostsOf);
 
@@ -77,7 +75,7 @@ export async function lookUpHosts(
       for (const host of hostsIn(items)) open.delete(host);
       return !open.size || !isAnswered(items, name);
     };
-    return read({ search: name, search_by: 'domain' }, { until, maxPages });
+    return read({ search: name, search_by: 'domain' }, { until, maxPages: maxSearchPages });
   };
 
   let goesOn = true;

@@ -26,11 +26,15 @@ export async function headersFor(connection: string, url: string): Promise<Recor
 }
 
 /** Half of a short value must stay hidden, too. */
-const tail = (value: string) => (value.length < 8 ? {} : { lastFour: value.slice(-4) });
+const shownTail = (value: string) => (value.length < 8 ? {} : { lastFour: value.slice(-4) });
 
 /** What a page may know about them. */
 export const headerStatuses = async (connection: string): Promise<HeaderStatus[]> =>
-  (await ownHeaders(connection)).map(({ name, origin, key }) => ({ name, host: new URL(origin).host, ...tail(key) }));
+  (await ownHeaders(connection)).map(({ name, origin, key }) => ({
+    name,
+    host: new URL(origin).host,
+    ...shownTail(key),
+  }));
 
 /** Saves a header for the origin of an address; in memory only, until its connection is saved. Rejects with `rejected`, by the field's name, where it cannot be sent. */
 export async function saveHeader(

@@ -18,11 +18,10 @@ import { belonging } from './belongs.ts';
 import { working } from './deferUpdate.ts';
 import { tellOutcome } from './outcome.ts';
 import { problemOf } from './problems.ts';
-import { actOnSite, isSiteAction } from './siteActions.ts';
+import { actOnSite, isSiteAction, type MenuTab } from './siteActions.ts';
 import { hostToRegister } from './websites/lookUp.ts';
 import { registerByHand } from './websites/register.ts';
 
-type MenuTab = Browser.tabs.Tab;
 type Info = Browser.contextMenus.OnClickData;
 type MenuItem = Browser.contextMenus.CreateProperties;
 
@@ -86,7 +85,7 @@ async function createFor(
   return (await registerByHand({ domain: host, ...fields }, context)).outcome;
 }
 
-async function trackNow(url: string, tab: MenuTab | undefined, id: string | undefined): Promise<void> {
+async function trackNow(url: string, tab: MenuTab, id: string | undefined): Promise<void> {
   const all = await get(connections);
   if (!all.list.length) return browser.runtime.openOptionsPage();
   const site = siteOf(url);
@@ -110,11 +109,10 @@ async function trackNow(url: string, tab: MenuTab | undefined, id: string | unde
  * Registers the site of an address and shows the outcome on the tab: at the connection with the id, else where the site
  * belongs. Without a connection it opens the options page.
  */
-export const track = (url: string, tab: MenuTab | undefined, id?: string): Promise<void> =>
-  working(() => trackNow(url, tab, id));
+export const track = (url: string, tab: MenuTab, id?: string): Promise<void> => working(() => trackNow(url, tab, id));
 
 /** A click on one of the menu's items. */
-export function onMenuClick(info: Info, tab: MenuTab | undefined): Promise<unknown> {
+export function onMenuClick(info: Info, tab: MenuTab): Promise<unknown> {
   const { menuItemId: id, linkUrl, pageUrl = tab?.url ?? '' } = info;
   if (id === 'manage') return browser.tabs.create({ url: manageUrl() });
   if (isSiteAction(id)) return actOnSite(id, pageUrl, tab);

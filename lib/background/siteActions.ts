@@ -9,7 +9,7 @@ import { buildSnippet } from '../tracking/build.ts';
 import { belonging } from './belongs.ts';
 import { tellOutcome } from './outcome.ts';
 
-type MenuTab = Browser.tabs.Tab | undefined;
+export type MenuTab = Browser.tabs.Tab | undefined;
 
 /** Runs in the page: a page without https has no clipboard of its own, nor has one without the focus. */
 async function copyThere(text: string): Promise<boolean> {

@@ -21,7 +21,7 @@ export type HeaderProblem =
 
 /** How many headers a connection may have. */
 export const maxHeaders = 10;
-const maxName = 100;
+const maxHeaderName = 100;
 
 /** From the fetch standard's list of forbidden request headers. */
 const browsers = new Set(
@@ -41,7 +41,7 @@ const reserved: Readonly<Record<string, HeaderProblem>> = {
 
 const headerRules: readonly [(name: string, value: string, others: readonly string[]) => boolean, HeaderProblem][] = [
   [(name) => name === '', 'name-empty'],
-  [(name) => !/^[!#$%&'*+.^_`|~\w-]+$/.test(name) || name.length > maxName, 'name'],
+  [(name) => !/^[!#$%&'*+.^_`|~\w-]+$/.test(name) || name.length > maxHeaderName, 'name'],
   [(name) => browsers.has(name) || /^(proxy|sec)-/.test(name), 'browser'],
   [(name, _, others) => others.includes(name), 'double'],
   [(_name, _value, others) => others.length >= maxHeaders, 'many'],

@@ -1,5 +1,6 @@
 import type { SiteLook } from '../audit/look.ts';
 import type { Problem, ProblemKind } from '../services/index.ts';
+import { maxWait } from '../services/limitHeaders.ts';
 import type { Item, ItemOutcome, Job } from './types.ts';
 
 /** How an item succeeded; `secret`: its generated password has not been copied yet. */
@@ -78,11 +79,10 @@ export const sureAfter = (sent: number | undefined): number => (sent ?? 0) + max
 const backoffSeconds = [1, 2, 4, 8, 15, 30, 60, 120, 300];
 /** Retrying while offline costs the service nothing, and nothing says when it ends. */
 const maxOfflineWait = 30;
-const maxWait = 900;
 
 /** How long a job waits after this many failed requests in a row (milliseconds). */
 export function troubleAfter(troubles: number, { kind, retryAfter }: Problem): number {
-  if (retryAfter !== undefined) return Math.min(Math.max(retryAfter, 1), maxWait) * 1000;
+  if (retryAfter !== undefined) return Math.min(Math.max(retryAfter, 1) * 1000, maxWait);
   const delay = backoffSeconds[Math.min(troubles, backoffSeconds.length) - 1] ?? 1;
   if (kind === 'busy') return Math.max(delay, 30) * 1000;
   return (kind === 'network' ? Math.min(delay, maxOfflineWait) : delay) * 1000;

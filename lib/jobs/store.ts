@@ -1,4 +1,5 @@
-import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
+import type { DBSchema, IDBPTransaction } from 'idb';
+import { database } from '../storage/database.ts';
 import { claimItem, itemSettled, type JobStep, type Next, next } from './state.ts';
 import type { Item, ItemState, Job } from './types.ts';
 
@@ -13,10 +14,6 @@ interface JobSchema extends DBSchema {
   items: { key: [string, number]; value: Item; indexes: { state: [string, ItemState, number] } };
   secrets: { key: string; value: Secret };
 }
-
-export type JobStore = IDBPDatabase<JobSchema>;
-
-let openedStore: Promise<JobStore> | undefined;
 
 type Stores = ('jobs' | 'items' | 'secrets')[];
 const all: Stores = ['jobs', 'items', 'secrets'];
@@ -36,27 +33,16 @@ const fromVersion1 = ({ base, ...job }: Omit<Job, 'serviceUrl'> & { base: string
 });
 
 /** Every bulk job, one record for each of its items. Only the worker writes; pages read. */
-export function openJobStore(): Promise<JobStore> {
-  openedStore ??= openDB<JobSchema>('waymark-jobs', 2, {
-    async upgrade(database, before, _version, change) {
-      if (before === 1) {
-        const jobs = change.objectStore('jobs');
-        for (const job of await jobs.getAll()) void jobs.put(fromVersion1(job as never));
-        return;
-      }
-      database.createObjectStore('jobs', { keyPath: 'id' });
-      database.createObjectStore('items', { keyPath: ['job', 'at'] }).createIndex('state', ['job', 'state', 'at']);
-      database.createObjectStore('secrets', { keyPath: 'job' });
-    },
-    terminated() {
-      openedStore = undefined;
-    },
-  });
-  openedStore.catch(() => {
-    openedStore = undefined;
-  });
-  return openedStore;
-}
+export const openJobStore = database<JobSchema>('waymark-jobs', 2, async (db, before, _version, change) => {
+  if (before === 1) {
+    const jobs = change.objectStore('jobs');
+    for (const job of await jobs.getAll()) void jobs.put(fromVersion1(job as never));
+    return;
+  }
+  db.createObjectStore('jobs', { keyPath: 'id' });
+  db.createObjectStore('items', { keyPath: ['job', 'at'] }).createIndex('state', ['job', 'state', 'at']);
+  db.createObjectStore('secrets', { keyPath: 'job' });
+});
 
 const ofJob = (job: string) => IDBKeyRange.bound([job, 0], [job, Number.POSITIVE_INFINITY]);
 const inState = (job: string, state: ItemState) =>

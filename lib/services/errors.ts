@@ -107,6 +107,10 @@ export class ApiError extends Error {
   }
 }
 
+/** What a failed request says; undefined for any other error. */
+export const problemIn = (error: unknown): Problem | undefined =>
+  error instanceof ApiError ? error.problem : undefined;
+
 const kindByStatus: Readonly<Record<number, ProblemKind>> = {
   401: 'auth',
   402: 'forbidden',

@@ -1,7 +1,7 @@
 import { hostsOf } from '../hosts/hostOf.ts';
 import { ApiError, type Problem } from './errors.ts';
 import { readPages } from './readPages.ts';
-import { isAnswered, isWithinNames } from './searchProof.ts';
+import { isAnswered, isWithinNames, maxSearchPages } from './searchProof.ts';
 import type { Incomplete, Listing, ListOutput, Website } from './types.ts';
 
 /** `within`: a domain that the host lies in. It is searched for first, so that one request tells of the host's relatives too. */
@@ -18,9 +18,6 @@ interface SearchQuery {
 }
 
 type List = (query: SearchQuery) => Promise<ListOutput<Website>>;
-
-/** A search that needs more pages than these is none. */
-const maxPages = 5;
 
 const isWithin = (host: string, domain: string) => host === domain || host.endsWith(`.${domain}`);
 
@@ -51,7 +48,7 @@ export async function find({ host, within = host }: FindInput, list: List): Prom
       list: (cursor) =>
         list({ ...query, ...(cursor ? { cursor } : {}) }).then((value) => ({ ok: true, value }), caught),
       until: (items) => items.some(isHost),
-      maxPages,
+      maxPages: maxSearchPages,
     });
     if (!outcome.ok) throw new ApiError(outcome.problem);
     for (const website of outcome.value.items) seen.set(JSON.stringify([website.id, website.domain]), website);

@@ -1,6 +1,9 @@
 import { hostOf, hostsOf } from '../hosts/hostOf.ts';
 import type { Listing, Website } from './types.ts';
 
+/** A search that needs more pages than these is none. */
+export const maxSearchPages = 5;
+
 const searchedNames = (one: Website) => [one.domain.toLowerCase(), one.name?.toLowerCase() ?? '', ...hostsOf(one)];
 /** Whether every record's name holds the term that was searched for; else the search is ignored, or looks elsewhere. */
 export const isAnswered = (items: readonly Website[], term: string) =>

@@ -55,7 +55,7 @@ function checkedKey(key: string | undefined): string {
 }
 
 /** The owner's own headers under those of every kind. Throws kind `setup`, code `bad-headers`. */
-function headersOf(own: Connection['headers']): Headers {
+function requestHeaders(own: Connection['headers']): Headers {
   let headers: Headers;
   try {
     headers = new Headers(own);
@@ -85,7 +85,7 @@ export function beginSession(
   limits: Limits,
   call: Session['call'],
 ): Session {
-  const checked = { url: checkedUrl(url), key: checkedKey(key), headers: headersOf(own) };
+  const checked = { url: checkedUrl(url), key: checkedKey(key), headers: requestHeaders(own) };
   const bounds: Bounds = { cancel: signal, timeout: AbortSignal.timeout(limits.time) };
   // As a plain function: a browser's fetch refuses to be another object's method.
   const fetch = given ?? globalThis.fetch;

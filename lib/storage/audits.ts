@@ -1,28 +1,16 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { DBSchema } from 'idb';
 import { type PastAudit, worthKeeping } from '../audit/history.ts';
+import { database } from './database.ts';
 import { connections, getCertain } from './settings.ts';
 
 interface AuditsSchema extends DBSchema {
   audits: { key: string; value: PastAudit; indexes: { account: [string, number] } };
 }
 
-let openedAudits: Promise<IDBPDatabase<AuditsSchema>> | undefined;
-
 /** Finished audits. Only the worker writes; pages read. */
-function openAudits(): Promise<IDBPDatabase<AuditsSchema>> {
-  openedAudits ??= openDB<AuditsSchema>('waymark-audits', 1, {
-    upgrade(database) {
-      database.createObjectStore('audits', { keyPath: 'id' }).createIndex('account', ['account', 'at']);
-    },
-    terminated() {
-      openedAudits = undefined;
-    },
-  });
-  openedAudits.catch(() => {
-    openedAudits = undefined;
-  });
-  return openedAudits;
-}
+const openAudits = database<AuditsSchema>('waymark-audits', 1, (db) => {
+  db.createObjectStore('audits', { keyPath: 'id' }).createIndex('account', ['account', 'at']);
+});
 
 const ofAccount = (account: string) => IDBKeyRange.bound([account], [account, []]);
 

@@ -1,4 +1,5 @@
-import { isStoredObject, type Setting } from './settings.ts';
+import { isRecord } from '../util/isRecord.ts';
+import type { Setting } from './settings.ts';
 import type { Fault } from './writtenSettings.ts';
 
 export type FieldValues = Record<string, unknown>;
@@ -35,7 +36,7 @@ export const policyInForce: Setting<PolicyInForce> = {
   area: 'local',
   version: 1,
   fallback: { faults: [], fixed: [], preferences: nothingApplied, connections: {} },
-  parse: (value) => (isStoredObject(value) ? (value as unknown as PolicyInForce) : undefined),
+  parse: (value) => (isRecord(value) ? (value as unknown as PolicyInForce) : undefined),
 };
 
 /** The names of what is fixed of the connection with an id. */

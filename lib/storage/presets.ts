@@ -1,4 +1,5 @@
-import { type Defaults, defaults, isStoredObject, oneOfValues, type Setting } from './settings.ts';
+import { isRecord } from '../util/isRecord.ts';
+import { type Defaults, defaults, oneOfValues, type Setting } from './settings.ts';
 
 /** Named fields for adding many sites, never with a password. */
 export interface Preset extends Omit<Defaults, 'hasPassword'> {
@@ -9,7 +10,7 @@ export interface Preset extends Omit<Defaults, 'hasPassword'> {
 
 function parsePreset(value: unknown): Preset[] {
   const fields = defaults.parse(value);
-  if (!fields || !isStoredObject(value) || typeof value.name !== 'string' || !value.name) return [];
+  if (!fields || !isRecord(value) || typeof value.name !== 'string' || !value.name) return [];
   const { hasPassword: _, ...rest } = fields;
   return [{ ...rest, name: value.name, password: oneOfValues(value.password, ['each', 'common'], 'each') }];
 }

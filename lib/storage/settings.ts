@@ -2,6 +2,7 @@ import { browser } from 'wxt/browser';
 import type { HostChoice } from '../hosts/parse.ts';
 import type { Privacy, Traits } from '../services/index.ts';
 import { isKind, type Kind, traitsOf } from '../services/traits.ts';
+import { isRecord } from '../util/isRecord.ts';
 import { eachField, initialFields, type StoredFields } from '../websites/fields.ts';
 
 /** Where a setting lives: on disk, or in memory until the browser closes. */
@@ -85,8 +86,6 @@ export interface Draft {
   forgetKeys?: boolean;
 }
 
-export const isStoredObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const textOr = (value: unknown, fallback: string) => (typeof value === 'string' && value !== '' ? value : fallback);
 const flagOr = (value: unknown, fallback: boolean) => (typeof value === 'boolean' ? value : fallback);
 export const oneOfValues = <T>(value: unknown, allowed: readonly T[], fallback: T) =>
@@ -118,13 +117,13 @@ function parseOwn(value: Record<string, unknown>): OwnSettings {
   return {
     ...(name && { name }),
     ...(rules.length && { rules }),
-    ...(isStoredObject(value.defaults) && { defaults: defaults.parse(value.defaults) }),
-    ...(isStoredObject(templates) && { templates: eachTemplate((one) => textOr(templates[one], '')) }),
+    ...(isRecord(value.defaults) && { defaults: defaults.parse(value.defaults) }),
+    ...(isRecord(templates) && { templates: eachTemplate((one) => textOr(templates[one], '')) }),
   };
 }
 
 function parseConnection(value: unknown): ConnectionAddress[] {
-  if (!isStoredObject(value) || typeof value.id !== 'string' || typeof value.analyticsUrl !== 'string') return [];
+  if (!isRecord(value) || typeof value.id !== 'string' || typeof value.analyticsUrl !== 'string') return [];
   const { id, analyticsUrl } = value;
   const seoUrl = optionalText(value.seoUrl);
   // Before accounts had names, the address stood for one.
@@ -140,7 +139,7 @@ export const connections: Setting<Connections> = {
   version: 2,
   fallback: { list: [] },
   parse(value) {
-    if (!isStoredObject(value) || !Array.isArray(value.list)) return undefined;
+    if (!isRecord(value) || !Array.isArray(value.list)) return undefined;
     const list = value.list.flatMap(parseConnection);
     return { list, active: optionalText(value.active) };
   },
@@ -152,7 +151,7 @@ export const defaults: Setting<Defaults> = {
   version: 1,
   fallback: noDefaults,
   parse: (value) =>
-    isStoredObject(value)
+    isRecord(value)
       ? {
           privacy: oneOfValues<Privacy>(value.privacy, [0, 1, 2], noDefaults.privacy),
           ...(eachField((name, { kind, initial }) =>
@@ -186,7 +185,7 @@ export const preferences: Setting<Preferences> = {
   version: 1,
   fallback: noPreferences,
   parse: (value) =>
-    isStoredObject(value)
+    isRecord(value)
       ? {
           hostChoice: oneOfValues<HostChoice>(
             value.hostChoice,
@@ -211,9 +210,9 @@ export const draftOf = (id: string): Setting<Draft> & { area: 'session' } => ({
   version: 1,
   fallback: {},
   parse: (value) =>
-    isStoredObject(value)
+    isRecord(value)
       ? {
-          ...(isStoredObject(value.own) && { own: parseOwn(value.own) }),
+          ...(isRecord(value.own) && { own: parseOwn(value.own) }),
           analyticsUrl: optionalText(value.analyticsUrl),
           seoUrl: optionalText(value.seoUrl),
           forgetKeys: typeof value.forgetKeys === 'boolean' ? value.forgetKeys : undefined,
@@ -223,7 +222,7 @@ export const draftOf = (id: string): Setting<Draft> & { area: 'session' } => ({
 
 /** Reads what was stored, through the migrations; throws `NewerSettings` if a newer Waymark wrote it. */
 export function readStored<T>(setting: Setting<T>, stored: unknown): T {
-  if (!isStoredObject(stored) || typeof stored.version !== 'number') return setting.fallback;
+  if (!isRecord(stored) || typeof stored.version !== 'number') return setting.fallback;
   if (stored.version > setting.version) throw new NewerSettings(setting.key);
   let value = stored.value;
   for (let v = stored.version + 1; v <= setting.version; v++) value = setting.migrations?.[v]?.(value) ?? value;

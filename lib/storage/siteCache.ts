@@ -1,5 +1,6 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { DBSchema, IDBPDatabase } from 'idb';
 import type { Privacy } from '../services/index.ts';
+import { database } from './database.ts';
 
 /** Keys are read in batches of this size, so that the page stays responsive. */
 const batch = 2000;
@@ -78,28 +79,15 @@ interface SiteCacheSchema extends DBSchema {
 
 export type SiteCacheStore = IDBPDatabase<SiteCacheSchema>;
 
-let opened: Promise<SiteCacheStore> | undefined;
-
 /** Opens the site cache. Only the worker writes to it. */
-export function openSiteCache(): Promise<SiteCacheStore> {
-  opened ??= openDB<SiteCacheSchema>('waymark', 2, {
-    upgrade(database, before) {
-      if (before < 1) {
-        database.createObjectStore('sites', { keyPath: ['base', 'host'] }).createIndex('id', ['base', 'id']);
-        database.createObjectStore('creates', { keyPath: ['base', 'host'] });
-        database.createObjectStore('projects', { keyPath: ['base', 'host'] });
-      }
-      database.createObjectStore('walks', { keyPath: 'base' });
-    },
-    terminated() {
-      opened = undefined;
-    },
-  });
-  opened.catch(() => {
-    opened = undefined;
-  });
-  return opened;
-}
+export const openSiteCache = database<SiteCacheSchema>('waymark', 2, (db, before) => {
+  if (before < 1) {
+    db.createObjectStore('sites', { keyPath: ['base', 'host'] }).createIndex('id', ['base', 'id']);
+    db.createObjectStore('creates', { keyPath: ['base', 'host'] });
+    db.createObjectStore('projects', { keyPath: ['base', 'host'] });
+  }
+  db.createObjectStore('walks', { keyPath: 'base' });
+});
 
 /** The cached record of an exact host; also undefined if the database cannot be read. */
 export async function cachedSite(account: string, host: string): Promise<CachedSite | undefined> {

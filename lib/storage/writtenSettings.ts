@@ -3,6 +3,7 @@ import { parsePattern } from '../connections/rules.ts';
 import { type TemplateName, templateProblem } from '../connections/urlTemplates.ts';
 import { isKind, type Kind } from '../services/traits.ts';
 import { inputLimits } from '../util/inputLimits.ts';
+import { isRecord } from '../util/isRecord.ts';
 import { eachField } from '../websites/fields.ts';
 import type { Preset } from './presets.ts';
 import type { ConnectionAddress, Defaults, Preferences, Templates } from './settings.ts';
@@ -87,7 +88,6 @@ export const list = <T>(item: Reader<T>, name?: (one: T) => unknown, most: numbe
 
 export type Readers<T> = { [K in keyof T]-?: Reader<NonNullable<T[K]>> };
 
-const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
 /** A name of anybody's making, as part of a place. */
 const clippedName = (name: string) => (name.length > 60 ? `${name.slice(0, 60)}â€¦` : name);
 
@@ -95,7 +95,7 @@ const clippedName = (name: string) => (name.length > 60 ? `${name.slice(0, 60)}â
 export const object = <T extends object>(table: Readers<T>, ...required: (keyof T & string)[]): Reader<Partial<T>> => {
   const rows = Object.entries(table) as [string, Reader<unknown>][];
   const schema = { type: 'object', properties: Object.fromEntries(rows.map(([name, row]) => [name, row.schema])) };
-  return reader(schema, isObject, (value: Record<string, unknown>, place, tell) => {
+  return reader(schema, isRecord, (value: Record<string, unknown>, place, tell) => {
     const at = (name: string) => (place ? `${place}.${clippedName(name)}` : clippedName(name));
     for (const name of Object.keys(value))
       if (!Object.hasOwn(table, name)) tell({ place: at(name), reason: 'unknown' });

@@ -77,7 +77,8 @@ const rules: { rule: string; applies: (one: Import) => boolean; allowed: (one: I
   {
     rule: 'lib/services knows HTTP and no browser: it imports zod, itself, what a host is and how long an input may be, nothing else',
     applies: ({ from }) => from.startsWith('lib/services/'),
-    allowed: ({ to }) => /^(lib\/services\/|zod|lib\/hosts\/hostOf\.ts$|lib\/util\/(sleep|inputLimits)\.ts$)/.test(to),
+    allowed: ({ to }) =>
+      /^(lib\/services\/|zod|lib\/hosts\/hostOf\.ts$|lib\/util\/(sleep|queue|inputLimits)\.ts$)/.test(to),
   },
   {
     rule: 'the pure rooms (hosts, tracking, trackers, audit, addMany, websites, a job’s state, addresses and keys) reach only one another, and how a list is read',

@@ -12,7 +12,7 @@ type AddStart = Input<'jobs.start'>;
 type Password = NonNullable<AddStart['password']>;
 
 /** Where passwords come from; undefined where the worker uses the stored default. */
-function jobPassword(way: ManyFields['way'], password: string | undefined): Password | undefined {
+function passwordSource(way: ManyFields['way'], password: string | undefined): Password | undefined {
   if (way === 'each') return { way };
   return password ? { way, password } : undefined;
 }
@@ -36,7 +36,7 @@ export function useAdd(
   /** What a connection's job is started with: what its kind has of the fields. Undefined where a password is missing. */
   const jobOf = (connection: ConnectionAddress, value: ManyFields) => {
     const { password: typed, ...fields } = fitted(connection.kind, complete(value.fields));
-    const password = fields.privacy === 2 ? jobPassword(value.way, typed) : undefined;
+    const password = fields.privacy === 2 ? passwordSource(value.way, typed) : undefined;
     if (fields.privacy === 2 && !password && !presets.hasPasswordAt(connection)) return undefined;
     const speed = value.fast ? 'fast' : 'careful';
     return { kind: 'create', fields, speed, ...(password ? { password } : {}) } as const;

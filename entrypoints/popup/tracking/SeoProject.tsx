@@ -11,7 +11,7 @@ export type SeoAnswer =
   | { state: 'found'; project: Project }
   | { state: 'failed'; problem: Problem };
 
-function foundText({ reports, result }: Project): string {
+function projectText({ reports, result }: Project): string {
   const parts = [
     ...(reports === undefined ? [] : [plural('tracking.seo_reports', reports)]),
     ...(result === undefined ? [] : [t('tracking.seo_result', { result: String(result) })]),
@@ -23,7 +23,7 @@ const seoTexts: { [S in SeoAnswer['state']]: (answer: Extract<SeoAnswer, { state
   asking: () => t('tracking.seo_loading'),
   none: () => t('tracking.seo_none'),
   unsure: () => t('tracking.seo_unsure'),
-  found: ({ project }) => foundText(project),
+  found: ({ project }) => projectText(project),
   failed: ({ problem }) => problemText(problem),
 };
 

@@ -1,8 +1,6 @@
 import { browser } from 'wxt/browser';
 import { noticePrefix } from '../../audit/repeat.ts';
-
-/** Leaves time for the event that started the worker (milliseconds). */
-const startDelay = 1500;
+import { startDelay } from '../startDelay.ts';
 
 // Not evaluated at the worker's start.
 const repeats = () => import('./repeats.ts');
@@ -12,7 +10,7 @@ export const runRepeats = async () => (await import('./runRepeats.ts')).runRepea
 
 /** Registers the events, beside the alarm, that repeated audits depend on. Synchronous. */
 export function listenForRepeats(): void {
-  setTimeout(async () => (await repeats()).keepRepeatAlarm(), startDelay);
+  setTimeout(async () => (await repeats()).keepRepeatAlarm(), startDelay + 500);
   browser.permissions.onRemoved.addListener(async () => (await repeats()).stopRepeats());
   // There only once notifications are allowed.
   browser.notifications?.onClicked.addListener(async (id) => {

@@ -6,6 +6,7 @@ import type { Input } from '../../messages/ask.ts';
 import { type ConnectionAddress, connections, get } from '../../storage/settings.ts';
 import { onUpdateAvailable } from '../deferUpdate.ts';
 import { type BoundContext, serviceOf } from '../request.ts';
+import { startDelay } from '../startDelay.ts';
 import { erasePasswords, newSecret, renewPasswords } from './passwords.ts';
 import { reportSeen, showProgress } from './progress.ts';
 import { keepAlarm, wake } from './runner.ts';
@@ -99,9 +100,6 @@ async function resumeAfter(kind: 'access' | 'network'): Promise<void> {
   const stopped = (await allJobs()).filter(({ problem, ended }) => !ended && problem?.kind === kind);
   for (const { id } of stopped) await resume(id);
 }
-
-/** Leaves time for the event that started the worker (milliseconds). */
-const startDelay = 1000;
 
 /** Registers the events, beside the alarm, that jobs continue after. Synchronous. */
 export function listenForJobs(): void {

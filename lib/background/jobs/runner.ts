@@ -1,4 +1,5 @@
 import { browser } from 'wxt/browser';
+import { originOf } from '../../connections/address.ts';
 import { isExpired, isJobActive, itemRefused, itemSettled, itemUnfound, type JobStep } from '../../jobs/state.ts';
 import { allJobs, claimNext, type End, forgetJob } from '../../jobs/store.ts';
 import type { Item, Job, JobKind } from '../../jobs/types.ts';
@@ -32,9 +33,7 @@ interface Work {
 
 const works = new Map<string, Work>();
 
-/** Where a job's requests go: services of one origin share its rate limit. */
-const originOf = ({ serviceUrl }: Job): string => new URL(serviceUrl).origin;
-
+/** Services of one origin share its rate limit. */
 function workAt(origin: string): Work {
   const work = works.get(origin) ?? { sleeping: new AbortController() };
   works.set(origin, work);
@@ -47,7 +46,7 @@ function workAt(origin: string): Work {
  */
 export async function wake(): Promise<void> {
   const active = await tidy().catch(() => []);
-  await Promise.all([...new Set(active.map(originOf))].map(wakeAt));
+  await Promise.all([...new Set(active.map(({ serviceUrl }) => originOf(serviceUrl)))].map(wakeAt));
 }
 
 function wakeAt(origin: string): Promise<void> {
@@ -107,7 +106,7 @@ function holdsLease({ work: { lease }, token }: Run): boolean {
 
 /** Works on a service's jobs in the order of their start, then waits until one is due. False: the run ends. */
 async function runRound(origin: string, run: Run): Promise<boolean> {
-  const active = (await tidy()).filter((job) => originOf(job) === origin);
+  const active = (await tidy()).filter(({ serviceUrl }) => originOf(serviceUrl) === origin);
   if (!active.length) return false;
   let due = Number.POSITIVE_INFINITY;
   for (const job of active) due = Math.min(due, await runJob(job, run));

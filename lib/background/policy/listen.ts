@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser';
 import { get, type Setting, setNow } from '../../storage/settings.ts';
+import { startDelay } from '../startDelay.ts';
 
 export const policyAlarm = 'policy';
 
@@ -22,9 +23,6 @@ async function followAtStart(): Promise<void> {
   await setNow(followed, true);
   if (!(await follow(false))) await browser.alarms.create(policyAlarm, { delayInMinutes: 0.5 });
 }
-
-/** Leaves time for the event that started the worker (milliseconds). */
-const startDelay = 1000;
 
 /** Follows what an organisation sets for this browser. Synchronous. */
 export function listenForPolicy(): void {

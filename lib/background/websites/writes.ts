@@ -2,6 +2,7 @@ import { hostOf, standsFor } from '../../hosts/hostOf.ts';
 import { settleCreate } from '../../jobs/store.ts';
 import type { Input } from '../../messages/ask.ts';
 import { ApiError, type InputOf, type Problem, type Website } from '../../services/index.ts';
+import { queueByKey } from '../../util/queue.ts';
 import { changedSince, unappliedFields } from '../../websites/conflict.ts';
 import { certain, requestProblem } from '../problems.ts';
 import { type BoundContext, request } from '../request.ts';
@@ -17,22 +18,12 @@ interface Waiting {
   by?: Updated;
 }
 
-/** For each record, the last requested write and the last waiting update. */
-const lasts = new Map<string, Promise<void>>();
+/** One write of a record at a time: of two, the last to arrive would win. */
+const inTurn = queueByKey();
+/** For each record, the last waiting update. */
 const waiting = new Map<string, Waiting>();
 
 const recordKey = (account: string, id: string) => JSON.stringify([account, id]);
-const nothing = () => {};
-
-/** Makes one write of a record after the previous ones: of two at the same time, the last to arrive would win. */
-function inTurn<T>(account: string, id: string, write: () => Promise<T>): Promise<T> {
-  const key = recordKey(account, id);
-  const turn = (lasts.get(key) ?? Promise.resolve()).then(write);
-  const last = turn.then(nothing, nothing);
-  lasts.set(key, last);
-  void last.then(() => lasts.get(key) === last && lasts.delete(key));
-  return turn;
-}
 
 /** Whether the later update sets everything that the earlier one would. A password belongs to its privacy. */
 const supersedes = (later: Update, earlier: Update) =>
@@ -49,7 +40,7 @@ function changeInTurn(account: string, id: string, fields: Update, send: () => U
   const before = waiting.get(key);
   const own: Waiting = { fields };
   waiting.set(key, own);
-  const turn = inTurn(account, id, async () => {
+  const turn = inTurn(key, async () => {
     if (waiting.get(key) === own) waiting.delete(key);
     return own.by ? undefined : send();
   });
@@ -135,10 +126,10 @@ async function confirmed(input: Input<'websites.delete'>, context: BoundContext)
  * `sent` say) or `unseen` (the service cannot show it).
  */
 export const deleteWebsite = (input: Input<'websites.delete'>, context: BoundContext): Promise<Removed> =>
-  inTurn(context.account, input.id, async () => {
+  inTurn(recordKey(context.account, input.id), async () => {
     const { id } = input;
     const isThere = await confirmed(input, context);
-    if (isThere) await settleCreate(context.account, hostOf(input.domain) ?? '').catch(nothing);
+    if (isThere) await settleCreate(context.account, hostOf(input.domain) ?? '').catch(() => {});
     const done: Removed = isThere ? await removed(request('websites.delete', { id }, context)) : { outcome: 'gone' };
     forgetLookUps();
     await dropId(context.account, id);

@@ -1,3 +1,4 @@
+import { queueByKey } from '../../util/queue.ts';
 import { isObject, own, toText } from '../coerce.ts';
 import { ApiError } from '../errors.ts';
 import { parseJson } from '../json.ts';
@@ -14,16 +15,8 @@ interface Way {
   list?: true;
 }
 
-/** Of each server, the last request that was sent: it has few workers, and is asked one thing at a time. */
-const lasts = new Map<string, Promise<unknown>>();
-
-function inTurn<T>(url: string, send: () => Promise<T>): Promise<T> {
-  const turn = (lasts.get(url) ?? Promise.resolve()).then(send);
-  const last = turn.catch(() => {});
-  lasts.set(url, last);
-  void last.then(() => lasts.get(url) === last && lasts.delete(url));
-  return turn;
-}
+/** Each server is asked one thing at a time: it has few workers. */
+const inTurn = queueByKey();
 
 /** The key is a field of the form and nowhere else: in an address it would be logged, in a header not read before 5.4. */
 function prepare(session: Session, method: string, fields: Fields): Prepared {

@@ -1,6 +1,6 @@
 import { hostsOf } from '../../hosts/hostOf.ts';
 import { isObject, type JsonObject, own, toCount } from '../coerce.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError, problemIn } from '../errors.ts';
 import type { FindInput } from '../find.ts';
 import { describeShape, hiding, shapeError } from '../jsonAnswer.ts';
 import type { InputOf } from '../operations.ts';
@@ -113,7 +113,7 @@ export async function unlessGone<T>(id: string, session: Session, work: Promise<
   try {
     return await work;
   } catch (error) {
-    const problem = error instanceof ApiError ? error.problem : undefined;
+    const problem = problemIn(error);
     if (problem?.kind !== 'rejected' && problem?.kind !== 'forbidden') throw error;
     const ids = idsIn(await ask(session, visibleIds, {}, { again: true, list: true }));
     // To nobody every website looks gone.

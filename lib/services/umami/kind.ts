@@ -1,5 +1,5 @@
 import { isObject, own } from '../coerce.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError, problemIn } from '../errors.ts';
 import { find } from '../find.ts';
 import type { ServiceKind } from '../kind.ts';
 import type { InputOf } from '../operations.ts';
@@ -31,7 +31,7 @@ async function create(
     const made = websiteIn(answer, server.pages(session.url));
     return made?.domain.toLowerCase() === domain.toLowerCase() ? made : undefined;
   } catch (error) {
-    const problem = error instanceof ApiError ? error.problem : undefined;
+    const problem = problemIn(error);
     if (problem?.kind === 'auth') {
       // A limit on how many websites there may be is told with 401, too.
       await checkKey(server, session);

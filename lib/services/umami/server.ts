@@ -1,5 +1,5 @@
 import { isObject, own, toCount, toText } from '../coerce.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError, problemIn } from '../errors.ts';
 import { describeShape, hiding, productAnswer, shapeError } from '../jsonAnswer.ts';
 import type { InputOf } from '../operations.ts';
 import type { Session } from '../session.ts';
@@ -88,7 +88,6 @@ export async function list(
   };
 }
 
-const problemOf = (error: unknown) => (error instanceof ApiError ? error.problem : undefined);
 const missing = () => new ApiError({ kind: 'missing' });
 
 /** A refusal with 401 may mean the key, or what was asked with it: resolves where the key is accepted, else rejects. */
@@ -98,7 +97,7 @@ export const checkKey = (server: Server, session: Session): Promise<unknown> => 
 export async function show(server: Server, id: string, session: Session): Promise<Website> {
   if (!isUuid(id)) throw missing();
   const body = await ask(server, session, 'GET', `/websites/${id}`, { again: true }).catch(async (error) => {
-    if (problemOf(error)?.kind !== 'auth') throw error;
+    if (problemIn(error)?.kind !== 'auth') throw error;
     await checkKey(server, session);
     return null;
   });
@@ -124,7 +123,7 @@ export async function write(
   try {
     return await ask(server, session, method, `/websites/${id}`, body ? { body } : {});
   } catch (error) {
-    const problem = problemOf(error);
+    const problem = problemIn(error);
     if (problem?.kind !== 'auth' && problem?.status !== 500) throw error;
     await show(server, id, session);
     throw problem.kind === 'auth' ? new ApiError({ ...problem, kind: 'forbidden' }) : error;

@@ -75,8 +75,8 @@ export const workerFaults: readonly Fault[] = [
   {
     breaks: 'a cancelled question goes on',
     file: 'lib/background/router.ts',
-    find: 'running.get(message.cancel)?.abort();',
-    put: 'running.get(message.cancel);',
+    find: 'abortable.get(message.cancel)?.abort();',
+    put: 'abortable.get(message.cancel);',
     tests: 'test/unit/background/router.test.ts test/unit/background/handlers.test.ts',
   },
   {
