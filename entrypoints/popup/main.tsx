@@ -3,8 +3,14 @@ import '@/components/base.css';
 import './popup.css';
 import { setPageLanguage } from '@/lib/text/i18n.ts';
 import { App } from './App.tsx';
-import { keepHeight } from './keepHeight.ts';
 import { loadPopup } from './load.ts';
+
+/** Keeps the popup as high as it was: what it holds changes, and the window around it shall not jump. */
+function keepHeight(root: HTMLElement): void {
+  new ResizeObserver(() => {
+    root.style.minHeight = `${root.offsetHeight}px`;
+  }).observe(root);
+}
 
 setPageLanguage();
 const root = document.getElementById('app');

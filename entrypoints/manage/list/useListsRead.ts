@@ -1,7 +1,8 @@
-import { useCallback, useState } from 'preact/hooks';
+import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
-import type { RecordKind } from '@/lib/websites/query.ts';
+import type { Query, RecordKind } from '@/lib/websites/query.ts';
 import type { ListRead } from './useLinks.ts';
+import type { ListState } from './useList.ts';
 
 const unread: ListRead = { complete: false };
 
@@ -25,4 +26,19 @@ export function useListsRead(connection: ConnectionAddress | undefined) {
     [websites, projects],
   );
   return { listsRead: { websites: of('websites'), projects: of('projects') }, onListRead };
+}
+
+/** Reports how much of a list an answer without a search contains. */
+export function useReportListRead(
+  kind: RecordKind,
+  query: Query,
+  list: ListState<unknown>,
+  onListRead: (kind: RecordKind, read: ListRead) => void,
+): void {
+  const { state, total, more, load } = list;
+  const whole = !query.search.trim() && !query.cursor;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
+  useEffect(() => {
+    if (state === 'ready' && whole && (total !== undefined || !more)) onListRead(kind, { total, complete: !more });
+  }, [load, state]);
 }

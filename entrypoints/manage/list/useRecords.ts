@@ -13,7 +13,7 @@ import { useExport } from './useExport.ts';
 import { useLatest } from './useLatest.ts';
 import { type ListRead, useLinks } from './useLinks.ts';
 import { type ListState, useList } from './useList.ts';
-import { useReportListRead } from './useReportListRead.ts';
+import { useReportListRead } from './useListsRead.ts';
 
 /** What the list of websites and that of projects do not share. */
 interface RecordList<T> {

@@ -1,4 +1,5 @@
-import { OtherTrackers } from './OtherTrackers.tsx';
+import { t } from '@/lib/text/i18n.ts';
+import { trackersText } from '@/lib/text/trackers.ts';
 import { SeoProject } from './SeoProject.tsx';
 import { StatusNote } from './StatusNote.tsx';
 import './tracking.css';
@@ -6,6 +7,26 @@ import type { Tracker } from '@/lib/trackers/find.ts';
 import { buildForms } from '@/lib/tracking/build.ts';
 import type { TrackingState, TrackingStatus } from '@/lib/tracking/status.ts';
 import { useProject } from './useProject.ts';
+
+interface OtherTrackersProps {
+  trackers: readonly Tracker[];
+  /** The connected service counts here as well. */
+  also: boolean;
+}
+
+/** Who else counts visits to the open page, and what may bring more scripts. */
+function OtherTrackers({ trackers, also }: OtherTrackersProps) {
+  const counters = trackers.filter(({ is }) => is === 'counter');
+  const managers = trackers.filter(({ is }) => is === 'manager');
+  return (
+    <div class="other-trackers" aria-live="polite">
+      {counters.length > 0 && (
+        <p class="hint">{t(also ? 'tracking.also_counted' : 'tracking.counted', { names: trackersText(counters) })}</p>
+      )}
+      {managers.length > 0 && <p class="hint">{t('tracking.tag_managers', { names: trackersText(managers) })}</p>}
+    </div>
+  );
+}
 
 /** The service's own code is on the page. */
 const seenStates: readonly TrackingState[] = ['tracking', 'losing', 'found'];

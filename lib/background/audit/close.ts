@@ -1,11 +1,28 @@
+import { browser } from 'wxt/browser';
 import { homePagesOf } from '../../audit/access.ts';
-import { changesBetween, pastSite } from '../../audit/history.ts';
-import { dropAccess } from '../../connections/permissions.ts';
+import { type AuditChanges, changesBetween, pastSite } from '../../audit/history.ts';
+import { noticePrefix } from '../../audit/repeat.ts';
+import { dropAccess, hasNotifications } from '../../connections/permissions.ts';
 import { allJobs, forgetJob, itemsOf, writeJob } from '../../jobs/store.ts';
 import type { Item, Job } from '../../jobs/types.ts';
 import { keptAddresses } from '../../storage/auditRepeats.ts';
 import { keepAudit, pastAudits } from '../../storage/audits.ts';
-import { notifyOfChanges } from './notify.ts';
+import { numberText, t } from '../../text/i18n.ts';
+
+/** Tells of a repeated audit what changed for the worse; nothing where nothing did. Told twice it is shown once. */
+async function notifyOfChanges(id: string, { lost, gone }: AuditChanges): Promise<void> {
+  if (!(lost.length || gone.length) || !(await hasNotifications()) || !browser.notifications) return;
+  const lines = [
+    ...(lost.length ? [t('audit.lost', { count: numberText(lost.length) })] : []),
+    ...(gone.length ? [t('audit.gone', { count: numberText(gone.length) })] : []),
+  ];
+  await browser.notifications.create(noticePrefix + id, {
+    type: 'basic',
+    iconUrl: browser.runtime.getURL('/icons/128.png'),
+    title: t('audit.worse'),
+    message: lines.join('\n'),
+  });
+}
 
 /** Keeps an audit that came to its end for comparison, and tells of one that began by itself what is worse. */
 async function keep({ id, account, isRepeat }: Job, at: number, items: readonly Item[]): Promise<void> {
