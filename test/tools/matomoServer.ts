@@ -56,8 +56,8 @@ const freePort = () =>
   });
 
 /** Tries until it succeeds, for half a minute at most. */
-async function eventually<T>(what: string, attempt: () => Promise<T>): Promise<T> {
-  const until = Date.now() + 30_000;
+export async function eventually<T>(what: string, attempt: () => Promise<T>, patience = 30_000): Promise<T> {
+  const until = Date.now() + patience;
   for (;;) {
     try {
       return await attempt();
@@ -69,7 +69,7 @@ async function eventually<T>(what: string, attempt: () => Promise<T>): Promise<T
 }
 
 /** Matomo's set-up pages as a person fills them in, one after the other. */
-async function setUp(url: string): Promise<void> {
+async function setUp(url: string, databaseHost: string): Promise<void> {
   const cookies = new Map<string, string>();
   const page = async (action: string, form?: Record<string, string>) => {
     const answer = await fetch(`${url}/index.php?action=${action}`, {
@@ -87,7 +87,7 @@ async function setUp(url: string): Promise<void> {
   await page('systemCheck');
   await page('databaseSetup', {
     type: 'InnoDB',
-    host: 'localhost',
+    host: databaseHost,
     ...database,
     tables_prefix: 'matomo_',
     adapter: 'PDO\\MYSQL',
@@ -115,6 +115,12 @@ const createToken = (url: string) =>
     passwordConfirmation: person.password,
     description: 'Waymark',
   });
+
+/** Sets up a Matomo that has only been started, with an empty database; a token that may do everything there. */
+export async function firstRun(url: string, databaseHost: string): Promise<string> {
+  await setUp(url, databaseHost);
+  return createToken(url);
+}
 
 async function end(processes: readonly ChildProcess[]): Promise<void> {
   for (const { pid } of processes) {
@@ -166,8 +172,7 @@ export async function startMatomo(folder: string): Promise<MatomoServer> {
     ];
     serve(...www, 'php', '-S', `127.0.0.1:${port}`, '-t', `${program}/public`);
     await eventually('PHP', () => fetch(`${url}/matomo.js`));
-    await setUp(url);
-    const token = await createToken(url);
+    const token = await firstRun(url, 'localhost');
     const version = await ask(url, { method: 'API.getMatomoVersion', token_auth: token });
     return { url, token, version, stop };
   } catch (error) {

@@ -1,5 +1,6 @@
 // npm run test:umami -- --url https://umami.example.com --key …: the life of some websites through the real extension, in Chromium
 // and Firefox, against a server that a person names. Makes only waymark-test-….example there, and deletes exactly those.
+// The key may also stand in WAYMARK_KEY, so that no list of processes shows it.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -8,7 +9,7 @@ const { values } = parseArgs({
   options: {
     kind: { type: 'string', default: 'umami' },
     url: { type: 'string' },
-    key: { type: 'string' },
+    key: { type: 'string', default: process.env.WAYMARK_KEY ?? '' },
   },
 });
 if (!values.url || !values.key) {

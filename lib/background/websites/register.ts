@@ -130,6 +130,12 @@ async function withDefaultPassword(input: CreateInput, account: string): Promise
   return { ...input, password };
 }
 
+/** What was there before; with the id that was to be sent it is what an earlier worker's create has made. */
+const foundAs = (website: Website, own: { id?: string }): Registration => ({
+  outcome: website.id === own.id ? 'confirmed' : 'already',
+  website,
+});
+
 async function runRegistration(
   input: CreateInput,
   host: string,
@@ -154,7 +160,7 @@ async function runRegistration(
   if (settled) return { outcome: 'confirmed', website: settled };
   if (!absent) {
     const looked = await recentLookUp(host, context).catch(() => lookUpHost(host, context));
-    if (looked.matches[0]) return { outcome: 'already', website: looked.matches[0] };
+    if (looked.matches[0]) return foundAs(looked.matches[0], own);
     if (!looked.complete && !despiteUnknown) throw new ApiError({ kind: 'conflict', code: 'maybe-registered' });
   }
   return sendCreate({ ...complete, ...own }, host, context, absent);

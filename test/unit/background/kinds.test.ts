@@ -2,6 +2,7 @@ import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { beginCreate } from '@/lib/background/websites/pendingCreates.ts';
 import type { Website } from '@/lib/services/index.ts';
 import { connections, get } from '@/lib/storage/settings.ts';
 import { startMatomo } from '../../sandbox/kinds/matomo.ts';
@@ -114,6 +115,13 @@ describe('registering', () => {
     expect(umami.rows).toHaveLength(1);
     const ids = umami.log.filter(isCreate).map(({ body }) => JSON.parse(body).id);
     expect(new Set(ids).size).toBe(1);
+  });
+  test('one that a worker which has died had made is called confirmed, not registered before', async () => {
+    await connect(umami);
+    const id = umami.put(domain);
+    await beginCreate(await account(), domain, false, id);
+    expect(await register(domain)).toMatchObject({ value: { outcome: 'confirmed', website: { id } } });
+    expect(umami.rows).toHaveLength(1);
   });
   test('any of a site’s addresses is registered already', async () => {
     await connect(matomo);
