@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { namesOf } from '@/lib/connections/names.ts';
+import { distinctNames } from '@/lib/connections/distinctNames.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 
 interface ConnectionChoiceProps {
@@ -14,7 +14,7 @@ interface ConnectionChoiceProps {
 
 /** One of several connections. */
 export function ConnectionChoice({ list, label, value, onChange, children }: ConnectionChoiceProps) {
-  const names = namesOf(list);
+  const names = distinctNames(list);
   return (
     <select
       dir="auto"

@@ -1,6 +1,6 @@
 import { createContext } from 'preact';
 import { useContext, useMemo } from 'preact/hooks';
-import { namesOf } from '@/lib/connections/names.ts';
+import { distinctNames } from '@/lib/connections/distinctNames.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 
 const ConnectionsContext = createContext<readonly ConnectionAddress[]>([]);
@@ -13,7 +13,7 @@ export const useConnections = () => useContext(ConnectionsContext);
 export function useAccountNames(): ReadonlyMap<string, string> {
   const list = useConnections();
   return useMemo(() => {
-    const names = namesOf(list);
+    const names = distinctNames(list);
     return new Map(list.map(({ id, account }) => [account, names.get(id) ?? '']));
   }, [list]);
 }

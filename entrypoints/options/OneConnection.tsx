@@ -16,9 +16,9 @@ import { sharedTexts } from './rulesText.ts';
 import { Saved, Section } from './Section.tsx';
 import { TemplatesForm } from './TemplatesForm.tsx';
 import type { useConnectionList } from './useConnectionList.ts';
+import { type OneConnectionProps, useOneConnection } from './useOneConnection.ts';
 import { useSaid } from './useSetting.ts';
-import { useTry } from './useTry.ts';
-import { useWhole, type WholeProps } from './useWhole.ts';
+import { useTrySite } from './useTrySite.ts';
 
 const OwnHeaders = (props: HeadersFormProps) => (
   <Fold title={t('options.headers')} hint={t('options.headers_hint')}>
@@ -26,7 +26,7 @@ const OwnHeaders = (props: HeadersFormProps) => (
   </Fold>
 );
 
-interface OnlyProps extends WholeProps {
+interface OnlyProps extends OneConnectionProps {
   onAdd: () => void;
   /** The others were removed just now, and the focus with them. */
   isLeft: boolean;
@@ -36,7 +36,7 @@ interface OnlyProps extends WholeProps {
 
 /** The only connection, or the one to be. */
 export function OnlyConnection({ onAdd, isLeft, children, ...props }: OnlyProps) {
-  const { connection, newSites, pages, form, headers } = useWhole(props, false);
+  const { connection, newSites, pages, form, headers } = useOneConnection(props, false);
   return (
     <TraitsProvider value={traitsOf(connection?.kind)}>
       <Section title={t('options.connection')} hint={t('options.connection_hint')}>
@@ -58,12 +58,12 @@ export function OnlyConnection({ onAdd, isLeft, children, ...props }: OnlyProps)
 }
 
 interface OneProps
-  extends WholeProps,
+  extends OneConnectionProps,
     Pick<ReturnType<typeof useConnectionList>, 'onMove' | 'onDuplicate' | 'onRemove'> {}
 
 /** One of several connections: its form, and once it is stored all that is its own. */
 export function OneConnection(props: OneProps) {
-  const whole = useWhole(props, true);
+  const whole = useOneConnection(props, true);
   const { connection, id, form, headers } = whole;
   return (
     <TraitsProvider value={traitsOf(connection?.kind)}>
@@ -82,12 +82,12 @@ export function OneConnection(props: OneProps) {
   );
 }
 
-type OwnPartsProps = OneProps & ReturnType<typeof useWhole> & { connection: ConnectionAddress };
+type OwnPartsProps = OneProps & ReturnType<typeof useOneConnection> & { connection: ConnectionAddress };
 
 /** What one of several connections has of its own beside its form. */
 function OwnParts({ id, connection, own, changeOwn, newSites, pages, all, common, ...actions }: OwnPartsProps) {
   const [said, tell] = useSaid();
-  const tried = useTry(all);
+  const tried = useTrySite(all);
   return (
     <>
       <div class="part stack own">

@@ -1,5 +1,5 @@
+import { distinctNames } from '@/lib/connections/distinctNames.ts';
 import { hostOfConnection } from '@/lib/connections/name.ts';
-import { namesOf } from '@/lib/connections/names.ts';
 import type { ServiceStatus } from '@/lib/messages/commands.ts';
 import { type Connections, connectionWith } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
@@ -22,7 +22,7 @@ export const connectionLines = (
   ids: readonly string[],
   statuses: Readonly<Record<string, ServiceStatus>>,
 ): ConnectionLine[] => {
-  const names = namesOf(all.list);
+  const names = distinctNames(all.list);
   return ids.map((id) => {
     const one = connectionWith(all, id);
     if (!one) return { id, name: t('options.new_connection'), state: t('options.not_saved_yet'), isMissing: true };

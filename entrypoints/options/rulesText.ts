@@ -1,4 +1,4 @@
-import { namesOf } from '@/lib/connections/names.ts';
+import { distinctNames } from '@/lib/connections/distinctNames.ts';
 import { connectionFor, type PatternProblem, parsePattern, ruleFor } from '@/lib/connections/rules.ts';
 import type { Connections } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
@@ -35,7 +35,7 @@ export const refusedText = ({ refused }: TypedRules): string | undefined =>
 
 /** The rules of a connection that another one has, too: which of them decides. */
 export function sharedTexts(id: string, rules: readonly string[], all: Connections): string[] {
-  const names = namesOf(all.list);
+  const names = distinctNames(all.list);
   const others = all.list.filter((one) => one.id !== id);
   return rules.flatMap((rule) => {
     const other = others.find((one) => one.rules?.includes(rule));
@@ -48,7 +48,7 @@ export function goesText(host: string, all: Connections, knownAt: ReadonlySet<st
   const rule = ruleFor(host, all);
   const connection = connectionFor(host, all, knownAt);
   if (!connection) return '';
-  const to = { host, name: namesOf(all.list).get(connection.id) ?? '' };
+  const to = { host, name: distinctNames(all.list).get(connection.id) ?? '' };
   if (rule) return t('options.try_rule', { ...to, number: rule.index + 1 });
   return t(knownAt.has(connection.account) ? 'options.try_known' : 'options.try_last', to);
 }

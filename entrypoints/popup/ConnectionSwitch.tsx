@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import { namesOf } from '@/lib/connections/names.ts';
+import { distinctNames } from '@/lib/connections/distinctNames.ts';
 import type { ConnectionAddress, Connections } from '@/lib/storage/settings.ts';
 import type { CachedSite } from '@/lib/storage/siteCache.ts';
 import { language, t } from '@/lib/text/i18n.ts';
@@ -23,7 +23,7 @@ export function ConnectionSwitch({ connections, connection, host, known, onPick 
   const select = useRef<HTMLSelectElement>(null);
   const { all, isByRule, always } = useRules(connections, host, connection.id);
   const words = t('popup.always', { domain: unicodeOf(host) });
-  const names = namesOf(all.list);
+  const names = distinctNames(all.list);
   const also = all.list
     .filter(({ id, account }) => id !== connection.id && known.some(({ base }) => base === account))
     .map(({ id }) => names.get(id) ?? '');

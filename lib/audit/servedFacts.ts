@@ -1,8 +1,8 @@
 import { type Embeds, maxEmbeds } from '../trackers/find.ts';
 import { namedIn, snippetAround } from '../tracking/detect.ts';
 import { maxFacts, type PageFacts, type ScriptFact } from '../tracking/facts.ts';
+import { isConnectionAllowed, isScriptAllowed, parsePolicies } from './contentPolicy.ts';
 import { readHtml, type ServedElement } from './html.ts';
-import { isConnectionAllowed, isScriptAllowed, parsePolicies } from './policy.ts';
 
 /** A page as a server sent it. */
 export interface Served {

@@ -1,5 +1,5 @@
 import { type Browser, browser } from 'wxt/browser';
-import { namesOf } from '../connections/names.ts';
+import { distinctNames } from '../connections/distinctNames.ts';
 import { siteOf } from '../hosts/parse.ts';
 import type { Registration } from '../messages/commands.ts';
 import {
@@ -65,7 +65,7 @@ function namedItems(list: readonly ConnectionAddress[]): MenuItem[] {
     title: itemTitle(name),
     contexts,
   });
-  return [{ id: trackAt, title: t('commands.track_at'), contexts }, ...[...namesOf(list)].map(named)];
+  return [{ id: trackAt, title: t('commands.track_at'), contexts }, ...[...distinctNames(list)].map(named)];
 }
 
 /** Always there: to show them only where a site is known would wake the worker on every switch of tabs. */
@@ -93,7 +93,7 @@ async function trackNow(url: string, tab: MenuTab, id: string | undefined): Prom
   const host = await hostToRegister(site.host);
   const connection = id ? connectionWith(all, id) : (await belonging(host)).connection;
   if (!connection) return tellOutcome(tab, 'failed', host, problemText({ kind: 'setup', code: 'other-service' }, host));
-  const name = namesOf(all.list).get(connection.id) ?? '';
+  const name = distinctNames(all.list).get(connection.id) ?? '';
   const words = (outcome: string) =>
     all.list.length > 1 ? t('menu.of_connection', { connection: name, outcome }) : outcome;
   await showBadge(tab?.id, 'busy', words(t('menu.registering', { domain: host })));

@@ -1,4 +1,4 @@
-import { namesOf } from '@/lib/connections/names.ts';
+import { distinctNames } from '@/lib/connections/distinctNames.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { Select } from '../list/Select.tsx';
@@ -14,7 +14,7 @@ export interface Going {
 
 /** Where the selected sites go. */
 export function MoveTicked({ list, idOf, onMove, hosts }: Going & { hosts: readonly string[] }) {
-  const names = namesOf(list);
+  const names = distinctNames(list);
   const [first, ...others] = new Set(hosts.map(idOf));
   return (
     <Select

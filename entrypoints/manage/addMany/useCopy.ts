@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { copiedEntries } from '@/lib/addMany/copy.ts';
 import type { Entry } from '@/lib/addMany/parse.ts';
-import { namesOf } from '@/lib/connections/names.ts';
+import { distinctNames } from '@/lib/connections/distinctNames.ts';
 import { numberText, t, timeText } from '@/lib/text/i18n.ts';
 import { useConnections } from '../useConnections.ts';
 import { useAllWebsites } from '../websites/useAllWebsites.ts';
@@ -19,7 +19,7 @@ export function useCopy(to: string, add: (name: string, entries: Entry[]) => voi
     const found = await all.read('');
     if (!found || !from) return;
     const { items, complete, at } = found;
-    if (items.length) add(namesOf(connections).get(from.id) ?? '', copiedEntries(items, to));
+    if (items.length) add(distinctNames(connections).get(from.id) ?? '', copiedEntries(items, to));
     if (!items.length) say(t('manage.no_websites'));
     else if (!complete) say(t('manage.read_incomplete', { count: numberText(items.length), time: timeText(at) }));
     setOpen(false);

@@ -1,6 +1,6 @@
 import type { IconName } from '@/components/Icon.tsx';
 import { siteStates } from '@/lib/audit/look.ts';
-import { namesOf } from '@/lib/connections/names.ts';
+import { distinctNames } from '@/lib/connections/distinctNames.ts';
 import { isExpired, isJobActive, keptFor } from '@/lib/jobs/state.ts';
 import type { Item, ItemOutcome, Job, JobKind, WriteOutcome } from '@/lib/jobs/types.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
@@ -55,7 +55,7 @@ const shortUrl = (url: string) => url.replace(/^https?:\/\/|\/$/g, '');
 export function serviceText({ account, serviceUrl }: Job, list: readonly ConnectionAddress[]): string | undefined {
   if (list.length < 2) return undefined;
   const connection = list.find((one) => one.account === account);
-  return (connection && namesOf(list).get(connection.id)) ?? shortUrl(serviceUrl);
+  return (connection && distinctNames(list).get(connection.id)) ?? shortUrl(serviceUrl);
 }
 
 /** Says so where the service of a job is not connected, or the job waits for the key of another account. */

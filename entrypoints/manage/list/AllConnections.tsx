@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'preact/hooks';
 import { TraitsProvider } from '@/components/useTraits.ts';
-import { namesOf } from '@/lib/connections/names.ts';
+import { distinctNames } from '@/lib/connections/distinctNames.ts';
 import { sharedTraits } from '@/lib/services/traits.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
@@ -41,7 +41,7 @@ interface AllConnectionsProps extends Pick<TabProps, 'route' | 'start' | 'say'> 
 /** The lists of all connections, one after another: each service searches, sorts and fails by itself. */
 export function AllConnections({ kind, ...props }: AllConnectionsProps) {
   const { list } = props.start.connections;
-  const names = useMemo(() => namesOf(list), [list]);
+  const names = useMemo(() => distinctNames(list), [list]);
   const parts = list.flatMap((connection) => {
     const at = listedAt(kind, connection);
     return at ? [{ connection, account: at.account }] : [];

@@ -1,5 +1,5 @@
 import { type Browser, browser } from 'wxt/browser';
-import { namesOf } from '../../connections/names.ts';
+import { distinctNames } from '../../connections/distinctNames.ts';
 import { type HostReason, type ParsedSite, type Refusal, siteOfText } from '../../hosts/parse.ts';
 import { toUnicode } from '../../hosts/punycode.ts';
 import { type ConnectionAddress, connections, get } from '../../storage/settings.ts';
@@ -35,7 +35,7 @@ interface Everything {
 
 async function readAll(): Promise<Everything> {
   const { list } = await get(connections);
-  const names = namesOf(list);
+  const names = distinctNames(list);
   const sites = await Promise.all(
     list.map(async (connection) => {
       const at = list.length > 1 ? names.get(connection.id) : undefined;

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
-import { fill, press, said } from '../harness/controls.ts';
 import { type Firefox, launchFirefox } from '../harness/firefox.ts';
-import { answerPrompt } from '../harness/firefoxPrompts.ts';
+import { connectInFirefox } from '../harness/firefoxConnect.ts';
 import { background, complaints, openedPage, openPage, suspend } from '../harness/firefoxState.ts';
 import { openWeb, type Web } from '../harness/web.ts';
 import { paste, pressFirst, report } from './addManyPage.ts';
@@ -22,21 +21,10 @@ async function workAndSuspend(): Promise<void> {
   expect(await background(firefox)).toBe('stopped');
 }
 
-async function connect(): Promise<void> {
-  const options = await openedPage(firefox, 'options.html');
-  await options.bringToFront();
-  await fill(options, 'Analytics service address', sandbox.url);
-  await fill(options, 'API key', sandbox.key);
-  await press(options, 'button', 'Save and test');
-  await answerPrompt(firefox, 'allow');
-  await said(options, 'Connected');
-  await options.close();
-}
-
 beforeEach(async () => {
   [sandbox, web] = await Promise.all([startSandbox(), openWeb()]);
   firefox = await launchFirefox({ web });
-  await connect();
+  await connectInFirefox(firefox, await openedPage(firefox, 'options.html'), sandbox);
 });
 afterEach(async () => {
   await firefox?.close();

@@ -30,3 +30,22 @@ export const settled = (page: Page) =>
     const moving = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
     await Promise.allSettled(moving.map(({ finished }) => finished));
   });
+
+/** What a page breaks in light or dark, and how wide it gets at 320 px, read from either side; empty where all is well. */
+export async function faultsInAnyLook(page: Page): Promise<string[]> {
+  const faults: string[] = [];
+  for (const value of ['light', 'dark']) {
+    await page.emulateMediaFeatures([
+      { name: 'prefers-color-scheme', value },
+      { name: 'prefers-reduced-motion', value: 'reduce' },
+    ]);
+    faults.push(...(await violations(page)).map((fault) => `${value}: ${fault}`));
+  }
+  for (const dir of ['ltr', 'rtl']) {
+    await page.evaluate((to) => document.documentElement.setAttribute('dir', to), dir);
+    await page.setViewport({ width: 320, height: 600 });
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    if (width !== 320) faults.push(`${dir}: ${width} px wide`);
+  }
+  return faults;
+}

@@ -116,17 +116,17 @@ export const workerFaults: readonly Fault[] = [
   },
   {
     breaks: 'a badge is put on tabs of private windows',
-    file: 'lib/background/badges.ts',
+    file: 'lib/background/siteBadge.ts',
     find: '!tab || tab.incognito',
     put: '!tab',
-    tests: 'test/unit/background/badges.test.ts',
+    tests: 'test/unit/background/siteBadge.test.ts',
   },
   {
     breaks: 'what a tab was just told is painted over by how its site stands',
-    file: 'lib/background/badges.ts',
+    file: 'lib/background/siteBadge.ts',
     find: 'const outcome = over ? false : await outcomeShown(id);',
     put: 'const outcome = false;',
-    tests: 'test/unit/background/badges.test.ts',
+    tests: 'test/unit/background/siteBadge.test.ts',
   },
   {
     breaks: 'a key is sent to another origin than the one it was saved for',

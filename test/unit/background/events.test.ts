@@ -33,7 +33,7 @@ vi.mock('@/lib/background/keys.ts', async (original) => ({
 }));
 vi.mock('@/lib/background/policy/follow.ts', () => ({ followPolicy: doing('followPolicy') }));
 vi.mock('@/lib/background/router.ts', () => ({ onMessage: () => undefined }));
-vi.mock('@/lib/background/badges.ts', () => ({ listenForBadges: () => {} }));
+vi.mock('@/lib/background/siteBadge.ts', () => ({ listenForBadges: () => {} }));
 
 type Listener = (...given: unknown[]) => unknown;
 const listeners = new Map<string, Listener[]>();

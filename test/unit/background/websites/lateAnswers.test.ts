@@ -151,7 +151,7 @@ test('where the known sites cannot be read, no badge says "not registered"', asy
   const tabs = { ...fakeBrowser.tabs, get: async () => ({ id: 7, url: `https://${host}/`, incognito: false }) };
   Object.assign(fakeBrowser, { action, tabs });
   await fakeBrowser.storage.local.set({ preferences: { version: 1, value: { badge: true } } });
-  const { listenForBadges } = await import('@/lib/background/badges.ts');
+  const { listenForBadges } = await import('@/lib/background/siteBadge.ts');
   listenForBadges();
   const get = IDBObjectStore.prototype.get;
   vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(function (this: IDBObjectStore, key) {

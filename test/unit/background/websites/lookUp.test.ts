@@ -132,7 +132,7 @@ describe('the whole list', () => {
     const tabs = { ...fakeBrowser.tabs, get: async () => ({ id: 7, url: `https://${host}/`, incognito: false }) };
     Object.assign(fakeBrowser, { action, tabs });
     await fakeBrowser.storage.local.set({ preferences: { version: 1, value: { badge: true } } });
-    const { listenForBadges } = await import('@/lib/background/badges.ts');
+    const { listenForBadges } = await import('@/lib/background/siteBadge.ts');
     listenForBadges();
     await fakeBrowser.tabs.onActivated.trigger({ tabId: 7, windowId: 1 });
     return shown;

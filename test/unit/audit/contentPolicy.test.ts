@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isConnectionAllowed, isScriptAllowed, parsePolicies } from '@/lib/audit/policy.ts';
+import { isConnectionAllowed, isScriptAllowed, parsePolicies } from '@/lib/audit/contentPolicy.ts';
 
 const page = new URL('https://shop.example.com/');
 

@@ -8,7 +8,7 @@ import { goesText } from './rulesText.ts';
 const nowhere = { host: '', at: new Set<string>() };
 
 /** Says as a site is typed where it goes, from the rules and from what is known here. */
-export function useTry(all: Connections) {
+export function useTrySite(all: Connections) {
   const [typed, setTyped] = useState('');
   const [known, setKnown] = useState(nowhere);
   const site = siteOfText(typed);

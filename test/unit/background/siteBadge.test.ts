@@ -46,7 +46,7 @@ async function listen({ badge = true, isWhole = true as boolean | string, more =
     connections: { version: 1, value: { list: [{ id: 'main', analyticsUrl: base, account: base }, ...more] } },
   });
   vi.resetModules();
-  const { listenForBadges } = await import('@/lib/background/badges.ts');
+  const { listenForBadges } = await import('@/lib/background/siteBadge.ts');
   listenForBadges();
   return (id: number, change: object = { status: 'complete' }) =>
     fakeBrowser.tabs.onUpdated.trigger(id, change, tabs.get(id) as never);

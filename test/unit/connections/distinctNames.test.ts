@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { namesOf } from '@/lib/connections/names.ts';
+import { distinctNames } from '@/lib/connections/distinctNames.ts';
 
 const at = (id: string, analyticsUrl: string, name?: string) => ({
   id,
@@ -30,5 +30,5 @@ test.each<[string, ReturnType<typeof at>[], string[]]>([
     ['Client (1)', 'Client (2)'],
   ],
 ])('%s', (_what, list, names) => {
-  expect([...namesOf(list).values()]).toEqual(names);
+  expect([...distinctNames(list).values()]).toEqual(names);
 });

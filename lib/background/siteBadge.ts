@@ -1,5 +1,5 @@
 import { type Browser, browser } from 'wxt/browser';
-import { namesOf } from '../connections/names.ts';
+import { distinctNames } from '../connections/distinctNames.ts';
 import { siteOf, wwwVariant } from '../hosts/parse.ts';
 import { connections, get, type Preferences, preferences, watch } from '../storage/settings.ts';
 import { type CachedSite, cachedStatusOf } from '../storage/siteCache.ts';
@@ -39,7 +39,7 @@ async function badgeFor(url: string | undefined): Promise<ShownBadge | undefined
   const at = known?.connection ?? connection;
   const badge = at && (await badgeOfHost(at.account, site.host));
   if (!badge || at === connection) return badge;
-  const name = namesOf((await get(connections)).list).get(at.id) ?? '';
+  const name = distinctNames((await get(connections)).list).get(at.id) ?? '';
   return { ...badge, title: t('menu.of_connection', { connection: name, outcome: badge.title }) };
 }
 

@@ -3,14 +3,14 @@ import type { ConnectionStart } from './load.ts';
 import { useConnection } from './useConnection.ts';
 import { type Common, useDefaults, useOwn, usePages } from './usePreferences.ts';
 
-export interface WholeProps {
+export interface OneConnectionProps {
   start: ConnectionStart;
   all: Connections;
   common: Common;
 }
 
 /** One connection's form and settings. With others it has its own; alone only what it was given while there were others. */
-export function useWhole({ start, all, common }: WholeProps, isSeveral: boolean) {
+export function useOneConnection({ start, all, common }: OneConnectionProps, isSeveral: boolean) {
   const { id } = start;
   const connection = connectionWith(all, id);
   const [own, changeOwn] = useOwn(connection ?? { id });
