@@ -86,6 +86,13 @@ export async function serviceOf(service: Service, only?: string): Promise<Servic
   return { ...found, account: sameAccount(found.account, only) };
 }
 
+/** Whether an account is still connected: what ends after its connection was removed leaves nothing here. True where that cannot be read. */
+export const isConnected = (account: string): Promise<boolean> =>
+  get(connections).then(
+    ({ list }) => list.some((one) => one.account === account),
+    () => true,
+  );
+
 /** A key and its account are stored one after the other, so both are read and written under this lock. */
 export const connectionLock = 'connection';
 

@@ -10,8 +10,6 @@ export interface ItemEnd {
   look?: SiteLook;
 }
 
-/** A request that was sent longer ago than this has ended (milliseconds): the client gives up after 15 s. */
-const maxRequestAge = 21_000;
 /** An item fails after this many lost answers if no look-up finds its record. */
 const maxLost = 3;
 
@@ -72,9 +70,6 @@ export function retryDecision(job: Job, item: Item, problem: Problem, asked: boo
 /** Whether a create was refused for its domain: only with another one may it end in another way. */
 export const isFinal = ({ kind: job }: Job, { problem }: Item): boolean =>
   job === 'create' && (problem?.kind === 'conflict' || (problem?.kind === 'rejected' && !!problem.fields?.domain));
-
-/** From when an item that a look-up did not find may be sent again. */
-export const sureAfter = (sent: number | undefined): number => (sent ?? 0) + maxRequestAge;
 
 const backoffSeconds = [1, 2, 4, 8, 15, 30, 60, 120, 300];
 /** Retrying while offline costs the service nothing, and nothing says when it ends. */

@@ -1,5 +1,5 @@
 import type { Problem } from '../services/index.ts';
-import { type ItemEnd, isFinal, retryDecision, sureAfter, troubleAfter } from './retryPolicy.ts';
+import { type ItemEnd, isFinal, retryDecision, troubleAfter } from './retryPolicy.ts';
 import type { Item, ItemState, Job, JobFields, JobKind, Speed } from './types.ts';
 
 /** How long a report is kept (milliseconds). */
@@ -121,13 +121,14 @@ export function itemSettled(job: Job, item: Item, ended: ItemEnd, now: number): 
   return move(answered, { ...rest, ...ended }, 'done', now);
 }
 
-/** A look-up did not find what was sent. Once the request can no longer be running, the item may be sent again; a look, at once. */
-export function itemUnfound(job: Job, item: Item, now: number): JobStep {
-  // The clock was set back: count from now, so that the wait starts again, but only once.
-  const sent = isAhead(item.sent, now) ? now : item.sent;
-  const again = sureAfter(sent);
-  if (now < again && job.kind !== 'audit')
-    return { job: reached(job), item: { ...item, ...(sent ? { sent } : {}), again } };
+/**
+ * A look-up did not find what was sent. The item may be sent again once the request can no longer be under way:
+ * `underWayFor` milliseconds from now.
+ */
+export function itemUnfound(job: Job, item: Item, now: number, underWayFor: number): JobStep {
+  // Where the clock was set back, `sent` would stay in the future, and the item be looked up without a pause.
+  const sent = Math.min(item.sent ?? now, now);
+  if (underWayFor) return { job: reached(job), item: { ...item, sent, again: now + underWayFor } };
   const rest = { ...item, again: undefined, despiteUnknown: undefined };
   return move(reached(job), rest, job.state === 'cancelled' ? 'skipped' : 'waiting', now);
 }

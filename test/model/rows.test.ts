@@ -143,6 +143,19 @@ const rows: Row[] = [
     ],
   },
   {
+    name: 'a create is carried out late, and the clock set forward meanwhile: a job makes no second one',
+    services: [{ others: 3, duplicates: 'accepted', writes: [{ done: 9_000, answered: 0, answer: 'ok' }] }, {}],
+    acts: [
+      { do: 'addMany', hosts: [0] },
+      { do: 'clock', by: 3_600_000 },
+    ],
+  },
+  {
+    name: 'the same of a press whose worker dies: the next one, asked by the page again, makes no second one',
+    services: [{ others: 3, duplicates: 'accepted', writes: [{ done: 9_000, answered: 0, answer: 'ok' }] }, {}],
+    acts: [{ do: 'track', host: 0, now: 3_000 }, { do: 'clock', by: 3_600_000 }, { do: 'kill' }],
+  },
+  {
     name: 'one item takes more requests than the service allows in a minute: the job stops',
     services: [
       {

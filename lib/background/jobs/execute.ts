@@ -1,10 +1,11 @@
 import { hostOf, standsFor } from '../../hosts/hostOf.ts';
-import { type ItemEnd, sureAfter } from '../../jobs/retryPolicy.ts';
+import type { ItemEnd } from '../../jobs/retryPolicy.ts';
 import type { Item, Job, JobFields, JobKind } from '../../jobs/types.ts';
 import { ApiError, type Website } from '../../services/index.ts';
 import { traitsOf } from '../../services/traits.ts';
 import { certain, requestProblem } from '../problems.ts';
 import { type BoundContext, request, serviceOf } from '../request.ts';
+import { beginWrite, endWrite, underWayFor } from '../underWay.ts';
 import { findExact } from '../websites/lookUp.ts';
 import { endCreate } from '../websites/pendingCreates.ts';
 import { register } from '../websites/register.ts';
@@ -92,13 +93,13 @@ type LookUpItem = (job: Job, item: Item) => Promise<ItemEnd | undefined>;
 /** Looks up the outcome of a write whose answer was lost; undefined: the service does not show it. */
 const lookUps: Record<JobKind, LookUpItem> = {
   create: async (job, item) => {
-    const { key, sent } = item;
+    const { key } = item;
     const [website] = await findExact(hostOf(key) ?? key, contextOf(job));
     if (website) {
       await putSites(job.account, [website]);
       await announce(job.account, { kind: 'website', created: true, website });
     }
-    if (website || Date.now() >= sureAfter(sent)) await endCreate(job.account, key);
+    if (website || !itemUnderWayFor(job, item)) await endCreate(job.account, key);
     // Another account may have had it before.
     if (website && job.rebound) return { outcome: 'already' };
     return website && { outcome: 'confirmed', ...(await secretMark(job, item)) };
@@ -124,8 +125,21 @@ const lookUps: Record<JobKind, LookUpItem> = {
   },
 };
 
+/** What is written: a record, or a host as `register` names it. */
+const writeName = ({ account }: Job, { id, key }: Item) => `${account} ${id ?? hostOf(key)}`;
+
+/** For how long an item's request may still be under way (milliseconds). A look changes nothing. */
+export const itemUnderWayFor = (job: Job, item: Item): number =>
+  job.kind === 'audit' ? 0 : underWayFor(writeName(job, item));
+
 /** Makes one write of a job, or one look. Rejects with ApiError; code `unconfirmed`: the outcome is unknown. */
-export const sendItem: SendItem = async (job, ...what) => sends[job.kind](job, ...what);
+export const sendItem: SendItem = async (job, item, absentAt) => {
+  const name = writeName(job, item);
+  beginWrite(name);
+  const ended = await sends[job.kind](job, item, absentAt);
+  endWrite(name);
+  return ended;
+};
 
 /** Looks up a write whose outcome is unknown. Rejects with ApiError if the service cannot be asked. */
 export const lookUpItem: LookUpItem = async (job, item) => lookUps[job.kind](job, item);

@@ -10,7 +10,7 @@ import { sleep } from '../../util/sleep.ts';
 import { reloadForUpdate } from '../deferUpdate.ts';
 import { problemOf } from '../problems.ts';
 import { rateLimitOf } from '../rateLimits.ts';
-import { lookUpItem, sendItem } from './execute.ts';
+import { itemUnderWayFor, lookUpItem, sendItem } from './execute.ts';
 import { showProgress } from './progress.ts';
 
 /** The alarm that restarts a stopped worker to continue its jobs. */
@@ -194,7 +194,9 @@ const endOfLook = (item: Item, job: Job): Promise<End> =>
     .then(
       (ended): End['apply'] =>
         (now, stored) =>
-          ended ? itemSettled(now, stored, ended, Date.now()) : itemUnfound(now, stored, Date.now()),
+          ended
+            ? itemSettled(now, stored, ended, Date.now())
+            : itemUnfound(now, stored, Date.now(), itemUnderWayFor(job, item)),
       (error) => failing(error, true),
     )
     .then((apply) => itemEnding(item, apply));

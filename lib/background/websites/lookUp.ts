@@ -103,7 +103,7 @@ export async function lookUpHost(host: string, context: Context): Promise<SiteCh
   const name = `${account} ${host}`;
   // An answer that a write has overtaken is not cached.
   const stands = () => checks.get(name) === entry;
-  const entry = { at: Date.now(), answer: askService(host, account, context, stands) };
+  const entry = { at: performance.now(), answer: askService(host, account, context, stands) };
   checks.set(name, entry);
   entry.answer.catch(() => stands() && checks.delete(name));
   return entry.answer;
@@ -112,8 +112,8 @@ export async function lookUpHost(host: string, context: Context): Promise<SiteCh
 /** The running or recent look-up of a host, else a new one. */
 export async function recentLookUp(host: string, context: BoundContext): Promise<SiteCheck> {
   const recent = checks.get(`${context.account} ${host}`);
-  const age = recent ? Date.now() - recent.at : maxCheckAge;
-  return recent && age >= 0 && age < maxCheckAge ? recent.answer : lookUpHost(host, context);
+  const isRecent = recent && performance.now() - recent.at < maxCheckAge;
+  return isRecent ? recent.answer : lookUpHost(host, context);
 }
 
 /** Earlier answers are void after a write or a change of the connection. */

@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser';
 import { openSiteCache, type PendingCreate } from '../../storage/siteCache.ts';
+import { beginWrite, endWrite } from '../underWay.ts';
 
 /** The alarm that resolves pending creates after the worker was stopped. */
 export const createsAlarm = 'creates';
@@ -8,6 +9,7 @@ export const createsAlarm = 'creates';
 export async function beginCreate(account: string, host: string, isPrivate = false, id?: string): Promise<void> {
   const store = await openSiteCache();
   const chosen = id ? { id } : {};
+  beginWrite(`${account} ${host}`);
   await Promise.all([
     store.put('creates', { base: account, host, at: Date.now(), ...chosen, private: isPrivate }),
     setAlarm(),
@@ -16,29 +18,28 @@ export async function beginCreate(account: string, host: string, isPrivate = fal
 
 /** Creates that start within this time share an alarm (milliseconds): when it fires, each has ended or is lost. */
 const alarmLifetime = 10_000;
-let alarmSet = 0;
+let alarmSet = Number.NEGATIVE_INFINITY;
 
 async function setAlarm(): Promise<void> {
-  if (Math.abs(Date.now() - alarmSet) < alarmLifetime) return;
+  if (performance.now() - alarmSet < alarmLifetime) return;
   await browser.alarms.create(createsAlarm, { delayInMinutes: 0.5 });
-  alarmSet = Date.now();
+  alarmSet = performance.now();
 }
 
 /** Minutes until pending creates are looked up again: the older they are, the longer, up to an hour. */
 const delayOf = (age: number) => Math.min(Math.max(age / 120_000, 0.5), 60);
 
-/** The alarm rings once, so it is set again while a create is pending. */
-export async function setNextAlarm(): Promise<void> {
-  const left = await allPendingCreates();
-  if (!left.length) return;
+/** The alarm rings once, so it is set again while creates are pending. */
+export async function setNextAlarm(pending: readonly PendingCreate[]): Promise<void> {
   // The next create needs an alarm of its own, because this one may ring much later.
-  alarmSet = 0;
-  const youngest = Math.max(...left.map(({ at }) => at));
+  alarmSet = Number.NEGATIVE_INFINITY;
+  const youngest = Math.max(...pending.map(({ at }) => at));
   await browser.alarms.create(createsAlarm, { delayInMinutes: delayOf(Date.now() - youngest) });
 }
 
 /** The outcome of a create is known. An entry that cannot be deleted now is looked up again at the next alarm. */
 export async function endCreate(account: string, host: string): Promise<void> {
+  endWrite(`${account} ${host}`);
   await openSiteCache()
     .then((store) => store.delete('creates', [account, host]))
     .catch(() => {});

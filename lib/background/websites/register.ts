@@ -7,7 +7,8 @@ import { sleep } from '../../util/sleep.ts';
 import { noteUse } from '../belongs.ts';
 import { getDefaultPassword } from '../keys.ts';
 import { certain, requestProblem } from '../problems.ts';
-import { type BoundContext, type Context, prepareCall, serviceOf } from '../request.ts';
+import { type BoundContext, type Context, isConnected, prepareCall, serviceOf } from '../request.ts';
+import { underWayFor } from '../underWay.ts';
 import { findExact, forgetLookUps, lookUpHost, recentLookUp, suffix } from './lookUp.ts';
 import { allPendingCreates, beginCreate, endCreate, pendingCreate, setNextAlarm } from './pendingCreates.ts';
 import { announce, putSites } from './siteCache.ts';
@@ -16,8 +17,6 @@ export type CreateInput = InputOf<'websites.create'>;
 
 /** Delays of the look-ups after an uncertain answer (milliseconds). The worker has 30 s in all. */
 const lookUpDelays = [2_000, 6_000];
-/** A request that started longer ago than this has ended. */
-const maxRequestAge = 20_000;
 /** No look-up starts later than this after the press, because the browser may stop the worker after 30 s. */
 const maxLookUpTime = 22_000;
 
@@ -38,10 +37,15 @@ const underWay = new Map<string, Promise<Registration>>();
 
 const unconfirmed = (cause: Problem): Problem => ({ ...cause, code: 'unconfirmed' });
 
-/** Looks up a create whose answer was lost; undefined: the service does not have it. */
-async function confirm(host: string, since: number, context: Context): Promise<Website | undefined> {
-  for (const after of lookUpDelays) {
-    if (Date.now() + after - since > maxLookUpTime) break;
+/** Looks up a create whose answer was lost, after each delay; undefined: the service does not have it. */
+async function confirm(
+  host: string,
+  since: number,
+  context: Context,
+  delays: readonly number[],
+): Promise<Website | undefined> {
+  for (const after of delays) {
+    if (performance.now() + after - since > maxLookUpTime) break;
     await sleep(after);
     const found = await findQuietly(host, context);
     if (found) return found;
@@ -81,7 +85,7 @@ async function sendCreate(
   wasAbsent: boolean,
 ): Promise<Registration> {
   const { account } = context;
-  const since = Date.now();
+  const since = performance.now();
   const answer = await Promise.all([
     prepareCall('websites.create', context),
     beginCreate(account, host, context.private, input.id),
@@ -98,29 +102,34 @@ async function sendCreate(
   const website =
     answer.website ??
     (answer.problem ? undefined : await findQuietly(host, context)) ??
-    (await confirm(host, since, context));
+    (await confirm(host, since, context, lookUpDelays));
   if (!website) throw new ApiError(unconfirmed(answer.problem ?? { kind: 'shape' }));
   return { outcome: answer.problem ? 'confirmed' : 'created', website };
 }
 
-/** Whether a request that started then may still be running. If that is in the future, the clock was set back. */
-const mayBeUnderWay = (at: number) => Date.now() >= at && Date.now() - at < maxRequestAge;
-
 /**
  * Resolves an earlier create of this host whose outcome is unknown, so that no second one is sent while it may still be
- * running. After that, what the service shows counts. Rejects if the service cannot be asked.
+ * under way. After that, what the service shows counts. Rejects if the service cannot be asked.
  */
-async function reconcile(host: string, account: string, at: number, context: Context): Promise<Website | undefined> {
+async function reconcile(
+  host: string,
+  context: BoundContext,
+  delays: readonly number[] = lookUpDelays,
+): Promise<Website | undefined> {
+  const { account } = context;
+  const left = () => underWayFor(`${account} ${host}`);
   const [website] = await findExact(host, context);
-  const found = website ?? (mayBeUnderWay(at) ? await confirm(host, Date.now(), context) : undefined);
-  if (!found && mayBeUnderWay(at)) throw new ApiError({ kind: 'timeout', code: 'unconfirmed' });
+  const found = website ?? (left() ? await confirm(host, performance.now(), context, delays) : undefined);
+  if (!found && left()) throw new ApiError({ kind: 'timeout', code: 'unconfirmed' });
   await endCreate(account, host);
   return found;
 }
 
 /** The id to create with, where the kind lets us choose; the one of a create that may still be under way, which is then sent again. */
-const idFor = (kind: Kind | undefined, before: PendingCreate | undefined): { id?: string } =>
-  traitsOf(kind).ownIds ? { id: (before && mayBeUnderWay(before.at) && before.id) || crypto.randomUUID() } : {};
+const idFor = (kind: Kind | undefined, before: PendingCreate | undefined): { id?: string } => {
+  const isUnderWay = before && underWayFor(`${before.base} ${before.host}`);
+  return traitsOf(kind).ownIds ? { id: (isUnderWay && before.id) || crypto.randomUUID() } : {};
+};
 
 async function withDefaultPassword(input: CreateInput, account: string): Promise<CreateInput> {
   if (input.privacy !== 2 || input.password) return input;
@@ -156,7 +165,7 @@ async function runRegistration(
   const absent = absentAt !== undefined && isFresh(absentAt) && !known && !before;
   // A create that is sent again with its id is the same create.
   const isAgain = own.id !== undefined && own.id === before?.id;
-  const settled = before && !isAgain ? await reconcile(host, account, before.at, context) : undefined;
+  const settled = before && !isAgain ? await reconcile(host, context) : undefined;
   if (settled) return { outcome: 'confirmed', website: settled };
   if (!absent) {
     const looked = await recentLookUp(host, context).catch(() => lookUpHost(host, context));
@@ -229,26 +238,33 @@ function withSent({ website, outcome }: Registration, input: CreateInput): Websi
 
 /** Caches a registered website, and announces a new one to the pages. */
 async function keepRegistration(account: string, registration: Registration, input: CreateInput): Promise<void> {
-  if (!registration.website) return;
+  if (!registration.website || !(await isConnected(account))) return;
   const website = withSent(registration, input);
   await putSites(account, [website]);
   if (registration.outcome !== 'already') await announce(account, { kind: 'website', created: true, website });
 }
 
 /**
- * Looks up every create that a stopped worker left behind, each only in the account it was sent to. Called by the alarm
- * and when the browser starts. Unresolved creates set the alarm again.
+ * Looks up every create that a stopped worker left behind, each only in the account it was sent to; those of an account
+ * that is gone are forgotten. Called by the alarm and when the browser starts.
  */
 export async function reconcilePendingCreates(): Promise<void> {
   // A newer version's store cannot be read, and no create starts with it either.
   const pending = await allPendingCreates().catch(() => undefined);
-  if (!pending) return;
-  for (const { base: account, host, at, private: isPrivate = false } of pending) {
-    if (underWay.has(`${account} ${host}`)) continue;
-    const found = await reconcile(host, account, at, { account, private: isPrivate }).catch(() => undefined);
+  if (!pending?.length) return;
+  // First, because this worker may be stopped, too.
+  await setNextAlarm(pending);
+  for (const { base: account, host, private: isPrivate = false } of pending) {
+    const name = `${account} ${host}`;
+    if (underWay.has(name)) continue;
+    if (!(await isConnected(account))) {
+      await endCreate(account, host);
+      continue;
+    }
+    // Nobody waits for the answer, so the last look is at the moment from which on it is certain.
+    const found = await reconcile(host, { account, private: isPrivate }, [underWayFor(name)]).catch(() => undefined);
     if (!found || isPrivate) continue;
     await putSites(account, [found]);
     await announce(account, { kind: 'website', created: true, website: found });
   }
-  await setNextAlarm();
 }

@@ -5,7 +5,7 @@ import { ApiError, type InputOf, type Problem, type Website } from '../../servic
 import { queueByKey } from '../../util/queue.ts';
 import { changedSince, unappliedFields } from '../../websites/conflict.ts';
 import { certain, requestProblem } from '../problems.ts';
-import { type BoundContext, request } from '../request.ts';
+import { type BoundContext, isConnected, request } from '../request.ts';
 import { findHost, forgetLookUps } from './lookUp.ts';
 import { announce, dropId, dropProject, putSites, putUpdate } from './siteCache.ts';
 
@@ -65,7 +65,7 @@ async function sendUpdate(input: InputOf<'websites.update'>, context: BoundConte
   const { account } = context;
   const website = await request('websites.update', input, context);
   forgetLookUps();
-  if (context.private) return website;
+  if (context.private || !(await isConnected(account))) return website;
   if (website) await putSites(account, [website]);
   const { password, ...sent } = input;
   await announce(account, {

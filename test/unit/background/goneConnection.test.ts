@@ -1,9 +1,13 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { allPendingCreates, beginCreate } from '@/lib/background/websites/pendingCreates.ts';
+import { reconcilePendingCreates } from '@/lib/background/websites/register.ts';
 import { newJob } from '@/lib/jobs/state.ts';
 import { addJob, jobWith } from '@/lib/jobs/store.ts';
+import type { Name } from '@/lib/messages/ask.ts';
 import { connections, get } from '@/lib/storage/settings.ts';
+import { cachedSite } from '@/lib/storage/siteCache.ts';
 import { askAsPage } from './ask.ts';
 
 // What is resumed here does not run on into another file's tests.
@@ -102,5 +106,41 @@ describe('an account that is gone, asked by a page that still shows it', () => {
     log = [];
     expect(await askAsPage('websites.list', {}, { account: gone })).toEqual(refused(code));
     expect(log).toEqual([]);
+  });
+});
+
+describe('what ends after its connection was removed', () => {
+  test.each<[Name, object]>([
+    ['websites.create', { domain: 'late.example' }],
+    ['websites.update', { id: '8', privacy: 1 }],
+  ])('%s: it is told, and nothing of it is kept', async (name, input) => {
+    const account = await accountOf('b');
+    const sent = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<void>();
+    const read = fetch;
+    vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+      if (!['POST', 'PUT', 'PATCH'].includes(init.method ?? 'GET')) return read(url, init);
+      sent.resolve();
+      await answered.promise;
+      return Response.json({ data: { id: 8, domain: 'late.example', privacy: 1 } });
+    });
+    const writing = askAsPage(name, input, { account });
+    await sent.promise;
+    await remove('b');
+    answered.resolve();
+    expect(await writing).toMatchObject({ ok: true });
+    expect(await cachedSite(account, 'late.example')).toBeUndefined();
+    expect(await fakeBrowser.storage.session.get()).not.toHaveProperty('lastChange');
+  });
+
+  test.each<[string, Id[]]>([
+    ['another', ['b']],
+    ['none', ['a', 'b', 'c']],
+  ])('a create whose outcome is not known is forgotten: %s is left', async (_what, removed) => {
+    const account = await accountOf('b');
+    for (const id of removed) await remove(id);
+    await beginCreate(account, 'late.example');
+    await reconcilePendingCreates();
+    expect(await allPendingCreates()).toEqual([]);
   });
 });

@@ -361,8 +361,11 @@ test('what is learnt from an answer is kept for the service that gave it, whatev
   const before = await accountOf('account');
   service.answers = [
     () => {
-      const connections = { version: 1, value: { active: 'main', list: [{ id: 'main', analyticsUrl: other }] } };
-      void fakeBrowser.storage.local.set({ connections });
+      const list = [
+        { id: 'other', analyticsUrl: other, account: 'other' },
+        { id: 'main', analyticsUrl: stats, account: before },
+      ];
+      void fakeBrowser.storage.local.set({ connections: { version: 1, value: { active: 'other', list } } });
       return Response.json({ data: { ...record, privacy: 1 } });
     },
   ];

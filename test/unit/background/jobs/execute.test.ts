@@ -17,6 +17,7 @@ let kind: Kind | undefined;
 let isRemovedMeanwhile = false;
 let isGone = false;
 vi.mock('@/lib/background/request.ts', () => ({
+  isConnected: async () => true,
   serviceOf: async () => {
     if (isGone) throw new ApiError({ kind: 'setup', code: 'other-service' });
     return { kind };

@@ -141,7 +141,7 @@ const writes = () => service.requests.filter((request) => !/^(list|find|show)/.t
 const hosts = (count: number) => sites(count).map(({ key }) => key);
 
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
   fakeBrowser.reset();
   globalThis.indexedDB = new IDBFactory();
   Object.assign(service, { asked: new Set(), websites: [], requests: [], replies: [] });

@@ -43,6 +43,7 @@ vi.mock('@/lib/background/request.ts', () => {
     return answers === 'record' ? website : undefined;
   };
   return {
+    isConnected: async () => true,
     serviceOf: async () => ({ id: 'main', url: 'https://stats.example.net', account }),
     request,
     prepareCall: async (name: string, context: object) => (input: object) => request(name, input, context),
@@ -55,7 +56,7 @@ async function wake() {
   const [
     { register, reconcilePendingCreates },
     { lookUpHost },
-    { beginCreate },
+    { allPendingCreates, beginCreate },
     { cachedSite },
     { saveDefaultPassword },
   ] = await Promise.all([
@@ -70,6 +71,7 @@ async function wake() {
     settleAll: reconcilePendingCreates,
     check: lookUpHost,
     begin: beginCreate,
+    pending: allPendingCreates,
     knownSite: cachedSite,
     saveDefaultPassword,
   };
@@ -97,7 +99,7 @@ async function outcomeOf(registering: Promise<Registration>): Promise<Outcome> {
 }
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'Date'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'Date', 'performance'] });
   fakeBrowser.reset();
   globalThis.indexedDB = new IDBFactory();
   Object.assign(service, { websites: [], requests: [], passwords: [], creates: [] });
@@ -207,11 +209,21 @@ const cases: {
     requests: [find, find, find],
     records: 0,
   },
+  ...[-86_400_000, -3_600_000, 3_600_000].map((by) => ({
+    name: `the same, with the clock set by ${by / 3_600_000} h`,
+    before: async ({ begin }: Worker) => {
+      await begin(account, host);
+      vi.setSystemTime(Date.now() + by);
+    },
+    outcome: { kind: 'timeout', code: 'unconfirmed' } as const,
+    requests: [find, find, find],
+    records: 0,
+  })),
   {
     name: 'left behind long ago, not there',
     before: async ({ begin }) => {
       await begin(account, host);
-      vi.setSystemTime(Date.now() + 60_000);
+      await vi.advanceTimersByTimeAsync(60_000);
     },
     outcome: 'created',
     requests: [find, list, create],
@@ -272,6 +284,38 @@ describe('register', () => {
     expect(await knownSite(account, host)).toMatchObject({ id: '7' });
     expect(await outcomeOf(register({ domain: host }, {}))).toBe('already');
     expect(service.requests).not.toContain(create);
+  });
+
+  test.each<[string, number, boolean]>([
+    ['that has just begun', 0, true],
+    ['set forward by an hour', 3_600_000, true],
+    ['that has run for a minute', 0, false],
+  ])('what a dead worker left and the service does not have, by a worker %s', async (_name, by, isYoung) => {
+    const { begin } = await wake();
+    await begin(account, host);
+    const { settleAll, register } = await wake();
+    vi.setSystemTime(Date.now() + by);
+    if (!isYoung) await vi.advanceTimersByTimeAsync(60_000);
+    const outcome = await outcomeOf(register({ domain: host }, {}));
+    expect(outcome).toEqual(isYoung ? { kind: 'timeout', code: 'unconfirmed' } : 'created');
+    expect(service.websites).toHaveLength(isYoung ? 0 : 1);
+    await Promise.all([settleAll(), vi.advanceTimersByTimeAsync(20_000)]);
+  });
+
+  test('at its alarm it waits until that cannot be under way any more, and finds what comes late', async () => {
+    const { begin } = await wake();
+    await begin(account, host);
+    const { settleAll, knownSite, pending } = await wake();
+    const settled = settleAll();
+    await vi.waitFor(() => expect(service.requests).toEqual([find]));
+    expect(await fakeBrowser.alarms.get('creates')).toBeTruthy();
+    service.websites.push(there);
+    await vi.advanceTimersByTimeAsync(19_000);
+    expect(await pending()).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1_000);
+    await settled;
+    expect(await knownSite(account, host)).toMatchObject({ id: '7' });
+    expect(await pending()).toEqual([]);
   });
 
   test('what a private window began is found out about too, and not kept', async () => {
