@@ -1,15 +1,12 @@
 import * as adapter from './adapter.ts';
-import { keys } from './service.ts';
+import { always, type ConnectionAct, choose, connect, disconnect, menu, setRules } from './connections.ts';
 import { hosts } from './switches.ts';
 import type { Where } from './truth.ts';
 import type { Shown, World } from './world.ts';
 
 /** What a person, a colleague or the computer does. `now`: how long it is waited for (milliseconds); else to its end. */
 export type Act =
-  | { do: 'connect'; service: 0 | 1; account: 0 | 1; slot?: adapter.Slot; now?: number }
-  /** The pages show another connection. */
-  | { do: 'choose'; slot: adapter.Slot }
-  | { do: 'disconnect'; slot: adapter.Slot; now?: number }
+  | ConnectionAct
   | { do: 'popup'; host: number; private?: boolean; now?: number }
   | { do: 'track'; host: number; private?: boolean; anyway?: boolean; now?: number }
   | { do: 'privacy'; pick: number; value: 0 | 1; now?: number }
@@ -216,34 +213,6 @@ async function command(world: World, what: Extract<Act, { do: 'job' }>['what']):
   await adapter.command(world.page, what, job.id);
 }
 
-async function connect(world: World, { service: at, account, slot = 0 }: Extract<Act, { do: 'connect' }>) {
-  const service = world.services[at];
-  world.connecting.add(service);
-  world.epoch++;
-  await adapter.connect(world.page, slot, service.url, keys[account]);
-  world.slots[slot] = world.named(world.browser.connectionAt(slot)?.account);
-  world.connecting.delete(service);
-  world.epoch++;
-  world.changed = world.clock.now;
-}
-
-function choose(world: World, slot: adapter.Slot): void {
-  if (!world.slots[slot]) return;
-  world.slot = slot;
-  world.epoch++;
-}
-
-async function disconnect(world: World, slot: adapter.Slot): Promise<void> {
-  // The first stays, so that something is connected.
-  if (!slot || !world.slots[slot]) return;
-  world.epoch++;
-  world.slots[slot] = undefined;
-  if (world.slot === slot) world.slot = 0;
-  await adapter.disconnect(world.page, slot);
-  world.epoch++;
-  world.changed = world.clock.now;
-}
-
 function colleague(world: World, { what, service: at, host: index }: Extract<Act, { do: 'colleague' }>): void {
   const service = world.services[at];
   const host = hostAt(index);
@@ -266,6 +235,12 @@ export async function run(world: World, act: Act): Promise<void> {
       return choose(world, act.slot);
     case 'disconnect':
       return world.does(() => disconnect(world, act.slot), act.now);
+    case 'rules':
+      return world.does(() => setRules(world, act), undefined);
+    case 'always':
+      return world.does(() => always(world, act.slot, hostAt(act.host)), undefined);
+    case 'menu':
+      return world.does(() => menu(world, hostAt(act.host), act), act.now);
     case 'popup':
       return world.does(() => popup(world, act), act.now);
     case 'track':

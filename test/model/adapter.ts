@@ -32,6 +32,15 @@ export const connect = (page: Realm, slot: Slot, url: string, apiKey: string) =>
 
 export const disconnect = (page: Realm, slot: Slot) => ask(page, 'connection.remove', { connection: slots[slot] });
 
+export const setRules = (page: Realm, slot: Slot, rules: readonly string[]) =>
+  page.inside.update(page.inside.connections, (all: Any) => ({
+    ...all,
+    list: all.list.map((one: Any) => (one.id === slots[slot] ? { ...one, rules } : one)),
+  }));
+
+export const always = (page: Realm, slot: Slot, host: string) =>
+  ask(page, 'connection.rule', { connection: slots[slot], host });
+
 /** What a popup is told of its site. */
 export async function check(
   page: Realm,

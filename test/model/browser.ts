@@ -274,6 +274,16 @@ export class FakeBrowser {
     };
   }
 
+  /** A click in a tab's context menu; resolves when what it began has ended, at the latest with the worker. */
+  click(host: string, incognito: boolean, menuItemId: string): Promise<unknown> {
+    const worker = this.wake();
+    const pageUrl = `https://${host}/`;
+    const tab = this.tabs.find(({ url }) => url === pageUrl);
+    const clicked = this.#others.get('contextMenus.onClicked')?.fire({ menuItemId, pageUrl }, { ...tab, incognito });
+    const stopped = new Promise<void>((resolve) => void worker.onEnd(resolve));
+    return Promise.race([Promise.all(clicked ?? []), stopped]);
+  }
+
   /** A tab has been gone to: its badge is drawn anew. */
   look(): void {
     this.wake();

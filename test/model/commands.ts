@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { type Act, run } from './acts.ts';
 import type { Slot } from './adapter.ts';
+import { patterns } from './connections.ts';
 import { hosts } from './switches.ts';
 import type { World } from './world.ts';
 
@@ -21,6 +22,9 @@ const weighted: [number, fc.Arbitrary<Act>][] = [
   [4, fc.record({ do: done('connect'), service: two, account: fc.constantFrom<0 | 1>(0, 0, 0, 1), slot, now })],
   [3, fc.record({ do: done('choose'), slot })],
   [1, fc.record({ do: done('disconnect'), slot, now })],
+  [2, fc.record({ do: done('rules'), slot, patterns: fc.uniqueArray(fc.constantFrom(...patterns), { maxLength: 3 }) })],
+  [1, fc.record({ do: done('always'), slot, host })],
+  [3, fc.record({ do: done('menu'), host, private: rarely, slot: fc.option(slot, { nil: undefined, freq: 3 }), now })],
   [5, fc.record({ do: done('popup'), host, private: rarely, now })],
   [8, fc.record({ do: done('track'), host, private: rarely, anyway: fc.boolean(), now })],
   [3, fc.record({ do: done('privacy'), pick, value: two, now })],

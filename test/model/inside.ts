@@ -7,5 +7,5 @@ export { allJobs, itemsOf } from '@/lib/jobs/store.ts';
 export { ask } from '@/lib/messages/ask.ts';
 export { readPages } from '@/lib/services/readPages.ts';
 export { refreshesNow } from '@/lib/storage/refresh.ts';
-export { get, preferences, update } from '@/lib/storage/settings.ts';
+export { connections, get, preferences, update } from '@/lib/storage/settings.ts';
 export { openSiteCache } from '@/lib/storage/siteCache.ts';

@@ -1,6 +1,7 @@
 import * as adapter from './adapter.ts';
 import { FakeBrowser } from './browser.ts';
 import { Clock } from './clock.ts';
+import { belongs } from './connections.ts';
 import { type Program, Realm } from './realm.ts';
 import { type Account, keys, type Servers, Service } from './service.ts';
 import { hosts, type Switches } from './switches.ts';
@@ -29,6 +30,8 @@ export class World {
   readonly connecting = new Set<Service>();
   /** For which accounts each job was begun or resumed. */
   readonly jobs = new Map<string, Where[]>();
+  /** The patterns of hosts that go to a connection, by its id, as people have set them. */
+  readonly rules = new Map<string, readonly string[]>();
   /** How often the connection was changed. */
   epoch = 0;
   changed = 0;
@@ -40,7 +43,7 @@ export class World {
   #tasks = new Set<Promise<unknown>>();
   /** By the names that the product gives to accounts. */
   #names = new Map<string, Where>();
-  #kept: { epoch: number; at: number; known: Set<string> } | undefined;
+  #kept: { epoch: number; at: number; known: Map<string, string | undefined> } | undefined;
 
   constructor(program: Program, servers: Servers, switches: readonly [Switches, Switches]) {
     this.program = program;
@@ -130,15 +133,15 @@ export class World {
     await this.#lookAtKept();
     for (const { id, url } of this.browser.tabs) {
       const host = new URL(url).hostname;
-      if (this.browser.badges.get(id) === adapter.absentBadge && !this.secret.has(host)) this.#isAbsent(host);
+      if (this.browser.badges.get(id) === adapter.absentBadge && !this.secret.has(host)) await this.#isAbsent(host);
     }
   }
 
-  /** The badge says that a site is not registered at the service that was used last: nobody may have told otherwise. */
-  #isAbsent(host: string): void {
-    const used = this.named(this.browser.usedLast?.account);
-    if (!used) return;
-    const { service, account } = used;
+  /** The badge says that a site is not registered where it belongs: nobody may have told otherwise. */
+  async #isAbsent(host: string): Promise<void> {
+    const where = await belongs(this, host);
+    if (!where) return;
+    const { service, account } = where;
     const row = this.truth.held(service, account, host);
     if (!row) return;
     const isTold = this.truth.wasTold(service, account, host, row.since, true);
@@ -156,13 +159,20 @@ export class World {
       );
       if (!isTrue) this.truth.fault(`${host} is known as record ${id} of ${where?.service.name}, which never was`);
     }
-    const known = new Set(sites.filter((one) => one.name === name).map(({ host }) => host));
+    const known = new Map(sites.filter((one) => one.name === name).map(({ host, id }) => [host, id]));
     const before = this.#kept;
     this.#kept = { epoch: this.epoch, at: this.clock.now, known };
     if (before?.epoch !== this.epoch) return;
-    for (const host of before.known) {
+    for (const [host, id] of before.known) {
+      // Of two records of one name the known one may have been deleted.
       const row = known.has(host) ? undefined : this.truth.held(service, account, host);
-      if (row && !row.leaves && row.since < before.at && !this.truth.excused(service, account, host))
+      if (
+        row &&
+        row.id.replace('§', '') === id &&
+        !row.leaves &&
+        row.since < before.at &&
+        !this.truth.excused(service, account, host)
+      )
         this.truth.fault(`${host} is forgotten, and ${service.name} holds it`);
     }
     await this.#lookAtRefresh(this.connected as Where);
