@@ -36,7 +36,7 @@ export interface CachedSite {
   several?: true;
   privacy?: Privacy;
   hasPassword?: boolean;
-  /** When the service last reported it (milliseconds since 1970). */
+  /** The reading of the whole list during which the service last reported it, by its `began`; any other number: none. */
   learnt: number;
 }
 

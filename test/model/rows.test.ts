@@ -156,6 +156,27 @@ const rows: Row[] = [
     acts: [{ do: 'track', host: 0, now: 3_000 }, { do: 'clock', by: 3_600_000 }, { do: 'kill' }],
   },
   {
+    name: 'the clock is set back while the whole list is read, and a page shows a part of it: nothing is forgotten',
+    services: [
+      {
+        limit: { most: 4, header: 'seconds', told: false },
+        others: 100,
+        held: [true],
+        reads: [
+          { answered: 50, answer: 'ok' },
+          { answered: 3_000, answer: 'ok' },
+        ],
+      },
+      {},
+    ],
+    acts: [
+      { do: 'refresh' },
+      { do: 'popup', host: 1, private: true },
+      { do: 'clock', by: -3_600_000 },
+      { do: 'export' },
+    ],
+  },
+  {
     name: 'one item takes more requests than the service allows in a minute: the job stops',
     services: [
       {

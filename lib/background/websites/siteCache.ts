@@ -9,7 +9,7 @@ export async function announce(account: string, change: ChangeKind): Promise<voi
   await set<Change | undefined>(lastChange, { account, at: Date.now(), ...change }).catch(() => {});
 }
 
-function toCachedSites(account: string, website: Website, learnt: number): CachedSite[] {
+function toCachedSites(account: string, website: Website): Omit<CachedSite, 'learnt'>[] {
   if (website.locked) return [];
   const { id, domain, name, privacy, has_password: hasPassword } = website;
   return hostsOf(website).map((host) => ({
@@ -20,9 +20,15 @@ function toCachedSites(account: string, website: Website, learnt: number): Cache
     id,
     privacy,
     hasPassword,
-    learnt,
   }));
 }
+
+interface Readings {
+  get(account: string): Promise<{ began?: number } | undefined>;
+}
+
+/** During which reading of the whole list something is learnt; 0: none. Told by its name, because the clock may be set. */
+const readingNow = async (walks: Readings, account: string): Promise<number> => (await walks.get(account))?.began ?? 0;
 
 const followers = new Set<() => void>();
 
@@ -45,16 +51,15 @@ async function writeCache(change: (store: SiteCacheStore) => Promise<unknown>): 
   return true;
 }
 
-/**
- * Caches websites as reported now, or at `notBefore` if the clock was set back since. A field that is not reported keeps
- * its last known value.
- */
-export async function putSites(account: string, websites: readonly Website[], notBefore = 0): Promise<boolean> {
-  const learnt = Math.max(Date.now(), notBefore);
-  const known = websites.flatMap((website) => toCachedSites(account, website, learnt));
-  if (!known.length) return true;
+/** Caches websites as reported now. A field that is not reported keeps its last known value. */
+export async function putSites(account: string, websites: readonly Website[]): Promise<boolean> {
+  const reported = websites.flatMap((website) => toCachedSites(account, website));
+  if (!reported.length) return true;
   return writeCache(async (database) => {
-    const { store, done } = database.transaction('sites', 'readwrite');
+    const change = database.transaction(['sites', 'walks'], 'readwrite');
+    const store = change.objectStore('sites');
+    const learnt = await readingNow(change.objectStore('walks'), account);
+    const known = reported.map((site) => ({ ...site, learnt }));
     const before = await Promise.all(known.map(({ host }) => store.get([account, host])));
     known.forEach((site, index) => {
       const { id = site.id, several, privacy, hasPassword } = before[index] ?? {};
@@ -66,7 +71,7 @@ export async function putSites(account: string, websites: readonly Website[], no
         ...(several || id !== site.id || known.some(isOther) ? { several: true } : {}),
       });
     });
-    await done;
+    await change.done;
   });
 }
 
@@ -95,8 +100,6 @@ export const putIgnoresCase = (account: string, ignoresCase: boolean): Promise<b
  */
 export async function endListReading(account: string, began: number): Promise<boolean> {
   let whole = false;
-  // What was learnt later than this was learnt by a clock that has been set back since.
-  const now = Math.max(Date.now(), began);
   const done = await writeCache(async (database) => {
     const change = database.transaction(['sites', 'walks'], 'readwrite');
     const sites = change.objectStore('sites');
@@ -104,7 +107,7 @@ export async function endListReading(account: string, began: number): Promise<bo
     whole = (await walks.get(account))?.began === began;
     for (let after: string | undefined = whole ? '' : undefined; after !== undefined; ) {
       const some = await sites.getAll(IDBKeyRange.bound([account, after], [account, []], true), 5000);
-      for (const { host, learnt } of some) if (learnt < began || learnt > now) void sites.delete([account, host]);
+      for (const { host, learnt } of some) if (learnt !== began) void sites.delete([account, host]);
       after = some.at(-1)?.host;
     }
     if (whole) void walks.put({ base: account, at: began });
@@ -169,9 +172,10 @@ export async function dropId(account: string, id: string): Promise<void> {
 /** Caches what an accepted update changed, if its answer did not report it. */
 export async function putUpdate(account: string, id: string, fields: Partial<CachedSite>): Promise<void> {
   await writeCache(async (database) => {
-    const { store, done } = database.transaction('sites', 'readwrite');
-    const learnt = Date.now();
+    const change = database.transaction(['sites', 'walks'], 'readwrite');
+    const store = change.objectStore('sites');
+    const learnt = await readingNow(change.objectStore('walks'), account);
     for (const site of await store.index('id').getAll([account, id])) void store.put({ ...site, ...fields, learnt });
-    await done;
+    await change.done;
   });
 }

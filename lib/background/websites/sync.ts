@@ -26,13 +26,12 @@ const maxSleep = 20_000;
 /** How often a page is requested if it fails for a temporary reason. */
 const tries = 4;
 
-async function readOnePage({ account, started }: Refresh, cursor: string | undefined): Promise<PageAnswer<Website>> {
+async function readOnePage({ account }: Refresh, cursor: string | undefined): Promise<PageAnswer<Website>> {
   try {
     // Oldest first: sites that are registered meanwhile come last and shift no page.
     const query = { sort_by: 'id', sort: 'asc', per_page: 100 } as const;
     const page = await request('websites.list', { ...query, ...(cursor ? { cursor } : {}) }, { account });
-    if (!(await putSites(account, page.items, started)))
-      return { ok: false, problem: { kind: 'setup', code: 'fault' } };
+    if (!(await putSites(account, page.items))) return { ok: false, problem: { kind: 'setup', code: 'fault' } };
     // A read-only record is not cached, so the cache is not the whole list then.
     const locked = page.items.filter((website) => website.locked).length;
     return { ok: true, value: { ...page, unread: (page.unread ?? 0) + locked } };

@@ -256,7 +256,7 @@ describe('a repeated audit', () => {
 
   const wholeList = async (worker: Worker, domain: string) => {
     await worker.beginListReading(account, 1);
-    await worker.putSites(account, [{ id: '0', domain }], 1);
+    await worker.putSites(account, [{ id: '0', domain }]);
     await worker.endListReading(account, 1);
   };
 

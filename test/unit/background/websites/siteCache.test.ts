@@ -83,11 +83,28 @@ describe('what is known of sites', () => {
     const { putSites, dropId, beginListReading, endListReading, cachedStatusOf } = await wake();
     const began = Date.now();
     await beginListReading(base, began);
-    for (const some of read) await putSites(base, some, began);
+    for (const some of read) await putSites(base, some);
     await endListReading(base, began);
     await dropId(base, read.at(-1)?.at(-1)?.id ?? '');
     expect(await cachedStatusOf(base, 'a.example', 'www.a.example')).toEqual({ isWhole });
   });
+
+  test.each([-86_400_000, -3_600_000, 0, 3_600_000])(
+    'what is read in one reading is kept, and nothing else, with the clock set by %i ms meanwhile and back again',
+    async (by) => {
+      vi.useFakeTimers({ toFake: ['Date'] });
+      const { putSites, beginListReading, endListReading, cachedHosts } = await wake();
+      await putSites(base, [site('gone.example')]);
+      const began = Date.now();
+      await beginListReading(base, began);
+      await putSites(base, [site('a.example')]);
+      vi.setSystemTime(began + by);
+      await putSites(base, [site('a.example'), site('b.example')]);
+      vi.setSystemTime(began);
+      expect(await endListReading(base, began)).toBe(true);
+      expect([...(await cachedHosts(base))]).toEqual(['a.example', 'b.example']);
+    },
+  );
 
   test('read-only records and names that are no host are not kept', async () => {
     const { putSites, cachedSiteCount } = await wake();
