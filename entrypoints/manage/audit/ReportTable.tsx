@@ -23,7 +23,7 @@ export function ReportTable({ rows, copied, onCopy }: ReportTableProps) {
       kind="of-audit"
       label={t('audit.sites')}
       count={rows.length}
-      heights={[60, 112]}
+      heights={[60, 128]}
       columns={[
         { name: 'site', content: t('addmany.column_site') },
         { name: 'outcome', content: t('audit.column_state') },

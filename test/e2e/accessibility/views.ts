@@ -1,8 +1,9 @@
 import { addingMany } from './addmany.ts';
+import { audits } from './audits.ts';
 import { lists } from './lists.ts';
 import { options } from './options.ts';
 import { popups } from './popup.ts';
 import type { Scene } from './reach.ts';
 
 /** Every page in every state, as few openings apart as can be. */
-export const scenes: Scene[] = [...popups, ...options, ...lists, ...addingMany];
+export const scenes: Scene[] = [...popups, ...options, ...lists, ...audits, ...addingMany];
