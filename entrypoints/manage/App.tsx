@@ -17,6 +17,7 @@ import { panelId, Tabs, tabId } from './Tabs.tsx';
 import { ConnectionsProvider } from './useConnections.ts';
 import { useRoute } from './useRoute.ts';
 import { type loadManage, useManageSettings } from './useStart.ts';
+import { useDrafts } from './websites/useDrafts.ts';
 
 /** How long a toast is shown (milliseconds). Nothing is lost with it: the list shows the outcome too. */
 const toastTime = 8_000;
@@ -98,6 +99,7 @@ export function App({ first }: { first: Awaited<ReturnType<typeof loadManage>> }
   const { connection } = start;
   const { list } = start.connections;
   const [said, setSaid] = useState<Said>();
+  const drafts = useDrafts();
   const work = useWork();
   const connectionChange = useConnectionChange(start, route);
   const say = useCallback((text: string) => setSaid({ text, at: performance.now() }), []);
@@ -107,7 +109,7 @@ export function App({ first }: { first: Awaited<ReturnType<typeof loadManage>> }
   const service = listedAt(tab, connection)?.serviceUrl;
   const kind = tab === 'websites' || tab === 'projects' ? tab : undefined;
   const isEvery = start.isEvery && !!kind;
-  const shown = { start, route, say };
+  const shown = { start, route, drafts, say };
   return (
     <ConnectionsProvider value={list}>
       <TraitsProvider value={traitsOf(connection?.kind)}>

@@ -4,6 +4,7 @@ import type { ListRead } from './list/useLinks.ts';
 import type { Route } from './useRoute.ts';
 import type { ManageStart } from './useStart.ts';
 import type { AllWebsitesRead } from './websites/useAllWebsites.ts';
+import type { Drafts } from './websites/useDrafts.ts';
 
 /** The websites of one account that are selected. */
 export interface Selected {
@@ -33,6 +34,8 @@ export interface TabProps {
   onListRead: (kind: RecordKind, read: ListRead) => void;
   /** All websites, where the person had them read. */
   all: AllWebsitesRead;
+  /** What is typed in sheets. */
+  drafts: Drafts;
   /** Undefined where this is the only list. */
   group?: Group;
   /** Shows an outcome as a toast. */

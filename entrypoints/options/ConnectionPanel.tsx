@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { t } from '@/lib/text/i18n.ts';
-import { useFixed } from './Fixed.tsx';
+import { FixedNote, useFixed } from './Fixed.tsx';
 import { RemoveButton } from './SecretInput.tsx';
 import { Saved, type SavedNote } from './Section.tsx';
 
@@ -47,7 +47,7 @@ const moves = [
 
 /** What can be done with a whole connection. */
 export function PlaceButtons({ name, place, count, onMove, onDuplicate, onRemove }: PlaceProps) {
-  const isFixed = useFixed('analyticsUrl');
+  const isFixed = useFixed('connection');
   const buttons = useRef<(HTMLButtonElement | null)[]>([]);
   const pressed = useRef<number>(undefined);
   // A line that moves takes its buttons out of the page for a moment, and the focus is gone.
@@ -86,7 +86,9 @@ export function PlaceButtons({ name, place, count, onMove, onDuplicate, onRemove
       <button type="button" class="button quiet" onClick={onDuplicate}>
         {t('options.duplicate')}
       </button>
-      {!isFixed && (
+      {isFixed ? (
+        <FixedNote />
+      ) : (
         <RemoveButton
           name={t('options.remove_connection')}
           warning={t('options.remove_connection_warning', { name })}

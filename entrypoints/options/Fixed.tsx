@@ -10,16 +10,21 @@ const FixedNames = createContext<ReadonlySet<string>>(new Set());
 export const FixedProvider = FixedNames.Provider;
 export const useFixed = (name: string): boolean => useContext(FixedNames).has(name);
 
+/** Says why something cannot be changed. */
+export const FixedNote = () => (
+  <p class="hint fixed-note">
+    <Icon name="lock" />
+    {t('options.policy_fixed')}
+  </p>
+);
+
 /** A setting that is shown but cannot be changed where an organisation has fixed it. */
 export function Fixed({ name, children }: { name: string; children: ComponentChildren }) {
   if (!useFixed(name)) return <>{children}</>;
   return (
     <fieldset class="fixed stack" disabled>
       {children}
-      <p class="hint fixed-note">
-        <Icon name="lock" />
-        {t('options.policy_fixed')}
-      </p>
+      <FixedNote />
     </fieldset>
   );
 }

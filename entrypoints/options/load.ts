@@ -19,6 +19,7 @@ import {
   get,
   type Preferences,
   preferences,
+  update,
 } from '@/lib/storage/settings.ts';
 
 /** Everything that the form of one connection starts from. */
@@ -82,6 +83,18 @@ function offered(start: ConnectionStart, search: string): ConnectionStart {
     : start;
 }
 
+/** Something was typed for a connection that is not saved. */
+export const isTyped = ({ draft, status }: ConnectionStart): boolean =>
+  [status.analytics.waiting, status.seo.waiting, ...Object.values(draft)].some(Boolean);
+
+/** The first connection, where it is still to be saved and others have come by a policy while no page was open. */
+async function typedFirst({ list }: Connections, added: readonly string[]): Promise<string[]> {
+  if (!list.length || [...list.map(({ id }) => id), ...added].includes(firstId)) return [];
+  if (!isTyped(await loadConnection(firstId))) return [];
+  await update(addedConnections, (ids) => [...ids, firstId]).catch(() => undefined);
+  return [firstId];
+}
+
 /** Opens the connection that the page's address names, else the one used last. */
 export async function loadOptions({ hash, search }: Pick<Location, 'hash' | 'search'>): Promise<OptionsStart> {
   const named = hash.slice(1);
@@ -93,7 +106,8 @@ export async function loadOptions({ hash, search }: Pick<Location, 'hash' | 'sea
     hasNotifications(),
   ]);
   const isStored = (id: string) => connectionWith(stored, id) !== undefined;
-  const added = stored.list.length ? typed.filter((id) => !isStored(id)) : [];
+  const others = stored.list.length ? typed.filter((id) => !isStored(id)) : [];
+  const added = [...others, ...(await typedFirst(stored, others))];
   const isThere = isStored(named) || added.includes(named);
   return {
     connections: stored,

@@ -22,7 +22,7 @@ import { t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 import { urlOf } from './connectionFields.ts';
 import { connectionLines } from './connectionLines.ts';
-import { type ConnectionStart, loadConnection, loadStatus, type OptionsStart } from './load.ts';
+import { type ConnectionStart, isTyped, loadConnection, loadStatus, type OptionsStart } from './load.ts';
 import { failureText } from './useSetting.ts';
 import { channelName } from './useStoredConnection.ts';
 
@@ -116,9 +116,10 @@ export function useConnectionList(start: OptionsStart) {
     const id = first.current;
     first.current = undefined;
     if (id === undefined || id !== opened?.id) return open(next);
-    const { draft, status } = await loadConnection(id);
+    const left = await loadConnection(id);
+    const { draft, status } = left;
     const isWaiting = [status.analytics.waiting, status.seo.waiting].some(Boolean);
-    if (!isWaiting && !Object.values(draft).some(Boolean)) return open(next);
+    if (!isTyped(left)) return open(next);
     const same = all.list.find(({ analyticsUrl }) => analyticsUrl === urlOf(draft.analyticsUrl ?? ''));
     // Only the worker knows the key.
     if (isWaiting || !same) return open(id, () => keepAdded([...added, id]));

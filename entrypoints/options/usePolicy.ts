@@ -11,11 +11,12 @@ export function usePolicy() {
   }, []);
   return {
     faults: policy.faults,
-    /** The names of what is fixed of the preferences and of one connection. */
+    /** The names of what is fixed of the preferences and of one connection; `connection`, where it is itself set. */
     fixedOf(id: string | undefined): ReadonlySet<string> {
       const own = fixedOf(policy, id);
       const pages = own.includes('templates') ? ['statisticsUrl', 'trackingCode', 'accountUrl'] : [];
-      return new Set([...policy.fixed, ...own, ...pages]);
+      const itself = id !== undefined && Object.hasOwn(policy.connections, id) ? ['connection'] : [];
+      return new Set([...policy.fixed, ...own, ...pages, ...itself]);
     },
   };
 }

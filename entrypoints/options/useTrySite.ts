@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
+import { belonging } from '@/lib/connections/belongs.ts';
 import { siteOfText } from '@/lib/hosts/parse.ts';
 import type { Connections } from '@/lib/storage/settings.ts';
-import { cachedSite } from '@/lib/storage/siteCache.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { goesText } from './rulesText.ts';
 
-const nowhere = { host: '', at: new Set<string>() };
+const nowhere: { host: string; at: ReadonlySet<string> } = { host: '', at: new Set() };
 
 /** Says as a site is typed where it goes, from the rules and from what is known here. */
 export function useTrySite(all: Connections) {
@@ -17,9 +17,8 @@ export function useTrySite(all: Connections) {
     if (!host) return;
     let isWanted = true;
     const look = async () => {
-      const accounts = all.list.map(({ account }) => account);
-      const sites = await Promise.all(accounts.map((account) => cachedSite(account, host).catch(() => undefined)));
-      if (isWanted) setKnown({ host, at: new Set(accounts.filter((_, index) => sites[index])) });
+      const { knownAt } = await belonging(host, all);
+      if (isWanted) setKnown({ host, at: knownAt });
     };
     void look();
     return () => {

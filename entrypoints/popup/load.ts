@@ -61,15 +61,10 @@ async function subjectOf(seen: string, choice: HostChoice): Promise<string> {
 }
 
 /** Of several connections the one that was picked, else the one that the host belongs to. */
-async function chooseConnection(
-  all: Connections,
-  known: readonly CachedSite[],
-  host: string,
-  picked: string | undefined,
-) {
-  const { connectionFor } = await import('@/lib/connections/rules.ts');
+async function chooseConnection(all: Connections, host: string, picked: string | undefined) {
+  const { belonging } = await import('@/lib/connections/belongs.ts');
   const isPicked = ({ id }: ConnectionAddress) => id === picked;
-  return all.list.find(isPicked) ?? connectionFor(host, all, new Set(known.map(({ base }) => base)));
+  return all.list.find(isPicked) ?? (await belonging(host, all)).connection;
 }
 
 export async function loadPopup(preload: PopupPreload, picked: Picked = {}): Promise<PopupStart> {
@@ -90,7 +85,7 @@ export async function loadPopup(preload: PopupPreload, picked: Picked = {}): Pro
     preload.hasJob,
     loadUnicode(host),
   ]);
-  const connection = all.list[1] ? await chooseConnection(all, known, host ?? '', picked.connection) : all.list[0];
+  const connection = all.list[1] ? await chooseConnection(all, host ?? '', picked.connection) : all.list[0];
   return {
     url,
     tabId: tab?.id,

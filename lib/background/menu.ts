@@ -14,7 +14,7 @@ import {
 import { t } from '../text/i18n.ts';
 import { problemText, refusalText, registrationText } from '../text/problems.ts';
 import { showBadge } from './badge.ts';
-import { belonging } from './belongs.ts';
+import { belongingNow } from './belongs.ts';
 import { working } from './deferUpdate.ts';
 import { tellOutcome } from './outcome.ts';
 import { problemOf } from './problems.ts';
@@ -91,7 +91,7 @@ async function trackNow(url: string, tab: MenuTab, id: string | undefined): Prom
   const site = siteOf(url);
   if ('refused' in site) return tellOutcome(tab, 'failed', '', refusalText(site.refused));
   const host = await hostToRegister(site.host);
-  const connection = id ? connectionWith(all, id) : (await belonging(host)).connection;
+  const connection = id ? connectionWith(all, id) : (await belongingNow(host)).connection;
   if (!connection) return tellOutcome(tab, 'failed', host, problemText({ kind: 'setup', code: 'other-service' }, host));
   const name = distinctNames(all.list).get(connection.id) ?? '';
   const words = (outcome: string) =>

@@ -6,7 +6,7 @@ import type { CachedSite } from '../storage/siteCache.ts';
 import { t } from '../text/i18n.ts';
 import { refusalText } from '../text/problems.ts';
 import { buildSnippet } from '../tracking/build.ts';
-import { belonging } from './belongs.ts';
+import { belongingNow } from './belongs.ts';
 import { tellOutcome } from './outcome.ts';
 
 export type MenuTab = Browser.tabs.Tab | undefined;
@@ -73,7 +73,7 @@ export async function actOnSite(action: SiteAction, url: string, tab: MenuTab): 
   const site = siteOf(url);
   if ('refused' in site) return tellOutcome(tab, 'failed', '', refusalText(site.refused));
   const { host } = site;
-  const { connection, known } = await belonging(host);
+  const { connection, known } = await belongingNow(host);
   if (!connection) return browser.runtime.openOptionsPage();
   if (!known) return tellOutcome(tab, 'failed', host, t('tracking.badge_unknown', { domain: host }));
   return actions[action]({ ...known, tab });

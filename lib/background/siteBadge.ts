@@ -5,7 +5,7 @@ import { connections, get, type Preferences, preferences, watch } from '../stora
 import { type CachedSite, cachedStatusOf } from '../storage/siteCache.ts';
 import { t } from '../text/i18n.ts';
 import { type BadgeLook, clearBadge, outcomeShown, showBadge } from './badge.ts';
-import { belonging } from './belongs.ts';
+import { belongingNow } from './belongs.ts';
 import { onSiteCacheChange } from './websites/siteCache.ts';
 
 type BrowserTab = Browser.tabs.Tab;
@@ -35,7 +35,7 @@ async function badgeOfHost(account: string, host: string): Promise<ShownBadge> {
 async function badgeFor(url: string | undefined): Promise<ShownBadge | undefined> {
   const site = siteOf(url);
   if ('refused' in site) return undefined;
-  const { connection, known } = await belonging(site.host);
+  const { connection, known } = await belongingNow(site.host);
   const at = known?.connection ?? connection;
   const badge = at && (await badgeOfHost(at.account, site.host));
   if (!badge || at === connection) return badge;

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import type { ParsedEntry } from '@/lib/addMany/preview.ts';
+import { orVariant } from '@/lib/connections/belongs.ts';
 import { connectionFor } from '@/lib/connections/rules.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { cachedHosts } from '@/lib/storage/siteCache.ts';
@@ -21,7 +22,9 @@ function useKnownAt(list: readonly ConnectionAddress[]) {
   useEffect(() => {
     let isWanted = true;
     void Promise.all(list.map(async ({ account }) => [account, await cachedHosts(account)] as const)).then((known) => {
-      const at = (host: string) => new Set(known.flatMap(([account, hosts]) => (hosts.has(host) ? account : [])));
+      const exactlyAt = (host: string) =>
+        new Set(known.flatMap(([account, hosts]) => (hosts.has(host) ? account : [])));
+      const at = (host: string) => orVariant(host, exactlyAt);
       if (isWanted) setKnownAt(() => at);
     });
     return () => {

@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { browser } from 'wxt/browser';
 import { homePage, homePagesOf } from '@/lib/audit/access.ts';
 import { judgeOpen } from '@/lib/audit/judge.ts';
-import { dropAccess, requestAccess } from '@/lib/connections/permissions.ts';
+import { requestAccess } from '@/lib/connections/permissions.ts';
 import { ask } from '@/lib/messages/ask.ts';
-import { keptAddresses } from '@/lib/storage/auditRepeats.ts';
+import { withLentAccess } from '@/lib/storage/lentAccess.ts';
 import { scanTrackers } from '@/lib/trackers/scan.ts';
 import { attributesOf } from '@/lib/tracking/fingerprint.ts';
 import { scan } from '@/lib/tracking/scan.ts';
@@ -87,15 +87,12 @@ export function useOpenAndLook(subject: OpenAndLookInput) {
     const granted = await requestAccess(addresses).catch(() => false);
     setDenied(!granted);
     if (!granted) return;
-    try {
+    await withLentAccess(addresses, async () => {
       for (let done = 0; done < rows.length; done += maxOpenTabs) {
         setProgress({ done, total: rows.length });
         await lookAtSome(rows.slice(done, done + maxOpenTabs));
       }
-    } finally {
-      setProgress(undefined);
-      await dropAccess(addresses, await keptAddresses()).catch(() => undefined);
-    }
+    }).finally(() => setProgress(undefined));
   };
   // Firefox for Android has no windows; what a private one finds is not kept.
   return { progress, denied, run: browser.windows && !isPrivate() ? run : undefined };

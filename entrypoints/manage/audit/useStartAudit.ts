@@ -2,12 +2,12 @@ import { useRef, useState } from 'preact/hooks';
 import { browser } from 'wxt/browser';
 import { homePagesOf } from '@/lib/audit/access.ts';
 import type { Period } from '@/lib/audit/repeat.ts';
-import { dropAccess, requestAccess } from '@/lib/connections/permissions.ts';
+import { requestAccess } from '@/lib/connections/permissions.ts';
 import { hostOf } from '@/lib/hosts/hostOf.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
 import { readPages } from '@/lib/services/readPages.ts';
-import { keptAddresses } from '@/lib/storage/auditRepeats.ts';
+import { giveBackAccess } from '@/lib/storage/lentAccess.ts';
 import { sleep } from '@/lib/util/sleep.ts';
 import { useStartJob } from '../jobs/useStartJob.ts';
 
@@ -102,7 +102,7 @@ export function useStartAudit({ account, selected, page, onStarted }: AuditSourc
     if (await job.start({ kind: 'audit', items, fields: {}, speed: 'fast', ...(repeat ? { repeat } : {}) })) {
       close();
       onStarted();
-    } else await dropAccess(addresses, await keptAddresses()).catch(() => undefined);
+    } else await giveBackAccess(addresses);
   };
   return {
     scope,

@@ -13,7 +13,7 @@ import { focusFirst } from './focus.ts';
 import { Toolbar } from './Toolbar.tsx';
 import { useOwnPage } from './useOwnPage.ts';
 
-interface PartProps extends Pick<TabProps, 'route' | 'start' | 'say'> {
+interface PartProps extends Pick<TabProps, 'route' | 'start' | 'drafts' | 'say'> {
   kind: RecordKind;
   connection: ConnectionAddress;
   account: string;
@@ -29,12 +29,12 @@ function Part({ kind, connection, account, name, onSelected, ...props }: PartPro
   const group = useMemo(() => ({ name, onSelected }), [name, onSelected]);
   return (
     <section class="connection" aria-label={name} data-account={account}>
-      <ConnectionList tab={kind} start={start} route={route} say={props.say} group={group} />
+      <ConnectionList tab={kind} start={start} route={route} drafts={props.drafts} say={props.say} group={group} />
     </section>
   );
 }
 
-interface AllConnectionsProps extends Pick<TabProps, 'route' | 'start' | 'say'> {
+interface AllConnectionsProps extends Pick<TabProps, 'route' | 'start' | 'drafts' | 'say'> {
   kind: RecordKind;
 }
 

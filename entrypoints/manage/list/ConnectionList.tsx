@@ -49,7 +49,7 @@ export function listedAt(tab: TabName, connection: ConnectionAddress | undefined
   return serviceUrl && at ? { serviceUrl, account: at } : undefined;
 }
 
-interface ConnectionListProps extends Pick<TabProps, 'route' | 'start' | 'say'> {
+interface ConnectionListProps extends Pick<TabProps, 'route' | 'start' | 'drafts' | 'say'> {
   tab: TabName;
   group?: Group;
 }
@@ -65,7 +65,7 @@ export function ConnectionList({ tab, ...props }: ConnectionListProps) {
   const List = lists[tab];
   return (
     <TraitsProvider value={traitsOf(connection?.kind)}>
-      {/* Remounted for another account: selection, open sheets and typed text belong to the one before. */}
+      {/* Remounted for another account: selection and open sheets belong to the one before. */}
       <List key={`${tab} ${at.account}`} {...props} {...at} {...listsRead} all={all} />
     </TraitsProvider>
   );

@@ -1,4 +1,3 @@
-import { useForms } from '@/components/useForms.ts';
 import { siteOfText } from '@/lib/hosts/parse.ts';
 import { toUnicode } from '@/lib/hosts/punycode.ts';
 import { ask } from '@/lib/messages/ask.ts';
@@ -9,6 +8,7 @@ import { problemText, refusalText, registrationText } from '@/lib/text/problems.
 import { type FieldErrors, fieldErrors } from '@/lib/websites/fieldMessages.ts';
 import { complete, toFields } from '@/lib/websites/fields.ts';
 import type { Creating } from './CreateSheet.tsx';
+import { type Drafts, useFormsOf } from './useDrafts.ts';
 
 /** What has to be corrected before the form is sent. */
 function missingFields({ typed, fields }: Creating, defaults: Defaults): FieldErrors | undefined {
@@ -34,8 +34,8 @@ interface CreateCallbacks {
 const form = 'new';
 
 /** Registers a typed domain. The form is kept while the sheet is closed. */
-export function useCreate(account: string, defaults: Defaults, { onCreated, say }: CreateCallbacks) {
-  const sheet = useForms<Creating>();
+export function useCreate(account: string, drafts: Drafts, defaults: Defaults, { onCreated, say }: CreateCallbacks) {
+  const sheet = useFormsOf(drafts.creates, account);
   const creating = sheet.form;
   // A problem of one domain does not apply to another.
   const patch = (change: Partial<Creating>) =>

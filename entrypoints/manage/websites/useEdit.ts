@@ -1,4 +1,3 @@
-import { useForms } from '@/components/useForms.ts';
 import { standsFor } from '@/lib/hosts/hostOf.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
@@ -22,6 +21,7 @@ import {
 import { afterUpdate } from '@/lib/websites/record.ts';
 import type { Row } from '@/lib/websites/rows.ts';
 import type { Editing } from './EditSheet.tsx';
+import { type Drafts, useFormsOf } from './useDrafts.ts';
 
 interface EditCallbacks {
   /** The record was read again. */
@@ -42,8 +42,8 @@ const withDraftNote = (kept: Editing): Editing =>
   isEdited(kept) && !kept.busy && !kept.conflict ? { ...kept, note: t('manage.draft_restored'), drafted: true } : kept;
 
 /** Edits one website: reads it again, compares, and saves. The form is kept until it is saved. */
-export function useEdit(account: string, { onRead, onSaved, onGone, say }: EditCallbacks) {
-  const sheets = useForms<Editing>();
+export function useEdit(account: string, drafts: Drafts, { onRead, onSaved, onGone, say }: EditCallbacks) {
+  const sheets = useFormsOf(drafts.edits, account);
   const editing = sheets.form;
   const change = (part: Partial<Editing>) => editing && sheets.patch(editing.row.key, part);
 

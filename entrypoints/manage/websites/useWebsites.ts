@@ -16,7 +16,7 @@ import type { RowActions } from './WebsiteRow.tsx';
 
 /** The listed websites and their actions. */
 export function useWebsites(props: TabProps) {
-  const { serviceUrl, account, start, say, all, route } = props;
+  const { serviceUrl, account, start, say, all, route, drafts } = props;
   const { query } = route;
   const { search, filter } = query;
   const known = all.of(search);
@@ -52,8 +52,8 @@ export function useWebsites(props: TabProps) {
     route.change(known ? { filter: wanted, cursor: undefined, from: 0 } : { filter: wanted });
 
   const onRead = (website: Website, created = false) => know({ kind: 'website', created, website });
-  const edit = useEdit(account, { onRead, onSaved: onRead, onGone: (row) => records.drop(row), say });
-  const creation = useCreate(account, start.defaults, {
+  const edit = useEdit(account, drafts, { onRead, onSaved: onRead, onGone: (row) => records.drop(row), say });
+  const creation = useCreate(account, drafts, start.defaults, {
     onCreated: (website, said) => {
       if (website) onRead(website, true);
       say(said);

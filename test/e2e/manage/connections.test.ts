@@ -89,6 +89,21 @@ test('what is chosen is listed and changed, and only there; it stays in the addr
   await listed(['shop.example.com', 'ours.example']);
 });
 
+test('what was typed and not saved is there again after another connection was shown', async () => {
+  page = await openManage(session);
+  await press(page, 'button', 'Edit ours.example');
+  await press(page, 'radio', 'Public');
+  await page.keyboard.press('Escape');
+  await choose(page, 'Connection', 'Client B');
+  await listed(['shop.example.com', 'theirs.example']);
+  await choose(page, 'Connection', 'Client A');
+  await listed(['shop.example.com', 'ours.example']);
+  await press(page, 'button', 'Edit ours.example');
+  await shows(page, 'not saved yet');
+  await press(page, 'button', 'Save');
+  await expect.poll(async () => (await cells(page, 'ours.example')).privacy).toBe('Public');
+});
+
 test('another one used elsewhere disturbs nothing', async () => {
   page = await openManage(session);
   await press(page, 'button', 'Edit ours.example');

@@ -1,5 +1,6 @@
 import { act } from 'preact/test-utils';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { useDrafts } from '@/entrypoints/manage/websites/useDrafts.ts';
 import { useEdit } from '@/entrypoints/manage/websites/useEdit.ts';
 import type { Website } from '@/lib/services/index.ts';
 import { toFields } from '@/lib/websites/fields.ts';
@@ -16,7 +17,7 @@ const typed = { ...toFields(record), privacy: 0 as const };
 
 async function opened() {
   const told = { onRead: vi.fn(), onSaved: vi.fn(), onGone: vi.fn(), say: vi.fn() };
-  const hook = await hooked(() => useEdit('https://stats.example', told), undefined);
+  const hook = await hooked(() => useEdit('https://stats.example', useDrafts(), told), undefined);
   await act(() => hook.now().open(row));
   await act(() => hook.now().setFields(typed));
   return { hook, told };
@@ -95,4 +96,25 @@ test('pressed twice, it is saved once', async () => {
   void hook.now().save();
   await settled();
   expect(asked('websites.show')).toHaveLength(1);
+});
+
+test('what was typed stays while another account is shown, and an answer that comes then finds it', async () => {
+  const answer = later();
+  worker.answers['websites.show'] = () => answer.promise;
+  const told = { onRead: vi.fn(), onSaved: vi.fn(), onGone: vi.fn(), say: vi.fn() };
+  const hook = await hooked((account: string) => useEdit(account, useDrafts(), told), 'a' as string);
+  await act(() => hook.now().open(row));
+  await act(() => hook.now().setFields(typed));
+  void hook.now().save();
+  await settled();
+  await hook.show('b');
+  await act(() => hook.now().open(row));
+  expect(hook.now().editing?.fields).toEqual(toFields(record));
+  answer.answer(failed('network'));
+  await settled();
+  expect(hook.now().editing?.problem).toBeUndefined();
+  await hook.show('a');
+  expect(hook.now().editing).toBeUndefined();
+  await act(() => hook.now().open(row));
+  expect(hook.now().editing).toMatchObject({ fields: typed, busy: false, problem: { kind: 'network' } });
 });

@@ -7,6 +7,7 @@ import { useDelete } from '@/entrypoints/manage/list/useDelete.ts';
 import { useExport } from '@/entrypoints/manage/list/useExport.ts';
 import { useList } from '@/entrypoints/manage/list/useList.ts';
 import type { TabProps } from '@/entrypoints/manage/tab.ts';
+import { useDrafts } from '@/entrypoints/manage/websites/useDrafts.ts';
 import { useWebsites } from '@/entrypoints/manage/websites/useWebsites.ts';
 import { lastChange } from '@/lib/messages/changes.ts';
 import type { Website } from '@/lib/services/index.ts';
@@ -140,7 +141,7 @@ describe('deleting', () => {
 });
 
 describe('the websites', () => {
-  const props = (change: Partial<Query> = {}): TabProps => ({
+  const props = (change: Partial<Query> = {}): Omit<TabProps, 'drafts'> => ({
     serviceUrl: base,
     account: base,
     route: { query: { ...query, search: '', ...change } } as TabProps['route'],
@@ -161,7 +162,7 @@ describe('the websites', () => {
   const locked = { locked: 'no-id' } as unknown as Partial<Website>;
   const listed = async (answer: ReturnType<typeof page>, change: Partial<Query> = {}) => {
     worker.answers['websites.list'] = () => answer;
-    const hook = await hooked(useWebsites, props(change));
+    const hook = await hooked((given) => useWebsites({ ...given, drafts: useDrafts() }), props(change));
     await settled();
     return hook;
   };

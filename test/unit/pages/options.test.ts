@@ -1,18 +1,21 @@
 import 'fake-indexeddb/auto';
-import { h } from 'preact';
+import { h, render } from 'preact';
 import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { PlaceButtons } from '@/entrypoints/options/ConnectionPanel.tsx';
 import { FixedProvider } from '@/entrypoints/options/Fixed.tsx';
-import type { ConnectionStart, OptionsStart } from '@/entrypoints/options/load.ts';
+import { type ConnectionStart, loadOptions, type OptionsStart } from '@/entrypoints/options/load.ts';
 import { firstShown, useConnection, useConnectionTest } from '@/entrypoints/options/useConnection.ts';
 import { useConnectionList } from '@/entrypoints/options/useConnectionList.ts';
+import { usePolicy } from '@/entrypoints/options/usePolicy.ts';
 import { useBehaviour, useCommon, useOwn } from '@/entrypoints/options/usePreferences.ts';
 import { useStoredConnection } from '@/entrypoints/options/useStoredConnection.ts';
 import type { Answer } from '@/lib/messages/ask.ts';
 import type { ConnectionReport, ConnectionStatus } from '@/lib/messages/commands.ts';
 import { addedConnections } from '@/lib/storage/addedConnections.ts';
 import { auditRepeats } from '@/lib/storage/auditRepeats.ts';
+import { policyInForce } from '@/lib/storage/policyInForce.ts';
 import { connections, defaults, draftOf, get, preferences, set } from '@/lib/storage/settings.ts';
 import { failed, hooked, later, ok, openPage, settled, worker } from './hooked.ts';
 
@@ -218,4 +221,37 @@ describe('with another settings window open', () => {
     await act(() => hook.now()[1]({ name: 'Client' }, (note) => void said.push(note)));
     expect(said).toEqual(['none', { failed: 'options_connection_gone' }]);
   });
+});
+
+test.each([
+  ['its key waits', { lastFour: '9999', origins: [] }, {}, ['main']],
+  ['its address was typed', undefined, { analyticsUrl: 'https://mine.example' }, ['main']],
+  ['nothing was typed', undefined, {}, []],
+])(
+  'the first connection, where others came by a policy while no page was open: %s',
+  async (_name, wait, draft, added) => {
+    await set(connections, { list: [{ id: 'p', account: 'p', analyticsUrl: 'https://p.example' }] });
+    await set(draftOf('main'), draft);
+    await set(addedConnections, []);
+    Object.assign(fakeBrowser, { permissions: { contains: async () => true } });
+    worker.answers['connection.status'] = ({ connection }) =>
+      ok({ analytics: { key: 'none', ...(connection === 'main' && wait && { waiting: wait }) }, seo: { key: 'none' } });
+    expect((await loadOptions({ hash: '', search: '' })).added).toEqual(added);
+    expect(await get(addedConnections)).toEqual(added);
+  },
+);
+
+test.each([
+  ['set by an organisation, although none of its fields is fixed', true],
+  ['of the person', false],
+])('whether a connection can be removed: %s', async (_name, isSet) => {
+  const managed = Object.fromEntries(isSet ? [['p', { set: {}, own: {}, fixed: [], isAdded: true }]] : []);
+  await set(policyInForce, { ...policyInForce.fallback, connections: managed });
+  const policy = await hooked(usePolicy, undefined);
+  await settled();
+  const acts = { onMove: () => {}, onDuplicate: () => {}, onRemove: () => {} };
+  const buttons = h(PlaceButtons, { name: 'P', place: 0, count: 2, ...acts });
+  await act(() => render(h(FixedProvider, { value: policy.now().fixedOf('p'), children: buttons }), document.body));
+  const isSaid = document.body.textContent?.includes('options_policy_fixed');
+  expect([document.querySelectorAll('button').length, isSaid]).toEqual(isSet ? [3, true] : [4, false]);
 });

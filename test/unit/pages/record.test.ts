@@ -9,6 +9,7 @@ import { useList } from '@/entrypoints/manage/list/useList.ts';
 import { CreateSheet } from '@/entrypoints/manage/websites/CreateSheet.tsx';
 import { EditSheet } from '@/entrypoints/manage/websites/EditSheet.tsx';
 import { useCreate } from '@/entrypoints/manage/websites/useCreate.ts';
+import { useDrafts } from '@/entrypoints/manage/websites/useDrafts.ts';
 import { useEdit } from '@/entrypoints/manage/websites/useEdit.ts';
 import { lastChange } from '@/lib/messages/changes.ts';
 import type { Website } from '@/lib/services/index.ts';
@@ -80,7 +81,7 @@ describe('an answer belongs to the sheet that asked', () => {
 
   /** A's sheet saves a change and is closed; B's is opened, and something is chosen in it. */
   async function moveOn() {
-    const edit = await hooked(() => useEdit(account, told));
+    const edit = await hooked(() => useEdit(account, useDrafts(), told));
     await act(() => edit().open(rowA));
     await act(() => edit().setFields({ ...fieldsIn(edit()), privacy: 0 }));
     await act(() => void edit().save());
@@ -126,7 +127,7 @@ describe('an answer belongs to the sheet that asked', () => {
   });
 
   test('typed while it is saved: stays, and is what the next press sends', async () => {
-    const edit = await hooked(() => useEdit(account, told));
+    const edit = await hooked(() => useEdit(account, useDrafts(), told));
     await act(() => edit().open(rowA));
     await act(() => edit().setFields({ ...fieldsIn(edit()), privacy: 0 }));
     await act(() => void edit().save());
@@ -156,7 +157,7 @@ describe('an answer belongs to the sheet that asked', () => {
 
   test('a create that fails while its sheet is closed is told, and the form is as it was', async () => {
     const told = { onCreated: vi.fn(), say: vi.fn() };
-    const creation = await hooked(() => useCreate(account, defaults.fallback, told));
+    const creation = await hooked(() => useCreate(account, useDrafts(), defaults.fallback, told));
     await act(() => creation().open());
     await act(() => creation().patch({ typed: 'new.example' }));
     await act(() => void creation().create());

@@ -1,0 +1,49 @@
+import { IDBFactory } from 'fake-indexeddb';
+import 'fake-indexeddb/auto';
+import { beforeEach, expect, test } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { giveBackAccess, giveBackLent, lentAccess, withLentAccess } from '@/lib/storage/lentAccess.ts';
+import { connections, get, set } from '@/lib/storage/settings.ts';
+
+const service = 'https://stats.example/';
+const site = 'https://shop.example/';
+let granted: string[];
+
+beforeEach(async () => {
+  fakeBrowser.reset();
+  globalThis.indexedDB = new IDBFactory();
+  granted = [`${service}*`, `${site}*`];
+  Object.assign(fakeBrowser, {
+    permissions: {
+      getAll: async () => ({ origins: granted }),
+      remove: async ({ origins }: { origins: string[] }) => {
+        granted = granted.filter((one) => !origins.includes(one));
+      },
+    },
+  });
+  await set(connections, { list: [{ id: 'main', analyticsUrl: service, account: 'a' }] });
+});
+
+test.each<[string, () => Promise<void>]>([
+  ['looked', async () => {}],
+  ['failed', () => Promise.reject(new Error('the window was closed'))],
+])('a page that has %s gives the access back, but for what a connection needs', async (_how, work) => {
+  await withLentAccess([service, site], async () => {
+    await giveBackLent();
+    expect(granted).toHaveLength(2);
+    await work();
+  }).catch(() => {});
+  expect([granted, await get(lentAccess)]).toEqual([[`${service}*`], []]);
+});
+
+test('what a page that was closed had is given back at the next start', async () => {
+  await set(lentAccess, [site]);
+  await giveBackLent();
+  expect([granted, await get(lentAccess)]).toEqual([[`${service}*`], []]);
+});
+
+test('where a newer version wrote what is needed, nothing is given back, and nothing fails', async () => {
+  await fakeBrowser.storage.local.set({ connections: { version: 99, value: {} } });
+  await giveBackAccess([site]);
+  expect(granted).toHaveLength(2);
+});
