@@ -5,7 +5,7 @@ import { readableFields } from '../websites/fields.ts';
 import type { Entry } from './parse.ts';
 
 /** What a record shows of its settings. A password cannot be read, so neither is the privacy that goes with one. */
-const shownFields = (website: Website): JobFields =>
+const reportedFields = (website: Website): JobFields =>
   Object.fromEntries(
     readableFields
       .map((name) => [name, website[name]] as const)
@@ -18,5 +18,5 @@ export const copiedEntries = (websites: readonly Website[], to: string): Entry[]
     line: at + 1,
     text: website.domain,
     site: siteOfText(website.domain),
-    copied: { fields: shownFields(website), to },
+    copied: { fields: reportedFields(website), to },
   }));

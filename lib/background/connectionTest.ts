@@ -16,7 +16,7 @@ export type Candidates = { analytics: TestedService } & Partial<Record<Service, 
 
 const listOperations = { analytics: 'websites.list', seo: 'projects.list' } as const;
 
-async function firstPage(service: Service, found: KeyedService, context: Context): Promise<TestResult> {
+async function testFirstPage(service: Service, found: KeyedService, context: Context): Promise<TestResult> {
   try {
     const { items, total, more } = await callService(listOperations[service], { per_page: 100 }, found, context);
     const kind = found.kind ? { kind: found.kind } : {};
@@ -55,19 +55,20 @@ const fetchWith =
  * A page of the service may have been pasted: else it is looked for at the addresses above, without the key.
  */
 async function testAnalytics(candidate: KeyedService, context: Context): Promise<TestResult> {
-  const first = await firstPage('analytics', candidate, context);
+  const first = await testFirstPage('analytics', candidate, context);
   if (first.ok || !strange.has(first.problem.kind)) return first;
   const signal = AbortSignal.any([AbortSignal.timeout(maxSearch), ...(context.signal ? [context.signal] : [])]);
   const kindAt = (url: string) => identify(url, { signal, fetch: fetchWith(candidate.headers) }).catch(() => undefined);
   const kind = await kindAt(candidate.url);
-  if (kind && kind !== (candidate.kind ?? defaultKind)) return firstPage('analytics', { ...candidate, kind }, context);
+  if (kind && kind !== (candidate.kind ?? defaultKind))
+    return testFirstPage('analytics', { ...candidate, kind }, context);
   if (kind || !notThere.has(first.problem.kind)) return first;
   for (const found of parentsOf(candidate.url).slice(-maxParents)) if (await kindAt(found)) return { ...first, found };
   return first;
 }
 
 const testOne = (service: Service, found: KeyedService, context: Context): Promise<TestResult> =>
-  service === 'analytics' ? testAnalytics(found, context) : firstPage(service, found, context);
+  service === 'analytics' ? testAnalytics(found, context) : testFirstPage(service, found, context);
 
 /** Keeps the report of a connection, for the next time that the settings are opened. */
 export const rememberReport = (id: string, report: ConnectionReport | undefined): Promise<void> =>

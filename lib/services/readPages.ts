@@ -67,7 +67,7 @@ const retryDelay = 3;
 const transient: ReadonlySet<Problem['kind']> = new Set(['network', 'timeout', 'server']);
 
 const recordName = ({ domain, project }: Named) => domain ?? project;
-const identity = (record: Named) => JSON.stringify([record.id, recordName(record)]);
+const recordIdentity = (record: Named) => JSON.stringify([record.id, recordName(record)]);
 const cancelledAnswer = { ok: false, problem: { kind: 'cancelled' } } as const;
 
 const isPause = ({ kind, retryAfter }: Problem) => kind === 'busy' || (kind === 'server' && retryAfter !== undefined);
@@ -135,7 +135,7 @@ function addPage<T extends Named>(
   seen: Set<string>,
 ): { fresh: T[]; after: ReadPosition } {
   const fresh: T[] = [];
-  const edge = page.items.map(identity);
+  const edge = page.items.map(recordIdentity);
   page.items.forEach((item, index) => {
     const key = edge[index] as string;
     if (!seen.has(key)) fresh.push(item);
