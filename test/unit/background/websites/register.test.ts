@@ -104,7 +104,10 @@ beforeEach(() => {
   globalThis.indexedDB = new IDBFactory();
   Object.assign(service, { websites: [], requests: [], passwords: [], creates: [] });
 });
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 const there: Website = { id: '7', domain: host };
 const timeout: Problem = { kind: 'timeout' };
@@ -316,6 +319,32 @@ describe('register', () => {
     await settled;
     expect(await knownSite(account, host)).toMatchObject({ id: '7' });
     expect(await pending()).toEqual([]);
+  });
+
+  test('an alarm is set for a create in case this worker dies; those that begin together share it', async () => {
+    const { begin } = await wake();
+    const alarm = vi.spyOn(fakeBrowser.alarms, 'create');
+    await begin(account, host);
+    await begin(account, 'other.example.com');
+    expect(alarm.mock.calls).toEqual([['creates', { delayInMinutes: 0.5 }]]);
+    await vi.advanceTimersByTimeAsync(10_000);
+    await begin(account, 'third.example.com');
+    expect(alarm).toHaveBeenCalledTimes(2);
+  });
+
+  test.each([
+    [0, 0.5],
+    [30_000, 0.5],
+    [600_000, 5],
+    [86_400_000, 60],
+  ])('a create that was begun %i ms ago is looked up again in %d minutes', async (age, delayInMinutes) => {
+    service.websites.push(there);
+    await (await wake()).begin(account, host);
+    vi.setSystemTime(Date.now() + age);
+    const { settleAll } = await wake();
+    const alarm = vi.spyOn(fakeBrowser.alarms, 'create');
+    await settleAll();
+    expect(alarm.mock.calls).toEqual([['creates', { delayInMinutes }]]);
   });
 
   test('what a private window began is found out about too, and not kept', async () => {
