@@ -25,8 +25,8 @@ export async function belonging(host: string, all: Connections): Promise<Belongi
   const sites = exact.length ? exact : await cachedSitesOf(accounts, wwwVariant(host));
   const knownAt = new Set(sites.map(({ base }) => base));
   const connection = connectionFor(host, all, knownAt);
-  const places = [...(connection ? [connection] : []), ...all.list].flatMap((one) =>
-    sites.filter(({ base }) => base === one.account).map((site) => ({ connection: one, site })),
+  const places = [connection, ...all.list].flatMap((one) =>
+    one ? sites.filter(({ base }) => base === one.account).map((site) => ({ connection: one, site })) : [],
   );
   return { connection, knownAt, known: places[0] };
 }

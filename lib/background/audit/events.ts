@@ -10,10 +10,7 @@ export const runRepeats = async () => (await import('./runRepeats.ts')).runRepea
 
 /** Registers the events, beside the alarm, that repeated audits depend on. Synchronous. */
 export function listenForRepeats(): void {
-  setTimeout(async () => {
-    await (await repeats()).keepRepeatAlarm();
-    await (await import('../../storage/lentAccess.ts')).giveBackLent();
-  }, startDelay + 500);
+  setTimeout(async () => (await repeats()).afterStart(), startDelay + 500);
   browser.permissions.onRemoved.addListener(async () => (await repeats()).stopRepeats());
   // There only once notifications are allowed.
   browser.notifications?.onClicked.addListener(async (id) => {

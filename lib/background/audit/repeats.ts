@@ -11,6 +11,7 @@ import {
 } from '../../audit/repeat.ts';
 import { dropAccess, hasAccess, hasNotifications } from '../../connections/permissions.ts';
 import { auditRepeats, giveBackNotifications, keptAddresses } from '../../storage/auditRepeats.ts';
+import { giveBackLent } from '../../storage/lentAccess.ts';
 import { get, preferences, update } from '../../storage/settings.ts';
 
 /** A browser that has just started may not be online yet (milliseconds). */
@@ -29,6 +30,12 @@ export async function keepRepeatAlarm(soonest = startTime): Promise<void> {
   const latest = Math.max(due, now + soonest);
   const set = (await browser.alarms.get(repeatAlarm))?.scheduledTime;
   if (set === undefined || set < due || set > latest) await browser.alarms.create(repeatAlarm, { when: latest });
+}
+
+/** What every start of the worker looks after. */
+export async function afterStart(): Promise<void> {
+  await keepRepeatAlarm();
+  await giveBackLent();
 }
 
 const isOf = (account: string) => (one: AuditRepeat) => one.account === account;
