@@ -10,7 +10,7 @@ export function RecordNames({ website, host }: { website: Website; host: string 
   if (!name && !others.length) return null;
   const more = others.length > maxShown ? [`+${others.length - maxShown}`] : [];
   return (
-    <p class="hint names">
+    <p class="hint record-names">
       {name && <bdi>{name}</bdi>}
       {name && others.length > 0 && ' · '}
       {others.length > 0 && (

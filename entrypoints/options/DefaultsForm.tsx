@@ -95,16 +95,18 @@ export function DefaultsForm({ defaults, onChange, onPassword }: DefaultsFormPro
   };
   return (
     <div class="parts">
-      <div class="part stack">
-        <PrivacyChoice
-          name="default-privacy"
-          value={modes.includes(defaults.privacy) ? defaults.privacy : 1}
-          onChange={(privacy) => change({ ...fields, privacy })}
-        />
-        {modes.includes(2) && (
-          <DefaultPassword isStored={defaults.hasPassword} isNeeded={defaults.privacy === 2} onSave={onPassword} />
-        )}
-      </div>
+      {modes.length > 0 && (
+        <div class="part stack">
+          <PrivacyChoice
+            name="default-privacy"
+            value={modes.includes(defaults.privacy) ? defaults.privacy : 1}
+            onChange={(privacy) => change({ ...fields, privacy })}
+          />
+          {modes.includes(2) && (
+            <DefaultPassword isStored={defaults.hasPassword} isNeeded={defaults.privacy === 2} onSave={onPassword} />
+          )}
+        </div>
+      )}
       {settings.length > 0 && (
         <div class="part">
           <MoreFields fields={fields} onChange={change} />

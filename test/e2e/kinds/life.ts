@@ -85,6 +85,9 @@ async function connect({ subject, server, between }: Life): Promise<void> {
   await press(options, 'button', 'Save and test');
   const { name } = traitsOf(server.kind);
   await said(options, name ? `${name} connected` : 'Connected');
+  // What a kind does not have is absent, and no empty place is left where it would be.
+  await shows(options, 'New sites');
+  expect(await options.$('.part:empty')).toBeNull();
   await options.close();
 }
 
