@@ -1,6 +1,6 @@
 import { isObject, toText } from './coerce.ts';
 import { errorFromResponse, errorInBody, type Hide } from './errorResponse.ts';
-import { ApiError, type ProblemCode } from './errors.ts';
+import { ApiError, type ProblemCode, type ProblemKind } from './errors.ts';
 import { parseJson } from './json.ts';
 import type { Reply } from './transport.ts';
 
@@ -18,11 +18,17 @@ export const hiding =
  * The body of a successful answer; undefined where it is empty. Throws ApiError: a refusal by its status (the 404 of a
  * list tells of a wrong address), or kind `shape` where the body is too large, or no JSON.
  */
-export function jsonAnswer({ status, headers, text }: Reply, hide: Hide, isList: boolean): unknown {
+export function jsonAnswer(
+  { status, headers, text }: Reply,
+  hide: Hide,
+  isList: boolean,
+  absent: ProblemKind = 'missing',
+): unknown {
   const parsed = parseJson(text ?? '');
   if (status > 299) {
     const problem = errorFromResponse(status, headers, parsed?.value, hide);
-    throw new ApiError(isList && problem.kind === 'missing' ? { ...problem, code: 'wrong-address' } : problem);
+    if (problem.kind !== 'missing') throw new ApiError(problem);
+    throw new ApiError({ ...problem, ...(isList ? { code: 'wrong-address' } : { kind: absent }) });
   }
   if (text === undefined) throw shapeError(status, 'too-large');
   if (!text.trim()) return undefined;
@@ -33,18 +39,12 @@ export function jsonAnswer({ status, headers, text }: Reply, hide: Hide, isList:
 
 /**
  * As `jsonAnswer`, of a product that has words of its own for what is gone: its 404 comes from a proxy or a wrong path, and
- * tells nothing of a record. Throws, too, what the body of a success declares to be wrong.
+ * tells nothing of a record. A success whose body declares that it is none is kind `shape`.
  */
 export function productAnswer(reply: Reply, hide: Hide, isList: boolean): unknown {
-  try {
-    const body = jsonAnswer(reply, hide, isList);
-    const declared = errorInBody(body, false, hide);
-    if (declared) throw new ApiError({ status: reply.status, ...declared });
-    return body;
-  } catch (error) {
-    if (isList || !(error instanceof ApiError) || error.problem.kind !== 'missing') throw error;
-    throw new ApiError({ ...error.problem, kind: 'server' });
-  }
+  const body = jsonAnswer(reply, hide, isList, 'server');
+  if (errorInBody(body, false, hide)) throw shapeError(reply.status, 'unreadable');
+  return body;
 }
 
 /** What an answer looks like, without any of its values. */

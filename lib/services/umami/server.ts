@@ -74,8 +74,7 @@ export async function list(
   const read = (page - 1) * size + data.length;
   const said = toCount(count);
   // What has neither rows nor a count is no list of it.
-  if (page === 1 && !data.length && said === undefined)
-    throw shapeError(200, 'unreadable', describeShape(body, String));
+  if (page === 1 && !data.length && said === undefined) throw shapeError(200, 'unreadable');
   // A count that this page proves wrong is none; without one, only an empty page is the end.
   const total = said === undefined || said < read ? undefined : said;
   const more = data.length > 0 && (total === undefined || read < total);
