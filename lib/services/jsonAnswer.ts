@@ -1,5 +1,5 @@
 import { isObject, toText } from './coerce.ts';
-import { errorFromResponse, errorInBody, type Hide } from './errorResponse.ts';
+import { errorFromResponse, type Hide } from './errorResponse.ts';
 import { ApiError, type ProblemCode, type ProblemKind } from './errors.ts';
 import { parseJson } from './json.ts';
 import type { Reply } from './transport.ts';
@@ -16,7 +16,8 @@ export const hiding =
 
 /**
  * The body of a successful answer; undefined where it is empty. Throws ApiError: a refusal by its status (the 404 of a
- * list tells of a wrong address), or kind `shape` where the body is too large, or no JSON.
+ * list tells of a wrong address; of what else is asked `absent`: a product with words of its own for what is gone says 404
+ * by a proxy or for a wrong path), or kind `shape` where the body is too large, or no JSON.
  */
 export function jsonAnswer(
   { status, headers, text }: Reply,
@@ -35,16 +36,6 @@ export function jsonAnswer(
   const type = toText(hide(headers.get('content-type') ?? ''), 60);
   if (!parsed) throw shapeError(status, /html/i.test(type ?? '') || /^\s*</.test(text) ? 'html' : 'not-json', type);
   return parsed.value;
-}
-
-/**
- * As `jsonAnswer`, of a product that has words of its own for what is gone: its 404 comes from a proxy or a wrong path, and
- * tells nothing of a record. A success whose body declares that it is none is kind `shape`.
- */
-export function productAnswer(reply: Reply, hide: Hide, isList: boolean): unknown {
-  const body = jsonAnswer(reply, hide, isList, 'server');
-  if (errorInBody(body, false, hide)) throw shapeError(reply.status, 'unreadable');
-  return body;
 }
 
 /** What an answer looks like, without any of its values. */

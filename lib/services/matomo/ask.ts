@@ -2,7 +2,7 @@ import { queueByKey } from '../../util/queue.ts';
 import { isObject, own, toText } from '../coerce.ts';
 import { ApiError } from '../errors.ts';
 import { parseJson } from '../json.ts';
-import { hiding, productAnswer, shapeError } from '../jsonAnswer.ts';
+import { hiding, jsonAnswer, shapeError } from '../jsonAnswer.ts';
 import type { Session } from '../session.ts';
 import type { Prepared, Reply } from '../transport.ts';
 import { plainText } from './records.ts';
@@ -61,7 +61,7 @@ export async function ask(session: Session, method: string, fields: Fields = {},
     return notAllowed(reply, said, method, session);
   if (said !== undefined && reply.status < 300)
     throw new ApiError({ kind: 'rejected', status: reply.status, ...(said ? { message: said } : {}) });
-  const answer = productAnswer(reply, hiding(session.secrets), false);
+  const answer = jsonAnswer(reply, hiding(session.secrets), false, 'server');
   if (answer === undefined) throw shapeError(reply.status, 'unreadable', 'nothing');
   return answer;
 }

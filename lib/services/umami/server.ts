@@ -1,6 +1,6 @@
 import { isObject, own, toCount, toText } from '../coerce.ts';
 import { ApiError, problemIn } from '../errors.ts';
-import { describeShape, hiding, productAnswer, shapeError } from '../jsonAnswer.ts';
+import { describeShape, hiding, jsonAnswer, shapeError } from '../jsonAnswer.ts';
 import type { InputOf } from '../operations.ts';
 import type { Session } from '../session.ts';
 import type { Prepared } from '../transport.ts';
@@ -40,7 +40,7 @@ export async function ask(
   const send = sent.again ? session.sendTwice : session.send;
   const reply = await send(method, prepare(server, session, path, sent), sent.list ? 'list' : 'record');
   const hide = hiding(session.secrets);
-  const body = productAnswer(reply, hide, sent.list === true);
+  const body = jsonAnswer(reply, hide, sent.list === true, 'server');
   if (body === undefined) throw shapeError(reply.status, 'unreadable', 'nothing');
   if (sent.list && !(isObject(body) && Array.isArray(own(body, 'data'))))
     throw shapeError(reply.status, 'unreadable', describeShape(body, hide));
