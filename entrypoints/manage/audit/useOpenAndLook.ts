@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { browser } from 'wxt/browser';
 import { homePage, homePagesOf } from '@/lib/audit/access.ts';
-import { judgeOpen } from '@/lib/audit/judge.ts';
-import { requestAccess } from '@/lib/connections/permissions.ts';
+import { type AuditedSite, judgeOpen } from '@/lib/audit/judge.ts';
+import type { SiteLook } from '@/lib/audit/look.ts';
+import { hasAccess, requestAccess } from '@/lib/connections/permissions.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import { withLentAccess } from '@/lib/storage/lentAccess.ts';
 import { scanTrackers } from '@/lib/trackers/scan.ts';
@@ -35,17 +36,35 @@ interface OpenAndLookInput {
   jobId: string;
 }
 
+/** What a tab shows that is no page: its type; `error` for the browser's own page; undefined where it does not say. */
+const typeShown = (tabId: number): Promise<string | undefined> =>
+  browser.scripting.executeScript({ target: { tabId }, func: () => document.contentType }).then(
+    ([frame]) => frame?.result ?? undefined,
+    (error) => (/error page/.test(String(error)) ? 'error' : undefined),
+  );
+
+/** What is to be said of a site whose page cannot be read; undefined where that says nothing of the site. */
+async function withoutPage(tabId: number, site: AuditedSite): Promise<SiteLook | undefined> {
+  const tab = await browser.tabs.get(tabId).catch(() => undefined);
+  const home = homePage(site.host);
+  // It was closed, still loads, or the access was taken away.
+  if (tab?.status !== 'complete' || !(await hasAccess([home]))) return undefined;
+  // With access to the site its own address is told; another site's is not.
+  if (!tab.url?.startsWith(home)) return judgeOpen(undefined, [], false, site);
+  const type = await typeShown(tabId);
+  if (type === 'error') return judgeOpen(undefined, [], true, site);
+  return type && !/html/.test(type) ? { state: 'file', about: type, trackers: [] } : undefined;
+}
+
 /** Looks at one opened site as the popup does, and has it noted in the report. */
 async function lookAt(tabId: number, { at, host, id }: ReportRow, { serviceUrl, template, jobId }: OpenAndLookInput) {
   await loaded(tabId);
   const facts = await scan(tabId, serviceUrl, attributesOf(template));
-  const shown = facts ? new URL(facts.page).hostname : '';
-  const trackers = facts ? await scanTrackers(tabId, shown, serviceUrl) : [];
-  // With access to the site its own address is told; another site's is not.
-  const url = (await browser.tabs.get(tabId).catch(() => undefined))?.url ?? '';
   const site = { host, baseUrl: serviceUrl, template, domain: host, ...(id ? { id } : {}) };
-  const look = judgeOpen(facts, trackers, url.startsWith(homePage(host)), site);
-  await ask('audits.looked', { id: jobId, at, look });
+  const look = facts
+    ? judgeOpen(facts, await scanTrackers(tabId, new URL(facts.page).hostname, serviceUrl), true, site)
+    : await withoutPage(tabId, site);
+  if (look) await ask('audits.looked', { id: jobId, at, look });
 }
 
 /** Opens sites that a served page does not tell about in a window of their own, looks, and closes it. */
@@ -53,6 +72,8 @@ export function useOpenAndLook(subject: OpenAndLookInput) {
   const [progress, setProgress] = useState<{ done: number; total: number }>();
   const [denied, setDenied] = useState(false);
   const opened = useRef<number>(undefined);
+  const isRunning = useRef(false);
+  const isLeft = useRef(false);
 
   useEffect(() => {
     const leave = () => {
@@ -61,6 +82,7 @@ export function useOpenAndLook(subject: OpenAndLookInput) {
     addEventListener('pagehide', leave);
     return () => {
       removeEventListener('pagehide', leave);
+      isLeft.current = true;
       leave();
     };
   }, []);
@@ -82,17 +104,21 @@ export function useOpenAndLook(subject: OpenAndLookInput) {
 
   /** Straight from the click: browsers refuse to ask for access otherwise. */
   const run = async (rows: readonly ReportRow[]) => {
-    if (progress) return;
     const addresses = homePagesOf(rows.map(({ host }) => host));
     const granted = await requestAccess(addresses).catch(() => false);
     setDenied(!granted);
-    if (!granted) return;
+    // An earlier press looks already.
+    if (!granted || isRunning.current) return;
+    isRunning.current = true;
     await withLentAccess(addresses, async () => {
-      for (let done = 0; done < rows.length; done += maxOpenTabs) {
+      for (let done = 0; done < rows.length && !isLeft.current; done += maxOpenTabs) {
         setProgress({ done, total: rows.length });
         await lookAtSome(rows.slice(done, done + maxOpenTabs));
       }
-    }).finally(() => setProgress(undefined));
+    }).finally(() => {
+      isRunning.current = false;
+      setProgress(undefined);
+    });
   };
   // Firefox for Android has no windows; what a private one finds is not kept.
   return { progress, denied, run: browser.windows && !isPrivate() ? run : undefined };
