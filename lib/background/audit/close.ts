@@ -8,6 +8,7 @@ import type { Item, Job } from '../../jobs/types.ts';
 import { keptAddresses } from '../../storage/auditRepeats.ts';
 import { keepAudit, pastAudits } from '../../storage/audits.ts';
 import { numberText, t } from '../../text/i18n.ts';
+import { isConnected } from '../request.ts';
 
 /** Tells of a repeated audit what changed for the worse; nothing where nothing did. Told twice it is shown once. */
 async function notifyOfChanges(id: string, { lost, gone }: AuditChanges): Promise<void> {
@@ -34,8 +35,8 @@ async function keep({ id, account, isRepeat }: Job, at: number, items: readonly 
 
 /**
  * What is left to do once an audit has ended: it is kept if it came to its end, its report takes the place of the one
- * before, and the access to its sites is given back, but for what another audit needs. May be called again after a
- * worker's death. What cannot be kept or is not taken back by the browser stops nothing: it would fail the next time, too.
+ * before (none is left of an account that is not connected any more), and the access to its sites is given back, but for
+ * what another audit needs. May be called again after a worker's death. What cannot be kept or is not taken back by the browser stops nothing: it would fail the next time, too.
  */
 export async function closeAudit(closing: Job): Promise<void> {
   const { id, account, state, ended = Date.now() } = closing;
@@ -44,6 +45,7 @@ export async function closeAudit(closing: Job): Promise<void> {
   const kept = await keptAddresses();
   await dropAccess(homePagesOf(items.map(({ key }) => key)), kept).catch(() => {});
   const before = (await allJobs()).filter((job) => job.kind === 'audit' && job.account === account && job.id !== id);
-  for (const job of before) if (job.ended && job.ended <= ended) await forgetJob(job.id);
-  await writeJob(id, [], ({ holdsAccess: _, ...job }) => ({ job, items: [] }));
+  for (const job of before) if (job.ended && !job.holdsAccess) await forgetJob(job.id);
+  if (await isConnected(account)) await writeJob(id, [], ({ holdsAccess: _, ...job }) => ({ job, items: [] }));
+  else await forgetJob(id);
 }

@@ -62,10 +62,11 @@ export async function resumeJob({ id }: ById): Promise<Job | null> {
 export const cancelJob = async ({ id }: ById): Promise<Job | null> =>
   changedJob((await writeJob(id, ['waiting'], (job, items) => cancelled(job, items, Date.now()))) ?? null);
 
-/** Cancels the audits of every account but these. */
+/** Cancels the audits of every account but these, and forgets their reports. */
 export async function cancelOtherAudits(accounts: readonly string[]): Promise<void> {
-  const isOther = ({ kind, ended, account }: Job) => kind === 'audit' && !ended && !accounts.includes(account);
-  for (const job of (await allJobs()).filter(isOther)) await cancelJob(job);
+  const isOther = ({ kind, account }: Job) => kind === 'audit' && !accounts.includes(account);
+  for (const job of (await allJobs()).filter(isOther))
+    await (job.ended && !job.holdsAccess ? dismissJob(job) : cancelJob(job));
 }
 
 export async function retryJob({ id, rest, password }: Input<'jobs.retry'>): Promise<Job | null> {

@@ -214,6 +214,17 @@ test('small audits push out none that others are compared with', async () => {
   expect(await kept()).toHaveLength(12);
 });
 
+test('the clock set back: a report takes the place of the one before, too', async () => {
+  const worker = await newWorker();
+  await audit(worker, hosts(1));
+  await closed(worker);
+  const ahead = Date.now() + 86_400_000;
+  await worker.writeJob('a', [], (job) => ({ job: { ...job, started: ahead, ended: ahead }, items: [] }));
+  await audit(worker, hosts(1), 'b');
+  await closed(worker, 'b');
+  expect((await worker.allJobs()).map(({ id }) => id)).toEqual(['b']);
+});
+
 test('the clock set back: the audit that has just ended is kept in place of the oldest other one', async () => {
   const worker = await newWorker();
   for (let at = 1; at <= 12; at++) await worker.keepAudit({ id: `a${at}`, account, at: at + 9, sites: [] });
@@ -255,6 +266,19 @@ describe('of an account that is no longer connected', () => {
     await set(connections, { list: [] });
   };
 
+  const forgotten = (worker: Worker) =>
+    vi.waitFor(async () => expect([await worker.allJobs(), await worker.itemsOf('a')]).toEqual([[], []]), 5000);
+
+  test('leaves no report', async () => {
+    const worker = await newWorker();
+    const { keepToConnections } = await import('@/lib/background/websites/sync.ts');
+    await audit(worker, hosts(2));
+    await closed(worker);
+    await disconnect();
+    await keepToConnections({ list: [] });
+    await forgotten(worker);
+  });
+
   test('is cancelled, and gives the access back', async () => {
     const worker = await newWorker();
     const { keepToConnections } = await import('@/lib/background/websites/sync.ts');
@@ -268,7 +292,7 @@ describe('of an account that is no longer connected', () => {
     await disconnect();
     await keepToConnections({ list: [] });
     answer();
-    expect(await closed(worker)).toMatchObject({ state: 'cancelled', counts: { skipped: 34 } });
+    await forgotten(worker);
     expect([network.asked.length, [...granted].filter((one) => one.includes('shop'))]).toEqual([6, []]);
   });
 
@@ -276,7 +300,7 @@ describe('of an account that is no longer connected', () => {
     const worker = await newWorker();
     await audit(worker, hosts(1));
     await disconnect();
-    expect((await closed(worker)).state).toBe('done');
+    await forgotten(worker);
     await worker.noteLook({ id: 'a', at: 0, look: { state: 'missing', trackers: [] } });
     expect(await worker.pastAudits(account)).toEqual([]);
   });
