@@ -1,6 +1,6 @@
 import { Icon } from '@/components/Icon.tsx';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
-import { numberText, t } from '@/lib/text/i18n.ts';
+import { numberText, t, timeText } from '@/lib/text/i18n.ts';
 import { Dialog } from '../Dialog.tsx';
 import { Select } from '../list/Select.tsx';
 import type { AuditScope, Check } from './useStartAudit.ts';
@@ -22,7 +22,7 @@ const scopeText = (scope: AuditScope, count: number | undefined): string => {
 
 /** Which sites are checked, what will happen, and the press that asks for access. */
 export function CheckDialog({ check, isUnderWay, onSettings, onAccess }: CheckDialogProps) {
-  const { scope, counts, count, problem, denied, busy, repeat } = check;
+  const { scope, counts, count, partAt, problem, denied, busy, repeat } = check;
   const scopes = (['selected', 'page', 'all'] as const).filter((one) => one === 'all' || counts[one]);
   const isReading = scope === 'all' && count === undefined && !problem;
   return (
@@ -61,6 +61,11 @@ export function CheckDialog({ check, isUnderWay, onSettings, onAccess }: CheckDi
                 <progress aria-label={t('audit.reading')} />
                 <p class="hint">{t('audit.reading')}</p>
               </>
+            )}
+            {partAt !== undefined && (
+              <p class="note warn">
+                {t('manage.read_incomplete', { count: numberText(count ?? 0), time: timeText(partAt) })}
+              </p>
             )}
             {isUnderWay && <p class="note">{t('audit.busy')}</p>}
             {count === 0 && <p class="note">{t('audit.no_sites')}</p>}

@@ -33,6 +33,8 @@ function checkItems(websites: Iterable<Website>): CheckItem[] {
 /** The whole list while it is read, or what came of it. */
 export interface WholeList {
   items?: CheckItem[];
+  /** When it was read, where there may be more (milliseconds since 1970). */
+  partAt?: number;
   problem?: Problem;
 }
 
@@ -54,6 +56,7 @@ export function useStartAudit({ account, selected, page, onStarted }: AuditSourc
   /** How often it is repeated; once unless said. */
   const [repeat, setRepeat] = useState<Period>();
   const reading = useRef<AbortController>(undefined);
+  const starting = useRef(false);
   const job = useStartJob(account);
 
   const readAll = async () => {
@@ -67,7 +70,9 @@ export function useStartAudit({ account, selected, page, onStarted }: AuditSourc
       wait: (seconds) => sleep(seconds * 1000, signal).then(() => !signal.aborted),
       signal,
     });
-    if (!signal.aborted) setWhole(read.ok ? { items: checkItems(read.value.items) } : { problem: read.problem });
+    if (signal.aborted) return;
+    const part = read.ok && !read.value.complete ? { partAt: Date.now() } : {};
+    setWhole(read.ok ? { items: checkItems(read.value.items), ...part } : { problem: read.problem });
   };
   const choose = (wanted: AuditScope) => {
     setDenied(false);
@@ -98,8 +103,18 @@ export function useStartAudit({ account, selected, page, onStarted }: AuditSourc
     const addresses = homePagesOf(items.map(({ key }) => key));
     const granted = await requestAccess(addresses, { notifications: repeat !== undefined }).catch(() => false);
     setDenied(!granted);
-    if (!granted) return;
-    if (await job.start({ kind: 'audit', items, fields: {}, speed: 'fast', ...(repeat ? { repeat } : {}) })) {
+    // The access is that of an earlier press, too.
+    if (!granted || starting.current) return;
+    starting.current = true;
+    const isStarted = await job.start({
+      kind: 'audit',
+      items,
+      fields: {},
+      speed: 'fast',
+      ...(repeat ? { repeat } : {}),
+    });
+    starting.current = false;
+    if (isStarted) {
       close();
       onStarted();
     } else await giveBackAccess(addresses);
@@ -108,6 +123,7 @@ export function useStartAudit({ account, selected, page, onStarted }: AuditSourc
     scope,
     counts: { selected: itemsOf.selected?.length ?? 0, page: itemsOf.page?.length ?? 0, all: whole.items?.length },
     count: items?.length,
+    partAt: scope === 'all' ? whole.partAt : undefined,
     problem: job.problem ?? (scope === 'all' ? whole.problem : undefined),
     denied,
     busy: job.busy,
