@@ -33,7 +33,7 @@ function EndedAudit({ job, serviceUrl, account, start, route, say }: EndedProps)
   const [dead, setDead] = useState<readonly ReportRow[]>();
   if (!report) return <p class="muted">{t('manage.loading')}</p>;
   const copy = async (row: ReportRow) => {
-    if (!(await files.copy(row))) say(t('audit.not_copied'));
+    say((await files.copy(row)) ? t('menu.copied', { domain: row.host }) : t('audit.not_copied'));
   };
   const remove = async () => {
     const items = (dead ?? []).map(({ host, id = '' }) => ({ key: host, id }));
