@@ -74,13 +74,12 @@ function withoutCode({ findings }: Detection): Told {
   return finding ? told(stateOfFinding[finding.kind] ?? 'missing', finding.kind, finding.about) : told('missing');
 }
 
+const bare = (host: string) => host.replace(/^www\./, '');
+const isOfSite = (url: string, host: string) => bare(hostInUrl(url)) === bare(host);
+
 /** Another page of the same site tells more than this one; another site's is not looked at. */
-function ofRefresh({ refresh }: ServedFacts, host: string): Told | undefined {
-  if (!refresh) return undefined;
-  const bare = (name: string) => name.replace(/^www\./, '');
-  const isSame = bare(hostInUrl(refresh)) === bare(host);
-  return told(isSame ? 'unsure' : 'elsewhere', 'refresh', refresh);
-}
+const ofRefresh = ({ refresh }: ServedFacts, host: string): Told | undefined =>
+  refresh ? told(isOfSite(refresh, host) ? 'unsure' : 'elsewhere', 'refresh', refresh) : undefined;
 
 function ofPage(page: Served, site: AuditedSite): SiteLook {
   const service = new URL(site.baseUrl);
@@ -100,18 +99,18 @@ function ofPage(page: Served, site: AuditedSite): SiteLook {
 
 /** What an answer says of a site. Pure; never throws, whatever was answered. */
 export function judge(answered: Answered, site: AuditedSite): SiteLook {
-  const bare = (state: Told): SiteLook => ({ ...state, trackers: [] });
+  const alone = (state: Told): SiteLook => ({ ...state, trackers: [] });
   switch (answered.is) {
     case 'page':
       return ofPage(answered.page, site);
     case 'file':
-      return bare(told('file', undefined, answered.type));
+      return alone(told('file', undefined, answered.type));
     case 'status':
-      return bare(told('silent', answered.status < 500 ? 'refused' : 'server', String(answered.status)));
+      return alone(told('silent', answered.status < 500 ? 'refused' : 'server', String(answered.status)));
     case 'redirect':
-      return bare(told('unsure', 'redirect'));
+      return alone(told('unsure', 'redirect'));
     default:
-      return bare(told('silent', answered.is));
+      return alone(told('silent', answered.is));
   }
 }
 
@@ -127,5 +126,6 @@ export function judgeOpen(
 ): SiteLook {
   if (!facts) return { ...(isHere ? told('silent', 'unreachable') : told('elsewhere', 'redirect')), trackers: [] };
   const seen = detect(facts, site);
-  return { ...(ofCode(seen, hostInUrl(facts.page), site) ?? withoutCode(seen)), trackers };
+  const without = isOfSite(facts.page, site.host) ? withoutCode(seen) : told('elsewhere', 'refresh', facts.page);
+  return { ...(ofCode(seen, hostInUrl(facts.page), site) ?? without), trackers };
 }

@@ -1,6 +1,7 @@
 import { type Embeds, maxEmbeds } from '../trackers/find.ts';
 import { namedIn, snippetAround } from '../tracking/detect.ts';
 import { maxFacts, type PageFacts, type ScriptFact } from '../tracking/facts.ts';
+import { isRunnable } from '../tracking/tag.ts';
 import { isConnectionAllowed, isScriptAllowed, parsePolicies } from './contentPolicy.ts';
 import { readHtml, type ServedElement } from './html.ts';
 
@@ -37,6 +38,8 @@ export interface ServedFacts {
 const heldSource = /^data-([\w-]+-)?src$/;
 /** Fewer visible characters than this are no page yet. */
 const shellWords = 20;
+/** Longer policies are left out (characters): no server sends such, and many scripts are held against each. */
+const maxPolicy = 20_000;
 const clip = (text = '') => text.slice(0, maxFacts.characters);
 
 const resolveUrl = (text: string | undefined, base: string): URL | undefined =>
@@ -89,14 +92,17 @@ function refusedOf(
   page: URL,
   service: URL,
 ): string[] {
-  const policies = parsePolicies(texts);
+  const policies = texts.join().length > maxPolicy ? [] : parsePolicies(texts);
   if (!policies.length) return [];
   const sources = scripts.flatMap(({ attributes }) => {
     const url = resolveUrl(attributes.get('src'), base);
     return url && !isScriptAllowed(policies, url, page, attributes.get('nonce') ?? '') ? url.origin + url.pathname : [];
   });
   const hits = new URL(`${service.href.replace(/\/$/, '')}/`);
-  return [...new Set(sources), ...(isConnectionAllowed(policies, hits, page) ? [] : [hits.href])]
+  const isOwn = (address: string) => address.startsWith(`${service.origin}/`);
+  // The service's own come first, should there be too many.
+  return [...(isConnectionAllowed(policies, hits, page) ? [] : [hits.href]), ...new Set(sources)]
+    .sort((one, two) => Number(isOwn(two)) - Number(isOwn(one)))
     .map(clip)
     .slice(0, maxFacts.refused);
 }
@@ -149,7 +155,9 @@ export function servedFacts({ url, html, policies, cut, isXml }: Served, wanted:
   const service = new URL(wanted.serviceUrl);
   const base = resolveUrl(elements.find(({ name }) => name === 'base')?.attributes.get('href'), url)?.href ?? url;
   const scripts = elements.filter(({ name }) => name === 'script');
-  const own = scripts.filter(({ place }) => place === 'page');
+  const taken = inOrder(scripts, wanted.attributes).slice(0, maxFacts.scripts);
+  const own = taken.filter(({ place }) => place === 'page');
+  const found = taken.map((script) => factOf(script, base, service.host, wanted.attributes));
   const names = new Set(elements.map(({ name }) => name));
   const many = scripts.length > maxFacts.scripts || cut ? 'many' : undefined;
   const partial = names.has('frameset') && !names.has('body') ? 'frames' : many;
@@ -159,14 +167,13 @@ export function servedFacts({ url, html, policies, cut, isXml }: Served, wanted:
       page: page.origin,
       ...(partial ? { partial } : {}),
       doNotTrack: false,
-      scripts: inOrder(scripts, wanted.attributes)
-        .slice(0, maxFacts.scripts)
-        .map((script) => factOf(script, base, service.host, wanted.attributes)),
+      scripts: found,
       refused: refusedOf(own, base, [...policies, ...metaOf(elements, 'content-security-policy')], page, service),
     },
     embeds: embedsOf(elements, base, service.host, wanted),
     ...(refresh ? { refresh } : {}),
     isShell:
-      words < shellWords && own.some(({ attributes }) => resolveUrl(attributes.get('src'), base)?.host === page.host),
+      words < shellWords &&
+      found.some((script) => script.place === 'page' && isRunnable(script) && (script.src || script.text)),
   };
 }

@@ -38,6 +38,17 @@ test.each<[name: string, answered: Answered, state: SiteState, why?: string, abo
   ['code in a template', served(html(`<template>${code()}</template>`)), 'blocked', 'template'],
   ['code that the header refuses', served(html(code()), { policies: ["script-src 'self'"] }), 'blocked', 'csp'],
   [
+    'code that the header refuses, after many others',
+    served(
+      html(
+        Array.from({ length: 60 }, (_, at) => `<script src="https://s${at}.example/a.js"></script>`).join('') + code(),
+      ),
+      { policies: ["script-src 'self'"] },
+    ),
+    'blocked',
+    'csp',
+  ],
+  [
     'code that mixes http into https',
     served(html('<script src="http://stats.example.net/js/script.js" id="ZwSg9rf6GA"></script>')),
     'blocked',
@@ -63,6 +74,14 @@ test.each<[name: string, answered: Answered, state: SiteState, why?: string, abo
     'Google Tag Manager',
   ],
   ['a shell', served(html('<script src="/app.js"></script>', '<div id="root"></div>')), 'unsure', 'shell'],
+  [
+    'a shell that another host’s script fills',
+    served(html('<script src="https://cdn.example.org/app.js"></script>', '<div id="root"></div>')),
+    'unsure',
+    'shell',
+  ],
+  ['a shell that an inline script fills', served(html('', '<script>draw()</script>')), 'unsure', 'shell'],
+  ['an empty page with data', served(html('', '<script type="application/json">{}</script>')), 'missing'],
   ['a page without scripts and words', served(html('', '')), 'missing'],
   [
     'a page that goes on elsewhere',
@@ -93,6 +112,20 @@ test.each<[name: string, answered: Answered, state: SiteState, why?: string, abo
   expect(isSiteLook(look)).toBe(true);
 });
 
+test('a policy without end costs no time', () => {
+  const policy = `script-src ${'a '.repeat(400_000)}`;
+  const began = performance.now();
+  judge(
+    served(
+      html(
+        `<meta http-equiv="content-security-policy" content="${policy}">${'<script src=a></script>'.repeat(20_000)}`,
+      ),
+    ),
+    site,
+  );
+  expect(performance.now() - began).toBeLessThan(2000);
+});
+
 test('names who else counts', () => {
   const { trackers } = judge(served(html(`${code()}<script>fbq('init', '123456789')</script>${gtm}`)), site);
   expect(trackers.map(({ name }) => name)).toEqual(['Meta Pixel', 'Google Tag Manager']);
@@ -109,6 +142,8 @@ describe('an opened page', () => {
   test.each<[string, PageFacts | undefined, boolean, SiteState, string?]>([
     ['has the code', facts(`https://${host}`, script), true, 'tracking'],
     ['has none', facts(`https://${host}`), true, 'missing'],
+    ['is another site’s, to which there is access', facts('https://new.example'), true, 'elsewhere', 'refresh'],
+    ['is the www. variant without code', facts(`https://www.${host}`), true, 'missing'],
     ['is the www. variant', facts(`https://www.${host}`, script), false, 'unsure', 'related'],
     ['is another site’s', undefined, false, 'elsewhere', 'redirect'],
     ['is an error page', undefined, true, 'silent', 'unreachable'],
