@@ -50,6 +50,8 @@ export interface ManageStart extends Loaded {
   connection: ConnectionAddress | undefined;
   /** All connections are meant to be shown, not this one alone. */
   isEvery: boolean;
+  /** The same for another connection, by its id. */
+  of: (id: string) => ManageStart;
 }
 
 const findConnection = ({ list }: Connections, id: string | undefined) => list.find((one) => one.id === id);
@@ -81,6 +83,8 @@ export function startFor(start: Loaded, chosen: string | undefined): ManageStart
     ...start,
     connection,
     isEvery: id === everyConnection,
+    // From what is common to all: this one's own settings are no other's.
+    of: (other) => startFor(start, other),
     defaults: fitted(connection?.kind, defaultsFor(start.defaults, connection)),
     preferences: withTemplates(start.preferences, connection),
   };

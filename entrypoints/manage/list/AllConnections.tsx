@@ -6,7 +6,6 @@ import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import type { RecordKind } from '@/lib/websites/query.ts';
 import type { Group, Selected, TabProps } from '../tab.ts';
-import { startFor } from '../useStart.ts';
 import { Bulk } from '../websites/Bulk.tsx';
 import { ConnectionList, listedAt, Unconnected } from './ConnectionList.tsx';
 import { focusFirst } from './focus.ts';
@@ -24,7 +23,7 @@ interface PartProps extends Pick<TabProps, 'route' | 'start' | 'drafts' | 'say'>
 /** The list of one connection, read and paged by itself. */
 function Part({ kind, connection, account, name, onSelected, ...props }: PartProps) {
   const { id } = connection;
-  const start = useMemo(() => startFor(props.start, id), [props.start, id]);
+  const start = useMemo(() => props.start.of(id), [props.start, id]);
   const route = useOwnPage(props.route, id);
   const group = useMemo(() => ({ name, onSelected }), [name, onSelected]);
   return (
