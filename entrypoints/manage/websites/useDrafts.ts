@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { useForms } from '@/components/useForms.ts';
+import { useLatest } from '../list/useLatest.ts';
 import type { Creating } from './CreateSheet.tsx';
 import type { Editing } from './EditSheet.tsx';
 
@@ -13,11 +14,12 @@ export type Drafts = ReturnType<typeof useDrafts>;
 /** Of the forms of all accounts those of one. Its open form is closed, and kept, once it is not shown any more. */
 export function useFormsOf<T extends object>(forms: Forms<T>, account: string): Omit<Forms<T>, 'key'> {
   const named = (key: string) => `${account} ${key}`;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only at the end
-  useEffect(() => () => forms.close(), []);
+  const isShown = forms.key?.startsWith(named('')) === true;
+  const leave = useLatest(() => isShown && forms.close());
+  useEffect(() => () => void leave(), [leave]);
   return {
     ...forms,
-    form: forms.key?.startsWith(named('')) ? forms.form : undefined,
+    form: isShown ? forms.form : undefined,
     isOpen: (key) => forms.isOpen(named(key)),
     of: (key) => forms.of(named(key)),
     open: (key, form) => forms.open(named(key), form),

@@ -1,6 +1,7 @@
+import { h, render } from 'preact';
 import { act } from 'preact/test-utils';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { useDrafts } from '@/entrypoints/manage/websites/useDrafts.ts';
+import { type Drafts, useDrafts, useFormsOf } from '@/entrypoints/manage/websites/useDrafts.ts';
 import { useEdit } from '@/entrypoints/manage/websites/useEdit.ts';
 import type { Website } from '@/lib/services/index.ts';
 import { toFields } from '@/lib/websites/fields.ts';
@@ -117,4 +118,25 @@ test('what was typed stays while another account is shown, and an answer that co
   expect(hook.now().editing).toBeUndefined();
   await act(() => hook.now().open(row));
   expect(hook.now().editing).toMatchObject({ fields: typed, busy: false, problem: { kind: 'network' } });
+});
+
+test('a list that is taken off the page closes its own sheet, and no other', async () => {
+  const open = new Map<string, boolean>();
+  const List = ({ account, drafts: { edits } }: { account: string; drafts: Drafts }) => {
+    const forms = useFormsOf(edits, account);
+    open.set(account, forms.form !== undefined);
+    if (account === 'a' && !forms.of('7')) forms.open('7', { row, fields: typed, busy: false, errors: {} });
+    return null;
+  };
+  const Page = ({ accounts }: { accounts: string[] }) => {
+    const drafts = useDrafts();
+    return accounts.map((account) => h(List, { key: account, account, drafts }));
+  };
+  const show = (...accounts: string[]) => act(() => render(h(Page, { accounts }), document.body));
+  await show('a', 'b');
+  await show('a');
+  expect(open.get('a')).toBe(true);
+  await show();
+  await show('a');
+  expect(open.get('a')).toBe(false);
 });
