@@ -4,12 +4,10 @@ import type { Website } from '../services/index.ts';
 import { readableFields } from '../websites/fields.ts';
 import type { Entry } from './parse.ts';
 
-/** What a record shows of its settings. A password cannot be read, so neither is the privacy that goes with one. */
+/** What a record shows of its settings: of a password only that there is one. */
 const reportedFields = (website: Website): JobFields =>
   Object.fromEntries(
-    readableFields
-      .map((name) => [name, website[name]] as const)
-      .filter(([name, value]) => value !== undefined && !(name === 'privacy' && value === 2)),
+    readableFields.map((name) => [name, website[name]] as const).filter(([, value]) => value !== undefined),
   );
 
 /** Another connection's websites, to be registered at the connection `to` with the same settings. */

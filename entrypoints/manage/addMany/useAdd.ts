@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import type { JobFields } from '@/lib/jobs/types.ts';
 import type { Input } from '@/lib/messages/ask.ts';
 import { fitted } from '@/lib/services/traits.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
@@ -16,6 +17,10 @@ function passwordSource(way: ManyFields['way'], password: string | undefined): P
   if (way === 'each') return { way };
   return password ? { way, password } : undefined;
 }
+
+/** A site's own settings as a connection can have them: without another password, what had one is private. */
+const ownFields = (own: JobFields, { kind }: ConnectionAddress, { privacy }: JobFields): JobFields =>
+  fitted(kind, own.privacy === 2 && privacy !== 2 ? { ...own, privacy: 1 } : own);
 
 /** The chosen sites that go to one connection. */
 export interface Batch {
@@ -53,9 +58,11 @@ export function useAdd(
     setPasswordError(isMissing ? t('password.needed') : undefined);
     if (isMissing) return;
     for (const { batch, job } of jobs) {
-      const { kind, account } = batch.connection;
-      const items = batch.items.map((item) => (item.fields ? { ...item, fields: fitted(kind, item.fields) } : item));
-      if (!(await begin({ ...job, items }, account))) return;
+      const { connection } = batch;
+      const items = batch.items.map((item) =>
+        item.fields ? { ...item, fields: ownFields(item.fields, connection, job.fields) } : item,
+      );
+      if (!(await begin({ ...job, items }, connection.account))) return;
       onStarted(batch);
     }
     if (!isAll) return;

@@ -13,7 +13,7 @@ export interface Place {
   parsed: readonly ParsedEntry[];
 }
 
-/** By host, the id of the connection that the person has chosen for it. */
+/** By host, the id of the connection that the person has chosen for it; empty for where the rules say. */
 type Moved = ReadonlyMap<string, string>;
 
 /** The accounts where each host is known to be registered; undefined while that is read. */
@@ -65,10 +65,8 @@ export function usePlaces(parsed: readonly ParsedEntry[] | undefined, shown: Con
     placeOf: useCallback((host = '') => byHost.get(host) ?? shown, [byHost, shown]),
     /** Undefined where there is only one to go to. `id`: empty for where the rules say. */
     move: isSeveral
-      ? (hosts: readonly string[], id: string) => {
-          const rest = [...moved].filter(([host]) => !hosts.includes(host));
-          setMoved(new Map(id ? [...rest, ...hosts.map((host) => [host, id] as const)] : rest));
-        }
+      ? (hosts: readonly string[], id: string) =>
+          setMoved(new Map([...moved, ...hosts.map((host) => [host, id] as const)]))
       : undefined,
     reset: () => setMoved(new Map()),
   };

@@ -10,7 +10,11 @@ test.each<[string, Partial<Website>, JobFields]>([
     { privacy: 0, email: 1, exclude_bots: 0, exclude_params: ['a'], exclude_ips: [] },
   ],
   ['nothing that is not', {}, {}],
-  ['no privacy whose password cannot be read', { privacy: 2, has_password: true, email: 0 }, { email: 0 }],
+  [
+    'that there is a password, which cannot be read',
+    { privacy: 2, has_password: true, email: 0 },
+    { privacy: 2, email: 0 },
+  ],
 ])('%s is copied', (_what, shown, fields) => {
   expect(copiedEntries([{ id: '1', domain: 'a.example', ...shown }], 'b')[0]?.copied).toEqual({ fields, to: 'b' });
 });

@@ -125,6 +125,22 @@ describe('where entries go', () => {
     await act(() => now().reset());
   });
 
+  test('what was copied goes to where it was copied, and where the person says, also by the rules', async () => {
+    const copied = reads('shop.client.example').map((read) => ({
+      ...read,
+      entry: { ...read.entry, copied: { fields: {}, to: 'a' } },
+    }));
+    const { went, now } = await open([a, b, c], c, copied);
+    const gone: object[] = [went()];
+    for (const id of ['c', '']) {
+      await act(() => now().move?.(['shop.client.example'], id));
+      gone.push(went());
+    }
+    const hosts = ['shop.client.example'];
+    expect(gone).toEqual([{ a: hosts }, { c: hosts }, { b: hosts }]);
+    await act(() => now().reset());
+  });
+
   test('a list in which nothing is a site still goes somewhere', async () => {
     expect((await open([a, b], b, reads(undefined))).went()).toEqual({ b: ['-'] });
     expect((await open([a, b], b, [])).went()).toEqual({ b: [] });
@@ -179,6 +195,21 @@ describe('what each connection is sent', () => {
   const one = (value: Value) => ({ ...privacy2(value), way: 'common' as const });
   const each = (value: Value) => ({ ...privacy2(value), way: 'each' as const });
   const email = ({ fields }: Value) => ({ fields: { ...fields, email: true } });
+  const sending = async (shown: ConnectionAddress) => {
+    const hook = await hooked(() => {
+      const presets = usePresets(shown);
+      const add = useAdd(
+        'first',
+        presets,
+        () => {},
+        () => {},
+      );
+      return { presets, add };
+    }, undefined);
+    await settled();
+    await act(() => hook.now().presets.choose(''));
+    return { presets: () => hook.now().presets, add: () => hook.now().add };
+  };
 
   test.each<[string, ConnectionAddress[], (value: Value) => Partial<Value>, object[]]>([
     [
@@ -207,28 +238,33 @@ describe('what each connection is sent', () => {
     fakeBrowser.reset();
     await set(defaults, defaults.fallback);
     worker.answers['jobs.start'] = () => ok({});
-    const hook = await hooked(() => {
-      const presets = usePresets(list[0] as ConnectionAddress);
-      const add = useAdd(
-        'first',
-        presets,
-        () => {},
-        () => {},
-      );
-      return { presets, add };
-    }, undefined);
-    await settled();
-    await act(() => hook.now().presets.choose(''));
-    const value = hook.now().presets.value as Value;
-    await act(() => hook.now().presets.change({ ...value, ...change(value) }));
+    const { presets, add } = await sending(list[0] as ConnectionAddress);
+    const value = presets().value as Value;
+    await act(() => presets().change({ ...value, ...change(value) }));
     const batches = list.map((connection) => ({ connection, items: [{ key: `${connection.id}.example` }] }));
-    await act(() => hook.now().add.start(batches, true));
+    await act(() => add().start(batches, true));
     await settled();
     const sent = asked('jobs.start') as { fields: object; password?: object }[];
     expect(sent).toMatchObject(expected);
     expect(sent.map(({ password }) => password)).toEqual(
       expected.map((job) => ('password' in job ? job.password : undefined)),
     );
-    expect(hook.now().add.passwordError !== undefined).toBe(!expected.length);
+    expect(add().passwordError !== undefined).toBe(!expected.length);
+  });
+
+  test.each<[string, ConnectionAddress, (value: Value) => Partial<Value>, 1 | 2]>([
+    ['private where no password is given', first, () => ({}), 1],
+    ['with the password that is given', first, each, 2],
+    ['private where the kind has none', umami, each, 1],
+  ])('a copied site that had a password is %s', async (_what, to, change, privacy) => {
+    fakeBrowser.reset();
+    await set(defaults, defaults.fallback);
+    worker.answers['jobs.start'] = () => ok({});
+    const { presets, add } = await sending(to);
+    const value = presets().value as Value;
+    await act(() => presets().change({ ...value, ...change(value) }));
+    const items = [{ key: 'a.example', fields: { privacy: 2 as const } }];
+    await act(() => add().start([{ connection: to, items }], true));
+    expect(asked('jobs.start')).toMatchObject([{ items: [{ fields: { privacy } }] }]);
   });
 });
