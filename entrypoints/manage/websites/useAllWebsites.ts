@@ -21,7 +21,13 @@ export function useAllWebsites(account: string | undefined) {
   const [problem, setProblem] = useState<Problem>();
   const running = useRef<AbortController>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is read of one account ends with it
-  useEffect(() => () => running.current?.abort(), [account]);
+  useEffect(
+    () => () => {
+      running.current?.abort();
+      setProblem(undefined);
+    },
+    [account],
+  );
   useChanges(account, (change) =>
     setKnown((before) => {
       if (!before) return before;

@@ -7,6 +7,7 @@ import { useDelete } from '@/entrypoints/manage/list/useDelete.ts';
 import { useExport } from '@/entrypoints/manage/list/useExport.ts';
 import { useList } from '@/entrypoints/manage/list/useList.ts';
 import type { TabProps } from '@/entrypoints/manage/tab.ts';
+import { useAllWebsites } from '@/entrypoints/manage/websites/useAllWebsites.ts';
 import { useDrafts } from '@/entrypoints/manage/websites/useDrafts.ts';
 import { useWebsites } from '@/entrypoints/manage/websites/useWebsites.ts';
 import { lastChange } from '@/lib/messages/changes.ts';
@@ -63,6 +64,15 @@ describe('a list', () => {
     await settled();
     expect(domains(hook.now())).toEqual(['shop.example']);
   });
+});
+
+test('why the whole list of one account could not be read is not said of another', async () => {
+  worker.answers['websites.list'] = () => failed('server');
+  const hook = await hooked((account: string) => useAllWebsites(account), base as string);
+  await act(async () => void (await hook.now().read('')));
+  expect(hook.now().problem?.kind).toBe('server');
+  await hook.show(other);
+  expect(hook.now().problem).toBeUndefined();
 });
 
 describe('changes that another page has made', () => {
@@ -149,6 +159,7 @@ describe('the websites', () => {
       connection: { id: 'main', analyticsUrl: base, account: base },
       connections: { list: [{ id: 'main', analyticsUrl: base, account: base }] },
       isEvery: false,
+      of: () => props().start,
       opened: 'main',
       defaults: defaults.fallback,
       preferences: preferences.fallback,
