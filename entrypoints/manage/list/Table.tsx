@@ -134,7 +134,7 @@ export function Table<R extends Keyed>({ kind, label, columns, route, list, rows
           <Skeleton columns={columns} count={Math.min(route.query.per_page, maxPlaceholders)} />
         </tbody>
       ) : (
-        <tbody aria-busy={body.busy} style={heightOf(rows.length)}>
+        <tbody aria-busy={body.busy} style={body.busy ? heightOf(rows.length) : undefined}>
           {body.rows}
         </tbody>
       )}
