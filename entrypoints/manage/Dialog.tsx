@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { t } from '@/lib/text/i18n.ts';
+import { useConnectionName } from './useConnections.ts';
 
 interface DialogProps {
   title: ComponentChildren;
@@ -14,6 +15,7 @@ interface DialogProps {
 /** A modal dialog. The browser traps the focus, closes it on Escape, and restores the focus. */
 export function Dialog({ title, place, onClose, children }: DialogProps) {
   const id = useId();
+  const connection = useConnectionName();
   const dialog = useRef<HTMLDialogElement>(null);
   const gone = useRef(false);
   useLayoutEffect(() => {
@@ -38,7 +40,7 @@ export function Dialog({ title, place, onClose, children }: DialogProps) {
     >
       <header>
         <h2 id={id} tabIndex={-1} data-focus>
-          {title}
+          {title} {connection && <bdi class="hint">{connection}</bdi>}
         </h2>
         <button
           type="button"

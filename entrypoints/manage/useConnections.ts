@@ -9,6 +9,12 @@ const ConnectionsContext = createContext<readonly ConnectionAddress[]>([]);
 export const ConnectionsProvider = ConnectionsContext.Provider;
 export const useConnections = () => useContext(ConnectionsContext);
 
+const NameContext = createContext<string | undefined>(undefined);
+
+/** Of several connections on the page, what that is called which all below is about. */
+export const ConnectionNameProvider = NameContext.Provider;
+export const useConnectionName = () => useContext(NameContext);
+
 /** What the connections are called, by the account at their analytics service. */
 export function useAccountNames(): ReadonlyMap<string, string> {
   const list = useConnections();

@@ -6,6 +6,7 @@ import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import type { RecordKind } from '@/lib/websites/query.ts';
 import type { Group, Selected, TabProps } from '../tab.ts';
+import { ConnectionNameProvider } from '../useConnections.ts';
 import { Bulk } from '../websites/Bulk.tsx';
 import { ConnectionList, listedAt, Unconnected } from './ConnectionList.tsx';
 import { focusFirst } from './focus.ts';
@@ -28,7 +29,9 @@ function Part({ kind, connection, account, name, onSelected, ...props }: PartPro
   const group = useMemo(() => ({ name, onSelected }), [name, onSelected]);
   return (
     <section class="connection" aria-label={name} data-account={account}>
-      <ConnectionList tab={kind} start={start} route={route} drafts={props.drafts} say={props.say} group={group} />
+      <ConnectionNameProvider value={name}>
+        <ConnectionList tab={kind} start={start} route={route} drafts={props.drafts} say={props.say} group={group} />
+      </ConnectionNameProvider>
     </section>
   );
 }

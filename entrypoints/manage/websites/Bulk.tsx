@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
+import { isolated } from '@/lib/text/findings.ts';
 import { numberText, plural } from '@/lib/text/i18n.ts';
 import { websiteRows } from '@/lib/websites/rows.ts';
 import { type BulkChange, jobItems } from '@/lib/websites/selection.ts';
@@ -23,7 +24,9 @@ interface BulkProps {
 /** How many of the selected websites each connection has; undefined where that is one alone. */
 function splitText(batches: readonly { account: string; items: unknown[] }[], names: ReadonlyMap<string, string>) {
   if (batches.length < 2) return undefined;
-  return batches.map(({ account, items }) => `${names.get(account)}: ${numberText(items.length)}`).join(' · ');
+  return batches
+    .map(({ account, items }) => `${isolated(names.get(account))}: ${numberText(items.length)}`)
+    .join(' · ');
 }
 
 /** Changes to many websites at once, a job for each account. The worker runs them, so this page may be closed meanwhile. */
@@ -58,7 +61,7 @@ export function Bulk({ selected }: BulkProps) {
     for (const { onClear } of selected) onClear();
   };
   const names = batches.flatMap(({ account, websites }) =>
-    websiteRows(websites).map(({ name }) => (split ? `${name} (${nameAt.get(account)})` : name)),
+    websiteRows(websites).map(({ name }) => (split ? `${isolated(name)} (${isolated(nameAt.get(account))})` : name)),
   );
   const onAccess = () => void pages.access(batches[0]?.serviceUrl ?? '');
   return (

@@ -171,12 +171,16 @@ test('all connections: each lists, finds and changes what is its own; what is se
   await expect.poll(() => shownAt('Client B')).toEqual(['b.shop.example', 'shop.example.com']);
   for (const sandbox of [a, b]) sandbox.clearLog();
   await at('Client B', '[aria-label="Edit shop.example.com"]');
+  expect(await page.$eval('dialog h2', (title) => title.textContent)).toBe('shop.example.com Client B');
   await press(page, 'radio', 'Private');
   await press(page, 'button', 'Save');
   await said(page, 'was saved');
   expect([written(a), written(b)]).toEqual([[], ['PATCH']]);
+  await at('Client A', '[aria-label="Delete shop.example.com"]');
+  expect(await page.$eval('dialog h2', (title) => title.textContent)).toBe('Delete shop.example.com? Client A');
+  await page.keyboard.press('Escape');
   for (const name of ['Client A', 'Client B']) await at(name, '[aria-label="Select shop.example.com"]');
-  await shows(page, 'Client A: 1 · Client B: 1');
+  await shows(page, '\u2068Client A\u2069: 1 · \u2068Client B\u2069: 1');
   await press(page, 'button', 'E-mail reports');
   expect(await violations(page)).toEqual([]);
   await press(page, 'button', 'Apply to 2 websites');
@@ -188,6 +192,15 @@ test('all connections: each lists, finds and changes what is its own; what is se
   await page.reload();
   await settled(page);
   expect(await shownConnection()).toBe('All connections');
+  // No list keeps room below its last card.
+  await page.setViewport({ width: 360, height: 640 });
+  const rooms = await page.$$eval('tbody', (all) =>
+    all.map((body) => {
+      const [end = 0, last = 0] = [body, body.lastElementChild].map((one) => one?.getBoundingClientRect().bottom);
+      return Math.round(end - last);
+    }),
+  );
+  expect(rooms).toEqual([0, 0]);
 });
 
 test('of all connections, one that is slow and one that fails hold up nothing, and say so in their place', async () => {
