@@ -67,7 +67,9 @@ export function RecordsPage<K extends RecordKind>(props: RecordsPageProps<K>) {
     <>
       {group ? (
         <header class="group">
-          <h2 dir="auto">{group.name}</h2>
+          <h2>
+            <bdi>{group.name}</bdi>
+          </h2>
           {actions}
         </header>
       ) : (
