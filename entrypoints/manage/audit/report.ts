@@ -17,13 +17,16 @@ export interface ReportRow {
   line: readonly PastState[];
 }
 
+/** Looking failed here, which says nothing of the site. */
+const notLooked: SiteLook = { state: 'unsure', trackers: [] };
+
 const place = ({ look }: ReportRow) => siteStates.indexOf(look.state);
 
 /** The sites of an audit, worst first, then by name. */
 export function reportRows(items: readonly Item[], before: readonly PastAudit[]): ReportRow[] {
   const lines = linesOf(before);
   return items
-    .flatMap(({ at, key, id, look }): ReportRow[] =>
+    .flatMap(({ at, key, id, state, look = state === 'failed' ? notLooked : undefined }): ReportRow[] =>
       look ? [{ at, host: key, id, look, line: lines.get(key) ?? [] }] : [],
     )
     .sort((one, two) => place(one) - place(two) || (one.host < two.host ? -1 : 1));
