@@ -88,7 +88,10 @@ export function useOpenAndLook(subject: OpenAndLookInput) {
   }, []);
 
   const lookAtSome = async (rows: readonly ReportRow[]) => {
-    const made = await browser.windows?.create({ url: rows.map(({ host }) => homePage(host)), focused: false });
+    const url = rows.map(({ host }) => homePage(host));
+    // Firefox complains of a window without the focus.
+    const unfocused = 'getBrowserInfo' in browser.runtime ? {} : { focused: false };
+    const made = await browser.windows?.create({ url, ...unfocused });
     opened.current = made?.id;
     const tabs = await browser.tabs.query({ windowId: made?.id ?? -1 });
     tabs.sort((one, two) => one.index - two.index);

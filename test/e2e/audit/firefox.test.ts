@@ -10,7 +10,7 @@ import { complaints, grantedHosts, openPage, revokeHosts, suspend } from '../har
 import { choose } from '../manage/managePage.ts';
 import { type Farm, openFarm, sends } from './farm.ts';
 
-const domains = ['tracked.example', 'lost.example', 'slow.example', 'no-name.example'];
+const domains = ['tracked.example', 'lost.example', 'slow.example', 'tagged.example', 'no-name.example'];
 const loopback = 'http://127.0.0.1/*';
 const ofSites = [...domains, ...domains.map((host) => `www.${host}`)].map((host) => `https://${host}/*`);
 let sandbox: Sandbox;
@@ -25,6 +25,7 @@ beforeAll(async () => {
   farm = await openFarm({
     'tracked.example': sends(ours),
     'lost.example': sends(html('')),
+    'tagged.example': sends(html('<script src="https://www.googletagmanager.com/gtm.js?id=GTM-ABC123"></script>')),
     // Until it may answer, the audit is under way.
     'slow.example': (request, response) => {
       release = () => sends(ours)(request, response);
@@ -78,7 +79,7 @@ test('the audit goes on after the background’s death, and gives its access bac
   await press(page, 'button', 'Check now');
   await answerPrompt(firefox, 'allow');
   await expect.poll(() => opened('slow.example'), { timeout: 10_000 }).toBe(1);
-  await shows(page, '3 of 4');
+  await shows(page, '4 of 5');
   await suspend(firefox);
   await expect.poll(() => opened('slow.example'), { timeout: 60_000 }).toBe(2);
   release();
@@ -87,11 +88,19 @@ test('the audit goes on after the background’s death, and gives its access bac
     'lost.example': 'Code missing',
     'no-name.example': 'Does not answer',
     'slow.example': 'Tracking',
+    'tagged.example': 'Cannot tell',
     'tracked.example': 'Tracking',
   });
   await expect.poll(() => grantedHosts(firefox)).toEqual([loopback]);
   expect([opened('tracked.example'), opened('lost.example')]).toEqual([1, 1]);
   expect(sandbox.log).toEqual([]);
+});
+
+test('what a served page does not tell is opened, looked at and closed again', async () => {
+  await press(page, 'button', 'Open and look (1)');
+  await answerPrompt(firefox, 'allow');
+  await expect.poll(report, { timeout: 30_000 }).toMatchObject({ 'tagged.example': 'Code missing' });
+  await expect.poll(() => grantedHosts(firefox)).toEqual([loopback]);
 });
 
 test('repeated, it keeps the access with one alarm, until the access is taken away', async () => {
@@ -101,7 +110,7 @@ test('repeated, it keeps the access with one alarm, until the access is taken aw
   await answerPrompt(firefox, 'allow');
   await expect.poll(() => opened('slow.example'), { timeout: 10_000 }).toBe(3);
   release();
-  await shows(page, 'Checked again every month. Sites: 4.');
+  await shows(page, 'Checked again every month. Sites: 5.');
   await expect.poll(async () => sorted(await grantedHosts(firefox))).toEqual(sorted([loopback, ...ofSites]));
   await expect.poll(alarms).toEqual(['auditRepeat']);
   await revokeHosts(firefox, ofSites);
