@@ -1,13 +1,12 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
-/** A control that takes the focus as it appears, if what had it before is gone: never from where the person is. */
+/** A control that takes the focus as it appears or comes to be wanted, if what had it before is gone: never from where the person is. */
 export function useLostFocus<E extends HTMLElement>(isWanted = true): RefObject<E | null> {
   const control = useRef<E>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only as it appears
   useEffect(() => {
     const { activeElement, body } = document;
     if (isWanted && (!activeElement || activeElement === body)) control.current?.focus();
-  }, []);
+  }, [isWanted]);
   return control;
 }

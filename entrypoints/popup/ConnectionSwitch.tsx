@@ -35,9 +35,12 @@ export function ConnectionSwitch({ connections, connection, host, known, onPick 
           aria-label={t('popup.connection')}
           value={connection.id}
           ref={select}
-          onChange={(event) => {
+          onChange={({ currentTarget }) => {
+            const { value } = currentTarget;
             setSaid('');
-            onPick(event.currentTarget.value);
+            // Until the other one is loaded, what stands below is still of this one.
+            currentTarget.value = connection.id;
+            onPick(value);
           }}
         >
           {all.list.map((one) => (

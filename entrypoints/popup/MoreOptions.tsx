@@ -11,13 +11,15 @@ interface FieldsProps {
   params?: readonly string[];
 }
 
-interface MoreOptionsProps extends FieldsProps {
+interface MoreOptionsProps extends Omit<FieldsProps, 'fields'> {
+  /** Undefined until they are known. */
+  fields: WebsiteFields | undefined;
   /** What is done rarely; below the fields. */
   children?: ComponentChildren;
 }
 
 /** The remaining fields. Their code is loaded when they are opened, to keep it out of the popup's first paint. */
-export function MoreOptions({ children, ...fields }: MoreOptionsProps) {
+export function MoreOptions({ children, fields, ...more }: MoreOptionsProps) {
   const { settings } = useTraits();
   const [open, setOpen] = useState(false);
   const [loaded, setLoaded] = useState<{ MoreFields: ComponentType<FieldsProps> }>();
@@ -32,7 +34,7 @@ export function MoreOptions({ children, ...fields }: MoreOptionsProps) {
         <Icon name="chevron" />
         {t('popup.more')}
       </button>
-      {open && loaded && <loaded.MoreFields {...fields} />}
+      {open && loaded && fields && <loaded.MoreFields fields={fields} {...more} />}
       {open && loaded && children}
     </div>
   );

@@ -2,11 +2,13 @@ import { useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import type { Website } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
-import { changed, toFields, type WebsiteFields } from '@/lib/websites/fields.ts';
+import { changed, edits, toFields, type WebsiteFields } from '@/lib/websites/fields.ts';
 import { MoreOptions } from './MoreOptions.tsx';
 
 interface OtherFieldsProps {
   website: Website;
+  /** The service has shown the record; before, most of its fields are not known. */
+  isRead: boolean;
   params: readonly string[];
   busy: boolean;
   /** Something is being changed. */
@@ -17,23 +19,24 @@ interface OtherFieldsProps {
 }
 
 /** What is changed rarely: saved together. */
-export function OtherFields({ website, params, busy, onAct, onSave, onDelete }: OtherFieldsProps) {
-  const [edited, setEdited] = useState<WebsiteFields>();
+export function OtherFields({ website, isRead, params, busy, onAct, onSave, onDelete }: OtherFieldsProps) {
+  const [edited, setEdited] = useState<Partial<WebsiteFields>>({});
   const before = toFields(website);
-  const changes = edited ? changed(before, edited) : {};
+  const fields = { ...before, ...edited };
+  const changes = changed(before, fields);
   return (
     <form
       class="stack"
       onSubmit={async (event) => {
         event.preventDefault();
-        if (await onSave(changes)) setEdited((typed) => (typed === edited ? undefined : typed));
+        if (await onSave(changes)) setEdited((typed) => (typed === edited ? {} : typed));
       }}
     >
       <MoreOptions
-        fields={edited ?? before}
-        onChange={(fields) => {
+        fields={isRead ? fields : undefined}
+        onChange={(after) => {
           onAct();
-          setEdited(fields);
+          setEdited(edits(before, after));
         }}
         params={params}
       >

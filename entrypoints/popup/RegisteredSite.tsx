@@ -15,6 +15,7 @@ const DeleteSite = later((views) => views.DeleteSite);
 
 interface RegisteredSiteProps {
   website: Website;
+  isRead: boolean;
   params: readonly string[];
   statisticsUrl: string | undefined;
   /** The password that was set in this popup. */
@@ -87,6 +88,7 @@ export function RegisteredSite(props: RegisteredSiteProps) {
         <div class="later">
           <OtherFields
             website={website}
+            isRead={props.isRead}
             params={params}
             busy={busy}
             onAct={props.onAct}

@@ -62,6 +62,7 @@ function SiteBody({ site, start, baseUrl }: BodyProps) {
       <RegisteredSite
         key={website.id}
         website={website}
+        isRead={site.isRead}
         params={params}
         statisticsUrl={statisticsOf(website)}
         password={site.lastPassword}

@@ -85,6 +85,7 @@ export function useSite(
   const [records, setRecords] = useState<SiteRecords>(
     () => new Map(start.known.filter(({ base }) => base === account).map((site) => [subject, fromCached(site)])),
   );
+  const [cached] = useState(() => new Set(records.values()));
   const [check, setCheck] = useState<LookUpState>({ state: start.private ? 'idle' : 'checking' });
   const [{ matches, related }, setAnswered] = useState<RelatedRecords>(noRecords);
   const [fields, setFields] = useState(() => privacyOf(kind, { ...toFields(start.defaults), ...typed.fields }));
@@ -207,6 +208,8 @@ export function useSite(
       hostForms.open(name, hostForms.of(name) ?? emptyForm);
     },
     website,
+    /** The record is as the service has shown it. */
+    isRead: !!website && !cached.has(website),
     several: matches.length > 1 && host === subject,
     covering: website ? undefined : related.find((one) => !hostsOf(one).includes(host)),
     check,

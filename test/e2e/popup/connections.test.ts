@@ -53,6 +53,7 @@ const at = (popup: Page) =>
 const choose = async (popup: Page, id: string) => {
   await control(popup, 'combobox', 'Connection');
   await popup.select('.connection-place select', id);
+  await popup.waitForSelector(`.connection-place option[value="${id}"]:checked`);
 };
 
 beforeAll(async () => {

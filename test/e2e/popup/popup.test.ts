@@ -337,6 +337,20 @@ describe('a registered site', () => {
     expect(writes()).toEqual(['PATCH /api/v1/websites/1 email="1" [key] -> 200']);
   });
 
+  test('opened at once over a known site, what is added to a field adds to what the record holds', async () => {
+    sandbox.addWebsite({ domain: host, exclude_params: 'old' });
+    sandbox.behave({ fields: 'params' });
+    await shows(await open(`${shop}?token=secret`), 'Registered');
+    await page.bringToFront();
+    sandbox.behave({ delay: 1_000 });
+    const popup = await open(`${shop}?token=secret`);
+    await press(popup, 'button', 'More');
+    await press(popup, 'button', 'Exclude token');
+    await press(popup, 'button', 'Save');
+    await said(popup, 'Saved');
+    expect(sandbox.websites()[0]?.exclude_params).toBe('old\ntoken');
+  });
+
   test('delete is typed, and one that is already gone counts as done', async () => {
     sandbox.addWebsite({ domain: host });
     const popup = await open();

@@ -37,6 +37,7 @@ describe('privacy of a registered site', () => {
     const onSave = async (fields: unknown) => saved.push(fields) > 0;
     const rest = {
       params: [],
+      isRead: true,
       statisticsUrl: undefined,
       password: undefined,
       busy: false,
