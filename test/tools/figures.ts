@@ -27,6 +27,18 @@ const promises: readonly (readonly [promise: string, where: string, files: reado
     [/e2e\/addMany\/(survives|firefox)/],
   ],
   ['Whatever a service answers, each of the seven operations says what it means', 'Node', [/contract\/client/]],
+  [
+    'Umami and Matomo are met as they are, with their traps',
+    'Chromium, Firefox, Node',
+    [/contract\/kinds/, /e2e\/kinds/],
+  ],
+  ['What was not read is never taken for what is not there', 'Chromium, Node', [/test\/model/, /e2e\/model/]],
+  ['Several services are kept apart, each with its own key', 'Chromium', [/guarantees\/threeServices/]],
+  [
+    'Whether all sites are tracked is told as it is',
+    'Chromium, Firefox, Node',
+    [/e2e\/audit/, /unit\/(audit|trackers)/],
+  ],
   ['No answer keeps a person waiting for more than 20 s', 'Chromium, Firefox', [/e2e\/guarantees\/wait/]],
   ['Access taken away is said at once, and given back, work goes on', 'Chromium, Firefox', [/e2e\/guarantees\/access/]],
   ['Full, corrupt or newer storage is named and never overwritten', 'Chromium, Firefox', [/e2e\/guarantees\/storage/]],
@@ -45,7 +57,7 @@ const promises: readonly (readonly [promise: string, where: string, files: reado
   [
     'Any address is read right or not at all',
     'Node',
-    [/unit\/hosts\//, /unit\/connections\/address/, /unit\/tracking\/build/, /unit\/options\/connectionFields/],
+    [/unit\/hosts\//, /unit\/connections\/address/, /unit\/tracking\/build/, /unit\/pages\/connectionFields/],
   ],
   ['The tracking code is found where it is, and only there', 'Chromium, Firefox, Node', [/tracking/]],
   [

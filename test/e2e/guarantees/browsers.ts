@@ -128,14 +128,20 @@ const killInFirefox = ({ inside }: Firefox): Promise<void> =>
   }, addonId);
 
 /**
- * Plays a proof in both browsers at once; its tests read what came of it, each a row. The first of them waits.
+ * Plays a proof in both browsers at once; its tests read what came of it, each a row. The first of them waits. As any test
+ * it is tried once more, and what failed first is printed.
  * @param timeout milliseconds, on a machine that has much else to do
  */
 export function playBoth<T>(play: (browser: BrowserName) => Promise<T>, timeout = 180_000) {
-  vi.setConfig({ testTimeout: timeout, hookTimeout: timeout });
+  vi.setConfig({ testTimeout: 2 * timeout, hookTimeout: 2 * timeout });
+  const tried = (browser: BrowserName) =>
+    play(browser).catch((error) => {
+      process.stderr.write(`${browser} needs a second try: ${error}\n`);
+      return play(browser);
+    });
   const played = new Map<BrowserName, Promise<T>>();
   beforeAll(() => {
-    for (const browser of browsers) played.set(browser, play(browser));
+    for (const browser of browsers) played.set(browser, tried(browser));
     // A failure is told by every test that asks for it.
     for (const end of played.values()) end.catch(() => {});
   });

@@ -16,14 +16,24 @@ type Role =
 
 const quoted = (name: string) => name.replaceAll('\\', '\\\\').replaceAll(']', '\\]').replaceAll('"', '\\"');
 
+const selector = (role: Role, name: string) => `::-p-aria([name="${quoted(name)}"][role="${role}"])`;
+const patience = 10_000;
+
 /** Waits for the control a person would name so. */
 export async function control(page: Page, role: Role, name: string): Promise<ElementHandle<Element>> {
-  const found = await page.waitForSelector(`::-p-aria([name="${quoted(name)}"][role="${role}"])`, { timeout: 10_000 });
+  const found = await page.waitForSelector(selector(role, name), { timeout: patience });
   if (!found) throw new Error(`No ${role} "${name}".`);
   return found;
 }
 
-export const press = async (page: Page, role: Role, name: string) => (await control(page, role, name)).click();
+/** Presses a control once it can be; one that is rendered anew meanwhile is looked for again. */
+export const press = (page: Page, role: Role, name: string) =>
+  page
+    .locator(selector(role, name))
+    .setTimeout(patience)
+    // A page that is not in front has no frames by which to tell.
+    .setWaitForStableBoundingBox(false)
+    .click();
 
 /** Types a text where the focus is: its first letters key by key, which is slow, the rest at once as a paste. */
 export async function type(page: Page, text: string): Promise<void> {

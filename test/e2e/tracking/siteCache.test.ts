@@ -12,7 +12,7 @@ const allowed = 1.2;
 /** How much more one read may take where the store is open already, milliseconds: the database has more levels to search. */
 const allowedRead = 0.1;
 /** The services hold no more: their pages are not what is measured. */
-const served = 10_000;
+const served = 1_000;
 /** At least, and at most where a busy machine has not let every browser show its best yet. */
 const rounds = 8;
 const mostRounds = 40;
@@ -80,7 +80,7 @@ const seed = (session: Session, base: string, from: number, to: number): Promise
   );
 
 /** How many of them are read from the service page by page; of very many only some. */
-const inServiceOf = (size: number) => (size > served ? 1_000 : size);
+const inServiceOf = (size: number) => Math.min(size, served);
 
 /** A browser that knows so many websites: what is not read from the service is put in. */
 async function grow(size: number): Promise<Grown> {
