@@ -56,8 +56,11 @@ function allowsScript(policy: ContentPolicy, url: URL, page: URL, nonce: string)
   return sources.some((source) => isAllowedBy(source, url, page));
 }
 
+/** Where below its address the service takes hits is not known. */
+const withoutPath = (source: string) => source.replace(/(?<=[^/])\/(?!\/).*$/, '');
+
 const allowsConnection = (policy: ContentPolicy, url: URL, page: URL): boolean =>
-  sourcesFor(policy, connectDirectives)?.some((source) => isAllowedBy(source, url, page)) ?? true;
+  sourcesFor(policy, connectDirectives)?.some((source) => isAllowedBy(withoutPath(source), url, page)) ?? true;
 
 /** Every policy that a page came with: each header and each `meta` may hold several. */
 export const parsePolicies = (texts: readonly string[]): ContentPolicy[] =>

@@ -23,11 +23,11 @@ export const isRunnable = ({ type }: ScriptFact): boolean => runs.test(type.spli
 
 const isInsecure = (url: URL | undefined) => url?.protocol === 'http:' && !isLoopback(url);
 
-/** Whether the page's CSP refused the script itself, or the hits it sends to the service. */
+/** Whether the page's CSP refused the script itself, or one that it adds (inline), or the hits it sends to the service. */
 function isRefused(src: string, service: URL | undefined, refused: readonly string[]): boolean {
   const under = service && `${shownUrl(service)}/`;
   return refused.some(
-    (address) => address === src || (!!under && address.startsWith(under) && !/\.m?js$/.test(address)),
+    (address) => address === src || (!!under && address.startsWith(under) && !(src && /\.m?js$/.test(address))),
   );
 }
 
@@ -44,7 +44,7 @@ export function blockedBy(
 ): Blocked | Held | undefined {
   if (script.place !== 'page') return script.place;
   if (script.nomodule) return 'nomodule';
-  if (script.src && isRefused(script.src, service, refused)) return 'csp';
+  if (isRefused(script.src, service, refused)) return 'csp';
   if (!isRunnable(script) || (!script.src && !script.text)) return 'held';
   if (page?.protocol === 'https:' && (isInsecure(parseUrl(script.src)) || isInsecure(service))) return 'mixed';
   return isNative(script) ? script.load : undefined;

@@ -48,6 +48,9 @@ test.each<[string, boolean]>([
   ["connect-src 'self'", false],
   ["default-src 'none'; connect-src https://stats.example.net", true],
   ["default-src 'none'", false],
+  ['connect-src https://stats.example.net/api/event', true],
+  ['connect-src stats.example.net/', true],
+  ['connect-src https://numbers.example.net/api/event', false],
 ])('hits to the service with %s: %s', (policy, allowed) => {
   expect(isConnectionAllowed(parsePolicies([policy]), new URL('https://stats.example.net/'), page)).toBe(allowed);
 });

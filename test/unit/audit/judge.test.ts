@@ -4,7 +4,8 @@ import { homePagesOf, variantOf } from '@/lib/audit/access.ts';
 import { changesBetween, linesOf, type PastAudit, pastSite, statesOf, worthKeeping } from '@/lib/audit/history.ts';
 import { type Answered, type AuditedSite, judge, judgeOpen } from '@/lib/audit/judge.ts';
 import { isSiteLook, type SiteState, siteStates } from '@/lib/audit/look.ts';
-import { traitsOf } from '@/lib/services/traits.ts';
+import { traits, traitsOf } from '@/lib/services/traits.ts';
+import { buildSnippet } from '@/lib/tracking/build.ts';
 import type { PageFacts } from '@/lib/tracking/facts.ts';
 import { code, page as html, stats } from '../data/pages/page.ts';
 
@@ -112,14 +113,22 @@ test.each<[name: string, answered: Answered, state: SiteState, why?: string, abo
   expect(isSiteLook(look)).toBe(true);
 });
 
+test.each([
+  ['its script', "script-src 'self' 'unsafe-inline'"],
+  ['its hits', "script-src 'unsafe-inline' https:; connect-src 'self'"],
+])('inline code of which the header refuses %s', (_what, policy) => {
+  const template = traits.matomo.templates.trackingCode;
+  const snippet = buildSnippet(template, { base_url: stats, domain: host, id: '69' }) ?? '';
+  const { state, why } = judge(served(html(snippet), { policies: [policy] }), { ...site, template, id: '69' });
+  expect({ state, why }).toEqual({ state: 'blocked', why: 'csp' });
+});
+
 test('a policy without end costs no time', () => {
-  const policy = `script-src ${'a '.repeat(400_000)}`;
+  const policy = `script-src ${'a '.repeat(100_000)}`;
   const began = performance.now();
   judge(
     served(
-      html(
-        `<meta http-equiv="content-security-policy" content="${policy}">${'<script src=a></script>'.repeat(20_000)}`,
-      ),
+      html(`<meta http-equiv="content-security-policy" content="${policy}">${'<script src=a></script>'.repeat(5_000)}`),
     ),
     site,
   );
