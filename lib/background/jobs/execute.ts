@@ -115,8 +115,8 @@ const lookUps: Record<JobKind, LookUpItem> = {
   // The service may have given the id to another website since, which must not be deleted.
   delete: async (job, { id = '', key }) => {
     const website = await seenNow({ id, domain: key }, contextOf(job)).catch((error) => {
-      // It existed before the delete was sent, and no longer does.
-      if (requestProblem(error).kind === 'missing') return undefined;
+      // It existed before the delete was sent, and no longer does. A list that is missing, too, tells of neither.
+      if (requestProblem(error).code === 'unseen') return undefined;
       throw error;
     });
     if (website && standsFor(website, key)) return undefined;
@@ -135,7 +135,8 @@ export const itemUnderWayFor = (job: Job, item: Item): number =>
 /** Makes one write of a job, or one look. Rejects with ApiError; code `unconfirmed`: the outcome is unknown. */
 export const sendItem: SendItem = async (job, item, absentAt) => {
   const name = writeName(job, item);
-  beginWrite(name);
+  // `register` notes by itself when a create begins: before that, one of somebody else's may still be pending.
+  if (job.kind !== 'create') beginWrite(name);
   const ended = await sends[job.kind](job, item, absentAt);
   endWrite(name);
   return ended;

@@ -16,14 +16,20 @@ let kind: Kind | undefined;
 /** The connection is removed while its service is asked. */
 let isRemovedMeanwhile = false;
 let isGone = false;
+/** What the list answers: it shows no record, and not that these are all; or nothing is at its address. */
+let isListMissing = false;
 vi.mock('@/lib/background/request.ts', () => ({
   isConnected: async () => true,
   serviceOf: async () => {
     if (isGone) throw new ApiError({ kind: 'setup', code: 'other-service' });
     return { kind };
   },
-  request: async () => {
+  request: async (name: string) => {
     isGone = isRemovedMeanwhile;
+    if (name === 'websites.find') {
+      if (isListMissing) throw new ApiError({ kind: 'missing', code: 'wrong-address' });
+      return { items: [], complete: false, why: 'too-many' };
+    }
     if (!record) throw new ApiError({ kind: 'missing' });
     return record;
   },
@@ -40,6 +46,7 @@ vi.mock('@/lib/background/websites/register.ts', () => ({
 beforeEach(() => {
   fakeBrowser.reset();
   isRemovedMeanwhile = false;
+  isListMissing = false;
   isGone = false;
   globalThis.indexedDB = new IDBFactory();
 });
@@ -87,6 +94,13 @@ describe('what became of a delete whose answer was lost', () => {
     record = shown;
     expect(await lookUpItem(...jobOf('delete', {}))).toEqual(end);
   });
+});
+
+test('a delete whose answer was lost is not told as done by a proxy that finds no service', async () => {
+  record = undefined;
+  isListMissing = true;
+  const looked = lookUpItem(...jobOf('delete', {}));
+  await expect(looked).rejects.toMatchObject({ problem: { kind: 'missing', code: 'wrong-address' } });
 });
 
 test.each<[Kind, boolean]>([

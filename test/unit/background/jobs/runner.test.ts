@@ -220,6 +220,17 @@ describe('a job of creates', () => {
     expect(new Set(registered()).size).toBe(registered().length);
   });
 
+  test('what a popup left pending long ago is looked up once, and not taken for its own', async () => {
+    const worker = await newWorker();
+    const { beginCreate } = await import('@/lib/background/websites/pendingCreates.ts');
+    await beginCreate(base, 'site0.example.com');
+    await vi.advanceTimersByTimeAsync(60_000);
+    await worker.startJob(job({ items: sites(1) }));
+    await ended(worker);
+    expect(service.requests).toEqual(['find site0.example.com', 'list all', 'create site0.example.com']);
+    expect((await worker.itemsOf('j'))[0]).not.toHaveProperty('lost');
+  });
+
   test('a worker that dies after the service has carried it out: the next one finds it', async () => {
     const dying = await newWorker();
     service.replies = ['ok', 'die'];
