@@ -32,8 +32,8 @@ export interface RegisterOptions {
   despiteUnknown?: boolean;
 }
 
-/** By the service's address and the host. */
-const underWay = new Map<string, Promise<Registration>>();
+/** By the account and the host. */
+const underWay = new Map<string, { input: string; flight: Promise<Registration> }>();
 
 const unconfirmed = (cause: Problem): Problem => ({ ...cause, code: 'unconfirmed' });
 
@@ -190,7 +190,11 @@ export async function register(
   if (!host) throw new ApiError({ kind: 'rejected', code: 'not-a-domain', fields: { domain: [] } });
   const { account, kind } = await serviceOf('analytics', context.account);
   const meant = fitted(kind, { ...input, privacy: input.privacy ?? 1 });
-  return underWay.get(`${account} ${host}`) ?? startRegistration(meant, host, { ...context, account }, options);
+  const other = underWay.get(`${account} ${host}`);
+  if (!other) return startRegistration(meant, host, { ...context, account }, options);
+  const made = await other.flight;
+  // With other settings, or another password, it is not the record that was asked for here.
+  return other.input === JSON.stringify(meant) ? made : { ...made, outcome: 'already' };
 }
 
 /** Registers as a person's own act: its connection is then the one used last. Rejects as `register` does. */
@@ -224,7 +228,7 @@ function startRegistration(
       underWay.delete(name);
       forgetLookUps(host);
     });
-  underWay.set(name, flight);
+  underWay.set(name, { input: JSON.stringify(input), flight });
   return flight;
 }
 

@@ -252,6 +252,17 @@ describe('register', () => {
     expect(service.requests).toEqual([list, create]);
   });
 
+  test.each<[string, object]>([
+    ['privacy', { privacy: 0 }],
+    ['password', { privacy: 2, password: 'another' }],
+  ])('to whom another %s was meant, the record that the other one made was there already', async (_what, other) => {
+    const { register } = await wake();
+    const asked = [{ privacy: 2, password: 'made up' } as const, other];
+    const outcomes = await Promise.all(asked.map((one) => outcomeOf(register({ domain: host, ...one }, {}))));
+    expect(outcomes).toEqual(['created', 'already']);
+    expect([service.requests, service.passwords]).toEqual([[list, create], ['made up']]);
+  });
+
   test.each([
     ['co.uk', { kind: 'rejected', code: 'public-suffix', fields: { domain: [] } }],
     ['not a domain', { kind: 'rejected', code: 'not-a-domain', fields: { domain: [] } }],
