@@ -138,7 +138,9 @@ export const deleteWebsite = (input: Input<'websites.delete'>, context: BoundCon
 
 /** Deletes a project, also from the cache. Rejects with ApiError. */
 export async function deleteProject(input: InputOf<'projects.delete'>, context: BoundContext): Promise<Removed> {
-  const outcome = await removed(request('projects.delete', input, context));
+  const done = await removed(request('projects.delete', input, context));
+  // A proxy without its service answers 404, too: that one has no list either.
+  if (done.outcome === 'gone') await request('projects.list', { per_page: 10 }, context);
   await dropProject(context.account, input.project);
-  return outcome;
+  return done;
 }

@@ -278,6 +278,17 @@ describe('a change', () => {
   });
 });
 
+test.each<[string, () => Response, object, number]>([
+  ['says that it is gone', json({ data: [] }), { value: { outcome: 'gone' } }, 0],
+  ['is not there', json({}, 404), { problem: { kind: 'missing', code: 'wrong-address' } }, 1],
+  ['does not answer', json({}, 500), { problem: { kind: 'server' } }, 1],
+])('a project to be deleted that a service does not find which %s', async (_what, list, expected, left) => {
+  service.answers = [json({ data: [{ project: 'shop.example.com' }] }), json({}, 404), list, list];
+  await worker.ask('projects.list', {});
+  expect(await worker.ask('projects.delete', { project: 'shop.example.com' })).toMatchObject(expected);
+  expect(await worker.cachedSiteCount('projects', await accountOf('seoAccount'))).toBe(left);
+});
+
 test.each([
   ['made up', true],
   ['', false],
