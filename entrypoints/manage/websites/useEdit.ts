@@ -66,12 +66,19 @@ export function useEdit(account: string, drafts: Drafts, { onRead, onSaved, onGo
     sheets.patch(key, { busy: false, ...part });
     if (!sheets.isOpen(key)) say(t('manage.not_saved', { name }));
   };
-  const fail = (row: Row<Website>, problem: Problem) => {
-    if (problem.kind !== 'missing')
+  /** Some services only support lists, and a proxy without its service answers 404, too: only a whole list proves it. */
+  const isGone = async ({ record, host }: Row<Website>): Promise<boolean> => {
+    const check = host ? await ask('site.check', { host }, { account }) : undefined;
+    if (!check?.ok || !check.value.complete) return false;
+    return ![...check.value.matches, ...check.value.related].some(({ id }) => id === record.id);
+  };
+  const fail = async (row: Row<Website>, problem: Problem, unchecked = false) => {
+    if (problem.kind !== 'missing' || !(await isGone(row)))
       return keepOpen(row, {
         conflict: undefined,
         errors: fieldErrors(problem),
         problem: problemBesideFields(problem),
+        unchecked,
       });
     sheets.drop(row.key);
     onGone(row);
@@ -117,11 +124,7 @@ export function useEdit(account: string, drafts: Drafts, { onRead, onSaved, onGo
   /** Reads the record again before writing, because someone else may have changed it. */
   const compare = async ({ row, fields }: Editing) => {
     const shown = await ask('websites.show', { id: row.record.id }, { account });
-    if (!shown.ok) {
-      const { kind } = shown.problem;
-      if (kind === 'missing') return fail(row, shown.problem);
-      return keepOpen(row, { problem: shown.problem, unchecked: kind === 'shape' || kind === 'server' });
-    }
+    if (!shown.ok) return fail(row, shown.problem, ['missing', 'shape', 'server'].includes(shown.problem.kind));
     const now = refreshed(row.record, shown.value);
     onRead(now);
     if (!standsFor(now, row.record.domain)) return keepOpen(row, { problem: { kind: 'conflict', code: 'other-site' } });

@@ -1,6 +1,6 @@
 import { h, render } from 'preact';
 import { act } from 'preact/test-utils';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Drafts, useDrafts, useFormsOf } from '@/entrypoints/manage/websites/useDrafts.ts';
 import { useEdit } from '@/entrypoints/manage/websites/useEdit.ts';
 import type { Website } from '@/lib/services/index.ts';
@@ -81,11 +81,39 @@ test.each([
   expect(hook.now().editing).toMatchObject({ fields: { privacy: 0 }, busy: false, problem: { kind: 'server' } });
 });
 
-test('what is gone is taken off the list', async () => {
-  worker.answers['websites.show'] = () => failed('missing');
-  const { hook, told } = await opened();
-  await act(() => hook.now().save());
-  expect([told.onGone.mock.calls.length, hook.now().editing]).toEqual([1, undefined]);
+const lists = {
+  whole: { matches: [], related: [], complete: true },
+  part: { matches: [], related: [], complete: false },
+};
+describe.each(['websites.show', 'websites.update'])('%s does not find it', (name) => {
+  beforeEach(() => {
+    worker.answers['websites.show'] = () => ok(record);
+    worker.answers[name] = () => failed('missing');
+  });
+
+  test('nor does the list: what is gone is taken off', async () => {
+    worker.answers['site.check'] = () => ok(lists.whole);
+    const { hook, told } = await opened();
+    await act(() => hook.now().save());
+    expect([told.onGone.mock.calls.length, hook.now().editing]).toEqual([1, undefined]);
+  });
+
+  test.each([
+    ['shows it', () => ok({ ...lists.whole, matches: [record] })],
+    ['is not known to be whole', () => ok(lists.part)],
+    ['is not found, either', () => failed('missing', { code: 'wrong-address' })],
+  ])('and the list %s: what was typed stays', async (_what, check) => {
+    worker.answers['site.check'] = check;
+    const { hook, told } = await opened();
+    await act(() => hook.now().save());
+    expect(told.onGone).not.toHaveBeenCalled();
+    expect(hook.now().editing).toMatchObject({
+      fields: typed,
+      busy: false,
+      problem: { kind: 'missing' },
+      unchecked: name === 'websites.show',
+    });
+  });
 });
 
 test('pressed twice, it is saved once', async () => {
