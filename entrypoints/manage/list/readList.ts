@@ -45,3 +45,7 @@ export function readList<K extends RecordKind>(
     onPage,
   });
 }
+
+/** Of a list that was read to its end: a read-only website is not kept here, nor is a project without a name. */
+export const areAllKept = (items: readonly (Website | Project)[]): boolean =>
+  items.every((one) => ('project' in one ? one.project : !one.locked));

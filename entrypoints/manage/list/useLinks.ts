@@ -4,7 +4,7 @@ import type { Problem } from '@/lib/services/index.ts';
 import { cachedProjectHosts, cachedSiteCount } from '@/lib/storage/siteCache.ts';
 import type { RecordKind } from '@/lib/websites/query.ts';
 import type { Coverage } from './LinkFilterBar.tsx';
-import { readList } from './readList.ts';
+import { areAllKept, readList } from './readList.ts';
 
 /** Hosts with and without `www.` count as one site here. */
 const withTwin = (host: string): string[] => [host, wwwVariant(host)];
@@ -72,7 +72,7 @@ export function useLinks(
     if (!result.ok) return setProblem(result.problem);
     // What is there is known before the rest is said to be absent.
     await look();
-    if (result.value.complete) onListRead({ complete: true });
+    if (result.value.complete && areAllKept(result.value.items)) onListRead({ complete: true });
   }, [other, account, look, onListRead]);
 
   const { complete } = read;

@@ -10,6 +10,7 @@ export interface ListState<T> {
   total?: number;
   more: boolean;
   next?: string;
+  unread?: number;
   problem?: Problem;
   /** How many records come before these. */
   from: number;

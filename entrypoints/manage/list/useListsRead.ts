@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
+import type { Project, Website } from '@/lib/services/index.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import type { Query, RecordKind } from '@/lib/websites/query.ts';
+import { areAllKept } from './readList.ts';
 import type { ListRead } from './useLinks.ts';
 import type { ListState } from './useList.ts';
 
@@ -32,13 +34,14 @@ export function useListsRead(connection: ConnectionAddress | undefined) {
 export function useReportListRead(
   kind: RecordKind,
   query: Query,
-  list: ListState<unknown>,
+  list: ListState<Website | Project>,
   onListRead: (kind: RecordKind, read: ListRead) => void,
 ): void {
-  const { state, total, more, load } = list;
+  const { state, items, total, more, unread, load } = list;
   const whole = !query.search.trim() && !query.cursor;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
   useEffect(() => {
-    if (state === 'ready' && whole && (total !== undefined || !more)) onListRead(kind, { total, complete: !more });
+    if (state === 'ready' && whole && (total !== undefined || !more))
+      onListRead(kind, { total, complete: !more && !unread && areAllKept(items) });
   }, [load, state]);
 }

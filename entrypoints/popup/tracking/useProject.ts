@@ -15,8 +15,10 @@ export function useProject(host: string, account: string | undefined, isPrivate:
       if (!list.ok) return setAnswer({ state: 'failed', problem: list.problem });
       const project = list.value.items.find((one) => hostOf(one.project) === host);
       if (project) return setAnswer({ state: 'found', project });
-      // A service may ignore the search, so part of its list does not prove that there is no project.
-      setAnswer({ state: list.value.more ? 'unsure' : 'none' });
+      // A service may ignore the search, so part of its list does not prove that there is no project, nor does a list
+      // with a name that cannot be read.
+      const { items, more, unread } = list.value;
+      setAnswer({ state: more || unread || !items.every((one) => one.project) ? 'unsure' : 'none' });
     });
     return () => {
       isWanted = false;

@@ -5,15 +5,17 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { useChanges } from '@/entrypoints/manage/list/useChanges.ts';
 import { useDelete } from '@/entrypoints/manage/list/useDelete.ts';
 import { useExport } from '@/entrypoints/manage/list/useExport.ts';
+import { type ListRead, useLinks } from '@/entrypoints/manage/list/useLinks.ts';
 import { useList } from '@/entrypoints/manage/list/useList.ts';
+import { useReportListRead } from '@/entrypoints/manage/list/useListsRead.ts';
 import type { TabProps } from '@/entrypoints/manage/tab.ts';
 import { useAllWebsites } from '@/entrypoints/manage/websites/useAllWebsites.ts';
 import { useDrafts } from '@/entrypoints/manage/websites/useDrafts.ts';
 import { useWebsites } from '@/entrypoints/manage/websites/useWebsites.ts';
 import { lastChange } from '@/lib/messages/changes.ts';
-import type { Website } from '@/lib/services/index.ts';
+import type { Project, Website } from '@/lib/services/index.ts';
 import { defaults, preferences, set } from '@/lib/storage/settings.ts';
-import { defaultQuery, type Query } from '@/lib/websites/query.ts';
+import { defaultQuery, type Query, type RecordKind } from '@/lib/websites/query.ts';
 import { type Row, websiteRows } from '@/lib/websites/rows.ts';
 import { asked, failed, hooked, later, ok, openPage, settled, tell, worker } from './hooked.ts';
 
@@ -85,6 +87,34 @@ describe('changes that another page has made', () => {
     await set(lastChange, { account: at, at: 1, kind: 'website-gone', id: '7' });
     await settled();
     expect(heard).toHaveBeenCalledTimes(times);
+  });
+});
+
+describe('what is not in the other list is not linked only where all of that list is kept here', () => {
+  const locked = { locked: 'inexact-id' } as const;
+  const rows: [what: string, kind: RecordKind, items: (Website | Project)[], more: object, complete: boolean][] = [
+    ['all websites', 'websites', [website('a')], {}, true],
+    ['all projects, one of them read-only', 'projects', [{ project: 'a.example/b', locked: 'unsafe-id' }], {}, true],
+    ['a read-only website', 'websites', [website('a', locked)], {}, false],
+    ['a project without a name', 'projects', [{ project: '', id: '7', locked: 'no-name' }], {}, false],
+    ['a row that is not listed', 'websites', [website('a')], { unread: 1 }, false],
+  ];
+  test.each(rows)('%s', async (_what, kind, items, more, complete) => {
+    worker.answers[`${kind}.list`] = () => page(items as Website[], { total: items.length, ...more });
+    const told: ListRead[] = [];
+    await hooked(() => {
+      const { list } = useList(kind, defaultQuery(kind), base);
+      useReportListRead(kind, defaultQuery(kind), list as never, (_kind, read) => told.push(read));
+    }, undefined);
+    await settled();
+    const noted: ListRead[] = [];
+    const unread = { complete: false };
+    const links = await hooked(
+      () => useLinks(kind, base, ['a.example'], unread, (read) => noted.push(read)),
+      undefined,
+    );
+    await act(() => links.now().check());
+    expect([told.at(-1)?.complete, noted.at(-1)?.complete]).toEqual([complete, complete]);
   });
 });
 

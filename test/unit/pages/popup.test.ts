@@ -2,6 +2,7 @@ import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { PopupStart } from '@/entrypoints/popup/load.ts';
+import { useProject } from '@/entrypoints/popup/tracking/useProject.ts';
 import { useRules } from '@/entrypoints/popup/useRules.ts';
 import { useSite } from '@/entrypoints/popup/useSite.ts';
 import { type Defaults, defaults, preferences } from '@/lib/storage/settings.ts';
@@ -144,6 +145,19 @@ describe('what is tried again after it failed is sent again', () => {
     expect(sent).toHaveLength(2);
     expect(sent[1]).toEqual(sent[0]);
   });
+});
+
+test.each<[string, object, string]>([
+  ['the whole list', { items: [], more: false }, 'none'],
+  ['a part of it', { items: [], more: true }, 'unsure'],
+  ['a row that cannot be read', { items: [], more: false, unread: 1 }, 'unsure'],
+  ['a row without a name', { items: [{ project: '', id: '7' }], more: false }, 'unsure'],
+  ['the project beside such a row', { items: [{ project: host }], more: false, unread: 1 }, 'found'],
+])('whether there is an SEO project, by %s', async (_what, list, state) => {
+  worker.answers['projects.list'] = () => ok(list);
+  const hook = await hooked(() => useProject(host, account, false), undefined);
+  await settled();
+  expect(hook.now().state).toBe(state);
 });
 
 test('a rule that may not be changed says why', async () => {
