@@ -64,10 +64,12 @@ export async function list(
   };
 }
 
-const idsIn = (body: unknown): string[] | undefined =>
-  Array.isArray(body)
-    ? body.map((one) => String(toCount(isObject(one) ? own(one, 'idsite') : one) ?? '')).filter(Boolean)
-    : undefined;
+/** Undefined where one cannot be read. */
+function idsIn(body: unknown): string[] | undefined {
+  if (!Array.isArray(body)) return undefined;
+  const ids = body.map((one) => toCount(isObject(one) ? own(one, 'idsite') : one));
+  return ids.includes(undefined) ? undefined : ids.map(String);
+}
 
 /** Two reads for each record that is known by its id alone. */
 async function readEach(ids: readonly string[], session: Session): Promise<(Website | undefined)[]> {

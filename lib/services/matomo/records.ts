@@ -23,8 +23,12 @@ export const listed = (value: unknown): string[] | undefined =>
         .filter(Boolean)
     : undefined;
 
-const addressesIn = (value: unknown): string[] | undefined =>
-  Array.isArray(value) ? value.map((one) => plainText(one, 300)).filter((one) => one !== undefined) : undefined;
+/** The hosts of its main address and the others. All or nothing: an address that cannot be read may be any. */
+function hostsIn(main: unknown, others: unknown): string[] | undefined {
+  const all = Array.isArray(others) ? [main ?? '', ...others] : [undefined];
+  if (!all.every((one) => typeof one === 'string')) return undefined;
+  return [...new Set(all.flatMap((one) => hostOf(plainText(one, 300) ?? '') ?? []))];
+}
 
 /** Reads a record; undefined where it has no id. Without `hosts`: not all its addresses are told. */
 export function websiteIn(raw: unknown, addresses?: unknown): Website | undefined {
@@ -32,18 +36,17 @@ export function websiteIn(raw: unknown, addresses?: unknown): Website | undefine
   const number = toCount(own(raw, 'idsite'));
   if (!number) return undefined;
   const id = String(number);
-  const main = plainText(own(raw, 'main_url'), 300);
-  const others = addressesIn(addresses ?? own(raw, 'alias_urls'));
-  const hosts = new Set([main, ...(others ?? [])].flatMap((one) => (one && hostOf(one)) || []));
+  const main = own(raw, 'main_url');
+  const hosts = hostsIn(main, addresses ?? own(raw, 'alias_urls'));
   const name = plainText(own(raw, 'name'), 300) ?? '';
-  const domain = hostPart(main) ?? unaddressed(name, id);
+  const domain = hostPart(plainText(main, 300)) ?? unaddressed(name, id);
   const created = toText(own(raw, 'ts_created'));
   const [ips, parameters] = [listed(own(raw, 'excluded_ips')), listed(own(raw, 'excluded_parameters'))];
   return {
     id,
     domain,
     ...(name && name !== domain ? { name } : {}),
-    ...(others ? { hosts: [...hosts] } : {}),
+    ...(hosts ? { hosts } : {}),
     ...(parameters ? { exclude_params: parameters } : {}),
     ...(ips ? { exclude_ips: ips } : {}),
     // Of UTC, without saying so.

@@ -5,14 +5,15 @@ import { unaddressed } from '../unaddressed.ts';
 export const isUuid = (id: unknown): id is string =>
   typeof id === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id);
 
-/** Reads a record; undefined where it has no id. `pages`: the address under which shared statistics lie. */
+/** Reads a record; undefined where its id or domain cannot be read. `pages`: the address under which shared statistics lie. */
 export function websiteIn(raw: unknown, pages: string): Website | undefined {
   if (!isObject(raw)) return undefined;
-  const id = own(raw, 'id');
-  if (!isUuid(id)) return undefined;
+  const [id, kept] = [own(raw, 'id'), own(raw, 'domain')];
+  // Many have no domain; one that cannot be read may be any.
+  if (!isUuid(id) || (kept !== null && typeof kept !== 'string')) return undefined;
   const share = own(raw, 'shareId');
   const name = toText(own(raw, 'name'), 300);
-  const domain = hostPart(own(raw, 'domain')) ?? unaddressed(name, id);
+  const domain = hostPart(kept) ?? unaddressed(name, id);
   const shared = toText(share, 200);
   const created = toText(own(raw, 'createdAt'));
   return {

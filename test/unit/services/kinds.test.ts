@@ -33,7 +33,18 @@ describe('Matomo: what is not told is not absent', () => {
     ['all is listed', {}, undefined],
     ['a website that may only be looked at', { 'SitesManager.getSitesIdWithAtLeastViewAccess': [1, 2] }, 1],
     ['not known what may be looked at', { 'SitesManager.getSitesIdWithAtLeastViewAccess': error('No.') }, 1],
+    ['an id that cannot be read among them', { 'SitesManager.getSitesIdWithAtLeastViewAccess': [1, {}] }, 1],
     ['a row without its other addresses', { 'SitesManager.getSitesWithAdminAccess': [site(1)] }, 1],
+    [
+      'a row with an address that cannot be read',
+      { 'SitesManager.getSitesWithAdminAccess': [site(1, { main_url: {}, alias_urls: [] })] },
+      1,
+    ],
+    [
+      'a row with another address that cannot be read',
+      { 'SitesManager.getSitesWithAdminAccess': [site(1, { alias_urls: [{}] })] },
+      1,
+    ],
   ])('a list: %s', async (_what, more, unread) => {
     const page = await call('websites.list', {}, ...matomoWith({ ...matomo, ...more }));
     expect([page.items.length, page.unread]).toEqual([1, unread]);
@@ -56,6 +67,11 @@ describe('Matomo: what is not told is not absent', () => {
       found,
     );
   });
+});
+
+test('Matomo: a host is not absent where the ids that were found cannot be read', async () => {
+  const asked = matomoWith({ ...matomo, 'SitesManager.getSitesIdFromSiteUrl': [{ idsite: {} }] });
+  expect((await problemOf(call('websites.find', { host: 'b.example' }, ...asked))).kind).toBe('shape');
 });
 
 test('Matomo: a website that is shown to nobody is not gone', async () => {
@@ -102,6 +118,18 @@ describe('Umami: a list', () => {
     ['a count of nothing', 100, { count: 0, pageSize: 100 }],
   ])('%s: there is more', async (_what, most, facts) => {
     expect((await call('websites.list', { per_page: 100 }, ...umamiWith(most, facts))).more).toBe(true);
+  });
+
+  test.each<[what: string, domain: unknown, unread: number | undefined]>([
+    ['none', null, undefined],
+    ['an empty one', '', undefined],
+    ['an object', { name: 'a.example' }, 1],
+    ['not told', undefined, 1],
+  ])('a record whose domain is %s', async (_what, domain, unread) => {
+    const all = [rows[0] as object, { ...rows[1], domain }];
+    const asked = umamiWith(100, { count: 2 }, all);
+    expect((await call('websites.list', {}, ...asked)).unread).toBe(unread);
+    expect((await call('websites.find', { host: 'a.example' }, ...asked)).complete).toBe(!unread);
   });
 
   test('what was deleted is not listed', async () => {
