@@ -29,6 +29,7 @@ import {
 } from '@/lib/storage/settingsFile.ts';
 import type { Fault } from '@/lib/storage/writtenSettings.ts';
 import { problemText } from '@/lib/text/problems.ts';
+import { localDay } from '@/lib/util/localDay.ts';
 import { saveFile } from '@/lib/util/saveFile.ts';
 
 /** How far an export or import is. */
@@ -93,7 +94,7 @@ export function useSettingsFile() {
     onExport: () =>
       take(
         settingsHere().then((here) => {
-          const name = `waymark-settings-${new Date().toISOString().slice(0, 10)}.json`;
+          const name = `waymark-settings-${localDay(new Date())}.json`;
           const { text, faults } = settingsFile(here, browser.runtime.getManifest().version);
           saveFile(name, 'application/json', text);
           return { is: 'exported', name, faults };

@@ -1,5 +1,6 @@
 import type { Project, Website } from '../services/index.ts';
 import { toCsv } from '../util/csv.ts';
+import { localDay } from '../util/localDay.ts';
 import { type FieldName, fieldRows } from './fields.ts';
 import { privacyKind } from './privacyCounts.ts';
 import type { RecordKind } from './query.ts';
@@ -43,12 +44,6 @@ export function exportText(kind: RecordKind, format: Format, records: readonly (
   return kind === 'websites'
     ? csvOf(websiteColumns, records as readonly Website[])
     : csvOf(projectColumns, records as readonly Project[]);
-}
-
-/** The calendar day in the reader's time zone, as `2024-01-05`. */
-function localDay(at: Date): string {
-  const two = (part: number) => String(part).padStart(2, '0');
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
 }
 
 /** The file's name: what is in it, and the day. */

@@ -1,5 +1,5 @@
 import { act } from 'preact/test-utils';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { useSettingsFile } from '@/entrypoints/options/useSettingsFile.ts';
 import { policyInForce } from '@/lib/storage/policyInForce.ts';
@@ -25,4 +25,18 @@ test('what is fixed while the plan is shown is left alone, too', async () => {
   await settled();
   await vi.waitFor(() => expect(hook.now().step.is).toBe('imported'));
   expect(await get(preferences)).toEqual({ ...preferences.fallback, contextMenu: false });
+});
+
+test('a file is named by the day it is there', async () => {
+  vi.stubEnv('TZ', 'Pacific/Auckland');
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 0, 5, 0, 30) });
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:file');
+  vi.spyOn(fakeBrowser.runtime, 'getManifest').mockReturnValue({ version: '1' } as never);
+  onTestFinished(() => {
+    vi.useRealTimers();
+    vi.unstubAllEnvs();
+  });
+  const hook = await hooked(useSettingsFile, undefined);
+  await act(() => hook.now().onExport());
+  await vi.waitFor(() => expect(hook.now().step).toMatchObject({ name: 'waymark-settings-2026-01-05.json' }));
 });
