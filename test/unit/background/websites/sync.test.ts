@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { countedFetch } from '@/lib/background/rateLimits.ts';
 import { beginListReading } from '@/lib/background/websites/siteCache.ts';
 import { refreshAlarm, resumeRefresh } from '@/lib/background/websites/sync.ts';
 import { ApiError, type ListOutput, type Problem, type Website } from '@/lib/services/index.ts';
@@ -183,4 +184,23 @@ describe('several lists at once', () => {
     answer({});
     await vi.waitFor(async () => expect(await reading()).toMatchObject({ state: 'done' }));
   });
+});
+
+test('beside a job there is one pace: it waits until the service takes requests again, and then reads', async () => {
+  const busy = 'https://busy.example.net';
+  const headers = { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '1', 'x-ratelimit-reset': '60' };
+  vi.stubGlobal('fetch', async () => Response.json({}, { headers }));
+  onTestFinished(() => void vi.unstubAllGlobals());
+  // The job's last request that the service's limit allowed.
+  await countedFetch(`${busy}/api/v1/websites`);
+  Object.assign(service, { asked: [], answers: [{}] });
+  await begin(busy);
+  const until = (state: object) => vi.waitFor(async () => expect(await reading(busy)).toMatchObject(state));
+  void resumeRefresh();
+  await until({ state: 'waiting', until: now + 60_000 });
+  expect(service.asked).toEqual([]);
+  vi.setSystemTime(now + 60_000);
+  void resumeRefresh();
+  await until({ state: 'done', read: 100 });
+  expect(service.asked).toEqual([undefined]);
 });
