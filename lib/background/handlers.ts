@@ -1,5 +1,6 @@
 import { withRule } from '../connections/rules.ts';
 import type { Bound, Input, Name, Output } from '../messages/ask.ts';
+import { ApiError } from '../services/index.ts';
 import { type Connections, connections, update } from '../storage/settings.ts';
 import { checkedAddress, connectionStatus, draftTypedKey, saveConnection } from './connection.ts';
 import { testConnection } from './connectionTest.ts';
@@ -23,7 +24,7 @@ import { lookUpHost, suffix } from './websites/lookUp.ts';
 import { registerByHand } from './websites/register.ts';
 import { putProjects, putSites } from './websites/siteCache.ts';
 import { refreshAll, stopRefresh } from './websites/sync.ts';
-import { deleteProject, deleteWebsite, updateWebsite } from './websites/writes.ts';
+import { deleteProject, deleteWebsite, seenNow, updateWebsite } from './websites/writes.ts';
 
 type Handlers = {
   [N in Name]: (input: Input<N>, context: N extends Bound ? BoundContext : Context) => Promise<Output<N>>;
@@ -37,8 +38,9 @@ export const handlers = {
     return list;
   },
   'websites.find': (input, context) => request('websites.find', input, context),
-  'websites.show': async (input, context) => {
-    const website = await request('websites.show', input, context);
+  'websites.show': async ({ id, domain }, context) => {
+    const website = await (domain ? seenNow({ id, domain }, context) : request('websites.show', { id }, context));
+    if (!website) throw new ApiError({ kind: 'missing' });
     if (!context.private) await putSites(context.account, [website]);
     return website;
   },

@@ -67,6 +67,8 @@ export const commands = lazyTable({
       ),
       sent: z.optional(z.object(settingsInput())),
     }),
+  /** `domain`: the name by which the person knows it, to look for it in the list where it is not shown. */
+  'websites.show': () => z.extend(operations['websites.show'].input, { domain: z.optional(boundedString(1, 2048)) }),
   /**
    * `despiteUnknown`: the person confirmed the create although the service did not show its whole list.
    * Without it such a create is refused, code `maybe-registered`.

@@ -66,18 +66,14 @@ export function useEdit(account: string, drafts: Drafts, { onRead, onSaved, onGo
     sheets.patch(key, { busy: false, ...part });
     if (!sheets.isOpen(key)) say(t('manage.not_saved', { name }));
   };
-  /** Some services only support lists, and a proxy without its service answers 404, too: only a whole list proves it. */
-  const isGone = async ({ record, host }: Row<Website>): Promise<boolean> => {
-    const check = host ? await ask('site.check', { host }, { account }) : undefined;
-    if (!check?.ok || !check.value.complete) return false;
-    return ![...check.value.matches, ...check.value.related].some(({ id }) => id === record.id);
-  };
-  const fail = async (row: Row<Website>, problem: Problem, unchecked = false) => {
-    if (problem.kind !== 'missing' || !(await isGone(row)))
+  const show = ({ id, domain }: Website) => ask('websites.show', { id, domain }, { account });
+  const fail = (row: Row<Website>, { code, ...problem }: Problem, unchecked = false) => {
+    // With a code, nothing proves that it is gone.
+    if (problem.kind !== 'missing' || code)
       return keepOpen(row, {
         conflict: undefined,
         errors: fieldErrors(problem),
-        problem: problemBesideFields(problem),
+        problem: problemBesideFields(code === 'unseen' ? problem : { ...problem, code }),
         unchecked,
       });
     sheets.drop(row.key);
@@ -114,16 +110,16 @@ export function useEdit(account: string, drafts: Drafts, { onRead, onSaved, onGo
       return continueWith(row, before, { fields: toFields(before), note });
     }
     const answer = await ask('websites.update', { id, ...sent }, { account });
-    if (!answer.ok) return fail(row, answer.problem);
-    // An answer without a record does not prove that the change was applied: read it back.
-    const show = () => ask('websites.show', { id }, { account });
-    const seen = answer.value ?? (await show().then((shown) => (shown.ok ? shown.value : undefined)));
-    done(row, fields, sent, before, seen);
+    if (!answer.ok && answer.problem.kind !== 'missing') return fail(row, answer.problem);
+    // Neither a 404 alone proves that it is gone, nor an answer without a record that the change was applied: read it back.
+    const shown = answer.ok && answer.value ? answer : await show(before);
+    if (!answer.ok) return fail(row, shown.ok ? { ...answer.problem, code: 'unseen' } : shown.problem);
+    done(row, fields, sent, before, shown.ok ? shown.value : undefined);
   };
 
   /** Reads the record again before writing, because someone else may have changed it. */
   const compare = async ({ row, fields }: Editing) => {
-    const shown = await ask('websites.show', { id: row.record.id }, { account });
+    const shown = await show(row.record);
     if (!shown.ok) return fail(row, shown.problem, ['missing', 'shape', 'server'].includes(shown.problem.kind));
     const now = refreshed(row.record, shown.value);
     onRead(now);

@@ -278,6 +278,18 @@ describe('a change', () => {
   });
 });
 
+test.each<[string, () => Response, object]>([
+  ['shows it', json({ data: [record] }), { value: { id: '7', privacy: 0 } }],
+  ['does not', json({ data: [] }), { problem: { kind: 'missing' } }],
+  ['may be longer', json({ data: [], meta: { current_page: 1, last_page: 2 } }), { problem: { code: 'unseen' } }],
+  ['is not there', json({}, 404), { problem: { code: 'wrong-address' } }],
+])('a website that is not shown by itself is looked for in the list, which %s', async (_what, list, expected) => {
+  service.answers = [json({}, 404), list, list];
+  const answer = await worker.ask('websites.show', confirmed);
+  expect(answer).toMatchObject(expected);
+  if ('kind' in Object(Object(expected).problem)) expect(Object(answer).problem).not.toHaveProperty('code');
+});
+
 test.each<[string, () => Response, object, number]>([
   ['says that it is gone', json({ data: [] }), { value: { outcome: 'gone' } }, 0],
   ['is not there', json({}, 404), { problem: { kind: 'missing', code: 'wrong-address' } }, 1],

@@ -10,6 +10,8 @@ const job = { id: 'j-1', kind: 'create', items: [{ key: 'a.example' }], fields: 
 const address = `https://${'a'.repeat(2048)}`;
 
 const served: [Command, unknown][] = [
+  ['websites.show', { id: '7' }],
+  ['websites.show', { id: '7', domain: 'a.example/a' }],
   ['websites.delete', { id: '7', domain: 'a.example/a' }],
   ['websites.create', { domain: 'a.example' }],
   ['websites.create', { domain: 'a.example', privacy: 0, despiteUnknown: true }],
@@ -57,6 +59,7 @@ describe('what pages may ask', () => {
   });
 
   test.each<[Command, string, unknown]>([
+    ['websites.show', 'an empty domain', { id: '7', domain: '' }],
     ['websites.delete', 'no domain that was confirmed', { id: '7' }],
     ['websites.delete', 'an empty domain', { id: '7', domain: '' }],
     ['websites.delete', 'no id', { domain: 'a.example' }],

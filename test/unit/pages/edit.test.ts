@@ -3,6 +3,7 @@ import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Drafts, useDrafts, useFormsOf } from '@/entrypoints/manage/websites/useDrafts.ts';
 import { useEdit } from '@/entrypoints/manage/websites/useEdit.ts';
+import type { Answer } from '@/lib/messages/ask.ts';
 import type { Website } from '@/lib/services/index.ts';
 import { toFields } from '@/lib/websites/fields.ts';
 import { type Row, websiteRows } from '@/lib/websites/rows.ts';
@@ -81,39 +82,43 @@ test.each([
   expect(hook.now().editing).toMatchObject({ fields: { privacy: 0 }, busy: false, problem: { kind: 'server' } });
 });
 
-const lists = {
-  whole: { matches: [], related: [], complete: true },
-  part: { matches: [], related: [], complete: false },
-};
 describe.each(['websites.show', 'websites.update'])('%s does not find it', (name) => {
-  beforeEach(() => {
-    worker.answers['websites.show'] = () => ok(record);
-    worker.answers[name] = () => failed('missing');
-  });
+  /** The record as it is read again, before the change and after a change that does not find it. */
+  const finding = (again: () => Answer<unknown>) => {
+    const shown = name === 'websites.show' ? [] : [ok(record)];
+    worker.answers['websites.show'] = () => shown.shift() ?? again();
+    worker.answers['websites.update'] = () => failed('missing');
+  };
 
   test('nor does the list: what is gone is taken off', async () => {
-    worker.answers['site.check'] = () => ok(lists.whole);
+    finding(() => failed('missing'));
     const { hook, told } = await opened();
     await act(() => hook.now().save());
     expect([told.onGone.mock.calls.length, hook.now().editing]).toEqual([1, undefined]);
+    expect(asked('websites.show').at(-1)).toEqual({ id: '7', domain: 'a.example' });
   });
 
   test.each([
-    ['shows it', () => ok({ ...lists.whole, matches: [record] })],
-    ['is not known to be whole', () => ok(lists.part)],
-    ['is not found, either', () => failed('missing', { code: 'wrong-address' })],
-  ])('and the list %s: what was typed stays', async (_what, check) => {
-    worker.answers['site.check'] = check;
+    ['is not known to be whole', 'missing', 'unseen', undefined],
+    ['is not found, either', 'missing', 'wrong-address', 'wrong-address'],
+    ['is not answered', 'server', undefined, undefined],
+  ] as const)('and the list %s: what was typed stays', async (_what, kind, code, shown) => {
+    finding(() => failed(kind, { code }));
     const { hook, told } = await opened();
     await act(() => hook.now().save());
     expect(told.onGone).not.toHaveBeenCalled();
-    expect(hook.now().editing).toMatchObject({
-      fields: typed,
-      busy: false,
-      problem: { kind: 'missing' },
-      unchecked: name === 'websites.show',
-    });
+    const { editing } = hook.now();
+    expect(editing).toMatchObject({ fields: typed, busy: false, problem: { kind } });
+    expect([editing?.problem?.code, editing?.unchecked]).toEqual([shown, name === 'websites.show']);
   });
+});
+
+test('a change that does not find what is shown is not told as one of what is gone', async () => {
+  worker.answers['websites.show'] = () => ok(record);
+  worker.answers['websites.update'] = () => failed('missing');
+  const { hook, told } = await opened();
+  await act(() => hook.now().save());
+  expect([told.onGone.mock.calls.length, hook.now().editing?.problem]).toEqual([0, { kind: 'missing' }]);
 });
 
 test('pressed twice, it is saved once', async () => {

@@ -100,7 +100,7 @@ describe('an answer belongs to the sheet that asked', () => {
     expect(edit().editing?.conflict).toBeUndefined();
     expect(told.say).toHaveBeenCalledExactlyOnceWith('manage_not_saved');
     await act(() => void edit().save());
-    expect(asked.at(-1)).toBe('websites.show {"id":"b"}');
+    expect(asked.at(-1)).toBe('websites.show {"id":"b","domain":"b.example"}');
     await act(() => edit().open(rowA));
     expect(edit().editing).toMatchObject({ row: { key: 'a' }, fields: { privacy: 0 }, conflict: { found: [{}] } });
   });
