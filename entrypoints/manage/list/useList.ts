@@ -18,6 +18,8 @@ export interface ListState<T> {
   load: number | string;
   /** When the service listed these (milliseconds since 1970). */
   at: number;
+  /** What was listed is gone; not what comes before or after it. */
+  isEmptied?: true;
 }
 
 const emptyList: ListState<never> = { state: 'loading', items: [], more: false, from: 0, load: 0, at: 0 };
@@ -64,7 +66,8 @@ export function useList<K extends RecordKind>(kind: K, query: Query, account: st
       const items = change(before.items);
       if (items === before.items) return before;
       const by = items.length - before.items.length;
-      return { ...before, items, ...(before.total === undefined ? {} : { total: before.total + by }) };
+      const emptied = items.length ? {} : { isEmptied: true as const };
+      return { ...before, items, ...emptied, ...(before.total === undefined ? {} : { total: before.total + by }) };
     });
   }, []);
 

@@ -77,6 +77,13 @@ export function useRecords<K extends RecordKind>(
   useReportListRead(kind, query, listed, onListRead);
   const list = kept ? keptPage(kept, query) : listed;
   const turn = useTurning(list, account);
+  // A page of which nothing is left does not say that there is nothing.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
+  useEffect(() => {
+    if (!list.isEmptied) return;
+    if (list.more) refresh();
+    else if (list.from > 0) route.previous();
+  }, [list.isEmptied, list.load]);
   const rows = useMemo(() => rowsOf(list.items), [rowsOf, list.items]);
   const hosts = useMemo(() => rows.flatMap(({ host }) => host ?? []), [rows]);
   const onOtherRead = useCallback((now: ListRead) => onListRead(other, now), [other, onListRead]);

@@ -231,6 +231,27 @@ describe('the websites', () => {
     expect(selected(hook.now())).toEqual(['b']);
   });
 
+  test.each<[string, Partial<Query>, object, read: number, turned: number]>([
+    ['the first of several is read again', {}, { more: true, next: '2', total: 3 }, 2, 0],
+    ['the last of several is left for that before', { cursor: '2', from: 10 }, { total: 11 }, 1, 1],
+    ['the only one is empty', {}, {}, 1, 0],
+  ])('of which nothing is left, %s', async (_page, change, more, read, turned) => {
+    const previous = vi.fn();
+    worker.answers['websites.list'] = () => page([website('a')], more);
+    const given = props(change);
+    const hook = await hooked((all) => useWebsites({ ...all, drafts: useDrafts() }), {
+      ...given,
+      route: { ...given.route, previous },
+    });
+    await settled();
+    worker.answers['websites.list'] = () => page([], more);
+    await set(lastChange, { account: base, at: 1, kind: 'website-gone', id: 'a' });
+    await settled();
+    await settled();
+    expect([asked('websites.list').length, previous.mock.calls.length]).toEqual([read, turned]);
+    expect(hook.now().records.rows).toEqual([]);
+  });
+
   test.each<[string, Partial<Query>, object, boolean]>([
     ['the only page', {}, {}, false],
     ['the first of several', {}, { more: true, next: '2' }, true],
