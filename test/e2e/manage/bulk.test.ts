@@ -8,7 +8,7 @@ import { control, fill, press, said, shows } from '../harness/controls.ts';
 import { stored } from '../harness/extension.ts';
 import { launch } from '../harness/launch.ts';
 import type { Session } from '../harness/session.ts';
-import { cells, names, openManage } from './managePage.ts';
+import { cells, names, openManage, settled } from './managePage.ts';
 
 let sandbox: Sandbox;
 let session: Session;
@@ -299,6 +299,7 @@ describe('exporting', () => {
   test('this page as JSON, without any password', async () => {
     sandbox.behave({ fields: 'password-text' });
     await page.reload();
+    await settled(page);
     await press(page, 'button', 'Export');
     await press(page, 'button', 'JSON');
     const records = JSON.parse(await saved('.json'));
