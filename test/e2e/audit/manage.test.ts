@@ -199,6 +199,8 @@ describe('interrupted midway, it ends and tells the truth', () => {
     await page.goto(urlOf(session, 'manage.html?tab=tracking'));
     await check('Check all sites');
     await press(page, 'button', 'Check now');
+    // Until it is shown, the report is still that of the check before.
+    await page.waitForSelector('.job-panel');
   }
   const finished = (count: number) =>
     page.waitForFunction(
