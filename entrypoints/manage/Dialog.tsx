@@ -40,7 +40,8 @@ export function Dialog({ title, place, onClose, children }: DialogProps) {
     >
       <header>
         <h2 id={id} tabIndex={-1} data-focus>
-          {title} {connection && <bdi class="hint">{connection}</bdi>}
+          {title}
+          {connection && <bdi class="hint"> {connection}</bdi>}
         </h2>
         <button
           type="button"
