@@ -1,5 +1,5 @@
 import { callPattern, type Tracker, trackerAttributes, trackersOf } from '../trackers/find.ts';
-import { hostInUrl } from '../tracking/address.ts';
+import { hostInUrl, withoutWww } from '../tracking/address.ts';
 import { type Detection, detect, type Expected, type Finding } from '../tracking/detect.ts';
 import type { PageFacts } from '../tracking/facts.ts';
 import { attributesOf } from '../tracking/fingerprint.ts';
@@ -74,8 +74,7 @@ function withoutCode({ findings }: Detection): Told {
   return finding ? told(stateOfFinding[finding.kind] ?? 'missing', finding.kind, finding.about) : told('missing');
 }
 
-const bare = (host: string) => host.replace(/^www\./, '');
-const isOfSite = (url: string, host: string) => bare(hostInUrl(url)) === bare(host);
+const isOfSite = (url: string, host: string) => withoutWww(hostInUrl(url)) === withoutWww(host);
 
 /** Another page of the same site tells more than this one; another site's is not looked at. */
 const ofRefresh = ({ refresh }: ServedFacts, host: string): Told | undefined =>

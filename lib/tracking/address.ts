@@ -2,7 +2,7 @@
 export type Relation = 'same' | 'scheme' | 'www' | 'scheme-www' | 'path' | 'other';
 
 const hostOfUrl = (url: URL) => url.hostname.replace(/\.$/, '');
-const withoutWww = (host: string) => host.replace(/^www\./, '');
+export const withoutWww = (host: string) => host.replace(/^www\./, '');
 const pathOf = (url: URL) => url.pathname.replace(/\/{2,}/g, '/').replace(/\/$/, '');
 
 export const parseUrl = (text: string): URL | undefined => {

@@ -128,25 +128,30 @@ const killInFirefox = ({ inside }: Firefox): Promise<void> =>
   }, addonId);
 
 /**
- * Plays a proof in both browsers at once; its tests read what came of it, each a row. The first of them waits. As any test
- * it is tried once more, and what failed first is printed.
+ * Plays a proof in both browsers at once; its tests read what came of it, each a row. The first of them waits. A failure is
+ * told by every test that asks for it; after the first, which is tried a second time as any test is, it is played anew, once.
  * @param timeout milliseconds, on a machine that has much else to do
  */
 export function playBoth<T>(play: (browser: BrowserName) => Promise<T>, timeout = 180_000) {
-  vi.setConfig({ testTimeout: 2 * timeout, hookTimeout: 2 * timeout });
-  const tried = (browser: BrowserName) =>
-    play(browser).catch((error) => {
-      process.stderr.write(`${browser} needs a second try: ${error}\n`);
-      return play(browser);
-    });
+  vi.setConfig({ testTimeout: timeout, hookTimeout: timeout });
   const played = new Map<BrowserName, Promise<T>>();
-  beforeAll(() => {
-    for (const browser of browsers) played.set(browser, tried(browser));
-    // A failure is told by every test that asks for it.
-    for (const end of played.values()) end.catch(() => {});
-  });
+  const again = new Set<BrowserName>();
+  const begin = (browser: BrowserName) => {
+    const end = play(browser);
+    end.catch(() => {});
+    played.set(browser, end);
+  };
+  beforeAll(() => browsers.forEach(begin));
   afterAll(() => Promise.allSettled(played.values()));
-  return (browser: BrowserName) => played.get(browser) as Promise<T>;
+  return async (browser: BrowserName): Promise<T> => {
+    try {
+      return await (played.get(browser) as Promise<T>);
+    } catch (error) {
+      if (!again.has(browser)) begin(browser);
+      again.add(browser);
+      throw error;
+    }
+  };
 }
 
 /** What a page of the extension heard, or why nothing: `undefined` where nobody answered. */
