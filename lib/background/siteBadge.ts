@@ -31,16 +31,22 @@ async function badgeOfHost(account: string, host: string): Promise<ShownBadge> {
   return { look: 'absent', title };
 }
 
-/** What the toolbar button shows for an address, from cached data alone; undefined: nothing. Known elsewhere than where it belongs, it names where. */
+/**
+ * What the toolbar button shows for an address, from cached data alone; undefined: nothing. Known elsewhere than where it
+ * belongs, it names where; a related name there does not say that it is absent where it belongs.
+ */
 async function badgeFor(url: string | undefined): Promise<ShownBadge | undefined> {
   const site = siteOf(url);
   if ('refused' in site) return undefined;
   const { connection, known } = await belongingNow(site.host);
-  const at = known?.connection ?? connection;
-  const badge = at && (await badgeOfHost(at.account, site.host));
-  if (!badge || at === connection) return badge;
-  const name = distinctNames((await get(connections)).list).get(at.id) ?? '';
-  return { ...badge, title: t('menu.of_connection', { connection: name, outcome: badge.title }) };
+  const own = connection && (await badgeOfHost(connection.account, site.host));
+  if (!own || !known || known.connection === connection) return own;
+  const { look, title } = await badgeOfHost(known.connection.account, site.host);
+  const name = distinctNames((await get(connections)).list).get(known.connection.id) ?? '';
+  return {
+    look: look === 'absent' ? own.look : look,
+    title: t('menu.of_connection', { connection: name, outcome: title }),
+  };
 }
 
 /** The latest update of each tab's badge: the result of an older one is dropped. */

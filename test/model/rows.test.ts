@@ -191,6 +191,19 @@ const rows: Row[] = [
     ],
     acts: [{ do: 'addMany', hosts: [0] }, { do: 'kill' }],
   },
+  {
+    name: 'a rule sends a site where nobody has looked, and its www. variant is known elsewhere: not called absent',
+    services: [
+      { pages: false, others: 60, held: [true] },
+      { pages: false, held: [false, true] },
+    ],
+    acts: [
+      { do: 'connect', service: 0, account: 0, slot: 1, now: 0 },
+      { do: 'connect', service: 1, account: 0, slot: 0 },
+      { do: 'refresh', now: 0 },
+      { do: 'rules', slot: 1, patterns: ['*'] },
+    ],
+  },
 ];
 
 test.each(rows)(

@@ -171,20 +171,24 @@ describe('with several connections', () => {
     expect(shown.get(1)).toEqual([look, `${text} ${host}`]);
   });
 
+  const elsewhere =
+    'menu.of_connection stats.example.net tracking.badge_related old.client.example www.old.client.example';
   test.each([
-    ['its www. variant is known at another', 'there.example', 'tracking.badge_related there.example www.there.example'],
     [
-      'a rule sends it elsewhere than its variant is known',
-      'old.client.example',
-      'menu.of_connection stats.example.net tracking.badge_related old.client.example www.old.client.example',
+      'its www. variant is known at another',
+      'there.example',
+      'absent',
+      'tracking.badge_related there.example www.there.example',
     ],
-  ])('a site is told as related: %s', async (_what, host, title) => {
+    ['a rule sends it elsewhere, where the whole list was read too', 'old.client.example', 'absent', elsewhere],
+    ['a rule sends it elsewhere, where nobody has looked', 'old.client.example', 'unknown', elsewhere, base],
+  ])('a site is told as related: %s', async (_what, host, look, title, isWhole: boolean | string = true) => {
     known.set('b www.there.example', { privacy: 0 });
     known.set('www.old.client.example', { privacy: 1 });
-    const tell = await listen({ more: [b] });
+    const tell = await listen({ more: [b], isWhole });
     open(1, `https://${host}/`);
     await tell(1);
-    expect(shown.get(1)).toEqual(['absent', title]);
+    expect(shown.get(1)).toEqual([look, title]);
   });
 
   test('a rule that changes shows at once', async () => {
