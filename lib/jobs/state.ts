@@ -2,12 +2,24 @@ import type { Problem } from '../services/index.ts';
 import { type ItemEnd, isFinal, retryDecision, troubleAfter } from './retryPolicy.ts';
 import type { Item, ItemState, Job, JobFields, JobKind, Speed } from './types.ts';
 
-/** How long a report is kept (milliseconds). */
-export const keptFor = 30 * 24 * 3_600_000;
+const day = 24 * 3_600_000;
+/** How long a report is kept, and for how long at the end of that it must have been seen to be old: by then, a clock that was set wrong is put right (milliseconds). */
+const keptFor = 30 * day;
+const doubtFor = day;
 
-/** Whether a report may be deleted; an audit's is kept until the next one, and one with passwords that were not copied. */
-export const isExpired = ({ kind, ended, secrets }: Job, now: number): boolean =>
-  ended !== undefined && !secrets && kind !== 'audit' && now - ended >= keptFor;
+/** Until when a report is kept; undefined: an audit's until the next one, and one with passwords until they were copied. */
+export const keptUntil = ({ kind, ended, secrets, oldSince = 0 }: Job): number | undefined =>
+  ended === undefined || secrets || kind === 'audit' ? undefined : Math.max(ended + keptFor, oldSince + doubtFor);
+
+/** A job as it is to be kept; undefined: its report may be deleted. */
+export function keptJob(job: Job, now: number): Job | undefined {
+  const { ended = 0, oldSince } = job;
+  const until = keptUntil(job);
+  if (until === undefined || now < ended + keptFor - doubtFor)
+    return oldSince === undefined ? job : { ...job, oldSince: undefined };
+  if (oldSince === undefined || oldSince > now) return { ...job, oldSince: now };
+  return now < until ? job : undefined;
+}
 
 /** A job and one of its items after something happened to both. */
 export interface JobStep {

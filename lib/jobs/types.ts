@@ -87,6 +87,8 @@ export interface Job {
   secrets: number;
   started: number;
   ended?: number;
+  /** When its report was first seen to be nearly too old. */
+  oldSince?: number | undefined;
   /** Nothing is sent before this moment; `problem` says why. `since`: when that was decided. */
   until?: number;
   since?: number;

@@ -123,7 +123,7 @@ export const commands = lazyTable({
    * Starts a bulk job at the analytics service; with the id of an existing job it returns that one.
    * One write at a time; it continues without the page. `items`: `key` is the host to create, or the domain by which a
    * person knows the record `id` (update, delete), or its host (audit). `from`: where it stood in a list, for the report. `absentAt`: when the service said that it has no such website;
-   * for 15 minutes this saves the create's own look-up. `despiteUnknown`: as of `websites.create`. `fields` go with every item, and over them its own; privacy 2 goes with
+   * for 15 minutes, in one worker, this saves the create's own look-up. `despiteUnknown`: as of `websites.create`. `fields` go with every item, and over them its own; privacy 2 goes with
    * `password`: one for all, or a generated one each (`jobs.passwords`). `repeat`: how often an audit is repeated; without it, a repeat stays as it is. Progress: `watchJobs` of lib/jobs/watch.ts.
    */
   'jobs.start': () =>

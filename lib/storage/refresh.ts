@@ -12,8 +12,9 @@ export interface Refresh extends ReadPosition {
   serviceUrl: string;
   account: string;
   started: number;
-  /** For `waiting`: milliseconds since 1970. */
+  /** For `waiting`, milliseconds since 1970. `since`: when that was decided. */
   until?: number;
+  since?: number;
   problem?: Problem;
 }
 

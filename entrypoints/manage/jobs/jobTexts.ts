@@ -1,7 +1,7 @@
 import type { IconName } from '@/components/Icon.tsx';
 import { siteStates } from '@/lib/audit/look.ts';
 import { distinctNames } from '@/lib/connections/distinctNames.ts';
-import { isExpired, isJobActive, keptFor } from '@/lib/jobs/state.ts';
+import { isJobActive, keptUntil } from '@/lib/jobs/state.ts';
 import type { Item, ItemOutcome, Job, JobKind, WriteOutcome } from '@/lib/jobs/types.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { durationText, leftText } from '@/lib/text/dates.ts';
@@ -133,8 +133,8 @@ export function countsText(job: Job): string {
 
 /** Until when a report is kept; empty for a job that has not ended, or whose passwords were not copied. */
 export function keptText(job: Job): string {
-  const until = (job.ended ?? 0) + keptFor;
-  if (!isExpired(job, until)) return '';
+  const until = keptUntil(job);
+  if (until === undefined) return '';
   return t('addmany.kept_until', { date: new Date(until).toLocaleDateString(language(), { dateStyle: 'long' }) });
 }
 

@@ -46,6 +46,21 @@ async function seenSame(job: Job, { id = '', key }: Item): Promise<void> {
   if (!standsFor(now, key)) throw new ApiError({ kind: 'conflict', code: 'other-site' });
 }
 
+/** How long the answer that a host is absent may replace the look-up of a create (milliseconds). */
+const maxAbsentAge = 15 * 60_000;
+/** When this worker was told of a job, by the computer's clock, which may be set since, and by its own. */
+const told = new Map<string, { at: number; own: number }>();
+
+/** A job begins in this worker. */
+export const noteStart = (job: string): void => void told.set(job, { at: Date.now(), own: performance.now() });
+
+/** Whether an answer that a host is absent is recent. Nobody knows how old one is that an earlier worker was told, or one of the future. */
+function isRecent({ id }: Job, absentAt = Number.POSITIVE_INFINITY): boolean {
+  const { at = 0, own = 0 } = told.get(id) ?? {};
+  const age = Math.max(Date.now(), at + performance.now() - own) - absentAt;
+  return absentAt <= at && age < maxAbsentAge;
+}
+
 type SendItem = (job: Job, item: Item, absentAt?: number) => Promise<ItemEnd>;
 
 /** One item. `register` looks up before and after; an update or delete whose answer is lost is `unconfirmed`. */
@@ -54,7 +69,7 @@ const sends: Record<JobKind, SendItem> = {
     const input = { domain: item.key, ...(await jobFieldsOf(job, item)) };
     const secret = await secretMark(job, item);
     const { outcome } = await register(input, contextOf(job), {
-      ...(absentAt && !job.rebound ? { absentAt } : {}),
+      isAbsent: !job.rebound && isRecent(job, absentAt),
       ...(item.despiteUnknown ? { despiteUnknown: true } : {}),
     });
     return { outcome, ...(outcome === 'already' ? {} : secret) };

@@ -7,6 +7,7 @@ import { type ConnectionAddress, connections, get } from '../../storage/settings
 import { onUpdateAvailable } from '../deferUpdate.ts';
 import { type BoundContext, serviceOf } from '../request.ts';
 import { startDelay } from '../startDelay.ts';
+import { noteStart } from './execute.ts';
 import { erasePasswords, newSecret, renewPasswords } from './passwords.ts';
 import { reportSeen, showProgress } from './progress.ts';
 import { keepAlarm, wake } from './runner.ts';
@@ -33,6 +34,7 @@ export async function startJob(
     Date.now(),
   );
   const add = () => addJob(made.job, made.items, password && newSecret(id, password));
+  noteStart(id);
   await keepAlarm(true);
   if (given.kind !== 'audit') await add();
   else await (await import('../audit/begin.ts')).beginAudit(made.job, { items, repeat, isPrivate }, add);

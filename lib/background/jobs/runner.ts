@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser';
 import { originOf } from '../../connections/address.ts';
-import { isExpired, isJobActive, itemRefused, itemSettled, itemUnfound, type JobStep } from '../../jobs/state.ts';
-import { allJobs, claimNext, type End, forgetJob } from '../../jobs/store.ts';
+import { isJobActive, itemRefused, itemSettled, itemUnfound, type JobStep, keptJob } from '../../jobs/state.ts';
+import { allJobs, claimNext, type End, forgetJob, writeJob } from '../../jobs/store.ts';
 import type { Item, Job, JobKind } from '../../jobs/types.ts';
 import { ApiError, type Problem } from '../../services/index.ts';
 import { nextRequestAt } from '../../services/rateLimit.ts';
@@ -75,7 +75,11 @@ const tidy = (): Promise<Job[]> =>
     const active = jobs.filter(isJobActive);
     await keepAlarm(active.length > 0);
     if (active.length) return active;
-    for (const { id } of jobs.filter((job) => isExpired(job, Date.now()))) await forgetJob(id);
+    for (const job of jobs) {
+      const kept = keptJob(job, Date.now());
+      if (!kept) await forgetJob(job.id);
+      else if (kept !== job) await writeJob(job.id, [], () => ({ job: kept, items: [] }));
+    }
     showProgress();
     await reloadForUpdate();
     return [];

@@ -20,14 +20,9 @@ const lookUpDelays = [2_000, 6_000];
 /** No look-up starts later than this after the press, because the browser may stop the worker after 30 s. */
 const maxLookUpTime = 22_000;
 
-/** How long the answer that a host is absent may replace the look-up of a job's create. */
-const maxAbsentAge = 15 * 60_000;
-/** A moment in the future is not recent: the clock was set back. */
-const isFresh = (at: number) => Date.now() >= at && Date.now() - at < maxAbsentAge;
-
 export interface RegisterOptions {
-  /** When the service said that it does not have this host; it was not sent since. */
-  absentAt?: number;
+  /** The service said lately that it does not have this host; it was not sent since. */
+  isAbsent?: boolean;
   /** The person confirmed the create although the service did not show its whole list. */
   despiteUnknown?: boolean;
 }
@@ -149,7 +144,7 @@ async function runRegistration(
   input: CreateInput,
   host: string,
   context: BoundContext,
-  { absentAt, despiteUnknown }: RegisterOptions,
+  { isAbsent, despiteUnknown }: RegisterOptions,
 ): Promise<Registration> {
   const { account } = context;
   if ((await suffix(host)).publicSuffix === 'icann')
@@ -157,12 +152,12 @@ async function runRegistration(
   const complete = await withDefaultPassword({ ...input, domain: host }, account);
   const [before, known, { kind }] = await Promise.all([
     pendingCreate(account, host),
-    absentAt ? cachedSite(account, host) : undefined,
+    isAbsent ? cachedSite(account, host) : undefined,
     serviceOf('analytics', account),
   ]);
   const own = idFor(kind, before);
   // A create that was sent since may have created it.
-  const absent = absentAt !== undefined && isFresh(absentAt) && !known && !before;
+  const absent = isAbsent === true && !known && !before;
   // A create that is sent again with its id is the same create.
   const isAgain = own.id !== undefined && own.id === before?.id;
   const settled = before && !isAgain ? await reconcile(host, context) : undefined;

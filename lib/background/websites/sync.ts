@@ -40,8 +40,8 @@ async function readOnePage({ account }: Refresh, cursor: string | undefined): Pr
   }
 }
 
-/** The end of a wait; one further away than the longest wait is void, because the clock was set back. */
-const stillTo = (until = 0) => (until - Date.now() > maxWait ? 0 : until);
+/** The end of a wait; one that begins in the future is void, because the clock was set back. */
+const stillTo = ({ until = 0, since = 0 }: Pick<Refresh, 'until' | 'since'>) => (since > Date.now() + 1000 ? 0 : until);
 
 const refreshNow = async (account: string): Promise<Refresh> => refreshOf(await get(refreshesNow), account);
 
@@ -61,14 +61,14 @@ const keepRefreshAlarm = () =>
   navigator.locks.request('refreshAlarm', async () => {
     const active = Object.values(await get(refreshesNow)).filter(isRefreshActive);
     const soon = Date.now() + alarmPeriod;
-    const due = active.map(({ state, until }) => (state === 'waiting' && stillTo(until)) || soon);
+    const due = active.map((one) => (one.state === 'waiting' && stillTo(one)) || soon);
     if (!due.length) await browser.alarms.clear(refreshAlarm);
     else await browser.alarms.create(refreshAlarm, { when: Math.min(...due), periodInMinutes: alarmPeriod / 60_000 });
   });
 
 /** Continues the reading of an account's list. False: nothing is left to do now. */
 async function readOn(account: string): Promise<boolean> {
-  const { until: before, ...now } = await refreshNow(account);
+  const { until, since, ...now } = await refreshNow(account);
   if (!isRefreshActive(now)) {
     await keepRefreshAlarm();
     return false;
@@ -86,7 +86,7 @@ async function readOn(account: string): Promise<boolean> {
   /** False: the alarm takes over the wait, or the reading has ended. */
   const waitTo = async (until: number): Promise<boolean> => {
     const wait = until - Date.now();
-    if (wait > 0) await keep('waiting', { until });
+    if (wait > 0) await keep('waiting', { until, since: Date.now() });
     isLeft = wait > maxSleep;
     if (isLeft) await keepRefreshAlarm();
     else await sleep(wait);
@@ -99,7 +99,7 @@ async function readOn(account: string): Promise<boolean> {
     from: now,
     tries,
     list: async (cursor) => {
-      let free = await waitTo(Math.max(stillTo(place === now ? before : 0), await nextAt()));
+      let free = await waitTo(Math.max(place === now ? stillTo({ until, since }) : 0, await nextAt()));
       for (let at = await nextAt(); free && at > Date.now(); at = await nextAt()) free = await waitTo(at);
       return free ? readOnePage(now, cursor) : { ok: false, problem: { kind: 'cancelled' } };
     },

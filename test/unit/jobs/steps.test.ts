@@ -131,14 +131,26 @@ describe('an item ends', () => {
 
 describe('a report is kept for 30 days', () => {
   const day = 24 * 3_600_000;
-  test.each<[string, Partial<Job>, number, boolean]>([
-    ['not yet', { ended: 5 }, 30 * day + 4, false],
-    ['over', { ended: 5 }, 30 * day + 5, true],
-    ['by a clock that was set back', { ended: 60 * day }, 5, false],
-    ['with passwords that wait to be copied', { ended: 5, secrets: 1 }, 400 * day, false],
-    ['a job that has not ended', {}, 400 * day, false],
-  ])('%s', (_name, change, now, expected) => {
-    expect(jobs.isExpired({ ...begin().job, ...change }, now)).toBe(expected);
+  const old = { ended: 5, oldSince: 29 * day + 5 };
+  test.each<[string, Partial<Job>, now: number, oldSince: number | undefined | 'gone']>([
+    ['not yet old', { ended: 5 }, 29 * day + 4, undefined],
+    ['seen to be old', { ended: 5 }, 29 * day + 5, 29 * day + 5],
+    ['not yet', old, 30 * day + 4, old.oldSince],
+    ['over', old, 30 * day + 5, 'gone'],
+    ['first seen after months: not before a day later', { ended: 5 }, 90 * day, 90 * day],
+    ['a day less a moment later', { ended: 5, oldSince: 90 * day }, 91 * day - 1, 90 * day],
+    ['a day later', { ended: 5, oldSince: 90 * day }, 91 * day, 'gone'],
+    ['by a clock that was set forward and back', { ended: 5, oldSince: 90 * day }, day, undefined],
+    ['by one that is less far ahead', { ended: 5, oldSince: 90 * day }, 60 * day, 60 * day],
+    ['by a clock that was set back', { ended: 60 * day }, 5, undefined],
+    ['with passwords that wait to be copied', { ...old, secrets: 1 }, 400 * day, undefined],
+    ['of an audit', { ...old, kind: 'audit' }, 400 * day, undefined],
+    ['a job that has not ended', {}, 400 * day, undefined],
+  ])('%s', (_name, change, now, oldSince) => {
+    const before = { ...begin().job, ...change };
+    const kept = jobs.keptJob(before, now);
+    expect(kept).toEqual(oldSince === 'gone' ? undefined : { ...before, oldSince });
+    if (oldSince === before.oldSince) expect(kept).toBe(before);
   });
 });
 

@@ -169,14 +169,25 @@ describe('a job of creates', () => {
     expect(await fakeBrowser.alarms.get('jobs')).toBeUndefined();
   });
 
-  test.each<[string, number, string[]]>([
-    ['a fresh word of absence spares the look-up', 60_000, ['create site0.example.com']],
-    ['a stale one does not', 16 * 60_000, ['list all', 'create site0.example.com']],
-  ])('%s', async (_name, age, requests) => {
-    const worker = await newWorker();
-    await worker.startJob(job({ items: [{ key: 'site0.example.com', absentAt: Date.now() - age }] }));
+  test.each<[string, { age?: number; waits?: number; sets?: number; dies?: true }, boolean]>([
+    ['a fresh word of absence', {}, true],
+    ['a stale one', { age: 16 * 60_000 }, false],
+    ['one of the future', { age: -60_000 }, false],
+    ['one that was fresh as the job began', { waits: 16 * 60_000 }, false],
+    ['the same, with the clock set back', { waits: 16 * 60_000, sets: -10 * 60_000 }, false],
+    ['a fresh one, with the clock set back', { sets: -60 * 60_000 }, true],
+    ['one that an earlier worker was told', { dies: true }, false],
+  ])('%s (%j) spares the look-up: %j', async (_name, { age = 60_000, waits = 0, sets = 0, dies }, isSpared) => {
+    const first = await newWorker();
+    const site = 'site0.example.com';
+    await first.startJob(job({ items: [{ key: site, absentAt: Date.now() - age }] }));
+    await first.pauseJob({ id: 'j' });
+    vi.setSystemTime(Date.now() + sets);
+    await vi.advanceTimersByTimeAsync(waits);
+    const worker = dies ? await newWorker() : first;
+    await worker.resumeJob({ id: 'j' });
     await ended(worker);
-    expect(service.requests).toEqual(requests);
+    expect(service.requests).toEqual([...(isSpared ? [] : ['list all']), `create ${site}`]);
   });
 
   test('what two jobs share is created once, though both were told that it is absent', async () => {
@@ -421,18 +432,23 @@ describe('the clock is set back by an hour', () => {
 });
 
 describe('reports that nobody needs', () => {
-  test.each<[string, number, Partial<Job>, boolean]>([
-    ['are forgotten after 30 days', 30, {}, true],
-    ['not before', 29, {}, false],
-    ['not while passwords wait to be copied', 90, { secrets: 1 }, false],
+  test.each<[string, days: number[], Partial<Job>, boolean]>([
+    ['are forgotten after 30 days', [29, 30], {}, true],
+    ['not before', [29, 29.9], {}, false],
+    ['not by a clock that is set forward, and back', [90, 1], {}, false],
+    ['not while passwords wait to be copied', [90, 91], { secrets: 1 }, false],
   ])('%s', async (_name, days, change, gone) => {
     const worker = await newWorker();
     await worker.startJob(job());
     await ended(worker);
     await worker.writeJob('j', [], (one) => ({ job: { ...one, ...change }, items: [] }));
-    vi.setSystemTime(Date.now() + days * 24 * 3_600_000);
-    const later = await newWorker();
-    await later.wake();
+    const from = Date.now();
+    let later = worker;
+    for (const day of days) {
+      vi.setSystemTime(from + day * 24 * 3_600_000);
+      later = await newWorker();
+      await later.wake();
+    }
     expect([await later.jobWith('j'), await later.itemsOf('j')].map((one) => JSON.stringify(one) ?? 'none')).toEqual(
       gone ? ['none', '[]'] : [expect.any(String), expect.stringContaining('site0')],
     );

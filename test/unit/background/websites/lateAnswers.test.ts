@@ -168,7 +168,7 @@ test('what was absent before a create of unknown end is looked up again', async 
   const worker = await wake();
   await worker.beginCreate(a.origin, host);
   vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000);
-  const again = worker.register({ domain: host }, { account: a.origin }, { absentAt: Date.now() - 120_000 });
+  const again = worker.register({ domain: host }, { account: a.origin }, { isAbsent: true });
   await expect(again).rejects.toMatchObject({ problem: { code: 'maybe-registered' } });
   expect(a.log).not.toContain('POST');
 });

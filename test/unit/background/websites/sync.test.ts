@@ -79,11 +79,12 @@ describe('after a page of the list', () => {
     ['an empty page that says more', { pages: 1 }, { items: [], more: true, next: 'page=3' }, { why: 'no-way-on' }],
     ['pages without end', { pages: 1999, cursor: '9' }, { more: true, next: 'page=2000' }, { why: 'too-many' }],
     ['after a wait', { state: 'waiting', until: now - 1, waits: 2, failures: 2 }, {}, {}],
+    ['a wait that the clock was set back in', { state: 'waiting', since: now + 60_000, until: now + 600_000 }, {}, {}],
   ])('%s', async (_name, before, answer, after) => {
     const result = await goOn(before, [answer], 'done');
     expect(result).toMatchObject(after);
     expect(result.why).toBe(after.why);
-    expect([result.until, result.waits, result.failures]).toEqual([undefined, undefined, undefined]);
+    expect([result.until, result.since, result.waits, result.failures]).toEqual(Array(4).fill(undefined));
     expect(await listReadAt(base)).toBe(after.why ? undefined : now);
     expect(service.asked).toEqual([before.cursor]);
   });
