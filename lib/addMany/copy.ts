@@ -1,5 +1,5 @@
 import { siteOfText } from '../hosts/parse.ts';
-import type { JobFields } from '../jobs/types.ts';
+import type { Item, JobFields } from '../jobs/types.ts';
 import type { Website } from '../services/index.ts';
 import { readableFields } from '../websites/fields.ts';
 import type { Entry } from './parse.ts';
@@ -18,3 +18,13 @@ export const copiedEntries = (websites: readonly Website[], to: string): Entry[]
     site: siteOfText(website.domain),
     copied: { fields: reportedFields(website), to },
   }));
+
+/** What a job could not add of copied sites, with the settings that it was to have; by the source that it was read from. */
+export function failedCopies(items: readonly Item[], to: string): Map<string, Entry[]> {
+  const copies = items.flatMap(({ key, from, fields }, at) =>
+    fields
+      ? [{ line: at + 1, text: key, site: siteOfText(key), source: from?.source ?? '', copied: { fields, to } }]
+      : [],
+  );
+  return Map.groupBy(copies, ({ source }) => source);
+}

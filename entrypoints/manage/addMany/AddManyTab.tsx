@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks';
 import './addMany.css';
 import { Icon } from '@/components/Icon.tsx';
+import { failedCopies } from '@/lib/addMany/copy.ts';
+import type { Item, Job } from '@/lib/jobs/types.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { Jobs } from '../jobs/Jobs.tsx';
@@ -35,8 +37,10 @@ export function AddManyTab({ connection }: { connection: ConnectionAddress | und
       </p>
     );
 
-  const edit = (hosts: readonly string[] = []) => {
-    sources.type([sources.text, ...hosts].filter(Boolean).join('\n'));
+  const edit = (failed: readonly Item[] = [], job?: Job) => {
+    const typed = failed.filter(({ fields }) => !fields).map(({ key }) => key);
+    sources.type([sources.text, ...typed].filter(Boolean).join('\n'));
+    for (const [name, entries] of failedCopies(failed, job?.connection ?? '')) sources.add(name, entries);
     setStep('sources');
     setMore(true);
     setEdits((before) => before + 1);

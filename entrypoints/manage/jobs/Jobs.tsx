@@ -2,7 +2,7 @@ import { useEffect, useId, useRef } from 'preact/hooks';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
 import { isJobActive } from '@/lib/jobs/state.ts';
 import { itemsOf } from '@/lib/jobs/store.ts';
-import type { Job } from '@/lib/jobs/types.ts';
+import type { Item, Job } from '@/lib/jobs/types.ts';
 import { percentText, t } from '@/lib/text/i18n.ts';
 import { saveFile } from '@/lib/util/saveFile.ts';
 import { pages } from '../pages.ts';
@@ -70,12 +70,12 @@ interface JobProps {
   rateLimit: RateLimitState;
   service: string | undefined;
   elsewhere: string | undefined;
-  onEdit: ((hosts: string[]) => void) | undefined;
+  onEdit: JobsProps['onEdit'];
 }
 
 function OneJob({ job, onEdit, ...rest }: JobProps) {
   const { id, serviceUrl } = job;
-  const edit = async () => onEdit?.((await itemsOf(id, 'failed')).map(({ key }) => key));
+  const edit = async () => onEdit?.(await itemsOf(id, 'failed'), job);
   const passwords = usePasswords(id);
   return (
     <JobCard
@@ -113,7 +113,7 @@ interface JobsProps {
   now: number;
   rateLimitOf: (job: Job) => RateLimitState;
   /** Takes the sites that failed back into the list. */
-  onEdit?: (hosts: string[]) => void;
+  onEdit?: ((failed: Item[], job: Job) => void) | undefined;
 }
 
 /** Every job that was not dismissed. */

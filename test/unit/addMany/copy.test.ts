@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { copiedEntries } from '@/lib/addMany/copy.ts';
-import type { JobFields } from '@/lib/jobs/types.ts';
+import { copiedEntries, failedCopies } from '@/lib/addMany/copy.ts';
+import type { Item, JobFields } from '@/lib/jobs/types.ts';
 import type { Website } from '@/lib/services/index.ts';
 
 test.each<[string, Partial<Website>, JobFields]>([
@@ -30,5 +30,28 @@ test('every website is an entry, also one that is no site', () => {
   expect(entries.map(({ line, text, site }) => [line, text, 'host' in site])).toEqual([
     [1, 'a.example', true],
     [2, 'not a site', false],
+  ]);
+});
+
+test('what could not be added is an entry of its source again, with its settings; what was typed is none', () => {
+  const fields: JobFields = { privacy: 0, exclude_params: ['ref'] };
+  const item = (key: string, more: Partial<Item>): Item => ({ job: 'j', at: 0, key, state: 'failed', ...more });
+  const failed = [
+    item('a.example', { fields, from: { line: 3, source: 'Client A' } }),
+    item('typed.example', { from: { line: 1 } }),
+    item('b.example', { fields: {}, from: { line: 9, source: 'Client A' } }),
+  ];
+  const entries = [...failedCopies(failed, 'b')].map(([name, all]) => [
+    name,
+    all.map(({ line, text, copied }) => [line, text, copied]),
+  ]);
+  expect(entries).toEqual([
+    [
+      'Client A',
+      [
+        [1, 'a.example', { fields, to: 'b' }],
+        [3, 'b.example', { fields: {}, to: 'b' }],
+      ],
+    ],
   ]);
 });
