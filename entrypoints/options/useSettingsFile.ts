@@ -2,7 +2,6 @@ import { useState } from 'preact/hooks';
 import { browser } from 'wxt/browser';
 import { ask } from '@/lib/messages/ask.ts';
 import { giveBackUnused } from '@/lib/storage/giveBack.ts';
-import { unfixed } from '@/lib/storage/policy.ts';
 import { policyInForce } from '@/lib/storage/policyInForce.ts';
 import { presets } from '@/lib/storage/presets.ts';
 import {
@@ -63,12 +62,10 @@ async function isKeyless({ id, seoUrl }: ConnectionAddress): Promise<boolean> {
 }
 
 /** Stores what a file has, and gives its connections that have no key here. Rejects with what `update` does. */
-async function storeContents(shown: ReadFile['contents']): Promise<ConnectionAddress[]> {
-  const here = await settingsHere();
-  // More may be fixed since the plan was shown.
-  const contents = unfixed(shown, await get(policyInForce));
+async function storeContents(contents: ReadFile['contents']): Promise<ConnectionAddress[]> {
+  const [here, policy] = await Promise.all([settingsHere(), get(policyInForce)]);
   const merge = <K extends keyof Settings>(part: K, setting: Setting<Settings[K]>) =>
-    update(setting, (now) => merged({ ...here, [part]: now }, contents)[part]);
+    update(setting, (now) => merged({ ...here, [part]: now }, contents, policy)[part]);
   const { list } = await merge('connections', connections);
   await merge('defaults', defaults);
   await merge('presets', presets);
@@ -108,9 +105,8 @@ export function useSettingsFile() {
           if (text === undefined) return { is: 'refused', refused: 'unreadable' };
           const read = readSettingsFile(text);
           if ('refused' in read) return { is: 'refused', ...read };
-          const contents = unfixed(read.contents, await get(policyInForce));
-          const plan = planned(contents, await settingsHere());
-          return { is: 'planned', name: file.name, plan, contents, faults: read.faults };
+          const plan = planned(read.contents, await settingsHere(), await get(policyInForce));
+          return { is: 'planned', name: file.name, plan, ...read };
         })(),
       ),
     onImport: () => {

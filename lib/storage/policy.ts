@@ -1,12 +1,7 @@
 import { inputLimits } from '../util/inputLimits.ts';
+import { without } from '../util/without.ts';
 import { paired } from './paired.ts';
-import {
-  type Applied,
-  type AppliedConnection,
-  type FieldValues,
-  nothingApplied,
-  type PolicyInForce,
-} from './policyInForce.ts';
+import { type Applied, type AppliedConnection, type FieldValues, nothingApplied } from './policyInForce.ts';
 import { type ConnectionAddress, type Connections, defaults as defaultsSetting, type Preferences } from './settings.ts';
 import {
   connectionTable,
@@ -64,9 +59,6 @@ export function readPolicy(managed: unknown): { policy: Policy; faults: Fault[] 
   const policy = policyReader.read(managed, '', (fault) => void faults.push(fault)) ?? {};
   return { policy, faults };
 }
-
-const without = <T extends object>(fields: T, names: readonly string[]): T =>
-  Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name))) as T;
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
@@ -167,20 +159,5 @@ export function appliedConnections(
   return {
     value: { ...rest, list: [...kept, ...added] },
     connections: Object.fromEntries(done.map(({ after, connection }) => [after.id, connection])),
-  };
-}
-
-/** What of an imported file may be changed here: without what an organisation has fixed. */
-export function unfixed<C extends { analyticsUrl: string }, F extends { connections?: C[]; preferences?: object }>(
-  file: F,
-  { fixed, connections }: PolicyInForce,
-): F {
-  const fixedAt = ({ analyticsUrl }: C) =>
-    Object.values(connections).find(({ set }) => set.analyticsUrl === analyticsUrl)?.fixed ?? [];
-  const changeable = (one: C) => ({ ...without(one, fixedAt(one)), analyticsUrl: one.analyticsUrl });
-  return {
-    ...file,
-    ...(file.connections ? { connections: file.connections.map(changeable) } : {}),
-    ...(file.preferences ? { preferences: without(file.preferences, fixed) } : {}),
   };
 }

@@ -1,5 +1,7 @@
 import { inputLimits } from '../util/inputLimits.ts';
+import { without } from '../util/without.ts';
 import { paired } from './paired.ts';
+import { fixedOf, type PolicyInForce, policyInForce } from './policyInForce.ts';
 import type { Preset } from './presets.ts';
 import {
   type ConnectionAddress,
@@ -92,8 +94,11 @@ interface Merged<T> {
   after: T;
 }
 
-/** Each of the file's connections, with that here which is meant: told by its name where it has one, else by its id. */
-function mergeConnections(here: Settings, filed: readonly FiledConnection[] = []) {
+/**
+ * Each of the file's connections, with that here which is meant: told by its name where it has one, else by its id. What an
+ * organisation has fixed of it stays.
+ */
+function mergeConnections(here: Settings, filed: readonly FiledConnection[] = [], policy = policyInForce.fallback) {
   const pairs = paired(
     filed,
     here.connections.list,
@@ -102,7 +107,8 @@ function mergeConnections(here: Settings, filed: readonly FiledConnection[] = []
   );
   return filed.map((one): Merged<ConnectionAddress> => {
     const before = pairs.get(one);
-    return { before, after: { ...(before ?? newConnection(one)), ...changesTo(before, one, here.defaults) } };
+    const own = without(one, fixedOf(policy, before?.id));
+    return { before, after: { ...(before ?? newConnection(one)), ...changesTo(before, own, here.defaults) } };
   });
 }
 
@@ -140,8 +146,12 @@ const mergePresets = (here: readonly Preset[], filed: readonly Partial<Preset>[]
 const permitted = ['badge', 'notifications'] as const;
 export type Permitted = (typeof permitted)[number];
 
-const leftOff = (here: Preferences, filed: Partial<Preferences> = {}): Permitted[] =>
+const leftOff = (here: Preferences, filed: Partial<Preferences>): Permitted[] =>
   permitted.filter((name) => filed[name] && !here[name]);
+
+/** The preferences of a file but for what an organisation has fixed. */
+const changeable = ({ preferences = {} }: Partial<FileContents>, { fixed }: PolicyInForce) =>
+  without(preferences, fixed);
 
 /** `here` with what was merged in the place of what it was made from, and the new at the end. */
 const into = <T>(here: readonly T[], merged: readonly Merged<T>[]): T[] => [
@@ -149,15 +159,18 @@ const into = <T>(here: readonly T[], merged: readonly Merged<T>[]): T[] => [
   ...merged.flatMap(({ before, after }) => (before ? [] : [after])),
 ];
 
-/** What the settings become; `here` may have been changed since the plan was shown. */
-export const merged = (here: Settings, file: Partial<FileContents>): Settings => ({
-  connections: { ...here.connections, list: into(here.connections.list, mergeConnections(here, file.connections)) },
+/** What the settings become; `here` and what an organisation has fixed may have been changed since the plan was shown. */
+export const merged = (here: Settings, file: Partial<FileContents>, policy = policyInForce.fallback): Settings => ({
+  connections: {
+    ...here.connections,
+    list: into(here.connections.list, mergeConnections(here, file.connections, policy)),
+  },
   defaults: { ...here.defaults, ...file.defaults },
   presets: into(here.presets, mergePresets(here.presets, file.presets)),
   preferences: {
     ...here.preferences,
-    ...file.preferences,
-    ...Object.fromEntries(leftOff(here.preferences, file.preferences).map((name) => [name, false])),
+    ...changeable(file, policy),
+    ...Object.fromEntries(leftOff(here.preferences, changeable(file, policy)).map((name) => [name, false])),
   },
 });
 
@@ -203,19 +216,19 @@ export interface Plan {
 }
 
 /** What the import of a file would do to what is stored here. */
-export function planned(file: Partial<FileContents>, here: Settings): Plan {
-  const after = merged(here, file);
+export function planned(file: Partial<FileContents>, here: Settings, policy = policyInForce.fallback): Plan {
+  const after = merged(here, file, policy);
   const whole = (part: 'defaults' | 'preferences') =>
     file[part] ? [changeOf(part, { before: here[part], after: after[part] })] : [];
   return {
     changes: [
-      ...mergeConnections(here, file.connections).map((one) =>
+      ...mergeConnections(here, file.connections, policy).map((one) =>
         changeOf('connections', one, one.after.name ?? one.after.analyticsUrl),
       ),
       ...whole('defaults'),
       ...mergePresets(here.presets, file.presets).map((one) => changeOf('presets', one, one.after.name)),
       ...whole('preferences'),
     ],
-    leftOff: leftOff(here.preferences, file.preferences),
+    leftOff: leftOff(here.preferences, changeable(file, policy)),
   };
 }

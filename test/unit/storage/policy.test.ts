@@ -1,14 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import {
-  applied,
-  appliedConnections,
-  type PolicyConnection,
-  policySchema,
-  readPolicy,
-  unfixed,
-} from '@/lib/storage/policy.ts';
+import { applied, appliedConnections, type PolicyConnection, policySchema, readPolicy } from '@/lib/storage/policy.ts';
 import { fixedOf } from '@/lib/storage/policyInForce.ts';
 import { type ConnectionAddress, defaults } from '@/lib/storage/settings.ts';
 
@@ -202,29 +195,11 @@ describe('connections', () => {
     const inForce = { faults: [], fixed: [], preferences: nothing, connections: once.connections };
     expect(fixedOf(inForce, one?.id)).toEqual(['analyticsUrl']);
     expect(fixedOf(inForce, 'constructor')).toEqual([]);
-    const file = { connections: [{ analyticsUrl: own.analyticsUrl, rules: ['*'], seoUrl: 'https://seo.example' }] };
-    expect(unfixed(file, inForce)).toEqual(file);
   });
 
   test('another SEO service is another account', () => {
     const once = then(begin(), [org]);
     const next = then(once, [{ ...org, seoUrl: 'https://new.example' }]);
     expect(listOf(next)[0]?.seoAccount).not.toBe(listOf(once)[0]?.seoAccount);
-  });
-});
-
-test('an import leaves alone what is fixed', () => {
-  const connection = {
-    set: { analyticsUrl: 'https://a.example' },
-    own: {},
-    fixed: ['rules', 'analyticsUrl'],
-    isAdded: true,
-  };
-  const policy = { faults: [], fixed: ['hostChoice'], preferences: nothing, connections: { main: connection } };
-  const [a, b] = ['a', 'b'].map((name) => ({ analyticsUrl: `https://${name}.example`, name, rules: ['*'] }));
-  const file = { connections: [a, b], preferences: { hostChoice: 'seen', contextMenu: true } };
-  expect(unfixed(file as never, policy)).toEqual({
-    connections: [{ analyticsUrl: 'https://a.example', name: 'a' }, b],
-    preferences: { contextMenu: true },
   });
 });

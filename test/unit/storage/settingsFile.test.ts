@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { policyInForce } from '@/lib/storage/policyInForce.ts';
 import type { Preset } from '@/lib/storage/presets.ts';
 import { type ConnectionAddress, defaults, preferences } from '@/lib/storage/settings.ts';
 import { merged, planned, readSettingsFile, type Settings, settingsFile } from '@/lib/storage/settingsFile.ts';
@@ -331,6 +332,56 @@ const merging: [string, object, Settings, Partial<Record<keyof Settings, unknown
 ];
 test.each(merging)('%s', (_name, contents, here, after) => {
   expect(mergedText(fileOf(contents), here)).toEqual({ ...here, ...after });
+});
+
+describe('an import leaves alone what an organisation has fixed', () => {
+  const { analyticsUrl } = client;
+  const mine = { ...client, id: 'mine', name: 'Mine', account: 'account of mine' };
+  const policy = {
+    ...policyInForce.fallback,
+    fixed: ['hostChoice', 'badge'],
+    connections: {
+      main: { set: { analyticsUrl }, own: {}, fixed: ['name', 'rules', 'analyticsUrl'], isAdded: true },
+    },
+  };
+  const here = settings({ list: [client, mine] });
+  const changes: [string, Partial<ConnectionAddress>[], Partial<ConnectionAddress>[]][] = [
+    ['of its own connection', [{ id: 'main', name: 'Client A', rules: ['*'], kind: 'matomo' }], [{}, {}]],
+    ['not of the person’s own at the same address', [{ name: 'Mine', rules: ['*'] }], [{}, { rules: ['*'] }]],
+    [
+      'not of a further one there',
+      [{ name: 'Client A', rules: ['*'] }, { name: 'Mine' }, { name: 'New', rules: ['*'] }],
+      [{}, {}, { name: 'New', rules: ['*'] }],
+    ],
+    [
+      'also where it is told by its id',
+      [
+        { id: 'main', name: 'Other' },
+        { id: 'mine', name: 'Other, too' },
+      ],
+      [{}, { name: 'Other, too' }],
+    ],
+  ];
+  test.each(changes)('%s', (_what, filed, changed) => {
+    const contents = { connections: filed.map((one) => ({ ...one, analyticsUrl })) };
+    const { list } = merged(here, contents, policy).connections;
+    expect(list).toMatchObject(changed.map((part, at) => ({ ...here.connections.list[at], ...part })));
+    expect(list).toHaveLength(Math.max(changed.length, 2));
+  });
+
+  test('of the preferences', () => {
+    const { text } = settingsFile(
+      settings({
+        preferences: { ...preferences.fallback, hostChoice: 'registrable', badge: true, contextMenu: false },
+      }),
+      '1.0.0',
+    );
+    const { contents } = read(text);
+    expect(merged(here, contents, policy).preferences).toEqual({ ...preferences.fallback, contextMenu: false });
+    const { changes, leftOff } = planned(contents, here, policy);
+    expect(leftOff).toEqual([]);
+    expect(changes.at(-1)).toMatchObject({ part: 'preferences', fields: [{ field: 'contextMenu' }] });
+  });
 });
 
 describe('what an import would do', () => {
