@@ -49,7 +49,9 @@ export function useRoute(chosen: PerPage) {
   useEffect(() => {
     const back = () => {
       typing.current = false;
-      setPlace(here(perPage));
+      const before = here(perPage);
+      if (before.query.connection !== current.current.query.connection) left.current = {};
+      setPlace(before);
     };
     addEventListener('popstate', back);
     return () => removeEventListener('popstate', back);
@@ -94,8 +96,9 @@ export function useRoute(chosen: PerPage) {
       if (tab === query.tab) return;
       typing.current = false;
       left.current[query.tab] = { ...query, cursor: undefined, from: 0 };
-      const connection = chosen ?? query.connection;
-      go({ ...(left.current[tab] ?? defaultQuery(tab, query.per_page)), ...(connection ? { connection } : {}) });
+      const before = left.current[tab];
+      const connection = chosen ?? (before ?? query).connection;
+      go({ ...(before ?? defaultQuery(tab, query.per_page)), ...(connection ? { connection } : {}) });
     },
     [go],
   );

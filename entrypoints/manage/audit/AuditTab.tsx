@@ -45,7 +45,7 @@ function EndedAudit({ job, serviceUrl, account, start, route, say }: EndedProps)
   /** Where many sites are added: what is there already is found before anything is sent. */
   const register = async (hosts: readonly string[]) => {
     await keepSource(t('audit.register_source'), hosts.join('\n'));
-    route.openTab('add');
+    route.openTab('add', route.query.connection);
   };
   const [first] = report.rows;
   const hasCode = first !== undefined && codeOf(template, serviceUrl, first) !== undefined;
