@@ -5,8 +5,8 @@ import { fillUrl } from '@/lib/connections/urlTemplates.ts';
 import { type Answer, ask, type Input } from '@/lib/messages/ask.ts';
 import type { ConnectionReport, Service } from '@/lib/messages/commands.ts';
 import type { Problem } from '@/lib/services/index.ts';
-import { keptAddresses } from '@/lib/storage/auditRepeats.ts';
 import { lastReportOf } from '@/lib/storage/lastReport.ts';
+import { holdAccess, keptAddresses } from '@/lib/storage/lentAccess.ts';
 import { watch } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
@@ -140,14 +140,16 @@ export function useConnection(
   ) => {
     setFailure(undefined);
     const services = allServices.filter((service) => wanted[formFields[service].address]);
-    const answer = await run(services, async (signal) => {
-      // Also if access is denied: the test then reports it.
-      await Promise.all(before);
-      const tested = await ask('connection.save', { ...wanted, connection: id }, { signal });
-      // Updates the key's status together with the result of the test.
-      await follow();
-      return tested;
-    });
+    const answer = await run(services, (signal) =>
+      holdAccess(addressesOf(wanted), async () => {
+        // Also if access is denied: the test then reports it.
+        await Promise.all(before);
+        const tested = await ask('connection.save', { ...wanted, connection: id }, { signal });
+        // Updates the key's status together with the result of the test.
+        await follow();
+        return tested;
+      }),
+    );
     if (!answer) return;
     if (!answer.ok) {
       const problems = refusedFields(answer.problem);

@@ -5,7 +5,7 @@ import { dropAccess } from '@/lib/connections/permissions.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import type { ServiceStatus } from '@/lib/messages/commands.ts';
 import { addedConnections } from '@/lib/storage/addedConnections.ts';
-import { keptAddresses } from '@/lib/storage/auditRepeats.ts';
+import { keptAddresses } from '@/lib/storage/lentAccess.ts';
 import {
   activeConnection,
   type Connections,

@@ -1,9 +1,8 @@
 import { homePagesOf } from '../audit/access.ts';
 import { type AuditRepeat, periods, type RepeatedSite } from '../audit/repeat.ts';
-import { addressesOf } from '../connections/address.ts';
 import { dropNotifications } from '../connections/permissions.ts';
 import { allJobs, itemsOf } from '../jobs/store.ts';
-import { connections, getCertain, type Setting } from './settings.ts';
+import { getCertain, type Setting } from './settings.ts';
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
@@ -30,21 +29,15 @@ export const auditRepeats: Setting<AuditRepeat[]> = {
   parse: (value) => (Array.isArray(value) ? value.flatMap(parseRepeat) : undefined),
 };
 
-/** The addresses that audits have access to: those under way, and those that are repeated. */
-async function auditAddresses(): Promise<string[]> {
+/**
+ * The addresses that audits have access to: those under way, and those that are repeated. Rejects with `NewerSettings` where
+ * a newer Waymark wrote which those are.
+ */
+export async function auditAddresses(): Promise<string[]> {
   const [repeats, jobs] = await Promise.all([getCertain(auditRepeats), allJobs()]);
   const open = jobs.filter(({ kind, ended }) => kind === 'audit' && !ended);
   const items = (await Promise.all(open.map(({ id }) => itemsOf(id)))).flat();
   return homePagesOf([...repeats.flatMap(({ sites }) => sites), ...items].map(({ key }) => key));
-}
-
-/**
- * The addresses that an audit which has ended does not give back: the services', and those of other audits. Rejects with
- * `NewerSettings` where a newer Waymark wrote which those are.
- */
-export async function keptAddresses(): Promise<string[]> {
-  const { list } = await getCertain(connections);
-  return [...list.flatMap(addressesOf), ...(await auditAddresses())];
 }
 
 /** Gives notifications back, unless an audit is repeated, which tells by them. */

@@ -108,19 +108,22 @@ export function useOpenAndLook(subject: OpenAndLookInput) {
   /** Straight from the click: browsers refuse to ask for access otherwise. */
   const run = async (rows: readonly ReportRow[]) => {
     const addresses = homePagesOf(rows.map(({ host }) => host));
-    const granted = await requestAccess(addresses).catch(() => false);
-    setDenied(!granted);
-    // An earlier press looks already.
-    if (!granted || isRunning.current) return;
-    isRunning.current = true;
+    const asked = requestAccess(addresses).catch(() => false);
     await withLentAccess(addresses, async () => {
-      for (let done = 0; done < rows.length && !isLeft.current; done += maxOpenTabs) {
-        setProgress({ done, total: rows.length });
-        await lookAtSome(rows.slice(done, done + maxOpenTabs));
+      const granted = await asked;
+      setDenied(!granted);
+      // An earlier press looks already.
+      if (!granted || isRunning.current) return;
+      isRunning.current = true;
+      try {
+        for (let done = 0; done < rows.length && !isLeft.current; done += maxOpenTabs) {
+          setProgress({ done, total: rows.length });
+          await lookAtSome(rows.slice(done, done + maxOpenTabs));
+        }
+      } finally {
+        isRunning.current = false;
+        setProgress(undefined);
       }
-    }).finally(() => {
-      isRunning.current = false;
-      setProgress(undefined);
     });
   };
   // Firefox for Android has no windows; what a private one finds is not kept.

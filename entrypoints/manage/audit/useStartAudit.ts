@@ -7,7 +7,7 @@ import { hostOf } from '@/lib/hosts/hostOf.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
 import { readPages } from '@/lib/services/readPages.ts';
-import { giveBackAccess } from '@/lib/storage/lentAccess.ts';
+import { withLentAccess } from '@/lib/storage/lentAccess.ts';
 import { sleep } from '@/lib/util/sleep.ts';
 import { useStartJob } from '../jobs/useStartJob.ts';
 
@@ -101,23 +101,26 @@ export function useStartAudit({ account, selected, page, onStarted }: AuditSourc
   const run = async () => {
     if (!items?.length || job.busy) return;
     const addresses = homePagesOf(items.map(({ key }) => key));
-    const granted = await requestAccess(addresses, { notifications: repeat !== undefined }).catch(() => false);
-    setDenied(!granted);
-    // The access is that of an earlier press, too.
-    if (!granted || starting.current) return;
-    starting.current = true;
-    const isStarted = await job.start({
-      kind: 'audit',
-      items,
-      fields: {},
-      speed: 'fast',
-      ...(repeat ? { repeat } : {}),
-    });
-    starting.current = false;
-    if (isStarted) {
+    const asked = requestAccess(addresses, { notifications: repeat !== undefined }).catch(() => false);
+    // Once it has started, the audit needs it.
+    await withLentAccess(addresses, async () => {
+      const granted = await asked;
+      setDenied(!granted);
+      // An earlier press starts it already.
+      if (!granted || starting.current) return;
+      starting.current = true;
+      const isStarted = await job.start({
+        kind: 'audit',
+        items,
+        fields: {},
+        speed: 'fast',
+        ...(repeat ? { repeat } : {}),
+      });
+      starting.current = false;
+      if (!isStarted) return;
       close();
       onStarted();
-    } else await giveBackAccess(addresses);
+    });
   };
   return {
     scope,

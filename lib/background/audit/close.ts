@@ -5,8 +5,8 @@ import { noticePrefix } from '../../audit/repeat.ts';
 import { dropAccess, hasNotifications } from '../../connections/permissions.ts';
 import { allJobs, forgetJob, itemsOf, writeJob } from '../../jobs/store.ts';
 import type { Item, Job } from '../../jobs/types.ts';
-import { keptAddresses } from '../../storage/auditRepeats.ts';
 import { keepAudit, pastAudits } from '../../storage/audits.ts';
+import { keptAddresses } from '../../storage/lentAccess.ts';
 import { numberText, t } from '../../text/i18n.ts';
 import { isConnected } from '../request.ts';
 

@@ -10,8 +10,8 @@ import {
   repeatAlarm,
 } from '../../audit/repeat.ts';
 import { dropAccess, hasAccess, hasNotifications } from '../../connections/permissions.ts';
-import { auditRepeats, giveBackNotifications, keptAddresses } from '../../storage/auditRepeats.ts';
-import { giveBackLent } from '../../storage/lentAccess.ts';
+import { auditRepeats, giveBackNotifications } from '../../storage/auditRepeats.ts';
+import { giveBackLent, keptAddresses } from '../../storage/lentAccess.ts';
 import { get, preferences, update } from '../../storage/settings.ts';
 
 /** A browser that has just started may not be online yet (milliseconds). */

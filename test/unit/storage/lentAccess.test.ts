@@ -2,7 +2,8 @@ import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { beforeEach, expect, test } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { giveBackAccess, giveBackLent, lentAccess, withLentAccess } from '@/lib/storage/lentAccess.ts';
+import { dropOtherAccess } from '@/lib/connections/permissions.ts';
+import { giveBackLent, holdAccess, keptAddresses, lentAccess, withLentAccess } from '@/lib/storage/lentAccess.ts';
 import { connections, get, set } from '@/lib/storage/settings.ts';
 
 const service = 'https://stats.example/';
@@ -37,13 +38,28 @@ test.each<[string, () => Promise<void>]>([
 });
 
 test('what a page that was closed had is given back at the next start', async () => {
-  await set(lentAccess, [site]);
+  await set(lentAccess, [{ id: 'closed', urls: [site] }]);
   await giveBackLent();
   expect([granted, await get(lentAccess)]).toEqual([[`${service}*`], []]);
 });
 
+test.each([
+  ['looks', withLentAccess, 1],
+  ['connects', holdAccess, 2],
+])('what ends in one window leaves its access to another that %s', async (_what, during, after) => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const other = during([site], () => promise);
+  await withLentAccess([site], async () => {});
+  await dropOtherAccess(await keptAddresses());
+  await giveBackLent();
+  expect(granted).toHaveLength(2);
+  resolve();
+  await other;
+  expect([granted.length, await get(lentAccess)]).toEqual([after, []]);
+});
+
 test('where a newer version wrote what is needed, nothing is given back, and nothing fails', async () => {
   await fakeBrowser.storage.local.set({ connections: { version: 99, value: {} } });
-  await giveBackAccess([site]);
+  await withLentAccess([site], async () => {});
   expect(granted).toHaveLength(2);
 });

@@ -18,16 +18,17 @@ async function newWorker() {
   vi.resetModules();
   const { connections, set } = await import('@/lib/storage/settings.ts');
   await set(connections, { list: [{ id: 'main', analyticsUrl: stats, account }], active: 'main' });
-  const [jobs, store, repeats, runs, stored, audits, cache] = await Promise.all([
+  const [jobs, store, repeats, runs, stored, lent, audits, cache] = await Promise.all([
     import('@/lib/background/jobs/handlers.ts'),
     import('@/lib/jobs/store.ts'),
     import('@/lib/background/audit/repeats.ts'),
     import('@/lib/background/audit/runRepeats.ts'),
     import('@/lib/storage/auditRepeats.ts'),
+    import('@/lib/storage/lentAccess.ts'),
     import('@/lib/storage/audits.ts'),
     import('@/lib/background/websites/siteCache.ts'),
   ]);
-  return { ...jobs, ...store, ...repeats, ...runs, ...stored, ...audits, ...cache };
+  return { ...jobs, ...store, ...repeats, ...runs, ...stored, ...lent, ...audits, ...cache };
 }
 type Worker = Awaited<ReturnType<typeof newWorker>>;
 
