@@ -39,12 +39,24 @@ const versionMethod = 'API.getMatomoVersion';
 /** Resolves where the key is accepted: whoever is nobody may not ask for the version. Rejects with kind `auth` where it is not. */
 export const checkKey = (session: Session): Promise<unknown> => ask(session, versionMethod, {}, { again: true });
 
-/** 401 in JSON is said to a key that may not do this, and to one that is not accepted. Throws what it is. */
-async function notAllowed(reply: Reply, said: string, method: string, session: Session): Promise<never> {
+/** What only a super user may; before version 5 a refusal for want of that right is status 200, as any other. */
+const ofSuperUser = /\.(add|delete)Site$/;
+
+/** Whether it is the right that is wanting: 401 in JSON, or what it says of the key's user. */
+async function isNotAllowed({ status }: Reply, method: string, session: Session): Promise<boolean> {
+  if (status >= 300) return true;
+  if (!ofSuperUser.test(method)) return false;
+  const all = await ask(session, 'UsersManager.hasSuperUserAccess', {}, { again: true });
+  return isObject(all) && own(all, 'value') === false;
+}
+
+/** What an error of its own is: it is said to a key that may not do this, and to one that is not accepted, too. */
+async function refusal(reply: Reply, said: string, method: string, session: Session): Promise<ApiError> {
   const problem = { status: reply.status, ...(said ? { message: said } : {}) };
-  if (method === versionMethod) throw new ApiError({ kind: 'auth', ...problem });
+  if (method === versionMethod) return new ApiError({ kind: 'auth', ...problem });
+  if (!(await isNotAllowed(reply, method, session))) return new ApiError({ kind: 'rejected', ...problem });
   await checkKey(session);
-  throw new ApiError({ kind: 'forbidden', ...problem });
+  return new ApiError({ kind: 'forbidden', ...problem });
 }
 
 /**
@@ -57,10 +69,8 @@ export async function ask(session: Session, method: string, fields: Fields = {},
   const reply = await inTurn(session.url, () => send('POST', request, way.list ? 'list' : 'record'));
   const body = parseJson(reply.text ?? '')?.value;
   const said = errorIn(body, session);
-  if (said !== undefined && (reply.status === 401 || reply.status === 403))
-    return notAllowed(reply, said, method, session);
-  if (said !== undefined && reply.status < 300)
-    throw new ApiError({ kind: 'rejected', status: reply.status, ...(said ? { message: said } : {}) });
+  if (said !== undefined && (reply.status < 300 || reply.status === 401 || reply.status === 403))
+    throw await refusal(reply, said, method, session);
   const answer = jsonAnswer(reply, hiding(session.secrets), false, 'server');
   if (answer === undefined) throw shapeError(reply.status, 'unreadable', 'nothing');
   return answer;

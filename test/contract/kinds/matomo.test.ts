@@ -46,9 +46,9 @@ describe('the client', () => {
 
   it('changes what was meant and nothing else', async () => {
     const id = matomo.put(['https://one.example', 'https://www.one.example'], {
-      name: 'Tom & "Jerry"',
+      name: 'Tom &amp; &quot;Jerry&quot;',
       excluded_ips: '1.2.3.4',
-      excluded_parameters: 'a&b,c',
+      excluded_parameters: 'a&amp;b,c',
       excluded_user_agents: 'Bot/1',
       excluded_referrers: 'https://spam.example',
       sitesearch_keyword_parameters: 'q,s',
@@ -198,6 +198,57 @@ describe('the client', () => {
     expect(await problemOf(call('websites.delete', { id }, it))).toMatchObject(forbidden);
     expect(await call('websites.update', { id, exclude_ips: ['1.2.3.4'] }, it)).toMatchObject({ id });
     expect(own.rows).toMatchObject([{ excluded_ips: '1.2.3.4' }]);
+    await own.close();
+  });
+
+  describe('version 4, where a refusal is no HTTP error', () => {
+    const life = async (
+      rights: 'super' | 'admin',
+      play: (it: Connection, id: string, rows: unknown[]) => Promise<void>,
+    ) => {
+      const own = await startMatomo({ version: '4.16.1', rights });
+      const id = own.put(['https://one.example', 'https://www.one.example']);
+      await play({ ...connection, url: own.url }, id, own.rows).finally(own.close);
+    };
+    it('is recognised, and read though its numbers are texts', () =>
+      life('super', async (it, id) => {
+        expect(await identify(it.url)).toBe('matomo');
+        const { items } = await call('websites.find', { host: 'www.one.example' }, it);
+        expect(items).toMatchObject([{ id, hosts: ['one.example', 'www.one.example'] }]);
+        expect(await call('websites.update', { id, exclude_ips: ['1.2.3.4'] }, it)).toMatchObject({ id });
+        const made = await call('websites.create', { domain: 'a.example' }, it);
+        expect(await call('websites.list', {}, it)).toMatchObject({ items: [{ id }, { id: made?.id }], total: 2 });
+        expect(await call('websites.delete', { id }, it)).toBeUndefined();
+        expect((await problemOf(call('websites.delete', { id }, it))).kind).toBe('missing');
+      }));
+    test.each(['list', 'find', 'show', 'create', 'update', 'delete'] as const)('a wrong key: %s', (name) =>
+      life('super', async (it, id, rows) => {
+        const inputs = {
+          list: {},
+          find: { host: 'one.example' },
+          create: { domain: 'a.example' },
+          update: { id, exclude_ips: [] },
+        };
+        const input = inputs[name as 'list'] ?? { id };
+        const act = call(`websites.${name}`, input as never, { ...it, ...other });
+        expect((await problemOf(act)).kind).toBe('auth');
+        expect(rows).toHaveLength(1);
+      }),
+    );
+    it('a key that may not', () =>
+      life('admin', async (it, id) => {
+        const forbidden = { kind: 'forbidden', message: expect.stringContaining('superuser') };
+        expect(await problemOf(call('websites.create', { domain: 'a.example' }, it))).toMatchObject(forbidden);
+        expect(await problemOf(call('websites.delete', { id }, it))).toMatchObject(forbidden);
+        const bad = { id, exclude_ips: ['nonsense'] };
+        expect((await problemOf(call('websites.update', bad, it))).kind).toBe('rejected');
+      }));
+  });
+  it('the last website is not deleted, and Matomo says why', async () => {
+    const own = await startMatomo({ isAlone: true });
+    const refused = call('websites.delete', { id: own.put([]) }, { ...connection, url: own.url });
+    const message = expect.stringContaining('only registered website');
+    expect(await problemOf(refused)).toMatchObject({ kind: 'rejected', message });
     await own.close();
   });
 

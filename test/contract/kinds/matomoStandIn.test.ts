@@ -8,8 +8,8 @@ beforeAll(async () => {
 beforeEach(() => matomo.reset());
 afterAll(() => matomo.close());
 
-const raw = async (fields: Record<string, string>, headers: Record<string, string> = {}) => {
-  const response = await fetch(`${matomo.url}/index.php`, {
+const raw = async (fields: Record<string, string>, headers: Record<string, string> = {}, { url } = matomo) => {
+  const response = await fetch(`${url}/index.php`, {
     method: 'POST',
     headers,
     body: new URLSearchParams({ module: 'API', format: 'JSON', ...fields }),
@@ -101,6 +101,7 @@ describe('the stand-in answers as Matomo 5.3 did', () => {
       },
       [200, [{ value: '5.3.1' }, error(expect.any(String))]],
     ],
+    ['all rights', { method: 'UsersManager.hasSuperUserAccess' }, [200, { value: true }]],
     ['unknown method', { method: 'SitesManager.nothing' }, [400, error(expect.any(String))]],
   ];
   test.each(rows)('%s', async (_what, fields, answer) => {
@@ -143,6 +144,39 @@ describe('the stand-in answers as Matomo 5.3 did', () => {
       [200, { result: 'success', message: 'ok' }],
       [200, error('website id = 100 not found')],
     ]);
+  });
+  it('what is typed is kept as HTML has it, and a name as long as its column is', async () => {
+    const long = { siteName: `Tom & "Jerry" ${'j'.repeat(90)}`, urls: 'https://a.example/?a&b' };
+    const { value } = (await raw({ method: 'SitesManager.addSite', ...long, token_auth: matomo.key }))[1];
+    const [, record] = await raw({ method: 'SitesManager.getSiteFromId', idSite: `${value}`, token_auth: matomo.key });
+    expect(record).toMatchObject({
+      name: expect.stringMatching(/^Tom &amp; &quot;Jerry&quot; j{62}$/),
+      main_url: 'https://a.example/?a&amp;b',
+    });
+  });
+  it('the last website stays', async () => {
+    const own = await startMatomo({ isAlone: true });
+    const fields = { method: 'SitesManager.deleteSite', idSite: own.put([]), token_auth: own.key };
+    expect(await raw(fields, {}, own)).toEqual([200, error(expect.stringContaining('only registered website'))]);
+    await own.close();
+  });
+  // By its source: what stands in the way of one's rights was no HTTP error, a wrong token nobody, and numbers were texts.
+  const old: [what: string, method: string, token: string, answer: [number, unknown]][] = [
+    ['a list', 'SitesManager.getSitesWithAdminAccess', '', [200, [expect.objectContaining({ idsite: '100' })]]],
+    ['by address', 'SitesManager.getSitesIdFromSiteUrl', '', [200, [{ idsite: '100' }]]],
+    ['a wrong token: a list', 'SitesManager.getSitesWithAdminAccess', 'x', [200, []]],
+    ['a wrong token: a create', 'SitesManager.addSite', 'x', [200, error(expect.stringContaining('superuser'))]],
+    ['a wrong token: the version', 'API.getMatomoVersion', 'x', [200, error(expect.any(String))]],
+    ['a wrong token: all rights', 'UsersManager.hasSuperUserAccess', 'x', [200, { value: false }]],
+    ['an administrator: a create', 'SitesManager.addSite', '', [200, error(expect.stringContaining('superuser'))]],
+    ['an administrator: all rights', 'UsersManager.hasSuperUserAccess', '', [200, { value: false }]],
+  ];
+  test.each(old)('version 4: %s', async (_what, method, token, answer) => {
+    const own = await startMatomo({ version: '4.16.1', rights: 'admin' });
+    own.put(['https://one.example']);
+    const fields = { method, url: 'https://one.example', siteName: 'a', token_auth: token || own.key };
+    expect(await raw(fields, {}, own)).toEqual(answer);
+    await own.close();
   });
   it('every answer has a number, and a cookie', async () => {
     const body = new URLSearchParams({ module: 'API', method: 'API.getMatomoVersion' });

@@ -17,7 +17,13 @@ export interface MatomoRow {
 }
 
 type Form = URLSearchParams;
-type Sites = { rows: MatomoRow[]; made: number; rights: 'super' | 'admin' };
+type Sites = { rows: MatomoRow[]; made: number; rights: 'super' | 'admin'; version: string; isAlone: boolean };
+/** Before version 5 numbers came as texts, and a refusal for want of rights with status 200. */
+const isOld = ({ version }: Sites) => version.startsWith('4');
+const inItsTypes = (body: unknown, sites: Sites) =>
+  isOld(sites)
+    ? JSON.parse(JSON.stringify(body, (_, value) => (typeof value === 'number' ? `${value}` : value)))
+    : body;
 type Method = (form: Form, sites: Sites) => unknown;
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#039;' };
@@ -37,7 +43,7 @@ const record = ({ urls, ...row }: MatomoRow, withUrls = false) => ({
 const urlsIn = (form: Form): string[] =>
   [...form]
     .filter(([name]) => /^urls(\[\d*\])?$/.test(name))
-    .map(([, value]) => value.replace(/\/$/, ''))
+    .map(([, value]) => escaped(value.replace(/\/$/, '')))
     .filter(Boolean);
 
 const ipForm = /^(\d{1,3}(\.(\d{1,3}|\*)){3}|[\da-f:]+)(\/\d+)?$/i;
@@ -50,14 +56,17 @@ function checkedIps(text: string): string {
   return text;
 }
 
+/** What is typed is kept as HTML has it. */
+const field = (form: Form, name: string) => escaped(form.get(name) ?? '');
+
 /** Lists: what a form leaves out of them is empty, in an update too. */
 const listsIn = (form: Form) => ({
   excluded_ips: checkedIps(form.get('excludedIps') ?? ''),
-  excluded_parameters: form.get('excludedQueryParameters') ?? '',
-  excluded_user_agents: form.get('excludedUserAgents') ?? '',
-  excluded_referrers: form.get('excludedReferrers') ?? '',
-  sitesearch_keyword_parameters: form.get('searchKeywordParameters') ?? '',
-  sitesearch_category_parameters: form.get('searchCategoryParameters') ?? '',
+  excluded_parameters: field(form, 'excludedQueryParameters'),
+  excluded_user_agents: field(form, 'excludedUserAgents'),
+  excluded_referrers: field(form, 'excludedReferrers'),
+  sitesearch_keyword_parameters: field(form, 'searchKeywordParameters'),
+  sitesearch_category_parameters: field(form, 'searchCategoryParameters'),
 });
 
 const found = (form: Form, { rows }: Sites): MatomoRow | undefined =>
@@ -71,7 +80,8 @@ const known = (form: Form, sites: Sites): MatomoRow => {
 const bare = (url: string) => url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '');
 
 const reads: Record<string, Method> = {
-  'API.getMatomoVersion': () => ({ value: '5.3.1' }),
+  'API.getMatomoVersion': (_form, { version }) => ({ value: version }),
+  'UsersManager.hasSuperUserAccess': (_form, { rights }) => ({ value: rights === 'super' }),
   'SitesManager.getSitesWithAdminAccess': (form, { rows }) => {
     const pattern = (form.get('pattern') ?? '').toLowerCase();
     const all = rows.filter(({ name, urls }) =>
@@ -104,7 +114,8 @@ class NotAllowed extends Error {}
 const writes: Record<string, Method> = {
   'SitesManager.addSite': (form, sites) => {
     superuser(sites);
-    const name = form.get('siteName');
+    // As long as its column is.
+    const name = field(form, 'siteName').slice(0, 90);
     if (!name) throw new Refused("Please specify a value for 'siteName'.");
     sites.made += 1;
     const ts_created = new Date().toISOString().slice(0, 19).replace('T', ' ');
@@ -128,7 +139,7 @@ const writes: Record<string, Method> = {
       row,
       listsIn(form),
       urls.length ? { urls } : {},
-      form.has('siteName') ? { name: form.get('siteName') } : {},
+      form.has('siteName') ? { name: field(form, 'siteName') } : {},
     );
     return success;
   },
@@ -136,6 +147,8 @@ const writes: Record<string, Method> = {
     superuser(sites);
     const row = found(form, sites);
     if (!row) throw new Refused(`website id = ${form.get('idSite')} not found`);
+    if (sites.isAlone && sites.rows.length === 1)
+      throw new Refused('It is not possible to delete this website as it is the only registered website.');
     sites.rows.splice(sites.rows.indexOf(row), 1);
     return success;
   },
@@ -155,17 +168,25 @@ function answerOf(method: Method | undefined, form: Form, sites: Sites): unknown
 }
 
 const requestId = { 'x-matomo-request-id': '8f1c7' };
-const notAllowed = json(refusal("You can't access this resource as it requires a 'superuser' access."), 401, requestId);
+const notAllowed = (sites: Sites) =>
+  json(
+    refusal("You can't access this resource as it requires a 'superuser' access."),
+    isOld(sites) ? 200 : 401,
+    requestId,
+  );
 
 /** As nobody: lists are empty, which is no error; all else is. */
 const toNobody = (name: string) =>
-  name in reads && name !== 'API.getMatomoVersion'
-    ? []
-    : refusal("You can't access this resource as it requires view access for at least one website.");
+  name === 'UsersManager.hasSuperUserAccess'
+    ? { value: false }
+    : name in reads && name !== 'API.getMatomoVersion'
+      ? []
+      : refusal("You can't access this resource as it requires view access for at least one website.");
 
-function asNobody(name: string, form: Form): Said {
-  if (name in writes) return notAllowed;
-  if (name !== 'API.getBulkRequest') return json(toNobody(name), Array.isArray(toNobody(name)) ? 200 : 401, requestId);
+function asNobody(name: string, form: Form, sites: Sites): Said {
+  if (name in writes) return notAllowed(sites);
+  const isError = isOld(sites) ? false : 'result' in toNobody(name);
+  if (name !== 'API.getBulkRequest') return json(toNobody(name), isError ? 401 : 200, requestId);
   const inner = [...form].filter(([field]) => field.startsWith('urls['));
   return json(
     inner.map(([, one]) => toNobody(new URLSearchParams(one).get('method') ?? '')),
@@ -178,28 +199,32 @@ function asNobody(name: string, form: Form): Said {
 function called(form: Form, key: string, sites: Sites): Said {
   const name = form.get('method') ?? '';
   const token = form.get('token_auth');
-  if (token === null) return asNobody(name, form);
+  if (token === null || (token !== key && isOld(sites))) return asNobody(name, form, sites);
   if (token !== key) return { ...html(401), headers: { 'content-type': 'text/html', ...requestId } };
   const run = reads[name] ?? writes[name];
   try {
-    return json(answerOf(run, form, sites), run ? 200 : 400, requestId);
+    return json(inItsTypes(answerOf(run, form, sites), sites), run ? 200 : 400, requestId);
   } catch (error) {
-    if (error instanceof NotAllowed) return notAllowed;
+    if (error instanceof NotAllowed) return notAllowed(sites);
     throw error;
   }
 }
 
-/** Answers as Matomo 5.3 did: see the rows of test/contract/kinds/matomoStandIn.test.ts. `rights`: what the key's user may. */
+/** Answers as Matomo 5.3 did: see the rows of test/contract/kinds/matomoStandIn.test.ts. `rights`: what the key's user may; `isAlone`: what a test makes is all there is, the last of which stays. */
 export async function startMatomo({
   key = '0123456789abcdef0123456789abcdef',
   rights = 'super',
+  version = '5.3.1',
+  isAlone = false,
   port,
 }: {
   key?: string;
   rights?: Sites['rights'];
+  version?: string;
+  isAlone?: boolean;
   port?: number;
 } = {}) {
-  const sites: Sites = { rows: [], made: 0, rights };
+  const sites: Sites = { rows: [], made: 0, rights, version, isAlone };
   const answer = ({ method, path, body, headers }: Heard): Said | undefined => {
     if (path === '/matomo.js') return { status: 200, body: '', headers: { 'content-type': 'text/javascript' } };
     const isForm = headers['content-type']?.includes('application/x-www-form-urlencoded');
