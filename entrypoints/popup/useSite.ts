@@ -14,9 +14,9 @@ import { afterPaint } from './afterPaint.ts';
 import { hasNavigated, type PopupStart, privacyOf } from './load.ts';
 import { unicodeOf } from './unicode.ts';
 
-type RelatedRecords = Pick<SiteCheck, 'matches' | 'related'>;
+type RelatedRecords = Omit<SiteCheck, 'complete'>;
 
-const noRecords: RelatedRecords = { matches: [], related: [] };
+const notAsked: LookUpState = { state: 'idle' };
 
 /** The host's public suffix, asked of the worker after the first paint. */
 function useSuffix(host: string, wanted: boolean): Suffix {
@@ -86,8 +86,16 @@ export function useSite(
     () => new Map(start.known.filter(({ base }) => base === account).map((site) => [subject, fromCached(site)])),
   );
   const [cached] = useState(() => new Set(records.values()));
-  const [check, setCheck] = useState<LookUpState>({ state: start.private ? 'idle' : 'checking' });
-  const [{ matches, related }, setAnswered] = useState<RelatedRecords>(noRecords);
+  /** What is told of one name says nothing of another. */
+  const [checks, setChecks] = useState<ReadonlyMap<string, LookUpState>>(
+    new Map(start.private ? [] : [[host, { state: 'checking' }]]),
+  );
+  const check = checks.get(host) ?? notAsked;
+  const [{ host: askedHost, matches, related }, setAnswered] = useState<RelatedRecords>({
+    host,
+    matches: [],
+    related: [],
+  });
   const [fields, setFields] = useState(() => privacyOf(kind, { ...toFields(start.defaults), ...typed.fields }));
   const website = records.get(host);
   const tabHost = 'host' in start.site ? start.site.host : subject;
@@ -104,7 +112,9 @@ export function useSite(
       after.delete(host);
       return after;
     });
-    setCheck((before) => (before.state === 'unsure' ? before : { state: 'done' }));
+    setChecks((before) =>
+      before.get(host)?.state === 'unsure' ? before : new Map(before).set(host, { state: 'done' }),
+    );
   };
   const say = (status: string, more: Partial<HostForm> = {}) => patch(host, { status, problem: undefined, ...more });
   /** What the last action came to goes with the next one. */
@@ -119,9 +129,10 @@ export function useSite(
   };
 
   const recheck = async () => {
+    const setCheck = (now: LookUpState) => setChecks((before) => new Map(before).set(host, now));
     setCheck({ state: 'checking' });
     written.current.clear();
-    const [answer] = await Promise.all([ask('site.check', { host: subject }, context), seen]);
+    const [answer] = await Promise.all([ask('site.check', { host }, context), seen]);
     if (!answer.ok) return setCheck({ state: 'failed', problem: answer.problem });
     setCheck({ state: answer.value.complete ? 'done' : 'unsure' });
     setAnswered(answer.value);
@@ -129,7 +140,7 @@ export function useSite(
     const found = [...recordsByHost([...answer.value.matches, ...answer.value.related])].filter(
       (one) => !isWritten(one),
     );
-    setRecords((before) => new Map([...found, ...[...before].filter(isWritten)]));
+    setRecords((before) => new Map([...[...before].filter((one) => one[0] !== host || isWritten(one)), ...found]));
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per opening, and never unasked for a private window
   useEffect(() => {
@@ -196,7 +207,7 @@ export function useSite(
     say(t(`popup.${outcome}`, { domain: unicodeOf(domain) }), { password: undefined });
   };
 
-  // A failed check concerns every host, so it is shown for all until the person does something else.
+  // Shown until the person does something else.
   const checkProblem = check.state === 'failed' && !now.writes && !now.status ? check.problem : undefined;
   return {
     host,
@@ -210,7 +221,7 @@ export function useSite(
     website,
     /** The record is as the service has shown it. */
     isRead: !!website && !cached.has(website),
-    several: matches.length > 1 && host === subject,
+    several: matches.length > 1 && host === askedHost,
     covering: website ? undefined : related.find((one) => !hostsOf(one).includes(host)),
     check,
     fields,

@@ -13,9 +13,19 @@ function keep(object: object): () => void {
 const areas = Object.values(fakeBrowser).filter((area) => typeof area === 'object');
 const restores = [fakeBrowser, ...areas].map(keep);
 
+const { setTimeout: begin } = globalThis;
+const timers = new Set<NodeJS.Timeout>();
+globalThis.setTimeout = Object.assign((...given: Parameters<typeof begin>) => {
+  const timer = begin(...given);
+  timers.add(timer);
+  return timer;
+}, begin);
+
 // Files of tests share a process: nothing of one may reach the next.
 afterAll(() => {
   vi.useRealTimers();
+  globalThis.setTimeout = begin;
+  for (const timer of timers) clearTimeout(timer);
   vi.unstubAllGlobals();
   vi.unstubAllEnvs();
   vi.restoreAllMocks();

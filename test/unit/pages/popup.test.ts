@@ -127,6 +127,49 @@ describe('tracking', () => {
   });
 });
 
+describe('another name is picked: what was told of the first says nothing of it', () => {
+  const other = 'www.a.example';
+  const check = (more: object) => ({ matches: [], related: [], complete: true, ...more });
+  const two = [website, { ...website, id: '8' }];
+  test.each<[string, first: object, picks: string[], shown: { state: string; id?: string; several?: true }]>([
+    ['the first is not registered', {}, [other], { state: 'idle' }],
+    ['the service did not show its whole list', { complete: false }, [other], { state: 'idle' }],
+    ['the first is registered', { matches: [website] }, [other], { state: 'idle' }],
+    ['and the first again', {}, [other, host], { state: 'done' }],
+    [
+      'it is registered, too',
+      { related: [{ ...website, id: '9', domain: other }] },
+      [other],
+      { state: 'idle', id: '9' },
+    ],
+    ['the first is registered twice', { matches: two }, [other, host], { state: 'done', id: '7', several: true }],
+    ['and another one then', { matches: two }, [other], { state: 'idle' }],
+  ])('%s', async (_name, first, picks, { state, id, several = false }) => {
+    worker.answers['site.check'] = ({ host }) => ok({ host, ...check(first) });
+    const hook = await opened();
+    for (const name of picks) await act(() => hook.now().setHost(name));
+    expect(hook.now()).toMatchObject({ check: { state }, several });
+    expect(hook.now().website?.id).toBe(id);
+    expect(asked('site.check')).toEqual([{ host }]);
+  });
+
+  test('it is asked about as it is looked up again, and both stay known', async () => {
+    worker.answers['site.check'] = ({ host: name }) =>
+      ok({ host: name, ...check(name === host ? { matches: [website] } : {}) });
+    const hook = await opened();
+    await act(() => hook.now().setHost(other));
+    await act(() => hook.now().recheck());
+    await settled();
+    expect([asked('site.check').at(-1), hook.now().check.state, hook.now().website]).toEqual([
+      { host: other },
+      'done',
+      undefined,
+    ]);
+    await act(() => hook.now().setHost(host));
+    expect([hook.now().check.state, hook.now().website?.id]).toEqual(['done', '7']);
+  });
+});
+
 describe('what is tried again after it failed is sent again', () => {
   test.each<[string, string, (site: ReturnType<typeof useSite>) => unknown]>([
     ['a save', 'websites.update', (site) => site.save({ privacy: 0 })],

@@ -203,4 +203,6 @@ test('a job that is asked for twice at once has one seed for its passwords', asy
   });
   await Promise.all([worker.ask('jobs.start', job), worker.ask('jobs.start', job)]);
   expect(seeds).toHaveLength(1);
+  const { jobWith } = await import('@/lib/jobs/store.ts');
+  await vi.waitFor(async () => expect(await jobWith('j')).toHaveProperty('ended'));
 });
