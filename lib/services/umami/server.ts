@@ -124,7 +124,9 @@ export async function write(
   } catch (error) {
     const problem = problemIn(error);
     if (problem?.kind !== 'auth' && problem?.status !== 500) throw error;
-    await show(server, id, session);
-    throw problem.kind === 'auth' ? new ApiError({ ...problem, kind: 'forbidden' }) : error;
+    const unseen = await show(server, id, session).then(() => undefined, problemIn);
+    // That a list is missing tells nothing of its records.
+    if (unseen?.kind === 'missing' && !unseen.code) throw missing();
+    throw problem.kind === 'auth' && !unseen ? new ApiError({ ...problem, kind: 'forbidden' }) : error;
   }
 }

@@ -175,6 +175,21 @@ describe('the client', () => {
     const input = name === 'websites.update' ? { id, privacy: 1 } : { id };
     expect((await problemOf(call(name, input as never, connection))).kind).toBe(kind);
   });
+  test.each<[what: string, said: Partial<Record<'DELETE' | 'show' | 'list', number>>, kind: string]>([
+    ['is there', { DELETE: 500 }, 'server'],
+    ['may not be asked, and the list is missing', { DELETE: 500, show: 401, list: 404 }, 'server'],
+    ['may not be asked, nor the list', { DELETE: 500, show: 401, list: 401 }, 'server'],
+    ['may not be asked, but the list', { DELETE: 500, show: 401 }, 'missing'],
+    ['is at no address', { DELETE: 500, show: 404 }, 'server'],
+    ['may not be asked, nor deleted, and the list is missing', { DELETE: 401, show: 401, list: 404 }, 'auth'],
+  ])('a refused delete of a record that %s', async (_what, said, kind) => {
+    const id = umami.put('a.example');
+    for (const [what, status] of Object.entries(said))
+      umami.fail(status, ({ path, method }) =>
+        what === 'DELETE' ? method === what : method === 'GET' && path.endsWith(id) === (what === 'show'),
+      );
+    expect((await problemOf(call('websites.delete', { id }, connection))).kind).toBe(kind);
+  });
   it('a limit on websites, told with 401', async () => {
     const message = 'Website limit reached.';
     umami.fail(json({ error: { message, code: 'unauthorized', status: 401 } }, 401), ({ method }) => method === 'POST');
