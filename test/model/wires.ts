@@ -26,6 +26,7 @@ interface Wire {
 export const plainWire: Wire = {
   switches: {},
   hear({ method, path, query, body, authorization }) {
+    if (path === '/api/me/teams') return { status: 200, body: { data: [], count: 0 } };
     const [found, id] = /^\/api\/v1\/websites(?:\/([^/]+))?$/.exec(path) ?? [];
     if (!found) return undefined;
     const asked = { method, id: id && decodeURIComponent(id), query, form: new URLSearchParams(body) };
@@ -51,6 +52,7 @@ const umami: Wire = {
   switches: { id: 'uuid', order: 'mixed' },
   hear({ method, path, query, body, authorization }) {
     if (path === '/api/heartbeat') return { status: 200, body: { ok: true } };
+    if (path === '/api/me/teams') return { status: 200, body: { data: [], count: 0 } };
     const [found, id] = /^\/api\/websites(?:\/([^/]+))?$/.exec(path) ?? [];
     if (!found) return undefined;
     const fields = body ? JSON.parse(body) : {};

@@ -46,7 +46,7 @@ const ofSuperUser = /\.(add|delete)Site$/;
 async function isNotAllowed({ status }: Reply, method: string, session: Session): Promise<boolean> {
   if (status >= 300) return true;
   if (!ofSuperUser.test(method)) return false;
-  const all = await ask(session, 'UsersManager.hasSuperUserAccess', {}, { again: true });
+  const all = await ask(session, 'UsersManager.hasSuperUserAccess', {}, { again: true }).catch(() => undefined);
   return isObject(all) && own(all, 'value') === false;
 }
 

@@ -1,5 +1,5 @@
 import { isObject, own } from '../coerce.ts';
-import { ApiError, problemIn } from '../errors.ts';
+import { ApiError, type Problem, problemIn } from '../errors.ts';
 import { find } from '../find.ts';
 import type { ServiceKind } from '../kind.ts';
 import type { InputOf } from '../operations.ts';
@@ -15,9 +15,25 @@ const newShareId = () => crypto.randomUUID().replaceAll('-', '').slice(0, 16);
 /** A longer name is refused (characters); a domain may have 500. */
 const maxName = 100;
 
+/** Shares a website, or ends that. A page that is shared keeps its address. */
+async function setPrivacy(
+  server: Server,
+  now: Website | undefined,
+  { id, privacy }: InputOf<'websites.update'>,
+  session: Session,
+): Promise<Website | undefined> {
+  if (privacy === 0 && now?.privacy === 0) return now;
+  const body = { shareId: privacy === 0 ? newShareId() : null };
+  const website = websiteIn(await write(server, session, 'POST', id, body), server.pages(session.url));
+  return website?.id.toLowerCase() === id.toLowerCase() ? website : undefined;
+}
+
+/** What was not certainly refused may have been made. */
+const uncertain: ReadonlySet<unknown> = new Set<Problem['kind']>(['server', 'network']);
+
 /**
- * Creates a website under an id of our own, so that the request may be sent again: a second record with it is refused
- * (500), and a look at the id tells what became of the first.
+ * Creates a website under an id of our own: a second record with it is refused (500), and a look at the id tells what
+ * became of the first. Sent once all the same: before 2.19 the id was passed over.
  */
 async function create(
   server: Server,
@@ -27,7 +43,7 @@ async function create(
   const { domain, privacy = 1, id = crypto.randomUUID() } = input;
   const body = { id, name: domain.slice(0, maxName), domain, ...(privacy === 0 ? { shareId: newShareId() } : {}) };
   try {
-    const answer = await ask(server, session, 'POST', '/websites', { body, again: true });
+    const answer = await ask(server, session, 'POST', '/websites', { body });
     const made = websiteIn(answer, server.pages(session.url));
     return made?.domain.toLowerCase() === domain.toLowerCase() ? made : undefined;
   } catch (error) {
@@ -37,26 +53,13 @@ async function create(
       await checkKey(server, session);
       throw new ApiError({ ...problem, kind: 'forbidden' });
     }
-    if (problem?.kind !== 'server') throw error;
-    return show(server, id, session).catch(() => {
+    if (!uncertain.has(problem?.kind)) throw error;
+    const made = await show(server, id, session).catch(() => {
       throw error;
     });
+    // It is made first, and shared then.
+    return privacy === 0 ? setPrivacy(server, made, { id, privacy }, session) : made;
   }
-}
-
-/** Public is a shared page, private none. A page that is shared keeps its address. */
-async function update(
-  server: Server,
-  { id, privacy }: InputOf<'websites.update'>,
-  session: Session,
-): Promise<Website | undefined> {
-  if (privacy === 0) {
-    const now = await show(server, id, session);
-    if (now.privacy === 0) return now;
-  }
-  const body = { shareId: privacy === 0 ? newShareId() : null };
-  const website = websiteIn(await write(server, session, 'POST', id, body), server.pages(session.url));
-  return website?.id.toLowerCase() === id.toLowerCase() ? website : undefined;
 }
 
 /** A server of this kind, wherever it stands. */
@@ -65,7 +68,8 @@ export const umamiAt = (server: Server): ServiceKind['operations'] => ({
   'websites.find': async (input, { call }) => withAnyCase(await find(input, (query) => call('websites.list', query))),
   'websites.show': ({ id }, session) => show(server, id, session),
   'websites.create': (input, session) => create(server, input, session),
-  'websites.update': (input, session) => update(server, input, session),
+  'websites.update': async (input, session) =>
+    setPrivacy(server, input.privacy === 0 ? await show(server, input.id, session) : undefined, input, session),
   'websites.delete': async ({ id }, session) => {
     const answer = await write(server, session, 'DELETE', id);
     if (!isObject(answer) || own(answer, 'ok') !== true) throw new ApiError({ kind: 'server' });

@@ -50,47 +50,105 @@ export async function ask(
 /** A cloud keeps what was deleted, with its date. */
 const isDeleted = (raw: unknown) => isObject(raw) && /^\d{4}-/.test(toText(own(raw, 'deletedAt')) ?? '');
 
-/** Pages have numbers, and come in an order of the server's own; websites of one's teams are on them, too. */
-export async function list(
-  server: Server,
-  { search, per_page = 10, cursor }: InputOf<'websites.list'>,
-  session: Session,
-): Promise<ListOutput<Website>> {
-  if (cursor !== undefined && !/^[1-9]\d{0,6}$/.test(cursor))
-    throw new ApiError({ kind: 'rejected', fields: { cursor: ['Not a cursor of this list.'] } });
-  const page = Number(cursor ?? 1);
+interface Teams {
+  ids: readonly string[];
+  /** How many more there are; 1 where they are not told. */
+  unread: number;
+}
+
+const noTeams: Teams = { ids: [], unread: 0 };
+
+/** The teams that the account is in. */
+async function teamsOf(server: Server, session: Session): Promise<Teams> {
+  try {
+    const query = { page: '1', pageSize: '100' };
+    const body = await ask(server, session, 'GET', '/me/teams', { query, again: true, list: true });
+    const { data, count } = body as { data: unknown[]; count?: unknown };
+    const ids = data.map((raw) => (isObject(raw) ? own(raw, 'id') : undefined)).filter(isUuid);
+    return { ids, unread: Math.max(data.length, toCount(count) ?? 0) - ids.length };
+  } catch (error) {
+    const status = problemIn(error)?.status ?? 500;
+    if (status >= 500 || status === 429) throw error;
+    return { ids: [], unread: 1 };
+  }
+}
+
+interface Page {
+  number: number;
+  /** Whose: a team's, or the account's own. */
+  team?: string | undefined;
+  search?: string | undefined;
+  size: number;
+}
+
+/** One page of one list. */
+async function readPage(server: Server, { number, team, search, size }: Page, session: Session) {
   const query = {
-    page: String(page),
-    pageSize: String(per_page),
-    includeTeams: 'true',
+    page: String(number),
+    pageSize: String(size),
     // Domains are kept as they were typed: what was in other letters than ASCII is not found by its ASCII form.
     ...(search && !search.includes('xn--') ? { search } : {}),
   };
-  const body = await ask(server, session, 'GET', '/websites', { query, again: true, list: true });
+  const path = team ? `/teams/${team}/websites` : '/websites';
+  const body = await ask(server, session, 'GET', path, { query, again: true, list: true });
   const { data, count, pageSize } = body as { data: unknown[]; count?: unknown; pageSize?: unknown };
   const rows = data.filter((raw) => !isDeleted(raw));
   const items = rows.map((raw) => websiteIn(raw, server.pages(session.url))).filter((one) => one !== undefined);
-  const size = Math.min(toCount(pageSize) || per_page, per_page);
-  const read = (page - 1) * size + data.length;
+  const read = (number - 1) * Math.min(toCount(pageSize) || size, size) + data.length;
   const said = toCount(count);
   // What has neither rows nor a count is no list of it.
-  if (page === 1 && !data.length && said === undefined) throw shapeError(200, 'unreadable');
+  if (number === 1 && !data.length && said === undefined) throw shapeError(200, 'unreadable');
   // A count that this page proves wrong is none; without one, only an empty page is the end.
   const total = said === undefined || said < read ? undefined : said;
   const more = data.length > 0 && (total === undefined || read < total);
+  return { items, total, more, unread: rows.length - items.length };
+}
+
+/** A page's number; behind an `@` the team, or nothing where the account's own list is one of several. */
+const cursorForm = /^([1-9]\d{0,6})(?:(@)([\da-f-]{36})?)?$/i;
+
+/** The team whose list comes after a team's, or after the account's own. */
+function teamAfter(team: string | undefined, { ids }: Teams): string | undefined {
+  if (!team) return ids[0];
+  const at = ids.indexOf(team);
+  return at < 0 ? undefined : ids[at + 1];
+}
+
+/**
+ * Pages have numbers, and come in an order of the server's own. An account's websites are one list, those of each of its
+ * teams another: its own `includeTeams` leaves out those of teams that the account is only in.
+ */
+export async function list(
+  server: Server,
+  { search, per_page: size = 10, cursor = '1' }: InputOf<'websites.list'>,
+  session: Session,
+): Promise<ListOutput<Website>> {
+  const [, number, isOneOfSeveral, team] = cursorForm.exec(cursor) ?? [];
+  if (!number) throw new ApiError({ kind: 'rejected', fields: { cursor: ['Not a cursor of this list.'] } });
+  const [{ items, ...page }, teams] = await Promise.all([
+    readPage(server, { number: Number(number), team, search, size }, session),
+    cursor === '1' || isOneOfSeveral ? teamsOf(server, session) : noTeams,
+  ]);
+  const mark = isOneOfSeveral || teams.ids.length ? '@' : '';
+  const after = teamAfter(team, teams);
+  const next = page.more ? `${Number(number) + 1}${mark}${team ?? ''}` : after && `1@${after}`;
+  const unread = page.unread + teams.unread;
+  // An empty page would be taken for the end.
+  if (next && !items.length && !unread) return list(server, { search, per_page: size, cursor: next }, session);
   return {
     items,
-    ...(total === undefined ? {} : { total }),
-    more,
-    ...(more ? { next: String(page + 1) } : {}),
-    ...(items.length < rows.length ? { unread: rows.length - items.length } : {}),
+    ...(page.total === undefined || mark ? {} : { total: page.total }),
+    more: !!next,
+    ...(next ? { next } : {}),
+    ...(unread ? { unread } : {}),
   };
 }
 
 const missing = () => new ApiError({ kind: 'missing' });
 
 /** A refusal with 401 may mean the key, or what was asked with it: resolves where the key is accepted, else rejects. */
-export const checkKey = (server: Server, session: Session): Promise<unknown> => list(server, { per_page: 10 }, session);
+export const checkKey = (server: Server, session: Session): Promise<unknown> =>
+  readPage(server, { number: 1, size: 10 }, session);
 
 /** The record; kind `missing` where there is none, or none that this account may see: 200 `null`, or 401. */
 export async function show(server: Server, id: string, session: Session): Promise<Website> {

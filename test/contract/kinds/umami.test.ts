@@ -76,15 +76,15 @@ describe('the client', () => {
   });
 
   const faults = [
-    ['the answer is lost', 'lose'],
-    ['it fails on the way', 502],
-    ['it fails before', 500],
+    ['the answer is lost', 'lose', 1],
+    ['it fails on the way', 502, 0],
+    ['it fails before', 500, 0],
   ] as const;
-  test.each(faults)('a create makes one record where %s', async (_name, fault) => {
+  test.each(faults)('a create is sent once, and looked for where %s', async (_name, fault, made) => {
     umami.fail(fault, ({ method }) => method === 'POST');
     const outcome = await call('websites.create', { domain: 'a.example' }, connection).catch(() => undefined);
-    expect(umami.rows.map(({ domain }) => domain)).toEqual(fault === 500 ? [] : ['a.example']);
-    expect(outcome?.id).toBe(umami.rows[0]?.id);
+    expect(umami.rows.map(({ id }) => id)).toEqual(made ? [outcome?.id] : []);
+    expect(umami.log.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
   it('a create that is sent again by the id it had is the same one', async () => {
     const id = uuidOf(77);
@@ -93,14 +93,100 @@ describe('the client', () => {
     expect(umami.rows).toHaveLength(1);
   });
 
-  it('reads all pages, its teams’ websites too', async () => {
-    for (let n = 0; n < 25; n++) umami.put(`s${n}.example`, n % 2 ? { teamId: uuidOf(500) } : {});
+  it('reads all pages', async () => {
+    for (let n = 0; n < 25; n++) umami.put(`s${n}.example`);
     const first = await call('websites.list', { per_page: 10 }, connection);
     expect(first).toMatchObject({ total: 25, more: true, next: '2' });
     const last = await call('websites.list', { per_page: 10, cursor: '3' }, connection);
     expect(last).toMatchObject({ total: 25, more: false });
     expect(last.items).toHaveLength(5);
     expect(last.next).toBeUndefined();
+  });
+
+  describe('a user with teams', () => {
+    const [owned, joined, empty] = [uuidOf(500), uuidOf(502), uuidOf(501)];
+    const teams = [
+      { id: owned, role: 'team-owner' as const },
+      { id: empty, role: 'team-member' as const },
+      { id: joined, role: 'team-view-only' as const },
+    ];
+    let own: Awaited<ReturnType<typeof startUmami>>;
+    let it: Connection;
+    beforeAll(async () => {
+      own = await startUmami({ role: 'user', teams });
+      it = { ...connection, url: own.url };
+    });
+    beforeEach(() => own.reset());
+    afterAll(() => own.close());
+    const allOf = async () => {
+      const pages: number[] = [];
+      const read: string[] = [];
+      for (let cursor: string | undefined = '1'; cursor; ) {
+        const page: Awaited<ReturnType<typeof call<'websites.list'>>> = await call(
+          'websites.list',
+          { per_page: 10, ...(cursor === '1' ? {} : { cursor }) },
+          it,
+        );
+        pages.push(page.items.length);
+        read.push(...page.items.map(({ domain }) => domain));
+        expect(page.total).toBeUndefined();
+        expect(page.more).toBe(page.next !== undefined);
+        cursor = page.next;
+      }
+      return { pages, read };
+    };
+
+    test.each([
+      ['its own too', 12, [10, 2, 10, 2, 10, 2]],
+      ['none of its own', 0, [10, 2, 10, 2]],
+    ] as const)('reads the websites of all of them, each once: %s', async (_what, mine, pages) => {
+      for (let n = 0; n < mine; n++) own.put(`s${n}.example`);
+      for (const teamId of [owned, joined]) for (let n = 0; n < 12; n++) own.put(`t${n}.${teamId}.example`, { teamId });
+      const all = await allOf();
+      expect(all.pages).toEqual(pages);
+      expect(new Set(all.read).size).toBe(own.rows.length);
+    });
+    test('a website of a team that it is only in is registered', async () => {
+      const id = own.put('a.example', { teamId: joined });
+      const found = { items: [{ id }], complete: true };
+      expect(await call('websites.find', { host: 'a.example' }, it)).toMatchObject(found);
+      expect(await call('websites.find', { host: 'b.example' }, it)).toEqual({ items: [], complete: true });
+    });
+    test.each([403, 404, 405])('its teams not being told (%s), nothing is called absent', async (status) => {
+      own.put('a.example');
+      for (let n = 0; n < 4; n++) own.fail(status, ({ path }) => path.endsWith('/me/teams'));
+      const found = await call('websites.find', { host: 'a.example' }, it);
+      expect(found.items).toHaveLength(1);
+      expect((await call('websites.find', { host: 'b.example' }, it)).complete).toBe(false);
+    });
+    test('a website that it does not know is missing, and one that it may not change forbidden', async () => {
+      for (const name of ['websites.show', 'websites.delete'] as const)
+        expect((await problemOf(call(name, { id: uuidOf(77) }, it))).kind).toBe('missing');
+    });
+  });
+  it('whoever may only look is told so', async () => {
+    const own = await startUmami({ role: 'view-only' });
+    const refused = call('websites.create', { domain: 'a.example' }, { ...connection, url: own.url });
+    expect((await problemOf(refused)).kind).toBe('forbidden');
+    await own.close();
+  });
+
+  test.each(['lose', 502] as const)(
+    'a create makes one record where ids of ours are passed over: %s',
+    async (fault) => {
+      const old = await startUmami({ takesIds: false });
+      old.fail(fault, ({ method }) => method === 'POST');
+      const it = { ...connection, url: old.url };
+      const problem = await problemOf(call('websites.create', { domain: 'a.example' }, it));
+      expect(['network', 'server']).toContain(problem.kind);
+      expect(old.rows).toHaveLength(fault === 'lose' ? 1 : 0);
+      await old.close();
+    },
+  );
+  it('a website that was made and not shared any more is shared', async () => {
+    const id = umami.put('a.example');
+    const made = await call('websites.create', { domain: 'a.example', id, privacy: 0 }, connection);
+    expect(made).toMatchObject({ id, privacy: 0, share_url: expect.stringContaining('/share/') });
   });
 
   const hosts: [what: string, domains: string[], host: string, found: string[]][] = [

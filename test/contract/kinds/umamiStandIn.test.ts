@@ -8,8 +8,14 @@ beforeAll(async () => {
 beforeEach(() => umami.reset());
 afterAll(() => umami.close());
 
-const raw = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
-  const response = await fetch(`${umami.url}/api${path}`, {
+const raw = async (
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+  { url } = umami,
+) => {
+  const response = await fetch(`${url}/api${path}`, {
     method,
     headers: { authorization: `Bearer ${umami.key}`, 'content-type': 'application/json', ...headers },
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
@@ -156,10 +162,60 @@ describe('the stand-in answers as Umami 3.1 did', () => {
       [500, ''],
     ]);
   });
-  it('websites of teams only where they are asked for', async () => {
-    umami.put('one.example', { teamId: uuidOf(500) });
-    expect(await raw('GET', '/websites')).toEqual([200, expect.objectContaining({ count: 0 })]);
-    expect(await raw('GET', '/websites?includeTeams=true')).toEqual([200, expect.objectContaining({ count: 1 })]);
+  it('what is wrong with a body is said before the key is looked at', async () => {
+    expect(await raw('POST', '/websites', { name }, { authorization: 'Bearer x' })).toMatchObject([400, {}]);
+  });
+  it('an update of what is gone: its database’s word', async () => {
+    const code = { error: expect.objectContaining({ message: 'Server error', code: 'P2025' }) };
+    expect(await raw('POST', `/websites/${uuidOf(8)}`, { name })).toEqual([500, code]);
+  });
+
+  // By its source, the same in 3.0 and 3.1.
+  const [owned, joined, foreign] = [uuidOf(500), uuidOf(501), uuidOf(502)];
+  const unauthorized = { error: { message: 'Unauthorized', code: 'unauthorized', status: 401 } };
+  const counted = (count: number) => expect.objectContaining({ count });
+  const asUser: [what: string, method: string, path: string, answer: [number, unknown]][] = [
+    ['its own', 'GET', '/websites', [200, counted(1)]],
+    ['with teams: of those that it owns', 'GET', '/websites?includeTeams=true', [200, counted(2)]],
+    [
+      'its teams',
+      'GET',
+      '/me/teams',
+      [200, expect.objectContaining({ count: 2, data: [owned, joined].map((id) => expect.objectContaining({ id })) })],
+    ],
+    ['a team’s', 'GET', `/teams/${joined}/websites?search=joined`, [200, counted(1)]],
+    ['another team’s', 'GET', `/teams/${foreign}/websites`, [401, unauthorized]],
+    [
+      'one of a team',
+      'GET',
+      `/websites/${uuidOf(3)}`,
+      [200, expect.objectContaining({ userId: null, teamId: joined })],
+    ],
+    ['somebody else’s', 'GET', `/websites/${uuidOf(4)}`, [401, unauthorized]],
+    ['an unknown one', 'GET', `/websites/${uuidOf(9)}`, [401, unauthorized]],
+    ['a delete of an unknown one', 'DELETE', `/websites/${uuidOf(9)}`, [401, unauthorized]],
+  ];
+  test.each(asUser)('to a user who is no administrator: %s', async (_what, method, path, answer) => {
+    const teams = [
+      { id: owned, role: 'team-owner' as const },
+      { id: joined, role: 'team-member' as const },
+    ];
+    const own = await startUmami({ role: 'user', teams });
+    own.put('mine.example');
+    for (const [where, teamId] of Object.entries({ owned, joined, foreign })) own.put(`${where}.example`, { teamId });
+    expect(await raw(method, path, undefined, {}, own)).toEqual(answer);
+    await own.close();
+  });
+  it('whoever may only look makes none', async () => {
+    const own = await startUmami({ role: 'view-only' });
+    expect(await raw('POST', '/websites', site, {}, own)).toEqual([401, unauthorized]);
+    await own.close();
+  });
+  it('before 2.19 an id of ours is passed over', async () => {
+    const own = await startUmami({ takesIds: false });
+    for (let n = 0; n < 2; n++) await raw('POST', '/websites', { ...site, id: uuidOf(9) }, {}, own);
+    expect(own.rows.map(({ id }) => id === uuidOf(9))).toEqual([false, false]);
+    await own.close();
   });
   it('whatever order is asked for, by id', async () => {
     for (const name of ['c', 'a', 'b']) umami.put(`${name}.example`);

@@ -1,4 +1,4 @@
-import { type Heard, html, json, type Said, startStandIn } from './standIn.ts';
+import { type Heard, json, type Said, startStandIn } from './standIn.ts';
 
 /** A record as Umami 3.1 keeps it. */
 export interface UmamiRow {
@@ -6,14 +6,25 @@ export interface UmamiRow {
   name: string;
   domain: string;
   shareId: string | null;
+  /** A team's website is nobody's own. */
+  userId: string | null;
   teamId: string | null;
   createdAt: string;
   updatedAt: string;
 }
 
+/** Whose key it is, and its teams. Before 2.19 an id that a create brings is passed over. */
+interface Account {
+  role: 'admin' | 'user' | 'view-only';
+  teams: { id: string; role: 'team-owner' | 'team-manager' | 'team-member' | 'team-view-only' }[];
+  takesIds: boolean;
+}
+
+const me = '41e2c5b0-0000-4000-8000-000000000000';
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const error = (status: number, message: string, code: string, more: object = {}) =>
   json({ error: { message, code, status, ...more } }, status);
+const unauthorized = error(401, 'Unauthorized', 'unauthorized');
 const bad = (more: object) => error(400, 'Bad request', 'bad-request', more);
 const invalid = (name: string, found: string) => ({
   errors: [],
@@ -28,31 +39,37 @@ const silent: Said = { status: 500 };
 
 const record = (row: UmamiRow) => ({
   ...row,
-  userId: '41e2c5b0-0000-4000-8000-000000000000',
-  createdBy: '41e2c5b0-0000-4000-8000-000000000000',
+  createdBy: row.userId ?? me,
   resetAt: null,
   deletedAt: null,
   replayEnabled: false,
   replayConfig: null,
 });
 
-function list(rows: readonly UmamiRow[], query: URLSearchParams): Said {
+/** A page of a list, whatever it lists. */
+function list(rows: readonly { id: string }[], query: URLSearchParams, show: (row: never) => object): Said {
   const page = Number(query.get('page') ?? 1);
   const pageSize = Number(query.get('pageSize') ?? 20);
-  const search = (query.get('search') ?? '').toLowerCase();
-  const found = rows
-    .filter(({ teamId }) => !teamId || query.get('includeTeams'))
-    .filter(({ name, domain }) => [name, domain].some((text) => text.toLowerCase().includes(search)))
-    // Whatever order is asked for.
-    .sort((a, b) => (a.id < b.id ? -1 : 1));
-  const data = found.slice((page - 1) * pageSize, page * pageSize);
-  return json({
-    data: data.map((row) => ({ ...record(row), user: { username: 'admin', id: record(row).userId } })),
-    count: found.length,
-    page,
-    pageSize,
-  });
+  // Whatever order is asked for.
+  const sorted = rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const data = sorted.slice((page - 1) * pageSize, page * pageSize).map((row) => show(row as never));
+  return json({ data, count: rows.length, page, pageSize });
 }
+
+function listWebsites(rows: readonly UmamiRow[], query: URLSearchParams): Said {
+  const search = (query.get('search') ?? '').toLowerCase();
+  const found = rows.filter(({ name, domain }) => [name, domain].some((text) => text.toLowerCase().includes(search)));
+  return list(found, query, (row: UmamiRow) => ({ ...record(row), user: { username: 'admin', id: row.userId } }));
+}
+
+const listTeams = ({ teams }: Account, query: URLSearchParams): Said =>
+  list(teams, query, ({ id, role }: Account['teams'][number]) => ({
+    id,
+    name: 'Team',
+    accessCode: 'team_made-up',
+    members: [{ teamId: id, userId: me, role, user: { id: me, username: 'admin' } }],
+    _count: { websites: 1, members: 1 },
+  }));
 
 function fieldsOf({ body, headers }: Heard): Record<string, unknown> | undefined {
   if (!headers['content-type']?.includes('json')) return undefined;
@@ -68,18 +85,25 @@ const isTaken = (rows: readonly UmamiRow[], id: string, shareId: unknown) =>
 const taken = error(400, 'That share ID is already taken.', 'bad-request');
 const noObject = bad({ errors: ['Invalid input: expected object, received undefined'] });
 
-function create(rows: UmamiRow[], heard: Heard): Said {
-  const fields = fieldsOf(heard);
+/** What is wrong with a create's body: said before the key is looked at. */
+function wrongIn(fields: Partial<UmamiRow> | undefined): Said | undefined {
   if (!fields) return noObject;
-  const { id = crypto.randomUUID(), name, domain, shareId = null, teamId = null } = fields as Partial<UmamiRow>;
+  const { name, domain } = fields;
   if (typeof name !== 'string') return bad(invalid('name', typeof name));
   if (typeof domain !== 'string') return bad(invalid('domain', typeof domain));
   if (name.length > 100) return bad(tooLong('name', 100));
   if (domain.length > 500) return bad(tooLong('domain', 500));
+  return undefined;
+}
+
+function create(rows: UmamiRow[], heard: Heard, { role, takesIds }: Account): Said {
+  if (role === 'view-only') return unauthorized;
+  const { id: given, name = '', domain = '', shareId = null, teamId = null } = fieldsOf(heard) as Partial<UmamiRow>;
+  const id = (takesIds && given) || crypto.randomUUID();
   if (rows.some((row) => row.id === id)) return silent;
   if (isTaken(rows, id, shareId)) return taken;
   const now = new Date().toISOString();
-  const row = { id, name, domain, shareId, teamId, createdAt: now, updatedAt: now };
+  const row = { id, name, domain, shareId, userId: teamId ? null : me, teamId, createdAt: now, updatedAt: now };
   rows.push(row);
   return json(record(row));
 }
@@ -87,7 +111,8 @@ function create(rows: UmamiRow[], heard: Heard): Said {
 function update(rows: UmamiRow[], row: UmamiRow | undefined, heard: Heard): Said {
   const fields = fieldsOf(heard);
   if (!fields) return noObject;
-  if (!row) return silent;
+  // Its database's word for it.
+  if (!row) return error(500, 'Server error', 'P2025', { name: 'PrismaClientKnownRequestError' });
   const { name, domain, shareId } = fields as Partial<UmamiRow>;
   if (isTaken(rows, row.id, shareId)) return taken;
   // Where only the sharing changes, the date stays.
@@ -96,10 +121,13 @@ function update(rows: UmamiRow[], row: UmamiRow | undefined, heard: Heard): Said
   return json(record(row));
 }
 
-function one(rows: UmamiRow[], id: string, heard: Heard): Said {
+function one(rows: UmamiRow[], id: string, heard: Heard, { role, teams }: Account): Said {
   if (!uuid.test(id)) return silent;
   const at = rows.findIndex((row) => row.id === id);
   const row = rows[at];
+  // To an administrator what is unknown is nothing; nobody else is told whether it is there.
+  const isTheirs = row?.teamId ? teams.some((team) => team.id === row.teamId) : row?.userId === me;
+  if (role !== 'admin' && !isTheirs) return unauthorized;
   if (heard.method === 'GET') return json(row ? record(row) : null);
   if (heard.method === 'POST') return update(rows, row, heard);
   if (heard.method !== 'DELETE') return { status: 405 };
@@ -108,11 +136,31 @@ function one(rows: UmamiRow[], id: string, heard: Heard): Said {
   return json({ ok: true });
 }
 
-function websites(rows: UmamiRow[], id: string | undefined, heard: Heard): Said {
-  if (id !== undefined) return one(rows, decodeURIComponent(id), heard);
-  if (heard.method === 'GET') return list(rows, heard.query);
-  return heard.method === 'POST' ? create(rows, heard) : { status: 405 };
+function websites(rows: UmamiRow[], id: string | undefined, heard: Heard, account: Account): Said {
+  if (id !== undefined) return one(rows, decodeURIComponent(id), heard, account);
+  if (heard.method === 'POST') return create(rows, heard, account);
+  if (heard.method !== 'GET') return { status: 405 };
+  // Of the teams that it owns, not of those that it is only in.
+  const owned = account.teams.filter((team) => team.role === 'team-owner' && heard.query.get('includeTeams'));
+  const isListed = ({ userId, teamId }: UmamiRow) => userId === me || owned.some((team) => team.id === teamId);
+  return listWebsites(rows.filter(isListed), heard.query);
 }
+
+function ofTeam(rows: readonly UmamiRow[], id: string, { query }: Heard, { role, teams }: Account): Said {
+  if (role !== 'admin' && !teams.some((team) => team.id === id)) return unauthorized;
+  return listWebsites(
+    rows.filter(({ teamId }) => teamId === id),
+    query,
+  );
+}
+
+type Say = (rows: UmamiRow[], heard: Heard, account: Account, id?: string) => Said;
+const routes: readonly [RegExp, Say][] = [
+  [/^\/api\/websites(?:\/([^/]+))?$/, (rows, heard, account, id) => websites(rows, id, heard, account)],
+  [/^\/api\/websites\/[^/]+\/active$/, () => json({ visitors: 0 })],
+  [/^\/api\/me\/teams$/, (_rows, { query }, account) => listTeams(account, query)],
+  [/^\/api\/teams\/([^/]+)\/websites$/, (rows, heard, account, id = '') => ofTeam(rows, id, heard, account)],
+];
 
 /** An id like any other, by a number. */
 export const uuidOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
@@ -121,24 +169,29 @@ export const uuidOf = (n: number) => `00000000-0000-4000-8000-${String(n).padSta
 export async function startUmami({
   key = 'umami_made-up-key-for-tests-01',
   port,
-}: {
-  key?: string;
-  port?: number;
-} = {}) {
+  role = 'admin',
+  teams = [],
+  takesIds = true,
+}: Partial<Account> & { key?: string; port?: number } = {}) {
   const rows: UmamiRow[] = [];
+  const account: Account = { role, teams, takesIds };
   const answer = (heard: Heard): Said | undefined => {
     if (heard.path === '/api/heartbeat') return json({ ok: true });
     if (heard.path === '/script.js') return { status: 200, body: '', headers: { 'content-type': 'text/javascript' } };
-    const called = /^\/api\/websites(?:\/([^/]+)(\/active)?)?$/.exec(heard.path);
-    if (!called) return html(404);
-    if (heard.headers.authorization !== `Bearer ${key}`) return error(401, 'Unauthorized', 'unauthorized');
-    return called[2] ? json({ visitors: 0 }) : websites(rows, called[1], heard);
+    const asked = routes.flatMap(([form, say]) => {
+      const found = form.exec(heard.path);
+      return found ? [() => say(rows, heard, account, found[1])] : [];
+    })[0];
+    const isCreate = heard.path === '/api/websites' && heard.method === 'POST';
+    const wrong = isCreate ? wrongIn(fieldsOf(heard)) : undefined;
+    return wrong ?? (heard.headers.authorization === `Bearer ${key}` ? asked?.() : asked && unauthorized);
   };
   /** A record that is there; its id. */
   const put = (domain: string, more: Partial<UmamiRow> = {}) => {
     const now = '2026-11-21T22:33:22.789Z';
     const id = uuidOf(rows.length + 1);
-    rows.push({ id, name: domain, domain, shareId: null, teamId: null, createdAt: now, updatedAt: now, ...more });
+    const whose = { userId: more.teamId ? null : me, teamId: null };
+    rows.push({ id, name: domain, domain, shareId: null, ...whose, createdAt: now, updatedAt: now, ...more });
     return id;
   };
   return { ...(await startStandIn(port === undefined ? { key } : { key, port }, rows, answer)), put };

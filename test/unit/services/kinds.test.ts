@@ -79,7 +79,7 @@ test('Matomo: a website that is shown to nobody is not gone', async () => {
   const nobody = { 'SitesManager.getSiteFromId': no, 'API.getMatomoVersion': no };
   const asked = matomoWith({ ...matomo, ...nobody, 'SitesManager.getSitesIdWithAtLeastViewAccess': [] });
   for (const name of ['websites.show', 'websites.delete'] as const)
-    expect((await problemOf(call(name, { id: '7' }, ...asked))).kind).toBe('rejected');
+    expect((await problemOf(call(name, { id: '7' }, ...asked))).kind).toBe('auth');
 });
 
 test('Matomo: older versions give ids as texts', async () => {
@@ -103,7 +103,8 @@ const rows = Array.from({ length: 120 }, (_, index) => ({
 /** An Umami with these rows that gives no more than `most` at once, and says `facts` of its pages. */
 function umamiWith(most: number, facts: object, all: readonly object[] = rows): Asked {
   const send = async (address: string) => {
-    const query = new URL(address).searchParams;
+    const { pathname, searchParams: query } = new URL(address);
+    if (pathname === '/api/me/teams') return Response.json({ data: [], count: 0 });
     const [page, size] = [Number(query.get('page')), Math.min(most, Number(query.get('pageSize')))];
     return Response.json({ data: all.slice((page - 1) * size, page * size), page, ...facts });
   };
