@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import { expect } from 'vitest';
-import { call, type Kind, type Website } from '../../../lib/services/index.ts';
+import type { Kind } from '../../../lib/services/index.ts';
 import { traitsOf } from '../../../lib/services/traits.ts';
 import { buildSnippet } from '../../../lib/tracking/build.ts';
 import { openPreview, paste, pressFirst, report } from '../addMany/addManyPage.ts';
@@ -10,6 +10,7 @@ import { demoPage } from '../harness/demoPage.ts';
 import { closePopup } from '../harness/firefoxPopup.ts';
 import { openWeb } from '../harness/web.ts';
 import { type Between, openBetween } from './between.ts';
+import { Kept, prefix } from './kept.ts';
 
 /** A server of any kind: what the life of some websites is played against. */
 export interface Server {
@@ -20,41 +21,6 @@ export interface Server {
   many?: number;
   /** How many visits to a website it has counted, where it can be asked. */
   visitsOf?(id: string): Promise<number>;
-}
-
-/** Only these are made, and these are taken away again, whatever happens. */
-const prefix = 'waymark-test-';
-
-/** What the server has of this life's own. */
-class Kept {
-  readonly #connection: Server;
-  readonly #mark: string;
-
-  constructor(connection: Server, mark: string) {
-    this.#connection = connection;
-    this.#mark = mark;
-  }
-
-  async websites(): Promise<Website[]> {
-    const all: Website[] = [];
-    let cursor: string | undefined;
-    do {
-      const query = { search: this.#mark, per_page: 100, ...(cursor ? { cursor } : {}) } as const;
-      const page = await call('websites.list', query, this.#connection);
-      all.push(...page.items);
-      cursor = page.next;
-    } while (cursor);
-    return all.filter(({ domain }) => domain.includes(this.#mark));
-  }
-
-  async domains(): Promise<string[]> {
-    return (await this.websites()).map(({ domain }) => domain).sort();
-  }
-
-  async clear(): Promise<void> {
-    for (const { id, domain } of await this.websites())
-      if (domain.startsWith(prefix)) await call('websites.delete', { id }, this.#connection);
-  }
 }
 
 interface Life {
@@ -238,7 +204,7 @@ export async function live(browser: BrowserName, server: Server): Promise<Record
     return times;
   } finally {
     await subject?.close();
-    await kept.clear();
+    for (const one of (await kept.clear()).left) process.stderr.write(`Left behind: ${one}\n`);
     await Promise.all([between.close(), web.close()]);
   }
 }
