@@ -3,6 +3,7 @@ import { describeRequest, type LoggedRequest, type Sandbox, startSandbox } from 
 import type { OperationName } from '../../sandbox/types.ts';
 import { openWeb } from '../harness/web.ts';
 import { askAll, type BrowserName, browsers, connectTo, type Heard, playBoth, start } from './browsers.ts';
+import { kinds, operations, type Redirected, redirectKinds } from './redirectedKinds.ts';
 
 const targets = [301, 302, 303, 307, 308].flatMap((status) =>
   (['same', 'other'] as const).map((target) => ({ status, target, row: `row-${status}-${target}` })),
@@ -48,6 +49,7 @@ const isAt =
 interface Played {
   sandbox: Sandbox;
   heard: Heard[];
+  ofKinds: Redirected;
 }
 
 /** Every row at once: creates take as long as their look-ups afterwards. */
@@ -61,7 +63,8 @@ async function play(browser: BrowserName): Promise<Played> {
     sandbox.addWebsites(targets.map(({ row }) => ({ domain: `${row}.example.net` })));
     sandbox.behave({ fault: rows.map(({ fault, operation, row }) => ({ is: fault, operation, when: isOf(row) })) });
     const asked = rows.map(({ operation, row }) => ({ ask: operation, input: questions[operation](row) }));
-    return { sandbox, heard: await askAll(page, asked) };
+    const [heard, ofKinds] = await Promise.all([askAll(page, asked), redirectKinds(page, targets)]);
+    return { sandbox, heard, ofKinds };
   } finally {
     await subject.close();
     await sandbox.close();
@@ -81,6 +84,22 @@ describe.each(browsers)('%s: a redirect is never followed, and never a success',
     });
     const sent = sandbox.log.filter((one) => one.operation === operation && isOf(row)(one));
     expect(sent.map((one) => [one.fault, one.keyOk, one.cookie])).toEqual([[fault, true, false]]);
+  });
+
+  test.each(kinds.flatMap((kind) => operations.map((operation) => ({ kind, operation }))))(
+    '$kind: $operation, in any way to any origin',
+    async ({ kind, operation }) => {
+      const { heard } = (await played(browser)).ofKinds;
+      expect(heard[kind][operation]).toEqual(
+        targets.map(() =>
+          expect.objectContaining({ ok: false, problem: expect.objectContaining({ kind: 'redirect' }) }),
+        ),
+      );
+    },
+  );
+
+  test('no target of another kind saw any request', async () => {
+    expect((await played(browser)).ofKinds.landed).toEqual([]);
   });
 
   test('no target saw any request, nor a key or a cookie anywhere but at its service', async () => {
