@@ -21,11 +21,9 @@ interface SiteNames {
 
 /** The spellings of the tab's host, and what else is registered that covers it. */
 function nameOptions({ seen, registrable, related }: SiteNames): NameOption[] {
-  const names: NameOption[] = hostChoices(seen, registrable);
-  const others = related
-    .flatMap((one) => hostsOf(one).slice(0, 1))
-    .filter((other) => names.every(({ host }) => host !== other));
-  return [...names, ...others.map((host) => ({ choice: 'registered' as const, host }))];
+  const registered = new Set(related.flatMap((one) => hostsOf(one).slice(0, 1)));
+  const names = hostChoices(seen, registrable).filter(({ host }) => !registered.has(host));
+  return [...names, ...[...registered].map((host) => ({ choice: 'registered' as const, host }))];
 }
 
 const choiceHints: Record<NameOption['choice'], () => string> = {

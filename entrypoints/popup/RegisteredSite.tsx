@@ -52,6 +52,7 @@ export function RegisteredSite(props: RegisteredSiteProps) {
     else if (privacy !== 2 || website.has_password) void save(privacy);
   });
   const choose = (privacy: Privacy, byArrowKey: boolean) => {
+    props.onAct();
     setChosen(privacy);
     delayed.choose(privacy, byArrowKey);
   };
@@ -93,7 +94,10 @@ export function RegisteredSite(props: RegisteredSiteProps) {
             busy={busy}
             onAct={props.onAct}
             onSave={onSave}
-            onDelete={() => setDeleting(true)}
+            onDelete={() => {
+              props.onAct();
+              setDeleting(true);
+            }}
           />
         </div>
       )}

@@ -20,7 +20,7 @@ function PasswordSet({ password, onChange }: PasswordSetProps) {
   return (
     <div class="row password-set">
       <Icon name="key" />
-      <span>{t('popup.password_set')}</span>
+      <span class={password && 'visually-hidden'}>{t('popup.password_set')}</span>
       {password && <span aria-hidden="true">•••••</span>}
       {password && (
         <button type="button" class="link" onClick={() => void copy()}>

@@ -109,6 +109,9 @@ export async function cachedSitesOf(accounts: readonly string[], host: string): 
   }
 }
 
+/** For more hosts it is faster to read all there are than to ask for each. */
+const manyHosts = 500;
+
 /** Which of these exact hosts are cached, in one transaction; none if the database cannot be read. */
 export async function cachedProjectHosts(
   list: 'sites' | 'projects',
@@ -117,8 +120,11 @@ export async function cachedProjectHosts(
 ): Promise<ReadonlySet<string>> {
   try {
     const { store } = (await openSiteCache()).transaction(list);
-    const keys = await Promise.all(hosts.map((host) => store.getKey([account, host])));
-    return new Set(hosts.filter((_host, index) => keys[index] !== undefined));
+    const keys = await (hosts.length > manyHosts
+      ? store.getAllKeys(IDBKeyRange.bound([account], [account, []]))
+      : Promise.all(hosts.map((host) => store.getKey([account, host]))));
+    const cached = new Set(keys.map((key) => key?.[1]));
+    return new Set(hosts.filter((host) => cached.has(host)));
   } catch {
     return new Set();
   }

@@ -19,6 +19,8 @@ interface LinkFilterBarProps {
   label: string;
   options: { linked: string; unlinked: string };
   filter: LinkFilter;
+  /** It filters only this page. */
+  isPart: boolean;
   coverage: Coverage;
   onFilter: (filter: LinkFilter) => void;
   /** Reads the rest of the other list. */
@@ -36,7 +38,9 @@ function coverageText({ checked, total, complete }: Coverage): string {
 }
 
 /** Filters by whether the other list has a record, and shows how much of that list is known. */
-export function LinkFilterBar({ label, options, filter, coverage, onFilter, onCheck, onStop }: LinkFilterBarProps) {
+export function LinkFilterBar(props: LinkFilterBarProps) {
+  const { label, options, filter, isPart, coverage, onFilter, onCheck, onStop } = props;
+  const text = coverageText(coverage);
   return (
     <div class="linked">
       <Select
@@ -50,7 +54,7 @@ export function LinkFilterBar({ label, options, filter, coverage, onFilter, onCh
         onChange={onFilter}
       />
       <ReadStatus
-        text={coverageText(coverage)}
+        text={isPart && filter !== 'all' ? `${t('manage.on_this_page')} · ${text}` : text}
         problem={coverage.problem}
         busy={coverage.busy}
         label={t('manage.check_all')}

@@ -46,8 +46,12 @@ interface ListFrameProps {
   serviceUrl: string;
   onRetry: () => void;
   pager: PagerProps;
-  /** The list is all that the filter lets pass. */
+  /** The list is a part of what is kept here. */
   isKept: boolean;
+  /** There are other pages, which the filters do not look at. */
+  isPart: boolean;
+  /** Checks the rest of the other list, on which a filter in force depends. */
+  onCheck: (() => void) | undefined;
   filters: ComponentChildren;
   /** Beside what is shown of how many. */
   beside: ComponentChildren;
@@ -82,13 +86,15 @@ function EmptyList({ kind, route, add }: Pick<ListFrameProps, 'kind' | 'route' |
 }
 
 /** No record passes the filters. */
-function NonePass({ route, isKept }: Pick<ListFrameProps, 'route' | 'isKept'>) {
+function NonePass({ route, isPart, onCheck }: Pick<ListFrameProps, 'route' | 'isPart' | 'onCheck'>) {
+  const hint = onCheck ? t('manage.none_checked_hint') : isPart ? t('manage.none_pass_hint') : undefined;
   return (
-    <EmptyState
-      icon="list"
-      title={t(isKept ? 'manage.none_match' : 'manage.none_pass')}
-      hint={isKept ? undefined : t('manage.none_pass_hint')}
-    >
+    <EmptyState icon="list" title={t(isPart ? 'manage.none_pass' : 'manage.none_match')} hint={hint}>
+      {onCheck && (
+        <button type="button" class="button primary" onClick={onCheck}>
+          {t('manage.check_all')}
+        </button>
+      )}
       <button type="button" class="button" onClick={() => route.change({ filter: 'all', link: 'all' })}>
         {t('manage.show_all')}
       </button>
@@ -103,15 +109,13 @@ function isIgnored(search: string, rows: ListFrameProps['rows']): boolean {
 }
 
 /** A list in any state: problem, empty, loading or ready, with its filters and pagers. */
-export function ListFrame({ route, list, rows, shown, pager, isKept, children, ...props }: ListFrameProps) {
+export function ListFrame({ route, list, rows, shown, pager, children, ...props }: ListFrameProps) {
   const { query } = route;
   const isLoading = list.state === 'loading';
   const problem = list.state === 'problem' ? list.problem : undefined;
   if (problem && !rows.length) return <ListProblem problem={problem} {...props} />;
-  if (!isLoading && !rows.length && !isKept) return <EmptyList route={route} kind={props.kind} add={props.add} />;
-  const text = isLoading
-    ? t('manage.loading')
-    : pageText({ ...list, count: rows.length, pages: isKept || !!list.next });
+  if (!isLoading && !rows.length && !props.isKept) return <EmptyList route={route} kind={props.kind} add={props.add} />;
+  const text = isLoading ? t('manage.loading') : pageText({ ...list, count: rows.length, pages: pager.paged });
   return (
     <>
       {props.filters && <div class="filters">{props.filters}</div>}
@@ -126,7 +130,7 @@ export function ListFrame({ route, list, rows, shown, pager, isKept, children, .
         <p>{text}</p>
         {props.beside}
       </Pager>
-      {isLoading || shown > 0 ? children : <NonePass route={route} isKept={isKept} />}
+      {isLoading || shown > 0 ? children : <NonePass route={route} isPart={props.isPart} onCheck={props.onCheck} />}
       {pager.paged && (
         <Pager {...pager}>
           <p aria-hidden="true">{text}</p>

@@ -89,6 +89,8 @@ export function RecordsPage<K extends RecordKind>(props: RecordsPageProps<K>) {
         add={add}
         pager={records.pager}
         isKept={records.isKept}
+        isPart={records.isPart}
+        onCheck={links && route.query.link !== 'all' && !links.coverage.complete ? links.check : undefined}
         filters={filters}
         beside={
           <>
@@ -97,7 +99,8 @@ export function RecordsPage<K extends RecordKind>(props: RecordsPageProps<K>) {
                 {...link()}
                 filter={route.query.link}
                 coverage={links.coverage}
-                onFilter={(chosen) => route.change({ link: chosen })}
+                isPart={records.isPart}
+                onFilter={records.onLink}
                 onCheck={links.check}
                 onStop={links.stop}
               />

@@ -85,5 +85,5 @@ export function useLinks(
     [known, complete],
   );
   const coverage: Coverage = { checked, busy, complete, total: read.total, problem };
-  return { linked, coverage, check, look, stop: () => running.current?.abort() };
+  return { account, linked, coverage, check, look, stop: () => running.current?.abort() };
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef } from 'preact/hooks';
+import { useCallback, useEffect, useRef } from 'preact/hooks';
 import type { Answer } from '@/lib/messages/ask.ts';
 import type { ChangeKind } from '@/lib/messages/changes.ts';
 import { t } from '@/lib/text/i18n.ts';
@@ -10,40 +10,20 @@ import type { RecordOf } from './readList.ts';
 import { useChanges } from './useChanges.ts';
 import { type DeleteEnd, useDelete } from './useDelete.ts';
 import { useExport } from './useExport.ts';
+import { type Filters, type KnownRecords, useFiltered } from './useFiltered.ts';
 import { useLatest } from './useLatest.ts';
-import { type ListRead, useLinks } from './useLinks.ts';
 import { type ListState, useList } from './useList.ts';
 import { useReportListRead } from './useListsRead.ts';
 
 /** What the list of websites and that of projects do not share. */
-interface RecordList<T> {
-  rowsOf(items: readonly T[]): Row<T>[];
+interface RecordList<T> extends Filters<T> {
   /** The listed records after a change anywhere; the same array where it does not touch them. */
   changed(items: T[], change: ChangeKind, query: Query): T[];
-  passes?(record: T, filter: Query['filter']): boolean;
   /** Told of every change, by whomever. */
   onChange?(change: ChangeKind): void;
   /** The change that a deleted record is. */
   gone(record: T): ChangeKind;
   remove(record: T): Promise<Answer<DeleteEnd>>;
-}
-
-/** All records that the query asks for, where they are kept here, and when the service listed them. */
-interface KeptRecords<T> {
-  items: T[];
-  at: number;
-  /** Reads them again. */
-  again: () => void;
-}
-
-/** The page of a kept list, by position. */
-function keptPage<T>(
-  { items, at }: KeptRecords<T>,
-  { from, per_page, search, filter, sort_by, sort }: Query,
-): ListState<T> {
-  const load = JSON.stringify([at, from, per_page, search, filter, sort_by, sort]);
-  const more = items.length > from + per_page;
-  return { state: 'ready', items: items.slice(from, from + per_page), total: items.length, more, from, load, at };
 }
 
 /** After a page was turned, the list is read from its head: its first row has the focus. */
@@ -59,23 +39,26 @@ function useTurning({ state, load }: ListState<unknown>, account: string) {
   };
 }
 
-const otherKind = { websites: 'projects', projects: 'websites' } as const;
-
 /** The records a tab lists, and what can be done with them. */
 export function useRecords<K extends RecordKind>(
   kind: K,
-  { account, route, start, listsRead, onListRead, say }: TabProps,
-  { rowsOf, changed, passes, onChange, gone, remove }: RecordList<RecordOf[K]>,
-  kept?: KeptRecords<RecordOf[K]>,
+  props: TabProps,
+  { changed, onChange, gone, remove, ...filters }: RecordList<RecordOf[K]>,
+  known?: KnownRecords<RecordOf[K]>,
+  readAgain?: () => void,
 ) {
   type Item = RecordOf[K];
+  const { account, route, say } = props;
   const { query } = route;
-  const other = otherKind[kind];
-  const { connection } = start;
-  const otherAccount = kind === 'websites' ? connection?.seoAccount : connection?.account;
   const { list: listed, refresh, patch } = useList(kind, query, account);
-  useReportListRead(kind, query, listed, onListRead);
-  const list = kept ? keptPage(kept, query) : listed;
+  useReportListRead(kind, query, listed, props.onListRead);
+  const { list, rows, shown, every, isKept, isOfPage, links, onLink } = useFiltered(
+    kind,
+    props,
+    filters,
+    listed,
+    known,
+  );
   const turn = useTurning(list, account);
   // A page of which nothing is left does not say that there is nothing.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
@@ -84,26 +67,14 @@ export function useRecords<K extends RecordKind>(
     if (list.more) refresh();
     else if (list.from > 0) route.previous();
   }, [list.isEmptied, list.load]);
-  const rows = useMemo(() => rowsOf(list.items), [rowsOf, list.items]);
-  const hosts = useMemo(() => rows.flatMap(({ host }) => host ?? []), [rows]);
-  const onOtherRead = useCallback((now: ListRead) => onListRead(other, now), [other, onListRead]);
-  const links = useLinks(other, otherAccount, hosts, listsRead[other], onOtherRead);
-  const { linked } = links;
-  const { link, filter } = query;
-  // Stays the same while a search is typed: all rows would be rendered anew otherwise, in one task.
-  const shown = useMemo(() => {
-    const isLinkedAsWanted = (host: string | undefined) =>
-      !otherAccount || link === 'all' || linked(host) === (link === 'linked');
-    return rows.filter(({ record, host }) => (passes?.(record, filter) ?? true) && isLinkedAsWanted(host));
-  }, [rows, link, filter, linked, otherAccount, passes]);
-  const exporting = useExport(kind, query, list.items, account, kept?.items);
+  const exporting = useExport(kind, query, list.items, account, every);
 
   const know = useLatest((change: ChangeKind) => {
     patch((items) => changed(items, change, query));
     onChange?.(change);
   });
   useChanges(account, know);
-  useChanges(otherAccount, () => void links.look());
+  useChanges(links?.account, () => void links?.look());
   // The row to focus is on the page only after the next render.
   const focusLater = useCallback(
     (key: string | undefined) => void requestAnimationFrame(() => focusRow(account, key)),
@@ -123,13 +94,14 @@ export function useRecords<K extends RecordKind>(
     const row = rowOf(key);
     if (row) deletion.open(row);
   });
-  const next = list.next ?? (kept && list.more ? '' : undefined);
+  const next = list.next ?? (isKept && list.more ? '' : undefined);
   const hasPrevious = !!query.cursor || list.from > 0;
+  const isPaged = next !== undefined || hasPrevious;
   return {
     kind,
     list,
     pager: {
-      paged: next !== undefined || hasPrevious,
+      paged: isPaged,
       hasPrevious,
       // While a page loads, `next` is still that of the page before it.
       hasNext: next !== undefined && list.state === 'ready',
@@ -142,13 +114,16 @@ export function useRecords<K extends RecordKind>(
         route.next(next || undefined, list.items.length);
       },
     },
-    refresh: kept?.again ?? refresh,
-    /** What is listed is all that the query asks for. */
-    isKept: !!kept,
+    refresh: (isKept && readAgain) || refresh,
+    /** What is listed is a part of what is kept here. */
+    isKept,
+    /** There are other pages, which a filter in force does not look at. */
+    isPart: isPaged && isOfPage,
+    every,
+    onLink,
     rows,
     shown,
-    /** Undefined where the other service is not connected. */
-    links: otherAccount ? links : undefined,
+    links,
     exporting,
     know,
     focusLater,

@@ -18,10 +18,14 @@ import type { RowActions } from './WebsiteRow.tsx';
 export function useWebsites(props: TabProps) {
   const { serviceUrl, account, start, say, all, route, drafts } = props;
   const { query } = route;
-  const { search, filter } = query;
+  const { search, filter, link } = query;
   const known = all.of(search);
   const read = () => void all.read(search);
-  const kept = useMemo(() => known && filter !== 'all' && matching(known, query), [known, filter, query]);
+  const isFiltered = filter !== 'all' || link !== 'all';
+  const filtered = useMemo(
+    () => (known && isFiltered ? { items: matching(known, query), at: known.at } : undefined),
+    [known, isFiltered, query],
+  );
   const records: Records<'websites'> = useRecords(
     'websites',
     props,
@@ -33,21 +37,22 @@ export function useWebsites(props: TabProps) {
       gone: ({ id }) => ({ kind: 'website-gone', id }),
       remove: ({ id, domain }) => ask('websites.delete', { id, domain }, { account }),
     },
-    kept && known ? { items: kept, at: known.at, again: read } : undefined,
+    filtered,
+    read,
   );
   const { list, shown, pager, know, rowOf, onDelete } = records;
   const counted = useMemo(() => (known ? found(known, search) : undefined), [known, search]);
   const counts = useMemo(() => privacyCounts(counted ?? list.items), [counted, list.items]);
   const selection = useSelection(shown.filter(({ record }) => !record.locked));
   const selectEvery = async () => {
-    const now = known ?? (await all.read(search));
-    if (!now) return;
-    const websites = matching(now, query).filter(({ locked }) => !locked);
-    selection.set(new Map(websites.map((website) => [website.id, website])));
+    const now = records.every ? undefined : (known ?? (await all.read(search)));
+    const every = records.every ?? (now && matching(now, query));
+    if (every) selection.set(new Map(every.filter(({ locked }) => !locked).map((website) => [website.id, website])));
   };
-  const everyCount = (kept || counted)?.length ?? (filter === 'all' ? list.total : undefined);
+  const everyCount = (records.every ?? counted)?.length ?? (filter === 'all' ? list.total : undefined);
   const selected = selection.selection.size;
-  const isOffered = pager.paged && selected > 0 && !all.reading && selected < (everyCount ?? Infinity);
+  const isKnowable = !records.isPart || link === 'all';
+  const isOffered = isKnowable && pager.paged && selected > 0 && !all.reading && selected < (everyCount ?? Infinity);
   const onFilter = (wanted: PrivacyFilter) =>
     route.change(known ? { filter: wanted, cursor: undefined, from: 0 } : { filter: wanted });
 

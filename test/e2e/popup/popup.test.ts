@@ -165,9 +165,10 @@ describe('a site that is not registered', () => {
   });
 
   test.each([
-    ['its www. variant', 'www.example.com', 'example.com', 'example.com Without www.'],
+    ['its www. variant', 'www.example.com', 'example.com', 'example.com Registered'],
     ['the name with www.', 'example.com', 'www.example.com', 'www.example.com Registered'],
     ['its parent', 'deep.blog.example.com', 'blog.example.com', 'blog.example.com Registered'],
+    ['its whole domain', 'blog.example.com', 'example.com', 'example.com Registered'],
   ])('covered by %s: its statistics first, a record of its own second', async (_what, at, covering, choice) => {
     sandbox.addWebsite({ domain: covering });
     sandbox.addWebsite({ domain: 'other-example.com' });
@@ -237,14 +238,25 @@ describe('a registered site', () => {
     sandbox.addWebsite({ domain: host, privacy: 1 });
     const popup = await open();
     await shows(popup, 'Registered');
-    await press(popup, 'radio', 'Public');
-    await said(popup, 'Privacy is now Public');
+    const change = async () => {
+      await press(popup, 'radio', 'Public');
+      await said(popup, 'Privacy is now Public');
+    };
+    const isSilent = () => popup.waitForFunction(() => !document.querySelector('[role="status"]')?.textContent);
+    await change();
     await press(popup, 'button', 'Undo');
     await said(popup, 'Privacy is now Private');
     expect(sandbox.websites()).toMatchObject([{ privacy: 1 }]);
     await press(popup, 'button', 'More');
     await press(popup, 'checkbox', 'E-mail reports');
-    await popup.waitForFunction(() => !document.querySelector('[role="status"]')?.textContent);
+    await isSilent();
+    await change();
+    await press(popup, 'radio', 'Password');
+    await isSilent();
+    await press(popup, 'radio', 'Private');
+    await said(popup, 'Privacy is now Private');
+    await press(popup, 'button', 'Delete website');
+    await isSilent();
   });
 
   test('a password that was generated can be copied again, and is not shown', async () => {

@@ -1,11 +1,12 @@
-// Put first into a copy of the popup: notes every size that it has, window and content, from its first layout on.
+// Put first into a copy of the popup: notes every size that it has, window and content, from the first that holds something on:
+// the browser may lay it out before, while what is stored is still read.
 (() => {
   const sizes = [];
   globalThis.sizes = sizes;
   const note = () => {
-    const { offsetWidth = 0, offsetHeight = 0 } = document.getElementById('app') ?? {};
+    const { offsetWidth = 0, offsetHeight = 0, firstChild } = document.getElementById('app') ?? {};
     const now = [innerWidth, offsetWidth, offsetHeight].join(' ');
-    if (offsetHeight && sizes.at(-1) !== now) sizes.push(now);
+    if (firstChild && sizes.at(-1) !== now) sizes.push(now);
   };
   document.addEventListener('DOMContentLoaded', () => new ResizeObserver(note).observe(document.getElementById('app')));
   addEventListener('resize', note);

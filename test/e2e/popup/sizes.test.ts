@@ -5,8 +5,8 @@ import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { code, page as html } from '../../unit/data/pages/page.ts';
-import { connect, forgetSites } from '../harness/connect.ts';
-import { press, said, shows } from '../harness/controls.ts';
+import { askWorker, connect, forgetSites } from '../harness/connect.ts';
+import { control, press, said, shows } from '../harness/controls.ts';
 import { openPopup } from '../harness/extension.ts';
 import { launch } from '../harness/launch.ts';
 import type { Session } from '../harness/session.ts';
@@ -90,6 +90,24 @@ describe('the popup does not jump', () => {
     await page.close();
   });
 
+  test('the strip of a paused job fills the room that was kept for it', async () => {
+    const id = '00000000-0000-4000-8000-000000000001';
+    const items = Array.from({ length: 50 }, (_, at) => ({ key: `n${at}.example.net` }));
+    await askWorker(session, 'jobs.start', { id, kind: 'create', items, fields: { privacy: 1 }, speed: 'fast' });
+    await askWorker(session, 'jobs.pause', { id });
+    const page = await session.browser.newPage();
+    await page.goto(`http://${tracked}/`);
+    const popup = await openPopup(session, page);
+    await popup.waitForSelector('.job-place .job-strip');
+    const [kept, taken] = await popup.$eval('.job-place', (place) => [
+      getComputedStyle(place).minHeight,
+      `${place.getBoundingClientRect().height}px`,
+    ]);
+    expect(taken).toBe(kept);
+    await page.close();
+    await askWorker(session, 'jobs.cancel', { id });
+  });
+
   test('from not registered to registered: one more change; publishing, deleting: it is never shorter', async () => {
     const page = await session.browser.newPage();
     await page.goto(`http://${tracked}/`);
@@ -100,6 +118,11 @@ describe('the popup does not jump', () => {
     await said(popup, 'is registered');
     await popup.waitForSelector('.seo[data-state="none"]');
     expect((await sizes(popup)).heights.length).toBeLessThanOrEqual(before.heights.length + 1);
+    await press(popup, 'radio', 'Password');
+    await press(popup, 'button', 'Generate and copy');
+    await press(popup, 'button', 'Set password');
+    await control(popup, 'button', 'Copy again');
+    expect(await popup.$eval('.password-set', ({ clientHeight }) => clientHeight)).toBeLessThanOrEqual(24);
     await press(popup, 'radio', 'Public');
     await said(popup, 'Privacy is now Public');
     await press(popup, 'button', 'More');

@@ -14,7 +14,8 @@ import { useDrafts } from '@/entrypoints/manage/websites/useDrafts.ts';
 import { useWebsites } from '@/entrypoints/manage/websites/useWebsites.ts';
 import { lastChange } from '@/lib/messages/changes.ts';
 import type { Project, Website } from '@/lib/services/index.ts';
-import { defaults, preferences, set } from '@/lib/storage/settings.ts';
+import { type ConnectionAddress, defaults, preferences, set } from '@/lib/storage/settings.ts';
+import { openSiteCache } from '@/lib/storage/siteCache.ts';
 import { defaultQuery, type Query, type RecordKind } from '@/lib/websites/query.ts';
 import { type Row, websiteRows } from '@/lib/websites/rows.ts';
 import { asked, failed, hooked, later, ok, openPage, settled, tell, worker } from './hooked.ts';
@@ -251,6 +252,39 @@ describe('the websites', () => {
     expect([asked('websites.list').length, previous.mock.calls.length]).toEqual([read, turned]);
     expect(hook.now().records.rows).toEqual([]);
   });
+
+  const seo = { seoUrl: other, seoAccount: other };
+  test.each<[string, Partial<Query>, boolean, string[], object]>([
+    ['all of them once both lists are known', { link: 'linked' }, true, ['a', 'c'], { part: false, every: 2 }],
+    ['those without one, too', { link: 'unlinked' }, true, ['b', 'd'], { part: false, every: 2 }],
+    ['both filters at once', { link: 'linked', filter: 'public' }, true, ['c'], { part: false, every: 1 }],
+    ['fewer than come before the page', { filter: 'public', from: 50 }, true, ['c'], { part: false, every: 1 }],
+    ['only this page while the projects are not', { link: 'linked' }, false, ['a'], { part: true }],
+  ])(
+    'a filter lists %s',
+    async (_what, change, complete, expected, { part, every }: { part?: boolean; every?: number }) => {
+      const store = await openSiteCache();
+      for (const host of ['a.example', 'c.example']) await store.put('projects', { base: other, host, learnt: 1 });
+      const all = ['d', 'c', 'b', 'a'].map((id) => website(id, { privacy: id === 'c' ? 0 : 1 }));
+      const given = props({ sort_by: 'domain', sort: 'asc', ...change });
+      const connection = { ...given.start.connection, ...seo } as ConnectionAddress;
+      worker.answers['websites.list'] = () => page([website('a'), website('b')], { more: true, next: '2', total: 4 });
+      const hook = await hooked((now) => useWebsites({ ...now, drafts: useDrafts() }), {
+        ...given,
+        start: { ...given.start, connection },
+        listsRead: { websites: { complete: false }, projects: { complete } },
+        all: { ...given.all, of: () => ({ account: base, search: '', items: all, complete: true, at: 1 }) },
+      });
+      await settled();
+      await settled();
+      const { records } = hook.now();
+      expect(records.shown.map(({ key }) => key)).toEqual(expected);
+      expect([records.isPart, records.every?.length]).toEqual([part, every]);
+      await act(() => hook.now().selection.all(true));
+      // What a filter did not look at is never selected with the rest.
+      expect([hook.now().every, selected(hook.now())]).toEqual([undefined, expected]);
+    },
+  );
 
   test.each<[string, Partial<Query>, object, boolean]>([
     ['the only page', {}, {}, false],

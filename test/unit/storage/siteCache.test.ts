@@ -31,13 +31,18 @@ beforeEach(() => {
 });
 
 describe('hosts known on this computer', () => {
-  test('those of a list that are asked about, exactly', async () => {
+  test.each([0, 600])('those of a list that are asked about, exactly, beside %i others', async (others) => {
     const { openSiteCache, cachedProjectHosts } = await load();
     const store = await openSiteCache();
     await store.put('sites', { base, host: 'a.example', id: '1', learnt: 1 });
     await store.put('projects', { base, host: 'b.example', learnt: 1 });
     const ask = async (list: 'sites' | 'projects', at: string) => [
-      ...(await cachedProjectHosts(list, at, ['a.example', 'b.example', 'www.a.example'])),
+      ...(await cachedProjectHosts(list, at, [
+        'a.example',
+        'b.example',
+        'www.a.example',
+        ...Array.from({ length: others }, (_, index) => `s${index}.example`),
+      ])),
     ];
     expect([await ask('sites', base), await ask('projects', base), await ask('sites', elsewhere)]).toEqual([
       ['a.example'],

@@ -1,0 +1,96 @@
+import { useCallback, useMemo } from 'preact/hooks';
+import type { Query, RecordKind } from '@/lib/websites/query.ts';
+import type { Row } from '@/lib/websites/rows.ts';
+import type { TabProps } from '../tab.ts';
+import type { RecordOf } from './readList.ts';
+import { type ListRead, useLinks } from './useLinks.ts';
+import type { ListState } from './useList.ts';
+
+/** All records that a search and the filter by privacy ask for, where they are known here, and when the service listed them. */
+export interface KnownRecords<T> {
+  items: T[];
+  at: number;
+}
+
+/** A page of records that are known here, by position; the last one where there are fewer. */
+function knownPage<T>({ items, at }: KnownRecords<T>, query: Query): ListState<T> {
+  const { per_page, search, filter, link, sort_by, sort } = query;
+  const total = items.length;
+  const from = query.from < total ? query.from : Math.max(0, Math.ceil(total / per_page) - 1) * per_page;
+  const to = from + per_page;
+  const load = JSON.stringify([at, from, per_page, search, filter, link, sort_by, sort]);
+  return { state: 'ready', items: items.slice(from, to), total, more: total > to, from, load, at };
+}
+
+/**
+ * Where the listed records come from: the page that the service listed, a page of those known here, or those of all
+ * known here that have the wanted link, which both lists must be known for. Else a link decides what of a page is shown.
+ */
+function sourceOf({ filter }: Query, isByLink: boolean, isKnown: boolean, areLinksKnown: boolean) {
+  if (isKnown && isByLink && areLinksKnown) return 'linked';
+  return isKnown && filter !== 'all' ? 'known' : 'service';
+}
+
+/** What the filters know of a kind of record. */
+export interface Filters<T> {
+  rowsOf(items: readonly T[]): Row<T>[];
+  passes?(record: T, filter: Query['filter']): boolean;
+}
+
+/** The list after the filters: by privacy, and by whether the other list has a record. */
+export function useFiltered<K extends RecordKind>(
+  kind: K,
+  { route, start, listsRead, onListRead }: Pick<TabProps, 'route' | 'start' | 'listsRead' | 'onListRead'>,
+  { rowsOf, passes }: Filters<RecordOf[K]>,
+  listed: ListState<RecordOf[K]>,
+  known: KnownRecords<RecordOf[K]> | undefined,
+) {
+  const { query } = route;
+  const { filter, link } = query;
+  const other = kind === 'websites' ? 'projects' : 'websites';
+  const otherAccount = kind === 'websites' ? start.connection?.seoAccount : start.connection?.account;
+  const isByLink = !!otherAccount && link !== 'all';
+  const areLinksKnown = listsRead[other].complete;
+  const source = sourceOf(query, isByLink, !!known, areLinksKnown);
+  const kept = source === 'service' ? undefined : known;
+  const page = useMemo(() => (kept ? knownPage(kept, query) : listed), [kept, query, listed]);
+  const items = source === 'linked' && kept ? kept.items : page.items;
+  const candidates = useMemo(() => rowsOf(items), [rowsOf, items]);
+  const hosts = useMemo(() => candidates.flatMap(({ host }) => host ?? []), [candidates]);
+  const onOtherRead = useCallback((now: ListRead) => onListRead(other, now), [other, onListRead]);
+  const links = useLinks(other, otherAccount, hosts, listsRead[other], onOtherRead);
+  const { linked } = links;
+  const wanted = useMemo(
+    () => (isByLink ? candidates.filter(({ host }) => linked(host) === (link === 'linked')) : candidates),
+    [isByLink, link, linked, candidates],
+  );
+  const every = useMemo(() => wanted.map(({ record }) => record), [wanted]);
+  const list = useMemo(
+    () => (source === 'linked' ? knownPage({ items: every, at: page.at }, query) : page),
+    [source, every, page, query],
+  );
+  const rows = useMemo(
+    () => (source === 'linked' ? wanted.slice(list.from, list.from + list.items.length) : candidates),
+    [source, wanted, candidates, list],
+  );
+  // Stays the same while a search is typed: all rows would be rendered anew otherwise, in one task.
+  const shown = useMemo(
+    () => (source === 'linked' ? rows : wanted.filter(({ record }) => passes?.(record, filter) ?? true)),
+    [source, rows, wanted, filter, passes],
+  );
+  return {
+    list,
+    rows,
+    shown,
+    /** All that the filters ask for, as far as they look at all that are known here. */
+    every: source === 'linked' ? every : kept?.items,
+    isKept: !!kept,
+    /** A filter looks at no more than this page. */
+    isOfPage: isByLink ? source !== 'linked' : filter !== 'all' && !kept,
+    /** Undefined where the other service is not connected. */
+    links: otherAccount ? links : undefined,
+    /** A filter by links begins at the first page where it lists others than this one shows. */
+    onLink: (chosen: Query['link']) =>
+      route.change({ link: chosen, ...(known && areLinksKnown ? { cursor: undefined, from: 0 } : {}) }),
+  };
+}
