@@ -18,12 +18,19 @@ interface OtherFieldsProps {
   onDelete: () => void;
 }
 
-/** What is changed rarely: saved together. */
+/** What is changed rarely, saved together; or why nothing can be changed. */
 export function OtherFields({ website, isRead, params, busy, onAct, onSave, onDelete }: OtherFieldsProps) {
   const [edited, setEdited] = useState<Partial<WebsiteFields>>({});
   const before = toFields(website);
   const fields = { ...before, ...edited };
   const changes = changed(before, fields);
+  if (website.locked)
+    return (
+      <p class="note warn">
+        <Icon name="warning" />
+        {t('popup.read_only')}
+      </p>
+    );
   return (
     <form
       class="stack"
@@ -40,7 +47,14 @@ export function OtherFields({ website, isRead, params, busy, onAct, onSave, onDe
         }}
         params={params}
       >
-        <button type="button" class="button quiet risky" onClick={onDelete}>
+        <button
+          type="button"
+          class="button quiet risky"
+          onClick={() => {
+            onAct();
+            onDelete();
+          }}
+        >
           <Icon name="trash" />
           {t('popup.delete')}
         </button>

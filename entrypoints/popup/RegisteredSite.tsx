@@ -1,9 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { Icon } from '@/components/Icon.tsx';
 import { PrivacyChoice } from '@/components/PrivacyChoice.tsx';
 import type { Privacy, Website } from '@/lib/services/index.ts';
-import { t } from '@/lib/text/i18n.ts';
 import type { WrittenFields } from '@/lib/websites/fields.ts';
 import { later } from './later.tsx';
 import { Statistics } from './Statistics.tsx';
@@ -80,27 +78,17 @@ export function RegisteredSite(props: RegisteredSiteProps) {
           />
         </div>
       )}
-      {readOnly ? (
-        <p class="note warn">
-          <Icon name="warning" />
-          {t('popup.read_only')}
-        </p>
-      ) : (
-        <div class="later">
-          <OtherFields
-            website={website}
-            isRead={props.isRead}
-            params={params}
-            busy={busy}
-            onAct={props.onAct}
-            onSave={onSave}
-            onDelete={() => {
-              props.onAct();
-              setDeleting(true);
-            }}
-          />
-        </div>
-      )}
+      <div class="later">
+        <OtherFields
+          website={website}
+          isRead={props.isRead}
+          params={params}
+          busy={busy}
+          onAct={props.onAct}
+          onSave={onSave}
+          onDelete={() => setDeleting(true)}
+        />
+      </div>
     </>
   );
 }

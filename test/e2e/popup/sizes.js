@@ -8,6 +8,10 @@
     const now = [innerWidth, offsetWidth, offsetHeight].join(' ');
     if (firstChild && sizes.at(-1) !== now) sizes.push(now);
   };
-  document.addEventListener('DOMContentLoaded', () => new ResizeObserver(note).observe(document.getElementById('app')));
+  document.addEventListener('DOMContentLoaded', () => {
+    const app = document.getElementById('app');
+    new ResizeObserver(note).observe(app);
+    new MutationObserver(note).observe(app, { childList: true });
+  });
   addEventListener('resize', note);
 })();
