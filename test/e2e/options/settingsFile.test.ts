@@ -2,6 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { traits } from '../../../lib/services/traits.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { violations } from '../harness/axe.ts';
 import { fill, press, said, shows } from '../harness/controls.ts';
@@ -125,6 +126,21 @@ describe('a connected browser', () => {
     });
     expect(JSON.stringify(await stored(session))).not.toContain('not-for-a-file');
   });
+});
+
+test('connections of every kind come, and go again, as they are', async () => {
+  const connections = Object.keys(traits).map((kind) => ({
+    name: `Of ${kind}`,
+    analyticsUrl: `https://${kind.toLowerCase()}.example`,
+    kind,
+  }));
+  await choose(file({ connections }));
+  await shows(page, 'What mine.json would change here');
+  await press(page, 'button', 'Import');
+  const told = await said(page, 'Imported.');
+  for (const { name } of connections) expect(told).toContain(name);
+  expect(await values()).toMatchObject({ connections: { list: connections } });
+  expect(JSON.parse(await exported()).connections).toMatchObject(connections);
 });
 
 const refusals: [string, string, string][] = [

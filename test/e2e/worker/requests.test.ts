@@ -1,9 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startMatomo } from '../../sandbox/kinds/matomo.ts';
+import { startUmami } from '../../sandbox/kinds/umami.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+import { ask, askAll } from '../guarantees/browsers.ts';
 import { askWorker, connect, forgetSites } from '../harness/connect.ts';
 import { fill, press, said, shows } from '../harness/controls.ts';
-import { openPage, openPopup, stored } from '../harness/extension.ts';
+import { killWorker, openPage, openPopup, stored, worker, workerRuns } from '../harness/extension.ts';
 import { launch } from '../harness/launch.ts';
 import type { Session } from '../harness/session.ts';
 import { openWeb, type Web } from '../harness/web.ts';
@@ -125,4 +130,42 @@ test.each(tasks)('$task', async ({ act, requests }) => {
   const open = await act();
   expect(asked()).toEqual(requests);
   await open?.close();
+});
+
+/** What is made as a kind's module is evaluated, and stands nowhere else in the worker. */
+const marks = {
+  umami: '/api/heartbeat',
+  umamiCloud: 'x-umami-api-key',
+  matomo: 'SitesManager.getSitesWithAdminAccess',
+};
+
+test('a kind of service is evaluated where a connection of it is asked, and not before', async () => {
+  const standIns = { umami: await startUmami(), matomo: await startMatomo() };
+  const extension = await openPage(session, 'manifest.json');
+  for (const [connection, { url: analyticsUrl, key: apiKey }] of Object.entries(standIns))
+    await ask(extension, 'connection.save', { connection, analyticsUrl, apiKey, keep: 'always' });
+  await killWorker(session);
+  await expect.poll(() => workerRuns(session)).toBe(false);
+  const { client } = await worker(session);
+  await client.send('Profiler.enable');
+  await client.send('Profiler.startPreciseCoverage', { callCount: true });
+  const source = readFileSync(join(process.env.WAYMARK_BUILD ?? '', 'background.js'), 'utf8');
+  const marksIn = ({ startOffset, endOffset }: { startOffset: number; endOffset: number }) =>
+    Object.entries(marks)
+      .filter(([, mark]) => source.slice(startOffset, endOffset).includes(mark))
+      .map(([name]) => name);
+  const evaluated = async (connection?: string): Promise<string[]> => {
+    await askAll(extension, [{ ask: 'websites.list', input: {}, ...(connection ? { connection } : {}) }]);
+    const { result } = await client.send('Profiler.takePreciseCoverage');
+    const [script] = result.filter(({ url }) => url.endsWith('/background.js'));
+    const run = (script?.functions ?? []).flatMap(({ ranges: [whole] }) => (whole?.count ? [marksIn(whole)] : []));
+    // What is around all of them is the script itself.
+    return [...new Set(run.filter(({ length }) => length === 1).flat())];
+  };
+  expect(await evaluated()).toEqual([]);
+  expect(await evaluated('umami')).toEqual(['umami']);
+  expect(await evaluated('matomo')).toEqual(['matomo']);
+  await client.send('Profiler.disable');
+  await extension.close();
+  await Promise.all([standIns.umami.close(), standIns.matomo.close()]);
 });

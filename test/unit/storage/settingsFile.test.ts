@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { type Kind, traits } from '@/lib/services/traits.ts';
 import { policyInForce } from '@/lib/storage/policyInForce.ts';
 import type { Preset } from '@/lib/storage/presets.ts';
 import { type ConnectionAddress, defaults, preferences } from '@/lib/storage/settings.ts';
@@ -60,6 +61,14 @@ describe('the file', () => {
       preferences: preferences.fallback,
     });
     expect(text).not.toMatch(/account-of|hasPassword/);
+  });
+
+  test.each(Object.keys(traits) as Kind[])('a connection of the kind %s goes to another browser as it is', (kind) => {
+    const { text, faults } = settingsFile(settings({ list: [{ ...client, kind }] }), '1.2.3');
+    const { account: _account, seoAccount: _seoAccount, id: _id, ...same } = { ...client, kind };
+    expect(mergedText(text, nothing).connections.list).toEqual([expect.objectContaining(same)]);
+    expect(faults).toEqual([]);
+    expect(read(text).faults).toEqual([]);
   });
 
   const left: [string, Parameters<typeof settings>[0], object[]][] = [
