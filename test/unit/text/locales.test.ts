@@ -162,6 +162,17 @@ describe.each(locales)('%s', (locale) => {
   });
 });
 
+/** Words for saving or signing up. A site is registered by one verb, which is another. */
+const otherVerbs: [locale: string, verb: RegExp][] = [
+  ['fr', /enregistr/i],
+  ['tr', /kayde[dt]/i],
+  ['zh_CN', /注册/],
+];
+
+test.each(otherVerbs)('%s registers a site by the same verb everywhere', (locale, verb) => {
+  expect(wrong(locale, (key, text) => /\bregister/i.test(sourceOf(key)) && verb.test(text))).toEqual([]);
+});
+
 const codeOf = (rooms: string[], isMeant: (name: string) => boolean = () => true) =>
   rooms
     .flatMap((room) =>
