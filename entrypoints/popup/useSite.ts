@@ -120,11 +120,14 @@ export function useSite(
   /** What the last action came to goes with the next one. */
   const hush = () => patch(host, { status: '', undo: undefined });
   const count = (by: number) => ({ writes: (hostForms.of(host)?.writes ?? 0) + by });
-  /** Clears the earlier outcome, sends, and stores a problem with its `retry`. */
+  const lastWrite = useRef<unknown>(undefined);
+  /** Clears the earlier outcome, sends, and stores a problem with its `retry`. Of an earlier write nothing is said. */
   const write = async <T>(question: Promise<Answer<T>>, retry: () => void): Promise<T | undefined> => {
+    lastWrite.current = question;
     patch(host, { ...count(1), status: '', undo: undefined, problem: undefined });
     const answer = await question;
-    patch(host, { ...count(-1), ...(answer.ok ? {} : { problem: answer.problem, retry }) });
+    const isTold = answer.ok || lastWrite.current !== question;
+    patch(host, { ...count(-1), ...(isTold ? {} : { problem: answer.problem, retry }) });
     return answer.ok ? answer.value : undefined;
   };
 
@@ -188,6 +191,7 @@ export function useSite(
     if (!done) return false;
     const after = afterUpdate(known.current.get(host) ?? before, sent, done.answer);
     keep(after);
+    if (lastWrite.current !== question) return true;
     const privacy = privacyText(after.privacy);
     const { password = hostForms.of(host)?.password } = sent;
     if (sent.privacy === undefined) say(t('popup.saved'));

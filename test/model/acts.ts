@@ -82,7 +82,12 @@ async function change(world: World, pick: number, fields: Record<string, number>
   const sent = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]));
   world.truth.press({ service, account, method: 'PATCH', host: domain.toLowerCase(), id, fields: sent });
   const answer = await adapter.update(world.page, where, record, fields);
-  if (answer.ok) world.claims.push(() => world.isChanged(`a change of ${domain} is called done`, service, id, fields));
+  if (!answer.ok) return;
+  // Where a later change took its place, it is told that one's values.
+  const told = Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, (answer.value as Record<string, unknown>)?.[name] ?? value]),
+  );
+  world.claims.push(() => world.isChanged(`a change of ${domain} is called done`, service, id, told));
 }
 
 async function remove(world: World, pick: number): Promise<void> {

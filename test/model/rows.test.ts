@@ -204,6 +204,26 @@ const rows: Row[] = [
       { do: 'rules', slot: 1, patterns: ['*'] },
     ],
   },
+  {
+    name: 'a change in bulk takes the place of one that waits, which is not called done as it was chosen',
+    services: [
+      {
+        held: [true],
+        writes: [
+          { done: 0, answered: 0, answer: 'lost' },
+          { done: 'never', answered: 18_000, answer: 'lost' },
+        ],
+      },
+      {},
+    ],
+    acts: [
+      { do: 'list' },
+      { do: 'privacy', pick: 0, value: 0, now: 0 },
+      { do: 'delete', pick: 0, now: 0 },
+      { do: 'privacy', pick: 0, value: 1, now: 0 },
+      { do: 'bulk', kind: 'update', picks: [0], now: 0 },
+    ],
+  },
 ];
 
 test.each(rows)(

@@ -34,8 +34,11 @@ const superseded = () => {
   throw new ApiError({ kind: 'cancelled' });
 };
 
-/** Makes one update of a record in its turn. If a later one supersedes it by then, it is not sent and gets that one's answer. */
-function changeInTurn(account: string, id: string, fields: Update, send: () => Updated): Updated {
+/**
+ * Makes one update of a record in its turn. If a later one supersedes it by then, it is not sent and gets that one's answer;
+ * where that has no record, `show` tells what became of it.
+ */
+function changeInTurn(account: string, id: string, fields: Update, send: () => Updated, show: () => Updated): Updated {
   const key = recordKey(account, id);
   const before = waiting.get(key);
   const own: Waiting = { fields };
@@ -44,7 +47,7 @@ function changeInTurn(account: string, id: string, fields: Update, send: () => U
     if (waiting.get(key) === own) waiting.delete(key);
     return own.by ? undefined : send();
   });
-  const answer = turn.then((website) => own.by?.catch(superseded) ?? website);
+  const answer = turn.then((sent) => own.by?.then((website) => website ?? show()).catch(superseded) ?? sent);
   if (before && supersedes(fields, before.fields)) before.by = answer;
   return answer;
 }
@@ -82,7 +85,13 @@ async function sendUpdate(input: InputOf<'websites.update'>, context: BoundConte
  * later one supersedes before it was sent is skipped. Rejects with ApiError.
  */
 export const updateWebsite = (input: InputOf<'websites.update'>, context: BoundContext): Promise<Website | undefined> =>
-  changeInTurn(context.account, input.id, input, () => sendUpdate(input, context));
+  changeInTurn(
+    context.account,
+    input.id,
+    input,
+    () => sendUpdate(input, context),
+    () => request('websites.show', { id: input.id }, context),
+  );
 
 /**
  * The record as the service has it now; undefined: it is gone. Some services only support lists, so a 404 proves nothing

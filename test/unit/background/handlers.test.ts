@@ -430,14 +430,18 @@ describe('writes of one record take turns', () => {
     expect(service.requests).toEqual(['PATCH 7 privacy=0', 'PATCH 7 email=1']);
   });
 
-  test('of choices that wait only the last is sent, and all are told what came of it', async () => {
+  test('of choices that wait only the last is sent, and the other is told what the record shows by then', async () => {
     const all = [update({ privacy: 1 })];
     await vi.waitFor(() => expect(held).toHaveLength(1));
     all.push(update({ privacy: 2, password: 'made up' }), update({ privacy: 0 }));
     await letGo();
     await letGo();
-    expect(await Promise.all(all)).toMatchObject([{ ok: true }, { ok: true }, { ok: true }]);
-    expect(service.requests).toEqual(['PATCH 7 privacy=1', 'PATCH 7 privacy=0']);
+    expect(await Promise.all(all)).toMatchObject([
+      { ok: true },
+      { ok: true, value: { id: '7', privacy: 0 } },
+      { ok: true },
+    ]);
+    expect(service.requests).toEqual(['PATCH 7 privacy=1', 'PATCH 7 privacy=0', 'GET 7']);
   });
 
   test('one that was not sent is not told the error of the one that took its place', async () => {

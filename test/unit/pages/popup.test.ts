@@ -5,8 +5,9 @@ import type { PopupStart } from '@/entrypoints/popup/load.ts';
 import { useProject } from '@/entrypoints/popup/tracking/useProject.ts';
 import { useRules } from '@/entrypoints/popup/useRules.ts';
 import { useSite } from '@/entrypoints/popup/useSite.ts';
+import type { Answer } from '@/lib/messages/ask.ts';
 import { type Defaults, defaults, preferences } from '@/lib/storage/settings.ts';
-import { asked, failed, hooked, ok, openPage, settled, worker } from './hooked.ts';
+import { asked, failed, hooked, later, ok, openPage, settled, worker } from './hooked.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 vi.mock('@/entrypoints/popup/afterPaint.ts', () => ({ afterPaint: Promise.resolve() }));
@@ -188,6 +189,24 @@ describe('what is tried again after it failed is sent again', () => {
     expect(sent).toHaveLength(2);
     expect(sent[1]).toEqual(sent[0]);
   });
+});
+
+test.each<
+  [string, first: Answer<unknown>, second: Answer<unknown>, says: string | undefined, problem: string | undefined]
+>([
+  ['what it came to', ok({ ...website, privacy: 0 }), ok({ ...website, privacy: 0 }), 'popup_privacy_saved', undefined],
+  ['why it failed', failed('busy'), failed('network'), undefined, 'network'],
+])('of two choices the last one is told of: %s', async (_what, first, second, says, problem) => {
+  const answers = [later(), later()] as const;
+  worker.answers['websites.update'] = ({ privacy }) => answers[privacy === 0 ? 1 : 0].promise;
+  const hook = await registered();
+  await act(() => void hook.now().save({ privacy: 2, password: 'made up' }));
+  await act(() => void hook.now().save({ privacy: 0 }));
+  await act(() => answers[1].answer(second));
+  await act(() => answers[0].answer(first));
+  await settled();
+  expect(hook.now().status.split(' ')[0] || undefined).toBe(says);
+  expect(hook.now().problem?.kind).toBe(problem);
 });
 
 test.each<[string, object, string]>([
