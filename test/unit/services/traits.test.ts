@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { templateProblem } from '@/lib/connections/urlTemplates.ts';
-import { fitted, type Kind, lacking, traits } from '@/lib/services/traits.ts';
+import { fitted, type Kind, lacking, traits, traitsOf } from '@/lib/services/traits.ts';
+import type { Privacy, Traits } from '@/lib/services/types.ts';
 import { buildForms } from '@/lib/tracking/build.ts';
 
 const all = { privacy: 2, password: 'x', email: 1, exclude_bots: 0, exclude_ips: ['192.0.2.1'] } as const;
@@ -19,6 +21,42 @@ describe('what a kind does not have', () => {
   test('of what is not there nothing is missed', () => {
     for (const kind of kinds) expect([lacking(kind, {}), fitted(kind, {})]).toEqual([[], {}]);
     expect(fitted(undefined, all)).toEqual(all);
+  });
+});
+
+describe('the README’s table says what each kind can do', () => {
+  const lines = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8').split('\n');
+  const cellsOf = (line = '') =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim());
+  const at = lines.findIndex((line) => cellsOf(line)[1] === 'the interface');
+  const columns = cellsOf(lines[at]);
+  const yes = (has: boolean) => (has ? 'yes' : 'no');
+  const facts: Record<string, (of: Traits) => unknown> = {
+    'Sort a list': ({ sorts }) => (sorts.length ? 'by date, by domain' : expect.stringMatching(/^no: /)),
+    'Who may see the statistics': ({ privacy }) =>
+      expect.stringMatching(
+        privacy.length
+          ? new RegExp(
+              `^${['public', 'private', 'with a password'].filter((_, mode) => privacy.includes(mode as Privacy)).join('[^,]*, ')}$`,
+            )
+          : /^set in /,
+      ),
+    'E-mail reports, bots': ({ settings }) => yes(settings.includes('email') && settings.includes('exclude_bots')),
+    'Excluded IP addresses, parameters': ({ settings }) =>
+      yes(settings.includes('exclude_ips') && settings.includes('exclude_params')),
+    'A create whose answer was lost': ({ ownIds }) => expect.stringContaining(ownIds ? 'by its id' : 'before another'),
+    'Tracking code: copy, recognise': ({ templates }) =>
+      templates.trackingCode.includes('{id}') ? "yes, with the site's id" : 'yes',
+  };
+  test.each(Object.keys(facts))('%s', (name) => {
+    const cells = cellsOf(lines.slice(at).find((line) => cellsOf(line)[0] === name));
+    for (const kind of kinds) {
+      const column = columns.findIndex((cell) => cell.includes(traitsOf(kind).name ?? 'the interface'));
+      expect([kind, cells[column]]).toEqual([kind, facts[name]?.(traits[kind])]);
+    }
   });
 });
 
