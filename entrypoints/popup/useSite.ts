@@ -14,10 +14,6 @@ import { afterPaint } from './afterPaint.ts';
 import { hasNavigated, type PopupStart, privacyOf } from './load.ts';
 import { unicodeOf } from './unicode.ts';
 
-type RelatedRecords = Omit<SiteCheck, 'complete'>;
-
-const notAsked: LookUpState = { state: 'idle' };
-
 /** The host's public suffix, asked of the worker after the first paint. */
 function useSuffix(host: string, wanted: boolean): Suffix {
   const [suffix, setSuffix] = useState<Suffix>({});
@@ -44,8 +40,11 @@ type SiteRecords = ReadonlyMap<string, Website>;
 const recordsByHost = (websites: readonly Website[]): Map<string, Website> =>
   new Map(websites.flatMap((website) => hostsOf(website).map((host) => [host, website] as const)).reverse());
 
-/** What the person did with one host, and how it ended. */
+/** What is told of one host, what the person did with it, and how that ended. */
 interface HostForm {
+  check: LookUpState;
+  /** The service has more than one record of it. */
+  several?: boolean;
   /** Number of writes under way. */
   writes: number;
   status: string;
@@ -60,7 +59,7 @@ interface HostForm {
   navigated?: boolean;
 }
 
-const emptyForm: HostForm = { writes: 0, status: '' };
+const emptyForm: HostForm = { check: { state: 'idle' }, writes: 0, status: '' };
 
 /** What was changed for a new site, and the name that was chosen: they stay as another connection is picked. */
 export interface Typed {
@@ -80,22 +79,16 @@ export function useSite(
   seen?: Promise<unknown>,
 ) {
   const context = { private: start.private, account };
-  const hostForms = useForms<HostForm>({ key: typed.host ?? subject, form: { ...emptyForm, status: start.said } });
+  const hostForms = useForms<HostForm>({
+    key: typed.host ?? subject,
+    form: { ...emptyForm, ...(start.private ? {} : { check: { state: 'checking' } }), status: start.said },
+  });
   const { key: host = subject, form: now = emptyForm, patch } = hostForms;
   const [records, setRecords] = useState<SiteRecords>(
     () => new Map(start.known.filter(({ base }) => base === account).map((site) => [subject, fromCached(site)])),
   );
   const [cached] = useState(() => new Set(records.values()));
-  /** What is told of one name says nothing of another. */
-  const [checks, setChecks] = useState<ReadonlyMap<string, LookUpState>>(
-    new Map(start.private ? [] : [[host, { state: 'checking' }]]),
-  );
-  const check = checks.get(host) ?? notAsked;
-  const [{ host: askedHost, matches, related }, setAnswered] = useState<RelatedRecords>({
-    host,
-    matches: [],
-    related: [],
-  });
+  const [related, setRelated] = useState<SiteCheck['related']>([]);
   const [fields, setFields] = useState(() => privacyOf(kind, { ...toFields(start.defaults), ...typed.fields }));
   const website = records.get(host);
   const tabHost = 'host' in start.site ? start.site.host : subject;
@@ -104,6 +97,7 @@ export function useSite(
   /** Hosts written since the service was asked; its answer is out of date for them. */
   const written = useRef(new Set<string>());
 
+  const setCheck = (check: LookUpState) => patch(host, { check });
   const keep = (record: Website | undefined) => {
     written.current.add(host);
     setRecords((before) => {
@@ -112,9 +106,7 @@ export function useSite(
       after.delete(host);
       return after;
     });
-    setChecks((before) =>
-      before.get(host)?.state === 'unsure' ? before : new Map(before).set(host, { state: 'done' }),
-    );
+    if (hostForms.of(host)?.check.state !== 'unsure') setCheck({ state: 'done' });
   };
   const say = (status: string, more: Partial<HostForm> = {}) => patch(host, { status, problem: undefined, ...more });
   /** What the last action came to goes with the next one. */
@@ -132,17 +124,15 @@ export function useSite(
   };
 
   const recheck = async () => {
-    const setCheck = (now: LookUpState) => setChecks((before) => new Map(before).set(host, now));
     setCheck({ state: 'checking' });
     written.current.clear();
     const [answer] = await Promise.all([ask('site.check', { host }, context), seen]);
     if (!answer.ok) return setCheck({ state: 'failed', problem: answer.problem });
-    setCheck({ state: answer.value.complete ? 'done' : 'unsure' });
-    setAnswered(answer.value);
+    const { complete: isWhole, matches } = answer.value;
+    patch(host, { check: { state: isWhole ? 'done' : 'unsure' }, several: matches.length > 1 });
+    setRelated(answer.value.related);
     const isWritten = ([name]: [string, Website]) => written.current.has(name);
-    const found = [...recordsByHost([...answer.value.matches, ...answer.value.related])].filter(
-      (one) => !isWritten(one),
-    );
+    const found = [...recordsByHost([...matches, ...answer.value.related])].filter((one) => !isWritten(one));
     setRecords((before) => new Map([...[...before].filter((one) => one[0] !== host || isWritten(one)), ...found]));
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per opening, and never unasked for a private window
@@ -212,6 +202,7 @@ export function useSite(
   };
 
   // Shown until the person does something else.
+  const { check } = now;
   const checkProblem = check.state === 'failed' && !now.writes && !now.status ? check.problem : undefined;
   return {
     host,
@@ -225,7 +216,7 @@ export function useSite(
     website,
     /** The record is as the service has shown it. */
     isRead: !!website && !cached.has(website),
-    several: matches.length > 1 && host === askedHost,
+    several: now.several === true,
     covering: website ? undefined : related.find((one) => !hostsOf(one).includes(host)),
     check,
     fields,
