@@ -9,6 +9,7 @@ export { JobStrip } from './JobStrip.tsx';
 export { NameChoice } from './NameChoice.tsx';
 export { NotASite } from './NotASite.tsx';
 export { OtherFields } from './OtherFields.tsx';
+export { SiteNotes } from './SiteNotes.tsx';
 export { SitePassword } from './SitePassword.tsx';
 export { lookAtPage } from './tracking/look.ts';
 export { Tracking } from './tracking/Tracking.tsx';
