@@ -2,8 +2,6 @@ import { browser } from 'wxt/browser';
 import { nameOf } from '@/lib/connections/name.ts';
 import { type HostChoice, type HostReason, type Note, preferredHost, siteOf } from '@/lib/hosts/parse.ts';
 import { ask } from '@/lib/messages/ask.ts';
-import type { Privacy } from '@/lib/services/index.ts';
-import { type Kind, traitsOf } from '@/lib/services/traits.ts';
 import type { PopupPreload } from '@/lib/storage/popupPreload.ts';
 import {
   type ConnectionAddress,
@@ -49,10 +47,6 @@ export interface Picked {
   connection?: string | undefined;
 }
 
-/** With a privacy that the kind of a service has. */
-export const privacyOf = <T extends { privacy: Privacy | undefined }>(kind: Kind | undefined, fields: T): T =>
-  fields.privacy !== undefined && traitsOf(kind).privacy.includes(fields.privacy) ? fields : { ...fields, privacy: 1 };
-
 /** Waits for the worker, which reads the public suffix list, only if the preferences ask for another host than the tab's. */
 async function subjectOf(seen: string, choice: HostChoice): Promise<string> {
   if (choice === 'seen') return seen;
@@ -96,7 +90,7 @@ export async function loadPopup(preload: PopupPreload, picked: Picked = {}): Pro
     connections: all,
     connection,
     known,
-    defaults: privacyOf(connection?.kind, defaultsFor(common, connection)),
+    defaults: defaultsFor(common, connection),
     preferences: withTemplates(preferred, connection),
     said: '',
   };

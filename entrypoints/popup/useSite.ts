@@ -5,14 +5,19 @@ import type { Suffix } from '@/lib/hosts/publicSuffix.ts';
 import { type Answer, ask, type Input } from '@/lib/messages/ask.ts';
 import type { Registration, SiteCheck } from '@/lib/messages/commands.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
+import { type Kind, traitsOf } from '@/lib/services/traits.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { noteText, privacyText, refusalText, registrationText } from '@/lib/text/sites.ts';
 import { complete, edits, toFields, type WebsiteFields, type WrittenFields } from '@/lib/websites/fields.ts';
 import { afterUpdate, fromCached, type LookUpState } from '@/lib/websites/record.ts';
 import { afterPaint } from './afterPaint.ts';
-import { hasNavigated, type PopupStart, privacyOf } from './load.ts';
+import { hasNavigated, type PopupStart } from './load.ts';
 import { unicodeOf } from './unicode.ts';
+
+/** With a privacy that the kind of a service has. */
+const withItsPrivacy = (kind: Kind | undefined, fields: WebsiteFields): WebsiteFields =>
+  traitsOf(kind).privacy.some((one) => one === fields.privacy) ? fields : { ...fields, privacy: 1 };
 
 /** The host's public suffix, asked of the worker after the first paint. */
 function useSuffix(host: string, wanted: boolean): Suffix {
@@ -89,7 +94,7 @@ export function useSite(
   );
   const [cached] = useState(() => new Set(records.values()));
   const [related, setRelated] = useState<SiteCheck['related']>([]);
-  const [fields, setFields] = useState(() => privacyOf(kind, { ...toFields(start.defaults), ...typed.fields }));
+  const [fields, setFields] = useState(() => withItsPrivacy(kind, { ...toFields(start.defaults), ...typed.fields }));
   const website = records.get(host);
   const tabHost = 'host' in start.site ? start.site.host : subject;
   const suffix = useSuffix(tabHost, !website);

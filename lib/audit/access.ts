@@ -1,11 +1,11 @@
-import { wwwVariant } from '../hosts/parse.ts';
+import { withoutWww, wwwVariant } from '../hosts/parse.ts';
 
 /** Where a site's home page is asked for: over https alone, which is all that Waymark may ask access to. */
 export const homePage = (host: string): string => `https://${host}/`;
 
 /** A subdomain has no `www.` of its own: `shop.example.com`, but not `example.co.uk`. */
 const hasVariant = (host: string): boolean => {
-  const labels = host.replace(/^www\./, '').split('.');
+  const labels = withoutWww(host).split('.');
   return labels.length === 2 || (labels.length === 3 && (labels[1] ?? '').length <= 3 && labels[2]?.length === 2);
 };
 

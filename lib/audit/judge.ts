@@ -1,5 +1,6 @@
+import { withoutWww } from '../hosts/parse.ts';
 import { callPattern, type Tracker, trackerAttributes, trackersOf } from '../trackers/find.ts';
-import { hostInUrl, withoutWww } from '../tracking/address.ts';
+import { hostInUrl } from '../tracking/address.ts';
 import { type Detection, detect, type Expected, type Finding } from '../tracking/detect.ts';
 import type { PageFacts } from '../tracking/facts.ts';
 import { attributesOf } from '../tracking/fingerprint.ts';

@@ -149,11 +149,13 @@ export function siteOfText(text: string): ParsedSite | Refusal {
   return siteOf(complete ? bare : `https://${bare.replace(/^[/\\]+/, '')}`);
 }
 
+export const withoutWww = (host: string): string => host.replace(/^www\./, '');
+
 const isWithinParent = (host: string, domain: string) => host === domain || host.endsWith(`.${domain}`);
 
 function spellings(host: string, registrable?: string): Record<HostChoice, string> {
   if (!registrable || !isWithinParent(host, registrable)) return { seen: host, bare: host, registrable: host };
-  const bare = host.replace(/^www\./, '');
+  const bare = withoutWww(host);
   return { seen: host, bare: isWithinParent(bare, registrable) ? bare : host, registrable };
 }
 

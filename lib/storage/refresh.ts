@@ -1,5 +1,6 @@
 import type { Problem } from '../services/index.ts';
 import { type ReadPosition, start } from '../services/readPages.ts';
+import { isRecord } from '../util/isRecord.ts';
 import type { Setting } from './settings.ts';
 
 /**
@@ -18,15 +19,13 @@ export interface Refresh extends ReadPosition {
   problem?: Problem;
 }
 
-const isObjectValue = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
-
 const noRefresh: Refresh = { ...start, state: 'none', serviceUrl: '', account: '', started: 0 };
 
 /** The readings of several lists, by account. */
 export type Refreshes = Readonly<Record<string, Refresh>>;
 
 const isRefresh = (value: unknown): boolean =>
-  isObjectValue(value) && typeof value.state === 'string' && Array.isArray(value.edge);
+  isRecord(value) && typeof value.state === 'string' && Array.isArray(value.edge);
 
 /** Written by the worker alone; pages watch it. */
 export const refreshesNow: Setting<Refreshes> = {
@@ -35,7 +34,7 @@ export const refreshesNow: Setting<Refreshes> = {
   version: 1,
   fallback: {},
   parse: (value) =>
-    isObjectValue(value)
+    isRecord(value)
       ? (Object.fromEntries(Object.entries(value).filter(([, one]) => isRefresh(one))) as Refreshes)
       : undefined,
 };

@@ -4,10 +4,8 @@ import { t } from './i18n.ts';
 /** Isolates text taken from a page, so that its direction cannot change that of the sentence around it. */
 export const isolated = (text = '') => `\u2068${text.replace(/[\p{Cc}\p{Cf}]/gu, '')}\u2069`;
 
-type ToSnake<S extends string> = S extends `${infer Head}-${infer Tail}` ? `${Head}_${ToSnake<Tail>}` : S;
-const toSnake = <S extends string>(text: S) => text.replaceAll('-', '_') as ToSnake<S>;
 const sentence = t as (key: string, values: Record<string, string>) => string;
 
 /** What is to be said of a page beside whether the code was found. */
 export const findingText = ({ kind, about }: Finding): string =>
-  sentence(`tracking.find_${toSnake(kind)}`, { about: isolated(about) });
+  sentence(`tracking.find_${kind.replaceAll('-', '_')}`, { about: isolated(about) });

@@ -1,8 +1,9 @@
+import { withoutWww } from '../hosts/parse.ts';
+
 /** How an address found on a page relates to the connected service's: the same, differing in scheme, `www.`, path, or another host. */
 export type Relation = 'same' | 'scheme' | 'www' | 'scheme-www' | 'path' | 'other';
 
 const hostOfUrl = (url: URL) => url.hostname.replace(/\.$/, '');
-export const withoutWww = (host: string) => host.replace(/^www\./, '');
 const pathOf = (url: URL) => url.pathname.replace(/\/{2,}/g, '/').replace(/\/$/, '');
 
 export const parseUrl = (text: string): URL | undefined => {
