@@ -7,9 +7,9 @@ import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { everyConnection, type TabName } from '@/lib/websites/query.ts';
 import { ConnectionChoice } from './ConnectionChoice.tsx';
+import { IconButton } from './IconButton.tsx';
 import { useWork } from './jobs/useJobs.ts';
 import { AllConnections } from './list/AllConnections.tsx';
-import { ConnectionChangedNote } from './list/ConnectionChangedNote.tsx';
 import { ConnectionList, listedAt } from './list/ConnectionList.tsx';
 import { useConnectionChange } from './list/useConnectionChange.ts';
 import { pages } from './pages.ts';
@@ -44,6 +44,21 @@ function Toast({ said }: { said: Said | undefined }) {
     <p class="toast" role="status">
       {said && said.at !== over ? said.text : ''}
     </p>
+  );
+}
+
+/** The connection was changed while the page is open. Stays until dismissed: the person may be in another window. */
+function ConnectionChangedNote({ text, close }: ReturnType<typeof useConnectionChange>) {
+  return (
+    <div role="status">
+      {text && (
+        <div class="note warn">
+          <Icon name="info" />
+          <p>{text}</p>
+          <IconButton icon="close" label={t('manage.close')} onClick={close} />
+        </div>
+      )}
+    </div>
   );
 }
 
@@ -139,7 +154,7 @@ export function App({ first }: { first: Awaited<ReturnType<typeof loadManage>> }
         />
         <main>
           <div role="tabpanel" id={panelId(tab)} aria-labelledby={tabId(tab)} class={`panel ${tab}`}>
-            <ConnectionChangedNote text={connectionChange.text} onClose={connectionChange.close} />
+            <ConnectionChangedNote {...connectionChange} />
             {tab === 'add' && <AddMany connection={connection} />}
             {isEvery && kind ? (
               <AllConnections key={kind} kind={kind} {...shown} />

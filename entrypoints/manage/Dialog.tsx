@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
-import { Icon } from '@/components/Icon.tsx';
 import { t } from '@/lib/text/i18n.ts';
+import { IconButton } from './IconButton.tsx';
 import { useConnectionName } from './useConnections.ts';
 
 interface DialogProps {
@@ -43,15 +43,7 @@ export function Dialog({ title, place, onClose, children }: DialogProps) {
           {title}
           {connection && <bdi class="hint"> {connection}</bdi>}
         </h2>
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={t('manage.close')}
-          title={t('manage.close')}
-          onClick={onClose}
-        >
-          <Icon name="close" />
-        </button>
+        <IconButton icon="close" label={t('manage.close')} onClick={onClose} />
       </header>
       {children}
     </dialog>

@@ -6,6 +6,7 @@ import { PasswordField } from '@/components/PasswordField.tsx';
 import { PrivacyChoice } from '@/components/PrivacyChoice.tsx';
 import { t } from '@/lib/text/i18n.ts';
 import type { WebsiteFields } from '@/lib/websites/fields.ts';
+import { IconButton } from '../IconButton.tsx';
 
 interface PresetsProps {
   names: readonly string[];
@@ -51,15 +52,11 @@ export function Presets({ names, chosen, onChoose, onSave, onDelete }: PresetsPr
             ))}
           </select>
           {chosen && (
-            <button
-              type="button"
-              class="icon-button"
-              aria-label={t('addmany.preset_delete', { name: chosen })}
-              title={t('addmany.preset_delete', { name: chosen })}
+            <IconButton
+              icon="trash"
+              label={t('addmany.preset_delete', { name: chosen })}
               onClick={() => onDelete(chosen)}
-            >
-              <Icon name="trash" />
-            </button>
+            />
           )}
         </div>
       </div>

@@ -11,12 +11,14 @@ import {
   type PreviewStatus,
   registeredRelated,
 } from '@/lib/addMany/preview.ts';
+import { distinctNames } from '@/lib/connections/distinctNames.ts';
 import { toUnicode } from '@/lib/hosts/punycode.ts';
+import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { noteText, refusalText } from '@/lib/text/sites.ts';
 import { ConnectionChoice } from '../ConnectionChoice.tsx';
 import { placeText } from '../jobs/jobTexts.ts';
-import { type Going, MoveTicked } from './MoveTicked.tsx';
+import { Select } from '../list/Select.tsx';
 import { Filters, VirtualTable } from './VirtualTable.tsx';
 
 /** Icon and text of each status, so that colour is never the only difference. */
@@ -67,6 +69,32 @@ function detailText(
 }
 
 /** Check boxes the person has changed, by host. */
+/** Where sites go, of several connections. */
+interface Going {
+  list: readonly ConnectionAddress[];
+  /** The id of the connection that a host goes to. */
+  idOf: (host: string) => string;
+  /** `id`: empty for where the rules say. */
+  onMove: (hosts: readonly string[], id: string) => void;
+}
+
+/** Where the selected sites go. */
+function MoveTicked({ list, idOf, onMove, hosts }: Going & { hosts: readonly string[] }) {
+  const names = distinctNames(list);
+  const [first, ...others] = new Set(hosts.map(idOf));
+  return (
+    <Select
+      label={t('addmany.ticked_go_to')}
+      value={others.length ? '' : (first ?? '')}
+      options={[
+        { value: '', label: t('addmany.by_rules') },
+        ...list.map(({ id }) => ({ value: id, label: names.get(id) ?? '' })),
+      ]}
+      onChange={(id) => onMove(hosts, id)}
+    />
+  );
+}
+
 export type Ticks = ReadonlyMap<string, boolean>;
 
 interface PreviewProps {

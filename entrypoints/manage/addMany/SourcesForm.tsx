@@ -3,6 +3,7 @@ import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import type { HostChoice } from '@/lib/hosts/parse.ts';
 import { plural, t } from '@/lib/text/i18n.ts';
+import { IconButton } from '../IconButton.tsx';
 
 export interface SourceInfo {
   id: string;
@@ -65,15 +66,7 @@ function SourceList({ sources, onRemove }: Pick<SourcesFormProps, 'sources' | 'o
         <li key={id}>
           <bdi>{name}</bdi>
           <span class="hint">{plural('addmany.source_lines', count)}</span>
-          <button
-            type="button"
-            class="icon-button"
-            aria-label={t('addmany.remove_source', { name })}
-            title={t('addmany.remove_source', { name })}
-            onClick={() => onRemove(id)}
-          >
-            <Icon name="close" />
-          </button>
+          <IconButton icon="close" label={t('addmany.remove_source', { name })} onClick={() => onRemove(id)} />
         </li>
       ))}
     </ul>

@@ -15,8 +15,7 @@ import { ReportView } from './ReportView.tsx';
 import { codeOf, type ReportRow } from './report.ts';
 import { useOpenAndLook } from './useOpenAndLook.ts';
 import { useRepeat } from './useRepeat.ts';
-import { useReport } from './useReport.ts';
-import { useReportFiles } from './useReportFiles.ts';
+import { useReport, useReportFiles } from './useReport.ts';
 import './audit.css';
 
 interface EndedProps extends TabProps {

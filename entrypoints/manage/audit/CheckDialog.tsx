@@ -3,6 +3,7 @@ import { ProblemNote } from '@/components/ProblemNote.tsx';
 import { numberText, t, timeText } from '@/lib/text/i18n.ts';
 import { Dialog } from '../Dialog.tsx';
 import { Select } from '../list/Select.tsx';
+import { RadioGroup } from '../RadioGroup.tsx';
 import type { AuditScope, Check } from './useStartAudit.ts';
 
 interface CheckDialogProps {
@@ -35,15 +36,13 @@ export function CheckDialog({ check, isUnderWay, onSettings, onAccess }: CheckDi
         }}
       >
         <div class="body stack">
-          <fieldset class="stack">
-            <legend class="visually-hidden">{t('audit.scope')}</legend>
-            {scopes.map((one) => (
-              <label key={one} class="check">
-                <input type="radio" name="scope" checked={one === scope} onChange={() => check.choose(one)} />
-                <span>{scopeText(one, counts[one])}</span>
-              </label>
-            ))}
-          </fieldset>
+          <RadioGroup
+            label={t('audit.scope')}
+            name="scope"
+            options={scopes.map((value) => ({ value, label: scopeText(value, counts[value]) }))}
+            value={scope}
+            onChange={check.choose}
+          />
           <Select
             label={t('audit.repeat')}
             value={repeat ?? 'once'}

@@ -6,6 +6,7 @@ import { language, t } from '@/lib/text/i18n.ts';
 import { siteLookText, siteStateText } from '@/lib/text/siteLooks.ts';
 import { trackersText } from '@/lib/text/trackers.ts';
 import { VirtualTable } from '../addMany/VirtualTable.tsx';
+import { IconButton } from '../IconButton.tsx';
 import type { ReportRow } from './report.ts';
 import { stateIcons } from './stateLooks.ts';
 
@@ -79,15 +80,11 @@ function ReportCells({ row, copied, onCopy }: ReportCellsProps) {
       <td class="row-actions">
         <span class="row">
           {needsCode && onCopy && (
-            <button
-              type="button"
-              class="icon-button"
-              aria-label={t('audit.copy_code', { domain: host })}
-              title={t('audit.copy_code', { domain: host })}
+            <IconButton
+              icon={copied === host ? 'check' : 'copy'}
+              label={t('audit.copy_code', { domain: host })}
               onClick={() => onCopy(row)}
-            >
-              <Icon name={copied === host ? 'check' : 'copy'} />
-            </button>
+            />
           )}
           <a
             class="icon-button"

@@ -3,7 +3,8 @@ import { changesBetween, type PastAudit } from '@/lib/audit/history.ts';
 import { itemsOf } from '@/lib/jobs/store.ts';
 import type { Item, Job } from '@/lib/jobs/types.ts';
 import { pastAudits } from '@/lib/storage/audits.ts';
-import { reportRows } from './report.ts';
+import { saveFile } from '@/lib/util/saveFile.ts';
+import { auditCsv, codeOf, codesCsv, type ReportRow, reportJson, reportRows } from './report.ts';
 
 /** What an ended audit found, beside the audits before it. `undefined` while it is read. */
 export function useReport(job: Job | undefined, account: string) {
@@ -38,3 +39,24 @@ export function useReport(job: Job | undefined, account: string) {
 }
 
 export type Report = NonNullable<ReturnType<typeof useReport>>;
+
+/** Takes a report along: a site's code in the clipboard, all codes and the whole report as files. */
+export function useReportFiles(rows: readonly ReportRow[], template: string, serviceUrl: string) {
+  const [copied, setCopied] = useState<string>();
+  return {
+    copied,
+    copy: (row: ReportRow): Promise<boolean> =>
+      navigator.clipboard.writeText(codeOf(template, serviceUrl, row) ?? '').then(
+        () => {
+          setCopied(row.host);
+          return true;
+        },
+        () => false,
+      ),
+    codes: () => saveFile('waymark-codes.csv', 'text/csv', codesCsv(rows, template, serviceUrl)),
+    save: (format: 'csv' | 'json') =>
+      format === 'csv'
+        ? saveFile('waymark-tracking.csv', 'text/csv', auditCsv(rows))
+        : saveFile('waymark-tracking.json', 'application/json', reportJson(rows)),
+  };
+}

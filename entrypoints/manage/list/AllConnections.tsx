@@ -7,11 +7,11 @@ import { t } from '@/lib/text/i18n.ts';
 import type { RecordKind } from '@/lib/websites/query.ts';
 import type { Group, Selected, TabProps } from '../tab.ts';
 import { ConnectionNameProvider } from '../useConnections.ts';
+import { useOwnPage } from '../useRoute.ts';
 import { Bulk } from '../websites/Bulk.tsx';
 import { ConnectionList, listedAt, Unconnected } from './ConnectionList.tsx';
 import { focusFirst } from './focus.ts';
 import { Toolbar } from './Toolbar.tsx';
-import { useOwnPage } from './useOwnPage.ts';
 
 interface PartProps extends Pick<TabProps, 'route' | 'start' | 'drafts' | 'say'> {
   kind: RecordKind;

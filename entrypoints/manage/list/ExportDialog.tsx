@@ -5,6 +5,7 @@ import type { Problem } from '@/lib/services/index.ts';
 import { numberText, plural, t } from '@/lib/text/i18n.ts';
 import type { Format } from '@/lib/websites/export.ts';
 import { Dialog } from '../Dialog.tsx';
+import { RadioGroup } from '../RadioGroup.tsx';
 
 export type ExportScope = 'listed' | 'all';
 
@@ -56,15 +57,14 @@ export function ExportDialog({ listed, total, pages, exporting, onExport, onClos
       <div class="sheet">
         <div class="body stack">
           {pages && (
-            <fieldset class="stack" disabled={reading}>
-              <legend class="visually-hidden">{t('manage.export_scope')}</legend>
-              {scopes.map(({ value, label }) => (
-                <label key={value} class="check">
-                  <input type="radio" name="scope" checked={scope === value} onChange={() => setScope(value)} />
-                  <span>{label}</span>
-                </label>
-              ))}
-            </fieldset>
+            <RadioGroup
+              label={t('manage.export_scope')}
+              name="scope"
+              options={scopes}
+              value={scope}
+              onChange={setScope}
+              disabled={reading}
+            />
           )}
           {!pages && <p>{plural('manage.export_listed', listed)}</p>}
           <div role="status" class="stack">

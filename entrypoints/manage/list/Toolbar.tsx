@@ -5,6 +5,7 @@ import { useTraits } from '@/components/useTraits.ts';
 import { numberText, t } from '@/lib/text/i18n.ts';
 import { inputLimits } from '@/lib/util/inputLimits.ts';
 import { perPageChoices, type RecordKind, sortKeys } from '@/lib/websites/query.ts';
+import { IconButton } from '../IconButton.tsx';
 import type { Route } from '../useRoute.ts';
 import { Select } from './Select.tsx';
 
@@ -119,25 +120,8 @@ interface ListActionsProps {
 export function ListActions({ onRefresh, onExport, canExport, children }: ListActionsProps) {
   return (
     <div class="actions">
-      <button
-        type="button"
-        class="icon-button"
-        title={t('manage.refresh')}
-        aria-label={t('manage.refresh')}
-        onClick={onRefresh}
-      >
-        <Icon name="refresh" />
-      </button>
-      <button
-        type="button"
-        class="icon-button"
-        title={t('manage.export')}
-        aria-label={t('manage.export')}
-        disabled={!canExport}
-        onClick={onExport}
-      >
-        <Icon name="download" />
-      </button>
+      <IconButton icon="refresh" label={t('manage.refresh')} onClick={onRefresh} />
+      <IconButton icon="download" label={t('manage.export')} disabled={!canExport} onClick={onExport} />
       {children}
     </div>
   );

@@ -1,0 +1,27 @@
+import { Icon, type IconName } from '@/components/Icon.tsx';
+
+interface IconButtonProps {
+  icon: IconName;
+  /** What it does, and to what. */
+  label: string;
+  /** A shorter form of the label, for rows that name what it is done to. */
+  title?: string;
+  /** It destroys something. */
+  risky?: boolean;
+  disabled?: boolean;
+  tabIndex?: number;
+  onClick: () => void;
+}
+
+/** A button that shows an icon alone. */
+export const IconButton = ({ icon, label, title = label, risky, ...button }: IconButtonProps) => (
+  <button
+    type="button"
+    class={risky ? 'icon-button risky' : 'icon-button'}
+    aria-label={label}
+    title={title}
+    {...button}
+  >
+    <Icon name={icon} />
+  </button>
+);

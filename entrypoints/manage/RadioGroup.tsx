@@ -1,0 +1,32 @@
+import type { ComponentChildren } from 'preact';
+
+interface RadioGroupProps<V> {
+  label: string;
+  name: string;
+  options: readonly { value: V; label: string; hint?: string | undefined }[];
+  value: V | undefined;
+  onChange: (value: V) => void;
+  disabled?: boolean;
+  /** What belongs to the option that is chosen. */
+  children?: ComponentChildren;
+}
+
+/** One of several options, each on a line of its own. */
+export function RadioGroup<V extends string | number>(props: RadioGroupProps<V>) {
+  const { label: legend, name, options, value: chosen, onChange, disabled, children } = props;
+  return (
+    <fieldset class="stack" disabled={disabled}>
+      <legend class="visually-hidden">{legend}</legend>
+      {options.map(({ value, label, hint }) => (
+        <label key={value} class="check">
+          <input type="radio" name={name} checked={value === chosen} onChange={() => onChange(value)} />
+          <span>
+            {label}
+            {hint && <span class="hint block">{hint}</span>}
+          </span>
+        </label>
+      ))}
+      {children}
+    </fieldset>
+  );
+}
