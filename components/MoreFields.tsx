@@ -1,7 +1,8 @@
 import { Fragment } from 'preact';
 import { useId } from 'preact/hooks';
+import { type FieldName, fieldNames, fieldTable } from '@/lib/services/websiteFields.ts';
 import { t } from '@/lib/text/i18n.ts';
-import { type FieldName, fieldRows, toLines, type WebsiteFields } from '@/lib/websites/fields.ts';
+import { toLines, type WebsiteFields } from '@/lib/websites/fields.ts';
 import { Checkbox } from './Checkbox.tsx';
 import { Icon } from './Icon.tsx';
 import { useTraits } from './useTraits.ts';
@@ -95,11 +96,11 @@ export function MoreFields({ fields, onChange, params = [], errors = {}, remarks
   );
   return (
     <div class="stack">
-      {fieldRows
-        .filter(([name]) => settings.includes(name))
-        .map(([name, { kind }]) => {
+      {fieldNames
+        .filter((name) => settings.includes(name))
+        .map((name) => {
           const shared = { label: t(`fields.${name}`), error: errors[name] };
-          return kind === 'flag' ? (
+          return fieldTable[name].kind === 'flag' ? (
             <Checkbox
               key={name}
               {...shared}

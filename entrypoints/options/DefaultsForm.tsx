@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { MoreFields } from '@/components/MoreFields.tsx';
 import { PrivacyChoice } from '@/components/PrivacyChoice.tsx';
 import { useTraits } from '@/components/useTraits.ts';
+import { fieldsOfKind } from '@/lib/services/websiteFields.ts';
 import type { Defaults } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { changed, toFields, toLines, type WebsiteFields, type WrittenFields } from '@/lib/websites/fields.ts';
@@ -76,7 +77,7 @@ interface DefaultsFormProps {
   onPassword: (password: string) => Promise<boolean>;
 }
 
-const lineFields = ['exclude_params', 'exclude_ips'] as const;
+const lineFields = fieldsOfKind('lines');
 
 /** The default fields of new sites. */
 export function DefaultsForm({ defaults, onChange, onPassword }: DefaultsFormProps) {
@@ -89,7 +90,7 @@ export function DefaultsForm({ defaults, onChange, onPassword }: DefaultsFormPro
     if (text !== undefined && toLines(text).join('\n') === fields[name]) fields[name] = text;
   }
   const change = (next: WebsiteFields) => {
-    setTyped({ exclude_params: next.exclude_params, exclude_ips: next.exclude_ips });
+    setTyped(next);
     const part: WrittenFields = changed(fields, next);
     if (Object.keys(part).length) onChange(part as Partial<Defaults>);
   };

@@ -1,3 +1,4 @@
+import { eachField, type FieldName } from '@/lib/services/websiteFields.ts';
 import type { FieldChange, PartChange, Permitted, Plan, Refused } from '@/lib/storage/settingsFile.ts';
 import type { Fault } from '@/lib/storage/writtenSettings.ts';
 import { language, t } from '@/lib/text/i18n.ts';
@@ -10,10 +11,7 @@ const fieldNames: Record<string, () => string> = {
   rules: () => t('options.file_rules'),
   privacy: () => t('privacy.label'),
   password: () => t('password.label'),
-  email: () => t('fields.email'),
-  exclude_bots: () => t('fields.exclude_bots'),
-  exclude_params: () => t('fields.exclude_params'),
-  exclude_ips: () => t('fields.exclude_ips'),
+  ...(eachField((name) => () => t(`fields.${name}`)) as Record<FieldName, () => string>),
   hostChoice: () => t('options.host_choice'),
   statisticsUrl: () => t('options.statistics_url'),
   trackingCode: () => t('options.tracking_code'),

@@ -7,9 +7,9 @@ import type { Job } from '../jobs/types.ts';
 import { operations, type Problem, type Website } from '../services/index.ts';
 import { lazyTable } from '../services/lazy.ts';
 import type { Kind } from '../services/traits.ts';
+import { byKind } from '../services/websiteFields.ts';
 import type { Refresh } from '../storage/refresh.ts';
 import { inputLimits } from '../util/inputLimits.ts';
-import { eachField, type FieldName, type StoredFields } from '../websites/fields.ts';
 
 // Few zod features, and every schema built on first use: each feature adds to the worker's bundle, and building them all
 // at start would delay every answer.
@@ -29,12 +29,10 @@ const id = () => textMatching(/^[\w-]{1,64}$/);
 const connectionId = () => z.optional(id());
 const jobPassword = () => boundedString(1, inputLimits.text);
 const job = () => z.strictObject({ id: id() });
-const flagInput = () => z.literal([0, 1]);
-const fieldInputs = () =>
-  eachField((_, { kind }) => z.optional<z.ZodMiniType>(kind === 'lines' ? linesInput() : flagInput())) as {
-    [F in FieldName]: z.ZodMiniOptional<z.ZodMiniType<StoredFields[F], StoredFields[F]>>;
-  };
-const settingsInput = () => ({ privacy: z.optional(z.literal([0, 1, 2])), ...fieldInputs() });
+const settingsInput = () => ({
+  privacy: z.optional(z.literal([0, 1, 2])),
+  ...byKind({ flag: z.optional(z.literal([0, 1])), lines: z.optional(linesInput()) }),
+});
 const linesInput = () => z.array(boundedString(0, inputLimits.text)).check(length(0, inputLimits.lines));
 
 /** One password for all the items of a job, or a generated one for each. */

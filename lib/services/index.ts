@@ -6,7 +6,6 @@ export { identify } from './identify.ts';
 export { type InputOf, type Operation, type OperationName, type OutputOf, operations } from './operations.ts';
 export type { Kind } from './traits.ts';
 export type {
-  Flag,
   Incomplete,
   Listing,
   ListOutput,

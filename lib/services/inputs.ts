@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { inputLimits } from '../util/inputLimits.ts';
 import { lazy } from './lazy.ts';
+import { byKind } from './websiteFields.ts';
 
 const flagSchema = () => z.optional(z.literal([0, 1]));
 const textListSchema = (error: string, isFit: (value: string) => boolean) =>
@@ -26,10 +27,7 @@ const textSchema = () => z.optional(textListSchema('Too long.', (value) => value
 const settings = () => ({
   privacy: z.optional(z.literal([0, 1, 2])),
   password: textSchema(),
-  email: flagSchema(),
-  exclude_bots: flagSchema(),
-  exclude_params: linesSchema(),
-  exclude_ips: linesSchema(),
+  ...byKind({ flag: flagSchema(), lines: linesSchema() }),
 });
 
 interface PrivacyFields {

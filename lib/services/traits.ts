@@ -1,8 +1,9 @@
 import { analyticsV1 } from './analyticsV1/traits.ts';
 import { matomo } from './matomo/traits.ts';
-import type { Privacy, SettingName, Traits } from './types.ts';
+import type { Privacy, Traits } from './types.ts';
 import { umami } from './umami/traits.ts';
 import { umamiCloud } from './umamiCloud/traits.ts';
+import { type FieldName, fieldNames } from './websiteFields.ts';
 
 /** What each kind can do; how it is asked stands in `kinds.ts`. Without zod: pages read this. */
 export const traits = { analyticsV1, umami, umamiCloud, matomo } satisfies Record<string, Traits>;
@@ -28,9 +29,7 @@ export function sharedTraits(list: readonly { kind?: Kind }[]): Traits {
   };
 }
 
-type Written = { privacy?: Privacy | undefined; password?: string | undefined } & { [F in SettingName]?: unknown };
-
-const settingNames: readonly SettingName[] = ['email', 'exclude_bots', 'exclude_params', 'exclude_ips'];
+type Written = { privacy?: Privacy | undefined; password?: string | undefined } & { [F in FieldName]?: unknown };
 
 /** Which fields of an input a kind does not have; a privacy that it does not know is one, too. */
 export function lacking(kind: Kind, fields: Written): (keyof Written)[] {
@@ -39,7 +38,7 @@ export function lacking(kind: Kind, fields: Written): (keyof Written)[] {
     privacy: fields.privacy !== undefined && privacy.includes(fields.privacy),
     password: privacy.includes(2),
   };
-  const named = settingNames.filter((name) => !settings.includes(name));
+  const named = fieldNames.filter((name) => !settings.includes(name));
   const all: (keyof Written)[] = [
     ...(has.privacy ? [] : ['privacy' as const]),
     ...(has.password ? [] : ['password' as const]),

@@ -1,8 +1,7 @@
+import type { FieldName, StoredFields } from './websiteFields.ts';
+
 /** What a record's statistics page shows to whom: 0 public, 1 private, 2 with a password. */
 export type Privacy = 0 | 1 | 2;
-
-/** 0 disabled, 1 enabled. */
-export type Flag = 0 | 1;
 
 /**
  * Why a record is read-only: it has no id; its id would change the path it is put into; its id is a number that JSON
@@ -11,7 +10,7 @@ export type Flag = 0 | 1;
 export type Locked = 'no-id' | 'unsafe-id' | 'inexact-id' | 'no-name';
 
 /** A website as the service reports it (interface: Resources, Website). A field that is undefined was not reported. */
-export interface Website {
+export interface Website extends Partial<StoredFields> {
   /** Opaque; empty where the record is locked for having none. */
   id: string;
   /** As reported; empty only in a locked row of a list, where it could not be read. */
@@ -23,10 +22,6 @@ export interface Website {
   privacy?: Privacy;
   /** The reported privacy where it is none of the known ones; `privacy` is undefined then. */
   privacy_raw?: string;
-  email?: Flag;
-  exclude_bots?: Flag;
-  exclude_params?: string[];
-  exclude_ips?: string[];
   /** Whether a password is stored; the password itself is never kept. */
   has_password?: boolean;
   /** Where anybody sees its statistics, if the service gives such a page an address of its own. */
@@ -79,16 +74,13 @@ export type Incomplete =
 /** What was read of a list. Only where `complete` is true is what is not in it known to be absent. */
 export type Listing<T> = { items: T[]; complete: true } | { items: T[]; complete: false; why: Incomplete };
 
-/** Which of a website's fields, beside its privacy and password, a kind of service may have. */
-export type SettingName = 'email' | 'exclude_bots' | 'exclude_params' | 'exclude_ips';
-
 /** What a kind of service can do, as far as it makes a difference to people: pages show nothing else. */
 export interface Traits {
   /** The product's name, where the kind is one product's. */
   name?: string;
   /** Who may see a website's statistics: the modes that the service knows, the default first where one is not. */
   privacy: readonly Privacy[];
-  settings: readonly SettingName[];
+  settings: readonly FieldName[];
   /** What a list can be sorted by; empty: it comes in an order of the service's own. */
   sorts: readonly ('id' | 'domain')[];
   /** A website's id may be chosen by whoever creates it: a create that is sent again makes no second one. */

@@ -1,4 +1,4 @@
-import type { Setting } from './settings.ts';
+import { type Setting, textsIn } from './settings.ts';
 
 /** The ids of connections that were added in the options page and may not be saved yet. */
 export const addedConnections: Setting<string[]> = {
@@ -6,5 +6,5 @@ export const addedConnections: Setting<string[]> = {
   area: 'session',
   version: 1,
   fallback: [],
-  parse: (value) => (Array.isArray(value) ? value.filter((id) => typeof id === 'string') : undefined),
+  parse: textsIn,
 };

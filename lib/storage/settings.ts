@@ -2,8 +2,9 @@ import { browser } from 'wxt/browser';
 import type { HostChoice } from '../hosts/parse.ts';
 import type { Privacy, Traits } from '../services/index.ts';
 import { isKind, type Kind, traitsOf } from '../services/traits.ts';
+import { eachField, type StoredFields } from '../services/websiteFields.ts';
 import { isRecord } from '../util/isRecord.ts';
-import { eachField, initialFields, type StoredFields } from '../websites/fields.ts';
+import { initialFields } from '../websites/fields.ts';
 
 /** Where a setting lives: on disk, or in memory until the browser closes. */
 export type Area = 'local' | 'session';
@@ -90,7 +91,9 @@ const textOr = (value: unknown, fallback: string) => (typeof value === 'string' 
 const flagOr = (value: unknown, fallback: boolean) => (typeof value === 'boolean' ? value : fallback);
 export const oneOfValues = <T>(value: unknown, allowed: readonly T[], fallback: T) =>
   allowed.includes(value as T) ? (value as T) : fallback;
-const stringLines = (value: unknown) => (Array.isArray(value) ? value.filter((line) => typeof line === 'string') : []);
+/** The texts in a list; undefined where it is none. */
+export const textsIn = (value: unknown): string[] | undefined =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : undefined;
 const optionalText = (value: unknown) => (typeof value === 'string' ? value : undefined);
 const eachTemplate = (of: (name: keyof Templates) => string): Templates => ({
   statisticsUrl: of('statisticsUrl'),
@@ -112,11 +115,11 @@ const noPreferences: Preferences = {
 
 function parseOwn(value: Record<string, unknown>): OwnSettings {
   const name = textOr(value.name, '');
-  const rules = stringLines(value.rules);
+  const rules = textsIn(value.rules);
   const { templates } = value;
   return {
     ...(name && { name }),
-    ...(rules.length && { rules }),
+    ...(rules?.length && { rules }),
     ...(isRecord(value.defaults) && { defaults: defaults.parse(value.defaults) }),
     ...(isRecord(templates) && { templates: eachTemplate((one) => textOr(templates[one], '')) }),
   };
@@ -155,7 +158,7 @@ export const defaults: Setting<Defaults> = {
       ? {
           privacy: oneOfValues<Privacy>(value.privacy, [0, 1, 2], noDefaults.privacy),
           ...(eachField((name, { kind, initial }) =>
-            kind === 'lines' ? stringLines(value[name]) : oneOfValues<unknown>(value[name], [0, 1], initial),
+            kind === 'lines' ? (textsIn(value[name]) ?? []) : oneOfValues<unknown>(value[name], [0, 1], initial),
           ) as StoredFields),
           hasPassword: flagOr(value.hasPassword, false),
         }

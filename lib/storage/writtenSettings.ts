@@ -2,9 +2,9 @@ import { parseAddress } from '../connections/address.ts';
 import { parsePattern } from '../connections/rules.ts';
 import { type TemplateName, templateProblem } from '../connections/urlTemplates.ts';
 import { isKind, type Kind } from '../services/traits.ts';
+import { byKind } from '../services/websiteFields.ts';
 import { inputLimits } from '../util/inputLimits.ts';
 import { isRecord } from '../util/isRecord.ts';
-import { eachField } from '../websites/fields.ts';
 import type { Preset } from './presets.ts';
 import type { ConnectionAddress, Defaults, Preferences, Templates } from './settings.ts';
 
@@ -136,10 +136,10 @@ const template = (which: TemplateName) =>
 /** The fields of new websites; their password is a secret. */
 export type WrittenDefaults = Omit<Defaults, 'hasPassword'>;
 
-export const defaultsTable = {
+export const defaultsTable: Readers<WrittenDefaults> = {
   privacy: oneOf(0, 1, 2),
-  ...eachField((_, { kind }) => (kind === 'lines' ? lines : oneOf(0, 1))),
-} as Readers<WrittenDefaults>;
+  ...byKind({ flag: oneOf(0, 1), lines }),
+};
 
 const templatesTable: Readers<Templates> = {
   statisticsUrl: template('statisticsUrl'),

@@ -1,7 +1,7 @@
 import type { Project, Website } from '../services/index.ts';
+import { type FieldName, fieldNames } from '../services/websiteFields.ts';
 import { toCsv } from '../util/csv.ts';
 import { localDay } from '../util/localDay.ts';
-import { type FieldName, fieldRows } from './fields.ts';
 import { privacyKind } from './privacyCounts.ts';
 import type { RecordKind } from './query.ts';
 
@@ -16,7 +16,7 @@ const websiteColumns: Columns<Website> = [
   ['domain', ({ domain }) => domain],
   ['privacy', (website) => website.privacy_raw ?? (website.privacy === undefined ? '' : privacyKind(website))],
   ['password', ({ has_password }) => (has_password === undefined ? '' : has_password ? 'yes' : 'no')],
-  ...fieldRows.map(([name]) => [name, (website: Website) => exportValue(website[name])] as const),
+  ...fieldNames.map((name) => [name, (website: Website) => exportValue(website[name])] as const),
   ['created_at', ({ created_at }) => created_at],
   ['updated_at', ({ updated_at }) => updated_at],
   ['id', ({ id }) => id],

@@ -1,38 +1,15 @@
 import type { Privacy } from '../services/index.ts';
+import { eachField, type FieldKind, type FieldName, fieldNames, type StoredFields } from '../services/websiteFields.ts';
 
-interface FieldKinds {
-  /** Stored as 0 or 1, edited as a check box. */
-  flag: { stored: 0 | 1; edited: boolean };
-  /** Stored as a list, edited as one text with an entry a line. */
-  lines: { stored: string[]; edited: string };
+/** How a person edits each kind of field: with a check box, or as one text with an entry a line. */
+interface EditedKinds {
+  flag: boolean;
+  lines: string;
 }
-
-interface FieldRow {
-  kind: keyof FieldKinds;
-  /** What a new website starts with (interface, Website resource). */
-  initial: 0 | 1 | readonly string[];
-}
-
-/** The fields of a website besides its domain, privacy and password: one row each, in the order in which they are shown. */
-export const fieldTable = {
-  email: { kind: 'flag', initial: 0 },
-  exclude_bots: { kind: 'flag', initial: 1 },
-  exclude_params: { kind: 'lines', initial: [] },
-  exclude_ips: { kind: 'lines', initial: [] },
-} as const satisfies Record<string, FieldRow>;
-
-export type FieldName = keyof typeof fieldTable;
-type ValueOf<F extends FieldName> = FieldKinds[(typeof fieldTable)[F]['kind']];
-
-/** The rows of the table, as a list. */
-export const fieldRows = Object.entries(fieldTable) as [FieldName, FieldRow][];
-
-/** What is stored for each field of the table. */
-export type StoredFields = { [F in FieldName]: ValueOf<F>['stored'] };
 
 /** The fields of a website as a person edits them; undefined is "not reported". */
 export type WebsiteFields = { privacy: Privacy | undefined; password: string } & {
-  [F in FieldName]: ValueOf<F>['edited'] | undefined;
+  [F in FieldName]: EditedKinds[FieldKind<F>] | undefined;
 };
 
 /** A website's writable fields as the interface takes them. */
@@ -40,15 +17,11 @@ export type WrittenFields = { privacy?: Privacy; password?: string } & Partial<S
 
 /** The fields that can be read back; a password cannot. */
 export type ReadableField = Exclude<keyof WebsiteFields, 'password'>;
-export const readableFields: readonly ReadableField[] = ['privacy', ...fieldRows.map(([name]) => name)];
-
-/** A value for each field of the table, made from its row. */
-export const eachField = (value: (name: FieldName, row: FieldRow) => unknown): Record<FieldName, unknown> =>
-  Object.fromEntries(fieldRows.map(([name, row]) => [name, value(name, row)])) as Record<FieldName, unknown>;
+export const readableFields: readonly ReadableField[] = ['privacy', ...fieldNames];
 
 /** What a new website starts with. */
 export const initialFields = (): StoredFields =>
-  eachField((_, { initial }) => (Array.isArray(initial) ? [...initial] : initial)) as StoredFields;
+  eachField((_, { initial }) => structuredClone(initial)) as StoredFields;
 
 /** A text's lines as entries, without blank and repeated ones. */
 export const toLines = (text: string): string[] => [
@@ -62,7 +35,7 @@ export const toLines = (text: string): string[] => [
 
 const toEdited = (value: unknown) => (Array.isArray(value) ? value.join('\n') : value === 1);
 
-function toStored(value: unknown, { kind }: FieldRow): unknown {
+function toStored(value: unknown, kind: keyof EditedKinds): unknown {
   if (value === undefined) return undefined;
   return kind === 'lines' ? toLines(String(value)) : value ? 1 : 0;
 }
@@ -79,7 +52,7 @@ const written = (fields: WebsiteFields): WrittenFields =>
   ({
     privacy: fields.privacy,
     password: fields.privacy === 2 && fields.password ? fields.password : undefined,
-    ...eachField((name, row) => toStored(fields[name], row)),
+    ...eachField((name, { kind }) => toStored(fields[name], kind)),
   }) as WrittenFields;
 
 /** What a person changed in a form, as it is edited: it can be laid over other fields. */

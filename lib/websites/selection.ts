@@ -1,4 +1,5 @@
 import type { Website } from '../services/index.ts';
+import type { FlagField } from '../services/websiteFields.ts';
 import type { WrittenFields } from './fields.ts';
 
 /** The records that were selected, by key; they stay selected while the person pages. */
@@ -39,7 +40,7 @@ export function selectedOf(
 
 /** One change for many websites; with privacy 2, one password for all or a generated one each. */
 export interface BulkChange {
-  fields: Pick<WrittenFields, 'privacy' | 'email' | 'exclude_bots'>;
+  fields: Pick<WrittenFields, 'privacy' | FlagField>;
   password?: { way: 'each' } | { way: 'common'; password: string };
 }
 

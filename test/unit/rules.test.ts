@@ -68,7 +68,7 @@ const kinds = readdirSync(join(root, 'lib/services'), { withFileTypes: true })
 /** Where each of them has its one line. */
 const kindTables = ['lib/services/kinds.ts', 'lib/services/traits.ts'];
 /** The same on both sides of the message boundary, and without zod. */
-const alsoForPages = ['readPages', 'searchProof', 'rateLimit', 'limitHeaders', 'traits']
+const alsoForPages = ['readPages', 'searchProof', 'rateLimit', 'limitHeaders', 'traits', 'websiteFields']
   .map((name) => `lib/services/${name}.ts`)
   .concat(kinds.map((kind) => `lib/services/${kind}/traits.ts`));
 const types = ({ typeOnly }: Import) => typeOnly;

@@ -8,6 +8,7 @@ import { durationText, leftText } from '@/lib/text/dates.ts';
 import { clockText, language, numberText, plural, t } from '@/lib/text/i18n.ts';
 import { privacyText, problemText } from '@/lib/text/problems.ts';
 import { siteStateText } from '@/lib/text/siteLooks.ts';
+import { flagFields, flagTexts } from '../websites/flagTexts.ts';
 
 export const endedOf = ({ total, counts }: Job): number => total - counts.waiting - counts.sending;
 export const shareOf = (job: Job): number => (job.total ? endedOf(job) / job.total : 1);
@@ -21,10 +22,9 @@ export function timeLeft(job: Job, now: number, least: number): number | undefin
 }
 
 function updateText({ fields }: Job): string {
-  const { privacy, email, exclude_bots } = fields;
-  if (privacy !== undefined) return t('manage.privacy_becomes', { privacy: privacyText(privacy) });
-  if (email !== undefined) return t(email ? 'manage.email_on' : 'manage.email_off');
-  return t(exclude_bots ? 'manage.bots_on' : 'manage.bots_off');
+  if (fields.privacy !== undefined) return t('manage.privacy_becomes', { privacy: privacyText(fields.privacy) });
+  const flag = flagFields.find((name) => fields[name] !== undefined);
+  return flag ? flagTexts[flag].becomes[fields[flag] ? 'on' : 'off']() : '';
 }
 
 interface Words {

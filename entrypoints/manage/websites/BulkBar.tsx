@@ -1,24 +1,24 @@
 import { Icon, type IconName } from '@/components/Icon.tsx';
 import { useTraits } from '@/components/useTraits.ts';
 import type { Traits } from '@/lib/services/index.ts';
+import type { FlagField } from '@/lib/services/websiteFields.ts';
 import { plural, t } from '@/lib/text/i18n.ts';
+import { IconButton } from '../IconButton.tsx';
+import { flagFields, flagTexts } from './flagTexts.ts';
 
-export type BulkAction = 'privacy' | 'email' | 'bots' | 'delete';
-
-/** Whether a kind of service has what an action changes. */
-const has: Record<BulkAction, (traits: Traits) => boolean> = {
-  privacy: ({ privacy }) => privacy.length > 1,
-  email: ({ settings }) => settings.includes('email'),
-  bots: ({ settings }) => settings.includes('exclude_bots'),
-  delete: () => true,
-};
+export type BulkAction = 'privacy' | FlagField | 'delete';
 
 const bulkActions: readonly { action: BulkAction; icon: IconName; label: () => string }[] = [
   { action: 'privacy', icon: 'lock', label: () => t('manage.set_privacy') },
-  { action: 'email', icon: 'mail', label: () => t('manage.set_email') },
-  { action: 'bots', icon: 'robot', label: () => t('manage.set_bots') },
+  ...flagFields.map((action) => ({ action, icon: flagTexts[action].icon, label: flagTexts[action].change })),
   { action: 'delete', icon: 'trash', label: () => t('manage.delete_selected') },
 ];
+
+/** Whether a kind of service has what an action changes. */
+function isOffered(action: BulkAction, { privacy, settings }: Traits): boolean {
+  if (action === 'privacy') return privacy.length > 1;
+  return action === 'delete' || settings.includes(action);
+}
 
 interface BulkBarProps {
   count: number;
@@ -37,18 +37,10 @@ export function BulkBar({ count, split, onAction, onClear }: BulkBarProps) {
         {plural('manage.selected', count)}
         {split && <span class="hint">{split}</span>}
       </p>
-      <button
-        type="button"
-        class="icon-button"
-        title={t('manage.clear_selection')}
-        aria-label={t('manage.clear_selection')}
-        onClick={onClear}
-      >
-        <Icon name="close" />
-      </button>
+      <IconButton icon="close" label={t('manage.clear_selection')} onClick={onClear} />
       <div class="row">
         {bulkActions
-          .filter(({ action }) => has[action](traits))
+          .filter(({ action }) => isOffered(action, traits))
           .map(({ action, icon, label }) => (
             <button
               key={action}

@@ -3,10 +3,13 @@ import { PasswordField } from '@/components/PasswordField.tsx';
 import { PrivacyChoice } from '@/components/PrivacyChoice.tsx';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
 import type { Privacy, Problem } from '@/lib/services/index.ts';
+import type { Flag } from '@/lib/services/websiteFields.ts';
 import { plural, t } from '@/lib/text/i18n.ts';
 import type { BulkChange } from '@/lib/websites/selection.ts';
 import { Dialog } from '../Dialog.tsx';
+import { RadioGroup } from '../RadioGroup.tsx';
 import type { BulkAction } from './BulkBar.tsx';
+import { flagTexts } from './flagTexts.ts';
 
 interface BulkDialogProps {
   action: Exclude<BulkAction, 'delete'>;
@@ -20,48 +23,11 @@ interface BulkDialogProps {
   onSettings: () => void;
 }
 
-const bulkTitles = {
-  privacy: () => t('manage.set_privacy'),
-  email: () => t('manage.set_email'),
-  bots: () => t('manage.set_bots'),
-};
-
-const flagChoices = {
-  email: [() => t('manage.email_on'), () => t('manage.email_off')],
-  bots: [() => t('manage.bots_on'), () => t('manage.bots_off')],
-} as const;
-
-function FlagField({
-  action,
-  value,
-  onChange,
-}: {
-  action: 'email' | 'bots';
-  value: 0 | 1;
-  onChange: (value: 0 | 1) => void;
-}) {
-  const [on, off] = flagChoices[action];
-  const choices = [
-    { value: 1, label: on() },
-    { value: 0, label: off() },
-  ] as const;
-  return (
-    <fieldset class="stack">
-      <legend class="visually-hidden">{bulkTitles[action]()}</legend>
-      {choices.map((choice) => (
-        <label key={choice.value} class="check">
-          <input type="radio" name={action} checked={value === choice.value} onChange={() => onChange(choice.value)} />
-          <span>{choice.label}</span>
-        </label>
-      ))}
-    </fieldset>
-  );
-}
-
 /** One change for all selected websites. */
 export function BulkDialog({ action, count, split, busy, problem, onStart, onClose, onSettings }: BulkDialogProps) {
+  const title = action === 'privacy' ? t('manage.set_privacy') : flagTexts[action].change();
   const [privacy, setPrivacy] = useState<Privacy>(1);
-  const [flag, setFlag] = useState<0 | 1>(1);
+  const [flag, setFlag] = useState<Flag>(1);
   const [way, setWay] = useState<'common' | 'each'>('each');
   const [password, setPassword] = useState('');
   const [missing, setMissing] = useState(false);
@@ -70,14 +36,13 @@ export function BulkDialog({ action, count, split, busy, problem, onStart, onClo
     { value: 'common', label: t('manage.password_common'), hint: undefined },
   ] as const;
   const change = (): BulkChange | undefined => {
-    if (action !== 'privacy')
-      return action === 'email' ? { fields: { email: flag } } : { fields: { exclude_bots: flag } };
+    if (action !== 'privacy') return { fields: { [action]: flag } };
     if (privacy !== 2) return { fields: { privacy } };
     if (way === 'each') return { fields: { privacy }, password: { way } };
     return password ? { fields: { privacy }, password: { way, password } } : undefined;
   };
   return (
-    <Dialog place="middle" title={bulkTitles[action]()} onClose={onClose}>
+    <Dialog place="middle" title={title} onClose={onClose}>
       <form
         class="sheet"
         onSubmit={(event) => {
@@ -91,21 +56,20 @@ export function BulkDialog({ action, count, split, busy, problem, onStart, onClo
           {action === 'privacy' ? (
             <PrivacyChoice value={privacy} onChange={setPrivacy} name="bulk-privacy" />
           ) : (
-            <FlagField action={action} value={flag} onChange={setFlag} />
+            <RadioGroup
+              label={title}
+              name={action}
+              options={[
+                { value: 1, label: flagTexts[action].becomes.on() },
+                { value: 0, label: flagTexts[action].becomes.off() },
+              ]}
+              value={flag}
+              onChange={setFlag}
+            />
           )}
           {action === 'privacy' && privacy === 0 && <p class="note warn">{t('manage.public_note')}</p>}
           {action === 'privacy' && privacy === 2 && (
-            <fieldset class="stack">
-              <legend class="visually-hidden">{t('password.label')}</legend>
-              {ways.map(({ value, label, hint }) => (
-                <label key={value} class="check">
-                  <input type="radio" name="way" checked={way === value} onChange={() => setWay(value)} />
-                  <span>
-                    {label}
-                    {hint && <span class="hint block">{hint}</span>}
-                  </span>
-                </label>
-              ))}
+            <RadioGroup label={t('password.label')} name="way" options={ways} value={way} onChange={setWay}>
               {way === 'common' && (
                 <PasswordField
                   value={password}
@@ -113,7 +77,7 @@ export function BulkDialog({ action, count, split, busy, problem, onStart, onClo
                   error={missing && !password ? t('password.needed') : undefined}
                 />
               )}
-            </fieldset>
+            </RadioGroup>
           )}
           {split && <p class="hint">{split}</p>}
           {problem && (

@@ -3,13 +3,16 @@ import { Icon, type IconName } from '@/components/Icon.tsx';
 import { RecordNames } from '@/components/RecordNames.tsx';
 import { useTraits } from '@/components/useTraits.ts';
 import type { Website } from '@/lib/services/index.ts';
+import type { Flag, FlagField } from '@/lib/services/websiteFields.ts';
 import type { DateText } from '@/lib/text/dates.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { privacyText } from '@/lib/text/problems.ts';
 import { privacyKind } from '@/lib/websites/privacyCounts.ts';
 import type { Row } from '@/lib/websites/rows.ts';
+import { IconButton } from '../IconButton.tsx';
 import { LinkStatus } from '../list/LinkStatus.tsx';
-import { lockedText } from '../list/lockedText.ts';
+import { ReadOnly } from '../list/ReadOnly.tsx';
+import { flagFields, flagTexts } from './flagTexts.ts';
 
 const privacyIcons = { public: 'globe', private: 'lock', password: 'key', unknown: 'question' } satisfies Record<
   string,
@@ -46,28 +49,13 @@ interface WebsiteRowProps {
   actions: RowActions;
 }
 
-const flagText = (value: 0 | 1 | undefined) =>
-  value === undefined ? t('manage.not_reported') : t(value ? 'manage.on' : 'manage.off');
-const flagClass = (value: 0 | 1 | undefined) => (value === undefined ? 'unreported' : value ? 'on' : 'off');
-
-/** What a kind of service has of these; a cell each, as the table has columns. */
-function SettingCells({ record }: { record: Website }) {
-  const { settings } = useTraits();
+function FlagCell({ name, value }: { name: FlagField; value: Flag | undefined }) {
+  const look = value === undefined ? 'unreported' : value ? 'on' : 'off';
+  const { column, cell } = flagTexts[name];
   return (
-    <>
-      {settings.includes('email') && (
-        <td class={`email ${flagClass(record.email)}`} data-label={t('fields.email')}>
-          {flagText(record.email)}
-        </td>
-      )}
-      {settings.includes('exclude_bots') && (
-        <td class={`bots ${flagClass(record.exclude_bots)}`} data-label={t('manage.bots')}>
-          {record.exclude_bots === undefined
-            ? t('manage.not_reported')
-            : t(record.exclude_bots ? 'manage.excluded' : 'manage.counted')}
-        </td>
-      )}
-    </>
+    <td class={`${name} ${look}`} data-label={column()}>
+      {look === 'unreported' ? t('manage.not_reported') : cell[look]()}
+    </td>
   );
 }
 
@@ -76,7 +64,7 @@ export function WebsiteRow(props: WebsiteRowProps) {
   const { row, selected, linked, day, statisticsUrl, actions } = props;
   const { record, key, name, ascii } = row;
   const { locked } = record;
-  const { privacy } = useTraits();
+  const { privacy, settings } = useTraits();
   const shown = name || t('manage.no_name');
   const nameId = useId();
   return (
@@ -108,7 +96,7 @@ export function WebsiteRow(props: WebsiteRowProps) {
           <PrivacyTag website={record} />
         </td>
       )}
-      <SettingCells record={record} />
+      {flagFields.map((one) => settings.includes(one) && <FlagCell key={one} name={one} value={record[one]} />)}
       {props.hasLink && (
         <td class="link" data-label={t('manage.project')}>
           <LinkStatus linked={linked} />
@@ -118,13 +106,7 @@ export function WebsiteRow(props: WebsiteRowProps) {
         {day?.day ?? t('manage.not_reported')}
       </td>
       <td class="actions">
-        {locked && (
-          <span class="locked" title={lockedText(locked)}>
-            <Icon name="lock" />
-            {t('manage.read_only')}
-            <span class="visually-hidden">: {lockedText(locked)}</span>
-          </span>
-        )}
+        {locked && <ReadOnly locked={locked} />}
         {statisticsUrl && (
           <a
             class="icon-button"
@@ -140,26 +122,21 @@ export function WebsiteRow(props: WebsiteRowProps) {
         )}
         {!locked && (
           <>
-            <button
-              type="button"
+            <IconButton
+              icon="edit"
               tabIndex={-1}
-              class="icon-button"
               title={t('manage.edit')}
-              aria-label={t('manage.edit_of', { name: shown })}
+              label={t('manage.edit_of', { name: shown })}
               onClick={() => actions.onEdit(key)}
-            >
-              <Icon name="edit" />
-            </button>
-            <button
-              type="button"
+            />
+            <IconButton
+              icon="trash"
+              risky
               tabIndex={-1}
-              class="icon-button risky"
               title={t('manage.delete')}
-              aria-label={t('manage.delete_of', { name: shown })}
+              label={t('manage.delete_of', { name: shown })}
               onClick={() => actions.onDelete(key)}
-            >
-              <Icon name="trash" />
-            </button>
+            />
           </>
         )}
       </td>

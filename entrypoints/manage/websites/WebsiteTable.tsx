@@ -1,19 +1,19 @@
-import { useCallback, useEffect, useRef } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useRef } from 'preact/hooks';
 import { useTraits } from '@/components/useTraits.ts';
 import type { Website } from '@/lib/services/index.ts';
-import type { DateText } from '@/lib/text/dates.ts';
-import { t } from '@/lib/text/i18n.ts';
+import { dateTexts } from '@/lib/text/dates.ts';
+import { language, t } from '@/lib/text/i18n.ts';
 import type { Row } from '@/lib/websites/rows.ts';
 import { selectedOf } from '@/lib/websites/selection.ts';
 import { type Column, Table } from '../list/Table.tsx';
 import type { Route } from '../useRoute.ts';
+import { flagFields, flagTexts } from './flagTexts.ts';
 import type { Websites } from './useWebsites.ts';
 import { WebsiteRow } from './WebsiteRow.tsx';
 
 interface WebsiteTableProps {
   websites: Websites;
   route: Route;
-  dayOf: (date: string | undefined) => DateText | undefined;
 }
 
 interface SelectAllProps {
@@ -45,11 +45,12 @@ function SelectAll({ rows, selection, onSelectAll }: SelectAllProps) {
 }
 
 /** The columns that some services have nothing for. */
-const optional = ['privacy', 'email', 'bots', 'link'];
+const optional = ['privacy', ...flagFields, 'link'];
 
 /** The websites as a table. */
-export function WebsiteTable({ websites, route, dayOf }: WebsiteTableProps) {
+export function WebsiteTable({ websites, route }: WebsiteTableProps) {
   const { records, statisticsUrl, actions } = websites;
+  const dayOf = useMemo(() => dateTexts(language()), []);
   const { list, shown, links } = records;
   const { selection, all } = websites.selection;
   /** Where there is no SEO service, the column is left out. */
@@ -60,8 +61,7 @@ export function WebsiteTable({ websites, route, dayOf }: WebsiteTableProps) {
     { name: 'pick', label: <SelectAll rows={shown} selection={selection} onSelectAll={all} /> },
     { name: 'name', label: t('manage.domain'), ...sortedBy('domain') },
     ...(privacy.length ? [{ name: 'privacy', label: t('privacy.label') }] : []),
-    ...(settings.includes('email') ? [{ name: 'email', label: t('fields.email') }] : []),
-    ...(settings.includes('exclude_bots') ? [{ name: 'bots', label: t('manage.bots') }] : []),
+    ...flagFields.flatMap((name) => (settings.includes(name) ? [{ name, label: flagTexts[name].column() }] : [])),
     ...(linked ? [{ name: 'link', label: t('manage.project') }] : []),
     { name: 'created', label: t('manage.created'), ...sortedBy('id') },
     { name: 'actions', label: <span class="visually-hidden">{t('manage.actions')}</span> },

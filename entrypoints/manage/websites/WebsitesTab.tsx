@@ -1,7 +1,6 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
-import { dateTexts } from '@/lib/text/dates.ts';
-import { language, plural, t } from '@/lib/text/i18n.ts';
+import { plural, t } from '@/lib/text/i18n.ts';
 import { CheckTracking } from '../audit/CheckTracking.tsx';
 import { RecordsPage } from '../list/RecordsPage.tsx';
 import type { Selected, TabProps } from '../tab.ts';
@@ -22,7 +21,6 @@ export function WebsitesTab(props: TabProps) {
   );
   const onSelected = group?.onSelected;
   useEffect(() => onSelected?.(selected), [onSelected, selected]);
-  const dayOf = useMemo(() => dateTexts(language()), []);
   return (
     <>
       <RecordsPage
@@ -67,7 +65,7 @@ export function WebsitesTab(props: TabProps) {
           )
         }
       >
-        <WebsiteTable websites={websites} route={route} dayOf={dayOf} />
+        <WebsiteTable websites={websites} route={route} />
       </RecordsPage>
       <WebsiteSheets serviceUrl={serviceUrl} websites={websites} start={start} />
     </>

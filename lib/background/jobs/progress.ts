@@ -3,7 +3,7 @@ import { isJobActive } from '../../jobs/state.ts';
 import { allJobs } from '../../jobs/store.ts';
 import type { Job } from '../../jobs/types.ts';
 import { jobsNow } from '../../jobs/watch.ts';
-import { get, type Setting, set } from '../../storage/settings.ts';
+import { get, type Setting, set, textsIn } from '../../storage/settings.ts';
 import { numberText as number, t } from '../../text/i18n.ts';
 
 /** Pages and the badge are updated at most this often (milliseconds). */
@@ -15,7 +15,7 @@ const seenEnds: Setting<string[]> = {
   area: 'local',
   version: 1,
   fallback: [],
-  parse: (value) => (Array.isArray(value) ? value.filter((id) => typeof id === 'string') : undefined),
+  parse: textsIn,
 };
 
 const endKey = ({ id, ended }: Job) => `${id} ${ended}`;

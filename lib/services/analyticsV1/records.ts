@@ -11,6 +11,7 @@ import {
 } from '../coerce.ts';
 import { inexact } from '../json.ts';
 import type { Locked, Privacy, Project, Website } from '../types.ts';
+import { eachField, type StoredFields } from '../websiteFields.ts';
 
 /** A kind of record: how answers name one and many of it, how a raw object is read, and by what a person knows it. */
 export interface RecordShape<T> {
@@ -61,14 +62,13 @@ type FieldNames<T> = {
   [F in keyof T]: readonly [names: readonly string[], read: (value: unknown) => T[F] | undefined];
 };
 
+const kindReaders = { flag: toFlag, lines: toStringList };
+
 const websiteFields: FieldNames<Required<Omit<Website, 'id' | 'locked' | 'name' | 'hosts' | 'share_url'>>> = {
   domain: [['domain'], hostPart],
   privacy: [['privacy'], privacy],
   privacy_raw: [['privacy'], unknownPrivacy],
-  email: [['email'], toFlag],
-  exclude_bots: [['exclude_bots'], toFlag],
-  exclude_params: [['exclude_params'], toStringList],
-  exclude_ips: [['exclude_ips'], toStringList],
+  ...(eachField((name, { kind }) => [[name], kindReaders[kind]]) as FieldNames<StoredFields>),
   has_password: [['has_password', 'password'], isSet],
   created_at: [['created_at'], toText],
   updated_at: [['updated_at'], toText],

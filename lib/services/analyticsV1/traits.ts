@@ -1,8 +1,9 @@
 import type { Traits } from '../types.ts';
+import { fieldNames } from '../websiteFields.ts';
 
 export const analyticsV1: Traits = {
   privacy: [0, 1, 2],
-  settings: ['email', 'exclude_bots', 'exclude_params', 'exclude_ips'],
+  settings: fieldNames,
   sorts: ['id', 'domain'],
   templates: {
     statisticsUrl: '{base_url}/{domain}',

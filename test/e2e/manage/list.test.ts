@@ -152,9 +152,9 @@ describe('answers of every shape', () => {
   });
 
   test.each([
-    ['numbers as text', 'numbers-as-text', { privacy: 'Public', email: 'Off', bots: 'Excluded' }],
-    ['flags as booleans', 'flags-as-booleans', { privacy: 'Public', email: 'Off', bots: 'Excluded' }],
-    ['nothing but a name', 'sparse', { privacy: 'Not reported', email: 'Not reported', bots: 'Not reported' }],
+    ['numbers as text', 'numbers-as-text', { privacy: 'Public', email: 'Off', exclude_bots: 'Excluded' }],
+    ['flags as booleans', 'flags-as-booleans', { privacy: 'Public', email: 'Off', exclude_bots: 'Excluded' }],
+    ['nothing but a name', 'sparse', { privacy: 'Not reported', email: 'Not reported', exclude_bots: 'Not reported' }],
     ['nulls', 'nulls', { privacy: 'Not reported', email: 'Not reported', created: 'Not reported' }],
     ['a privacy of its own', 'privacy-3', { privacy: 'Unknown (3)' }],
     ['url for domain', 'url-for-domain', { privacy: 'Public' }],

@@ -1,0 +1,34 @@
+import type { IconName } from '@/components/Icon.tsx';
+import { type FlagField, fieldsOfKind } from '@/lib/services/websiteFields.ts';
+import { t } from '@/lib/text/i18n.ts';
+
+interface FlagTexts {
+  /** The head of its column, and what a cell there says. */
+  column: () => string;
+  cell: { on: () => string; off: () => string };
+  /** Of changing it for many websites. */
+  icon: IconName;
+  change: () => string;
+  becomes: { on: () => string; off: () => string };
+}
+
+/** What the list of websites says of each field that is on or off. */
+export const flagTexts: Record<FlagField, FlagTexts> = {
+  email: {
+    column: () => t('fields.email'),
+    cell: { on: () => t('manage.on'), off: () => t('manage.off') },
+    icon: 'mail',
+    change: () => t('manage.set_email'),
+    becomes: { on: () => t('manage.email_on'), off: () => t('manage.email_off') },
+  },
+  exclude_bots: {
+    column: () => t('manage.bots'),
+    cell: { on: () => t('manage.excluded'), off: () => t('manage.counted') },
+    icon: 'robot',
+    change: () => t('manage.set_bots'),
+    becomes: { on: () => t('manage.bots_on'), off: () => t('manage.bots_off') },
+  },
+};
+
+/** The fields that are on or off, in the order in which they are shown. */
+export const flagFields = fieldsOfKind('flag');

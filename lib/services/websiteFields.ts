@@ -1,0 +1,46 @@
+/** 0 disabled, 1 enabled. */
+export type Flag = 0 | 1;
+
+interface FieldKinds {
+  flag: Flag;
+  lines: string[];
+}
+
+interface FieldRow {
+  kind: keyof FieldKinds;
+  /** What a new website starts with (interface, Website resource). */
+  initial: Flag | readonly string[];
+}
+
+/**
+ * The fields of a website besides its domain, privacy and password: one row each, in the order in which they are shown.
+ * A kind of service may have some of them (`Traits`).
+ */
+export const fieldTable = {
+  email: { kind: 'flag', initial: 0 },
+  exclude_bots: { kind: 'flag', initial: 1 },
+  exclude_params: { kind: 'lines', initial: [] },
+  exclude_ips: { kind: 'lines', initial: [] },
+} as const satisfies Record<string, FieldRow>;
+
+export type FieldName = keyof typeof fieldTable;
+export type FieldKind<F extends FieldName> = (typeof fieldTable)[F]['kind'];
+type FieldOf<K extends keyof FieldKinds> = { [F in FieldName]: FieldKind<F> extends K ? F : never }[FieldName];
+export type FlagField = FieldOf<'flag'>;
+
+/** What a service stores for each field. */
+export type StoredFields = { [F in FieldName]: FieldKinds[FieldKind<F>] };
+
+export const fieldNames = Object.keys(fieldTable) as FieldName[];
+
+/** The fields of one kind, in the order of the table. */
+export const fieldsOfKind = <K extends keyof FieldKinds>(kind: K): FieldOf<K>[] =>
+  fieldNames.filter((name) => fieldTable[name].kind === kind) as FieldOf<K>[];
+
+/** A value for each field of the table, made from its row. */
+export const eachField = (value: (name: FieldName, row: FieldRow) => unknown): Record<FieldName, unknown> =>
+  Object.fromEntries(fieldNames.map((name) => [name, value(name, fieldTable[name])])) as Record<FieldName, unknown>;
+
+/** For each field of the table what there is for its kind. */
+export const byKind = <V extends Record<keyof FieldKinds, unknown>>(values: V) =>
+  eachField((_, { kind }) => values[kind]) as { [F in FieldName]: V[FieldKind<F>] };
