@@ -3,6 +3,7 @@ import { useId } from 'preact/hooks';
 import { type FieldName, fieldNames, fieldTable } from '@/lib/services/websiteFields.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { toLines, type WebsiteFields } from '@/lib/websites/fields.ts';
+import { paramsOf } from '@/lib/websites/pageParams.ts';
 import { Checkbox } from './Checkbox.tsx';
 import { Icon } from './Icon.tsx';
 import { useTraits } from './useTraits.ts';
@@ -62,8 +63,8 @@ export function LinesField({ label, hint, value, onChange, placeholder, error, r
 interface MoreFieldsProps {
   fields: WebsiteFields;
   onChange: (fields: WebsiteFields) => void;
-  /** Names of the open page's URL parameters, suggested for exclusion. */
-  params?: readonly string[];
+  /** The open page's address; the names of its parameters are suggested for exclusion. */
+  pageUrl?: string;
   /** Why the service refused a field. */
   errors?: Partial<Record<keyof WebsiteFields, string>>;
   /** Warnings about the entries of a list. */
@@ -71,10 +72,10 @@ interface MoreFieldsProps {
 }
 
 /** All fields but privacy and password. */
-export function MoreFields({ fields, onChange, params = [], errors = {}, remarks = {} }: MoreFieldsProps) {
+export function MoreFields({ fields, onChange, pageUrl = '', errors = {}, remarks = {} }: MoreFieldsProps) {
   const { settings } = useTraits();
   const excluded = toLines(fields.exclude_params ?? '');
-  const offered = params.filter((name) => !excluded.includes(name));
+  const offered = paramsOf(pageUrl).filter((name) => !excluded.includes(name));
   const change = (part: Partial<WebsiteFields>) => onChange({ ...fields, ...part });
   const unreported = (value: unknown) => (value === undefined ? t('fields.not_reported') : undefined);
   const chips = offered.length > 0 && (

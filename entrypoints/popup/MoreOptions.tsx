@@ -8,7 +8,7 @@ import type { WebsiteFields } from '@/lib/websites/fields.ts';
 interface FieldsProps {
   fields: WebsiteFields;
   onChange: (fields: WebsiteFields) => void;
-  params?: readonly string[];
+  pageUrl: string;
 }
 
 interface MoreOptionsProps extends Omit<FieldsProps, 'fields'> {

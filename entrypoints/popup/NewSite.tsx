@@ -44,7 +44,7 @@ function Track({ host, busy, disabled }: TrackProps) {
 interface NewSiteProps extends TrackProps {
   fields: WebsiteFields;
   onFields: (fields: WebsiteFields) => void;
-  params: readonly string[];
+  pageUrl: string;
   /** A default password for new sites is stored. */
   hasPassword: boolean;
   passwordError: string | undefined;
@@ -79,7 +79,7 @@ export function NewSite(props: NewSiteProps) {
       )}
       {props.problem ?? <Track host={host} busy={busy} disabled={props.disabled} />}
       {props.children}
-      <MoreOptions fields={fields} onChange={onFields} params={props.params} />
+      <MoreOptions fields={fields} onChange={onFields} pageUrl={props.pageUrl} />
     </form>
   );
 }

@@ -9,7 +9,7 @@ interface OtherFieldsProps {
   website: Website;
   /** The service has shown the record; before, most of its fields are not known. */
   isRead: boolean;
-  params: readonly string[];
+  pageUrl: string;
   busy: boolean;
   /** Something is being changed. */
   onAct: () => void;
@@ -19,7 +19,7 @@ interface OtherFieldsProps {
 }
 
 /** What is changed rarely, saved together; or why nothing can be changed. */
-export function OtherFields({ website, isRead, params, busy, onAct, onSave, onDelete }: OtherFieldsProps) {
+export function OtherFields({ website, isRead, pageUrl, busy, onAct, onSave, onDelete }: OtherFieldsProps) {
   const [edited, setEdited] = useState<Partial<WebsiteFields>>({});
   const before = toFields(website);
   const fields = { ...before, ...edited };
@@ -45,7 +45,7 @@ export function OtherFields({ website, isRead, params, busy, onAct, onSave, onDe
           onAct();
           setEdited(edits(before, after));
         }}
-        params={params}
+        pageUrl={pageUrl}
       >
         <button
           type="button"

@@ -14,7 +14,7 @@ const DeleteSite = later((views) => views.DeleteSite);
 interface RegisteredSiteProps {
   website: Website;
   isRead: boolean;
-  params: readonly string[];
+  pageUrl: string;
   statisticsUrl: string | undefined;
   /** The password that was set in this popup. */
   password: string | undefined;
@@ -32,7 +32,7 @@ interface RegisteredSiteProps {
 
 /** A registered site: its privacy is saved as soon as it is chosen, the other fields with Save. */
 export function RegisteredSite(props: RegisteredSiteProps) {
-  const { website, params, statisticsUrl, busy, onSave, onDelete } = props;
+  const { website, pageUrl, statisticsUrl, busy, onSave, onDelete } = props;
   const [chosen, setChosen] = useState<Privacy>();
   const [password, setPassword] = useState('');
   const [deleting, setDeleting] = useState(false);
@@ -82,7 +82,7 @@ export function RegisteredSite(props: RegisteredSiteProps) {
         <OtherFields
           website={website}
           isRead={props.isRead}
-          params={params}
+          pageUrl={pageUrl}
           busy={busy}
           onAct={props.onAct}
           onSave={onSave}

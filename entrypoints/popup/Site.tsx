@@ -2,7 +2,6 @@ import { useState } from 'preact/hooks';
 import { fillUrl } from '@/lib/connections/urlTemplates.ts';
 import type { Website } from '@/lib/services/index.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
-import { paramsOf } from '@/lib/websites/record.ts';
 import { later } from './later.tsx';
 import type { PopupStart } from './load.ts';
 import { NewSite } from './NewSite.tsx';
@@ -32,7 +31,6 @@ interface BodyProps {
 function SiteBody({ site, start, baseUrl }: BodyProps) {
   const [separately, setSeparately] = useState<string>();
   const { host, website, covering, problem } = site;
-  const params = paramsOf(start.url);
   const statisticsOf = ({ domain, id }: Website) =>
     fillUrl(start.preferences.statisticsUrl, { base_url: baseUrl, domain, id });
   const isQuiet = site.status !== '';
@@ -63,7 +61,7 @@ function SiteBody({ site, start, baseUrl }: BodyProps) {
         key={website.id}
         website={website}
         isRead={site.isRead}
-        params={params}
+        pageUrl={start.url}
         statisticsUrl={statisticsOf(website)}
         password={site.lastPassword}
         busy={site.busy}
@@ -85,7 +83,7 @@ function SiteBody({ site, start, baseUrl }: BodyProps) {
       host={host}
       fields={site.fields}
       onFields={site.setFields}
-      params={params}
+      pageUrl={start.url}
       hasPassword={start.defaults.hasPassword}
       passwordError={site.passwordError}
       busy={site.busy}

@@ -7,7 +7,8 @@ import { setPageLanguage } from '@/lib/text/i18n.ts';
 import { generatePassword, spell } from '@/lib/util/password.ts';
 import { collect, inSlices } from '@/lib/util/timeSlices.ts';
 import { changed, complete, toFields, toLines, type WebsiteFields } from '@/lib/websites/fields.ts';
-import { afterUpdate, fromCached, paramsOf } from '@/lib/websites/record.ts';
+import { paramsOf } from '@/lib/websites/pageParams.ts';
+import { afterUpdate, fromCached } from '@/lib/websites/record.ts';
 import { jobItems } from '@/lib/websites/selection.ts';
 
 afterEach(() => {
