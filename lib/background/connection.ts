@@ -21,6 +21,7 @@ import { draftKey, forgetKey, getDefaultPassword, keyFor, keyStatus, saveDraft, 
 import { refuseFixed } from './policy/fixed.ts';
 import { type Context, connectionLock } from './request.ts';
 import { forgetLookUps } from './websites/lookUp.ts';
+import { moveCreates } from './websites/pendingCreates.ts';
 import { keepToConnections } from './websites/sync.ts';
 
 interface SaveInput {
@@ -198,6 +199,8 @@ async function storeCandidates(
     active,
     list: before ? list.map((one) => (one.id === id ? connection : one)) : [...list, connection],
   }));
+  // What was sent with the key before may still arrive.
+  if (before?.analyticsUrl === analytics.url) await moveCreates(before.account, analytics.account);
   await keepToConnections(stored);
   if (analytics.isStored) await saveKey(id, 'analytics', { ...candidates.analytics, keep });
   if (seo.isStored && candidates.seo) {

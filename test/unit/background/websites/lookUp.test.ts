@@ -47,6 +47,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
 
@@ -110,6 +111,23 @@ describe('a create whose end is not known', () => {
     await worker.reconcilePendingCreates();
     expect(await left(worker)).toEqual([host]);
     expect(await fakeBrowser.alarms.get(worker.createsAlarm)).toBeTruthy();
+  });
+
+  test('is settled with a key that takes the place of the one it was sent with, and not sent again before', async () => {
+    const worker = await wake();
+    await worker.beginCreate(a.origin, host);
+    const now = performance.now();
+    vi.spyOn(performance, 'now').mockReturnValue(now + 15_000);
+    const other = { analyticsUrl: a.origin, apiKey: 'made-up-key-0002', keep: 'always' };
+    expect(await worker.ask('connection.save', other)).toMatchObject({ ok: true });
+    const account = (await worker.get(worker.connections)).list[0]?.account ?? '';
+    expect([account === a.origin, await left(worker)]).toEqual([false, [host]]);
+    const press = () => worker.ask('websites.create', { domain: host }, { account });
+    vi.useFakeTimers({ toFake: ['setTimeout'], shouldAdvanceTime: true, advanceTimeDelta: 500 });
+    expect(await press()).toMatchObject({ problem: { code: 'unconfirmed' } });
+    a.has(host);
+    expect(await press()).toMatchObject({ value: { outcome: 'confirmed' } });
+    expect([a.log.includes('POST'), a.rows.length, await left(worker)]).toEqual([false, 1, []]);
   });
 });
 
