@@ -16,14 +16,30 @@ const badgeLooks = {
 
 export type BadgeLook = keyof typeof badgeLooks;
 
+/** Tabs whose title is kept as that of all tabs: Chromium forgets a tab's own only when the tab goes elsewhere. */
+const following = new Set<number>();
+
 /** Shows an outcome on one tab's toolbar button; the browser clears it when the tab navigates. A closed tab is not an error. */
 export async function showBadge(tabId: number | undefined, look: BadgeLook, title: string): Promise<void> {
   const { text, color } = badgeLooks[look];
   const details = tabId === undefined ? {} : { tabId };
+  if (tabId !== undefined) following.delete(tabId);
   await Promise.allSettled([
     browser.action.setBadgeBackgroundColor({ ...details, color }),
     browser.action.setBadgeText({ ...details, text }),
     browser.action.setTitle({ ...details, title }),
+  ]);
+}
+
+/** Shows on every tab how far the jobs are; with no `color` that stays as it is. */
+export async function showOnEveryTab(text: string, title: string, color?: string): Promise<void> {
+  const { action } = browser;
+  const follow = (tabId: number) => action.setTitle({ tabId, title }).catch(() => following.delete(tabId));
+  await Promise.allSettled([
+    ...(color ? [action.setBadgeBackgroundColor({ color })] : []),
+    action.setBadgeText({ text }),
+    action.setTitle({ title }),
+    ...[...following].map(follow),
   ]);
 }
 
@@ -36,9 +52,17 @@ export async function clearBadge(tabId: number): Promise<void> {
   const title = async () => action.setTitle({ tabId, title: asOnEveryTab });
   await Promise.allSettled([
     action.setBadgeText({ tabId, text: asOnEveryTab }),
-    // Chromium takes no null here, and forgets a tab's title only when the tab goes elsewhere.
-    title().catch(async () => action.setTitle({ tabId, title: await action.getTitle({}) })),
+    // Chromium takes no null here.
+    title().catch(() => followTitle(tabId)),
   ]);
+}
+
+async function followTitle(tabId: number): Promise<void> {
+  const { action } = browser;
+  const [own, title] = await Promise.all([action.getTitle({ tabId }), action.getTitle({})]);
+  if (own === title) return;
+  following.add(tabId);
+  await action.setTitle({ tabId, title });
 }
 
 /** Whether a tab's badge shows something that the site cache cannot tell: a failure, or a request in progress. */

@@ -85,6 +85,8 @@ export interface Traits {
   sorts: readonly ('id' | 'domain')[];
   /** A website's id may be chosen by whoever creates it: a create that is sent again makes no second one. */
   ownIds?: true;
+  /** It takes a second record of a host that it has. Of what does not say so, nobody knows. */
+  doubles?: true;
   /** Its pages and its tracking code, with the placeholders `{base_url}` `{domain}` `{id}`. */
   templates: { statisticsUrl: string; trackingCode: string; accountUrl: string };
 }

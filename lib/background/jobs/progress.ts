@@ -1,10 +1,10 @@
-import { browser } from 'wxt/browser';
 import { isJobActive } from '../../jobs/state.ts';
 import { allJobs } from '../../jobs/store.ts';
 import type { Job } from '../../jobs/types.ts';
 import { jobsNow } from '../../jobs/watch.ts';
 import { get, type Setting, set, textsIn } from '../../storage/settings.ts';
 import { numberText as number, t } from '../../text/i18n.ts';
+import { showOnEveryTab } from '../badge.ts';
 
 /** Pages and the badge are updated at most this often (milliseconds). */
 const updateInterval = 500;
@@ -72,11 +72,7 @@ async function showJobBadge(jobs: readonly Job[]): Promise<void> {
   const key = badge ? `${badge.text} ${badge.title}` : '';
   if (key === shownJobs || (!badge && shownJobs === undefined)) return;
   shownJobs = key;
-  await Promise.allSettled([
-    ...(badge ? [browser.action.setBadgeBackgroundColor({ color: badge.color })] : []),
-    browser.action.setBadgeText({ text: badge?.text ?? '' }),
-    browser.action.setTitle({ title: badge?.title ?? t('extension.name') }),
-  ]);
+  await showOnEveryTab(badge?.text ?? '', badge?.title ?? t('extension.name'), badge?.color);
 }
 
 /** A page shows the jobs, so an outcome needs no badge any more. */
@@ -84,9 +80,5 @@ export async function reportSeen(): Promise<void> {
   const jobs = await allJobs();
   if (jobs.some(({ ended }) => !ended)) return;
   shownJobs = '';
-  await Promise.allSettled([
-    set(seenEnds, jobs.map(endKey)),
-    browser.action.setBadgeText({ text: '' }),
-    browser.action.setTitle({ title: t('extension.name') }),
-  ]);
+  await Promise.allSettled([set(seenEnds, jobs.map(endKey)), showOnEveryTab('', t('extension.name'))]);
 }

@@ -4,14 +4,16 @@ import type { SiteCheck } from '../../messages/commands.ts';
 import { ApiError, type InputOf, type Listing, type Website } from '../../services/index.ts';
 import { type PageAnswer, readPages } from '../../services/readPages.ts';
 import { caseProbe, withAnyCase } from '../../services/searchProof.ts';
+import { type Kind, traitsOf } from '../../services/traits.ts';
 import { get, preferences } from '../../storage/settings.ts';
 import { cachedSiteCount, cachedSitesPage, searchIgnoresCase } from '../../storage/siteCache.ts';
 import { requestProblem } from '../problems.ts';
 import { type BoundContext, type Context, request, serviceOf } from '../request.ts';
 import { dropHost, putIgnoresCase, putSites } from './siteCache.ts';
 
-/** How long a look-up may replace the one before a create (milliseconds). */
+/** How long a look-up may replace the one before a create, and where the service would take a double (milliseconds). */
 const maxCheckAge = 60_000;
+const maxDoubtAge = 2_000;
 
 /** By account and host. */
 const checks = new Map<string, { at: number; answer: Promise<SiteCheck> }>();
@@ -109,10 +111,11 @@ export async function lookUpHost(host: string, context: Context): Promise<SiteCh
   return entry.answer;
 }
 
-/** The running or recent look-up of a host, else a new one. */
-export async function recentLookUp(host: string, context: BoundContext): Promise<SiteCheck> {
+/** The running or recent look-up of a host, else a new one. `kind`: the service's. */
+export async function recentLookUp(host: string, context: BoundContext, kind: Kind | undefined): Promise<SiteCheck> {
   const recent = checks.get(`${context.account} ${host}`);
-  const isRecent = recent && performance.now() - recent.at < maxCheckAge;
+  const maxAge = traitsOf(kind).doubles ? maxDoubtAge : maxCheckAge;
+  const isRecent = recent && performance.now() - recent.at < maxAge;
   return isRecent ? recent.answer : lookUpHost(host, context);
 }
 

@@ -163,7 +163,7 @@ async function runRegistration(
   const settled = before && !isAgain ? await reconcile(host, context) : undefined;
   if (settled) return { outcome: 'confirmed', website: settled };
   if (!absent) {
-    const looked = await recentLookUp(host, context).catch(() => lookUpHost(host, context));
+    const looked = await recentLookUp(host, context, kind).catch(() => lookUpHost(host, context));
     if (looked.matches[0]) return foundAs(looked.matches[0], own);
     if (!looked.complete && !despiteUnknown) throw new ApiError({ kind: 'conflict', code: 'maybe-registered' });
   }

@@ -6,6 +6,7 @@ export const umami: Traits = {
   settings: [],
   sorts: [],
   ownIds: true,
+  doubles: true,
   templates: {
     statisticsUrl: '{base_url}/websites/{id}',
     trackingCode: '<script defer src="{base_url}/script.js" data-website-id="{id}"></script>',

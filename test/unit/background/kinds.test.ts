@@ -1,6 +1,6 @@
 import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { beginCreate } from '@/lib/background/websites/pendingCreates.ts';
 import type { Website } from '@/lib/services/index.ts';
@@ -100,6 +100,23 @@ describe('registering', () => {
       problem: { code: 'changed-since' },
     });
   });
+  test.each([
+    ['umami', () => umami],
+    ['matomo', () => matomo],
+  ] as const)(
+    '%s takes doubles: what a colleague registered since it was looked up is found',
+    async (_kind, server) => {
+      await connect(server());
+      await askAsPage('site.check', { host: domain }, { account: await account() });
+      const later = performance.now() + 2_000;
+      vi.spyOn(performance, 'now').mockImplementation(() => later);
+      onTestFinished(() => void vi.restoreAllMocks());
+      if (server() === umami) umami.put(domain);
+      else matomo.put([`https://${domain}`]);
+      expect(await register(domain)).toMatchObject({ value: { outcome: 'already' } });
+      expect(server().rows).toHaveLength(1);
+    },
+  );
   test('two at once are one', async () => {
     await connect(umami);
     const both = await Promise.all([register(domain), register(domain)]);
