@@ -19,28 +19,25 @@ export type BadgeLook = keyof typeof badgeLooks;
 /** Tabs whose title is kept as that of all tabs: Chromium forgets a tab's own only when the tab goes elsewhere. */
 const following = new Set<number>();
 
-/** Shows an outcome on one tab's toolbar button; the browser clears it when the tab navigates. A closed tab is not an error. */
+/** A closed tab is not an error. */
+const paint = (tab: { tabId?: number }, text: string, title: string, color?: string) =>
+  Promise.allSettled([
+    color && browser.action.setBadgeBackgroundColor({ ...tab, color }),
+    browser.action.setBadgeText({ ...tab, text }),
+    browser.action.setTitle({ ...tab, title }),
+  ]);
+
+/** Shows an outcome on one tab's toolbar button; the browser clears it when the tab navigates. */
 export async function showBadge(tabId: number | undefined, look: BadgeLook, title: string): Promise<void> {
   const { text, color } = badgeLooks[look];
-  const details = tabId === undefined ? {} : { tabId };
   if (tabId !== undefined) following.delete(tabId);
-  await Promise.allSettled([
-    browser.action.setBadgeBackgroundColor({ ...details, color }),
-    browser.action.setBadgeText({ ...details, text }),
-    browser.action.setTitle({ ...details, title }),
-  ]);
+  await paint(tabId === undefined ? {} : { tabId }, text, title, color);
 }
 
 /** Shows on every tab how far the jobs are; with no `color` that stays as it is. */
 export async function showOnEveryTab(text: string, title: string, color?: string): Promise<void> {
-  const { action } = browser;
-  const follow = (tabId: number) => action.setTitle({ tabId, title }).catch(() => following.delete(tabId));
-  await Promise.allSettled([
-    ...(color ? [action.setBadgeBackgroundColor({ color })] : []),
-    action.setBadgeText({ text }),
-    action.setTitle({ title }),
-    ...[...following].map(follow),
-  ]);
+  const follow = (tabId: number) => browser.action.setTitle({ tabId, title }).catch(() => following.delete(tabId));
+  await Promise.all([paint({}, text, title, color), ...[...following].map(follow)]);
 }
 
 /** Missing from the type of `details`: both browsers take null for "as on every tab". */

@@ -200,7 +200,7 @@ async function storeCandidates(
     list: before ? list.map((one) => (one.id === id ? connection : one)) : [...list, connection],
   }));
   // What was sent with the key before may still arrive.
-  if (before?.analyticsUrl === analytics.url) await moveCreates(before.account, analytics.account);
+  if (before?.analyticsUrl === analytics.url) await moveCreates(before.account, analytics.account).catch(() => {});
   await keepToConnections(stored);
   if (analytics.isStored) await saveKey(id, 'analytics', { ...candidates.analytics, keep });
   if (seo.isStored && candidates.seo) {

@@ -45,17 +45,14 @@ export async function endCreate(account: string, host: string): Promise<void> {
     .catch(() => {});
 }
 
-/** What is pending in one account is settled in another from now on: another key has taken the place of its own. Never rejects. */
+/** What is pending in one account is settled in another from now on: another key has taken the place of its own. */
 export async function moveCreates(from: string, to: string): Promise<void> {
-  const move = async ({ base, ...one }: PendingCreate) => {
-    if (base !== from || base === to) return;
+  const store = await openSiteCache();
+  for (const one of await store.getAll('creates', IDBKeyRange.bound([from], [from, []]))) {
     // By its new name it is not known when it began.
     beginWrite(`${to} ${one.host}`);
-    await (await openSiteCache()).put('creates', { ...one, base: to });
-  };
-  await allPendingCreates()
-    .then((pending) => Promise.all(pending.map(move)))
-    .catch(() => {});
+    await store.put('creates', { ...one, base: to });
+  }
 }
 
 /** A create of this host with an unknown outcome: the worker died, or the answer was lost. */

@@ -167,7 +167,7 @@ describe('another name is picked: what was told of the first says nothing of it'
       undefined,
     ]);
     await act(() => hook.now().setHost(host));
-    expect([hook.now().check.state, hook.now().website?.id]).toEqual(['done', '7']);
+    expect(hook.now().website?.id).toBe('7');
   });
 });
 
