@@ -357,19 +357,18 @@ describe('the toolbar button', () => {
 
   /** A browser's titles: what it shows on a tab, and of all tabs. */
   const titles = (takesNull: boolean) => {
-    const own = new Map<number, string>();
-    const closed = new Set<number>();
-    let common = 'Waymark';
-    const getTitle = async ({ tabId = 0 }) => own.get(tabId) ?? common;
+    const own = new Map<number | undefined, string>([[undefined, 'Waymark']]);
+    const closed = new Set<number | undefined>();
+    const of = (tabId?: number) => own.get(tabId) ?? own.get(undefined);
+    const getTitle = async ({ tabId }: { tabId?: number }) => of(tabId);
     const setTitle = async ({ tabId, title }: { tabId?: number; title: string | null }) => {
       if (title === null && !takesNull) throw new TypeError('Error at property title');
-      if (tabId !== undefined && closed.has(tabId)) throw new Error('No tab');
-      if (tabId === undefined) common = title ?? '';
-      else if (title === null) own.delete(tabId);
+      if (closed.has(tabId)) throw new Error('No tab');
+      if (title === null) own.delete(tabId);
       else own.set(tabId, title);
     };
     Object.assign(fakeBrowser, { action: { ...fakeBrowser.action, setTitle, getTitle } });
-    return { own, closed, of: (tabId: number) => own.get(tabId) ?? common };
+    return { own, closed, of };
   };
 
   test.each([

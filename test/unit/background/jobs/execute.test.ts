@@ -2,11 +2,13 @@ import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { lookUpItem, sendItem } from '@/lib/background/jobs/execute.ts';
+import { itemUnderWayFor, lookUpItem, sendItem } from '@/lib/background/jobs/execute.ts';
+import { allPendingCreates, beginCreate } from '@/lib/background/websites/pendingCreates.ts';
 import { newJob } from '@/lib/jobs/state.ts';
 import type { Item, Job, JobFields, JobKind } from '@/lib/jobs/types.ts';
-import { ApiError, type Website } from '@/lib/services/index.ts';
+import { ApiError, type Problem, type Website } from '@/lib/services/index.ts';
 import type { Kind } from '@/lib/services/traits.ts';
+import { cachedSite, openSiteCache } from '@/lib/storage/siteCache.ts';
 
 const base = 'https://stats.example.net';
 
@@ -18,6 +20,10 @@ let isRemovedMeanwhile = false;
 let isGone = false;
 /** What the list answers: it shows no record, and not that these are all; or nothing is at its address. */
 let isListMissing = false;
+/** What a look-up of a host finds. */
+let listed: Website[] = [];
+/** The service fails so. */
+let failure: Problem | undefined;
 vi.mock('@/lib/background/request.ts', () => ({
   isConnected: async () => true,
   serviceOf: async () => {
@@ -28,18 +34,22 @@ vi.mock('@/lib/background/request.ts', () => ({
     isGone = isRemovedMeanwhile;
     if (name === 'websites.find') {
       if (isListMissing) throw new ApiError({ kind: 'missing', code: 'wrong-address' });
-      return { items: [], complete: false, why: 'too-many' };
+      return { items: listed, complete: false, why: 'too-many' };
     }
+    if (failure) throw new ApiError(failure);
     if (!record) throw new ApiError({ kind: 'missing' });
     return record;
   },
 }));
 
 const registered: object[] = [];
+let outcome = 'created';
+let options = {};
 vi.mock('@/lib/background/websites/register.ts', () => ({
-  register: async (input: object) => {
+  register: async (input: object, _context: object, given: object) => {
     registered.push(input);
-    return { outcome: 'created' };
+    options = given;
+    return { outcome };
   },
 }));
 
@@ -48,6 +58,9 @@ beforeEach(() => {
   isRemovedMeanwhile = false;
   isListMissing = false;
   isGone = false;
+  listed = [];
+  failure = undefined;
+  outcome = 'created';
   globalThis.indexedDB = new IDBFactory();
 });
 
@@ -136,4 +149,85 @@ test('a write that was done is told as done, also where its connection is gone b
   record = site({ privacy: 1 });
   const [job, item] = jobOf('update', { password: 'each' });
   expect(await sendItem(job, item)).toEqual({ outcome: 'updated', secret: true });
+});
+
+describe('what became of a create whose answer was lost', () => {
+  const found = site({ privacy: 1 });
+  test.each<
+    [string, { listed?: Website[]; change?: Partial<Job>; later?: true }, end: object | undefined, pending: number]
+  >([
+    ['the service has it', { listed: [found] }, confirmed, 0],
+    [
+      'it has a password that was made for it',
+      { listed: [found], change: { password: 'each' } },
+      { ...confirmed, secret: true },
+      0,
+    ],
+    ['another account’s service has it', { listed: [found], change: { rebound: true } }, { outcome: 'already' }, 0],
+    ['it may still be under way', {}, undefined, 1],
+    ['it can not be under way any more', { later: true }, undefined, 0],
+  ])('%s', async (_what, { listed: there = [], change = {}, later }, end, pending) => {
+    kind = 'analyticsV1';
+    listed = there;
+    await (await openSiteCache()).clear('sites');
+    const [job, { id: _, ...item }] = jobOf('create', change);
+    await beginCreate(base, key);
+    const now = performance.now();
+    if (later) vi.spyOn(performance, 'now').mockReturnValue(now + 20_000);
+    expect(await lookUpItem(job, item)).toEqual(end);
+    vi.restoreAllMocks();
+    expect(await allPendingCreates()).toHaveLength(pending);
+    expect(await cachedSite(base, key)).toEqual(there.length ? expect.objectContaining({ id: '7' }) : undefined);
+    const { lastChange } = await fakeBrowser.storage.session.get('lastChange');
+    expect(lastChange).toEqual(
+      there.length ? { version: 1, value: expect.objectContaining({ created: true, website: found }) } : undefined,
+    );
+  });
+});
+
+describe('what is told of a write', () => {
+  const lost: Problem = { kind: 'network' };
+  test.each<[string, JobKind, Partial<Job>, Problem | undefined, Website | undefined, Partial<Problem>]>([
+    ['whose answer was lost', 'update', {}, lost, site(), { ...lost, code: 'unconfirmed' }],
+    ['that was refused', 'update', {}, { kind: 'forbidden' }, site(), { kind: 'forbidden' }],
+    ['of a record that cannot be seen', 'delete', {}, undefined, undefined, { kind: 'missing', code: 'unseen' }],
+    [
+      'with another key, of another site',
+      'update',
+      { rebound: true },
+      undefined,
+      site({ domain: 'b.example' }),
+      { kind: 'conflict', code: 'other-site' },
+    ],
+  ])('%s', async (_what, does, change, problem, shown, told) => {
+    [failure, record] = [problem, shown];
+    await expect(sendItem(...jobOf(does, change))).rejects.toMatchObject({ problem: told });
+  });
+
+  test('a look-up that fails does not call the record gone', async () => {
+    failure = lost;
+    await expect(lookUpItem(...jobOf('update', {}))).rejects.toMatchObject({ problem: lost });
+  });
+
+  test('a site that was there already has no password of this job', async () => {
+    kind = 'analyticsV1';
+    outcome = 'already';
+    const [job, item] = jobOf('create', { password: 'each' });
+    expect(await sendItem(job, { ...item, despiteUnknown: true })).toEqual({ outcome });
+    expect(options).toEqual({ isAbsent: false, despiteUnknown: true });
+  });
+});
+
+test.each<[string, JobKind, Problem | undefined, boolean]>([
+  ['a change whose answer was lost', 'update', { kind: 'network' }, true],
+  ['a change that was answered', 'update', undefined, false],
+  ['a look at a site', 'audit', undefined, false],
+])('by a worker that is old, %s may still be under way: %s %j %j', async (_what, does, problem, expected) => {
+  const now = performance.now() + 60_000;
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  [failure, record] = [problem, site()];
+  const [job, item] = jobOf(does, {});
+  if (does === 'update') await sendItem(job, item).catch(() => {});
+  expect([itemUnderWayFor(job, item) > 0, itemUnderWayFor(job, { ...item, id: '8' })]).toEqual([expected, 0]);
+  vi.restoreAllMocks();
 });
