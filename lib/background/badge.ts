@@ -16,9 +16,6 @@ const badgeLooks = {
 
 export type BadgeLook = keyof typeof badgeLooks;
 
-/** Tabs whose title is kept as that of all tabs: Chromium forgets a tab's own only when the tab goes elsewhere. */
-const following = new Set<number>();
-
 /** A closed tab is not an error. */
 const paint = (tab: { tabId?: number }, text: string, title: string, color?: string) =>
   Promise.allSettled([
@@ -30,15 +27,12 @@ const paint = (tab: { tabId?: number }, text: string, title: string, color?: str
 /** Shows an outcome on one tab's toolbar button; the browser clears it when the tab navigates. */
 export async function showBadge(tabId: number | undefined, look: BadgeLook, title: string): Promise<void> {
   const { text, color } = badgeLooks[look];
-  if (tabId !== undefined) following.delete(tabId);
   await paint(tabId === undefined ? {} : { tabId }, text, title, color);
 }
 
 /** Shows on every tab how far the jobs are; with no `color` that stays as it is. */
-export async function showOnEveryTab(text: string, title: string, color?: string): Promise<void> {
-  const follow = (tabId: number) => browser.action.setTitle({ tabId, title }).catch(() => following.delete(tabId));
-  await Promise.all([paint({}, text, title, color), ...[...following].map(follow)]);
-}
+export const showOnEveryTab = (text: string, title: string, color?: string): Promise<unknown> =>
+  paint({}, text, title, color);
 
 /** Missing from the type of `details`: both browsers take null for "as on every tab". */
 const asOnEveryTab = null as never;
@@ -49,17 +43,9 @@ export async function clearBadge(tabId: number): Promise<void> {
   const title = async () => action.setTitle({ tabId, title: asOnEveryTab });
   await Promise.allSettled([
     action.setBadgeText({ tabId, text: asOnEveryTab }),
-    // Chromium takes no null here.
-    title().catch(() => followTitle(tabId)),
+    // Chromium takes no null here, and keeps a tab's title until the tab goes elsewhere: an empty one is the extension's name.
+    title().catch(() => action.setTitle({ tabId, title: '' })),
   ]);
-}
-
-async function followTitle(tabId: number): Promise<void> {
-  const { action } = browser;
-  const [own, title] = await Promise.all([action.getTitle({ tabId }), action.getTitle({})]);
-  if (own === title) return;
-  following.add(tabId);
-  await action.setTitle({ tabId, title });
 }
 
 /** Whether a tab's badge shows something that the site cache cannot tell: a failure, or a request in progress. */
