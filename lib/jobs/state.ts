@@ -13,11 +13,10 @@ export const keptUntil = ({ kind, ended, secrets, oldSince = 0 }: Job): number |
 
 /** A job as it is to be kept; undefined: its report may be deleted. */
 export function keptJob(job: Job, now: number): Job | undefined {
-  const { ended = 0, oldSince } = job;
+  const { ended = 0, oldSince = Number.POSITIVE_INFINITY } = job;
   const until = keptUntil(job);
-  if (until === undefined || now < ended + keptFor - doubtFor)
-    return oldSince === undefined ? job : { ...job, oldSince: undefined };
-  if (oldSince === undefined || oldSince > now) return { ...job, oldSince: now };
+  if (until === undefined || now < ended + keptFor - doubtFor) return job;
+  if (oldSince > now) return { ...job, oldSince: now };
   return now < until ? job : undefined;
 }
 

@@ -88,7 +88,7 @@ export interface Job {
   started: number;
   ended?: number;
   /** When its report was first seen to be nearly too old. */
-  oldSince?: number | undefined;
+  oldSince?: number;
   /** Nothing is sent before this moment; `problem` says why. `since`: when that was decided. */
   until?: number;
   since?: number;

@@ -48,17 +48,16 @@ async function seenSame(job: Job, { id = '', key }: Item): Promise<void> {
 
 /** How long the answer that a host is absent may replace the look-up of a create (milliseconds). */
 const maxAbsentAge = 15 * 60_000;
-/** When this worker was told of a job, by the computer's clock, which may be set since, and by its own. */
-const told = new Map<string, { at: number; own: number }>();
+/** What the computer's clock was ahead of this worker's own as it was told of a job: the one may be set since. */
+const told = new Map<string, number>();
 
 /** A job begins in this worker. */
-export const noteStart = (job: string): void => void told.set(job, { at: Date.now(), own: performance.now() });
+export const noteStart = (job: string): void => void told.set(job, Date.now() - performance.now());
 
 /** Whether an answer that a host is absent is recent. Nobody knows how old one is that an earlier worker was told, or one of the future. */
-function isRecent({ id }: Job, absentAt = Number.POSITIVE_INFINITY): boolean {
-  const { at = 0, own = 0 } = told.get(id) ?? {};
-  const age = Math.max(Date.now(), at + performance.now() - own) - absentAt;
-  return absentAt <= at && age < maxAbsentAge;
+function isRecent({ id }: Job, absentAt = 0): boolean {
+  const now = Math.max(Date.now(), (told.get(id) ?? Number.POSITIVE_INFINITY) + performance.now());
+  return now >= absentAt && now - absentAt < maxAbsentAge;
 }
 
 type SendItem = (job: Job, item: Item, absentAt?: number) => Promise<ItemEnd>;

@@ -140,11 +140,12 @@ describe('a report is kept for 30 days', () => {
     ['first seen after months: not before a day later', { ended: 5 }, 90 * day, 90 * day],
     ['a day less a moment later', { ended: 5, oldSince: 90 * day }, 91 * day - 1, 90 * day],
     ['a day later', { ended: 5, oldSince: 90 * day }, 91 * day, 'gone'],
-    ['by a clock that was set forward and back', { ended: 5, oldSince: 90 * day }, day, undefined],
+    ['by a clock that was set forward and back', { ended: 5, oldSince: 90 * day }, day, 90 * day],
+    ['the same, and it is old by then', { ended: 5, oldSince: 90 * day }, 31 * day, 31 * day],
     ['by one that is less far ahead', { ended: 5, oldSince: 90 * day }, 60 * day, 60 * day],
     ['by a clock that was set back', { ended: 60 * day }, 5, undefined],
-    ['with passwords that wait to be copied', { ...old, secrets: 1 }, 400 * day, undefined],
-    ['of an audit', { ...old, kind: 'audit' }, 400 * day, undefined],
+    ['with passwords that wait to be copied', { ...old, secrets: 1 }, 400 * day, old.oldSince],
+    ['of an audit', { ...old, kind: 'audit' }, 400 * day, old.oldSince],
     ['a job that has not ended', {}, 400 * day, undefined],
   ])('%s', (_name, change, now, oldSince) => {
     const before = { ...begin().job, ...change };
