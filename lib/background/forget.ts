@@ -5,6 +5,7 @@ import {
   type ConnectionAddress,
   type Connections,
   connections,
+  connectionWith,
   draftOf,
   firstId,
   get,
@@ -18,6 +19,7 @@ import { forgetDefaultPassword, forgetKey, forgetSecrets, idsWithSecret, saveDra
 import { refuseFixed } from './policy/fixed.ts';
 import { connectionLock } from './request.ts';
 import { forgetLookUps } from './websites/lookUp.ts';
+import { moveCreates } from './websites/pendingCreates.ts';
 import { keepToConnections } from './websites/sync.ts';
 
 /** The next key may be another account's; one key may have served both services. */
@@ -31,7 +33,7 @@ const withoutKey =
 
 /** Forgets a service's key; a key shared by both services is forgotten for both. */
 export async function removeKey(service: Service, connection?: string): Promise<ConnectionStatus> {
-  const { id } = await meant(connection);
+  const { id, before } = await meant(connection);
   await navigator.locks.request(connectionLock, async () => {
     const renewed = (one: ConnectionAddress) => (one.id === id ? withoutKey(service)(one) : one);
     const stored = await update(connections, ({ list, ...rest }) => ({ ...rest, list: list.map(renewed) })).catch(
@@ -39,7 +41,11 @@ export async function removeKey(service: Service, connection?: string): Promise<
     );
     // Which connections a newer Waymark wrote cannot be read, but their keys can still be removed.
     await forgetKey(stored === 'newer' ? undefined : id, service);
-    if (typeof stored === 'object') await keepToConnections(stored);
+    if (typeof stored === 'object') {
+      const now = connectionWith(stored, id);
+      if (before && now) await moveCreates(before.account, now.account).catch(() => {});
+      await keepToConnections(stored);
+    }
   });
   await saveDraft(id, service, '');
   await rememberReport(id, undefined);

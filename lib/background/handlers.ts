@@ -4,7 +4,6 @@ import { ApiError } from '../services/index.ts';
 import { type Connections, connections, update } from '../storage/settings.ts';
 import { checkedAddress, connectionStatus, draftTypedKey, saveConnection } from './connection.ts';
 import { testConnection } from './connectionTest.ts';
-import { removeConnection, removeKey } from './forget.ts';
 import { forgetHeader, saveHeader } from './headers.ts';
 import {
   cancelJob,
@@ -59,7 +58,7 @@ export const handlers = {
   'connection.status': ({ connection }) => connectionStatus(connection),
   'connection.save': saveConnection,
   'connection.test': ({ connection }, context) => testConnection(connection, context),
-  'connection.remove': ({ connection }) => removeConnection(connection),
+  'connection.remove': async ({ connection }) => (await import('./forget.ts')).removeConnection(connection),
   'connection.rule': async ({ connection, host }) => {
     const change = (all: Connections) => {
       storedConnection(all, connection);
@@ -70,7 +69,7 @@ export const handlers = {
     return null;
   },
   'keys.draft': ({ connection, service, key, addresses }) => draftTypedKey(connection, service, key, addresses),
-  'keys.forget': ({ connection, service }) => removeKey(service, connection),
+  'keys.forget': async ({ connection, service }) => (await import('./forget.ts')).removeKey(service, connection),
   'keys.saveHeader': async ({ connection, url, ...header }) => {
     await saveHeader(connection, { ...header, url: checkedAddress('url', url) });
     return connectionStatus(connection);

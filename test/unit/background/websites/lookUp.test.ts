@@ -113,12 +113,16 @@ describe('a create whose end is not known', () => {
     expect(await fakeBrowser.alarms.get(worker.createsAlarm)).toBeTruthy();
   });
 
-  test('is settled with a key that takes the place of the one it was sent with, and not sent again before', async () => {
+  test.each([
+    ['takes the place of', false],
+    ['is saved after forgetting', true],
+  ])('is settled with a key that %s its own, and not sent again before', async (_how, forgets) => {
     const worker = await wake();
     await worker.beginCreate(a.origin, host);
     const now = performance.now();
     vi.spyOn(performance, 'now').mockReturnValue(now + 15_000);
     const other = { analyticsUrl: a.origin, apiKey: 'made-up-key-0002', keep: 'always' };
+    if (forgets) await worker.ask('keys.forget', { service: 'analytics' });
     expect(await worker.ask('connection.save', other)).toMatchObject({ ok: true });
     const account = (await worker.get(worker.connections)).list[0]?.account ?? '';
     expect([account === a.origin, await left(worker)]).toEqual([false, [host]]);
