@@ -223,6 +223,16 @@ const cases: {
     records: 0,
   })),
   {
+    name: 'begun a moment ago by this worker, which is old',
+    before: async ({ begin }) => {
+      await vi.advanceTimersByTimeAsync(60_000);
+      await begin(account, host);
+    },
+    outcome: { kind: 'timeout', code: 'unconfirmed' },
+    requests: [find, find, find],
+    records: 0,
+  },
+  {
     name: 'left behind long ago, not there',
     before: async ({ begin }) => {
       await begin(account, host);
