@@ -7,7 +7,7 @@ import { withAnyCase } from '../searchProof.ts';
 import type { Session } from '../session.ts';
 import type { Website } from '../types.ts';
 import { websiteIn } from './records.ts';
-import { ask, checkKey, list, type Server, show, write } from './server.ts';
+import { ask, checkKey, isDeleted, list, type Server, show, write } from './server.ts';
 
 /** What a shared page is known by: 16 letters that nobody guesses. */
 const newShareId = () => crypto.randomUUID().replaceAll('-', '').slice(0, 16);
@@ -24,7 +24,9 @@ async function setPrivacy(
 ): Promise<Website | undefined> {
   if (privacy === 0 && now?.privacy === 0) return now;
   const body = { shareId: privacy === 0 ? newShareId() : null };
-  const website = websiteIn(await write(server, session, 'POST', id, body), server.pages(session.url));
+  const answer = await write(server, session, 'POST', id, body);
+  if (isDeleted(answer)) throw new ApiError({ kind: 'missing' });
+  const website = websiteIn(answer, server.pages(session.url));
   return website?.id.toLowerCase() === id.toLowerCase() ? website : undefined;
 }
 

@@ -48,7 +48,7 @@ export async function ask(
 }
 
 /** A cloud keeps what was deleted, with its date. */
-const isDeleted = (raw: unknown) => isObject(raw) && /^\d{4}-/.test(toText(own(raw, 'deletedAt')) ?? '');
+export const isDeleted = (raw: unknown) => isObject(raw) && /^\d{4}-/.test(toText(own(raw, 'deletedAt')) ?? '');
 
 interface Teams {
   ids: readonly string[];
@@ -58,8 +58,7 @@ interface Teams {
 
 const noTeams: Teams = { ids: [], unread: 0 };
 
-/** The teams that the account is in. */
-async function teamsOf(server: Server, session: Session): Promise<Teams> {
+async function readTeams(server: Server, session: Session): Promise<Teams> {
   try {
     const query = { page: '1', pageSize: '100' };
     const body = await ask(server, session, 'GET', '/me/teams', { query, again: true, list: true });
@@ -71,6 +70,20 @@ async function teamsOf(server: Server, session: Session): Promise<Teams> {
     if (status >= 500 || status === 429) throw error;
     return { ids: [], unread: 1 };
   }
+}
+
+/** For how long it is believed which teams there are (milliseconds): many look-ups follow each other. */
+const teamsLast = 60_000;
+const known = new Map<string, { at: number; teams: Teams }>();
+
+/** The teams that the account is in. */
+async function teamsOf(server: Server, session: Session): Promise<Teams> {
+  const account = `${session.url} ${session.key}`;
+  const before = known.get(account);
+  if (before && performance.now() - before.at < teamsLast) return before.teams;
+  const teams = await readTeams(server, session);
+  if (!teams.unread) known.set(account, { at: performance.now(), teams });
+  return teams;
 }
 
 interface Page {

@@ -153,11 +153,18 @@ describe('the client', () => {
       expect(await call('websites.find', { host: 'b.example' }, it)).toEqual({ items: [], complete: true });
     });
     test.each([403, 404, 405])('its teams not being told (%s), nothing is called absent', async (status) => {
-      own.put('a.example');
-      for (let n = 0; n < 4; n++) own.fail(status, ({ path }) => path.endsWith('/me/teams'));
-      const found = await call('websites.find', { host: 'a.example' }, it);
+      const anew = await startUmami({ role: 'user' });
+      const there = { ...connection, url: anew.url };
+      anew.put('a.example');
+      for (let n = 0; n < 4; n++) anew.fail(status, ({ path }) => path.endsWith('/me/teams'));
+      const found = await call('websites.find', { host: 'a.example' }, there);
       expect(found.items).toHaveLength(1);
-      expect((await call('websites.find', { host: 'b.example' }, it)).complete).toBe(false);
+      expect((await call('websites.find', { host: 'b.example' }, there)).complete).toBe(false);
+      await anew.close();
+    });
+    test('many look-ups ask for its teams once', async () => {
+      for (const n of [1, 2, 3]) await call('websites.find', { host: `s${n}.example` }, it);
+      expect(own.log.filter(({ path }) => path.endsWith('/me/teams')).length).toBeLessThanOrEqual(1);
     });
     test('a website that it does not know is missing, and one that it may not change forbidden', async () => {
       for (const name of ['websites.show', 'websites.delete'] as const)

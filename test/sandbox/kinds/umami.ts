@@ -11,6 +11,8 @@ export interface UmamiRow {
   teamId: string | null;
   createdAt: string;
   updatedAt: string;
+  /** Its cloud keeps what was deleted. */
+  deletedAt?: string;
 }
 
 /** Whose key it is, and its teams. Before 2.19 an id that a create brings is passed over. */
@@ -18,6 +20,8 @@ interface Account {
   role: 'admin' | 'user' | 'view-only';
   teams: { id: string; role: 'team-owner' | 'team-manager' | 'team-member' | 'team-view-only' }[];
   takesIds: boolean;
+  /** Its cloud: another header, another path, and nothing is ever gone. */
+  isCloud: boolean;
 }
 
 const me = '41e2c5b0-0000-4000-8000-000000000000';
@@ -41,7 +45,7 @@ const record = (row: UmamiRow) => ({
   ...row,
   createdBy: row.userId ?? me,
   resetAt: null,
-  deletedAt: null,
+  deletedAt: row.deletedAt ?? null,
   replayEnabled: false,
   replayConfig: null,
 });
@@ -58,7 +62,9 @@ function list(rows: readonly { id: string }[], query: URLSearchParams, show: (ro
 
 function listWebsites(rows: readonly UmamiRow[], query: URLSearchParams): Said {
   const search = (query.get('search') ?? '').toLowerCase();
-  const found = rows.filter(({ name, domain }) => [name, domain].some((text) => text.toLowerCase().includes(search)));
+  const found = rows.filter(
+    ({ name, domain, deletedAt }) => !deletedAt && [name, domain].some((text) => text.toLowerCase().includes(search)),
+  );
   return list(found, query, (row: UmamiRow) => ({ ...record(row), user: { username: 'admin', id: row.userId } }));
 }
 
@@ -121,7 +127,7 @@ function update(rows: UmamiRow[], row: UmamiRow | undefined, heard: Heard): Said
   return json(record(row));
 }
 
-function one(rows: UmamiRow[], id: string, heard: Heard, { role, teams }: Account): Said {
+function one(rows: UmamiRow[], id: string, heard: Heard, { role, teams, isCloud }: Account): Said {
   if (!uuid.test(id)) return silent;
   const at = rows.findIndex((row) => row.id === id);
   const row = rows[at];
@@ -132,7 +138,8 @@ function one(rows: UmamiRow[], id: string, heard: Heard, { role, teams }: Accoun
   if (heard.method === 'POST') return update(rows, row, heard);
   if (heard.method !== 'DELETE') return { status: 405 };
   if (!row) return silent;
-  rows.splice(at, 1);
+  if (isCloud) row.deletedAt = new Date().toISOString();
+  else rows.splice(at, 1);
   return json({ ok: true });
 }
 
@@ -172,10 +179,17 @@ export async function startUmami({
   role = 'admin',
   teams = [],
   takesIds = true,
+  isCloud = false,
 }: Partial<Account> & { key?: string; port?: number } = {}) {
   const rows: UmamiRow[] = [];
-  const account: Account = { role, teams, takesIds };
-  const answer = (heard: Heard): Said | undefined => {
+  const account: Account = { role, teams, takesIds, isCloud };
+  const keyOf = ({ headers }: Heard) =>
+    isCloud ? headers['x-umami-api-key'] : headers.authorization?.replace('Bearer ', '');
+  const answer = (asked: Heard): Said | undefined =>
+    isCloud
+      ? within({ ...asked, path: asked.path.replace(/^(\/v1)?/, (base) => (base ? '/api' : '/none')) })
+      : within(asked);
+  const within = (heard: Heard): Said | undefined => {
     if (heard.path === '/api/heartbeat') return json({ ok: true });
     if (heard.path === '/script.js') return { status: 200, body: '', headers: { 'content-type': 'text/javascript' } };
     const asked = routes.flatMap(([form, say]) => {
@@ -184,7 +198,7 @@ export async function startUmami({
     })[0];
     const isCreate = heard.path === '/api/websites' && heard.method === 'POST';
     const wrong = isCreate ? wrongIn(fieldsOf(heard)) : undefined;
-    return wrong ?? (heard.headers.authorization === `Bearer ${key}` ? asked?.() : asked && unauthorized);
+    return wrong ?? (keyOf(heard) === key ? asked?.() : asked && unauthorized);
   };
   /** A record that is there; its id. */
   const put = (domain: string, more: Partial<UmamiRow> = {}) => {

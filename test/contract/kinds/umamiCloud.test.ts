@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type Connection, call, identify } from '../../../lib/services/index.ts';
+import { startUmami } from '../../sandbox/kinds/umami.ts';
+import { problemOf } from '../../unit/services/helpers.ts';
+
+let umami: Awaited<ReturnType<typeof startUmami>>;
+let to: { fetch: typeof fetch };
+const connection: Connection = { kind: 'umamiCloud', url: 'https://api.umami.is/v1', key: '' };
+beforeAll(async () => {
+  umami = await startUmami({ isCloud: true, role: 'user' });
+  connection.key = umami.key;
+  const there = (url: unknown, init?: RequestInit) =>
+    fetch(String(url).replace('https://api.umami.is', umami.url), init);
+  to = { fetch: there as typeof fetch };
+});
+beforeEach(() => umami.reset());
+afterAll(() => umami.close());
+
+it('is recognised at its one address, whatever is typed behind it', async () => {
+  for (const url of ['https://api.umami.is/v1', 'https://api.umami.is'])
+    expect(await identify(url, to)).toBe('umamiCloud');
+});
+
+it('is asked at another path, with a header of its own, and shows its pages elsewhere', async () => {
+  const made = await call('websites.create', { domain: 'a.example', privacy: 0 }, connection, to);
+  expect(made).toMatchObject({ share_url: expect.stringMatching(/^https:\/\/cloud\.umami\.is\/share\//) });
+  expect(await call('websites.find', { host: 'a.example' }, connection, to)).toMatchObject({
+    items: [{ id: made?.id }],
+  });
+  for (const { path, headers } of umami.log) {
+    expect(path).toMatch(/^\/v1\//);
+    expect([headers.authorization, headers['x-umami-api-key']]).toEqual([undefined, umami.key]);
+  }
+});
+
+it('what was deleted is kept there, and is gone here', async () => {
+  const id = umami.put('a.example');
+  expect(await call('websites.delete', { id }, connection, to)).toBeUndefined();
+  expect(umami.rows).toHaveLength(1);
+  expect(await call('websites.find', { host: 'a.example' }, connection, to)).toEqual({ items: [], complete: true });
+  expect((await problemOf(call('websites.show', { id }, connection, to))).kind).toBe('missing');
+  for (const privacy of [0, 1] as const)
+    expect((await problemOf(call('websites.update', { id, privacy }, connection, to))).kind).toBe('missing');
+  // An id that was used once makes no second website.
+  expect((await problemOf(call('websites.create', { domain: 'a.example', id }, connection, to))).kind).toBe('server');
+});
