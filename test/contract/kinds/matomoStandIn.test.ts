@@ -154,6 +154,10 @@ describe('the stand-in answers as Matomo 5.3 did', () => {
       main_url: 'https://a.example/?a&amp;b',
     });
   });
+  it('a website without an address has an empty one', async () => {
+    const fields = { method: 'SitesManager.getSiteUrlsFromId', idSite: matomo.put([]), token_auth: matomo.key };
+    expect(await raw(fields)).toEqual([200, ['']]);
+  });
   it('the last website stays', async () => {
     const own = await startMatomo({ isAlone: true });
     const fields = { method: 'SitesManager.deleteSite', idSite: own.put([]), token_auth: own.key };

@@ -31,13 +31,16 @@ const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => escapes[sig
 const success = { result: 'success', message: 'ok' };
 class Refused extends Error {}
 
+/** The first is there also where it is none. */
+const addresses = ([main = '', ...others]: string[]) => [main, ...others];
+
 const record = ({ urls, ...row }: MatomoRow, withUrls = false) => ({
   ...row,
-  main_url: urls[0] ?? '',
+  main_url: addresses(urls)[0],
   group: '',
   type: 'website',
   creator_login: 'admin',
-  ...(withUrls ? { alias_urls: urls } : {}),
+  ...(withUrls ? { alias_urls: addresses(urls) } : {}),
 });
 
 const urlsIn = (form: Form): string[] =>
@@ -92,7 +95,7 @@ const reads: Record<string, Method> = {
   },
   'SitesManager.getSitesIdWithAtLeastViewAccess': (_form, { rows }) => rows.map(({ idsite }) => idsite),
   'SitesManager.getSiteFromId': (form, sites) => record(known(form, sites)),
-  'SitesManager.getSiteUrlsFromId': (form, sites) => known(form, sites).urls,
+  'SitesManager.getSiteUrlsFromId': (form, sites) => addresses(known(form, sites).urls),
   'SitesManager.getSitesIdFromSiteUrl': (form, { rows }) =>
     rows
       .filter(({ urls }) => urls.some((url) => bare(url) === bare(form.get('url') ?? '')))
