@@ -34,17 +34,12 @@ type Written = { privacy?: Privacy | undefined; password?: string | undefined } 
 /** Which fields of an input a kind does not have; a privacy that it does not know is one, too. */
 export function lacking(kind: Kind, fields: Written): (keyof Written)[] {
   const { privacy, settings } = traitsOf(kind);
-  const has = {
-    privacy: fields.privacy !== undefined && privacy.includes(fields.privacy),
-    password: privacy.includes(2),
-  };
-  const named = fieldNames.filter((name) => !settings.includes(name));
-  const all: (keyof Written)[] = [
-    ...(has.privacy ? [] : ['privacy' as const]),
-    ...(has.password ? [] : ['password' as const]),
-    ...named,
-  ];
-  return all.filter((name) => fields[name] !== undefined);
+  const has: readonly unknown[] = [...settings, privacy.includes(2) && 'password'];
+  const names = ['privacy', 'password', ...fieldNames] as const;
+  return names.filter((name) => {
+    const value = fields[name];
+    return value !== undefined && !(name === 'privacy' ? privacy.some((mode) => mode === value) : has.includes(name));
+  });
 }
 
 /** An input with what the kind has of it: with no password to be had, a website is private. */
