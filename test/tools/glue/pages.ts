@@ -47,8 +47,8 @@ export const pageFaults: readonly Fault[] = [
   {
     breaks: '"All pages" is not offered on the last page',
     file: 'entrypoints/manage/list/useRecords.ts',
-    find: 'paged: next !== undefined || hasPrevious',
-    put: 'paged: next !== undefined',
+    find: 'isPaged = next !== undefined || hasPrevious',
+    put: 'isPaged = next !== undefined',
     tests: 'test/unit/pages/lists.test.ts',
   },
   {
