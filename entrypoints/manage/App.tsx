@@ -10,7 +10,7 @@ import { ConnectionChoice } from './ConnectionChoice.tsx';
 import { IconButton } from './IconButton.tsx';
 import { useWork } from './jobs/useJobs.ts';
 import { AllConnections } from './list/AllConnections.tsx';
-import { ConnectionList, listedAt } from './list/ConnectionList.tsx';
+import { ConnectionTab, listedAt } from './list/ConnectionTab.tsx';
 import { useConnectionChange } from './list/useConnectionChange.ts';
 import { pages } from './pages.ts';
 import { panelId, Tabs, tabId } from './Tabs.tsx';
@@ -159,7 +159,7 @@ export function App({ first }: { first: Awaited<ReturnType<typeof loadManage>> }
             {isEvery && kind ? (
               <AllConnections key={kind} kind={kind} {...shown} />
             ) : (
-              <ConnectionList tab={tab} {...shown} />
+              <ConnectionTab tab={tab} {...shown} />
             )}
           </div>
         </main>

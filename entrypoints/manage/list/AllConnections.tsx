@@ -9,7 +9,7 @@ import type { Group, Selected, TabProps } from '../tab.ts';
 import { ConnectionNameProvider } from '../useConnections.ts';
 import { useOwnPage } from '../useRoute.ts';
 import { Bulk } from '../websites/Bulk.tsx';
-import { ConnectionList, listedAt, Unconnected } from './ConnectionList.tsx';
+import { ConnectionTab, listedAt, Unconnected } from './ConnectionTab.tsx';
 import { focusFirst } from './focus.ts';
 import { Toolbar } from './Toolbar.tsx';
 
@@ -30,7 +30,7 @@ function Part({ kind, connection, account, name, onSelected, ...props }: PartPro
   return (
     <section class="connection" aria-label={name} data-account={account}>
       <ConnectionNameProvider value={name}>
-        <ConnectionList tab={kind} start={start} route={route} drafts={props.drafts} say={props.say} group={group} />
+        <ConnectionTab tab={kind} start={start} route={route} drafts={props.drafts} say={props.say} group={group} />
       </ConnectionNameProvider>
     </section>
   );

@@ -49,13 +49,13 @@ export function listedAt(tab: TabName, connection: ConnectionAddress | undefined
   return serviceUrl && at ? { serviceUrl, account: at } : undefined;
 }
 
-interface ConnectionListProps extends Pick<TabProps, 'route' | 'start' | 'drafts' | 'say'> {
+interface ConnectionTabProps extends Pick<TabProps, 'route' | 'start' | 'drafts' | 'say'> {
   tab: TabName;
   group?: Group;
 }
 
 /** What a tab lists of one connection. Stays while other tabs are shown, with what was read. */
-export function ConnectionList({ tab, ...props }: ConnectionListProps) {
+export function ConnectionTab({ tab, ...props }: ConnectionTabProps) {
   const { connection } = props.start;
   const listsRead = useListsRead(connection);
   const all = useAllWebsites(connection?.account);
