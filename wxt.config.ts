@@ -59,7 +59,7 @@ export default defineConfig({
   i18n: { localesDir: 'assets/locales' },
   // Store reviewers build from this archive and need no store pictures.
   zip: { excludeSources: ['assets/store/**'] },
-  autoIcons: { baseIconPath: 'assets/icon.svg', sizes: [16, 24, 32, 48, 96, 128] },
+  autoIcons: { baseIconPath: 'assets/icon.svg', sizes: [16, 24, 32, 48, 128] },
   hooks: {
     'build:publicAssets': (_wxt, assets) => {
       assets.push({ contents: JSON.stringify(policySchema), relativeDest: policyFile });

@@ -60,7 +60,7 @@ describe.for(targets)('%s', (target) => {
 
   test('every icon is there in its size', async () => {
     const { icons } = await manifest(target);
-    expect(Object.keys(icons)).toEqual(['16', '24', '32', '48', '96', '128']);
+    expect(Object.keys(icons)).toEqual(['16', '24', '32', '48', '128']);
     for (const [size, path] of Object.entries(icons)) {
       const png = await readFile(join(folder[target], path));
       expect([png.readUInt32BE(16), png.readUInt32BE(20)], path).toEqual([Number(size), Number(size)]);
