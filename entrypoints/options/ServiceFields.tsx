@@ -3,9 +3,9 @@ import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon, type IconName } from '@/components/Icon.tsx';
 import type { Service, ServiceStatus } from '@/lib/messages/commands.ts';
 import { t } from '@/lib/text/i18n.ts';
-import type { ConnectionActions, ConnectionView } from './connectionFields.ts';
+import type { ConnectionActions, ConnectionView, Found } from './connectionFields.ts';
 import { type FieldProblem, formFields, isUsed, keyBox } from './connectionFields.ts';
-import { addressText, keyText, storedText } from './connectionTexts.ts';
+import { addressText, answersText, keyText, storedText } from './connectionTexts.ts';
 import { Fixed } from './Fixed.tsx';
 import { RemoveButton, SecretInput, Stored } from './SecretInput.tsx';
 
@@ -128,11 +128,22 @@ interface AddressFieldProps {
   focus?: boolean;
   /** What the person typed, if the address was corrected. */
   corrected?: string;
+  found?: Found | undefined;
   children?: ComponentChildren;
 }
 
 /** The address of a service. */
-function AddressField({ label, value, onInput, onLeave, problem, focus, corrected }: AddressFieldProps) {
+function AddressField({
+  label,
+  value,
+  onInput,
+  onLeave,
+  problem,
+  focus,
+  corrected,
+  found,
+  children,
+}: AddressFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only as the page opens
@@ -161,8 +172,11 @@ function AddressField({ label, value, onInput, onLeave, problem, focus, correcte
       <p id={`${id}-note`} class={problem ? 'error' : 'hint'} aria-live="polite">
         {problem
           ? addressText(problem)
-          : corrected !== undefined && t('options.address_corrected', { typed: corrected.trim() })}
+          : corrected !== undefined
+            ? t('options.address_corrected', { typed: corrected.trim() })
+            : found && answersText(found)}
       </p>
+      {children}
     </div>
   );
 }
@@ -187,7 +201,7 @@ const serviceTexts: Record<Service, { icon: IconName; title: (isUsed: boolean) =
 export function ServiceFields({ service, hint, children, ...view }: ServiceFieldsProps) {
   const id = useId();
   const { address, key } = formFields[service];
-  const { form, problems, corrected, onInput } = view;
+  const { form, problems, corrected, onInput, page } = view;
   const isAnalytics = service === 'analytics';
   const status = view.status[service];
   return (
@@ -206,7 +220,15 @@ export function ServiceFields({ service, hint, children, ...view }: ServiceField
           corrected={corrected[address]}
           onLeave={view.onLeave}
           focus={isAnalytics && view.isFirst && !view.isOffered}
-        />
+          found={isAnalytics ? view.found : undefined}
+        >
+          {isAnalytics && page && (
+            <button type="button" class="button quiet start" onClick={() => view.onConnect(page)}>
+              <Icon name="plus" />
+              {t('popup.connect_page', { host: new URL(page).hostname })}
+            </button>
+          )}
+        </AddressField>
       </Fixed>
       {(isAnalytics || isUsed(status, form[address] + form[key])) && (
         <KeyField

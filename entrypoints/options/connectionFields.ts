@@ -1,6 +1,6 @@
 import { type AddressReason, originOf, parseAddress } from '@/lib/connections/address.ts';
 import { type KeyReason, parseKey } from '@/lib/connections/key.ts';
-import type { ConnectionStatus, Service, ServiceStatus, TestResult } from '@/lib/messages/commands.ts';
+import type { ConnectionStatus, FoundService, Service, ServiceStatus, TestResult } from '@/lib/messages/commands.ts';
 
 export type AddressFieldName = 'analyticsUrl' | 'seoUrl';
 export type KeyFieldName = 'apiKey' | 'seoApiKey';
@@ -171,6 +171,9 @@ export function checkForm(form: ConnectionFormState, status: ConnectionStatus): 
 /** The result of a service's test, or that it is running. */
 export type ServiceOutcome = TestResult | 'testing';
 
+/** What answers at an address: `asking` while that is found out; without a kind none that is known. */
+export type Found = { url: string | undefined; kind?: FoundService['kind'] | undefined } | 'asking';
+
 /** What the connection form shows. */
 export interface ConnectionView {
   form: ConnectionFormState;
@@ -195,6 +198,10 @@ export interface ConnectionView {
   isFirst: boolean;
   /** The address was there as the page opened: the key is what is missing. */
   isOffered: boolean;
+  /** What answers at the address, where that was asked. */
+  found?: Found | undefined;
+  /** A page whose service may be meant, while no address is typed. */
+  page?: string | undefined;
 }
 
 /** The actions of the connection form. */
@@ -202,6 +209,8 @@ export interface ConnectionActions {
   onInput: (field: Field, value: string) => void;
   /** An address has been typed to its end. */
   onLeave: () => void;
+  /** Takes the address of a page, and asks what answers there. */
+  onConnect: (page: string) => void;
   onForgetKeys: (forget: boolean) => void;
   onReplacing: (service: Service, replacing: boolean) => void;
   onForget: (service: Service) => void;

@@ -3,7 +3,7 @@ import type { Problem } from '@/lib/services/index.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
 import { language, numberText, plural, t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
-import type { FieldProblem } from './connectionFields.ts';
+import type { FieldProblem, Found } from './connectionFields.ts';
 
 type FieldReason = FieldProblem['reason'];
 
@@ -62,6 +62,14 @@ export function foundText(service: Service, { count, more, kind }: Extract<TestR
   });
   const { name } = traitsOf(kind);
   return name ? t('options.found_kind', { name, what }) : t('options.found', { what });
+}
+
+/** Which service answers at an address, before there is a key. */
+export function answersText(found: Found): string {
+  if (found === 'asking') return t('options.testing');
+  const { name } = traitsOf(found.kind);
+  if (!found.kind) return t('options.answers_none');
+  return name ? t('options.answers_kind', { name }) : t('options.answers');
 }
 
 /** The service may be down: whether it takes the key cannot be told now. */

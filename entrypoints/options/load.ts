@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser';
 import { addressesOf, parseAddress } from '@/lib/connections/address.ts';
+import { isPageOf } from '@/lib/connections/isPageOf.ts';
 import { hasAccess, hasNotifications } from '@/lib/connections/permissions.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import type { ConnectionStatus } from '@/lib/messages/commands.ts';
@@ -19,6 +20,7 @@ import {
   get,
   type Preferences,
   preferences,
+  set,
   update,
 } from '@/lib/storage/settings.ts';
 
@@ -28,8 +30,8 @@ export interface ConnectionStart {
   id: string;
   connection: ConnectionAddress | undefined;
   draft: Draft;
-  /** The draft's address is that of the page over which the popup was opened. */
-  isOffered?: true;
+  /** The page over which the popup was opened, to connect its service; the draft's address is its own, or the service's. */
+  offered?: string;
   last: LastReport | undefined;
   status: ConnectionStatus;
   /** Connected addresses without host permission; the person may revoke it at any time. */
@@ -74,15 +76,6 @@ export async function loadConnection(id: string): Promise<ConnectionStart> {
   return { id, connection, draft, last, status, barred };
 }
 
-/** The address of a page of the service, with which the popup opened this one: for the first connection. */
-function offered(start: ConnectionStart, search: string): ConnectionStart {
-  const address = parseAddress(new URLSearchParams(search).get('connect') ?? '');
-  const isFree = !start.connection && !start.draft.analyticsUrl;
-  return isFree && 'url' in address
-    ? { ...start, draft: { ...start.draft, analyticsUrl: address.url }, isOffered: true }
-    : start;
-}
-
 /** Something was typed for a connection that is not saved. */
 export const isTyped = ({ draft, status }: ConnectionStart): boolean =>
   [status.analytics.waiting, status.seo.waiting, ...Object.values(draft)].some(Boolean);
@@ -93,6 +86,27 @@ async function typedFirst({ list }: Connections, added: readonly string[]): Prom
   if (!isTyped(await loadConnection(firstId))) return [];
   await update(addedConnections, (ids) => [...ids, firstId]).catch(() => undefined);
   return [firstId];
+}
+
+/** The connection whose address a page's is, or is below; also one that is still to be saved. */
+async function ofPage(url: string, { list }: Connections, added: readonly string[]): Promise<string | undefined> {
+  const drafts = await Promise.all(
+    [firstId, ...added].map(async (id) => ({ id, analyticsUrl: (await get(draftOf(id))).analyticsUrl })),
+  );
+  return [...list, ...drafts].find(({ analyticsUrl }) => analyticsUrl && isPageOf(url, analyticsUrl))?.id;
+}
+
+/** The connection of the page with which the popup opened this one: where there is none yet, the first or a new one. */
+async function offered(search: string, stored: Connections, added: readonly string[]) {
+  const page = new URLSearchParams(search).get('connect') ?? '';
+  const address = parseAddress(page);
+  if ('refused' in address) return undefined;
+  const id = await ofPage(address.url, stored, added);
+  const start = await loadConnection(id ?? (stored.list.length ? crypto.randomUUID() : firstId));
+  const draft = { ...start.draft, analyticsUrl: start.draft.analyticsUrl ?? address.url };
+  if (start.connection || !isPageOf(address.url, draft.analyticsUrl)) return start;
+  await set(draftOf(start.id), draft).catch(() => undefined);
+  return { ...start, draft, offered: page };
 }
 
 /** Opens the connection that the page's address names, else the one used last. */
@@ -109,10 +123,14 @@ export async function loadOptions({ hash, search }: Pick<Location, 'hash' | 'sea
   const others = stored.list.length ? typed.filter((id) => !isStored(id)) : [];
   const added = [...others, ...(await typedFirst(stored, others))];
   const isThere = isStored(named) || added.includes(named);
+  const last = isThere ? named : (activeConnection(stored)?.id ?? firstId);
+  const opened = (await offered(search, stored, added)) ?? (await loadConnection(last));
+  const isNew = stored.list.length > 0 && !opened.connection && !added.includes(opened.id);
+  if (isNew) await update(addedConnections, (ids) => [...ids, opened.id]).catch(() => undefined);
   return {
     connections: stored,
-    added,
-    opened: offered(await loadConnection(isThere ? named : (activeConnection(stored)?.id ?? firstId)), search),
+    added: isNew ? [...added, opened.id] : added,
+    opened,
     defaults: fields,
     preferences: { ...preferred, notifications: preferred.notifications && mayNotify },
     hasMenus: browser.contextMenus !== undefined,

@@ -16,6 +16,7 @@ import type { HeadersFormProps } from './HeadersForm.tsx';
 import { headersOf } from './headers.ts';
 import type { ConnectionStart } from './load.ts';
 import { type Addresses, useDraft } from './useDraft.ts';
+import type { Finding } from './useFound.ts';
 import { useStoredConnection } from './useStoredConnection.ts';
 
 type TestQuestion = (signal: AbortSignal) => Promise<Answer<ConnectionReport>>;
@@ -98,6 +99,7 @@ const withoutField = <T>(all: Partial<Record<Field, T>>, names: readonly Field[]
 export function useConnection(
   start: ConnectionStart,
   accountTemplate: string,
+  finding: Finding,
 ): { view: ConnectionView; actions: ConnectionActions; headers: HeadersFormProps } {
   const { id } = start;
   const { shown, run } = useConnectionTest(start);
@@ -121,6 +123,18 @@ export function useConnection(
     if (isAddressField(field)) typed.typeAddress(field as keyof Addresses, value);
     else void typed.typeKey(serviceOfField(field), value);
   };
+
+  const typeUrl = (url: string) => {
+    typed.typeAddress('analyticsUrl', url);
+    setLeft(url);
+  };
+  // It answers at the page's own address, or at one above it; what the person has typed meanwhile stays.
+  const { page = '', found } = finding;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once it was found
+  useEffect(() => {
+    const isOpen = typeof found === 'object' && found.kind && urlOf(form.analyticsUrl) === urlOf(page);
+    if (isOpen && found.url) typeUrl(found.url);
+  }, [found]);
 
   const onReplacing = (service: Service, next: boolean) => {
     setReplacing((now) => ({ ...now, [service]: next }));
@@ -166,7 +180,7 @@ export function useConnection(
         .catch(() => {});
     // It was a page of the service: its own address is above it, and needs no further word.
     const { analytics } = outcomes;
-    if (start.isOffered && !analytics.ok && analytics.found) return submit({ ...sent, analyticsUrl: analytics.found });
+    if (finding.page && !analytics.ok && analytics.found) return submit({ ...sent, analyticsUrl: analytics.found });
     if (!unsaved.length) setSaved(wanted);
     typed.settle(sent, stored);
     setReplacing((now) => ({ ...now, ...Object.fromEntries(stored.map((service) => [service, false])) }));
@@ -218,11 +232,17 @@ export function useConnection(
       failure,
       accountUrl: base_url && base_url === left ? fillUrl(accountTemplate, { base_url }) : undefined,
       isFirst: !start.connection,
-      isOffered: start.isOffered === true,
+      isOffered: finding.page !== undefined,
+      found: finding.found === 'asking' || finding.found?.url === base_url ? finding.found : undefined,
+      page: form.analyticsUrl ? undefined : finding.last,
     },
     actions: {
       onInput,
       onLeave: () => setLeft(base_url),
+      onConnect: (page) => {
+        typeUrl(urlOf(page) ?? '');
+        finding.onConnect(page);
+      },
       onForgetKeys: typed.chooseForget,
       onReplacing,
       onForget: (service) => void onForget(service),

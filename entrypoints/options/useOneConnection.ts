@@ -1,6 +1,7 @@
 import { type Connections, connectionWith } from '@/lib/storage/settings.ts';
 import type { ConnectionStart } from './load.ts';
 import { useConnection } from './useConnection.ts';
+import { useFound } from './useFound.ts';
 import { type Common, useDefaults, useOwn, usePages } from './usePreferences.ts';
 
 export interface OneConnectionProps {
@@ -16,7 +17,10 @@ export function useOneConnection({ start, all, common }: OneConnectionProps, isS
   const [own, changeOwn] = useOwn(connection ?? { id });
   const owned = { id, own, changeOwn };
   const newSites = useDefaults(common, isSeveral || own.defaults ? owned : undefined);
-  const pages = usePages(common, connection?.kind, isSeveral || own.templates ? owned : undefined);
-  const { view, actions, headers } = useConnection(start, pages.value.accountUrl);
+  const finding = useFound(start);
+  const { found } = finding;
+  const kind = connection?.kind ?? (typeof found === 'object' ? found.kind : undefined);
+  const pages = usePages(common, kind, isSeveral || own.templates ? owned : undefined);
+  const { view, actions, headers } = useConnection(start, pages.value.accountUrl, finding);
   return { id, connection, own, changeOwn, newSites, pages, form: { ...view, ...actions }, headers };
 }

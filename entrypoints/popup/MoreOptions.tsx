@@ -1,41 +1,26 @@
-import type { ComponentChildren, ComponentType } from 'preact';
+import type { ComponentType } from 'preact';
 import { useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { useTraits } from '@/components/useTraits.ts';
 import { t } from '@/lib/text/i18n.ts';
-import type { WebsiteFields } from '@/lib/websites/fields.ts';
+import type { MoreFieldsProps } from './MoreFields.tsx';
 
-interface FieldsProps {
-  fields: WebsiteFields;
-  onChange: (fields: WebsiteFields) => void;
-  pageUrl: string;
+interface MoreOptionsProps extends MoreFieldsProps {
+  Fields: ComponentType<MoreFieldsProps>;
 }
 
-interface MoreOptionsProps extends Omit<FieldsProps, 'fields'> {
-  /** Undefined until they are known. */
-  fields: WebsiteFields | undefined;
-  /** What is done rarely; below the fields. */
-  children?: ComponentChildren;
-}
-
-/** The remaining fields. Their code is loaded when they are opened, to keep it out of the popup's first paint. */
-export function MoreOptions({ children, fields, ...more }: MoreOptionsProps) {
+/** The button to what is changed and done rarely. */
+export function MoreOptions({ Fields, ...props }: MoreOptionsProps) {
   const { settings } = useTraits();
   const [open, setOpen] = useState(false);
-  const [loaded, setLoaded] = useState<{ MoreFields: ComponentType<FieldsProps> }>();
-  const toggle = async () => {
-    setOpen(!open);
-    if (!loaded) setLoaded(await import('@/components/MoreFields.tsx'));
-  };
-  if (!settings.length && !children) return null;
+  if (!settings.length && !props.children) return null;
   return (
     <div class="more">
-      <button type="button" class="disclosure" aria-expanded={open} onClick={toggle}>
+      <button type="button" class="disclosure" aria-expanded={open} onClick={() => setOpen(!open)}>
         <Icon name="chevron" />
         {t('popup.more')}
       </button>
-      {open && loaded && fields && <loaded.MoreFields fields={fields} {...more} />}
-      {open && loaded && children}
+      {open && <Fields {...props} />}
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { later } from './later.tsx';
 import { MoreOptions } from './MoreOptions.tsx';
 import { unicodeOf } from './unicode.ts';
 
+const MoreFields = later((views) => views.MoreFields);
 const PasswordField = later((views) => views.PasswordField);
 
 /** A longer name would take several lines of the button; the heading shows it. */
@@ -79,7 +80,7 @@ export function NewSite(props: NewSiteProps) {
       )}
       {props.problem ?? <Track host={host} busy={busy} disabled={props.disabled} />}
       {props.children}
-      <MoreOptions fields={fields} onChange={onFields} pageUrl={props.pageUrl} />
+      <MoreOptions Fields={MoreFields} fields={fields} onChange={onFields} pageUrl={props.pageUrl} />
     </form>
   );
 }

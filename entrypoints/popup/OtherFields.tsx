@@ -3,6 +3,7 @@ import { Icon } from '@/components/Icon.tsx';
 import type { Website } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { changed, edits, toFields, type WebsiteFields } from '@/lib/websites/fields.ts';
+import { MoreFields } from './MoreFields.tsx';
 import { MoreOptions } from './MoreOptions.tsx';
 
 interface OtherFieldsProps {
@@ -40,6 +41,7 @@ export function OtherFields({ website, isRead, pageUrl, busy, onAct, onSave, onD
       }}
     >
       <MoreOptions
+        Fields={MoreFields}
         fields={isRead ? fields : undefined}
         onChange={(after) => {
           onAct();

@@ -3,6 +3,7 @@ import { parseKey } from '../connections/key.ts';
 import type { ConnectionReport, ConnectionStatus, Keep, Service } from '../messages/commands.ts';
 import { ApiError } from '../services/index.ts';
 import type { Kind } from '../services/traits.ts';
+import { keepReport } from '../storage/lastReport.ts';
 import {
   type ConnectionAddress,
   connections,
@@ -15,11 +16,11 @@ import {
   update,
 } from '../storage/settings.ts';
 import { resolveAnalyticsKey, resolveSeoKey, type TypedKeys } from './connectionKeys.ts';
-import { accountsOf, type Candidates, rememberReport, type TestedService, testCandidates } from './connectionTest.ts';
+import type { Candidates, TestedService } from './connectionTest.ts';
 import { headerStatuses, headersFor, moveHeaders } from './headers.ts';
 import { draftKey, forgetKey, getDefaultPassword, keyFor, keyStatus, saveDraft, saveKey, settleDraft } from './keys.ts';
 import { refuseFixed } from './policy/fixed.ts';
-import { type Context, connectionLock } from './request.ts';
+import { accountsOf, type Context, connectionLock } from './request.ts';
 import { forgetLookUps } from './websites/lookUp.ts';
 import { moveCreates } from './websites/pendingCreates.ts';
 import { keepToConnections } from './websites/sync.ts';
@@ -237,6 +238,7 @@ export async function saveConnection(input: SaveInput, context: Context): Promis
   const mayChange = () =>
     refuseFixed(({ list }) => ({ list: list.map((one) => (one.id === id ? { ...one, ...addresses } : one)) }));
   await mayChange();
+  const { testCandidates } = await import('./connectionTest.ts');
   const report = await testCandidates(candidates, context);
   if (report.analytics.ok) candidates.analytics.kind = report.analytics.kind;
   const mayConnect = (service: Service) => input.anyway === true || report[service]?.ok === true;
@@ -253,6 +255,6 @@ export async function saveConnection(input: SaveInput, context: Context): Promis
   for (const service of both) if (!unsaved.includes(service)) await settleDraft(id, service, typed[service]);
   if (!unsaved.length) await set(draftOf(id), {});
   const told = { ...report, ...(unsaved.length ? { unsaved } : {}) };
-  await rememberReport(id, told);
+  await keepReport(id, told);
   return told;
 }

@@ -2,11 +2,18 @@ import { originOf } from '../connections/address.ts';
 import type { ConnectionReport, Service, TestResult } from '../messages/commands.ts';
 import { identify, type ProblemKind } from '../services/index.ts';
 import { defaultKind, type Kind } from '../services/traits.ts';
-import { lastReportOf } from '../storage/lastReport.ts';
-import { type ConnectionAddress, connections, connectionWith, get, set, update } from '../storage/settings.ts';
+import { keepReport } from '../storage/lastReport.ts';
+import { connections, connectionWith, get, update } from '../storage/settings.ts';
 import { requestProblem } from './problems.ts';
 import { countedFetch } from './rateLimits.ts';
-import { type Context, callService, type KeyedService, keyedServiceOf, storedConnection } from './request.ts';
+import {
+  accountsOf,
+  type Context,
+  callService,
+  type KeyedService,
+  keyedServiceOf,
+  storedConnection,
+} from './request.ts';
 
 /** A service as it is to be connected. `shared`: one key was given for both. */
 export type TestedService = KeyedService & { shared?: boolean | undefined };
@@ -35,11 +42,16 @@ const maxParents = 3;
 /** How long what answers is looked for (milliseconds): the person waits. */
 const maxSearch = 5_000;
 
-/** The addresses above one, the nearest first. */
-function parentsOf(url: string): string[] {
+/** The addresses above one, the nearest first; of many the last. */
+export function parentsOf(url: string): string[] {
   const names = new URL(url).pathname.split('/').slice(1);
-  return names.map((_, at) => [originOf(url), ...names.slice(0, -1 - at)].join('/')).filter((parent) => parent !== url);
+  const parents = names.map((_, at) => [originOf(url), ...names.slice(0, -1 - at)].join('/'));
+  return parents.filter((parent) => parent !== url).slice(-maxParents);
 }
+
+/** Ends a search that takes too long, or that the page gives up. */
+export const searchTime = ({ signal }: Context): AbortSignal =>
+  AbortSignal.any([AbortSignal.timeout(maxSearch), ...(signal ? [signal] : [])]);
 
 /** `fetch` with what the proxy before a service asks for. */
 const fetchWith =
@@ -57,22 +69,18 @@ const fetchWith =
 async function testAnalytics(candidate: KeyedService, context: Context): Promise<TestResult> {
   const first = await testFirstPage('analytics', candidate, context);
   if (first.ok || !strange.has(first.problem.kind)) return first;
-  const signal = AbortSignal.any([AbortSignal.timeout(maxSearch), ...(context.signal ? [context.signal] : [])]);
+  const signal = searchTime(context);
   const kindAt = (url: string) => identify(url, { signal, fetch: fetchWith(candidate.headers) }).catch(() => undefined);
   const kind = await kindAt(candidate.url);
   if (kind && kind !== (candidate.kind ?? defaultKind))
     return testFirstPage('analytics', { ...candidate, kind }, context);
   if (kind || !notThere.has(first.problem.kind)) return first;
-  for (const found of parentsOf(candidate.url).slice(-maxParents)) if (await kindAt(found)) return { ...first, found };
+  for (const found of parentsOf(candidate.url)) if (await kindAt(found)) return { ...first, found };
   return first;
 }
 
 const testOne = (service: Service, found: KeyedService, context: Context): Promise<TestResult> =>
   service === 'analytics' ? testAnalytics(found, context) : testFirstPage(service, found, context);
-
-/** Keeps the report of a connection, for the next time that the settings are opened. */
-export const rememberReport = (id: string, report: ConnectionReport | undefined): Promise<void> =>
-  set(lastReportOf(id), report && { report, at: Date.now() }).catch(() => {});
 
 const testConnected = (service: Service, account: string | undefined, context: Context): Promise<TestResult> =>
   keyedServiceOf(service, account).then(
@@ -87,10 +95,6 @@ const keepKind = (id: string, kind: Kind) =>
     list: list.map((one) => (one.id === id ? { ...one, kind } : one)),
   }));
 
-/** Whose records are meant: another window may save or forget a key while this one's is tested. */
-export const accountsOf = (connection: ConnectionAddress | undefined): string =>
-  [connection?.account, connection?.seoAccount].join(' ');
-
 /** Reads one page of each list that a connection has, and says per service what was found. Rejects as `storedConnection` does. */
 export async function testConnection(id: string | undefined, context: Context): Promise<ConnectionReport> {
   const connection = storedConnection(await get(connections), id);
@@ -104,7 +108,7 @@ export async function testConnection(id: string | undefined, context: Context): 
   const now = connectionWith(await get(connections), connection?.id);
   if (!connection || accountsOf(now) !== accountsOf(connection)) return report;
   if (kind && kind !== connection.kind) await keepKind(connection.id, kind);
-  await rememberReport(connection.id, report);
+  await keepReport(connection.id, report);
   return report;
 }
 

@@ -1,6 +1,7 @@
 import { browser } from 'wxt/browser';
 import type { ConnectionStatus, Service } from '../messages/commands.ts';
 import { addedConnections } from '../storage/addedConnections.ts';
+import { keepReport } from '../storage/lastReport.ts';
 import {
   type ConnectionAddress,
   type Connections,
@@ -14,7 +15,6 @@ import {
   update,
 } from '../storage/settings.ts';
 import { both, connectionStatus, meant, removedIds } from './connection.ts';
-import { rememberReport } from './connectionTest.ts';
 import { forgetDefaultPassword, forgetKey, forgetSecrets, idsWithSecret, saveDraft } from './keys.ts';
 import { refuseFixed } from './policy/fixed.ts';
 import { connectionLock } from './request.ts';
@@ -48,7 +48,7 @@ export async function removeKey(service: Service, connection?: string): Promise<
     }
   });
   await saveDraft(id, service, '');
-  await rememberReport(id, undefined);
+  await keepReport(id, undefined);
   forgetLookUps();
   return connectionStatus(id);
 }
@@ -64,7 +64,7 @@ export async function forgetConnection(id: string): Promise<void> {
   removedIds.push(id);
   await forgetSecretsAndTyped(id);
   await set(draftOf(id), {});
-  await rememberReport(id, undefined);
+  await keepReport(id, undefined);
   forgetLookUps();
 }
 

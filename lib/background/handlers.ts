@@ -3,7 +3,6 @@ import type { Bound, Input, Name, Output } from '../messages/ask.ts';
 import { ApiError } from '../services/index.ts';
 import { type Connections, connections, update } from '../storage/settings.ts';
 import { checkedAddress, connectionStatus, draftTypedKey, saveConnection } from './connection.ts';
-import { testConnection } from './connectionTest.ts';
 import { forgetHeader, saveHeader } from './headers.ts';
 import {
   cancelJob,
@@ -57,7 +56,9 @@ export const handlers = {
   'site.suffixes': ({ hosts }) => Promise.all(hosts.map(suffix)),
   'connection.status': ({ connection }) => connectionStatus(connection),
   'connection.save': saveConnection,
-  'connection.test': ({ connection }, context) => testConnection(connection, context),
+  'connection.test': async ({ connection }, context) =>
+    (await import('./connectionTest.ts')).testConnection(connection, context),
+  'connection.identify': async ({ page }, context) => (await import('./identifyPage.ts')).identifyPage(page, context),
   'connection.remove': async ({ connection }) => (await import('./forget.ts')).removeConnection(connection),
   'connection.rule': async ({ connection, host }) => {
     const change = (all: Connections) => {

@@ -47,6 +47,10 @@ const otherService: Problem = { kind: 'setup', code: 'other-service' };
 const sameAccount = (account: string, only: string | undefined): string =>
   only === undefined || only === account ? account : refuse(otherService);
 
+/** Whose records are meant: another window may save or forget a key while this one's is tested. */
+export const accountsOf = (connection: ConnectionAddress | undefined): string =>
+  [connection?.account, connection?.seoAccount].join(' ');
+
 /** The stored connection with an id; without one, that used last. Throws ApiError `setup`, code `other-service`, where the id is gone. */
 export const storedConnection = (all: Connections, id?: string): ConnectionAddress | undefined =>
   connectionWith(all, id) ?? (id === undefined ? undefined : refuse(otherService));

@@ -91,6 +91,8 @@ export const commands = lazyTable({
       anyway: z.optional(z.literal(true)),
     }),
   'connection.test': () => z.strictObject({ connection: connectionId() }),
+  /** Which service answers at the address of a page, or above it: asked without a key. Null where none does. */
+  'connection.identify': () => z.strictObject({ page: addressSchema() }),
   /** Forgets a connection, its keys and what is known of its records here; nothing is deleted at its services. */
   'connection.remove': () => z.strictObject({ connection: id() }),
   /** Sends a host to a connection from now on, whichever one it went to by a rule of its own before. */
@@ -241,6 +243,12 @@ export type TestResult =
   | { ok: true; count: number; more: boolean; kind?: Kind }
   | { ok: false; problem: Problem; found?: string };
 
+/** A service that was recognised, and where. */
+export interface FoundService {
+  url: string;
+  kind: Kind;
+}
+
 export interface ConnectionReport {
   analytics: TestResult;
   seo?: TestResult;
@@ -254,6 +262,7 @@ export interface CommandOutputs {
   'connection.status': ConnectionStatus;
   'connection.save': ConnectionReport;
   'connection.test': ConnectionReport;
+  'connection.identify': FoundService | null;
   'connection.remove': null;
   'connection.rule': null;
   'keys.draft': ConnectionStatus;

@@ -1,5 +1,5 @@
 import type { ConnectionReport, TestResult } from '../messages/commands.ts';
-import { keyOf, type Setting } from './settings.ts';
+import { keyOf, type Setting, set } from './settings.ts';
 
 /** What the last test of a connection came to, and when (milliseconds since 1970). */
 export interface LastReport {
@@ -22,3 +22,7 @@ export const lastReportOf = (id: string): Setting<LastReport | undefined> => ({
     return report && typeof at === 'number' && isWhole ? { report, at } : undefined;
   },
 });
+
+/** Keeps the report of a connection, for the next time that the settings are opened. */
+export const keepReport = (id: string, report: ConnectionReport | undefined): Promise<void> =>
+  set(lastReportOf(id), report && { report, at: Date.now() }).catch(() => {});

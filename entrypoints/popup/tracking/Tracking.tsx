@@ -1,3 +1,4 @@
+import { useTraits } from '@/components/useTraits.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { trackersText } from '@/lib/text/trackers.ts';
 import { SeoProject } from './SeoProject.tsx';
@@ -6,6 +7,7 @@ import './tracking.css';
 import type { Tracker } from '@/lib/trackers/find.ts';
 import { buildForms } from '@/lib/tracking/build.ts';
 import type { TrackingState, TrackingStatus } from '@/lib/tracking/status.ts';
+import { ConnectHere } from '../ConnectHere.tsx';
 import { useProject } from './useProject.ts';
 
 interface OtherTrackersProps {
@@ -52,6 +54,7 @@ interface TrackingProps {
 /** What is to be done so that visits are counted, who else counts them, and the site's SEO project. */
 export function Tracking(props: TrackingProps) {
   const { status, trackers, template, baseUrl, host, id, seoUrl, seoAccount, asked, isPrivate } = props;
+  const { settings } = useTraits();
   const answer = useProject(host, asked && seoUrl ? seoAccount : undefined, isPrivate);
   const forms = buildForms(template, { base_url: baseUrl, domain: host, ...(id ? { id } : {}) });
   return (
@@ -59,6 +62,8 @@ export function Tracking(props: TrackingProps) {
       {status && <StatusNote status={status} forms={forms} />}
       {status && <OtherTrackers trackers={trackers} also={seenStates.includes(status.state)} />}
       {seoUrl && <SeoProject answer={answer} url={seoUrl} />}
+      {/* Without more settings there is no `More` to hold it. */}
+      {!settings.length && !id && <ConnectHere />}
     </>
   );
 }

@@ -1,7 +1,11 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Page } from 'puppeteer-core';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { startUmami } from '../../sandbox/kinds/umami.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
-import { press, said, type } from '../harness/controls.ts';
-import { openPopup } from '../harness/extension.ts';
+import { violations } from '../harness/axe.ts';
+import { connect } from '../harness/connect.ts';
+import { press, said, shows, type } from '../harness/controls.ts';
+import { openPopup, stored } from '../harness/extension.ts';
 import { launch } from '../harness/launch.ts';
 import { grantHost } from '../harness/permissions.ts';
 import { keepSecret } from '../harness/secrets.ts';
@@ -19,24 +23,66 @@ afterEach(async () => {
   await sandbox?.close();
 });
 
+/** The settings, as a press in the popup over a page opens them. */
+async function connectFrom(page: string, ...presses: string[]): Promise<Page> {
+  const tab = await session.browser.newPage();
+  await tab.goto(page);
+  const popup = await openPopup(session, tab);
+  const opened = session.browser.waitForTarget((target) => target.url().includes('options.html?connect='));
+  for (const name of presses) await press(popup, 'button', name);
+  const options = await (await opened).page();
+  if (!options) throw new Error('The settings did not open.');
+  await options.waitForFunction(() => document.activeElement?.matches('input[type=password]'));
+  return options;
+}
+const addressIn = (options: Page) =>
+  options.$eval('input[inputmode=url]', (input) => (input as HTMLInputElement).value);
+
 test.each(['', '/dashboard/websites/7?tab=a'])(
   'over a page of the service (%s) only the key is to be typed',
   async (path) => {
+    const options = await connectFrom(`${sandbox.url}${path}`, 'Connect 127.0.0.1');
+    // Asked from inside the page: nothing was allowed yet.
+    await shows(options, 'A service that Waymark knows answers at this address.');
+    expect(sandbox.log.filter(({ key }) => key !== 'none')).toEqual([]);
     await grantHost(session, 'http://127.0.0.1/*');
-    const tab = await session.browser.newPage();
-    await tab.goto(`${sandbox.url}${path}`);
-    const popup = await openPopup(session, tab);
-    const opened = session.browser.waitForTarget((target) => target.url().includes('options.html?connect='));
-    await press(popup, 'button', 'Connect 127.0.0.1');
-    const options = await (await opened).page();
-    if (!options) throw new Error('The settings did not open.');
-    await options.waitForFunction(() => document.activeElement?.matches('input[type=password]'));
-    expect(sandbox.log.filter(({ operation }) => operation)).toEqual([]);
     keepSecret(sandbox.key);
     await type(options, sandbox.key);
     await press(options, 'button', 'Save and test');
     await said(options, 'Connected');
-    const address = await options.$eval('input[inputmode=url]', (input) => (input as HTMLInputElement).value);
-    expect(address).toBe(sandbox.url);
+    expect(await addressIn(options)).toBe(sandbox.url);
   },
 );
+
+test('a further service is connected in the same way; its kind is said before there is a key', async () => {
+  const umami = await startUmami();
+  onTestFinished(() => {
+    // Its page is visited with the browser's cookie.
+    const asked = umami.log.filter(({ path }) => path.startsWith('/api/'));
+    umami.log.splice(0, umami.log.length, ...asked);
+    return umami.close();
+  });
+  await connect(session, sandbox);
+  sandbox.clearLog();
+  const page = `${umami.url}/websites/7?tab=a`;
+  const options = await connectFrom(page, 'More', 'Connect 127.0.0.1');
+  await shows(options, 'Umami answers at this address.');
+  expect(await addressIn(options)).toBe(umami.url);
+  expect(await violations(options)).toEqual([]);
+  keepSecret(umami.key);
+  await type(options, umami.key);
+  await press(options, 'button', 'Save and test');
+  await said(options, 'Umami connected');
+  const { list } = ((await stored(session)).connections as { value: unknown }).value as {
+    list: { analyticsUrl: string; kind?: string }[];
+  };
+  expect(list).toMatchObject([{ analyticsUrl: sandbox.url }, { analyticsUrl: umami.url, kind: 'umami' }]);
+  expect(sandbox.log.filter(({ operation }) => operation !== 'websites.list')).toEqual([]);
+  // It is a connection now: nothing is left to offer.
+  await press(options, 'button', 'Add connection');
+  expect(
+    await options.$$eval('button', (all) =>
+      all.map((one) => one.textContent).filter((text) => text?.startsWith('Connect ')),
+    ),
+  ).toEqual([]);
+});

@@ -21,6 +21,7 @@ const served: [Command, unknown][] = [
   ['connection.save', { analyticsUrl: 'https://a.example', keep: 'always' }],
   ['connection.save', { analyticsUrl: 'a', seoUrl: 'b', apiKey: key, seoApiKey: key, keep: 'session' }],
   ['connection.test', {}],
+  ['connection.identify', { page: 'https://a.example/b?c' }],
   ['keys.draft', { service: 'seo', key: '', addresses: [] }],
   ['keys.forget', { service: 'analytics' }],
   ['keys.defaultPassword', { password: '' }],

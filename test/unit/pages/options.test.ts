@@ -8,6 +8,7 @@ import { FixedProvider } from '@/entrypoints/options/Fixed.tsx';
 import { type ConnectionStart, loadOptions, type OptionsStart } from '@/entrypoints/options/load.ts';
 import { firstShown, useConnection, useConnectionTest } from '@/entrypoints/options/useConnection.ts';
 import { useConnectionList } from '@/entrypoints/options/useConnectionList.ts';
+import { useFound } from '@/entrypoints/options/useFound.ts';
 import { usePolicy } from '@/entrypoints/options/usePolicy.ts';
 import { useBehaviour, useCommon, useOwn } from '@/entrypoints/options/usePreferences.ts';
 import { useStoredConnection } from '@/entrypoints/options/useStoredConnection.ts';
@@ -17,7 +18,7 @@ import { addedConnections } from '@/lib/storage/addedConnections.ts';
 import { auditRepeats } from '@/lib/storage/auditRepeats.ts';
 import { policyInForce } from '@/lib/storage/policyInForce.ts';
 import { connections, defaults, draftOf, get, preferences, set } from '@/lib/storage/settings.ts';
-import { failed, hooked, later, ok, openPage, settled, worker } from './hooked.ts';
+import { asked, failed, hooked, later, ok, openPage, settled, worker } from './hooked.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 
@@ -36,6 +37,7 @@ beforeEach(() => {
 const key = (kind: 'none' | 'stored'): ConnectionStatus =>
   ({ analytics: { key: kind }, seo: { key: 'none' } }) as never;
 const start = { connection: undefined, draft: {}, status: key('none'), barred: [] } as unknown as ConnectionStart;
+const noFinding = { page: undefined, found: undefined, last: undefined, onConnect: () => {} };
 const asStatus = (answer: Promise<unknown>) => answer as Promise<Answer<ConnectionStatus>>;
 
 describe('how the keys stand', () => {
@@ -129,7 +131,10 @@ test('a save gives back the access to addresses that no connection has any more'
   });
   worker.answers['connection.save'] = () => ok({ analytics: { ok: true, count: 1, more: false } });
   const status = { analytics: { key: 'stored', url: 'https://a.example' }, seo: { key: 'none' } };
-  const hook = await hooked(() => useConnection({ ...start, id: 'a', connection: list[0], status } as never, ''), 0);
+  const hook = await hooked(
+    () => useConnection({ ...start, id: 'a', connection: list[0], status } as never, '', noFinding),
+    0,
+  );
   await act(() => hook.now().actions.onSave());
   await settled();
   expect(given).toEqual(['https://old.example/*']);
@@ -160,7 +165,7 @@ test.each([
   const connection = { id: 'a', account: 'a', analyticsUrl: 'https://fixed.example' };
   const typed = { ...start, id: 'a', connection, draft: { analyticsUrl: 'https://typed.example' } };
   const hook = await hooked(
-    () => useConnection(typed, ''),
+    () => useConnection(typed, '', noFinding),
     0,
     (child) => h(FixedProvider, { value: new Set(fixed), children: child }),
   );
@@ -254,4 +259,88 @@ test.each([
   await act(() => render(h(FixedProvider, { value: policy.now().fixedOf('p'), children: buttons }), document.body));
   const isSaid = document.body.textContent?.includes('options_policy_fixed');
   expect([document.querySelectorAll('button').length, isSaid]).toEqual(isSet ? [3, true] : [4, false]);
+});
+
+describe('the page over which the popup was opened', () => {
+  const page = 'https://stats.example/umami/websites/7?tab=a';
+  const one = { id: 'one', account: 'one', analyticsUrl: 'https://one.example' };
+  const typed = 'https://typed.example';
+  type Drafts = Record<string, string>;
+  test.each<[string, string[], Drafts, opened: RegExp, isOffered: boolean, added: number]>([
+    ['is the first connection to be', [], {}, /^main$/, true, 0],
+    ['leaves alone what is typed for the first', [], { main: typed }, /^main$/, false, 0],
+    ['is a further connection', [one.analyticsUrl], {}, /-/, true, 1],
+    ['is a further one beside what is still to be saved', [one.analyticsUrl], { new: typed }, /-/, true, 2],
+    [
+      'is the one that is still to be saved, opened again',
+      [one.analyticsUrl],
+      { new: 'https://stats.example/umami' },
+      /^new$/,
+      true,
+      1,
+    ],
+    ['is one that there is', [one.analyticsUrl, 'https://stats.example/umami'], {}, /^1$/, false, 0],
+  ])('%s', async (_what, urls, drafts, opened, isOffered, added) => {
+    fakeBrowser.reset();
+    Object.assign(fakeBrowser, { permissions: { contains: async () => true } });
+    worker.answers['connection.status'] = () => ok(key('none'));
+    const list = urls.map((analyticsUrl, at) => ({ ...one, id: at ? String(at) : 'one', analyticsUrl }));
+    await set(connections, { list });
+    await set(addedConnections, list.length ? Object.keys(drafts) : []);
+    for (const [id, analyticsUrl] of Object.entries(drafts)) await set(draftOf(id), { analyticsUrl });
+    const first = await loadOptions({ hash: '', search: `?connect=${encodeURIComponent(page)}` });
+    expect([first.opened.id, first.opened.offered]).toEqual([
+      expect.stringMatching(opened),
+      isOffered ? page : undefined,
+    ]);
+    expect(first.added).toHaveLength(added);
+    expect(await get(addedConnections)).toEqual(first.added);
+    expect(asked('connection.identify')).toEqual([]);
+  });
+
+  const url = 'https://stats.example/umami';
+  test.each<[string, Answer<unknown>, string, string, object | undefined]>([
+    ['answers above it', ok({ url, kind: 'umami' }), '', url, { url, kind: 'umami' }],
+    ['is none that is known', ok(null), '', `${url}/websites/7`, { url: `${url}/websites/7` }],
+    ['may not be asked', failed('network'), '', `${url}/websites/7`, undefined],
+    ['is not meant any more', ok({ url, kind: 'umami' }), typed, typed, undefined],
+  ])('its service %s', async (_what, told, other, address, found) => {
+    const answer = later();
+    worker.answers['connection.identify'] = () => answer.promise;
+    const begun = { ...start, id: 'new', draft: { analyticsUrl: `${url}/websites/7` }, offered: page };
+    const hook = await hooked(() => useConnection(begun, '', useFound(begun)), 0);
+    expect(hook.now().view).toMatchObject({ found: 'asking', isOffered: true });
+    if (other) await act(() => hook.now().actions.onInput('analyticsUrl', other));
+    await act(() => answer.answer(told));
+    await settled();
+    expect(asked('connection.identify')).toEqual([{ page }]);
+    expect([hook.now().view.form.analyticsUrl, hook.now().view.found]).toEqual([address, found]);
+  });
+
+  test.each<[string, object[], string | undefined]>([
+    [
+      'the last one before',
+      [
+        { url: page, lastAccessed: 2 },
+        { url: 'https://shop.example/', lastAccessed: 1 },
+      ],
+      page,
+    ],
+    ['none that nothing is known of', [{ lastAccessed: 2 }, { url: page, lastAccessed: 1 }], undefined],
+    ['none that is connected', [{ url: 'https://one.example/a' }], undefined],
+    ['no page of the browser', [{ url: 'about:blank' }], undefined],
+  ])('a new connection offers %s', async (_what, tabs, offered) => {
+    await set(connections, { list: [one] });
+    vi.spyOn(fakeBrowser.tabs, 'query').mockImplementation((async () => [
+      ...tabs,
+      { url: 'chrome-extension://ours/options.html', active: true, lastAccessed: 3 },
+    ]) as never);
+    const hook = await hooked(() => useConnection({ ...start, id: 'new' }, '', useFound({ ...start, id: 'new' })), 0);
+    await settled();
+    expect(hook.now().view.page).toBe(offered);
+    if (!offered) return;
+    await act(() => hook.now().actions.onConnect(offered));
+    expect(hook.now().view).toMatchObject({ form: { analyticsUrl: `${url}/websites/7` }, page: undefined });
+    expect(asked('connection.identify')).toEqual([{ page }]);
+  });
 });

@@ -1,0 +1,18 @@
+import { useEffect, useState } from 'preact/hooks';
+import { browser } from 'wxt/browser';
+import { isPageOf } from '@/lib/connections/isPageOf.ts';
+import { connections, get } from '@/lib/storage/settings.ts';
+import { mayBeService } from './mayBeService.ts';
+
+/** The address of the page in the tab, where it may be one of a service that is not connected yet. */
+export function useServicePage(): string | undefined {
+  const [page, setPage] = useState<string>();
+  useEffect(() => {
+    void Promise.all([browser.tabs.query({ active: true, currentWindow: true }), get(connections)]).then(
+      ([[{ url = '' } = {}], { list }]) => {
+        if (mayBeService(url) && !list.some(({ analyticsUrl }) => isPageOf(url, analyticsUrl))) setPage(url);
+      },
+    );
+  }, []);
+  return page;
+}

@@ -1,0 +1,55 @@
+import { browser } from 'wxt/browser';
+import type { FoundService } from '../messages/commands.ts';
+import { ApiError, identify } from '../services/index.ts';
+import { checkedAddress } from './connection.ts';
+import { parentsOf, searchTime } from './connectionTest.ts';
+import type { Context } from './request.ts';
+
+const noAccess = new ApiError({ kind: 'access' });
+
+/** Runs inside the page. It is sent as text, so it must not use anything from outside. */
+async function fetchInside(url: string, method: string, form: string) {
+  const answer = await fetch(url, {
+    method,
+    headers: { Accept: 'application/json' },
+    ...(form ? { body: new URLSearchParams(form) } : {}),
+    redirect: 'manual',
+    credentials: 'omit',
+    cache: 'no-store',
+    referrerPolicy: 'no-referrer',
+    signal: AbortSignal.timeout(5_000),
+  }).catch(() => undefined);
+  const text = await answer?.text().catch(() => '');
+  return answer && { status: answer.status, headers: [...answer.headers], text: (text ?? '').slice(0, 65_536) };
+}
+
+/** `fetch` from inside a tab's page: the click over it is access enough to its own address. */
+const fetchIn =
+  (tabId: number): typeof fetch =>
+  async (input, { method = 'GET', body } = {}) => {
+    const args = [String(input), method, String(body ?? '')];
+    const [frame] = await browser.scripting
+      .executeScript({ target: { tabId }, func: fetchInside as never, args: args as never })
+      .catch(() => Promise.reject(noAccess));
+    const answer = frame?.result as Awaited<ReturnType<typeof fetchInside>> | null;
+    if (!answer) throw new TypeError('no answer');
+    const { status, headers, text } = answer;
+    // A redirect that is not followed has no status.
+    return status ? new Response(text || null, { status, headers }) : Response.redirect(String(input));
+  };
+
+/**
+ * Which service answers at a page's address, or at one above it: asked without a key, from inside the tab over which the
+ * person pressed the button. Null where none is known. Rejects with ApiError: `access` where it may not be asked.
+ */
+export async function identifyPage(page: string, context: Context): Promise<FoundService | null> {
+  const address = checkedAddress('page', page);
+  const tab = (await browser.tabs.query({})).find(({ url }) => url === page);
+  if (tab?.id === undefined) throw noAccess;
+  const options = { signal: searchTime(context), fetch: fetchIn(tab.id) };
+  for (const url of [address, ...parentsOf(address)]) {
+    const kind = await identify(url, options);
+    if (kind) return { url, kind };
+  }
+  return null;
+}
