@@ -69,6 +69,10 @@ export interface Job {
   rebound?: true;
   /** It began by itself (audit). */
   isRepeat?: true;
+  /** No site answered, so it was paused once: a person who resumes it knows of that (audit). */
+  wasPaused?: true;
+  /** No other site is registered (audit). */
+  isWhole?: true;
   /** Access to its sites is to be given back once it has ended (audit). */
   holdsAccess?: true;
   /** The fields every item is written with (create, update). */

@@ -65,6 +65,7 @@ export type ProblemCode =
   | 'maybe-registered'
   /** `conflict`: another audit has not ended. `rejected`: it was asked for in a private window. */
   | 'audit-under-way'
+  | 'no-answers'
   | 'private'
   /** `missing`: there is no such list at this address. */
   | 'wrong-address'

@@ -34,10 +34,11 @@ function announcement(job: Job): string {
 /** The job's problem, and whether it is of another service or account; a problem that says so itself is shown alone. */
 function JobNotes({ job, elsewhere, onSettings, onAccess }: CardProps) {
   const problem = job.ended ? undefined : job.problem;
-  const text = problem?.code === 'other-service' ? elsewhere : undefined;
+  const isUnheard = problem?.code === 'no-answers';
+  const text = isUnheard ? t('audit.no_answers') : problem?.code === 'other-service' ? elsewhere : undefined;
   return (
     <>
-      {elsewhere && !text && (
+      {elsewhere && text !== elsewhere && (
         <p class="note warn">
           <Icon name="info" />
           <span>{elsewhere}</span>
@@ -48,7 +49,7 @@ function JobNotes({ job, elsewhere, onSettings, onAccess }: CardProps) {
           key={problem.kind}
           text={text}
           problem={job.state === 'paused' ? problem : { ...problem, retryAfter: undefined }}
-          onSettings={onSettings}
+          onSettings={isUnheard ? undefined : onSettings}
           onAccess={onAccess}
         />
       )}

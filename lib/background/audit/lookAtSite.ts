@@ -1,14 +1,12 @@
 import { homePage, variantOf } from '../../audit/access.ts';
 import { type Answered, judge } from '../../audit/judge.ts';
 import type { SiteLook } from '../../audit/look.ts';
-import { hasAccess } from '../../connections/permissions.ts';
 import type { Item, Job } from '../../jobs/types.ts';
 import { ApiError } from '../../services/index.ts';
 import { connections, get, preferences, withTemplates } from '../../storage/settings.ts';
 import { cachedSite } from '../../storage/siteCache.ts';
+import { checkConnection, isReadable } from './connection.ts';
 import { fetchPage } from './fetchPage.ts';
-
-const isReadable = (host: string): Promise<boolean> => hasAccess([homePage(host)]).catch(() => false);
 
 /**
  * A redirect does not say where it leads. The site's `www.` variant is looked at in its place, unless that is a site of
@@ -28,13 +26,18 @@ async function templateFor(account: string): Promise<string> {
   return withTemplates(await get(preferences), connection).trackingCode;
 }
 
-/** Looks at the home page of a registered site. Rejects with ApiError `network` where this computer is offline. */
+/** Looks at the home page of a registered site. Rejects with ApiError `network` where this computer is offline, or as `checkConnection` does. */
 export async function lookAtSite(job: Job, { key: host, id }: Item): Promise<SiteLook> {
-  if (!(await isReadable(host))) return { state: 'unsure', why: 'access', trackers: [] };
+  const withoutAccess: SiteLook = { state: 'unsure', why: 'access', trackers: [] };
+  if (!(await isReadable(host))) return withoutAccess;
   const first = await fetchPage(homePage(host));
+  // Taken away meanwhile, the answer is kept from Waymark.
+  if (first.is === 'unreachable' && !(await isReadable(host))) return withoutAccess;
   const isSilent = first.is === 'unreachable' || first.is === 'timeout';
   if (isSilent && !navigator.onLine) throw new ApiError({ kind: 'network' });
   const template = await templateFor(job.account);
   const answered = first.is === 'redirect' ? await followToVariant(job.account, host) : first;
-  return judge(answered, { host, baseUrl: job.serviceUrl, template, domain: host, ...(id ? { id } : {}) });
+  const look = judge(answered, { host, baseUrl: job.serviceUrl, template, domain: host, ...(id ? { id } : {}) });
+  await checkConnection(job, first);
+  return look;
 }

@@ -1,0 +1,156 @@
+import { IDBFactory } from 'fake-indexeddb';
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import type { Job } from '@/lib/jobs/types.ts';
+import { code, page as html, stats } from '../../data/pages/page.ts';
+
+export const account = 'one';
+const service = 'https://stats.example.net/*';
+export const granted = new Set<string>();
+export const alarms = new Map<string, number>();
+/** The notifications that were shown. */
+export const shown: [string, { title: string; message: string }][] = [];
+export const permissions = { notifications: true };
+export const network = {
+  online: true,
+  asked: [] as string[],
+  now: 0,
+  most: 0,
+  answer: (_host: string): Response | Promise<Response> => ours(),
+};
+
+export const sends = (body: string) => new Response(body, { headers: { 'content-type': 'text/html' } });
+export const ours = () => sends(html(code()));
+export const without = () => sends(html(''));
+
+/** A new worker over the same storage. */
+export async function newWorker() {
+  vi.resetModules();
+  const { connections, set } = await import('@/lib/storage/settings.ts');
+  await set(connections, { list: [{ id: 'main', analyticsUrl: stats, account }], active: 'main' });
+  const [jobs, store, audits, noted, cache, repeats, runs, stored, lent] = await Promise.all([
+    import('@/lib/background/jobs/handlers.ts'),
+    import('@/lib/jobs/store.ts'),
+    import('@/lib/storage/audits.ts'),
+    import('@/lib/background/audit/noteLook.ts'),
+    import('@/lib/background/websites/siteCache.ts'),
+    import('@/lib/background/audit/repeats.ts'),
+    import('@/lib/background/audit/runRepeats.ts'),
+    import('@/lib/storage/auditRepeats.ts'),
+    import('@/lib/storage/lentAccess.ts'),
+  ]);
+  return { ...jobs, ...store, ...audits, ...noted, ...cache, ...repeats, ...runs, ...stored, ...lent };
+}
+export type Worker = Awaited<ReturnType<typeof newWorker>>;
+
+export const until = (worker: Worker, id: string, is: (job: Job) => boolean) =>
+  vi.waitFor(
+    async () => {
+      const job = await worker.jobWith(id);
+      if (!job || !is(job)) throw new Error(JSON.stringify(job));
+      return job;
+    },
+    { timeout: 30_000, interval: 5 },
+  );
+export const closed = (worker: Worker, id = 'a') =>
+  until(worker, id, ({ ended, holdsAccess }) => !!ended && !holdsAccess);
+
+export const hosts = (count: number) => Array.from({ length: count }, (_, at) => `s${at}.shop.example.com`);
+export const grant = (all: readonly string[]) => {
+  for (const host of all) granted.add(`https://${host}/*`);
+};
+interface AuditOptions {
+  id?: string;
+  repeat?: 'week' | 'month';
+  isWhole?: true;
+}
+export function audit(worker: Worker, sites: readonly string[], { id = 'a', ...how }: AuditOptions = {}) {
+  grant(sites);
+  const items = sites.map((key, at) => ({ key, id: String(at) }));
+  return worker.startJob({ id, kind: 'audit', items, fields: {}, speed: 'fast', ...how }, { account });
+}
+export const states = async (worker: Worker, id = 'a') => (await worker.itemsOf(id)).map(({ look }) => look?.state);
+
+let tails = new Map<string, Promise<unknown>>();
+
+/** Locks of one worker; those of a dead one are free. */
+export function newLocks(): void {
+  tails = new Map();
+  const request = (name: string, ...rest: unknown[]) => {
+    const next = (tails.get(name) ?? Promise.resolve()).catch(() => {}).then(rest.at(-1) as () => Promise<unknown>);
+    tails.set(name, next);
+    return next;
+  };
+  vi.stubGlobal('navigator', {
+    get onLine() {
+      return network.online;
+    },
+    locks: { request },
+  });
+}
+
+interface Permissions {
+  origins?: string[];
+  permissions?: string[];
+}
+
+/** An empty browser before each test, which has access to the service and, once `audit` or `grant` says so, to sites. */
+export function setUp(): void {
+  beforeEach(() => {
+    fakeBrowser.reset();
+    globalThis.indexedDB = new IDBFactory();
+    for (const one of [granted, alarms]) one.clear();
+    shown.length = 0;
+    granted.add(service);
+    permissions.notifications = true;
+    Object.assign(network, { online: true, asked: [], now: 0, most: 0, answer: ours });
+    Object.assign(fakeBrowser as never as object, {
+      permissions: {
+        contains: async ({ origins = [], permissions: more = [] }: Permissions) =>
+          origins.every((one) => granted.has(one)) && (!more.length || permissions.notifications),
+        getAll: async () => ({ origins: [...granted] }),
+        remove: async ({ origins = [], permissions: more = [] }: Permissions) => {
+          for (const one of origins) granted.delete(one);
+          if (more.length) permissions.notifications = false;
+          return true;
+        },
+      },
+      alarms: {
+        create: async (name: string, { when = Date.now() }: { when?: number }) => void alarms.set(name, when),
+        clear: async (name: string) => alarms.delete(name),
+        get: async (name: string) => (alarms.has(name) ? { name, scheduledTime: alarms.get(name) } : undefined),
+      },
+      notifications: { create: async (id: string, what: (typeof shown)[number][1]) => void shown.push([id, what]) },
+    });
+    Object.assign(fakeBrowser.i18n, {
+      getMessage: (key: string, values: string[] = []) => [key, ...values].join(' '),
+      getUILanguage: () => 'en',
+    });
+    for (const name of ['setTitle', 'setBadgeText', 'setBadgeBackgroundColor'] as const)
+      vi.spyOn(fakeBrowser.action, name).mockResolvedValue();
+    newLocks();
+    vi.stubGlobal('fetch', async (url: string) => {
+      const { hostname } = new URL(url);
+      network.asked.push(hostname);
+      network.now += 1;
+      network.most = Math.max(network.most, network.now);
+      try {
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        return await network.answer(hostname);
+      } finally {
+        network.now -= 1;
+      }
+    });
+  });
+  afterEach(async () => {
+    // Access is given back by itself: not that of the next test.
+    const giving = () => tails.get('lent-access');
+    for (let last: unknown; last !== giving(); ) {
+      last = giving();
+      await giving()?.catch(() => {});
+    }
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
+}

@@ -1,0 +1,136 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { Job } from '@/lib/jobs/types.ts';
+import {
+  audit,
+  closed,
+  hosts,
+  network,
+  newWorker,
+  ours,
+  setUp,
+  states,
+  until,
+  type Worker,
+  without,
+} from './auditWorker.ts';
+
+setUp();
+
+test.each([
+  ['the connection is lost', false],
+  ['no answer comes any more', true],
+])('offline midway, %s: it waits, and calls no site silent', async (_how, aborted) => {
+  const worker = await newWorker();
+  vi.spyOn(AbortSignal, 'timeout').mockReturnValue(aborted ? AbortSignal.abort() : new AbortController().signal);
+  network.answer = () => {
+    if (network.online) return without();
+    throw new TypeError('Failed to fetch');
+  };
+  network.online = false;
+  await audit(worker, hosts(3));
+  await until(worker, 'a', ({ until: moment }) => moment !== undefined);
+  network.online = true;
+  await worker.resumeJob({ id: 'a' });
+  await closed(worker);
+  expect(await states(worker)).toEqual(['missing', 'missing', 'missing']);
+});
+
+test('50 sites that never answer are waited for six at a time, 15 seconds each, and it ends', async () => {
+  const worker = await newWorker();
+  const waited: number[] = [];
+  const timeout = AbortSignal.timeout.bind(AbortSignal);
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((time) => {
+    waited.push(time);
+    return timeout(time / 1000);
+  });
+  let [now, most] = [0, 0];
+  vi.stubGlobal('fetch', async (_url: string, { signal }: { signal: AbortSignal }) => {
+    now += 1;
+    most = Math.max(most, now);
+    await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    now -= 1;
+    throw signal.reason;
+  });
+  await audit(worker, hosts(50));
+  await closed(worker);
+  const looks = (await worker.itemsOf('a')).map(({ look }) => [look?.state, look?.why]);
+  expect(looks).toEqual(Array(50).fill(['silent', 'timeout']));
+  expect(waited).toEqual(Array(50).fill(15_000));
+  expect(most).toBe(6);
+});
+
+describe('sites that cannot be reached although the browser says that it is online', () => {
+  const unreachable = () => Promise.reject(new TypeError('Failed to fetch'));
+  const paused = (worker: Worker) => until(worker, 'a', ({ state }) => state === 'paused');
+  const silent = async (worker: Worker) => (await states(worker)).filter((state) => state === 'silent').length;
+
+  test('none answers: it waits for the person, and calls no site silent', async () => {
+    const worker = await newWorker();
+    network.answer = unreachable;
+    await audit(worker, hosts(40));
+    const job = await paused(worker);
+    expect(job.problem).toMatchObject({ kind: 'setup', code: 'no-answers' });
+    await vi.waitFor(async () => expect((await worker.jobWith('a'))?.counts).toMatchObject({ waiting: 40, done: 0 }));
+    expect(await silent(worker)).toBe(0);
+    network.answer = ours;
+    await worker.resumeJob({ id: 'a' });
+    expect((await closed(worker)).outcomes).toEqual({ silent: 0, tracking: 40 });
+  });
+
+  test('none answers, and the person goes on: they are told as they are', async () => {
+    const worker = await newWorker();
+    network.answer = unreachable;
+    await audit(worker, hosts(12));
+    await paused(worker);
+    await worker.resumeJob({ id: 'a' });
+    expect((await closed(worker)).counts).toMatchObject({ done: 12 });
+    expect(await silent(worker)).toBe(12);
+  });
+
+  test('lost midway: what was found before stays, and the rest waits', async () => {
+    const worker = await newWorker();
+    let isUp = true;
+    network.answer = (host) => {
+      isUp &&= host !== 's20.shop.example.com';
+      return isUp ? ours() : unreachable();
+    };
+    await audit(worker, hosts(60));
+    await paused(worker);
+    await vi.waitFor(async () => expect((await worker.jobWith('a'))?.counts.sending).toBe(0));
+    const { counts, outcomes } = (await worker.jobWith('a')) as Job;
+    expect([counts.done > 10, outcomes.tracking, counts.waiting]).toEqual([true, counts.done, 60 - counts.done]);
+    network.answer = ours;
+    await worker.resumeJob({ id: 'a' });
+    expect((await closed(worker)).outcomes).toMatchObject({ silent: 0, tracking: 60 });
+  });
+
+  test.each([
+    ['the first', (at: number) => at < 50],
+    ['those in the middle', (at: number) => at > 4 && at < 55],
+    ['the last', (at: number) => at >= 10],
+  ])('50 of 60 are told as they are where others answer: %s', async (_which, isGone) => {
+    const worker = await newWorker();
+    network.answer = (host) => (isGone(Number.parseInt(host.slice(1), 10)) ? unreachable() : ours());
+    await audit(worker, hosts(60));
+    expect((await closed(worker)).outcomes).toMatchObject({ silent: 50, tracking: 10 });
+  });
+
+  test('few: they are told as they are', async () => {
+    const worker = await newWorker();
+    network.answer = unreachable;
+    await audit(worker, hosts(9));
+    await closed(worker);
+    expect(await silent(worker)).toBe(9);
+  });
+
+  test('cancelled meanwhile, it ends, and calls none silent', async () => {
+    const worker = await newWorker();
+    network.answer = unreachable;
+    await audit(worker, hosts(20));
+    await paused(worker);
+    await vi.waitFor(async () => expect((await worker.jobWith('a'))?.counts.waiting).toBe(20));
+    await worker.cancelJob({ id: 'a' });
+    await closed(worker);
+    expect(await silent(worker)).toBe(0);
+  });
+});
