@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
-import { connect, forgetSites } from '../harness/connect.ts';
+import { askWorker, connect, forgetSites } from '../harness/connect.ts';
 import { control, said, shows } from '../harness/controls.ts';
 import { openPage, openPopup } from '../harness/extension.ts';
 import { launch } from '../harness/launch.ts';
@@ -202,6 +202,48 @@ describe('connected', () => {
     await keys('Enter');
     await expect.poll(() => sandbox.websites(), { timeout: 10_000 }).toEqual([]);
     await keyAt('button', 'Dismiss');
+  });
+
+  test('the check of all sites: filter, copy a code, open a site, delete, look at what is found and check again', async () => {
+    const sites = [host, 'lost.example', 'gone.example'];
+    sandbox.addWebsites(sites.map((domain) => ({ domain })));
+    const items = sandbox.websites().map(({ id, domain }) => ({ key: domain, id: String(id) }));
+    // Without access to its sites it opens nothing, and ends at once.
+    await askWorker(session, 'jobs.start', { id: 'k', kind: 'audit', isWhole: true, items, fields: {}, speed: 'fast' });
+    page = await openManage(session, '?tab=tracking');
+    await control(page, 'button', 'Cannot tell 3');
+    for (const [at, { key }] of items.entries()) {
+      const state = key === 'lost.example' ? 'missing' : key === 'gone.example' ? 'silent' : 'tracking';
+      const why = state === 'silent' ? { why: 'unreachable' } : {};
+      await askWorker(session, 'audits.looked', { id: 'k', at, look: { state, trackers: [], ...why } });
+    }
+    const shown = () =>
+      page.$$eval('.of-audit tbody tr:not(.room) .site', (all) => all.map(({ textContent }) => textContent));
+    await keyAt('button', 'Code missing 1');
+    await expect.poll(shown).toEqual(['lost.example']);
+    await keyAt('button', 'Copy the code for lost.example');
+    await said(page, 'lost.example');
+    await keyAt('button', 'All 3', 'Space');
+    await expect.poll(shown).toHaveLength(3);
+    await tabTo('link', 'Open gone.example');
+    const whole = await page.$eval(
+      'tr:focus-within .hint',
+      ({ scrollHeight, clientHeight }) => scrollHeight - clientHeight,
+    );
+    expect(whole).toBeLessThanOrEqual(1);
+    await keyAt('button', 'Delete sites that do not answer (1)');
+    await dialog();
+    await page.keyboard.type('1');
+    await keys('Escape');
+    await closed();
+    await tabTo('button', 'Delete sites that do not answer (1)');
+    await keyAt('button', 'Check all sites');
+    await dialog();
+    await tabTo('combobox', 'How often');
+    await tabTo('button', 'Check now');
+    await keys('Escape');
+    await closed();
+    expect(sandbox.websites()).toHaveLength(3);
   });
 
   test('add many', async () => {

@@ -1,9 +1,10 @@
+import type { ServerResponse } from 'node:http';
 import type { Page } from 'puppeteer-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { code, page as html } from '../../unit/data/pages/page.ts';
 import { press, shows } from '../harness/controls.ts';
-import { type Firefox, launchFirefox } from '../harness/firefox.ts';
+import { addonId, type Firefox, launchFirefox } from '../harness/firefox.ts';
 import { connectInFirefox } from '../harness/firefoxConnect.ts';
 import { answerPrompt } from '../harness/firefoxPrompts.ts';
 import { complaints, grantedHosts, openPage, revokeHosts, suspend } from '../harness/firefoxState.ts';
@@ -119,4 +120,86 @@ test('repeated, it keeps the access with one alarm, until the access is taken aw
   await press(page, 'button', 'Dismiss');
   await expect.poll(() => page.$('.repeat')).toBeNull();
   expect((await complaints(firefox)).join('\n')).toBe('');
+});
+
+describe('interrupted midway, it ends and tells the truth', () => {
+  const names = (letter: string) => Array.from({ length: 8 }, (_, at) => `${letter}${at}.example`);
+  let held: ServerResponse[] = [];
+
+  /** Checks some sites, the only ones of the service, whose servers wait with their answer until it is let out. */
+  async function begin(sites: readonly string[]): Promise<void> {
+    held = [];
+    for (const host of sites) farm.answers[host] = (_request, response) => void held.push(response);
+    sandbox.reset();
+    sandbox.addWebsites(sites.map((domain) => ({ domain, privacy: 1 })));
+    await openDialog();
+    await press(page, 'button', 'Check now');
+    await answerPrompt(firefox, 'allow');
+    await expect.poll(() => held.length).toBe(6);
+  }
+  const letOut = (sites: readonly string[]) => {
+    const ours = sends(html(code(sandbox.url)));
+    for (const host of sites) farm.answers[host] = ours;
+    for (const response of held.splice(0)) ours(response.req, response);
+  };
+  const finished = () =>
+    page.waitForFunction(
+      () => document.querySelector('.overview .all b')?.textContent === '8' && !document.querySelector('.job-panel'),
+      { timeout: 60_000 },
+    );
+  const allTracking = (sites: readonly string[]) => Object.fromEntries(sites.map((host) => [host, 'Tracking']));
+
+  test('by the extension being put in its place anew', async () => {
+    const sites = names('a');
+    await begin(sites);
+    // A window that has no other page would be closed with it.
+    await firefox.browser.newPage();
+    await firefox.inside(async (id) => {
+      const { AddonManager } = ChromeUtils.importESModule('resource://gre/modules/AddonManager.sys.mjs');
+      await (await AddonManager.getAddonByID(id)).reload();
+    }, addonId);
+    page = await openPage(firefox, 'manage.html?tab=tracking');
+    await page.bringToFront();
+    await expect.poll(() => opened('a5.example'), { timeout: 60_000 }).toBe(2);
+    letOut(sites);
+    await finished();
+    expect(await report()).toEqual(allTracking(sites));
+    expect(['a0.example', 'a1.example'].map(opened)).toEqual([1, 1]);
+    await expect.poll(() => grantedHosts(firefox)).toEqual([loopback]);
+  });
+
+  test('by the access being taken away', async () => {
+    const sites = names('b');
+    await begin(sites);
+    await revokeHosts(
+      firefox,
+      sites.flatMap((host) => [`https://${host}/*`, `https://www.${host}/*`]),
+    );
+    letOut(sites);
+    await finished();
+    const states = Object.values(await report());
+    expect(states.filter((state) => state !== 'Tracking' && state !== 'Cannot tell')).toEqual([]);
+    expect(states.filter((state) => state === 'Cannot tell').length).toBeGreaterThanOrEqual(2);
+    expect(['b0.example', 'b1.example'].map(opened)).toEqual([0, 0]);
+  });
+
+  test('by this computer going offline: it calls no site silent', async () => {
+    const sites = names('c');
+    await begin(sites);
+    const setOffline = (isOffline: boolean) =>
+      firefox.inside((value) => {
+        Services.io.offline = value;
+      }, isOffline);
+    await setOffline(true);
+    try {
+      for (const response of held.splice(0)) response.destroy();
+      await shows(page, 'You are offline.');
+      for (const host of sites) farm.answers[host] = sends(html(code(sandbox.url)));
+    } finally {
+      await setOffline(false);
+    }
+    await finished();
+    expect(await report()).toEqual(allTracking(sites));
+    expect((await complaints(firefox)).join('\n')).toBe('');
+  });
 });
