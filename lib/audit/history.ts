@@ -1,9 +1,9 @@
-import { isSiteState, type SiteState, siteStates } from './look.ts';
+import { isSiteState, type SiteLook, type SiteState, siteStates } from './look.ts';
 
 /** How one site stood: its host, and its state's place in `siteStates`. */
 type PastSite = readonly [host: string, state: number];
 
-/** A finished audit, as small as it can be kept. */
+/** An audit that has ended, as small as it can be kept. */
 export interface PastAudit {
   /** The job's id. */
   id: string;
@@ -18,6 +18,23 @@ export interface PastAudit {
 const keptAudits = 12;
 
 export const pastSite = (host: string, state: SiteState): PastSite => [host, siteStates.indexOf(state)];
+
+/** Whether a site of an audit's report was looked at by it, or since; what earlier ones found comes after its own. */
+export const isOwn = (
+  { total, ended = 0 }: { total: number; ended?: number },
+  { at, sent = 0 }: { at: number; sent?: number },
+): boolean => at < total || sent >= ended;
+
+/** What an audit itself found. */
+export const pastAudit = (
+  job: { id: string; account: string; total: number; ended?: number },
+  items: readonly { at: number; key: string; sent?: number; look?: SiteLook }[],
+): PastAudit => ({
+  id: job.id,
+  account: job.account,
+  at: job.ended ?? 0,
+  sites: items.flatMap((item) => (item.look && isOwn(job, item) ? [pastSite(item.key, item.look.state)] : [])),
+});
 
 /** The states of a past audit by host. */
 export const statesOf = ({ sites }: PastAudit): Map<string, SiteState> =>

@@ -42,17 +42,13 @@ export async function dropOtherAccess(kept: readonly string[]): Promise<void> {
   if (unused.length) await browser.permissions.remove({ origins: unused });
 }
 
-/** How many are removed at once: browsers stand still while they remove thousands. */
-const dropCount = 200;
-
 /** Removes the permission for these addresses, but for what `kept` needs. */
 export async function dropAccess(urls: readonly string[], kept: readonly string[]): Promise<void> {
   const needed = new Set(originsOf(kept).origins);
   const { origins: granted = [] } = await browser.permissions.getAll();
   const given = new Set(granted);
   const unused = originsOf(urls).origins.filter((pattern) => given.has(pattern) && !needed.has(pattern));
-  for (let from = 0; from < unused.length; from += dropCount)
-    await browser.permissions.remove({ origins: unused.slice(from, from + dropCount) });
+  if (unused.length) await browser.permissions.remove({ origins: unused });
 }
 
 /** Whether Waymark may show notifications. */

@@ -34,6 +34,7 @@ export interface JobStart {
   password?: 'each' | 'common';
   speed: Speed;
   isRepeat?: true;
+  isWhole?: true;
 }
 
 const noCounts: Record<ItemState, number> = { waiting: 0, sending: 0, done: 0, failed: 0, skipped: 0 };

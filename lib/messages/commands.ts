@@ -124,7 +124,7 @@ export const commands = lazyTable({
    * One write at a time; it continues without the page. `items`: `key` is the host to create, or the domain by which a
    * person knows the record `id` (update, delete), or its host (audit). `from`: where it stood in a list, for the report. `absentAt`: when the service said that it has no such website;
    * for 15 minutes, in one worker, this saves the create's own look-up. `despiteUnknown`: as of `websites.create`. `fields` go with every item, and over them its own; privacy 2 goes with
-   * `password`: one for all, or a generated one each (`jobs.passwords`). `repeat`: how often an audit is repeated; without it, a repeat stays as it is. Progress: `watchJobs` of lib/jobs/watch.ts.
+   * `password`: one for all, or a generated one each (`jobs.passwords`). `repeat`: how often an audit is repeated; without it, a repeat stays as it is. `isWhole`: an audit of all sites that are registered, so its report shows no other. Progress: `watchJobs` of lib/jobs/watch.ts.
    */
   'jobs.start': () =>
     z.strictObject({
@@ -151,6 +151,7 @@ export const commands = lazyTable({
       password: z.optional(passwordsInput()),
       speed: z.literal(['careful', 'fast']),
       repeat: z.optional(z.literal(periods)),
+      isWhole: z.optional(z.literal(true)),
     }),
   'jobs.pause': job,
   'jobs.resume': job,

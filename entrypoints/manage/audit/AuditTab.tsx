@@ -25,7 +25,7 @@ interface EndedProps extends TabProps {
 /** The report of the last audit, and what can be done about it. */
 function EndedAudit({ job, serviceUrl, account, start, route, say }: EndedProps) {
   const template = start.preferences.trackingCode;
-  const report = useReport(job, account);
+  const report = useReport(job);
   const files = useReportFiles(report?.rows ?? [], template, serviceUrl);
   const look = useOpenAndLook({ serviceUrl, template, jobId: job.id });
   const deletion = useStartJob(account);
@@ -52,8 +52,7 @@ function EndedAudit({ job, serviceUrl, account, start, route, say }: EndedProps)
     <>
       <ReportView
         report={report}
-        ended={job.ended ?? 0}
-        isCancelled={job.state === 'cancelled'}
+        job={job}
         copied={files.copied}
         progress={look.progress}
         denied={look.denied}
@@ -93,7 +92,9 @@ export function AuditTab(props: TabProps) {
   const { repeat, lost, ...repeating } = useRepeat(account, say);
   if (!jobs) return <p class="muted">{t('manage.loading')}</p>;
   const open = jobs.filter(({ ended }) => !ended);
-  const last = jobs.find((job) => job.ended && job.account === account);
+  // What it found is being joined with what was known before.
+  const isClosing = jobs.some(({ ended, holdsAccess }) => ended && holdsAccess);
+  const last = jobs.find((job) => job.ended && !job.holdsAccess && job.account === account);
   const sources = { serviceUrl, account, selected: [], page: [], onStarted: () => undefined };
   return (
     <div class="audit">
@@ -106,12 +107,13 @@ export function AuditTab(props: TabProps) {
         <RepeatNote repeat={repeat} lost={lost} onStop={repeating.onStop} onAgain={() => void repeating.onAgain()} />
       )}
       <Jobs jobs={open} now={now} rateLimitOf={rateLimitOf} />
-      {!open.length && !last && (
+      {!open.length && !isClosing && !last && (
         <EmptyState icon="search" title={t('audit.empty_title')} hint={t('audit.empty_hint')}>
           <CheckTracking {...sources} label={t('audit.check_all')} look="primary" />
         </EmptyState>
       )}
-      {last && <EndedAudit key={last.id} job={last} {...props} />}
+      {isClosing && <p class="muted">{t('manage.loading')}</p>}
+      {!isClosing && last && <EndedAudit key={last.id} job={last} {...props} />}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { numberText, t, timeText } from '@/lib/text/i18n.ts';
 import { Dialog } from '../Dialog.tsx';
 import { Select } from '../list/Select.tsx';
 import { RadioGroup } from '../RadioGroup.tsx';
+import { HostNames } from './HostNames.tsx';
 import type { AuditScope, Check } from './useStartAudit.ts';
 
 interface CheckDialogProps {
@@ -23,7 +24,7 @@ const scopeText = (scope: AuditScope, count: number | undefined): string => {
 
 /** Which sites are checked, what will happen, and the press that asks for access. */
 export function CheckDialog({ check, isUnderWay, onSettings, onAccess }: CheckDialogProps) {
-  const { scope, counts, count, partAt, problem, denied, busy, repeat } = check;
+  const { scope, counts, count, leftOut, partAt, problem, denied, busy, repeat } = check;
   const scopes = (['selected', 'page', 'all'] as const).filter((one) => one === 'all' || counts[one]);
   const isReading = scope === 'all' && count === undefined && !problem;
   return (
@@ -64,6 +65,13 @@ export function CheckDialog({ check, isUnderWay, onSettings, onAccess }: CheckDi
             {partAt !== undefined && (
               <p class="note warn">
                 {t('manage.read_incomplete', { count: numberText(count ?? 0), time: timeText(partAt) })}
+              </p>
+            )}
+            {leftOut.length > 0 && (
+              <p class="note">
+                <span>
+                  {t('audit.left_out', { count: numberText(leftOut.length) })} <HostNames hosts={leftOut} />
+                </span>
               </p>
             )}
             {isUnderWay && <p class="note">{t('audit.busy')}</p>}

@@ -30,7 +30,7 @@ export function CheckTracking({ serviceUrl, label, look, ...sources }: CheckTrac
       {check.scope && (
         <CheckDialog
           check={check}
-          isUnderWay={jobs.some(({ ended, holdsAccess }) => !ended || holdsAccess)}
+          isUnderWay={jobs.some(({ ended }) => !ended)}
           onSettings={pages.settings}
           onAccess={() => void pages.access(serviceUrl)}
         />

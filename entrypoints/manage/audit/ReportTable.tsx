@@ -24,7 +24,7 @@ export function ReportTable({ rows, copied, onCopy }: ReportTableProps) {
       kind="of-audit"
       label={t('audit.sites')}
       count={rows.length}
-      heights={[60, 128]}
+      heights={[72, 156]}
       columns={[
         { name: 'site', content: t('addmany.column_site') },
         { name: 'outcome', content: t('audit.column_state') },
@@ -56,11 +56,15 @@ type ReportCellsProps = Omit<ReportTableProps, 'rows'> & { row: ReportRow | unde
 
 function ReportCells({ row, copied, onCopy }: ReportCellsProps) {
   if (!row) return null;
-  const { host, look, line } = row;
+  const { host, look, checked, isEarlier, line } = row;
   const counters = look.trackers.filter(({ is }) => is === 'counter');
   const key = look.state === 'tracking' ? 'tracking.also_counted' : 'tracking.counted';
-  const details = [siteLookText(look), ...(counters.length ? [t(key, { names: trackersText(counters) })] : [])];
-  const detail = details.filter(Boolean).join(' ');
+  const details = [
+    siteLookText(look),
+    counters.length ? t(key, { names: trackersText(counters) }) : '',
+    isEarlier ? t('audit.checked', { date: dayText(checked) }) : '',
+  ];
+  const detail = details.filter(Boolean).join('\n');
   const needsCode = ['missing', 'blocked', 'other'].includes(look.state);
   return (
     <>

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
+import type { Job } from '@/lib/jobs/types.ts';
 import { language, numberText, t } from '@/lib/text/i18n.ts';
 import { HostNames } from './HostNames.tsx';
 import { ReportTable } from './ReportTable.tsx';
@@ -9,8 +10,7 @@ import type { Report } from './useReport.ts';
 
 interface ReportViewProps {
   report: Report;
-  ended: number;
-  isCancelled: boolean;
+  job: Job;
   copied: string | undefined;
   /** Sites are being opened and looked at. */
   progress: { done: number; total: number } | undefined;
@@ -52,7 +52,7 @@ function Changes({ changes, last }: Pick<Report, 'changes' | 'last'>) {
 
 /** The report of an audit: what changed, the states as one bar, and every site, worst first. */
 export function ReportView(props: ReportViewProps) {
-  const { report, ended, isCancelled, progress, denied, onLook } = props;
+  const { report, job, progress, denied, onLook } = props;
   const [filter, setFilter] = useState<StateFilter>('all');
   const { rows, changes, last } = report;
   const shown = filter === 'all' ? rows : rows.filter(({ look }) => look.state === filter);
@@ -60,11 +60,12 @@ export function ReportView(props: ReportViewProps) {
   const dead = rows.filter(({ look, id }) => look.why === 'unreachable' && id);
   const lacking = sitesWithoutCode(rows);
   const losing = losingVisits(rows);
+  const stopped = { done: numberText(job.counts.done), total: numberText(job.total) };
   const tracked = { done: numberText(progress?.done ?? 0), total: numberText(progress?.total ?? 0) };
   return (
     <>
-      <h2>{t('audit.checked', { date: momentText(ended) })}</h2>
-      {isCancelled && <p class="hint">{t('audit.cancelled')}</p>}
+      <h2>{t('audit.checked', { date: momentText(job.ended ?? 0) })}</h2>
+      {job.state === 'cancelled' && <p class="hint">{t('audit.cancelled', stopped)}</p>}
       <Changes changes={changes} last={last} />
       <StateBar counts={stateCounts(rows)} total={rows.length} filter={filter} onFilter={setFilter} />
       <div class="row">

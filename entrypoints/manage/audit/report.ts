@@ -1,6 +1,6 @@
-import { linesOf, type PastAudit, type PastState } from '@/lib/audit/history.ts';
+import { isOwn, linesOf, type PastAudit, type PastState } from '@/lib/audit/history.ts';
 import { type SiteLook, type SiteState, siteStates } from '@/lib/audit/look.ts';
-import type { Item } from '@/lib/jobs/types.ts';
+import type { Item, Job } from '@/lib/jobs/types.ts';
 import { siteLookText, siteStateText } from '@/lib/text/siteLooks.ts';
 import { trackerText } from '@/lib/text/trackers.ts';
 import { buildSnippet } from '@/lib/tracking/build.ts';
@@ -13,6 +13,10 @@ export interface ReportRow {
   host: string;
   id: string | undefined;
   look: SiteLook;
+  /** When it was looked at (milliseconds since 1970). */
+  checked: number;
+  /** That was in an earlier audit. */
+  isEarlier: boolean;
   /** How it stood in the audits before, oldest first. */
   line: readonly PastState[];
 }
@@ -22,13 +26,19 @@ const notLooked: SiteLook = { state: 'unsure', trackers: [] };
 
 const place = ({ look }: ReportRow) => siteStates.indexOf(look.state);
 
-/** The sites of an audit, worst first, then by name. */
-export function reportRows(items: readonly Item[], before: readonly PastAudit[]): ReportRow[] {
+/** The sites of an audit's report, worst first, then by name. */
+export function reportRows(
+  job: Pick<Job, 'total' | 'ended'>,
+  items: readonly Item[],
+  before: readonly PastAudit[],
+): ReportRow[] {
   const lines = linesOf(before);
   return items
-    .flatMap(({ at, key, id, state, look = state === 'failed' ? notLooked : undefined }): ReportRow[] =>
-      look ? [{ at, host: key, id, look, line: lines.get(key) ?? [] }] : [],
-    )
+    .flatMap((item): ReportRow[] => {
+      const { at, key, id, state, sent: checked = 0, look = state === 'failed' ? notLooked : undefined } = item;
+      const line = (lines.get(key) ?? []).filter((past) => past.at < checked);
+      return look ? [{ at, host: key, id, look, checked, isEarlier: !isOwn(job, item), line }] : [];
+    })
     .sort((one, two) => place(one) - place(two) || (one.host < two.host ? -1 : 1));
 }
 
@@ -62,20 +72,27 @@ export const codesCsv = (rows: readonly ReportRow[], template: string, baseUrl: 
 
 export const auditCsv = (rows: readonly ReportRow[]): string =>
   toCsv(
-    ['domain', 'state', 'in_words', 'reason', 'trackers', 'before'],
-    rows.map(({ host, look, line }) => [
+    ['domain', 'state', 'in_words', 'reason', 'trackers', 'checked', 'before'],
+    rows.map(({ host, look, checked, line }) => [
       host,
       look.state,
       siteStateText(look.state),
       siteLookText(look),
       look.trackers.map(trackerText).join(', '),
+      new Date(checked).toISOString(),
       line.at(-1)?.state,
     ]),
   );
 
 export const reportJson = (rows: readonly ReportRow[]): string =>
   `${JSON.stringify(
-    rows.map(({ host, id, look, line }) => ({ domain: host, id, ...look, before: line.at(-1)?.state })),
+    rows.map(({ host, id, look, checked, line }) => ({
+      domain: host,
+      id,
+      ...look,
+      checked: new Date(checked),
+      before: line.at(-1)?.state,
+    })),
     undefined,
     2,
   )}\n`;

@@ -110,7 +110,9 @@ export function useOpenAndLook(subject: OpenAndLookInput) {
     const addresses = homePagesOf(rows.map(({ host }) => host));
     const asked = requestAccess(addresses).catch(() => false);
     await withLentAccess(addresses, async () => {
-      const granted = await asked;
+      // The end of an audit may just have given it back.
+      const granted =
+        (await asked) && ((await hasAccess(addresses)) || (await requestAccess(addresses).catch(() => false)));
       setDenied(!granted);
       // An earlier press looks already.
       if (!granted || isRunning.current) return;

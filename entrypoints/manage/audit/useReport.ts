@@ -6,16 +6,14 @@ import { pastAudits } from '@/lib/storage/audits.ts';
 import { saveFile } from '@/lib/util/saveFile.ts';
 import { auditCsv, codeOf, codesCsv, type ReportRow, reportJson, reportRows } from './report.ts';
 
-/** What an ended audit found, beside the audits before it. `undefined` while it is read. */
-export function useReport(job: Job | undefined, account: string) {
+/** The report of an audit that has ended, beside the audits before it. `undefined` while it is read. */
+export function useReport({ id, account, total, ended = 0, outcomes }: Job) {
   const [read, setRead] = useState<{ items: Item[]; audits: PastAudit[] }>();
-  const id = job?.ended ? job.id : undefined;
-  // Changes with every site that is looked at again, and once the audit is closed.
-  const version = JSON.stringify([job?.outcomes, job?.holdsAccess]);
+  // Changes with every site that is looked at again.
+  const version = JSON.stringify(outcomes);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `version` changes with the items
   useEffect(() => {
-    if (!id) return;
     let isWanted = true;
     void Promise.all([itemsOf(id), pastAudits(account)]).then(
       ([items, audits]) => isWanted && setRead({ items, audits }),
@@ -28,14 +26,17 @@ export function useReport(job: Job | undefined, account: string) {
   }, [id, account, version]);
 
   return useMemo(() => {
-    if (!read || !id) return undefined;
-    const before = read.audits.filter((audit) => audit.id !== id && audit.at <= (job?.ended ?? 0));
+    if (!read) return undefined;
+    const before = read.audits.filter((audit) => audit.id !== id && audit.at <= ended);
     const now = read.audits.find((audit) => audit.id === id);
-    const rows = reportRows(read.items, before);
-    /** When one of these sites was checked last before (milliseconds since 1970). */
-    const last = rows.reduce((latest, { line }) => Math.max(latest, line.at(-1)?.at ?? 0), 0);
+    const rows = reportRows({ total, ended }, read.items, before);
+    /** When one of the sites that it looked at was checked last before (milliseconds since 1970). */
+    const last = rows.reduce(
+      (latest, { line, isEarlier }) => (isEarlier ? latest : Math.max(latest, line.at(-1)?.at ?? 0)),
+      0,
+    );
     return { rows, last, changes: now && last ? changesBetween(before, now) : undefined };
-  }, [read, id, job?.ended]);
+  }, [read, id, total, ended]);
 }
 
 export type Report = NonNullable<ReturnType<typeof useReport>>;

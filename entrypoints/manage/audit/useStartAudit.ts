@@ -2,12 +2,12 @@ import { useRef, useState } from 'preact/hooks';
 import { browser } from 'wxt/browser';
 import { homePagesOf } from '@/lib/audit/access.ts';
 import type { Period } from '@/lib/audit/repeat.ts';
-import { requestAccess } from '@/lib/connections/permissions.ts';
+import { hasAccess, requestAccess } from '@/lib/connections/permissions.ts';
 import { hostOf } from '@/lib/hosts/hostOf.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
 import { readPages } from '@/lib/services/readPages.ts';
-import { withLentAccess } from '@/lib/storage/lentAccess.ts';
+import { giveBackAccess, holdAccess } from '@/lib/storage/lentAccess.ts';
 import { sleep } from '@/lib/util/sleep.ts';
 import { useStartJob } from '../jobs/useStartJob.ts';
 
@@ -20,19 +20,27 @@ interface CheckItem {
   id?: string;
 }
 
-/** Every host once; a record that is for no host has no home page. */
-function checkItems(websites: Iterable<Website>): CheckItem[] {
+/** What is checked of some records: every host once. */
+interface CheckList {
+  items: CheckItem[];
+  /** The domains of records that are for no host, but for a part of it: these have no home page. */
+  leftOut: string[];
+}
+
+function checkList(websites: Iterable<Website>): CheckList {
   const items = new Map<string, CheckItem>();
+  const leftOut: string[] = [];
   for (const { domain, id } of websites) {
     const key = hostOf(domain);
-    if (key && !items.has(key)) items.set(key, { key, ...(id ? { id } : {}) });
+    if (!key) leftOut.push(domain);
+    else if (!items.has(key)) items.set(key, { key, ...(id ? { id } : {}) });
   }
-  return [...items.values()];
+  return { items: [...items.values()], leftOut };
 }
 
 /** The whole list while it is read, or what came of it. */
 export interface WholeList {
-  items?: CheckItem[];
+  list?: CheckList;
   /** When it was read, where there may be more (milliseconds since 1970). */
   partAt?: number;
   problem?: Problem;
@@ -72,12 +80,12 @@ export function useStartAudit({ account, selected, page, onStarted }: AuditSourc
     });
     if (signal.aborted) return;
     const part = read.ok && !read.value.complete ? { partAt: Date.now() } : {};
-    setWhole(read.ok ? { items: checkItems(read.value.items), ...part } : { problem: read.problem });
+    setWhole(read.ok ? { list: checkList(read.value.items), ...part } : { problem: read.problem });
   };
   const choose = (wanted: AuditScope) => {
     setDenied(false);
     setScope(wanted);
-    if (wanted === 'all' && !whole.items) void readAll();
+    if (wanted === 'all' && !whole.list) void readAll();
   };
   const open = (wanted: AuditScope = selected.length ? 'selected' : 'all') => {
     job.renew();
@@ -91,41 +99,50 @@ export function useStartAudit({ account, selected, page, onStarted }: AuditSourc
     reading.current?.abort();
     setScope(undefined);
   };
-  const itemsOf: Record<AuditScope, CheckItem[] | undefined> = {
-    selected: checkItems(selected),
-    page: checkItems(page),
-    all: whole.items,
+  const lists: Record<AuditScope, CheckList | undefined> = {
+    selected: checkList(selected),
+    page: checkList(page),
+    all: whole.list,
   };
-  const items = scope && itemsOf[scope];
+  const { items, leftOut = [] } = (scope && lists[scope]) ?? {};
   /** Straight from the click: browsers refuse to ask otherwise. */
   const run = async () => {
     if (!items?.length || job.busy) return;
     const addresses = homePagesOf(items.map(({ key }) => key));
     const asked = requestAccess(addresses, { notifications: repeat !== undefined }).catch(() => false);
-    // Once it has started, the audit needs it.
-    await withLentAccess(addresses, async () => {
-      const granted = await asked;
+    const isStarted = await holdAccess(addresses, async () => {
+      // The end of another audit may just have given it back.
+      const granted =
+        (await asked) && ((await hasAccess(addresses)) || (await requestAccess(addresses).catch(() => false)));
       setDenied(!granted);
       // An earlier press starts it already.
-      if (!granted || starting.current) return;
+      if (!granted || starting.current) return false;
       starting.current = true;
-      const isStarted = await job.start({
+      const started = await job.start({
         kind: 'audit',
         items,
         fields: {},
         speed: 'fast',
         ...(repeat ? { repeat } : {}),
+        ...(scope === 'all' && !whole.partAt ? { isWhole: true } : {}),
       });
       starting.current = false;
-      if (!isStarted) return;
-      close();
-      onStarted();
+      return started;
     });
+    // Once it has started, the audit gives it back.
+    if (!isStarted) return giveBackAccess({ id: crypto.randomUUID(), urls: addresses });
+    close();
+    onStarted();
   };
   return {
     scope,
-    counts: { selected: itemsOf.selected?.length ?? 0, page: itemsOf.page?.length ?? 0, all: whole.items?.length },
+    counts: {
+      selected: lists.selected?.items.length ?? 0,
+      page: lists.page?.items.length ?? 0,
+      all: whole.list?.items.length,
+    },
     count: items?.length,
+    leftOut,
     partAt: scope === 'all' ? whole.partAt : undefined,
     problem: job.problem ?? (scope === 'all' ? whole.problem : undefined),
     denied,

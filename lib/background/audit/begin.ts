@@ -9,7 +9,7 @@ type AuditRequest = Pick<Input<'jobs.start'>, 'items' | 'repeat'> & { isPrivate:
 
 /**
  * Adds an audit by `add`. Rejects with ApiError: `private` in a private window, which would leave its trace here;
- * `audit-under-way` beside another, until that has given back the access to its sites.
+ * `audit-under-way` beside another.
  */
 export const beginAudit = (
   job: Job,
@@ -18,8 +18,7 @@ export const beginAudit = (
 ): Promise<void> =>
   navigator.locks.request('audit', async () => {
     refusePrivate({ private: isPrivate });
-    const isOpen = ({ id, kind, ended, holdsAccess }: Job) =>
-      kind === 'audit' && id !== job.id && (!ended || holdsAccess);
+    const isOpen = ({ id, kind, ended }: Job) => kind === 'audit' && id !== job.id && !ended;
     if ((await allJobs()).some(isOpen)) throw new ApiError({ kind: 'conflict', code: 'audit-under-way' });
     // Before the audit, which would give the access back at its end.
     if (repeat) await addRepeat(job.account, repeat, items);

@@ -1,14 +1,15 @@
 import { browser } from 'wxt/browser';
 import { homePagesOf } from '../../audit/access.ts';
-import { type AuditChanges, changesBetween, pastSite } from '../../audit/history.ts';
+import { type AuditChanges, changesBetween, pastAudit } from '../../audit/history.ts';
 import { noticePrefix } from '../../audit/repeat.ts';
-import { dropAccess, hasNotifications } from '../../connections/permissions.ts';
+import { hasNotifications } from '../../connections/permissions.ts';
 import { allJobs, forgetJob, itemsOf, writeJob } from '../../jobs/store.ts';
 import type { Item, Job } from '../../jobs/types.ts';
 import { keepAudit, pastAudits } from '../../storage/audits.ts';
-import { keptAddresses } from '../../storage/lentAccess.ts';
+import { giveBackAccess, noteUnneeded } from '../../storage/lentAccess.ts';
 import { numberText, t } from '../../text/i18n.ts';
 import { isConnected } from '../request.ts';
+import { stillRegistered } from './stillRegistered.ts';
 
 /** Tells of a repeated audit what changed for the worse; nothing where nothing did. Told twice it is shown once. */
 async function notifyOfChanges(id: string, { lost, gone }: AuditChanges): Promise<void> {
@@ -25,27 +26,46 @@ async function notifyOfChanges(id: string, { lost, gone }: AuditChanges): Promis
   });
 }
 
-/** Keeps an audit that came to its end for comparison, and tells of one that began by itself what is worse. */
-async function keep({ id, account, isRepeat }: Job, at: number, items: readonly Item[]): Promise<void> {
-  const sites = items.flatMap(({ key, look }) => (look ? [pastSite(key, look.state)] : []));
-  const now = { id, account, at, sites };
-  const past = (await pastAudits(account)).filter((audit) => audit.id !== id);
-  if ((await keepAudit(now)) && isRepeat) await notifyOfChanges(id, changesBetween(past, now));
+/** Keeps what an audit found for comparison, and tells of one that began by itself what is worse. */
+async function keep(job: Job, items: readonly Item[]): Promise<void> {
+  const now = pastAudit(job, items);
+  if (!now.sites.length) return;
+  const past = (await pastAudits(job.account)).filter((audit) => audit.id !== job.id);
+  if ((await keepAudit(now)) && job.isRepeat) await notifyOfChanges(job.id, changesBetween(past, now));
+}
+
+/** What the report before tells of registered sites that this audit did not look at. */
+async function leftOver(
+  { id, account, isWhole }: Job,
+  items: readonly Item[],
+  before: readonly Job[],
+): Promise<Item[]> {
+  const told = (await Promise.all(before.map((job) => itemsOf(job.id)))).flat().filter(({ look }) => look);
+  const own = new Map(items.map(({ key, look }) => [key, look]));
+  const isLeft = ({ key }: Item) => !own.get(key) && (own.has(key) || !isWhole);
+  const rest = new Map(told.filter(isLeft).map((item) => [item.key, item]));
+  const registered = await stillRegistered(account, [...rest.values()]);
+  return registered.map((item, index) => ({ ...item, job: id, at: items.length + index }));
 }
 
 /**
- * What is left to do once an audit has ended: it is kept if it came to its end, its report takes the place of the one
- * before (none is left of an account that is not connected any more), and the access to its sites is given back, but for
- * what another audit needs. May be called again after a worker's death. What cannot be kept or is not taken back by the browser stops nothing: it would fail the next time, too.
+ * What is left to do once an audit has ended: what it found is kept, its report takes the place of the one before and takes
+ * over the sites that it did not look at (none is left of an account that is not connected any more), and the access to its sites begins to be given
+ * back, but for what another audit needs. May be called again after a worker's death. What cannot be kept stops nothing: it would fail the next time, too.
  */
 export async function closeAudit(closing: Job): Promise<void> {
-  const { id, account, state, ended = Date.now() } = closing;
+  const { id, account } = closing;
   const items = await itemsOf(id);
-  if (state === 'done') await keep(closing, ended, items).catch(() => {});
-  const kept = await keptAddresses();
-  await dropAccess(homePagesOf(items.map(({ key }) => key)), kept).catch(() => {});
-  const before = (await allJobs()).filter((job) => job.kind === 'audit' && job.account === account && job.id !== id);
-  for (const job of before) if (job.ended && !job.holdsAccess) await forgetJob(job.id);
-  if (await isConnected(account)) await writeJob(id, [], ({ holdsAccess: _, ...job }) => ({ job, items: [] }));
+  await keep(closing, items).catch(() => {});
+  const lent = { id: `audit ${id}`, urls: homePagesOf(items.map(({ key }) => key)) };
+  await noteUnneeded(lent);
+  // Takes Chromium half a minute for thousands.
+  void giveBackAccess(lent);
+  const isBefore = ({ kind, ended, holdsAccess, ...job }: Job) =>
+    kind === 'audit' && job.account === account && job.id !== id && ended && !holdsAccess;
+  const before = (await allJobs()).filter(isBefore);
+  const rest = await leftOver(closing, items, before);
+  if (await isConnected(account)) await writeJob(id, [], ({ holdsAccess: _, ...job }) => ({ job, items: rest }));
   else await forgetJob(id);
+  for (const job of before) await forgetJob(job.id);
 }

@@ -1,4 +1,4 @@
-import { pastSite } from '../../audit/history.ts';
+import { isOwn, pastAudit } from '../../audit/history.ts';
 import { itemsOf, writeJob } from '../../jobs/store.ts';
 import type { Item, Job } from '../../jobs/types.ts';
 import type { Input } from '../../messages/ask.ts';
@@ -9,18 +9,15 @@ const noted = (job: Job, items: readonly Item[], { at, look }: Input<'audits.loo
   const item = items.find((one) => one.at === at);
   if (job.kind !== 'audit' || !job.ended || !item?.outcome) return { job, items: [] };
   const outcomes = { ...job.outcomes };
-  outcomes[item.outcome] = (outcomes[item.outcome] ?? 1) - 1;
+  if (isOwn(job, item)) outcomes[item.outcome] = (outcomes[item.outcome] ?? 1) - 1;
   outcomes[look.state] = (outcomes[look.state] ?? 0) + 1;
-  return { job: { ...job, outcomes }, items: [{ ...item, outcome: look.state, look }] };
+  return { job: { ...job, outcomes }, items: [{ ...item, outcome: look.state, look, sent: Date.now() }] };
 };
 
 /** Notes in an ended audit what its page showed once it was opened, and in what is kept of the audit. */
 export async function noteLook(input: Input<'audits.looked'>): Promise<null> {
   const job = await writeJob(input.id, ['done'], (stored, items) => noted(stored, items, input));
-  if (job?.state === 'done') {
-    const sites = (await itemsOf(job.id)).flatMap(({ key, look }) => (look ? [pastSite(key, look.state)] : []));
-    await keepAudit({ id: job.id, account: job.account, at: job.ended ?? Date.now(), sites });
-  }
+  if (job?.ended) await keepAudit(pastAudit(job, await itemsOf(job.id)));
   showProgress();
   return null;
 }

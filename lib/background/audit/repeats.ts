@@ -9,9 +9,9 @@ import {
   type RepeatedSite,
   repeatAlarm,
 } from '../../audit/repeat.ts';
-import { dropAccess, hasAccess, hasNotifications } from '../../connections/permissions.ts';
+import { hasAccess, hasNotifications } from '../../connections/permissions.ts';
 import { auditRepeats, giveBackNotifications } from '../../storage/auditRepeats.ts';
-import { giveBackLent, keptAddresses } from '../../storage/lentAccess.ts';
+import { giveBackAccess, giveBackLent } from '../../storage/lentAccess.ts';
 import { get, preferences, update } from '../../storage/settings.ts';
 
 /** A browser that has just started may not be online yet (milliseconds). */
@@ -57,8 +57,8 @@ export async function addRepeat(account: string, every: Period, sites: readonly 
 }
 
 /** Gives back the access to sites, but for what is still repeated or under way. */
-export const giveBackSites = async (sites: readonly RepeatedSite[]): Promise<void> =>
-  dropAccess(homePagesOf(sites.map(({ key }) => key)), await keptAddresses());
+export const giveBackSites = (sites: readonly RepeatedSite[]): Promise<void> =>
+  giveBackAccess({ id: crypto.randomUUID(), urls: homePagesOf(sites.map(({ key }) => key)) });
 
 /** Ends repeats, and gives back what they took. */
 async function endRepeats(isOver: (one: AuditRepeat) => boolean): Promise<void> {

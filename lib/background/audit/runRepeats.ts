@@ -2,18 +2,12 @@ import { type AuditRepeat, dueAt, periodAfter, type RepeatedSite } from '../../a
 import { ApiError } from '../../services/index.ts';
 import { auditRepeats } from '../../storage/auditRepeats.ts';
 import { connections, get, getCertain, update } from '../../storage/settings.ts';
-import { cachedStatusOf } from '../../storage/siteCache.ts';
 import { startJob } from '../jobs/handlers.ts';
 import { endOtherRepeats, giveBackSites, keepRepeatAlarm, setRepeat, stopRepeats } from './repeats.ts';
+import { stillRegistered } from './stillRegistered.ts';
 
 /** After how long a repeat that could not begin is tried again (milliseconds). */
 const retryTime = 30 * 60_000;
-
-/** Those that are registered, as far as is known: nothing is looked at for a site that was deleted meanwhile. */
-async function stillRegistered(account: string, sites: readonly RepeatedSite[]): Promise<RepeatedSite[]> {
-  const known = await Promise.all(sites.map(({ key }) => cachedStatusOf(account, key, key)));
-  return sites.filter((_site, at) => !known[at]?.isWhole || known[at]?.site);
-}
 
 /** Begins an audit that is due; false where it cannot begin now, beside another. */
 async function beginRepeat({ account, job: id }: AuditRepeat, items: RepeatedSite[]): Promise<boolean> {
@@ -33,6 +27,7 @@ async function beginDue(): Promise<void> {
   await stopRepeats();
   const isDue = (one: AuditRepeat) => !one.stopped && dueAt(one, Date.now()) <= Date.now();
   for (const repeat of (await get(auditRepeats)).filter(isDue)) {
+    // Nothing is looked at for a site that was deleted meanwhile.
     const sites = await stillRegistered(repeat.account, repeat.sites);
     if (!sites.length) await setRepeat(repeat.account, false);
     if (!sites.length || !(await beginRepeat(repeat, sites).catch(notBegun))) continue;

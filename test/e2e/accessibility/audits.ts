@@ -11,6 +11,7 @@ const audit = ({ session }: Stage, id: string, keys: readonly string[]) =>
   askWorker(session, 'jobs.start', {
     id,
     kind: 'audit',
+    isWhole: true,
     items: keys.map((key) => ({ key })),
     fields: {},
     speed: 'fast',
@@ -80,7 +81,8 @@ export const audits: Scene[] = [
           await page.waitForFunction(() => document.querySelectorAll('.of-audit tbody tr:not(.room)').length === 8);
           await findAll(stage, 'before', 3);
           await audit(stage, 'whole', hosts);
-          await page.waitForSelector('.of-audit .dot');
+          // Each site has stood in the one before.
+          await page.waitForFunction(() => document.querySelectorAll('.of-audit .dot:first-child').length === 8);
           await findAll(stage, 'whole');
           await page.waitForSelector('.part.missing');
           await page.waitForSelector('.changes');

@@ -54,7 +54,8 @@ beforeAll(async () => {
     'no-name.example',
     'very-long-name-of-a-shop-that-sells-walnut-desk-lamps.example',
   ];
-  sandbox.addWebsites(domains.map((domain) => ({ domain, privacy: 1 })));
+  const records = [...domains, 'tracked.example/blog'];
+  sandbox.addWebsites(records.map((domain) => ({ domain, privacy: 1 })));
   await allowHost(session, 'https://*/*');
   mkdirSync(pictures, { recursive: true });
   page = await openManage(session);
@@ -79,6 +80,8 @@ const report = () =>
   );
 const ended = () => page.waitForSelector('.audit .state-bar', { timeout: 30_000 });
 
+const siteAccess = async () => (await grantedHosts(session)).filter((one) => one.includes('example'));
+
 async function check(button: string): Promise<void> {
   await press(page, 'button', button);
   await page.waitForSelector('dialog[open]');
@@ -88,6 +91,7 @@ async function check(button: string): Promise<void> {
 describe('one press, every site', () => {
   test('says what will happen, asks, and shows how every site stands, worst first', async () => {
     await check('Check tracking');
+    await shows(page, 'are for a part of a site: 1 tracked.example/blog');
     await page.screenshot({ path: `${pictures}/audit-dialog.png` as never });
     expect(await violations(page)).toEqual([]);
     sandbox.clearLog();
@@ -110,7 +114,7 @@ describe('one press, every site', () => {
     });
     expect(await violations(page)).toEqual([]);
     expect(sandbox.log.filter(({ path }) => path.startsWith('/api/'))).toEqual([]);
-    expect((await grantedHosts(session)).filter((one) => one.includes('example'))).toEqual([]);
+    await expect.poll(siteAccess).toEqual([]);
   });
 
   test('a second audit tells what changed', async () => {
@@ -153,6 +157,21 @@ describe('one press, every site', () => {
     });
   });
 
+  test('a check of one site updates its row, and hides no other', async () => {
+    farm.answers['lost.example'] = sends(html(code(sandbox.url)));
+    await press(page, 'tab', 'Websites');
+    await press(page, 'checkbox', 'Select lost.example');
+    await check('Check tracking');
+    await press(page, 'button', 'Check now');
+    await expect.poll(report, { timeout: 10_000 }).toMatchObject({
+      'lost.example': 'Tracking',
+      'tagged.example': expect.stringMatching(/^Code missing · Checked on /),
+    });
+    expect(Object.keys(await report())).toHaveLength(9);
+    await page.screenshot({ path: `${pictures}/audit-one.png` as never });
+    expect(await violations(page)).toEqual([]);
+  });
+
   test('takes what loses visits to where many sites are added, which finds out what is there already', async () => {
     await press(page, 'button', 'Register sites that lose visits (1)');
     await openPreview(page);
@@ -188,7 +207,6 @@ describe('interrupted midway, it ends and tells the truth', () => {
     for (const host of hosts) farm.answers[host] = ours();
     for (const response of held.splice(0)) ours()(response.req, response);
   };
-  const siteAccess = async () => (await grantedHosts(session)).filter((one) => one.includes('example'));
 
   /** Checks some sites, the only ones of the service. */
   async function begin(domains: readonly string[]): Promise<void> {
@@ -274,13 +292,27 @@ describe('interrupted midway, it ends and tells the truth', () => {
     expect(await report()).toEqual(Object.fromEntries(fresh.map((host) => [host, 'Tracking'])));
   });
 
-  test('by 50 sites that drop the connection, and six that never answer', async () => {
+  test('by names that are not found any more, while the browser says that it is online: it calls no site silent', async () => {
+    const dropping = namesOf('d', 20);
+    for (const host of dropping) farm.answers[host] = (request) => void request.socket.destroy();
+    await begin(dropping);
+    await shows(page, 'No site answers: your connection seems to be down.');
+    await shows(page, '0 of 20');
+    await page.screenshot({ path: `${pictures}/audit-no-answers.png` as never });
+    expect(await violations(page)).toEqual([]);
+    release(dropping);
+    await press(page, 'button', 'Resume');
+    await finished(20);
+    await control(page, 'button', 'Tracking 20');
+  });
+
+  test('by 50 sites that drop the connection, and six that never answer: they are told as they are beside others', async () => {
     const dropping = namesOf('z', 50);
     for (const host of dropping) farm.answers[host] = (request) => void request.socket.destroy();
     for (const host of names.slice(0, 6)) hold(host);
     const began = Date.now();
-    await begin([...names.slice(0, 6), ...dropping]);
-    await finished(56);
+    await begin([...names.slice(0, 6), ...dropping, ...names.slice(6)]);
+    await finished(60);
     // Six at a time: those that are silent are waited for at once.
     expect((Date.now() - began) / 1000).toBeLessThan(60);
     const found = Object.values(await report());
@@ -289,6 +321,6 @@ describe('interrupted midway, it ends and tells the truth', () => {
       expect.stringMatching(/^Does not answer · There is no such name/),
     ]);
     await control(page, 'button', 'Does not answer 56');
-    expect(await siteAccess()).toEqual([]);
+    await expect.poll(siteAccess).toEqual([]);
   });
 });

@@ -71,6 +71,8 @@ const rowsOf = (count: number): ReportRow[] =>
     host: 'shop.example',
     id: '1',
     look: { state: 'unsure', trackers: [] },
+    checked: 0,
+    isEarlier: false,
     line: [],
   }));
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reportRows } from '@/entrypoints/manage/audit/report.ts';
+import { reportJson, reportRows } from '@/entrypoints/manage/audit/report.ts';
 import type { Item } from '@/lib/jobs/types.ts';
 
 test('a report leaves out what was not looked at, and no site where looking failed', () => {
@@ -8,8 +8,37 @@ test('a report leaves out what was not looked at, and no site where looking fail
     { job: 'a', at: 1, key: 'failed.example', state: 'failed', problem: { kind: 'cancelled', code: 'unconfirmed' } },
     { job: 'a', at: 2, key: 'lost.example', state: 'done', look: { state: 'missing', trackers: [] } },
   ];
-  expect(reportRows(items, []).map(({ host, look }) => [host, look.state])).toEqual([
+  expect(reportRows({ total: 3, ended: 9 }, items, []).map(({ host, look }) => [host, look.state])).toEqual([
     ['lost.example', 'missing'],
     ['failed.example', 'unsure'],
   ]);
+});
+
+test('a site that an earlier audit found has the date of that one, and the dots of those before it', () => {
+  const look = (state: 'tracking' | 'missing') => ({ state, trackers: [] });
+  const items: Item[] = [
+    { job: 'c', at: 0, key: 'now.example', state: 'done', sent: 31, look: look('tracking') },
+    { job: 'c', at: 1, key: 'skipped.example', state: 'skipped' },
+    { job: 'c', at: 2, key: 'skipped.example', state: 'done', sent: 21, look: look('tracking') },
+    { job: 'c', at: 3, key: 'rest.example', state: 'done', sent: 11, look: look('missing') },
+    { job: 'c', at: 4, key: 'opened.example', state: 'done', sent: 35, look: look('tracking') },
+  ];
+  const hosts = ['now.example', 'skipped.example', 'rest.example', 'opened.example'];
+  const before = [
+    { id: 'a', account: 'one', at: 15, sites: hosts.map((host): [string, number] => [host, 0]) },
+    { id: 'b', account: 'one', at: 25, sites: [['skipped.example', 7] as const] },
+  ];
+  const rows = reportRows({ total: 2, ended: 33 }, items, before);
+  expect(rows.map((row) => [row.host, row.checked, row.isEarlier, row.line.map(({ at }) => at)])).toEqual([
+    ['rest.example', 11, true, []],
+    ['now.example', 31, false, [15]],
+    ['opened.example', 35, false, [15]],
+    ['skipped.example', 21, true, [15]],
+  ]);
+  expect(JSON.parse(reportJson(rows))[1]).toEqual({
+    domain: 'now.example',
+    ...look('tracking'),
+    checked: '1970-01-01T00:00:00.031Z',
+    before: 'missing',
+  });
 });
