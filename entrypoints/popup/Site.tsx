@@ -8,6 +8,7 @@ import { NewSite } from './NewSite.tsx';
 import { PopupLayout } from './PopupLayout.tsx';
 import { openPages } from './pages.ts';
 import { RegisteredSite } from './RegisteredSite.tsx';
+import { SiteNotes } from './SiteNotes.tsx';
 import { StatusLine } from './StatusLine.tsx';
 import { siteStatusOf } from './siteStatus.ts';
 import { usePageLook } from './tracking/usePageLook.ts';
@@ -18,7 +19,6 @@ const AboutRecord = later((views) => views.AboutRecord);
 const ProblemNote = later((views) => views.ProblemNote);
 const CoveredSite = later((views) => views.CoveredSite);
 const NameChoice = later((views) => views.NameChoice);
-const SiteNotes = later((views) => views.SiteNotes);
 const Tracking = later((views) => views.Tracking);
 
 interface BodyProps {

@@ -11,7 +11,6 @@ export { NameChoice } from './NameChoice.tsx';
 export { NotASite } from './NotASite.tsx';
 export { NotSetUp } from './NotSetUp.tsx';
 export { OtherFields } from './OtherFields.tsx';
-export { SiteNotes } from './SiteNotes.tsx';
 export { SitePassword } from './SitePassword.tsx';
 export { lookAtPage } from './tracking/look.ts';
 export { Tracking } from './tracking/Tracking.tsx';
