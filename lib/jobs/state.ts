@@ -147,14 +147,21 @@ export function itemUnfound(job: Job, item: Item, now: number, underWayFor: numb
 
 /**
  * An attempt failed: the item failed, or it is retried later, or the job stops until a person acts. `asked`: the attempt
- * was a look-up; nothing was sent.
+ * was a look-up; nothing was sent. `isPast`: a person has resumed the job since, and it goes on.
  */
-export function itemRefused(job: Job, item: Item, problem: Problem, now: number, asked = false): JobStep {
+export function itemRefused(
+  job: Job,
+  item: Item,
+  problem: Problem,
+  now: number,
+  asked = false,
+  isPast = false,
+): JobStep {
   const decision = retryDecision(job, item, problem, asked);
   const tried: Item = { ...item, problem, ...(decision.lost ? { lost: (item.lost ?? 0) + 1 } : {}) };
   if (decision.is === 'fail') return fail(job, tried, decision.streak, now);
   const kept = decision.uncertain ? { job, item: tried } : move(job, tried, 'waiting', now);
-  if (decision.is === 'stop') return { ...kept, job: stop(kept.job, problem) };
+  if (decision.is === 'stop') return isPast ? kept : { ...kept, job: stop(kept.job, problem) };
   const troubles = job.troubles + 1;
   return { ...kept, job: { ...kept.job, troubles, problem, since: now, until: now + troubleAfter(troubles, problem) } };
 }

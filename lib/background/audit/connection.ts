@@ -70,9 +70,9 @@ export async function checkConnection(job: Job, { is }: Answered): Promise<void>
   if (is === 'timeout') return;
   unreachable = is === 'unreachable' ? unreachable + 1 : 0;
   if (unreachable < maxUnreachable) return;
-  const { problem, state, wasPaused } = (await jobWith(job.id)) ?? {};
+  const { problem, state } = (await jobWith(job.id)) ?? {};
   const isDown = problem?.code === 'no-answers';
-  if (state === 'cancelled' || (wasPaused && !isDown)) return;
+  if (state === 'cancelled' || job.wasPaused) return;
   if (!isDown && (await askOthers(job))) {
     unreachable = 0;
     return;

@@ -178,10 +178,11 @@ const attemptProblem = (error: unknown): Problem =>
     ? problemOf(error)
     : { kind: 'cancelled', code: 'unconfirmed' };
 
+/** What failed before a person resumed the job does not stop it again. */
 const failing =
-  (error: unknown, asked: boolean) =>
+  (error: unknown, asked: boolean, { run }: Job) =>
   (job: Job, item: Item): JobStep =>
-    itemRefused(job, item, attemptProblem(error), Date.now(), asked);
+    itemRefused(job, item, attemptProblem(error), Date.now(), asked, job.run.from !== run.from);
 
 const endOfSend = (item: Item, job: Job, absentAt: number | undefined): Promise<End> =>
   sendItem(job, item, absentAt)
@@ -189,7 +190,7 @@ const endOfSend = (item: Item, job: Job, absentAt: number | undefined): Promise<
       (ended): End['apply'] =>
         (job, stored) =>
           itemSettled(job, stored, ended, Date.now()),
-      (error) => failing(error, false),
+      (error) => failing(error, false, job),
     )
     .then((apply) => itemEnding(item, apply));
 
@@ -201,7 +202,7 @@ const endOfLook = (item: Item, job: Job): Promise<End> =>
           ended
             ? itemSettled(now, stored, ended, Date.now())
             : itemUnfound(now, stored, Date.now(), itemUnderWayFor(job, item)),
-      (error) => failing(error, true),
+      (error) => failing(error, true, job),
     )
     .then((apply) => itemEnding(item, apply));
 

@@ -206,6 +206,15 @@ describe('trouble', () => {
     expect(after).toMatchObject({ job: { state: 'cancelled', ended: 200 }, item: { state: 'failed', problem } });
   });
 
+  test.each<[string, asked: boolean, Item['state']]>([
+    ['an attempt', false, 'waiting'],
+    ['a look-up', true, 'sending'],
+  ])('%s that failed before a person resumed the job does not stop it again', (_name, asked, state) => {
+    const { job, item } = sent();
+    const after = jobs.itemRefused(jobs.resumed(job, 150), item, { kind: 'auth' }, 200, asked, true);
+    expect(after).toMatchObject({ job: { state: 'running', problem: undefined }, item: { state } });
+  });
+
   test('the last of many refusals ends a job rather than stops it', () => {
     const { job, item } = sent(1);
     const after = jobs.itemRefused({ ...job, streak: 9 }, item, { kind: 'rejected' }, 200);
