@@ -68,7 +68,8 @@ async function readTeams(server: Server, session: Session): Promise<Teams> {
   } catch (error) {
     const status = problemIn(error)?.status ?? 500;
     if (status >= 500 || status === 429) throw error;
-    return { ids: [], unread: 1 };
+    // Where there is no such address, there are no teams: its list of websites was not found otherwise.
+    return status === 404 ? noTeams : { ids: [], unread: 1 };
   }
 }
 

@@ -152,14 +152,18 @@ describe('the client', () => {
       expect(await call('websites.find', { host: 'a.example' }, it)).toMatchObject(found);
       expect(await call('websites.find', { host: 'b.example' }, it)).toEqual({ items: [], complete: true });
     });
-    test.each([403, 404, 405])('its teams not being told (%s), nothing is called absent', async (status) => {
+    test.each([
+      [403, 'its teams are not told: nothing is called absent', false],
+      [405, 'nor where it cannot be asked so', false],
+      [404, 'a server that has no teams', true],
+    ])('%s: %s', async (status, _what, complete) => {
       const anew = await startUmami({ role: 'user' });
       const there = { ...connection, url: anew.url };
       anew.put('a.example');
       for (let n = 0; n < 4; n++) anew.fail(status, ({ path }) => path.endsWith('/me/teams'));
       const found = await call('websites.find', { host: 'a.example' }, there);
       expect(found.items).toHaveLength(1);
-      expect((await call('websites.find', { host: 'b.example' }, there)).complete).toBe(false);
+      expect((await call('websites.find', { host: 'b.example' }, there)).complete).toBe(complete);
       await anew.close();
     });
     test('many look-ups ask for its teams once', async () => {
