@@ -55,7 +55,7 @@ const told = new Map<string, number>();
 export const noteStart = (job: string): void => void told.set(job, Date.now() - performance.now());
 
 /** Whether an answer that a host is absent is recent. Nobody knows how old one is that an earlier worker was told, or one of the future. */
-function isRecent({ id }: Job, absentAt = 0): boolean {
+function isRecent({ id }: Job, absentAt: number): boolean {
   const now = Math.max(Date.now(), (told.get(id) ?? Number.POSITIVE_INFINITY) + performance.now());
   return now >= absentAt && now - absentAt < maxAbsentAge;
 }
@@ -68,7 +68,7 @@ const sends: Record<JobKind, SendItem> = {
     const input = { domain: item.key, ...(await jobFieldsOf(job, item)) };
     const secret = await secretMark(job, item);
     const { outcome } = await register(input, contextOf(job), {
-      isAbsent: !job.rebound && isRecent(job, absentAt),
+      ...(absentAt === undefined || job.rebound ? {} : { isAbsent: isRecent(job, absentAt) }),
       ...(item.despiteUnknown ? { despiteUnknown: true } : {}),
     });
     return { outcome, ...(outcome === 'already' ? {} : secret) };

@@ -21,7 +21,7 @@ const lookUpDelays = [2_000, 6_000];
 const maxLookUpTime = 22_000;
 
 export interface RegisterOptions {
-  /** The service said lately that it does not have this host; it was not sent since. */
+  /** The service said that it does not have this host, and it was not sent since: lately (no look-up is needed), or not so lately. */
   isAbsent?: boolean;
   /** The person confirmed the create although the service did not show its whole list. */
   despiteUnknown?: boolean;
@@ -157,7 +157,7 @@ async function runRegistration(
   ]);
   const own = idFor(kind, before);
   // A create that was sent since may have created it.
-  const absent = isAbsent === true && !known && !before;
+  let absent = isAbsent === true && !known && !before;
   // A create that is sent again with its id is the same create.
   const isAgain = own.id !== undefined && own.id === before?.id;
   const settled = before && !isAgain ? await reconcile(host, context) : undefined;
@@ -166,6 +166,7 @@ async function runRegistration(
     const looked = await recentLookUp(host, context, kind).catch(() => lookUpHost(host, context));
     if (looked.matches[0]) return foundAs(looked.matches[0], own);
     if (!looked.complete && !despiteUnknown) throw new ApiError({ kind: 'conflict', code: 'maybe-registered' });
+    absent = looked.complete && isAbsent !== undefined;
   }
   return sendCreate({ ...complete, ...own }, host, context, absent);
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { startMatomo } from '../../sandbox/kinds/matomo.ts';
 import { startUmami } from '../../sandbox/kinds/umami.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
@@ -146,9 +146,13 @@ test('a kind of service is evaluated where a connection of it is asked, and not 
     await ask(extension, 'connection.save', { connection, analyticsUrl, apiKey, keep: 'always' });
   await killWorker(session);
   await expect.poll(() => workerRuns(session)).toBe(false);
-  const { client } = await worker(session);
-  await client.send('Profiler.enable');
-  await client.send('Profiler.startPreciseCoverage', { callCount: true });
+  // One that has just begun may be the one that ends.
+  const client = await vi.waitFor(async () => {
+    const begun = await worker(session);
+    await begun.client.send('Profiler.enable');
+    await begun.client.send('Profiler.startPreciseCoverage', { callCount: true });
+    return begun.client;
+  }, 10_000);
   const source = readFileSync(join(process.env.WAYMARK_BUILD ?? '', 'background.js'), 'utf8');
   const marksIn = ({ startOffset, endOffset }: { startOffset: number; endOffset: number }) =>
     Object.entries(marks)

@@ -214,7 +214,7 @@ describe('what is told of a write', () => {
     outcome = 'already';
     const [job, item] = jobOf('create', { password: 'each' });
     expect(await sendItem(job, { ...item, despiteUnknown: true })).toEqual({ outcome });
-    expect(options).toEqual({ isAbsent: false, despiteUnknown: true });
+    expect(options).toEqual({ despiteUnknown: true });
   });
 });
 

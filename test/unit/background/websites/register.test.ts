@@ -124,6 +124,7 @@ const cases: {
   outcome: Outcome;
   requests: string[];
   records: number;
+  options?: { isAbsent: boolean };
 }[] = [
   { name: 'absent', outcome: 'created', requests: [list, create], records: 1 },
   { name: 'there already', websites: [there], outcome: 'already', requests: [list], records: 1 },
@@ -180,6 +181,14 @@ const cases: {
     name: 'taken: made by another window meanwhile',
     creates: [{ commits: true, answers: taken }],
     outcome: 'already',
+    requests: [list, create, find],
+    records: 1,
+  },
+  {
+    name: 'taken, in a job whose sites were absent: the browser has sent it twice',
+    options: { isAbsent: false },
+    creates: [{ commits: true, answers: taken }],
+    outcome: 'confirmed',
     requests: [list, create, find],
     records: 1,
   },
@@ -245,12 +254,12 @@ const cases: {
 ];
 
 describe('register', () => {
-  test.each(cases)('$name', async ({ websites = [], creates = [], before, outcome, requests, records }) => {
+  test.each(cases)('$name', async ({ websites = [], creates = [], options, before, outcome, requests, records }) => {
     service.websites.push(...websites);
     service.creates.push(...creates);
     const worker = await wake();
     await before?.(worker);
-    expect(await outcomeOf(worker.register({ domain: host, privacy: 1 }, {}))).toEqual(outcome);
+    expect(await outcomeOf(worker.register({ domain: host, privacy: 1 }, {}, options))).toEqual(outcome);
     expect(service.requests).toEqual(requests);
     expect(service.websites).toHaveLength(records);
   });
