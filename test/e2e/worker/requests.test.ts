@@ -146,12 +146,15 @@ test('a kind of service is evaluated where a connection of it is asked, and not 
     await ask(extension, 'connection.save', { connection, analyticsUrl, apiKey, keep: 'always' });
   await killWorker(session);
   await expect.poll(() => workerRuns(session)).toBe(false);
-  // One that has just begun may be the one that ends.
+  // The browser may begin the worker anew in the place of the one that has ended: the session with that one is closed.
   const client = await vi.waitFor(async () => {
-    const begun = await worker(session);
-    await begun.client.send('Profiler.enable');
-    await begun.client.send('Profiler.startPreciseCoverage', { callCount: true });
-    return begun.client;
+    await worker(session);
+    const target = session.browser.targets().find((one) => one.type() === 'service_worker');
+    const begun = await target?.createCDPSession();
+    if (!begun) throw new Error('No worker');
+    await begun.send('Profiler.enable');
+    await begun.send('Profiler.startPreciseCoverage', { callCount: true });
+    return begun;
   }, 10_000);
   const source = readFileSync(join(process.env.WAYMARK_BUILD ?? '', 'background.js'), 'utf8');
   const marksIn = ({ startOffset, endOffset }: { startOffset: number; endOffset: number }) =>
