@@ -3,6 +3,7 @@ import { TraitsProvider } from '@/components/useTraits.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
 import { later } from './later.tsx';
 import type { PopupStart } from './load.ts';
+import { NotSetUp } from './NotSetUp.tsx';
 import { PopupLayout } from './PopupLayout.tsx';
 import { openPages } from './pages.ts';
 import { Site } from './Site.tsx';
@@ -11,7 +12,6 @@ import type { Typed } from './useSite.ts';
 
 const ConnectionSwitch = later((views) => views.ConnectionSwitch);
 const NotASite = later((views) => views.NotASite);
-const NotSetUp = later((views) => views.NotSetUp);
 
 export function App({ first }: { first: PopupStart }) {
   const { start, pick } = usePopupStart(first);

@@ -9,7 +9,6 @@ export { JobStrip } from './JobStrip.tsx';
 export { MoreFields } from './MoreFields.tsx';
 export { NameChoice } from './NameChoice.tsx';
 export { NotASite } from './NotASite.tsx';
-export { NotSetUp } from './NotSetUp.tsx';
 export { OtherFields } from './OtherFields.tsx';
 export { SitePassword } from './SitePassword.tsx';
 export { lookAtPage } from './tracking/look.ts';
