@@ -49,9 +49,10 @@ async function leftOver(
 }
 
 /**
- * What is left to do once an audit has ended: what it found is kept, its report takes the place of the one before and takes
- * over the sites that it did not look at (none is left of an account that is not connected any more), and the access to its sites begins to be given
- * back, but for what another audit needs. May be called again after a worker's death. What cannot be kept stops nothing: it would fail the next time, too.
+ * Does what is left once an audit has ended: keeps its result for comparison, replaces the report before it (whose sites
+ * it takes over where it did not look at them itself), and begins to give the access to its sites back, except what another
+ * audit needs. The report goes if its account is no longer connected. Safe to repeat after a worker's death. What cannot
+ * be stored is passed over: it would fail the next time, too.
  */
 export async function closeAudit(closing: Job): Promise<void> {
   const { id, account } = closing;

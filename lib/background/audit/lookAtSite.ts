@@ -5,8 +5,8 @@ import type { Item, Job } from '../../jobs/types.ts';
 import { ApiError } from '../../services/index.ts';
 import { connections, get, preferences, withTemplates } from '../../storage/settings.ts';
 import { cachedSite } from '../../storage/siteCache.ts';
-import { checkConnection, isReadable } from './connection.ts';
 import { fetchPage } from './fetchPage.ts';
+import { checkNetwork, isReadable } from './network.ts';
 
 /**
  * A redirect does not say where it leads. The site's `www.` variant is looked at in its place, unless that is a site of
@@ -26,7 +26,7 @@ async function templateFor(account: string): Promise<string> {
   return withTemplates(await get(preferences), connection).trackingCode;
 }
 
-/** Looks at the home page of a registered site. Rejects with ApiError `network` where this computer is offline, or as `checkConnection` does. */
+/** Looks at the home page of a registered site. Rejects with ApiError `network` where this computer is offline, or as `checkNetwork` does. */
 export async function lookAtSite(job: Job, { key: host, id }: Item): Promise<SiteLook> {
   const withoutAccess: SiteLook = { state: 'unsure', why: 'access', trackers: [] };
   if (!(await isReadable(host))) return withoutAccess;
@@ -38,6 +38,6 @@ export async function lookAtSite(job: Job, { key: host, id }: Item): Promise<Sit
   const template = await templateFor(job.account);
   const answered = first.is === 'redirect' ? await followToVariant(job.account, host) : first;
   const look = judge(answered, { host, baseUrl: job.serviceUrl, template, domain: host, ...(id ? { id } : {}) });
-  await checkConnection(job, first);
+  await checkNetwork(job, first);
   return look;
 }

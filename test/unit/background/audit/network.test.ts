@@ -123,6 +123,15 @@ describe('sites that cannot be reached although the browser says that it is onli
     expect(await silent(worker)).toBe(9);
   });
 
+  test('what one audit could not reach says nothing of the next', async () => {
+    const worker = await newWorker();
+    network.answer = unreachable;
+    await audit(worker, hosts(9));
+    await closed(worker);
+    await audit(worker, ['gone.example.com'], { id: 'b' });
+    expect((await closed(worker, 'b')).outcomes).toEqual({ silent: 1 });
+  });
+
   test('cancelled meanwhile, it ends, and calls none silent', async () => {
     const worker = await newWorker();
     network.answer = unreachable;

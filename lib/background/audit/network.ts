@@ -6,7 +6,7 @@ import type { Item, Job } from '../../jobs/types.ts';
 import { ApiError } from '../../services/index.ts';
 import { fetchPage } from './fetchPage.ts';
 
-/** After so many sites in a row that cannot be reached, the cause may be the connection. */
+/** After so many sites in a row that cannot be reached, the cause may be the network. */
 const maxUnreachable = 10;
 
 /** Waymark may ask a site for its home page. */
@@ -57,24 +57,25 @@ function toLookAgain(job: Job, done: readonly Item[]): { job: Job; items: Item[]
   };
 }
 
-/** How many sites in a row could not be reached. A worker that begins anew counts anew. */
-let unreachable = 0;
+/** For each audit, how many sites in a row could not be reached. A worker that begins anew counts anew. */
+const unreachable = new Map<string, number>();
 
 /**
  * Counts how sites answer: call it last, so that what was found is stored before another looks. Rejects with ApiError
  * `setup`, code `no-answers`, where many in a row cannot be reached, nor others that are asked, although the browser says
  * that it is online: then a person must act, and none of them is called silent.
  */
-export async function checkConnection(job: Job, { is }: Answered): Promise<void> {
+export async function checkNetwork(job: Job, { is }: Answered): Promise<void> {
   // One that takes too long may still be there.
   if (is === 'timeout') return;
-  unreachable = is === 'unreachable' ? unreachable + 1 : 0;
-  if (unreachable < maxUnreachable) return;
+  const inARow = is === 'unreachable' ? (unreachable.get(job.id) ?? 0) + 1 : 0;
+  unreachable.set(job.id, inARow);
+  if (inARow < maxUnreachable) return;
   const { problem, state } = (await jobWith(job.id)) ?? {};
   const isDown = problem?.code === 'no-answers';
   if (state === 'cancelled' || job.wasPaused) return;
   if (!isDown && (await askOthers(job))) {
-    unreachable = 0;
+    unreachable.delete(job.id);
     return;
   }
   await writeJob(job.id, ['done'], (now, done) => (now.ended ? { job: now, items: [] } : toLookAgain(now, done)));
