@@ -34,24 +34,6 @@ const superseded = () => {
   throw new ApiError({ kind: 'cancelled' });
 };
 
-/**
- * Makes one update of a record in its turn. If a later one supersedes it by then, it is not sent and gets that one's answer;
- * where that has no record, `show` tells what became of it.
- */
-function changeInTurn(account: string, id: string, fields: Update, send: () => Updated, show: () => Updated): Updated {
-  const key = recordKey(account, id);
-  const before = waiting.get(key);
-  const own: Waiting = { fields };
-  waiting.set(key, own);
-  const turn = inTurn(key, async () => {
-    if (waiting.get(key) === own) waiting.delete(key);
-    return own.by ? undefined : send();
-  });
-  const answer = turn.then((sent) => own.by?.then((website) => website ?? show()).catch(superseded) ?? sent);
-  if (before && supersedes(fields, before.fields)) before.by = answer;
-  return answer;
-}
-
 type Removed = { outcome: 'deleted' | 'gone' };
 
 /** Deleting what is already gone counts as success. */
@@ -64,7 +46,7 @@ const removed = (deleted: Promise<unknown>): Promise<Removed> =>
     },
   );
 
-async function sendUpdate(input: InputOf<'websites.update'>, context: BoundContext): Promise<Website | undefined> {
+async function sendUpdate(input: InputOf<'websites.update'>, context: BoundContext): Updated {
   const { account } = context;
   const website = await request('websites.update', input, context);
   forgetLookUps();
@@ -81,17 +63,23 @@ async function sendUpdate(input: InputOf<'websites.update'>, context: BoundConte
 }
 
 /**
- * Updates a website, caches the result and announces it to the pages. One write at a time per record; an update that a
- * later one supersedes before it was sent is skipped. Rejects with ApiError.
+ * Updates a website in its turn, caches the result and announces it to the pages. An update that a later one supersedes by
+ * then is not sent and gets that one's answer; where that has no record, the service shows it. Rejects with ApiError.
  */
-export const updateWebsite = (input: InputOf<'websites.update'>, context: BoundContext): Promise<Website | undefined> =>
-  changeInTurn(
-    context.account,
-    input.id,
-    input,
-    () => sendUpdate(input, context),
-    () => request('websites.show', { id: input.id }, context),
-  );
+export function updateWebsite(input: InputOf<'websites.update'>, context: BoundContext): Updated {
+  const key = recordKey(context.account, input.id);
+  const before = waiting.get(key);
+  const own: Waiting = { fields: input };
+  waiting.set(key, own);
+  const turn = inTurn(key, async () => {
+    if (waiting.get(key) === own) waiting.delete(key);
+    return own.by ? undefined : sendUpdate(input, context);
+  });
+  const show = () => request('websites.show', { id: input.id }, context);
+  const answer = turn.then((sent) => own.by?.then((website) => website ?? show()).catch(superseded) ?? sent);
+  if (before && supersedes(input, before.fields)) before.by = answer;
+  return answer;
+}
 
 /**
  * The record as the service has it now; undefined: it is gone. Some services only support lists, so a 404 proves nothing
