@@ -32,6 +32,10 @@ const notificationsPermission = { permissions: ['notifications' as const] };
 export const requestAccess = (urls: readonly string[], { notifications = false } = {}): Promise<boolean> =>
   browser.permissions.request({ ...originsOf(urls), ...(notifications ? notificationsPermission : {}) });
 
+/** Whether access was given, and is still: what gave it back meanwhile has it asked for once more. */
+export const isStillGranted = async (asked: Promise<boolean>, urls: readonly string[]): Promise<boolean> =>
+  (await asked) && ((await hasAccess(urls)) || (await requestAccess(urls).catch(() => false)));
+
 /** Removes the permission for every address but these. A permission for all sites is left for the person to remove. */
 export async function dropOtherAccess(kept: readonly string[]): Promise<void> {
   const { origins: granted = [] } = await browser.permissions.getAll();

@@ -68,7 +68,6 @@ function detailText(
     : t('addmany.repeats_line', { line });
 }
 
-/** Check boxes the person has changed, by host. */
 /** Where sites go, of several connections. */
 interface Going {
   list: readonly ConnectionAddress[];
@@ -95,6 +94,7 @@ function MoveTicked({ list, idOf, onMove, hosts }: Going & { hosts: readonly str
   );
 }
 
+/** Check boxes the person has changed, by host. */
 export type Ticks = ReadonlyMap<string, boolean>;
 
 interface PreviewProps {

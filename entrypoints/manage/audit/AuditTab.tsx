@@ -92,9 +92,10 @@ export function AuditTab(props: TabProps) {
   const { repeat, lost, ...repeating } = useRepeat(account, say);
   if (!jobs) return <p class="muted">{t('manage.loading')}</p>;
   const open = jobs.filter(({ ended }) => !ended);
+  const ended = jobs.filter((job) => job.ended && job.account === account);
   // What it found is being joined with what was known before.
-  const isClosing = jobs.some(({ ended, holdsAccess }) => ended && holdsAccess);
-  const last = jobs.find((job) => job.ended && !job.holdsAccess && job.account === account);
+  const isClosing = ended.some(({ holdsAccess }) => holdsAccess);
+  const last = ended.find(({ holdsAccess }) => !holdsAccess);
   const sources = { serviceUrl, account, selected: [], page: [], onStarted: () => undefined };
   return (
     <div class="audit">

@@ -3,7 +3,7 @@ import { browser } from 'wxt/browser';
 import { homePage, homePagesOf } from '@/lib/audit/access.ts';
 import { type AuditedSite, judgeOpen } from '@/lib/audit/judge.ts';
 import type { SiteLook } from '@/lib/audit/look.ts';
-import { hasAccess, requestAccess } from '@/lib/connections/permissions.ts';
+import { hasAccess, isStillGranted, requestAccess } from '@/lib/connections/permissions.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import { withLentAccess } from '@/lib/storage/lentAccess.ts';
 import { scanTrackers } from '@/lib/trackers/scan.ts';
@@ -111,8 +111,7 @@ export function useOpenAndLook(subject: OpenAndLookInput) {
     const asked = requestAccess(addresses).catch(() => false);
     await withLentAccess(addresses, async () => {
       // The end of an audit may just have given it back.
-      const granted =
-        (await asked) && ((await hasAccess(addresses)) || (await requestAccess(addresses).catch(() => false)));
+      const granted = await isStillGranted(asked, addresses);
       setDenied(!granted);
       // An earlier press looks already.
       if (!granted || isRunning.current) return;

@@ -2,7 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import { browser } from 'wxt/browser';
 import { homePagesOf } from '@/lib/audit/access.ts';
 import type { Period } from '@/lib/audit/repeat.ts';
-import { hasAccess, requestAccess } from '@/lib/connections/permissions.ts';
+import { isStillGranted, requestAccess } from '@/lib/connections/permissions.ts';
 import { hostOf } from '@/lib/hosts/hostOf.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
@@ -112,8 +112,7 @@ export function useStartAudit({ account, selected, page, onStarted }: AuditSourc
     const asked = requestAccess(addresses, { notifications: repeat !== undefined }).catch(() => false);
     const isStarted = await holdAccess(addresses, async () => {
       // The end of another audit may just have given it back.
-      const granted =
-        (await asked) && ((await hasAccess(addresses)) || (await requestAccess(addresses).catch(() => false)));
+      const granted = await isStillGranted(asked, addresses);
       setDenied(!granted);
       // An earlier press starts it already.
       if (!granted || starting.current) return false;

@@ -4,6 +4,7 @@ import { type DateText, dateTexts } from '@/lib/text/dates.ts';
 import { language, numberText, t } from '@/lib/text/i18n.ts';
 import type { Row } from '@/lib/websites/rows.ts';
 import { IconButton } from '../IconButton.tsx';
+import { CreatedCell } from '../list/CreatedCell.tsx';
 import { LinkStatus } from '../list/LinkStatus.tsx';
 import { ReadOnly } from '../list/ReadOnly.tsx';
 import { RecordsPage } from '../list/RecordsPage.tsx';
@@ -43,9 +44,7 @@ function ProjectRow({ row, linked, day, onDelete }: ProjectRowProps) {
       <td class="link" data-label={t('manage.website')}>
         <LinkStatus linked={linked} />
       </td>
-      <td class={`created ${day ? '' : 'unreported'}`} data-label={t('manage.created')} title={day?.moment}>
-        {day?.day ?? t('manage.not_reported')}
-      </td>
+      <CreatedCell day={day} />
       <td class="actions">
         {locked ? (
           <ReadOnly locked={locked} />

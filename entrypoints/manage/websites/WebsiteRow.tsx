@@ -10,6 +10,7 @@ import { privacyText } from '@/lib/text/problems.ts';
 import { privacyKind } from '@/lib/websites/privacyCounts.ts';
 import type { Row } from '@/lib/websites/rows.ts';
 import { IconButton } from '../IconButton.tsx';
+import { CreatedCell } from '../list/CreatedCell.tsx';
 import { LinkStatus } from '../list/LinkStatus.tsx';
 import { ReadOnly } from '../list/ReadOnly.tsx';
 import { flagFields, flagTexts } from './flagTexts.ts';
@@ -102,9 +103,7 @@ export function WebsiteRow(props: WebsiteRowProps) {
           <LinkStatus linked={linked} />
         </td>
       )}
-      <td class={`created ${day ? '' : 'unreported'}`} data-label={t('manage.created')} title={day?.moment}>
-        {day?.day ?? t('manage.not_reported')}
-      </td>
+      <CreatedCell day={day} />
       <td class="actions">
         {locked && <ReadOnly locked={locked} />}
         {statisticsUrl && (
