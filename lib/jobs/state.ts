@@ -3,7 +3,10 @@ import { type ItemEnd, isFinal, retryDecision, troubleAfter } from './retryPolic
 import type { Item, ItemState, Job, JobFields, JobKind, Speed } from './types.ts';
 
 const day = 24 * 3_600_000;
-/** How long a report is kept, and for how long at the end of that it must have been seen to be old: by then, a clock that was set wrong is put right (milliseconds). */
+/**
+ * How long a report is kept, and how long ago it must first have been seen to be nearly that old (milliseconds): a clock
+ * that was set wrong is put right in that time.
+ */
 const keptFor = 30 * day;
 const doubtFor = day;
 

@@ -48,15 +48,15 @@ async function seenSame(job: Job, { id = '', key }: Item): Promise<void> {
 
 /** How long the answer that a host is absent may replace the look-up of a create (milliseconds). */
 const maxAbsentAge = 15 * 60_000;
-/** What the computer's clock was ahead of this worker's own as it was told of a job: the one may be set since. */
-const told = new Map<string, number>();
+/** By job that this worker started: the computer's clock minus the worker's own at that time. A person may set the former since. */
+const clockAhead = new Map<string, number>();
 
 /** A job begins in this worker. */
-export const noteStart = (job: string): void => void told.set(job, Date.now() - performance.now());
+export const noteStart = (job: string): void => void clockAhead.set(job, Date.now() - performance.now());
 
-/** Whether an answer that a host is absent is recent. Nobody knows how old one is that an earlier worker was told, or one of the future. */
+/** Whether the answer that a host is absent is recent. The age is unknown if an earlier worker got it, or if its time is in the future. */
 function isRecent({ id }: Job, absentAt: number): boolean {
-  const now = Math.max(Date.now(), (told.get(id) ?? Number.POSITIVE_INFINITY) + performance.now());
+  const now = Math.max(Date.now(), (clockAhead.get(id) ?? Number.POSITIVE_INFINITY) + performance.now());
   return now >= absentAt && now - absentAt < maxAbsentAge;
 }
 
