@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, Ref } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '@/lib/text/i18n.ts';
 import { IconButton } from './IconButton.tsx';
@@ -47,5 +47,41 @@ export function Dialog({ title, place, onClose, children }: DialogProps) {
       </header>
       {children}
     </dialog>
+  );
+}
+
+interface FormDialogProps extends DialogProps {
+  form?: Ref<HTMLFormElement>;
+  onSubmit: () => void;
+  /** Stands above the buttons. */
+  above?: ComponentChildren;
+  /** Stand before Cancel; the first one submits. */
+  buttons: ComponentChildren;
+}
+
+/** A dialog that is a form, with its buttons at the foot. */
+export function FormDialog({ form, onSubmit, above, buttons, children, ...dialog }: FormDialogProps) {
+  return (
+    <Dialog {...dialog}>
+      <form
+        class="sheet"
+        ref={form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit();
+        }}
+      >
+        <div class="body stack">{children}</div>
+        <footer>
+          {above}
+          <div class="row">
+            {buttons}
+            <button type="button" class="button" onClick={dialog.onClose}>
+              {t('manage.cancel')}
+            </button>
+          </div>
+        </footer>
+      </form>
+    </Dialog>
   );
 }

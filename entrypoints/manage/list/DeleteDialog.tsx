@@ -3,7 +3,7 @@ import { Icon } from '@/components/Icon.tsx';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
 import type { Problem } from '@/lib/services/index.ts';
 import { t, unmarked } from '@/lib/text/i18n.ts';
-import { Dialog } from '../Dialog.tsx';
+import { FormDialog } from '../Dialog.tsx';
 
 interface DeleteDialogProps {
   title: string;
@@ -31,65 +31,55 @@ export function DeleteDialog(props: DeleteDialogProps) {
   // What was confirmed is not there any more.
   const ready = props.confirms(typed) && problem?.code !== 'other-record';
   return (
-    <Dialog place="middle" title={title} onClose={onClose}>
-      <form
-        class="sheet"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (ready && !busy) onDelete();
-        }}
-      >
-        <div class="body stack">
-          <div class="note danger">
-            <Icon name="warning" />
-            <p>{warning}</p>
-          </div>
-          {names && (
-            <ul class="names">
-              {names.map((name) => (
-                <li key={name}>
-                  <bdi>{name}</bdi>
-                </li>
-              ))}
-              {!!more && <li class="muted">{t('manage.more_names', { count: more })}</li>}
-            </ul>
-          )}
-          <div class="field">
-            <label for={id}>{t('manage.type_to_confirm', { name: wanted })}</label>
-            <input
-              id={id}
-              dir="ltr"
-              data-focus
-              autocomplete="off"
-              autocapitalize="off"
-              spellcheck={false}
-              value={typed}
-              onInput={(event) => setTyped(unmarked(event.currentTarget.value))}
-            />
-          </div>
-          {problem && (
-            <div role="alert">
-              <ProblemNote
-                problem={problem}
-                domain={wanted}
-                onSettings={props.onSettings}
-                onAccess={props.onAccess}
-                onRetry={ready ? onDelete : undefined}
-              />
-            </div>
-          )}
+    <FormDialog
+      place="middle"
+      title={title}
+      onClose={onClose}
+      onSubmit={() => ready && !busy && onDelete()}
+      buttons={
+        <button type="submit" class="button danger" disabled={!ready} aria-disabled={busy}>
+          {busy ? t('manage.deleting') : t('manage.delete_for_good')}
+        </button>
+      }
+    >
+      <div class="note danger">
+        <Icon name="warning" />
+        <p>{warning}</p>
+      </div>
+      {names && (
+        <ul class="names">
+          {names.map((name) => (
+            <li key={name}>
+              <bdi>{name}</bdi>
+            </li>
+          ))}
+          {!!more && <li class="muted">{t('manage.more_names', { count: more })}</li>}
+        </ul>
+      )}
+      <div class="field">
+        <label for={id}>{t('manage.type_to_confirm', { name: wanted })}</label>
+        <input
+          id={id}
+          dir="ltr"
+          data-focus
+          autocomplete="off"
+          autocapitalize="off"
+          spellcheck={false}
+          value={typed}
+          onInput={(event) => setTyped(unmarked(event.currentTarget.value))}
+        />
+      </div>
+      {problem && (
+        <div role="alert">
+          <ProblemNote
+            problem={problem}
+            domain={wanted}
+            onSettings={props.onSettings}
+            onAccess={props.onAccess}
+            onRetry={ready ? onDelete : undefined}
+          />
         </div>
-        <footer>
-          <div class="row">
-            <button type="submit" class="button danger" disabled={!ready} aria-disabled={busy}>
-              {busy ? t('manage.deleting') : t('manage.delete_for_good')}
-            </button>
-            <button type="button" class="button" onClick={onClose}>
-              {t('manage.cancel')}
-            </button>
-          </div>
-        </footer>
-      </form>
-    </Dialog>
+      )}
+    </FormDialog>
   );
 }

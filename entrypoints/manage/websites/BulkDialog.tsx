@@ -6,7 +6,7 @@ import type { Privacy, Problem } from '@/lib/services/index.ts';
 import type { Flag } from '@/lib/services/websiteFields.ts';
 import { plural, t } from '@/lib/text/i18n.ts';
 import type { BulkChange } from '@/lib/websites/selection.ts';
-import { Dialog } from '../Dialog.tsx';
+import { FormDialog } from '../Dialog.tsx';
 import { RadioGroup } from '../RadioGroup.tsx';
 import type { BulkAction } from './BulkBar.tsx';
 import { flagTexts } from './flagTexts.ts';
@@ -42,61 +42,53 @@ export function BulkDialog({ action, count, split, busy, problem, onStart, onClo
     return password ? { fields: { privacy }, password: { way, password } } : undefined;
   };
   return (
-    <Dialog place="middle" title={title} onClose={onClose}>
-      <form
-        class="sheet"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const wanted = change();
-          setMissing(!wanted);
-          if (wanted && !busy) onStart(wanted);
-        }}
-      >
-        <div class="body stack">
-          {action === 'privacy' ? (
-            <PrivacyChoice value={privacy} onChange={setPrivacy} name="bulk-privacy" />
-          ) : (
-            <RadioGroup
-              label={title}
-              name={action}
-              options={[
-                { value: 1, label: flagTexts[action].becomes.on() },
-                { value: 0, label: flagTexts[action].becomes.off() },
-              ]}
-              value={flag}
-              onChange={setFlag}
+    <FormDialog
+      place="middle"
+      title={title}
+      onClose={onClose}
+      onSubmit={() => {
+        const wanted = change();
+        setMissing(!wanted);
+        if (wanted && !busy) onStart(wanted);
+      }}
+      buttons={
+        <button type="submit" class="button primary" aria-disabled={busy}>
+          {plural('manage.apply_to', count)}
+        </button>
+      }
+    >
+      {action === 'privacy' ? (
+        <PrivacyChoice value={privacy} onChange={setPrivacy} name="bulk-privacy" />
+      ) : (
+        <RadioGroup
+          label={title}
+          name={action}
+          options={[
+            { value: 1, label: flagTexts[action].becomes.on() },
+            { value: 0, label: flagTexts[action].becomes.off() },
+          ]}
+          value={flag}
+          onChange={setFlag}
+        />
+      )}
+      {action === 'privacy' && privacy === 0 && <p class="note warn">{t('manage.public_note')}</p>}
+      {action === 'privacy' && privacy === 2 && (
+        <RadioGroup label={t('password.label')} name="way" options={ways} value={way} onChange={setWay}>
+          {way === 'common' && (
+            <PasswordField
+              value={password}
+              onChange={setPassword}
+              error={missing && !password ? t('password.needed') : undefined}
             />
           )}
-          {action === 'privacy' && privacy === 0 && <p class="note warn">{t('manage.public_note')}</p>}
-          {action === 'privacy' && privacy === 2 && (
-            <RadioGroup label={t('password.label')} name="way" options={ways} value={way} onChange={setWay}>
-              {way === 'common' && (
-                <PasswordField
-                  value={password}
-                  onChange={setPassword}
-                  error={missing && !password ? t('password.needed') : undefined}
-                />
-              )}
-            </RadioGroup>
-          )}
-          {split && <p class="hint">{split}</p>}
-          {problem && (
-            <div role="alert">
-              <ProblemNote problem={problem} onSettings={onSettings} />
-            </div>
-          )}
+        </RadioGroup>
+      )}
+      {split && <p class="hint">{split}</p>}
+      {problem && (
+        <div role="alert">
+          <ProblemNote problem={problem} onSettings={onSettings} />
         </div>
-        <footer>
-          <div class="row">
-            <button type="submit" class="button primary" aria-disabled={busy}>
-              {plural('manage.apply_to', count)}
-            </button>
-            <button type="button" class="button" onClick={onClose}>
-              {t('manage.cancel')}
-            </button>
-          </div>
-        </footer>
-      </form>
-    </Dialog>
+      )}
+    </FormDialog>
   );
 }

@@ -2,9 +2,8 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
 import type { Problem } from '@/lib/services/index.ts';
-import { t } from '@/lib/text/i18n.ts';
 import type { FieldErrors } from '@/lib/websites/fieldMessages.ts';
-import { Dialog } from '../Dialog.tsx';
+import { FormDialog } from '../Dialog.tsx';
 
 /** What a sheet tells and does, whichever it is. */
 export interface SheetActions {
@@ -39,40 +38,36 @@ export function Sheet(props: SheetProps) {
     if (Object.keys(errors).length) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [errors]);
   return (
-    <Dialog place="side" title={props.title} onClose={onClose}>
-      <form
-        class="sheet"
-        ref={form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!busy) onSubmit();
-        }}
-      >
-        <div class="body stack">{props.children}</div>
-        <footer>
-          {problem && (
-            <div role="alert">
-              <ProblemNote
-                problem={problem}
-                domain={props.domain}
-                onSettings={props.onSettings}
-                onAccess={props.onAccess}
-                onRetry={onSubmit}
-                onAnyway={props.onAnyway}
-              />
-            </div>
-          )}
-          <div class="row">
-            <button type="submit" class="button primary" aria-disabled={busy}>
-              {props.submit}
-            </button>
-            {props.buttons}
-            <button type="button" class="button" onClick={onClose}>
-              {t('manage.cancel')}
-            </button>
+    <FormDialog
+      place="side"
+      title={props.title}
+      form={form}
+      onClose={onClose}
+      onSubmit={() => !busy && onSubmit()}
+      above={
+        problem && (
+          <div role="alert">
+            <ProblemNote
+              problem={problem}
+              domain={props.domain}
+              onSettings={props.onSettings}
+              onAccess={props.onAccess}
+              onRetry={onSubmit}
+              onAnyway={props.onAnyway}
+            />
           </div>
-        </footer>
-      </form>
-    </Dialog>
+        )
+      }
+      buttons={
+        <>
+          <button type="submit" class="button primary" aria-disabled={busy}>
+            {props.submit}
+          </button>
+          {props.buttons}
+        </>
+      }
+    >
+      {props.children}
+    </FormDialog>
   );
 }

@@ -7,7 +7,7 @@ import { Faults } from '@/entrypoints/options/Faults.tsx';
 import type { Problem } from '@/lib/services/index.ts';
 import { openPage } from './hooked.ts';
 
-vi.mock('@/entrypoints/manage/Dialog.tsx', () => ({ Dialog: ({ children }: { children: unknown }) => children }));
+vi.mock('@/entrypoints/manage/Dialog.tsx', () => ({ FormDialog: ({ buttons }: { buttons: unknown }) => buttons }));
 
 beforeEach(openPage);
 const nothing = vi.fn();
