@@ -3,7 +3,6 @@ import { useId } from 'preact/hooks';
 import { type FieldName, fieldNames, fieldTable } from '@/lib/services/websiteFields.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { toLines, type WebsiteFields } from '@/lib/websites/fields.ts';
-import { paramsOf } from '@/lib/websites/pageParams.ts';
 import { Checkbox } from './Checkbox.tsx';
 import { Icon } from './Icon.tsx';
 import { useTraits } from './useTraits.ts';
@@ -58,6 +57,15 @@ export function LinesField({ label, hint, value, onChange, placeholder, error, r
       )}
     </div>
   );
+}
+
+const maxParams = { params: 12, length: 60 };
+
+/** Names of the URL parameters of the open page, to be offered for exclusion. Values are never read. */
+export function paramsOf(url: string): string[] {
+  if (!URL.canParse(url)) return [];
+  const names = [...new Set(new URL(url).searchParams.keys())];
+  return names.filter((name) => name && name.length <= maxParams.length).slice(0, maxParams.params);
 }
 
 interface MoreFieldsProps {

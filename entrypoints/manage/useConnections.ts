@@ -1,7 +1,11 @@
 import { createContext } from 'preact';
-import { useContext, useMemo } from 'preact/hooks';
+import { useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { distinctNames } from '@/lib/connections/distinctNames.ts';
+import { nameOf } from '@/lib/connections/name.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
+import { t } from '@/lib/text/i18n.ts';
+import type { Route } from './useRoute.ts';
+import type { ManageStart } from './useStart.ts';
 
 const ConnectionsContext = createContext<readonly ConnectionAddress[]>([]);
 
@@ -22,4 +26,40 @@ export function useAccountNames(): ReadonlyMap<string, string> {
     const names = distinctNames(list);
     return new Map(list.map(({ id, account }) => [account, names.get(id) ?? '']));
   }, [list]);
+}
+
+/** The accounts of a list of records; a list of sites to add does not belong to one yet. */
+const accountOn = (tab: Route['query']['tab'], connection: ConnectionAddress) =>
+  tab === 'projects' ? connection.seoAccount : tab === 'add' ? undefined : connection.account;
+
+/** What is told where the connection that is shown has become another one, and nobody has chosen that here. */
+function connectionChangeText(
+  tab: Route['query']['tab'],
+  before: ConnectionAddress,
+  now: ConnectionAddress,
+): string | undefined {
+  if (before.id !== now.id) return t('manage.connection_gone', { name: nameOf(before), host: nameOf(now) });
+  const [was, is] = [accountOn(tab, before), accountOn(tab, now)];
+  const url = tab === 'projects' ? now.seoUrl : now.analyticsUrl;
+  return was && is && was !== is && url ? t('manage.connection_changed', { host: new URL(url).host }) : undefined;
+}
+
+/** What is told of the connection that has changed or was removed while this page was open, until the person dismisses it. */
+export function useConnectionChange({ connection, connections, isEvery }: ManageStart, route: Route) {
+  const [text, setText] = useState<string>();
+  const last = useRef(connection);
+  const { tab } = route.query;
+  useEffect(() => {
+    const before = last.current;
+    last.current = connection;
+    // Each of several lists follows its own.
+    if (isEvery || !before || !connection || before === connection) return;
+    const isChosen = before.id !== connection.id && connections.list.some(({ id }) => id === before.id);
+    const told = isChosen ? undefined : connectionChangeText(tab, before, connection);
+    if (!told) return;
+    setText(told);
+    // A cursor of the other service's list means nothing here.
+    route.change({ cursor: undefined, from: 0 });
+  }, [connection, connections, isEvery, tab, route.change]);
+  return { text, close: () => setText(undefined) };
 }

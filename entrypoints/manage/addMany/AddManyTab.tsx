@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import './addMany.css';
 import { Icon } from '@/components/Icon.tsx';
 import { failedCopies } from '@/lib/addMany/copy.ts';
 import type { Item, Job } from '@/lib/jobs/types.ts';
@@ -10,9 +9,10 @@ import { useJobs } from '../jobs/useJobs.ts';
 import { pages } from '../pages.ts';
 import { PreviewStep } from './PreviewStep.tsx';
 import { SourcesStep } from './SourcesStep.tsx';
-import { useHostChoice } from './useHostChoice.ts';
+import { useHostChoice } from './useParsedEntries.ts';
 import { useSessionState } from './useSessionState.ts';
 import { useSources } from './useSources.ts';
+import './addMany.css';
 
 /** The panel of the tab `Add many`: sources, preview, job, report. */
 export function AddManyTab({ connection }: { connection: ConnectionAddress | undefined }) {

@@ -1,8 +1,11 @@
 import { useId, useState } from 'preact/hooks';
 import type { HostChoice } from '@/lib/hosts/parse.ts';
-import { plural, t } from '@/lib/text/i18n.ts';
+import type { Problem } from '@/lib/services/index.ts';
+import type { ConnectionAddress } from '@/lib/storage/settings.ts';
+import { numberText, plural, t } from '@/lib/text/i18n.ts';
+import { ConnectionChoice } from '../ConnectionChoice.tsx';
+import { ReadStatus } from '../list/ReadStatus.tsx';
 import { allow, bookmarkFolders, type Folder, fileText, tabEntries } from './browserSources.ts';
-import { CopyFrom } from './CopyFrom.tsx';
 import { SourcesForm } from './SourcesForm.tsx';
 import { useCopy } from './useCopy.ts';
 import type { useSources } from './useSources.ts';
@@ -38,6 +41,48 @@ function Folders({ folders, onTake }: FoldersProps) {
       <button type="button" class="button" disabled={!chosen} onClick={() => onTake(chosen)}>
         {t('addmany.take_folder')}
       </button>
+    </div>
+  );
+}
+
+interface CopyFromProps {
+  list: readonly ConnectionAddress[];
+  /** The connection to copy from. */
+  chosen: string;
+  onChoose: (id: string) => void;
+  /** How many websites have been read, while that goes on. */
+  reading: { read: number } | undefined;
+  problem: Problem | undefined;
+  onCopy: () => void;
+  onStop: () => void;
+}
+
+/** Which connection's websites to copy. */
+function CopyFrom({ list, chosen, onChoose, reading, problem, onCopy, onStop }: CopyFromProps) {
+  return (
+    <div class="stack">
+      <div class="row folders">
+        <div class="field">
+          <span class="label" aria-hidden="true">
+            {t('addmany.copy_from')}
+          </span>
+          <ConnectionChoice list={list} label={t('addmany.copy_from')} value={chosen} onChange={onChoose} />
+        </div>
+        {!reading && (
+          <button type="button" class="button" onClick={onCopy}>
+            {t('addmany.copy')}
+          </button>
+        )}
+        <ReadStatus
+          text={reading ? t('manage.read_some', { count: numberText(reading.read) }) : ''}
+          problem={problem}
+          busy={!!reading}
+          label=""
+          onRead={undefined}
+          onStop={onStop}
+        />
+      </div>
+      <p class="hint">{t('addmany.copy_hint')}</p>
     </div>
   );
 }

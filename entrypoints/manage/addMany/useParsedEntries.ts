@@ -5,7 +5,19 @@ import type { HostChoice } from '@/lib/hosts/parse.ts';
 import type { Suffix } from '@/lib/hosts/publicSuffix.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import type { Problem } from '@/lib/services/index.ts';
+import { get, preferences } from '@/lib/storage/settings.ts';
 import { collect } from '@/lib/util/timeSlices.ts';
+import { useSessionState } from './useSessionState.ts';
+
+/** Which variant of a host is registered: as chosen here, or as in the preferences. */
+export function useHostChoice() {
+  const [choice, setChoice] = useSessionState<HostChoice | undefined>('choice', () => undefined);
+  const [preferred, setPreferred] = useState<HostChoice>('seen');
+  useEffect(() => {
+    void get(preferences).then(({ hostChoice }) => setPreferred(hostChoice));
+  }, []);
+  return [choice ?? preferred, setChoice] as const;
+}
 
 /** How many hosts one message asks about. */
 const maxHostsPerMessage = 5000;

@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks';
+import { Icon } from '@/components/Icon.tsx';
+import type { AuditRepeat } from '@/lib/audit/repeat.ts';
 import type { Job } from '@/lib/jobs/types.ts';
-import { plural, t } from '@/lib/text/i18n.ts';
+import { language, numberText, plural, t } from '@/lib/text/i18n.ts';
 import { keepSource } from '../addMany/useSources.ts';
 import { Jobs } from '../jobs/Jobs.tsx';
 import { useJobs } from '../jobs/useJobs.ts';
@@ -10,13 +12,54 @@ import { EmptyState } from '../list/EmptyState.tsx';
 import { pages } from '../pages.ts';
 import type { TabProps } from '../tab.ts';
 import { CheckTracking } from './CheckTracking.tsx';
-import { RepeatNote } from './RepeatNote.tsx';
+import { HostNames } from './HostNames.tsx';
 import { ReportView } from './ReportView.tsx';
 import { codeOf, type ReportRow } from './report.ts';
 import { useOpenAndLook } from './useOpenAndLook.ts';
 import { useRepeat } from './useRepeat.ts';
 import { useReport, useReportFiles } from './useReport.ts';
 import './audit.css';
+
+interface RepeatNoteProps {
+  repeat: AuditRepeat;
+  /** Its hosts to which access was taken away. */
+  lost: readonly string[];
+  onStop: () => void;
+  onAgain: () => void;
+}
+
+const longDate = (moment: number) => new Date(moment).toLocaleDateString(language(), { dateStyle: 'long' });
+
+/** How often the audit is repeated, when next and without which sites, or that it has stopped by itself. */
+function RepeatNote({ repeat, lost, onStop, onAgain }: RepeatNoteProps) {
+  const { every, next, sites, stopped } = repeat;
+  const values = { count: numberText(sites.length - lost.length), date: longDate(next) };
+  const text = t(every === 'week' ? 'audit.repeats_week' : 'audit.repeats_month', values);
+  const lacks = stopped || lost.length > 0;
+  return (
+    <div class={`note repeat ${lacks ? 'warn' : ''}`} role="status">
+      <Icon name={lacks ? 'warning' : 'refresh'} />
+      <div>
+        <p>{stopped ? t('audit.repeat_stopped') : text}</p>
+        {!stopped && lost.length > 0 && (
+          <p>
+            {t('audit.repeat_lost', { count: numberText(lost.length) })} <HostNames hosts={lost} />
+          </p>
+        )}
+      </div>
+      <div class="row">
+        {lacks && (
+          <button type="button" class="button" onClick={onAgain}>
+            {t('audit.repeat_again')}
+          </button>
+        )}
+        <button type="button" class="button quiet" onClick={onStop}>
+          {t(stopped ? 'manage.dismiss' : 'audit.repeat_stop')}
+        </button>
+      </div>
+    </div>
+  );
+}
 
 interface EndedProps extends TabProps {
   job: Job;

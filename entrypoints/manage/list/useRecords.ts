@@ -1,19 +1,58 @@
 import { useCallback, useEffect, useRef } from 'preact/hooks';
+import { useForms } from '@/components/useForms.ts';
 import type { Answer } from '@/lib/messages/ask.ts';
 import type { ChangeKind } from '@/lib/messages/changes.ts';
+import type { Problem } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
+import { problemText } from '@/lib/text/problems.ts';
 import type { Query, RecordKind } from '@/lib/websites/query.ts';
 import type { Row } from '@/lib/websites/rows.ts';
 import type { TabProps } from '../tab.ts';
 import { focusFirst, focusHead, focusRow, neighbourOf } from './focus.ts';
 import type { RecordOf } from './readList.ts';
 import { useChanges } from './useChanges.ts';
-import { type DeleteEnd, useDelete } from './useDelete.ts';
 import { useExport } from './useExport.ts';
 import { type Filters, type KnownRecords, useFiltered } from './useFiltered.ts';
 import { useLatest } from './useLatest.ts';
 import { type ListState, useList } from './useList.ts';
 import { useReportListRead } from './useListsRead.ts';
+
+type DeleteEnd = { outcome: 'deleted' | 'gone' };
+
+interface Deleting<T> {
+  row: Row<T>;
+  busy: boolean;
+  problem?: Problem;
+}
+
+interface DeleteCallbacks<T> {
+  onDeleted: (row: Row<T>, said: string) => void;
+  say: (text: string) => void;
+}
+
+/** Deletes one record. One that is already gone counts as deleted. */
+export function useDelete<T>(
+  remove: (record: T) => Promise<Answer<DeleteEnd>>,
+  { onDeleted, say }: DeleteCallbacks<T>,
+) {
+  const forms = useForms<Deleting<T>>();
+  const open = (row: Row<T>) =>
+    forms.open(row.key, forms.of(row.key)?.busy ? { row, busy: true } : { row, busy: false });
+  const run = async () => {
+    if (!forms.form || forms.form.busy) return;
+    const { row } = forms.form;
+    const { key, name } = row;
+    forms.patch(key, { busy: true, problem: undefined });
+    const answer = await remove(row.record);
+    if (!answer.ok) {
+      if (!forms.isOpen(key)) say(`${t('manage.not_deleted', { name })} ${problemText(answer.problem, name)}`);
+      return forms.patch(key, { busy: false, problem: answer.problem });
+    }
+    forms.drop(key);
+    onDeleted(row, t(answer.value.outcome === 'gone' ? 'popup.already_deleted' : 'popup.deleted', { domain: name }));
+  };
+  return { deleting: forms.form, open, close: forms.close, run };
+}
 
 /** What the list of websites and that of projects do not share. */
 interface RecordList<T> extends Filters<T> {

@@ -1,18 +1,36 @@
-import { useCallback, useMemo } from 'preact/hooks';
+import { useCallback, useMemo, useRef, useState } from 'preact/hooks';
 import { fillUrl } from '@/lib/connections/urlTemplates.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import type { Website } from '@/lib/services/index.ts';
 import { found, matching } from '@/lib/websites/allWebsites.ts';
 import { passes, privacyCounts } from '@/lib/websites/privacyCounts.ts';
 import type { PrivacyFilter } from '@/lib/websites/query.ts';
-import { changedWebsites, websiteRows } from '@/lib/websites/rows.ts';
+import { changedWebsites, type Row, websiteRows } from '@/lib/websites/rows.ts';
+import { range, type Selection, select } from '@/lib/websites/selection.ts';
 import { useLatest } from '../list/useLatest.ts';
 import { type Records, useRecords } from '../list/useRecords.ts';
-import { useSelection } from '../list/useSelection.ts';
 import type { TabProps } from '../tab.ts';
 import { useCreate } from './useCreate.ts';
 import { useEdit } from './useEdit.ts';
 import type { RowActions } from './WebsiteRow.tsx';
+
+/** The selected records. `rows`: those listed that can be selected. */
+function useSelection<T>(rows: readonly Row<T>[]) {
+  const [selection, setSelection] = useState<Selection<T>>(new Map());
+  const last = useRef<string>(undefined);
+  const shown = useRef(rows);
+  shown.current = rows;
+
+  const toggle = useCallback((key: string, on: boolean, extend: boolean) => {
+    const touched = range(shown.current, extend ? last.current : undefined, key);
+    last.current = key;
+    setSelection((before) => select(before, touched, on));
+  }, []);
+  const all = useCallback((on: boolean) => setSelection((before) => select(before, shown.current, on)), []);
+  const drop = useCallback((key: string) => setSelection((before) => select(before, [{ key }] as never, false)), []);
+  const clear = useCallback(() => setSelection(new Map()), []);
+  return { selection, set: setSelection, toggle, all, drop, clear };
+}
 
 /** The listed websites and their actions. */
 export function useWebsites(props: TabProps) {

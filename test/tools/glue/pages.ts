@@ -102,7 +102,7 @@ export const pageFaults: readonly Fault[] = [
   },
   {
     breaks: 'pressing Delete twice sends two',
-    file: 'entrypoints/manage/list/useDelete.ts',
+    file: 'entrypoints/manage/list/useRecords.ts',
     find: 'if (!forms.form || forms.form.busy) return;',
     put: 'if (!forms.form) return;',
     tests: 'test/unit/pages/lists.test.ts',

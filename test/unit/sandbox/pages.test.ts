@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { paramsOf } from '@/components/MoreFields.tsx';
 import { fillUrl } from '@/lib/connections/urlTemplates.ts';
 import type { Website } from '@/lib/services/index.ts';
 import { dateTexts } from '@/lib/text/dates.ts';
@@ -7,7 +8,6 @@ import { setPageLanguage } from '@/lib/text/i18n.ts';
 import { generatePassword, spell } from '@/lib/util/password.ts';
 import { collect, inSlices } from '@/lib/util/timeSlices.ts';
 import { changed, complete, toFields, toLines, type WebsiteFields } from '@/lib/websites/fields.ts';
-import { paramsOf } from '@/lib/websites/pageParams.ts';
 import { afterUpdate, fromCached } from '@/lib/websites/record.ts';
 import { jobItems } from '@/lib/websites/selection.ts';
 
