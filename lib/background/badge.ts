@@ -30,11 +30,11 @@ export async function showBadge(tabId: number | undefined, look: BadgeLook, titl
   await paint(tabId === undefined ? {} : { tabId }, text, title, color);
 }
 
-/** Shows on every tab how far the jobs are; with no `color` that stays as it is. */
+/** Shows the progress of the jobs on every tab; without `color`, the colour stays. */
 export const showOnEveryTab = (text: string, title: string, color?: string): Promise<unknown> =>
   paint({}, text, title, color);
 
-/** Missing from the type of `details`: both browsers take null for "as on every tab". */
+/** Both browsers take null to mean "as on every tab"; the type of `details` lacks it. */
 const asOnEveryTab = null as never;
 
 /** Resets one tab's toolbar button, so that it shows the badge of all tabs again (a job's progress). */
@@ -43,7 +43,7 @@ export async function clearBadge(tabId: number): Promise<void> {
   const title = async () => action.setTitle({ tabId, title: asOnEveryTab });
   await Promise.allSettled([
     action.setBadgeText({ tabId, text: asOnEveryTab }),
-    // Chromium takes no null here, and keeps a tab's title until the tab goes elsewhere: an empty one is the extension's name.
+    // Chromium refuses null here and keeps a tab's title until the tab navigates; an empty title shows the extension's name.
     title().catch(() => action.setTitle({ tabId, title: '' })),
   ]);
 }

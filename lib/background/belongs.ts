@@ -4,7 +4,7 @@ import { activeConnection, type Connections, connections, get, update } from '..
 /** Where a host belongs now. */
 export const belongingNow = async (host: string) => belonging(host, await get(connections));
 
-/** Makes the connection with an account the one used last. Where that cannot be stored, nothing fails. */
+/** Makes the connection with this account the one used last. Never rejects: it is a convenience only. */
 export async function noteUse(account: string): Promise<void> {
   if (activeConnection(await get(connections))?.account === account) return;
   const note = (all: Connections): Connections => {

@@ -6,11 +6,11 @@ import { isShared, keyFor } from './keys.ts';
 export interface TypedKeys {
   analytics?: string;
   seo?: string;
-  /** The analytics service's, where it may be sent to the SEO service, too. */
+  /** The analytics service's key, if it was typed for the SEO service's origin, too. */
   forBoth?: string;
 }
 
-/** A key to store for a service; undefined if there is none for this address's origin. */
+/** A key to store for a service; undefined if none is bound to its address's origin. */
 type ResolvedKey = { key: string; shared?: boolean } | undefined;
 
 /** The analytics service's key: the one typed, else the one stored for this address's origin. */
@@ -19,7 +19,7 @@ export async function resolveAnalyticsKey(id: string, url: string, typed: TypedK
   return key ? { key } : undefined;
 }
 
-/** Whether a key typed for the analytics service may be meant for an SEO address, too: not where another one belongs. */
+/** Whether a key typed for the analytics service may be sent to the SEO address: not if that is part of another connection. */
 async function mayBeForBoth(urls: { analytics: string; seo: string }): Promise<boolean> {
   const [analytics, seo] = [originOf(urls.analytics), originOf(urls.seo)];
   const origins = (await get(connections)).list.map((one) => addressesOf(one).map(originOf));

@@ -15,10 +15,10 @@ import {
   storedConnection,
 } from './request.ts';
 
-/** A service as it is to be connected. `shared`: one key was given for both. */
+/** A service to be connected. `shared`: one key was given for both services. */
 export type TestedService = KeyedService & { shared?: boolean | undefined };
 
-/** Without `seo` no SEO service is to be connected. */
+/** Without `seo`, no SEO service is to be connected. */
 export type Candidates = { analytics: TestedService } & Partial<Record<Service, TestedService>>;
 
 const listOperations = { analytics: 'websites.list', seo: 'projects.list' } as const;
@@ -33,27 +33,27 @@ async function testFirstPage(service: Service, found: KeyedService, context: Con
   }
 }
 
-/** After these the service may be of another kind than the one it was asked as. */
+/** Problems that suggest a service of another kind. */
 const strange: ReadonlySet<ProblemKind> = new Set(['forbidden', 'missing', 'shape', 'server', 'rejected', 'redirect']);
 
-/** What a page of the service is answered with where its address was expected. */
+/** Problems that suggest the address of a page of the service instead of its own. */
 const notThere: ReadonlySet<ProblemKind> = new Set(['missing', 'shape', 'redirect']);
 const maxParents = 3;
-/** How long what answers is looked for (milliseconds): the person waits. */
+/** How long to search for the service (milliseconds); the person is waiting. */
 const maxSearch = 5_000;
 
-/** The addresses above one, the nearest first; of many the last. */
+/** The addresses above a page's, nearest first; at most the `maxParents` closest to the root. */
 export function parentsOf(url: string): string[] {
   const names = new URL(url).pathname.split('/').slice(1);
   const parents = names.map((_, at) => [originOf(url), ...names.slice(0, -1 - at)].join('/'));
   return parents.filter((parent) => parent !== url).slice(-maxParents);
 }
 
-/** Ends a search that takes too long, or that the page gives up. */
+/** Aborts a search that takes too long, or that the page has cancelled. */
 export const searchTime = ({ signal }: Context): AbortSignal =>
   AbortSignal.any([AbortSignal.timeout(maxSearch), ...(signal ? [signal] : [])]);
 
-/** `fetch` with what the proxy before a service asks for. */
+/** `fetch` with the headers that a proxy in front of the service requires. */
 const fetchWith =
   (own: KeyedService['headers']): typeof fetch =>
   (input, init) => {
@@ -63,8 +63,8 @@ const fetchWith =
   };
 
 /**
- * Asks the analytics service as the kind that it was; where it does not answer as such, sees what it is, and asks again.
- * A page of the service may have been pasted: else it is looked for at the addresses above, without the key.
+ * Tests the analytics service as the kind it was. If that fails, detects its kind and tests again, or, because the address
+ * of one of its pages may have been pasted, looks for it at the addresses above, without the key.
  */
 async function testAnalytics(candidate: KeyedService, context: Context): Promise<TestResult> {
   const first = await testFirstPage('analytics', candidate, context);
@@ -88,14 +88,14 @@ const testConnected = (service: Service, account: string | undefined, context: C
     (error: unknown) => ({ ok: false, problem: requestProblem(error) }),
   );
 
-/** Keeps what kind of service a connection's address is of. */
+/** Stores the detected kind of a connection's service. */
 const keepKind = (id: string, kind: Kind) =>
   update(connections, ({ list, ...rest }) => ({
     ...rest,
     list: list.map((one) => (one.id === id ? { ...one, kind } : one)),
   }));
 
-/** Reads one page of each list that a connection has, and says per service what was found. Rejects as `storedConnection` does. */
+/** Tests each service of a connection by reading one page of its list. Rejects as `storedConnection` does. */
 export async function testConnection(id: string | undefined, context: Context): Promise<ConnectionReport> {
   const connection = storedConnection(await get(connections), id);
   const [analytics, seo] = await Promise.all([
@@ -104,7 +104,7 @@ export async function testConnection(id: string | undefined, context: Context): 
   ]);
   const kind = analytics.ok ? analytics.kind : undefined;
   const report = { analytics, ...(seo ? { seo } : {}) };
-  // What was found of the connection before says nothing of the one that took its place.
+  // The result does not apply to a connection that has replaced this one meanwhile.
   const now = connectionWith(await get(connections), connection?.id);
   if (!connection || accountsOf(now) !== accountsOf(connection)) return report;
   if (kind && kind !== connection.kind) await keepKind(connection.id, kind);

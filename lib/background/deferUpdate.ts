@@ -5,10 +5,10 @@ import { isRefreshActive, refreshesNow } from '../storage/refresh.ts';
 import { get, type Setting, set } from '../storage/settings.ts';
 import { allPendingCreates } from './websites/pendingCreates.ts';
 
-/** How many requests of pages, the menu and shortcuts are being handled. */
+/** How many requests from pages, the menu and shortcuts are being handled. */
 let requests = 0;
 
-/** Handles such a request; an update of the extension waits until it has ended. */
+/** Handles such a request; an update of the extension waits until it is done. */
 export async function working<T>(work: () => Promise<T>): Promise<T> {
   requests += 1;
   try {

@@ -39,7 +39,7 @@ export async function removeKey(service: Service, connection?: string): Promise<
     const stored = await update(connections, ({ list, ...rest }) => ({ ...rest, list: list.map(renewed) })).catch(
       (error: unknown) => (error instanceof NewerSettings ? 'newer' : 'failed'),
     );
-    // Which connections a newer Waymark wrote cannot be read, but their keys can still be removed.
+    // Connections written by a newer Waymark cannot be read, but their keys can still be removed.
     await forgetKey(stored === 'newer' ? undefined : id, service);
     if (typeof stored === 'object') {
       const now = connectionWith(stored, id);
@@ -59,7 +59,7 @@ async function forgetSecretsAndTyped(id: string): Promise<void> {
   for (const service of both) await saveDraft(id, service, '');
 }
 
-/** Forgets what is kept beside a connection: its secrets, what was typed, and what its last test came to. */
+/** Forgets what is stored beside a connection: its secrets, its drafts and its last test's report. */
 export async function forgetConnection(id: string): Promise<void> {
   removedIds.push(id);
   await forgetSecretsAndTyped(id);
@@ -68,7 +68,7 @@ export async function forgetConnection(id: string): Promise<void> {
   forgetLookUps();
 }
 
-/** Forgets what is left of connections that are not in the list, nor being set up in a page. */
+/** Forgets what is left of connections that are neither in the list nor being set up in a page. */
 async function forgetOthers({ list }: Connections): Promise<void> {
   const kept = new Set([
     ...list.map(({ id }) => id),
@@ -86,7 +86,7 @@ async function forgetOthers({ list }: Connections): Promise<void> {
   }
 }
 
-/** Forgets a connection with its keys and all that is known here of its records; nothing is deleted at its services. */
+/** Forgets a connection, its keys and all that is cached of its records; nothing is deleted at its services. */
 export async function removeConnection(id: string): Promise<null> {
   const change = ({ active, list }: Connections): Connections => ({
     ...(active === undefined || active === id ? {} : { active }),
@@ -94,11 +94,11 @@ export async function removeConnection(id: string): Promise<null> {
   });
   await navigator.locks.request(connectionLock, async () => {
     await refuseFixed(change);
-    // First, so that one whose keys are gone never stays where the list cannot be written.
+    // First: if the list cannot be written, the connection keeps its keys.
     const stored = await update(connections, change);
     await forgetConnection(id);
     await keepToConnections(stored);
-    // What fails of this is tried again with the next one.
+    // What fails here is tried again when the next connection is removed.
     await forgetOthers(stored).catch(() => {});
   });
   return null;

@@ -11,7 +11,7 @@ interface OwnHeader extends StoredSecret {
 
 const prefix = 'header-';
 
-/** The headers of a connection; each is bound, as a key is, to the origin it was typed for. */
+/** The headers of a connection; like a key, each is bound to the origin it was typed for. */
 async function ownHeaders(connection: string): Promise<OwnHeader[]> {
   const secrets = await secretsOf(connection);
   return secrets
@@ -19,16 +19,16 @@ async function ownHeaders(connection: string): Promise<OwnHeader[]> {
     .map(({ name, ...secret }) => ({ ...secret, name: name.slice(prefix.length) }));
 }
 
-/** What is sent with each request of a connection to this address; undefined where there is nothing. */
+/** The headers to send with a connection's requests to this address; undefined if there are none. */
 export async function headersFor(connection: string, url: string): Promise<Record<string, string> | undefined> {
   const bound = (await ownHeaders(connection)).filter(({ origin }) => origin === originOf(url));
   return bound.length ? Object.fromEntries(bound.map(({ name, key }) => [name, key])) : undefined;
 }
 
-/** Half of a short value must stay hidden, too. */
+/** At least half of a value must stay hidden. */
 const shownTail = (value: string) => (value.length < 8 ? {} : { lastFour: value.slice(-4) });
 
-/** What a page may know about them. */
+/** What a page may know about a connection's headers. */
 export const headerStatuses = async (connection: string): Promise<HeaderStatus[]> =>
   (await ownHeaders(connection)).map(({ name, origin, key }) => ({
     name,
@@ -36,7 +36,7 @@ export const headerStatuses = async (connection: string): Promise<HeaderStatus[]
     ...shownTail(key),
   }));
 
-/** Saves a header for the origin of an address; in memory only, until its connection is saved. Rejects with `rejected`, by the field's name, where it cannot be sent. */
+/** Saves a header for an address's origin; in memory only, until its connection is saved. Rejects with `rejected` and the field's name if it cannot be sent. */
 export async function saveHeader(
   connection: string,
   { name, value, url, keep }: { name: string; value: string; url: string; keep: Keep },
@@ -53,7 +53,7 @@ export async function saveHeader(
 export const forgetHeader = (connection: string, name: string): Promise<void> =>
   forgetKey(connection, `${prefix}${name}`);
 
-/** Keeps the headers where the keys are kept from now on. */
+/** Moves the headers to where the keys are kept from now on. */
 export async function moveHeaders(connection: string, keep: Keep): Promise<void> {
   for (const { name, origin, key, keep: now } of await ownHeaders(connection))
     if (now !== keep) await saveKey(connection, `${prefix}${name}`, { url: origin, key, keep });

@@ -32,7 +32,7 @@ const keyStores: Record<Keep, Setting<Keys>> = { always: keysIn('local'), sessio
 
 interface TypedKey {
   key: string;
-  /** Those of the addresses that were there as it was typed: it waits for these only. */
+  /** The origins of the addresses in the form when the key was typed; it may be saved for no other. */
   origins: string[];
 }
 
@@ -54,7 +54,7 @@ const defaultPassword: Setting<string> = {
   parse: (value) => (typeof value === 'string' ? value : undefined),
 };
 
-/** By connection; an empty one says that there is to be none. */
+/** By connection; an empty password means that the connection has none. */
 const ownPasswords: Setting<Partial<Record<string, string>>> = {
   key: 'defaultPasswords',
   area: 'local',
@@ -83,7 +83,7 @@ async function stored(connection: string, service: SecretName): Promise<(StoredS
   return undefined;
 }
 
-/** All that is kept of a connection, by the names that follow its id. */
+/** All stored secrets of a connection, by name. */
 export async function secretsOf(connection: string): Promise<(StoredSecret & { name: string; keep: Keep })[]> {
   const start = `${connection}:`;
   const found = await Promise.all(
@@ -96,7 +96,7 @@ export async function secretsOf(connection: string): Promise<(StoredSecret & { n
   return found.flat();
 }
 
-/** The ids of all connections that something secret is kept of, or a key that was typed. */
+/** The ids of all connections with a stored secret or a typed key. */
 export async function idsWithSecret(): Promise<Set<string>> {
   const slots = await Promise.all([get(keyStores.always), get(keyStores.session), get(drafts)]);
   const ids = slots.flatMap((all) => Object.keys(all).map((name) => name.slice(0, name.indexOf(':'))));
@@ -138,8 +138,8 @@ export async function saveKey(
 }
 
 /**
- * Removes a service's stored key, wherever it is kept; with the analytics key also an SEO key that shares it. Without
- * `connection`, of every connection.
+ * Removes a service's stored key, wherever it is kept; with the analytics key also an SEO key that is the same one. Without
+ * `connection`, removes it for every connection.
  */
 export async function forgetKey(connection: string | undefined, service: SecretName): Promise<void> {
   const isKept = ([name, key]: [string, StoredSecret?]) =>
@@ -151,13 +151,13 @@ export async function forgetKey(connection: string | undefined, service: SecretN
 
 const draftIn = async (connection: string, service: Service) => (await get(drafts))[slot(connection, service)];
 
-/** The key that waits for an address's origin. */
+/** The typed key that waits to be saved for an address's origin. */
 export async function draftKey(connection: string, service: Service, url: string): Promise<string | undefined> {
   const draft = await draftIn(connection, service);
   return draft?.origins.includes(originOf(url)) ? draft.key : undefined;
 }
 
-/** Keeps a typed key until it is saved, for the origins of these addresses; a text that is not a key removes the draft. */
+/** Holds a typed key for the origins of these addresses until it is saved; a text that is not a key removes the draft. */
 export async function saveDraft(
   connection: string,
   service: Service,
@@ -175,7 +175,7 @@ export async function settleDraft(connection: string, service: Service, key: str
   await update(drafts, (typed) => (typed[name]?.key === key ? { ...typed, [name]: undefined } : typed));
 }
 
-/** Keeps the default password of a connection, or the common one, and says in the defaults whether there is one. */
+/** Saves the default password of a connection, or the common one, and notes in the defaults whether there is one. */
 export async function saveDefaultPassword(id: string | undefined, password: string): Promise<null> {
   const hasPassword = password !== '';
   if (id === undefined) {
@@ -183,7 +183,7 @@ export async function saveDefaultPassword(id: string | undefined, password: stri
     await update(defaults, (fields) => ({ ...fields, hasPassword }));
   } else await update(ownPasswords, (own) => ({ ...own, [id]: password }));
   const [common, own, { list: all }] = await Promise.all([get(defaults), get(ownPasswords), get(connections)]);
-  // Defaults of its own do not give a connection a password of its own.
+  // A connection with its own defaults may still use the common password.
   const isMeant = (one: ConnectionAddress) =>
     id === undefined ? one.defaults !== undefined && own[one.id] === undefined : one.id === id;
   const changed = (one: ConnectionAddress) => ({ ...one, defaults: { ...defaultsFor(common, one), hasPassword } });
@@ -210,7 +210,7 @@ export async function forgetDefaultPassword(connection: string): Promise<void> {
 /** Keys have at least 8 characters, so half of one stays hidden. */
 const tail = (key: string) => ({ lastFour: key.slice(-4) });
 
-/** What a page may know about a key: that it exists, and its last four characters. Without `saved` only of a typed one. */
+/** What a page may know about a key: that it exists, and its last four characters. Without `saved`, only about a typed one. */
 export async function keyStatus(
   connection: string,
   service: Service,

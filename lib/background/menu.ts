@@ -27,10 +27,10 @@ type MenuItem = Browser.contextMenus.CreateProperties;
 
 const manageUrl = () => browser.runtime.getURL('/manage.html');
 
-/** The item over those that name a connection, and what their ids begin with. */
+/** The id of the submenu of connections, and the prefix of their items' ids. */
 const trackAt = 'track-at';
 
-/** In a menu's title, `&` marks the letter that chooses it. */
+/** In a menu's title, `&` marks the access key, so a literal one is doubled. */
 const itemTitle = (text: string) => text.replaceAll('&', '&&');
 
 let made = Promise.resolve();
@@ -68,7 +68,7 @@ function namedItems(list: readonly ConnectionAddress[]): MenuItem[] {
   return [{ id: trackAt, title: t('commands.track_at'), contexts }, ...[...distinctNames(list)].map(named)];
 }
 
-/** Always there: to show them only where a site is known would wake the worker on every switch of tabs. */
+/** Always shown: hiding them for unknown sites would wake the worker on every switch of tabs. */
 const toolbarItems = (): MenuItem[] => [
   { id: 'statistics', title: t('popup.open_statistics'), contexts: ['action'] },
   { id: 'copy-code', title: t('commands.copy_code'), contexts: ['action'] },
@@ -106,8 +106,8 @@ async function trackNow(url: string, tab: MenuTab, id: string | undefined): Prom
 }
 
 /**
- * Registers the site of an address and shows the outcome on the tab: at the connection with the id, else where the site
- * belongs. Without a connection it opens the options page.
+ * Registers the site of an address with the given connection, or else with the one the site belongs to, and shows the
+ * outcome on the tab. Without any connection it opens the options page.
  */
 export const track = (url: string, tab: MenuTab, id?: string): Promise<void> => working(() => trackNow(url, tab, id));
 

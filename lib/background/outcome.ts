@@ -14,7 +14,7 @@ async function notify(title: string, message: string): Promise<void> {
   });
 }
 
-/** Tells how something that was asked for from a menu or by a shortcut ended: on the tab's toolbar button, and as a notification where these are on. */
+/** Shows the outcome of a menu item or shortcut on the tab's toolbar button, and as a notification if these are on. */
 export async function tellOutcome(
   tab: Browser.tabs.Tab | undefined,
   look: Extract<BadgeLook, 'done' | 'already' | 'failed'>,

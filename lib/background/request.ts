@@ -22,11 +22,11 @@ import { headersFor } from './headers.ts';
 import { keyFor } from './keys.ts';
 import { countedFetch } from './rateLimits.ts';
 
-/** Who asks. For a private window nothing is stored. */
+/** Who makes a request. Nothing is stored for a private window. */
 export interface Context {
   signal?: AbortSignal;
   private?: boolean;
-  /** The account to ask, and the only one that may be: what began with one does not continue with another. Else the one used last. */
+  /** The only account that may be asked, so that what began with one does not continue with another; if left out, the one used last. */
   account?: string;
 }
 
@@ -37,7 +37,7 @@ const refuse = (problem: Problem): never => {
   throw new ApiError(problem);
 };
 
-/** Rejects with ApiError `private` what is asked in a private window, and would leave its trace here. */
+/** Throws ApiError `private` in a private window: for commands that would leave traces. */
 export const refusePrivate = ({ private: isPrivate }: Context): void => {
   if (isPrivate) refuse({ kind: 'rejected', code: 'private' });
 };
@@ -47,11 +47,11 @@ const otherService: Problem = { kind: 'setup', code: 'other-service' };
 const sameAccount = (account: string, only: string | undefined): string =>
   only === undefined || only === account ? account : refuse(otherService);
 
-/** Whose records are meant: another window may save or forget a key while this one's is tested. */
+/** Identifies a connection's accounts: another window may save or forget a key while this one's is tested. */
 export const accountsOf = (connection: ConnectionAddress | undefined): string =>
   [connection?.account, connection?.seoAccount].join(' ');
 
-/** The stored connection with an id; without one, that used last. Throws ApiError `setup`, code `other-service`, where the id is gone. */
+/** The stored connection with an id; without an id, the one used last. Throws ApiError `setup`, code `other-service`, if there is none with the id. */
 export const storedConnection = (all: Connections, id?: string): ConnectionAddress | undefined =>
   connectionWith(all, id) ?? (id === undefined ? undefined : refuse(otherService));
 
@@ -66,8 +66,8 @@ const accountAt = (service: Service, { account, seoAccount }: ConnectionAddress)
   service === 'seo' ? seoAccount : account;
 
 /**
- * The service with an account, else that of the connection used last. With no other connected, a new key is all that is
- * missing where the account's was forgotten: what is told of it is that of the only one.
+ * The service with an account, or else that of the connection used last. If an account is gone and only one connection is
+ * left, that one is taken, so that the problem shown is its own: most likely a missing key.
  */
 async function connectedService(service: Service, wanted: string | undefined): Promise<ServiceInUse> {
   const all = await get(connections);
@@ -82,15 +82,15 @@ async function connectedService(service: Service, wanted: string | undefined): P
 }
 
 /**
- * The connected service with the account `only`, else that of the connection used last. Rejects with kind `setup`: code
- * `no-address` where there is none, `other-service` where the account is not connected any more.
+ * The connected service with the account `only`, or else that of the connection used last. Rejects with kind `setup`: code
+ * `no-address` if there is none, `other-service` if the account is no longer connected.
  */
 export async function serviceOf(service: Service, only?: string): Promise<ServiceInUse> {
   const found = await connectedService(service, only);
   return { ...found, account: sameAccount(found.account, only) };
 }
 
-/** Whether an account is still connected: what ends after its connection was removed leaves nothing here. True where that cannot be read. */
+/** Whether an account is still connected, so that late answers for a removed connection are not stored. True if the settings cannot be read. */
 export const isConnected = (account: string): Promise<boolean> =>
   get(connections).then(
     ({ list }) => list.some((one) => one.account === account),
@@ -100,16 +100,16 @@ export const isConnected = (account: string): Promise<boolean> =>
 /** A key and its account are stored one after the other, so both are read and written under this lock. */
 export const connectionLock = 'connection';
 
-/** All that it takes to ask a service. */
+/** Everything needed to send a request to a service. */
 export interface KeyedService {
   url: string;
   key: string;
   kind?: Kind | undefined;
-  /** What its owner's proxy needs beside the key. */
+  /** The headers that its owner's proxy requires beside the key. */
   headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** A service as `serviceOf` gives it, with its key. */
+/** Like `serviceOf`, with the key and headers. */
 export const keyedServiceOf = (service: Service, only?: string) =>
   navigator.locks.request(connectionLock, { mode: 'shared' }, async () => {
     const { id, ...found } = await connectedService(service, only);
@@ -119,7 +119,7 @@ export const keyedServiceOf = (service: Service, only?: string) =>
     return { ...found, account: sameAccount(found.account, only), key, headers };
   });
 
-/** Asks a service with a key. Rejects with ApiError: `access` without the host permission. */
+/** Sends a request with a given key. Rejects with ApiError: `access` without the host permission. */
 export async function callService<N extends OperationName>(
   name: N,
   input: InputOf<N>,

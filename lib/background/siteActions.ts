@@ -11,7 +11,7 @@ import { tellOutcome } from './outcome.ts';
 
 export type MenuTab = Browser.tabs.Tab | undefined;
 
-/** Runs in the page: a page without https has no clipboard of its own, nor has one without the focus. */
+/** Runs in the page. A page without https, or without focus, cannot use the Clipboard API. */
 async function copyThere(text: string): Promise<boolean> {
   const put = (event: ClipboardEvent) => {
     event.clipboardData?.setData('text/plain', text);
@@ -39,7 +39,7 @@ interface KnownSite {
   tab: MenuTab;
 }
 
-/** The address of a known site's statistics; undefined where the template gives none. */
+/** The address of a known site's statistics; undefined if the template yields none. */
 export async function statisticsOf(
   { host, domain = host, id }: CachedSite,
   connection: ConnectionAddress,
@@ -61,14 +61,14 @@ async function copyCode({ site: { host, id }, connection, tab }: KnownSite): Pro
   else await tellOutcome(tab, 'failed', host, t('menu.copy_failed'));
 }
 
-/** What the toolbar button's menu offers for a site that is known to be registered, by the item's id. */
+/** The toolbar button's menu items for a registered site, by id. */
 const actions = { statistics: openStatistics, 'copy-code': copyCode };
 
 export type SiteAction = keyof typeof actions;
 
 export const isSiteAction = (id: unknown): id is SiteAction => typeof id === 'string' && Object.hasOwn(actions, id);
 
-/** Does it for the site of an address, without a request; where the site or its `www.` variant is not known, that is told. */
+/** Runs a menu item for the site of an address, without a request; if neither the site nor its `www.` variant is known, says so. */
 export async function actOnSite(action: SiteAction, url: string, tab: MenuTab): Promise<void> {
   const site = siteOf(url);
   if ('refused' in site) return tellOutcome(tab, 'failed', '', refusalText(site.refused));

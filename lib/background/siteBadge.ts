@@ -32,8 +32,9 @@ async function badgeOfHost(account: string, host: string): Promise<ShownBadge> {
 }
 
 /**
- * What the toolbar button shows for an address, from cached data alone; undefined: nothing. Known elsewhere than where it
- * belongs, it names where; a related name there does not say that it is absent where it belongs.
+ * What the toolbar button shows for an address, from cached data alone; undefined: nothing. A site that another connection
+ * knows than the one it belongs to shows that connection's name; if only a related host is known there, the site still has
+ * the look of where it belongs.
  */
 async function badgeFor(url: string | undefined): Promise<ShownBadge | undefined> {
   const site = siteOf(url);
@@ -56,7 +57,7 @@ const isOn = async () => (await get(preferences)).badge;
 
 const tabOf = (id: number): Promise<BrowserTab | undefined> => browser.tabs.get(id).catch(() => undefined);
 
-/** Shows whether the site of a tab is registered. A shown outcome stays, unless `over`: the cache knows better now. */
+/** Shows whether the site of a tab is registered. A shown outcome stays, unless `over`: then the cache is newer. */
 async function showOn(id: number, over = false): Promise<void> {
   const token = Symbol('look');
   latest.set(id, token);
@@ -110,7 +111,7 @@ async function followPreference({ badge }: Preferences): Promise<void> {
 
 let due: ReturnType<typeof setTimeout> | undefined;
 
-/** What is known or where it belongs has changed. An import changes the cache hundreds of times: badges are updated once it pauses (milliseconds). */
+/** An import changes the cache hundreds of times: badges are updated once it pauses for this long (milliseconds). */
 const debounceTime = 200;
 
 function onKnown(): void {

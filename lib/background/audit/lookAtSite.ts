@@ -9,8 +9,8 @@ import { fetchPage } from './fetchPage.ts';
 import { checkNetwork, isReadable } from './network.ts';
 
 /**
- * A redirect does not say where it leads. The site's `www.` variant is looked at in its place, unless that is a site of
- * its own; whatever else it leads to is not followed.
+ * A redirect that is not followed hides its target. The site's `www.` variant is looked at instead, unless that is
+ * registered as a site of its own; no other target is tried.
  */
 async function followToVariant(account: string, host: string): Promise<Answered> {
   const variant = variantOf(host);
@@ -19,19 +19,19 @@ async function followToVariant(account: string, host: string): Promise<Answered>
   return answered.is === 'page' ? answered : { is: 'redirect' };
 }
 
-/** The tracking code as the job's connection has it. */
+/** The tracking code template of the job's connection. */
 async function templateFor(account: string): Promise<string> {
   const { list } = await get(connections);
   const connection = list.find((one) => one.account === account);
   return withTemplates(await get(preferences), connection).trackingCode;
 }
 
-/** Looks at the home page of a registered site. Rejects with ApiError `network` where this computer is offline, or as `checkNetwork` does. */
+/** Looks at the home page of a registered site. Rejects with ApiError `network` if this computer is offline, or as `checkNetwork` does. */
 export async function lookAtSite(job: Job, { key: host, id }: Item): Promise<SiteLook> {
   const withoutAccess: SiteLook = { state: 'unsure', why: 'access', trackers: [] };
   if (!(await isReadable(host))) return withoutAccess;
   const first = await fetchPage(homePage(host));
-  // Taken away meanwhile, the answer is kept from Waymark.
+  // If access was revoked meanwhile, the answer is hidden from Waymark.
   if (first.is === 'unreachable' && !(await isReadable(host))) return withoutAccess;
   const isSilent = first.is === 'unreachable' || first.is === 'timeout';
   if (isSilent && !navigator.onLine) throw new ApiError({ kind: 'network' });

@@ -18,9 +18,9 @@ import { get, preferences, update } from '../../storage/settings.ts';
 const startTime = 60_000;
 
 /**
- * Sets the alarm for the repeat that is due first, and clears it where there is none. Alarms end with the browser
- * (Firefox) or may be lost (Chromium), so it is set at every start.
- * @param soonest for one that is due already (milliseconds)
+ * Sets the alarm for the repeat that is due first, and clears it if there is none. Alarms end with the browser (Firefox)
+ * or may be lost (Chromium), so it is set at every start.
+ * @param soonest the delay of a repeat that is already due (milliseconds)
  */
 export async function keepRepeatAlarm(soonest = startTime): Promise<void> {
   const now = Date.now();
@@ -32,7 +32,7 @@ export async function keepRepeatAlarm(soonest = startTime): Promise<void> {
   if (set === undefined || set < due || set > latest) await browser.alarms.create(repeatAlarm, { when: latest });
 }
 
-/** What every start of the worker looks after. */
+/** Runs at every start of the worker. */
 export async function afterStart(): Promise<void> {
   await keepRepeatAlarm();
   await giveBackLent();
@@ -40,7 +40,7 @@ export async function afterStart(): Promise<void> {
 
 const isOf = (account: string) => (one: AuditRepeat) => one.account === account;
 
-/** Repeats the audit of these sites, and of those that it was repeated for before. */
+/** Repeats the audit of these sites, together with those that were repeated before. */
 export async function addRepeat(account: string, every: Period, sites: readonly RepeatedSite[]): Promise<void> {
   const next = periodAfter(every, Date.now());
   await update(auditRepeats, (all) => [
@@ -56,11 +56,11 @@ export async function addRepeat(account: string, every: Period, sites: readonly 
   await keepRepeatAlarm();
 }
 
-/** Gives back the access to sites, but for what is still repeated or under way. */
+/** Gives back the access to sites, except what another repeat or a running audit needs. */
 export const giveBackSites = (sites: readonly RepeatedSite[]): Promise<void> =>
   giveBackAccess({ id: crypto.randomUUID(), urls: homePagesOf(sites.map(({ key }) => key)) });
 
-/** Ends repeats, and gives back what they took. */
+/** Ends repeats and gives back the permissions that only they needed. */
 async function endRepeats(isOver: (one: AuditRepeat) => boolean): Promise<void> {
   const over = (await get(auditRepeats)).filter(isOver);
   if (!over.length) return;
@@ -74,7 +74,7 @@ async function endRepeats(isOver: (one: AuditRepeat) => boolean): Promise<void> 
 export const endOtherRepeats = (accounts: readonly string[]) =>
   endRepeats(({ account }) => !accounts.includes(account));
 
-/** Ends a repeat, or has one that stopped go on, at once. */
+/** Ends a repeat, or resumes a stopped one, which is then due at once. */
 export async function setRepeat(account: string, isOn: boolean): Promise<null> {
   if (!isOn) await endRepeats(isOf(account));
   else {
@@ -94,7 +94,7 @@ const isAnyReadable = async (sites: readonly RepeatedSite[]): Promise<boolean> =
   return false;
 };
 
-/** Stops the repeats that are good for nothing any more: none of their sites can be looked at, or nothing can be told. */
+/** Stops the repeats that have become useless, without access to any of their sites or without notifications. */
 export async function stopRepeats(): Promise<void> {
   const all = await get(auditRepeats);
   const going = all.filter(({ stopped }) => !stopped);

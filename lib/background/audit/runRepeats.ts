@@ -6,10 +6,10 @@ import { startJob } from '../jobs/handlers.ts';
 import { endOtherRepeats, giveBackSites, keepRepeatAlarm, setRepeat, stopRepeats } from './repeats.ts';
 import { stillRegistered } from './stillRegistered.ts';
 
-/** After how long a repeat that could not begin is tried again (milliseconds). */
+/** The delay before a repeat that could not start is tried again (milliseconds). */
 const retryTime = 30 * 60_000;
 
-/** Begins an audit that is due; false where it cannot begin now, beside another. */
+/** Starts an audit that is due. */
 async function beginRepeat({ account, job: id }: AuditRepeat, items: RepeatedSite[]): Promise<boolean> {
   const start = { id, kind: 'audit', items, fields: {}, speed: 'fast', isRepeat: true } as const;
   await startJob(start, { account });
@@ -21,13 +21,13 @@ const notBegun = (error: unknown): boolean => {
   throw error;
 };
 
-/** Begins the audits that are due, each once, one after the other. Rejects with `NewerSettings`, and does nothing then. */
+/** Starts the audits that are due, each once, one after the other. Rejects with `NewerSettings` before it does anything. */
 async function beginDue(): Promise<void> {
   await endOtherRepeats((await getCertain(connections)).list.map(({ account }) => account));
   await stopRepeats();
   const isDue = (one: AuditRepeat) => !one.stopped && dueAt(one, Date.now()) <= Date.now();
   for (const repeat of (await get(auditRepeats)).filter(isDue)) {
-    // Nothing is looked at for a site that was deleted meanwhile.
+    // Sites whose records were deleted meanwhile are left out.
     const sites = await stillRegistered(repeat.account, repeat.sites);
     if (!sites.length) await setRepeat(repeat.account, false);
     if (!sites.length || !(await beginRepeat(repeat, sites).catch(notBegun))) continue;
@@ -37,7 +37,7 @@ async function beginDue(): Promise<void> {
   }
 }
 
-/** Begins the audits that are due. What fails is tried again. */
+/** Starts the audits that are due. What fails is tried again later. */
 export const runRepeats = (): Promise<void> =>
   navigator.locks.request('auditRepeats', async () => {
     await beginDue().catch(() => {});

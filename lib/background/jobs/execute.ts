@@ -32,14 +32,14 @@ async function jobFieldsOf(job: Job, item: Item): Promise<JobFields & { password
   return { ...fields, password };
 }
 
-/** Says of a record that it has a password that was made for it, where its kind has passwords. Asked before the write: once that is done, nothing may fail. */
+/** Marks an item that gets a generated password. Call it before the write, because after a write nothing may fail. */
 async function secretMark({ password, account }: Job, { fields }: Item): Promise<{ secret?: true }> {
   if (password !== 'each' || (fields?.privacy ?? 2) !== 2) return {};
   const { kind } = await serviceOf('analytics', account);
   return traitsOf(kind).privacy.includes(2) ? { secret: true } : {};
 }
 
-/** With another account's key, an id may belong to another website. */
+/** Rejects if the record's id belongs to another website, as it may with another account's key. */
 async function seenSame(job: Job, { id = '', key }: Item): Promise<void> {
   const now = await seenNow({ id, domain: key }, contextOf(job));
   if (!now) throw new ApiError({ kind: 'missing' });
@@ -48,10 +48,10 @@ async function seenSame(job: Job, { id = '', key }: Item): Promise<void> {
 
 /** How long the answer that a host is absent may replace the look-up of a create (milliseconds). */
 const maxAbsentAge = 15 * 60_000;
-/** By job that this worker started: the computer's clock minus the worker's own at that time. A person may set the former since. */
+/** By job that this worker started: the computer's clock minus the monotonic one at that time, since the former may be set later. */
 const clockAhead = new Map<string, number>();
 
-/** A job begins in this worker. */
+/** Notes that a job starts in this worker. */
 export const noteStart = (job: string): void => void clockAhead.set(job, Date.now() - performance.now());
 
 /** Whether the answer that a host is absent is recent. The age is unknown if an earlier worker got it, or if its time is in the future. */
@@ -81,7 +81,7 @@ const sends: Record<JobKind, SendItem> = {
     return { outcome: 'updated', ...secret };
   },
   audit: async (job, item) => {
-    // Not evaluated at the worker's start.
+    // Loaded when needed, to keep the worker's start fast.
     const { lookAtSite } = await import('../audit/lookAtSite.ts');
     const look = await lookAtSite(job, item);
     return { outcome: look.state, look };
@@ -114,7 +114,7 @@ const lookUps: Record<JobKind, LookUpItem> = {
       await announce(job.account, { kind: 'website', created: true, website });
     }
     if (website || !itemUnderWayFor(job, item)) await endCreate(job.account, key);
-    // Another account may have had it before.
+    // It may have existed before: the account may be another one than at the start.
     if (website && job.rebound) return { outcome: 'already' };
     return website && { outcome: 'confirmed', ...(await secretMark(job, item)) };
   },
@@ -124,12 +124,12 @@ const lookUps: Record<JobKind, LookUpItem> = {
       ? { outcome: 'confirmed' }
       : undefined;
   },
-  // Nothing was changed by it: it is looked at again.
+  // A look changes nothing, so it is repeated.
   audit: async () => undefined,
   // The service may have given the id to another website since, which must not be deleted.
   delete: async (job, { id = '', key }) => {
     const website = await seenNow({ id, domain: key }, contextOf(job)).catch((error) => {
-      // It existed before the delete was sent, and no longer does. A list that is missing, too, tells of neither.
+      // It existed before the delete was sent, and neither the record nor the list shows it any more.
       if (requestProblem(error).code === 'unseen') return undefined;
       throw error;
     });
@@ -139,17 +139,17 @@ const lookUps: Record<JobKind, LookUpItem> = {
   },
 };
 
-/** What is written: a record, or a host as `register` names it. */
+/** Names what is written: a record by its id, or a host as `register` names it. */
 const writeName = ({ account }: Job, { id, key }: Item) => `${account} ${id ?? hostOf(key)}`;
 
-/** For how long an item's request may still be under way (milliseconds). A look changes nothing. */
+/** For how long an item's write may still be under way (milliseconds). */
 export const itemUnderWayFor = (job: Job, item: Item): number =>
   job.kind === 'audit' ? 0 : underWayFor(writeName(job, item));
 
 /** Makes one write of a job, or one look. Rejects with ApiError; code `unconfirmed`: the outcome is unknown. */
 export const sendItem: SendItem = async (job, item, absentAt) => {
   const name = writeName(job, item);
-  // `register` notes by itself when a create begins: before that, one of somebody else's may still be pending.
+  // `register` notes when a create begins: until then, an earlier create of the host may still be pending.
   if (job.kind !== 'create') beginWrite(name);
   const ended = await sends[job.kind](job, item, absentAt);
   endWrite(name);

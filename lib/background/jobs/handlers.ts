@@ -21,7 +21,7 @@ function changedJob<T>(value: T): T {
   return value;
 }
 
-/** Starts a job; a second call with the same id returns the first job. `isRepeat`: nobody asked for it just now. */
+/** Starts a job; a second call with the same id returns the first job. `isRepeat`: it started by itself. */
 export async function startJob(
   { id, items, password, repeat, ...given }: Input<'jobs.start'> & { isRepeat?: true },
   { account, private: isPrivate = false }: BoundContext,
@@ -48,8 +48,8 @@ export const pauseJob = ({ id }: ById) => changeJob(id, paused);
 const resume = (id: string) => changeJob(id, (job) => resumed(job, Date.now()));
 
 /**
- * Resumes a job because a person pressed Resume; if it stopped for its account's key, with the account that its connection
- * has at its service now. Where that connection is not stored, with the only one there.
+ * Resumes a job because a person pressed Resume. If it stopped because its account's key was gone, it continues with the
+ * account that its connection has now or, for a job without a stored connection, with the only connection to its service.
  */
 export async function resumeJob({ id }: ById): Promise<Job | null> {
   const { list } = await get(connections);

@@ -51,7 +51,7 @@ interface Badge {
   title: string;
 }
 
-/** Shows the running or else the paused job; if there is none, the last outcome until its report was seen. */
+/** Shows the running job, else a paused one, else the last outcome until its report was seen. */
 function badgeOf(jobs: readonly Job[]): Badge | undefined {
   const open = jobs.find(isJobActive) ?? jobs.find(({ state }) => state === 'paused');
   const job = open ?? jobs.at(-1);
@@ -75,7 +75,7 @@ async function showJobBadge(jobs: readonly Job[]): Promise<void> {
   await showOnEveryTab(badge?.text ?? '', badge?.title ?? t('extension.name'), badge?.color);
 }
 
-/** A page shows the jobs, so an outcome needs no badge any more. */
+/** A page shows the jobs, so the badge no longer has to show an outcome. */
 export async function reportSeen(): Promise<void> {
   const jobs = await allJobs();
   if (jobs.some(({ ended }) => !ended)) return;

@@ -22,8 +22,8 @@ const leaseTime = 120_000;
 const maxRunnerSleep = 60_000;
 
 /**
- * The work for one service in this worker: one run at a time, beside those of other services. `lease`: the current run,
- * and when it was last renewed, by the monotonic clock. The lock holds across workers.
+ * The work for one service in this worker: one run at a time; other services have their own. `lease`: the current run, and
+ * when it was last renewed by the monotonic clock. The lock also excludes other workers.
  */
 interface Work {
   lease?: { token: symbol; renewed: number } | undefined;
@@ -60,16 +60,16 @@ function wakeAt(origin: string): Promise<void> {
       work.queued = undefined;
       await runJobs(origin, work);
     })
-    // Rejects if another run stole the lock, which then continues.
+    // Rejects if another run stole the lock; that run goes on.
     .catch(() => {});
   return work.queued;
 }
 
-/** Sees to what has ended, and to the alarm. Resolves to the jobs that are left to run. */
+/** Finishes ended jobs and keeps the alarm. Resolves to the jobs that still have to run. */
 const tidy = (): Promise<Job[]> =>
   navigator.locks.request('jobs', async () => {
     const jobs = await allJobs();
-    // Tried again the next time; other jobs do not wait for it.
+    // A failure is tried again the next time, so that other jobs do not wait for it.
     for (const job of jobs.filter(({ ended, holdsAccess }) => ended && holdsAccess))
       await import('../audit/close.ts').then(({ closeAudit }) => closeAudit(job)).catch(() => {});
     const active = jobs.filter(isJobActive);
@@ -108,7 +108,7 @@ function holdsLease({ work: { lease }, token }: Run): boolean {
   return true;
 }
 
-/** Works on a service's jobs in the order of their start, then waits until one is due. False: the run ends. */
+/** Works on a service's jobs, oldest first, then waits until one is due. False: the run ends. */
 async function runRound(origin: string, run: Run): Promise<boolean> {
   const active = (await tidy()).filter(({ serviceUrl }) => originOf(serviceUrl) === origin);
   if (!active.length) return false;
@@ -127,7 +127,7 @@ async function runRound(origin: string, run: Run): Promise<boolean> {
 /** The result of one step: an item's outcome, or when to come back. */
 type ItemResult = { end: End } | { due: number };
 
-/** How many items of a job are worked on at once: writes one after the other, looks at sites beside one another. */
+/** How many items of a job are worked on at once: writes one after the other, looks at sites in parallel. */
 const lanes: Record<JobKind, number> = { create: 1, update: 1, delete: 1, audit: 6 };
 
 /** Works on one job until it has to wait. Resolves to when it is due again. */
@@ -147,7 +147,7 @@ async function runLane(job: Job, run: Run, running: Set<number>): Promise<number
   }
 }
 
-/** When the service may be asked; an audit does not ask it. */
+/** When the next request may be sent to the service; an audit sends none. */
 const allowedFrom = async ({ kind, serviceUrl, speed }: Job, now: number): Promise<number> =>
   kind === 'audit' ? now : nextRequestAt(await rateLimitOf(serviceUrl), speed === 'careful', now);
 
@@ -163,22 +163,22 @@ async function runNextItem(job: Job, run: Run, running: Set<number>, before: End
   return { end: await endOfSend(todo.send, found.job, todo.absentAt) };
 }
 
-/** Applies an outcome only to the item as it was sent: if another run has ended it meanwhile, that counts. */
+/** Applies an outcome only if no other run has ended or resent the item meanwhile. */
 const itemEnding = (sent: Item, apply: End['apply']): End => ({
   at: sent.at,
   apply: (job, item) => (item.state === 'sending' && item.sent === sent.sent ? apply(job, item) : { job, item }),
 });
 
 /**
- * The problem of a failed attempt. Any other error says nothing about what was sent, and is temporary: a browser that is
- * closing refuses storage to a worker that still runs for some milliseconds.
+ * The problem of a failed attempt. An unknown error is temporary and leaves the outcome unknown: a closing browser, for
+ * example, refuses storage to a worker in its last milliseconds.
  */
 const attemptProblem = (error: unknown): Problem =>
   error instanceof ApiError || error instanceof NewerSettings
     ? problemOf(error)
     : { kind: 'cancelled', code: 'unconfirmed' };
 
-/** What failed before a person resumed the job does not stop it again. */
+/** A failure from before a person resumed the job must not stop it again. */
 const failing =
   (error: unknown, asked: boolean, { run }: Job) =>
   (job: Job, item: Item): JobStep =>

@@ -1,9 +1,9 @@
 import { browser } from 'wxt/browser';
 
-// Not evaluated at the worker's start.
+// Loaded when needed, to keep the worker's start fast.
 const answers = () => import('./answer.ts');
 
-/** Answers what is typed after the keyword in the address bar. Browsers of phones, and Safari, have no keywords. */
+/** Answers what is typed after the keyword in the address bar. Safari and the browsers of phones have no keywords. */
 export function listenForOmnibox(): void {
   browser.omnibox?.onInputStarted.addListener(async () => (await answers()).begin());
   browser.omnibox?.onInputChanged.addListener(async (text, suggest) => suggest(await (await answers()).suggest(text)));

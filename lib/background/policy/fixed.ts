@@ -3,8 +3,8 @@ import { policyInForce } from '../../storage/policyInForce.ts';
 import { type Connections, connections, connectionWith, get } from '../../storage/settings.ts';
 
 /**
- * Rejects with `setup`, code `fixed`, where a change of the connections would remove one that an organisation has set, or
- * give another value to what it has fixed there.
+ * Rejects with `setup`, code `fixed`, if a change would remove a connection that an organisation has set, or alter a value
+ * that it has fixed.
  */
 export async function refuseFixed(change: (all: Connections) => Connections): Promise<void> {
   const [before, { connections: managed }] = await Promise.all([get(connections), get(policyInForce)]);

@@ -10,18 +10,18 @@ import { secretsOf } from '../keys.ts';
 import { connectionLock } from '../request.ts';
 import { keepToConnections } from '../websites/sync.ts';
 
-/** Firefox rejects where there is no policy, and Safari has none. */
+/** Firefox rejects if there is no policy; Safari has no managed storage. */
 const managed = async (): Promise<Record<string, unknown>> =>
   (await browser.storage.managed?.get(null).catch(() => ({}))) ?? {};
 
-/** Of the connections that the person has given a key, or a header. */
+/** The ids of the connections for which the person has saved a key or a header. */
 async function idsWithKey(): Promise<ReadonlySet<string>> {
   const { list } = await get(connections);
   const secrets = await Promise.all(list.map(({ id }) => secretsOf(id)));
   return new Set(list.filter((_, index) => secrets[index]?.length).map(({ id }) => id));
 }
 
-/** In one write: what was the person's before is known as long as what was set in its place is there. */
+/** Writes settings and policy together, so that what the policy replaced can always be restored. */
 async function apply(given: Record<string, unknown>): Promise<void> {
   const { policy, faults } = readPolicy(given);
   const { fixed = [], preferences: set = {} } = policy;
@@ -30,7 +30,7 @@ async function apply(given: Record<string, unknown>): Promise<void> {
     const { value, ...done } = applied(now.preferences, now.inForce.preferences, set, fixed);
     const hasKey = (id: string) => keyed.has(id);
     const result = appliedConnections(now.connections, now.inForce.connections, policy.connections ?? [], hasKey);
-    // Their permissions went when they were turned off: only the person turns them on again.
+    // Turning these off gave up their permissions, so only the person can turn them on again.
     const isOn = (name: Permitted) => now.preferences[name] && value[name];
     const isSet = (name: string) => name in set;
     const inForce = { faults, fixed: fixed.filter(isSet), preferences: done, connections: result.connections };
@@ -49,8 +49,8 @@ async function apply(given: Record<string, unknown>): Promise<void> {
 
 /**
  * Applies the policy of this browser to the settings, so that pages and worker read one truth. `isCertain`: an empty
- * answer means that there is none. For the first seconds after its start Chromium says so always: where there was a
- * policy, nothing is changed then, and the answer is false.
+ * answer means that there is no policy. In the first seconds after its start, Chromium always answers so: if there was a
+ * policy before, nothing is changed then, and the result is false.
  */
 export async function followPolicy(isCertain: boolean): Promise<boolean> {
   const given = await managed();

@@ -4,13 +4,13 @@ import { startDelay } from '../startDelay.ts';
 
 export const policyAlarm = 'policy';
 
-// Not evaluated at the worker's start.
+// Loaded when needed, to keep the worker's start fast.
 const follow = async (isCertain: boolean) => (await import('./follow.ts')).followPolicy(isCertain);
 
-/** Follows the policy when it is certain that there is none if the browser says so. */
+/** Applies the policy at a time when an empty answer from the browser can be trusted. */
 export const followAgain = async (): Promise<void> => void (await follow(true));
 
-/** Whether it was followed since the browser, or this extension, was started. */
+/** Whether the policy was applied since the browser, or this extension, was started. */
 const followed: Setting<boolean> & { area: 'session' } = {
   key: 'policyFollowed',
   area: 'session',
@@ -24,7 +24,7 @@ async function followAtStart(): Promise<void> {
   if (!(await follow(false))) await browser.alarms.create(policyAlarm, { delayInMinutes: 0.5 });
 }
 
-/** Follows what an organisation sets for this browser. Synchronous. */
+/** Registers the events after which an organisation's policy is applied. Synchronous. */
 export function listenForPolicy(): void {
   browser.runtime.onStartup.addListener(followAtStart);
   browser.runtime.onInstalled.addListener(followAtStart);

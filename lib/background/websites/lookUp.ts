@@ -11,7 +11,7 @@ import { requestProblem } from '../problems.ts';
 import { type BoundContext, type Context, request, serviceOf } from '../request.ts';
 import { dropHost, putIgnoresCase, putSites } from './siteCache.ts';
 
-/** How long a look-up may replace the one before a create, and where the service would take a double (milliseconds). */
+/** How long a look-up counts as recent before a create (milliseconds); shorter if the service would accept a duplicate. */
 const maxCheckAge = 60_000;
 const maxDoubtAge = 2_000;
 
@@ -21,7 +21,7 @@ const checks = new Map<string, { at: number; answer: Promise<SiteCheck> }>();
 /** What the public suffix list says about a host; the list is loaded only here. */
 export const suffix = async (host: string) => (await import('../../hosts/publicSuffix.ts')).publicSuffixOf(host);
 
-/** The host that is registered for one that was seen: the spelling that the person prefers. */
+/** The variant of a visited host that the person prefers to register. */
 export async function hostToRegister(seen: string): Promise<string> {
   const { hostChoice } = await get(preferences);
   return preferredHost(seen, hostChoice, await suffix(seen));
@@ -32,7 +32,7 @@ const pageSize = 100;
 
 const matchesIn = (items: readonly Website[], host: string) => items.filter((one) => hostsOf(one).includes(host));
 
-/** The list's first pages, as far as the host is not found. Rejects with ApiError. */
+/** Reads the list's first pages until the host is found. Rejects with ApiError. */
 async function readFirstPages(host: string, maxPages: number, context: Context): Promise<Listing<Website>> {
   const list = (cursor?: string): Promise<PageAnswer<Website>> =>
     request('websites.list', { per_page: pageSize, ...(cursor ? { cursor } : {}) }, context).then(
@@ -45,7 +45,7 @@ async function readFirstPages(host: string, maxPages: number, context: Context):
   return read.value;
 }
 
-/** Whether searches ignore the letters' case. Asked once between two readings of the whole list. */
+/** Whether the service's search ignores case. Asked once between two readings of the whole list. */
 async function searchesAnyCase(items: readonly Website[], context: BoundContext): Promise<boolean> {
   const { account } = context;
   const known = await searchIgnoresCase(account);
@@ -59,10 +59,10 @@ async function searchesAnyCase(items: readonly Website[], context: BoundContext)
   return found;
 }
 
-/** A search that minds the letters' case is none for a host in capitals: so many pages of the list are read instead. */
+/** A case-sensitive search misses hosts in capitals, so up to this many pages of the list are read instead. */
 const maxListPages = 5;
 
-/** The records of a host, and whether these are all. `items`: other records, if any were just read. Rejects with ApiError. */
+/** The records of a host, and whether these are all. `items`: records that were just read. Rejects with ApiError. */
 export async function findHost(
   input: InputOf<'websites.find'>,
   context: BoundContext,
@@ -88,13 +88,13 @@ async function askService(host: string, account: string, given: Context, stands:
   const isEnough = first?.complete || (first && matchesIn(first.items, host).length > 0);
   const found = isEnough ? first : await findHost({ host, within: registrable }, context, first?.items);
   if (!context.private && stands()) {
-    // The next look-up sees from the cache that the list is longer, and reads no page of it.
+    // So that the next look-up sees from the cache that the list is long, and reads no page of it.
     if (first && !isEnough) await putSites(account, first.items);
     await remember(account, host, found);
   }
   const matches = matchesIn(found.items, host);
   const related = relatedHosts(host, registrable).flatMap((other) => matchesIn(found.items, other));
-  // A record may stand for both.
+  // A record may stand for both hosts.
   const others = [...new Set(related)].filter((one) => !matches.includes(one));
   return { host, matches, related: others, complete: found.complete };
 }
@@ -103,7 +103,7 @@ async function askService(host: string, account: string, given: Context, stands:
 export async function lookUpHost(host: string, context: Context): Promise<SiteCheck> {
   const account = context.account ?? (await serviceOf('analytics')).account;
   const name = `${account} ${host}`;
-  // An answer that a write has overtaken is not cached.
+  // An answer from before a later write must not be cached.
   const stands = () => checks.get(name) === entry;
   const entry = { at: performance.now(), answer: askService(host, account, context, stands) };
   checks.set(name, entry);

@@ -5,7 +5,7 @@ import { beginWrite, endWrite } from '../underWay.ts';
 /** The alarm that resolves pending creates after the worker was stopped. */
 export const createsAlarm = 'creates';
 
-/** Stores that a create is about to be sent, and sets the alarm that looks it up if this worker dies. */
+/** Stores that a create is about to be sent, and sets the alarm that looks it up if this worker is stopped. */
 export async function beginCreate(account: string, host: string, isPrivate = false, id?: string): Promise<void> {
   const store = await openSiteCache();
   const chosen = id ? { id } : {};
@@ -29,15 +29,15 @@ async function setAlarm(): Promise<void> {
 /** Minutes until pending creates are looked up again: the older they are, the longer, up to an hour. */
 const delayOf = (age: number) => Math.min(Math.max(age / 120_000, 0.5), 60);
 
-/** The alarm rings once, so it is set again while creates are pending. */
+/** The alarm fires once, so it is set again while creates are pending. */
 export async function setNextAlarm(pending: readonly PendingCreate[]): Promise<void> {
-  // The next create needs an alarm of its own, because this one may ring much later.
+  // The next create needs its own alarm, because this one may fire much later.
   alarmSet = Number.NEGATIVE_INFINITY;
   const youngest = Math.max(...pending.map(({ at }) => at));
   await browser.alarms.create(createsAlarm, { delayInMinutes: delayOf(Date.now() - youngest) });
 }
 
-/** The outcome of a create is known. An entry that cannot be deleted now is looked up again at the next alarm. */
+/** Removes a create whose outcome is known. An entry that cannot be removed now is looked up at the next alarm. */
 export async function endCreate(account: string, host: string): Promise<void> {
   endWrite(`${account} ${host}`);
   await openSiteCache()
@@ -45,11 +45,11 @@ export async function endCreate(account: string, host: string): Promise<void> {
     .catch(() => {});
 }
 
-/** What is pending in one account is settled in another from now on: another key has taken the place of its own. */
+/** Moves pending creates to the account that a new key of the same service belongs to. */
 export async function moveCreates(from: string, to: string): Promise<void> {
   const store = await openSiteCache();
   for (const one of await store.getAll('creates', IDBKeyRange.bound([from], [from, []]))) {
-    // By its new name it is not known when it began.
+    // Under its new name, nothing says when it began.
     beginWrite(`${to} ${one.host}`);
     await store.put('creates', { ...one, base: to });
   }

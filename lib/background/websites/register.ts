@@ -21,7 +21,7 @@ const lookUpDelays = [2_000, 6_000];
 const maxLookUpTime = 22_000;
 
 export interface RegisterOptions {
-  /** The service said that it does not have this host, and it was not sent since: lately (no look-up is needed), or not so lately. */
+  /** The service said that it does not have this host, and no create was sent since. True: recently, so no look-up is needed. */
   isAbsent?: boolean;
   /** The person confirmed the create although the service did not show its whole list. */
   despiteUnknown?: boolean;
@@ -134,7 +134,7 @@ async function withDefaultPassword(input: CreateInput, account: string): Promise
   return { ...input, password };
 }
 
-/** What was there before; with the id that was to be sent it is what an earlier worker's create has made. */
+/** A website that was found: one with our own id was created by an earlier worker. */
 const foundAs = (website: Website, own: { id?: string }): Registration => ({
   outcome: website.id === own.id ? 'confirmed' : 'already',
   website,
@@ -156,9 +156,9 @@ async function runRegistration(
     serviceOf('analytics', account),
   ]);
   const own = idFor(kind, before);
-  // A create that was sent since may have created it.
+  // A create that was sent meanwhile may have created it.
   let absent = isAbsent === true && !known && !before;
-  // A create that is sent again with its id is the same create.
+  // A create with its own id can be sent again without creating a second record.
   const isAgain = own.id !== undefined && own.id === before?.id;
   const settled = before && !isAgain ? await reconcile(host, context) : undefined;
   if (settled) return { outcome: 'confirmed', website: settled };
@@ -173,7 +173,7 @@ async function runRegistration(
 
 /**
  * Registers a website: looks up the exact host, creates it once, and confirms it if the answer was lost. The only way to
- * create, for popup, menu, shortcut, page and job. Two calls for one host at the same time are one.
+ * create, for popup, menu, shortcut, page and job. Simultaneous calls for one host share one create.
  * Rejects with ApiError; code `unconfirmed`: the create was sent and its outcome is unknown; code `maybe-registered`:
  * nothing was sent, because the service did not show its whole list.
  */
@@ -189,11 +189,11 @@ export async function register(
   const other = underWay.get(`${account} ${host}`);
   if (!other) return startRegistration(meant, host, { ...context, account }, options);
   const made = await other.flight;
-  // With other settings, or another password, it is not the record that was asked for here.
+  // It was created with other fields than this call asked for.
   return other.input === JSON.stringify(meant) ? made : { ...made, outcome: 'already' };
 }
 
-/** Registers as a person's own act: its connection is then the one used last. Rejects as `register` does. */
+/** Registers because a person asked for it, which makes its connection the one used last. Rejects as `register` does. */
 export async function registerByHand(
   input: CreateInput,
   context: BoundContext,
@@ -249,10 +249,10 @@ async function keepRegistration(account: string, registration: Registration, inp
  * that is gone are forgotten. Called by the alarm and when the browser starts.
  */
 export async function reconcilePendingCreates(): Promise<void> {
-  // A newer version's store cannot be read, and no create starts with it either.
+  // The store of a newer version cannot be read, nor can a create start with it.
   const pending = await allPendingCreates().catch(() => undefined);
   if (!pending?.length) return;
-  // First, because this worker may be stopped, too.
+  // First, because this worker may be stopped as well.
   await setNextAlarm(pending);
   for (const { base: account, host, private: isPrivate = false } of pending) {
     const name = `${account} ${host}`;
@@ -261,7 +261,7 @@ export async function reconcilePendingCreates(): Promise<void> {
       await endCreate(account, host);
       continue;
     }
-    // Nobody waits for the answer, so the last look is at the moment from which on it is certain.
+    // Nobody is waiting, so look again only once the create can no longer be under way.
     const found = await reconcile(host, { account, private: isPrivate }, [underWayFor(name)]).catch(() => undefined);
     if (!found || isPrivate) continue;
     await putSites(account, [found]);

@@ -27,7 +27,7 @@ interface Readings {
   get(account: string): Promise<{ began?: number } | undefined>;
 }
 
-/** During which reading of the whole list something is learnt; 0: none. Told by its name, because the clock may be set. */
+/** The reading of the whole list during which a site is cached; 0: none. An id, because the clock may be set. */
 const readingNow = async (walks: Readings, account: string): Promise<number> => (await walks.get(account))?.began ?? 0;
 
 const followers = new Set<() => void>();
@@ -90,13 +90,13 @@ const noteOfList = (account: string, note: { began: number } | { ignoresCase: bo
 /** Stores when the reading of the whole list began. */
 export const beginListReading = (account: string, began: number): Promise<boolean> => noteOfList(account, { began });
 
-/** Stores whether searches ignore the letters' case: until the whole list is read again, since services change. */
+/** Stores whether searches ignore case, until the whole list is read again, because services change. */
 export const putIgnoresCase = (account: string, ignoresCase: boolean): Promise<boolean> =>
   noteOfList(account, { ignoresCase });
 
 /**
- * The reading that began then has read the whole list, so what it did not contain is removed. False, and nothing is
- * removed: the cache was cleared meanwhile, so it does not hold the whole list.
+ * Removes what a reading of the whole list did not contain. False, with nothing removed, if the cache was cleared
+ * meanwhile, so that it does not hold the whole list.
  */
 export async function endListReading(account: string, began: number): Promise<boolean> {
   let whole = false;
@@ -116,7 +116,7 @@ export async function endListReading(account: string, began: number): Promise<bo
   return done && whole;
 }
 
-/** Forgets all that is known of accounts other than these, and what is pending there: nobody can ask there any more. */
+/** Forgets what is cached of all other accounts, with their pending creates, which can no longer be looked up. */
 export const dropOtherAccounts = (accounts: readonly string[]): Promise<boolean> =>
   writeCache(async (database) => {
     const change = database.transaction(['sites', 'projects', 'creates', 'walks'], 'readwrite');
@@ -153,8 +153,8 @@ export async function dropProject(account: string, project: string): Promise<voi
 }
 
 /**
- * Removes a website by its id, and announces it to the pages. A host that another record stands for, too, is not absent
- * now, so the cached list is not the whole one any more.
+ * Removes a website by its id, and announces it to the pages. If another record stands for the host, too, the host is not
+ * absent, so the cache no longer counts as the whole list.
  */
 export async function dropId(account: string, id: string): Promise<void> {
   await announce(account, { kind: 'website-gone', id });

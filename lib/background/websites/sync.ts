@@ -28,7 +28,7 @@ const tries = 4;
 
 async function readOnePage({ account }: Refresh, cursor: string | undefined): Promise<PageAnswer<Website>> {
   try {
-    // Oldest first: sites that are registered meanwhile come last and shift no page.
+    // Oldest first, so that sites registered meanwhile come last and shift no page.
     const query = { sort_by: 'id', sort: 'asc', per_page: 100 } as const;
     const page = await request('websites.list', { ...query, ...(cursor ? { cursor } : {}) }, { account });
     if (!(await putSites(account, page.items))) return { ok: false, problem: { kind: 'setup', code: 'fault' } };
@@ -45,7 +45,7 @@ const stillTo = ({ until = 0, since = 0 }: Pick<Refresh, 'until' | 'since'>) => 
 
 const refreshNow = async (account: string): Promise<Refresh> => refreshOf(await get(refreshesNow), account);
 
-/** Changes how far the reading of one account's list is, and gives what it was changed to. */
+/** Updates the progress of reading one account's list; resolves to the new one. */
 const updateRefresh = async (account: string, change: (now: Refresh) => Refresh): Promise<Refresh> =>
   refreshOf(
     await update(refreshesNow, (all) => {
@@ -56,7 +56,7 @@ const updateRefresh = async (account: string, change: (now: Refresh) => Refresh)
     account,
   );
 
-/** One alarm for all readings, due with the first of them. Locked, so that the last one to be set has seen every reading. */
+/** Sets one alarm for all readings, due with the first of them. Locked, so that the last call has seen every reading. */
 const keepRefreshAlarm = () =>
   navigator.locks.request('refreshAlarm', async () => {
     const active = Object.values(await get(refreshesNow)).filter(isRefreshActive);
@@ -83,7 +83,7 @@ async function readOn(account: string): Promise<boolean> {
       isOn(one) ? { ...place, serviceUrl, account, started, state, ...more } : one,
     );
   };
-  /** False: the alarm takes over the wait, or the reading has ended. */
+  /** False: the wait is left to the alarm, or the reading has ended. */
   const waitTo = async (until: number): Promise<boolean> => {
     const wait = until - Date.now();
     if (wait > 0) await keep('waiting', { until, since: Date.now() });
@@ -126,7 +126,7 @@ async function readOn(account: string): Promise<boolean> {
   return true;
 }
 
-/** One run for each account: a service that is slow or fails holds up no other. */
+/** One run for each account, so that a slow or failing service holds up no other. */
 const lockOf = (account: string) => `refresh:${account}`;
 
 async function refreshToEnd(account: string): Promise<void> {
@@ -145,8 +145,8 @@ export async function resumeRefresh(): Promise<void> {
 }
 
 /**
- * Starts to read the whole list of websites, one request per page of 100, unless that is already running. Answers at
- * once with the progress; pages watch `refreshesNow`. Rejects with ApiError `setup` where nothing is connected, or not that any more.
+ * Starts to read the whole list of websites, one request per page of 100, unless that is already running. Resolves at once
+ * to the progress; pages watch `refreshesNow`. Rejects with ApiError `setup` if nothing, or no longer this, is connected.
  */
 export async function refreshAll(id?: string): Promise<Refresh> {
   const service = await serviceOf('analytics', storedConnection(await get(connections), id)?.account);
@@ -174,6 +174,6 @@ export async function keepToConnections({ list }: Connections): Promise<void> {
   await dropOtherAudits(accounts).catch(() => {});
   await import('../audit/repeats.ts').then(({ endOtherRepeats }) => endOtherRepeats(accounts)).catch(() => {});
   const isKept = ([account]: [string, Refresh]) => accounts.includes(account);
-  // Only shown: a reading of another account ends by itself at its next page, also where this cannot be written.
+  // For display only: a reading of another account ends by itself at its next page.
   await update(refreshesNow, (all) => Object.fromEntries(Object.entries(all).filter(isKept))).catch(() => {});
 }

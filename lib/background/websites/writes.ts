@@ -18,18 +18,18 @@ interface Waiting {
   by?: Updated;
 }
 
-/** One write of a record at a time: of two, the last to arrive would win. */
+/** One write of a record at a time; otherwise the last to arrive would win. */
 const inTurn = queueByKey();
 /** For each record, the last waiting update. */
 const waiting = new Map<string, Waiting>();
 
 const recordKey = (account: string, id: string) => JSON.stringify([account, id]);
 
-/** Whether the later update sets everything that the earlier one would. A password belongs to its privacy. */
+/** Whether the later update sets everything that the earlier one would. A new privacy replaces the password, too. */
 const supersedes = (later: Update, earlier: Update) =>
   Object.keys(earlier).every((name) => name in later || (name === 'password' && 'privacy' in later));
 
-/** The error of an update that was not sent because a later one superseded it and failed: it must not get that one's error. */
+/** Throws the error of an update that was superseded by one that failed: the other's error is not its own. */
 const superseded = () => {
   throw new ApiError({ kind: 'cancelled' });
 };
@@ -63,8 +63,8 @@ async function sendUpdate(input: InputOf<'websites.update'>, context: BoundConte
 }
 
 /**
- * Updates a website in its turn, caches the result and announces it to the pages. An update that a later one supersedes by
- * then is not sent and gets that one's answer; where that has no record, the service shows it. Rejects with ApiError.
+ * Updates a website in its turn, caches the result and announces it to the pages. If a later update supersedes it by then,
+ * it is not sent and gets the later one's answer, or asks for the record if that has none. Rejects with ApiError.
  */
 export function updateWebsite(input: InputOf<'websites.update'>, context: BoundContext): Updated {
   const key = recordKey(context.account, input.id);
@@ -119,8 +119,8 @@ async function confirmed(input: Input<'websites.delete'>, context: BoundContext)
 
 /**
  * Deletes a website if it is still the one the person confirmed, and removes it from the cache. Rejects with ApiError;
- * nothing was deleted with code `other-record` (it is another one by now), `changed-since` (it is not as `still` and
- * `sent` say) or `unseen` (the service cannot show it).
+ * nothing was deleted with code `other-record` (it is another record by now), `changed-since` (it differs from `still` and
+ * `sent`) or `unseen` (the service does not show it).
  */
 export const deleteWebsite = (input: Input<'websites.delete'>, context: BoundContext): Promise<Removed> =>
   inTurn(recordKey(context.account, input.id), async () => {
@@ -136,7 +136,7 @@ export const deleteWebsite = (input: Input<'websites.delete'>, context: BoundCon
 /** Deletes a project, also from the cache. Rejects with ApiError. */
 export async function deleteProject(input: InputOf<'projects.delete'>, context: BoundContext): Promise<Removed> {
   const done = await removed(request('projects.delete', input, context));
-  // A proxy without its service answers 404, too: that one has no list either.
+  // A proxy whose service is down answers 404, too, but then the list fails as well.
   if (done.outcome === 'gone') await request('projects.list', { per_page: 10 }, context);
   await dropProject(context.account, input.project);
   return done;
