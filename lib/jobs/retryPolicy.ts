@@ -13,7 +13,7 @@ export interface ItemEnd {
 /** An item fails after this many lost answers if no look-up finds its record. */
 const maxLost = 3;
 
-/** After so many refusals in a row for the rate limit, one item takes more requests than the service allows. */
+/** After this many rate limit refusals in a row, one item takes more requests than the service allows. */
 const maxBusy = 20;
 
 type Rule = 'fail' | 'wait' | 'stop';
@@ -67,7 +67,7 @@ export function retryDecision(job: Job, item: Item, problem: Problem, asked: boo
   return { ...given, is: rule };
 }
 
-/** Whether a create was refused for its domain: only with another one may it end in another way. */
+/** Whether a create was refused for its domain, so that trying again with the same one is useless. */
 export const isFinal = ({ kind: job }: Job, { problem }: Item): boolean =>
   job === 'create' && (problem?.kind === 'conflict' || (problem?.kind === 'rejected' && !!problem.fields?.domain));
 

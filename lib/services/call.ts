@@ -17,7 +17,7 @@ function issuesByField({ issues }: z.core.$ZodError): Record<string, string[]> {
   return Object.fromEntries(wrong.filter(([name]) => name !== '__proto__').map(([name, said]) => [name, [said]]));
 }
 
-/** The input of an operation, checked by its row. Throws kind `rejected` with the fields that are wrong. */
+/** Validates the input by the operation's row. Throws kind `rejected` with the invalid fields. */
 function validInput<N extends OperationName>(name: N, input: unknown): InputOf<N> {
   if (!Object.hasOwn(operations, name)) throw new ApiError({ kind: 'rejected', code: 'unknown-name' });
   const parsed = z.safeParse<z.ZodMiniType>(operations[name].input, input);
@@ -27,7 +27,7 @@ function validInput<N extends OperationName>(name: N, input: unknown): InputOf<N
 
 const defaultLimits: Limits = { time: 15_000, pause: 300, list: 8 * 2 ** 20, record: 2 ** 20 };
 
-/** `call` with limits of one's own. */
+/** `call` with other limits. */
 export function callWithin(limits: Limits) {
   return async function within<N extends OperationName>(
     name: N,
@@ -43,7 +43,7 @@ export function callWithin(limits: Limits) {
         kind: 'rejected',
         fields: Object.fromEntries(wrong.map((one) => [one, ['Not in this service.']])),
       });
-    // Before the time begins to run.
+    // Loaded before the time limit starts.
     const { operations: known } = (await kinds[kind]()).kind;
     const perform = known[name] as Perform<N> | undefined;
     if (!perform) throw new ApiError({ kind: 'rejected', code: 'unknown-name' });
@@ -55,20 +55,19 @@ export function callWithin(limits: Limits) {
 }
 
 /**
- * Makes one operation: checks the input, and asks the service as its kind is asked.
+ * Carries out one operation: validates the input, and asks the service in the way of its kind.
  *
- * Resolves to a page (`*.list`); what is known of a host (`websites.find`, by as few requests as it takes; each of them may
- * fail it); the record (`websites.show`); the record or undefined (`websites.create`,
- * `websites.update`: undefined means accepted, but the answer does not carry the domain or the id that was sent, so look
- * it up); undefined (`*.delete`).
+ * Resolves to a page (`*.list`); the records of a host (`websites.find`, with as few requests as possible, each of which may
+ * fail it); the record (`websites.show`); the record or undefined (`websites.create`, `websites.update`: undefined means
+ * accepted, but the answer does not contain the domain or id that was sent, so look it up); undefined (`*.delete`).
  *
- * Rejects with `ApiError`, always. An input that the table does not allow, or that this kind does not have, is kind
- * `rejected` with `fields` and no `status`, a connection that cannot be used is kind `setup`; nothing is sent then. In an
- * update, an empty `exclude_params` or `exclude_ips` clears the stored list; elsewhere empty values are left out. The
- * service's word that what was to go is gone already is kind `missing`. A write that ends as `server`, `network`,
- * `timeout`, `redirect`, `shape` or `cancelled` may have been carried out.
+ * Always rejects with `ApiError`. An input that the table does not allow, or that this kind does not have, is kind
+ * `rejected` with `fields` and no `status`; an unusable connection is kind `setup`; nothing is sent then. In an update, an
+ * empty `exclude_params` or `exclude_ips` clears the stored list; otherwise empty values are left out. Deleting what is
+ * already gone is kind `missing`. A write that ends as `server`, `network`, `timeout`, `redirect`, `shape` or `cancelled`
+ * may have been carried out.
  *
- * At most 15 s in all, for each list of `websites.find`. A read is tried twice where the connection breaks or a 502, 503
- * or 504 comes back without a longer `Retry-After`; a write is sent once, but where the kind knows it to be safe.
+ * Takes at most 15 s, for each list of `websites.find`. A read is tried twice if the connection breaks or a 502, 503 or 504
+ * comes back without a longer `Retry-After`; a write is sent once, unless the kind knows that repeating it is safe.
  */
 export const call = callWithin(defaultLimits);

@@ -1,19 +1,19 @@
-/** What JSON may hold where an object stands. Its keys are the service's: read them with `own` only. */
+/** A JSON object. Its keys come from the service, so read them with `own` only. */
 export type JsonObject = { [key: string]: unknown };
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** An own property; `constructor` and `__proto__` are none of a service's. */
+/** An own property, so that `constructor` and `__proto__` are never found. */
 export function own(object: JsonObject, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-// Control characters, lone surrogates, and what reorders, hides or separates text without being seen.
+// Control characters, lone surrogates, and invisible characters that reorder, hide or separate text.
 const invisible = /[\p{Cc}\p{Cs}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/gu;
 
-/** A text fit for showing: strings and numbers only, without invisible characters, clipped. Undefined: none. */
+/** A text that is safe to show: from strings and numbers only, without invisible characters, clipped. Undefined: there is none. */
 export function toText(value: unknown, maxLength = 1000): string | undefined {
   if (typeof value !== 'string' && !Number.isFinite(value)) return undefined;
   const seen = String(value)
@@ -47,8 +47,8 @@ export function toFlag(value: unknown): 0 | 1 | undefined {
 }
 
 /**
- * Lines, from a text with one per line or an array. All or nothing: a list that was read in part would be saved in
- * part, so one unreadable line makes it unknown.
+ * Lines, from an array or a text with one per line. One unreadable line makes the whole list unknown, because a list that
+ * was read in part would be saved in part.
  */
 export function toStringList(value: unknown): string[] | undefined {
   const parts = typeof value === 'string' ? value.split(/\r\n|\r|\n/) : value;
@@ -58,7 +58,7 @@ export function toStringList(value: unknown): string[] | undefined {
   return seen.every((line) => line !== undefined) ? seen : undefined;
 }
 
-/** A host, from a host or (older services) an address; an address of more than a host stays as it is. */
+/** A host, from a host or (older services) an address; an address with more than a host is returned unchanged. */
 export function hostPart(value: unknown): string | undefined {
   const seen = toText(value, 300);
   if (!seen || !/^[a-z][a-z\d+.-]*:\/\//i.test(seen)) return seen;

@@ -1,8 +1,8 @@
 import type { Kind } from './traits.ts';
 
 /**
- * One service: its kind (`defaultKind` if left out), its address (with its sub-path) and key, and what other headers its
- * owner wants sent. These never stand in for Authorization, Accept or Content-Type.
+ * One service: its kind (`defaultKind` if left out), its address (with its sub-path) and key, and the extra headers that its
+ * owner wants sent. These never replace Authorization, Accept or Content-Type.
  */
 export interface Connection {
   kind?: Kind;
@@ -11,7 +11,7 @@ export interface Connection {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** `fetch`: what sends requests (default: the global one). `signal`: cancels the call, which then rejects with kind `cancelled`. */
+/** `fetch`: sends the requests (default: the global one). `signal`: cancels the call, which then rejects with kind `cancelled`. */
 export interface CallOptions {
   fetch?: typeof globalThis.fetch;
   signal?: AbortSignal;

@@ -5,7 +5,7 @@ import { limitHeaders } from './limitHeaders.ts';
 const maxFields = 20;
 const maxTexts = 5;
 
-/** Takes a secret out of a text, before it is clipped. */
+/** Removes secrets from a text before it is clipped. */
 export type Hide = (text: string) => string;
 
 function textsOf(value: unknown, hide: Hide): string[] {
@@ -16,13 +16,13 @@ function textsOf(value: unknown, hide: Hide): string[] {
     .filter((one) => one !== undefined);
 }
 
-/** Refused fields with what is said of them, from `{field: [text]}`, `{field: text}` or `[{field, message}]`. */
+/** The refused fields with their messages, from `{field: [text]}`, `{field: text}` or `[{field, message}]`. */
 function pairsOf(holder: unknown): [field: unknown, said: unknown][] {
   if (isObject(holder)) return Object.entries(holder);
   return Array.isArray(holder) ? holder.filter(isObject).map((one) => [own(one, 'field'), own(one, 'message')]) : [];
 }
 
-/** Which fields are refused; they stand under `errors` or, in place of a text, under `message`. */
+/** The refused fields; they are under `errors` or, instead of a text, under `message`. */
 function fieldErrorsOf(body: JsonObject, hide: Hide): Record<string, string[]> | undefined {
   const pairs = ['errors', 'message'].flatMap((name) => pairsOf(own(body, name)));
   const entries = pairs
@@ -47,14 +47,14 @@ function said(body: JsonObject, hide: Hide): Pick<Problem, 'fields' | 'message'>
   return { ...(fields ? { fields } : {}), ...(message ? { message } : {}) };
 }
 
-/** The problem of an answer whose status is no success. `body`: parsed, undefined where it was not read or is not JSON. */
+/** The problem of an answer whose status is not a success. `body`: parsed; undefined if it was not read or is not JSON. */
 export function errorFromResponse(status: number, headers: Headers, body: unknown, hide: Hide): Problem {
   const kind = problemKindOfStatus(status);
   const wait = kind === 'busy' || headers.has('retry-after') ? retryAfter(headers) : undefined;
   return { kind, status, ...(isObject(body) ? said(body, hide) : {}), ...(wait ? { retryAfter: wait } : {}) };
 }
 
-/** Whether something is said at all: not null, false, 0, '', {} or []. */
+/** Whether a value says anything: not null, false, 0, '', {} or []. */
 const isFilled = (value: unknown) => (typeof value === 'object' ? Object.keys(value ?? {}).length > 0 : !!value);
 
 const failures: readonly unknown[] = ['error', 'fail', 'failed', 'failure', false];

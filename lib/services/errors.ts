@@ -6,54 +6,54 @@ export type ProblemKind =
   | 'access'
   /** 401: the key is not accepted. */
   | 'auth'
-  /** 402, 403: the key is known, its account may not. */
+  /** 402, 403: the key is known, but its account is not allowed to. */
   | 'forbidden'
   /** 404, 410: the record is gone; on a list, the address is probably wrong. */
   | 'missing'
-  /** The values are refused, by this library (no `status`; nothing was sent) or by the service, which may say in `fields` why; any other 4xx. */
+  /** The values are refused, by this library (no `status`; nothing was sent) or by the service, which may say why in `fields`; any other 4xx. */
   | 'rejected'
   /** 409. */
   | 'conflict'
   /** 429; see `retryAfter`. */
   | 'busy'
-  /** 5xx, 4xx that are the way's and not the values' (405, 407, 408, 425, 499), and an answer whose body says that the operation failed. */
+  /** 5xx, a 4xx that is not about the values (405, 407, 408, 425, 499), and an answer whose body says that the operation failed. */
   | 'server'
   /** The service redirects, which is never followed. */
   | 'redirect'
-  /** No connection, or one that broke. */
+  /** No connection, or it broke. */
   | 'network'
-  /** No whole answer in time. */
+  /** No complete answer in time. */
   | 'timeout'
-  /** The answer is not one of such a service: an HTML page, a log-in page (419), not JSON, too large, or unreadable. */
+  /** The answer is not that of such a service: an HTML page, a log-in page (419), not JSON, too large, or unreadable. */
   | 'shape'
-  /** The caller's signal. */
+  /** The caller's signal was aborted. */
   | 'cancelled';
 
-/** What only we know of a failure. A service's text is never taken for one of these. */
+/** Our own details of a failure; never taken from a service's text. */
 export type ProblemCode =
-  /** `setup`: what is missing from the connection, or wrong with it. */
+  /** `setup`: what is missing from the connection or wrong with it. */
   | 'no-address'
   | 'bad-address'
   | 'no-key'
   | 'bad-key'
   | 'bad-headers'
-  /** `setup`: the record or job is another service's than the one that is connected. */
+  /** `setup`: the record or job belongs to another service than the connected one. */
   | 'other-service'
-  /** `rejected`: a question about records that does not name the service they are of. */
+  /** `rejected`: a message about records that does not name their account. */
   | 'no-service'
-  /** `conflict`: the record is another by now than the one whose delete was confirmed; nothing was deleted. */
+  /** `conflict`: the record is no longer the one whose deletion was confirmed; nothing was deleted. */
   | 'other-record'
-  /** `conflict`: the record has other settings by now than the delete was meant for; nothing was deleted. */
+  /** `conflict`: the record's settings have changed since the deletion was confirmed; nothing was deleted. */
   | 'changed-since'
-  /** `conflict`: the record is another by now than the one whose form was opened; nothing was changed. */
+  /** `conflict`: the record is no longer the one whose form was opened; nothing was changed. */
   | 'other-site'
-  /** Any kind: before a delete the record could not be shown again; nothing was deleted. */
+  /** Any kind: the record could not be read again before its deletion; nothing was deleted. */
   | 'unseen'
   /** `setup`: an organisation's policy does not let this be changed. */
   | 'fixed'
-  /** `setup`: the settings are a newer Waymark's. */
+  /** `setup`: the settings were written by a newer Waymark. */
   | 'newer-settings'
-  /** `setup`: a fault of ours, or of the browser's storage. */
+  /** `setup`: a bug of ours, or a failure of the browser's storage. */
   | 'fault'
   /** `rejected`: a value that `fields` names is required; the domain is a public suffix, or no domain. */
   | 'required'
@@ -61,7 +61,7 @@ export type ProblemCode =
   | 'not-a-domain'
   /** `rejected`: there is no such operation, or command. */
   | 'unknown-name'
-  /** `conflict`: nothing was sent, since the service did not show its whole list: the site may be registered already. */
+  /** `conflict`: nothing was sent, because the service did not show its whole list, so the site may be registered already. */
   | 'maybe-registered'
   /** `conflict`: another audit has not ended. `rejected`: it was asked for in a private window. */
   | 'audit-under-way'
@@ -69,27 +69,27 @@ export type ProblemCode =
   | 'private'
   /** `missing`: there is no such list at this address. */
   | 'wrong-address'
-  /** `shape`: the answer is no JSON (an HTML page: `html`), too large, or holds nothing that was asked for. */
+  /** `shape`: the answer is not JSON (an HTML page: `html`), too large, or contains nothing that was asked for. */
   | 'html'
   | 'not-json'
   | 'too-large'
   | 'unreadable'
   /** `cancelled`: the worker does not answer. */
   | 'worker-gone'
-  /** Any kind: the write was sent, and whether it was carried out is not known. */
+  /** Any kind: the write was sent, and it is unknown whether it was carried out. */
   | 'unconfirmed';
 
-/** A failure as plain data. No text in it holds the key, and every text is clipped and free of control characters. */
+/** A failure as plain data. No text in it contains the key; every text is clipped and free of control characters. */
 export interface Problem {
   kind: ProblemKind;
   code?: ProblemCode;
   /** The HTTP status, or the one that the body of a "successful" answer declares. */
   status?: number;
-  /** What is wrong with which field; texts of the service are in its language. */
+  /** What is wrong with each field; the service's texts are in its own language. */
   fields?: Record<string, string[]>;
   /** What the service says, in its own words and language. */
   message?: string;
-  /** `access`: the address that may not be asked. */
+  /** `access`: the address for which the permission is missing. */
   url?: string;
   /** `shape`: what the answer looks like, without any of its values. */
   got?: string;
@@ -97,7 +97,7 @@ export interface Problem {
   retryAfter?: number;
 }
 
-/** What `call` rejects with, always. */
+/** The only error that `call` rejects with. */
 export class ApiError extends Error {
   problem: Problem;
 
@@ -108,7 +108,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What a failed request says; undefined for any other error. */
+/** The problem of a failed request; undefined for any other error. */
 export const problemIn = (error: unknown): Problem | undefined =>
   error instanceof ApiError ? error.problem : undefined;
 
@@ -122,12 +122,12 @@ const kindByStatus: Readonly<Record<number, ProblemKind>> = {
   408: 'server',
   409: 'conflict',
   410: 'missing',
-  // The page of a session that expired: this route is not the API.
+  // The page of an expired session: this route is not the API.
   419: 'shape',
   425: 'server',
   429: 'busy',
   499: 'server',
-  // A captive portal asks for its log-in.
+  // A captive portal requires its log-in.
   511: 'shape',
 };
 

@@ -4,7 +4,7 @@ import { readPages } from './readPages.ts';
 import { isAnswered, isWithinNames, maxSearchPages } from './searchProof.ts';
 import type { Incomplete, Listing, ListOutput, Website } from './types.ts';
 
-/** `within`: a domain that the host lies in. It is searched for first, so that one request tells of the host's relatives too. */
+/** `within`: a parent domain of the host. It is searched for first, so that one request finds the host's relatives, too. */
 export interface FindInput {
   host: string;
   within?: string;
@@ -29,15 +29,14 @@ const caught = (error: unknown): { ok: false; problem: Problem } => {
 };
 
 /**
- * The records that stand for exactly this host (with `within`, those of other hosts in that domain too, as far as they
- * were seen). `complete`: there is no other record of this host. What proves that:
- * - every row of the answer holds the term that was searched for, its pages came to their end, and the term is the host
- *   itself, or a row shows it within its name: then a search that finds only the beginnings of names would have found
- *   the host, too;
+ * The records that stand for exactly this host (with `within`, also the records seen of other hosts in that domain).
+ * `complete`: there is no other record of this host. Proved in one of two ways:
+ * - every row of the answer contains the search term, all pages were read, and the term is the host itself, or a row has it
+ *   inside its name: then even a search that only matches the beginnings of names would have found the host;
  * - or the whole list was read.
- * Rows without the term show that `search` is ignored or looks elsewhere: then the whole list is asked for. A search
- * that finds nothing may have passed over a name in capitals (`letter-case`, see `withAnyCase`); where it finds the host,
- * a double in capitals is not looked for. Rejects with ApiError, the first page's that failed.
+ * Rows without the term show that `search` is ignored or matches other fields; then the whole list is requested. A search
+ * without a result may have missed a name in capitals (`letter-case`, see `withAnyCase`); if it finds the host, duplicates
+ * in capitals are not looked for. Rejects with the ApiError of the first page that failed.
  */
 export async function find({ host, within = host }: FindInput, list: List): Promise<Listing<Website>> {
   const seen = new Map<string, Website>();

@@ -8,13 +8,13 @@ import { exchange, type Reply } from './transport.ts';
 const time = 15_000;
 const maxBytes = 64 * 1024;
 
-/** An answer that leads elsewhere tells of no kind. */
+/** Stands for a redirect, which no kind recognises. */
 const elsewhere: Reply = { status: 302, headers: new Headers(), text: undefined };
 
 /**
- * Which kind of service answers at an address (with its sub-path, as it is connected): asked without a key, in a request
- * or two for each kind until one is recognised. Undefined where what answers is none that is known, or leads elsewhere.
- * Rejects with ApiError: `setup` where the address cannot be used, `network`, `timeout` or `cancelled` where nothing answers.
+ * Detects the kind of service at an address (with its sub-path), without a key, by one or two requests for each kind until
+ * one is recognised. Undefined if none is, or if the address redirects. Rejects with ApiError: `setup` if the address cannot
+ * be used; `network`, `timeout` or `cancelled` if nothing answers.
  */
 export async function identify(address: string, options: CallOptions = {}): Promise<Kind | undefined> {
   const url = checkedUrl(address);

@@ -1,4 +1,4 @@
-/** The services' whole interface as one table and one function. Knows no browser; runs in Node too. */
+/** Everything that can be asked of a service, as one table and one function. Uses no browser API, so it runs in Node, too. */
 export { call } from './call.ts';
 export type { CallOptions, Connection } from './connection.ts';
 export { ApiError, type Problem, type ProblemCode, type ProblemKind } from './errors.ts';

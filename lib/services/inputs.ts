@@ -7,11 +7,11 @@ const flagSchema = () => z.optional(z.literal([0, 1]));
 const textListSchema = (error: string, isFit: (value: string) => boolean) =>
   z.custom<string>((value) => typeof value === 'string' && isFit(value), { error });
 
-/** One path segment: encoded by the client, but these two would still change the path. */
+/** One path segment. The client encodes it, but `.` and `..` would still change the path. */
 const segment = () =>
   textListSchema('Not a usable id.', (id) => !/^\.{0,2}$/.test(id) && id.length <= inputLimits.id && id.isWellFormed());
 
-/** A bare host: what is not one never becomes a request, nor does a name that is not in its ASCII form. */
+/** A bare host in its ASCII form; nothing else is ever sent. */
 const domain = () =>
   textListSchema(
     'Not a bare host.',
@@ -48,8 +48,8 @@ const hasChange = () =>
   );
 
 /**
- * Creating a website: `domain`, its settings, and the UUID that it is to have where a kind lets us choose: a create that
- * is sent again with it is made once.
+ * Creating a website: `domain`, its settings, and for kinds that let us choose the id, a UUID with which the create can be
+ * sent again without creating a second website.
  */
 export const createInputSchema = lazy(() =>
   z.strictObject({ domain: domain(), id: z.optional(segment()), ...settings() }).check(passwordIsUsed()),
@@ -71,11 +71,11 @@ export const projectNameSchema = lazy(() => z.strictObject({ project: segment() 
 export const sizes = [10, 25, 50, 100] as const;
 export const orders = ['desc', 'asc'] as const;
 
-/** What a kind gave as `next`, bounded; whether it is one of its own is the kind's to see. */
+/** What a kind gave as `next`, bounded; the kind itself checks that it is one of its own. */
 const cursor = () =>
   textListSchema('Not a cursor of this list.', ({ length }) => length > 0 && length <= inputLimits.cursor);
 
-/** Asking for a list: `By` is what can be searched, `Sort` what it can be sorted by. */
+/** Requesting a list: `By` are the fields to search in, `Sort` those to sort by. */
 export function listInputSchema<const By extends string, const Sort extends string>(
   by: readonly By[],
   sorts: readonly Sort[],

@@ -1,6 +1,6 @@
-// JSON.parse rounds whole numbers beyond 2^53: 9007199254740993 becomes the id of its neighbour. They are made strings
-// before, marked by a character that no id holds. (A reviver sees the source too, but walks recursively: an answer
-// nested deeply enough would end the stack.)
+// JSON.parse rounds integers beyond 2^53, so that 9007199254740993 becomes a neighbour's id. They are turned into strings
+// first, marked by a character that no id contains. (A reviver sees the source, too, but recurses: a deeply nested answer
+// would overflow the stack.)
 const mark = '\u0000';
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
@@ -8,7 +8,7 @@ function isExactNumber(token: string): string {
   return /^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token)) ? JSON.stringify(mark + token) : token;
 }
 
-/** Parses JSON; undefined where the text is none. Whole numbers that JSON.parse would round are marked strings (`inexact`). */
+/** Parses JSON; undefined if the text is not JSON. Integers that JSON.parse would round become marked strings (`inexact`). */
 export function parseJson(source: string): { value: unknown } | undefined {
   const bare = source.replace(/^\ufeff+/, '');
   try {

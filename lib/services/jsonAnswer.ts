@@ -4,20 +4,20 @@ import { ApiError, type ProblemCode, type ProblemKind } from './errors.ts';
 import { parseJson } from './json.ts';
 import type { Reply } from './transport.ts';
 
-/** An answer that is none of such a service. */
+/** The error for an answer that is not that of such a service. */
 export const shapeError = (status: number, code: ProblemCode, got?: string) =>
   new ApiError({ kind: 'shape', status, code, ...(got ? { got } : {}) });
 
-/** Takes the secrets of a connection out of a text. */
+/** Removes a connection's secrets from a text. */
 export const hiding =
   (secrets: readonly string[]): Hide =>
   (said) =>
     secrets.reduce((left, secret) => left.replaceAll(secret, '…'), said);
 
 /**
- * The body of a successful answer; undefined where it is empty. Throws ApiError: a refusal by its status (the 404 of a
- * list tells of a wrong address; of what else is asked `absent`: a product with words of its own for what is gone says 404
- * by a proxy or for a wrong path), or kind `shape` where the body is too large, or no JSON.
+ * The body of a successful answer; undefined if it is empty. Throws ApiError: a refusal by its status, or kind `shape` if
+ * the body is too large or not JSON. A 404 for a list means a wrong address; for other requests it means `absent`, because a
+ * product with its own words for a missing record sends 404 only from a proxy or for a wrong path.
  */
 export function jsonAnswer(
   { status, headers, text }: Reply,

@@ -1,4 +1,4 @@
-/** What a function makes, made at the first call: a worker that starts builds only what it is asked for. */
+/** Creates a value at the first call, so that a starting worker builds only what it needs. */
 export function lazy<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => {

@@ -1,11 +1,11 @@
 export type ReadHeader = (name: string) => string | null;
 
-/** What an answer's headers say of a service's limit; waits are milliseconds from now, 0 to 15 minutes. */
+/** What an answer's headers say about the rate limit; waits are in milliseconds from now, at most 15 minutes. */
 export interface LimitHeaders {
   /** Requests in one window, and how many of them are left. */
   limit?: number;
   remaining?: number;
-  /** Until the window ends, and until the service wants to be asked again. */
+  /** Until the window ends, and until the service accepts the next request. */
   resetsIn?: number;
   retryIn?: number;
 }
@@ -14,9 +14,9 @@ export interface LimitHeaders {
 export const maxWait = 15 * 60_000;
 const day = 24 * 3_600_000;
 
-// A proxy may have joined two headers of one name.
+// A proxy may have joined two headers with the same name.
 const numberForm = /^-?\d+(\.\d+)?(?=\s*(,|$))/;
-// Date.parse alone takes nearly any text for a date.
+// Date.parse alone accepts nearly any text as a date.
 const dateForm = /^([a-z]{3,9},? .*\d:\d\d:\d\d|\d{4}-\d\d-\d\dT\d\d:\d\d)/i;
 
 /** Seconds from now, seconds or milliseconds since 1970, or a date; `clock` is the service's time. */
@@ -25,11 +25,11 @@ function waitOf(given: string, clock: number): number | undefined {
   if (figure === undefined) return dateForm.test(given) ? Date.parse(given) - clock : undefined;
   const value = Number(figure);
   const moment = (value > 1e11 ? value : value * 1000) - clock;
-  // No moment lies long in the past: then it is a long time.
+  // A moment long in the past makes no sense, so it is a duration.
   return value > 1e8 && moment > -day ? moment : value * 1000;
 }
 
-/** Reads `Retry-After`, and `X-RateLimit-…` or `RateLimit-…` of the IETF's draft. `now`: our clock, where the answer has no date. */
+/** Reads `Retry-After`, and `X-RateLimit-…` or the IETF draft's `RateLimit-…`. `now`: our clock, used if the answer has no date. */
 export function limitHeaders(header: ReadHeader, now: number): LimitHeaders {
   const clock = Date.parse(header('date') ?? '') || now;
   const named = (name: string) => (header(`x-ratelimit-${name}`) ?? header(`ratelimit-${name}`) ?? '').trim();
@@ -38,7 +38,7 @@ export function limitHeaders(header: ReadHeader, now: number): LimitHeaders {
     const wait = waitOf(given, clock);
     return wait === undefined || Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, min), maxWait);
   };
-  // Ten thousand and more are milliseconds from now: no window of requests lasts hours. (`Retry-After` is seconds by HTTP.)
+  // From 10,000 on these are milliseconds, since no window lasts hours. (`Retry-After` is always in seconds.)
   const reset = /^\d{5,8}$/.test(named('reset')) ? String(Number(named('reset')) / 1000) : named('reset');
   return {
     limit: countOf('limit'),

@@ -10,7 +10,7 @@ import {
 import { lazy } from './lazy.ts';
 import type { Listing, ListOutput, Project, Website } from './types.ts';
 
-/** One operation: of which service, whether it only reads, and what it takes. How a service is asked is its kind's affair. */
+/** One operation: its service, whether it only reads, and its input. How it is carried out is up to the kind. */
 export interface Operation {
   service: 'analytics' | 'seo';
   reads: boolean;
@@ -21,7 +21,7 @@ export interface Operation {
 const websitesInput = lazy(() => listInputSchema(['domain'], ['id', 'domain']));
 const projectsInput = lazy(() => listInputSchema(['project'], ['created_at', 'project']));
 
-/** All that can be asked of a service: one row per operation. */
+/** Everything that can be asked of a service: one row per operation. */
 export const operations = {
   'websites.list': {
     service: 'analytics',

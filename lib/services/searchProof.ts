@@ -1,24 +1,24 @@
 import { hostOf, hostsOf } from '../hosts/hostOf.ts';
 import type { Listing, Website } from './types.ts';
 
-/** A search that needs more pages than these is none. */
+/** A search with more pages than this has not searched. */
 export const maxSearchPages = 5;
 
 const searchedNames = (one: Website) => [one.domain.toLowerCase(), one.name?.toLowerCase() ?? '', ...hostsOf(one)];
-/** Whether every record's name holds the term that was searched for; else the search is ignored, or looks elsewhere. */
+/** Whether every record's name contains the search term; if not, the search is ignored or matches other fields. */
 export const isAnswered = (items: readonly Website[], term: string) =>
   items.every((one) => searchedNames(one).some((name) => name.includes(term)));
 
-/** A question that shows whether a search ignores the letters' case. */
+/** A search that shows whether the service's search ignores case. */
 export interface CaseProbe {
   search: string;
-  /** Whether the answer to that search shows it. */
+  /** Whether its result shows that case is ignored. */
   shows(items: readonly Website[]): boolean;
 }
 
 /**
- * A search for a record that is there, in the other case. One that is kept in capitals is best: a service that makes
- * small what is searched for finds all that is small. Undefined where no domain has letters.
+ * A search for a known record in the opposite case. A record in capitals is best: a service that only lowercases the search
+ * term would find any lowercase record. Undefined if no domain has letters.
  */
 export function caseProbe(domains: readonly string[]): CaseProbe | undefined {
   const small = domains.find((one) => one !== one.toUpperCase() && hostOf(one) === one);
@@ -29,10 +29,10 @@ export function caseProbe(domains: readonly string[]): CaseProbe | undefined {
   return { search, shows: (items) => items.some((one) => one.domain === domain) };
 }
 
-/** What `find` found with a search that ignores the letters' case. */
+/** The result of `find`, given that the search ignores case. */
 export const withAnyCase = (found: Listing<Website>): Listing<Website> =>
   found.complete || found.why !== 'letter-case' ? found : { items: found.items, complete: true };
 
-/** Whether a record shows the term within its name: the search finds more than the beginnings of names. */
+/** Whether a record has the term inside its name, so that the search matches more than the beginnings of names. */
 export const isWithinNames = (items: readonly Website[], term: string) =>
   items.some((one) => searchedNames(one).some((name) => name.indexOf(term) > 0));

@@ -5,7 +5,7 @@ import { ApiError, type ProblemCode } from './errors.ts';
 import type { InputOf, OperationName, OutputOf } from './operations.ts';
 import { type Bounds, exchange, type Prepared, type Reply } from './transport.ts';
 
-/** What bounds a call: milliseconds in all and before a second try, bytes of a list's answer and of any other. */
+/** The limits of a call: milliseconds in total and before a second try, bytes of a list's answer and of any other. */
 export interface Limits {
   time: number;
   pause: number;
@@ -13,20 +13,20 @@ export interface Limits {
   record: number;
 }
 
-/** What a kind asks with: a connection that was checked, and one call's time. */
+/** What a kind sends requests with: a validated connection, within one call's time. */
 export interface Session {
-  /** The service's address, without a slash at its end. */
+  /** The service's address, without a trailing slash. */
   url: string;
   key: string;
-  /** What no text may repeat: the key, and the values of the owner's own headers. */
+  /** What no text may contain: the key, and the values of the owner's headers. */
   secrets: readonly string[];
-  /** What every request carries, new each time: the owner's own headers and `Accept`. */
+  /** The headers of every request, in a new object each time: the owner's and `Accept`. */
   headers(): Headers;
-  /** Sends once. Rejects with ApiError: `redirect`, `network`, `timeout` or `cancelled`. `as`: how large the answer may be. */
+  /** Sends once. Rejects with ApiError: `redirect`, `network`, `timeout` or `cancelled`. `as`: decides how large the answer may be. */
   send(method: string, request: Prepared, as?: 'list' | 'record'): Promise<Reply>;
-  /** Sends, and once more where it fails in passing: what may be sent twice. */
+  /** Sends, and once more after a temporary failure; only for requests that may be sent twice. */
   sendTwice(method: string, request: Prepared, as?: 'list' | 'record'): Promise<Reply>;
-  /** Another call of the same connection, in its own time. */
+  /** Makes another call with the same connection, within its own time. */
   call<N extends OperationName>(name: N, input: InputOf<N>): Promise<OutputOf<N>>;
 }
 
@@ -34,8 +34,8 @@ const setup = (code: ProblemCode) => new ApiError({ kind: 'setup', code });
 const isLoopbackHost = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * A service's address without a trailing slash, its sub-path kept. Throws kind `setup`, code `no-address` or
- * `bad-address`: none, not https (nor http to a loopback host), with a user, a query, a fragment or a `;`.
+ * A service's address with its sub-path, without a trailing slash. Throws kind `setup`, code `no-address` if there is none,
+ * or `bad-address` if it is not https (or http to a loopback host), or has a user, a query, a fragment or a `;`.
  */
 export function checkedUrl(address: string | undefined): string {
   if (!address) throw setup('no-address');
@@ -47,14 +47,14 @@ export function checkedUrl(address: string | undefined): string {
   return url.origin + url.pathname.replace(/\/{2,}/g, '/').replace(/\/$/, '');
 }
 
-/** The key, if a header can carry it. Throws kind `setup`, code `no-key` or `bad-key`. */
+/** The key, if it is valid in a header. Throws kind `setup`, code `no-key` or `bad-key`. */
 function checkedKey(key: string | undefined): string {
   if (!key) throw setup('no-key');
   if (!/^[!-~]{1,4096}$/.test(key)) throw setup('bad-key');
   return key;
 }
 
-/** The owner's own headers under those of every kind. Throws kind `setup`, code `bad-headers`. */
+/** The owner's headers; ours override them. Throws kind `setup`, code `bad-headers`. */
 function requestHeaders(own: Connection['headers']): Headers {
   let headers: Headers;
   try {
@@ -67,7 +67,7 @@ function requestHeaders(own: Connection['headers']): Headers {
   return headers;
 }
 
-/** A shorter value is no secret, and may stand in any text. */
+/** Shorter values are not treated as secrets, because they may occur in any text. */
 const minSecretLength = 8;
 
 const mayPass = [502, 503, 504];
@@ -87,7 +87,7 @@ export function beginSession(
 ): Session {
   const checked = { url: checkedUrl(url), key: checkedKey(key), headers: requestHeaders(own) };
   const bounds: Bounds = { cancel: signal, timeout: AbortSignal.timeout(limits.time) };
-  // As a plain function: a browser's fetch refuses to be another object's method.
+  // Called as a plain function: a browser's fetch must not be called as another object's method.
   const fetch = given ?? globalThis.fetch;
   const send: Session['send'] = (method, request, as = 'record') =>
     exchange(fetch, method, request, bounds, limits[as]);

@@ -5,20 +5,20 @@ import { umami } from './umami/traits.ts';
 import { umamiCloud } from './umamiCloud/traits.ts';
 import { type FieldName, fieldNames } from './websiteFields.ts';
 
-/** What each kind can do; how it is asked stands in `kinds.ts`. Without zod: pages read this. */
+/** What each kind can do. Pages import this, so it must not import zod; how a kind is asked is in `kinds.ts`. */
 export const traits = { analyticsV1, umami, umamiCloud, matomo } satisfies Record<string, Traits>;
 
 /** The kinds of service that are known. */
 export type Kind = keyof typeof traits;
 
-/** What a connection is that does not say. */
+/** The kind of a connection that does not name one. */
 export const defaultKind: Kind = 'analyticsV1';
 
 export const isKind = (value: unknown): value is Kind => typeof value === 'string' && Object.hasOwn(traits, value);
 
 export const traitsOf = (kind: Kind = defaultKind): Traits => traits[kind];
 
-/** What all of several connections can do; what their lists are sorted by, where one can. */
+/** What all of several connections can do; sorting is taken from the first that has it. */
 export function sharedTraits(list: readonly { kind?: Kind }[]): Traits {
   const [first = traitsOf(), ...rest] = list.map(({ kind }) => traitsOf(kind));
   return {
@@ -31,7 +31,7 @@ export function sharedTraits(list: readonly { kind?: Kind }[]): Traits {
 
 type Written = { privacy?: Privacy | undefined; password?: string | undefined } & { [F in FieldName]?: unknown };
 
-/** Which fields of an input a kind does not have; a privacy that it does not know is one, too. */
+/** The fields of an input that a kind does not have, including a privacy that it does not know. */
 export function lacking(kind: Kind, fields: Written): (keyof Written)[] {
   const { privacy, settings } = traitsOf(kind);
   const has: readonly unknown[] = [...settings, privacy.includes(2) && 'password'];
@@ -42,7 +42,7 @@ export function lacking(kind: Kind, fields: Written): (keyof Written)[] {
   });
 }
 
-/** An input with what the kind has of it: with no password to be had, a website is private. */
+/** An input reduced to what the kind has; a website that would need a password becomes private. */
 export function fitted<T extends Written>(kind: Kind | undefined, fields: T): T {
   const without = new Set<string>(lacking(kind ?? defaultKind, fields));
   const kept = Object.fromEntries(Object.entries(fields).filter(([name]) => !without.has(name))) as T;

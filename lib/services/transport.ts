@@ -1,20 +1,20 @@
 import { ApiError, type ProblemKind } from './errors.ts';
 
-/** A request, ready to be sent by any of its methods. */
+/** A request, ready to be sent with any method. */
 export interface Prepared {
   url: URL;
   headers: Headers;
   body?: URLSearchParams | string;
 }
 
-/** A whole answer. `text` is undefined where its body is larger than allowed. */
+/** A complete answer. `text` is undefined if its body is larger than allowed. */
 export interface Reply {
   status: number;
   headers: Headers;
   text: string | undefined;
 }
 
-/** What bounds one call: both signals, told apart when it fails. */
+/** The signals that end a call; a failure says which one did. */
 export interface Bounds {
   cancel: AbortSignal | undefined;
   timeout: AbortSignal;
@@ -25,7 +25,7 @@ type Within = <T>(promise: Promise<T>) => Promise<T>;
 
 const problem = (kind: ProblemKind) => new ApiError({ kind });
 
-/** Reads a body of up to `maxBytes`; undefined where it is larger. */
+/** Reads a body of up to `maxBytes`; undefined if it is larger. */
 async function readBody(response: Response, maxBytes: number, within: Within): Promise<string | undefined> {
   const reader = response.body?.getReader();
   if (!reader) return '';
@@ -41,7 +41,7 @@ async function readBody(response: Response, maxBytes: number, within: Within): P
       text += decoder.decode(value, { stream: true });
     }
   } finally {
-    // Ends the transfer of what is not wanted; after a whole body it does nothing.
+    // Stops the transfer of an oversized body; after a complete one it does nothing.
     reader.cancel().catch(() => {});
   }
 }
@@ -49,7 +49,7 @@ async function readBody(response: Response, maxBytes: number, within: Within): P
 const isRedirect = ({ type, status, redirected }: Response) =>
   type === 'opaqueredirect' || redirected || (status >= 300 && status < 400);
 
-/** The kind of whatever a request fails with. Its own text may hold the address: it goes no further. */
+/** The kind of any error that a request fails with. Its own text may contain the address, so it is dropped. */
 function transportError(error: unknown, { cancel, timeout }: Bounds): ApiError {
   if (error instanceof ApiError) return error;
   if (cancel?.aborted) return problem('cancelled');
@@ -70,7 +70,7 @@ export async function exchange(
   const signal = AbortSignal.any([bounds.timeout, ...(bounds.cancel ? [bounds.cancel] : [])]);
   const { promise: ended, reject } = Promise.withResolvers<never>();
   ended.catch(() => {});
-  // A `fetch` or a body that does not heed the signal is left behind.
+  // Do not wait for a `fetch` or a body that ignores the signal.
   signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   const within: Within = (promise) => Promise.race([ended, promise]);
   try {
@@ -93,7 +93,7 @@ export async function exchange(
       throw new ApiError({ kind: 'redirect', ...(response.status ? { status: response.status } : {}) });
     }
     const text = await readBody(response, maxBytes, within).catch((error: unknown) => {
-      // A refusal's status says enough without its body.
+      // The status of a refusal says enough without its body.
       if (response.ok || bounds.cancel?.aborted) throw error;
       return undefined;
     });

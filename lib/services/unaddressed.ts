@@ -1,5 +1,5 @@
 import { hostOf } from '../hosts/hostOf.ts';
 
-/** What a record without a domain goes by: its name, in a form that is not taken for a host. */
+/** Identifies a record without a domain: by its name, in a form that cannot be mistaken for a host. */
 export const unaddressed = (name: string | undefined, id: string): string =>
   name && !hostOf(name) ? name : `${name ?? ''}#${id.slice(0, 8)}`;

@@ -8,7 +8,7 @@ interface FieldKinds {
 
 interface FieldRow {
   kind: keyof FieldKinds;
-  /** What a new website starts with (interface, Website resource). */
+  /** The value of a new website. */
   initial: Flag | readonly string[];
 }
 

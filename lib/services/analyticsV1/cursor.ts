@@ -1,10 +1,10 @@
 import { inputLimits } from '../../util/inputLimits.ts';
 
-/** The values of those list parameters that have a fixed set of them. */
+/** The allowed values of those list parameters that have a fixed set. */
 export type Choices = Readonly<Record<string, readonly (string | number)[]>>;
 
 const maxParameters = 20;
-/** The interface's own parameters: the program's, never a link's. */
+/** Parameters that only the program sets; a link's values are ignored. */
 const ownParameters = ['search', 'search_by', 'sort_by', 'sort', 'per_page'];
 
 const isBounded = (cursor: string) =>
@@ -13,8 +13,8 @@ const isBounded = (cursor: string) =>
 const trimmed = (path: string) => path.replace(/\/+$/, '');
 
 /**
- * What a next link says, as a cursor: the query asked, with the link's other parameters. Undefined where the link leaves
- * the origin or the path of the request, carries a user or a secret, is too long, or leads to the very page that was asked.
+ * A next link as a cursor: the request's query with the link's other parameters. Undefined if the link leaves the request's
+ * origin or path, contains a user or a secret, is too long, or leads to the same page.
  */
 export function cursorFrom(link: string, asked: URL, secrets: readonly string[]): string | undefined {
   if (!URL.canParse(link, asked.href)) return undefined;
@@ -29,7 +29,7 @@ export function cursorFrom(link: string, asked: URL, secrets: readonly string[])
   return cursor !== before && isBounded(cursor) ? cursor : undefined;
 }
 
-/** Whether a cursor that a caller hands back could be one of ours: bounded, and with allowed values only. */
+/** Whether a cursor from a caller could be one of ours: bounded, and with allowed values only. */
 export function isCursor(cursor: string, choices: Choices): boolean {
   if (!cursor || !isBounded(cursor)) return false;
   return [...new URLSearchParams(cursor)].every(([name, value]) => {

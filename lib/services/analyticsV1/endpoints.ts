@@ -4,9 +4,9 @@ import type { Choices } from './cursor.ts';
 import { project, type RecordShape, website } from './records.ts';
 
 /**
- * How an answer is read, and what the operation resolves to: `list` a page of records; `record` the record whose `same`
- * field is the one that was asked for; `written` the same, or undefined where the service accepted without such a record;
- * `deleted` undefined.
+ * How an answer is read, and what the operation resolves to: `list`: a page of records; `record`: the record whose `same`
+ * field equals the one in the request; `written`: the same, or undefined if the service accepted but sent no such record;
+ * `deleted`: undefined.
  */
 export type AnswerForm =
   | { as: 'list'; of: RecordShape<Website> | RecordShape<Project> }
@@ -14,18 +14,18 @@ export type AnswerForm =
   | { as: 'written'; of: RecordShape<Website>; same: 'id' | 'domain' }
   | { as: 'deleted' };
 
-/** One operation of the interface (Endpoints). */
+/** One operation of the interface. */
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Sent once more, where the service answers 405 to `method`. */
+  /** Tried if the service answers 405 to `method`. */
   otherMethod?: 'PUT';
-  /** Under the service's address; `{name}` is a field of the input. */
+  /** Relative to the service's address; `{name}` is a field of the input. */
   path: string;
-  /** Sent where the input leaves them out. */
+  /** Values for fields that the input leaves out. */
   defaults?: Readonly<Record<string, number>>;
-  /** An empty list is sent, as an empty value that clears what is stored. Elsewhere it is left out. */
+  /** Sends an empty list as an empty value, which clears the stored one. Otherwise empty lists are left out. */
   clears?: true;
-  /** The values of those parameters of a list that have a fixed set of them. */
+  /** The allowed values of those list parameters that have a fixed set. */
   choices?: Choices;
   answer: AnswerForm;
 }
@@ -45,7 +45,7 @@ export const endpoints = {
   'websites.create': {
     method: 'POST',
     path: '/api/v1/websites',
-    // What a service does with an absent privacy is not ours to trust.
+    // Services differ in what they do without a privacy, so it is always sent.
     defaults: { privacy: 1 },
     answer: { as: 'written', of: website, same: 'domain' },
   },

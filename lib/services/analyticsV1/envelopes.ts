@@ -1,16 +1,16 @@
 import { isObject, type JsonObject, own } from '../coerce.ts';
 import { identity, type RecordShape, readNamed } from './records.ts';
 
-/** The names under which answers hold records, beside the kind's own. */
+/** Names under which answers hold records, besides those of the record kind. */
 const wrappers = ['data', 'result', 'record', 'item', 'items', 'results', 'records'];
-/** What lies beside the records: its arrays and objects are none. */
+/** Names of metadata, whose arrays and objects are not records. */
 const besideList = ['links', 'meta', 'pagination', 'errors', 'error', 'message', 'status', 'success'];
 const maxNames = 50;
 
 /** Rows beyond these are not read. */
 export const maxRows = 10_000;
 
-/** A place where records may lie. `within`: the objects around it, inner first. `known`: its names say that it holds records. */
+/** A place where records may be. `within`: the objects around it, innermost first. `known`: its name says that it holds records. */
 interface EnvelopePlace {
   value: unknown;
   within: JsonObject[];
@@ -27,7 +27,7 @@ function inside({ value, within, known }: EnvelopePlace, names: readonly string[
     .map((name) => ({ value: value[name], within: [value, ...within], known: known && names.includes(name) }));
 }
 
-/** Every place down to the second level, the likeliest first. */
+/** Every place down to the second level, likeliest first. */
 function places(body: unknown, names: readonly string[]): EnvelopePlace[] {
   const whole: EnvelopePlace = { value: body, within: [], known: true };
   const first = inside(whole, names);
@@ -40,19 +40,19 @@ type EnvelopeRow = [raw: unknown, key?: string];
 const isKeyed = ([key, raw]: [string, unknown]) =>
   isObject(raw) && (/^\d+$|^[\da-f-]{20,}$/i.test(key) || identity(own(raw, 'id')).id === key);
 
-/** The raw records of a place, each with the key it lies under where they are keyed by id. */
+/** The raw records of a place, each with its key if they are keyed by id. */
 function rowsAt({ value, within, known }: EnvelopePlace): EnvelopeRow[] | undefined {
   if (Array.isArray(value)) return value.length || known ? value.map((raw): EnvelopeRow => [raw]) : undefined;
   if (!isObject(value)) return undefined;
   const entries = Object.entries(value);
-  // A body that is an empty object may be anything; under a known name it holds no records.
+  // An empty object as the whole body may be anything; under a known name it is an empty list.
   if (!entries.length) return known && within.length ? [] : undefined;
   if (!entries.every(isKeyed)) return undefined;
   // Keys that count from 0 are positions, not ids.
   return entries.map(([key, raw]): EnvelopeRow => (Object.hasOwn(value, '0') ? [raw] : [raw, key]));
 }
 
-/** What was found of a list: its records, how many rows there were, and the objects that may hold paging facts. */
+/** A list in an answer: its records, the number of rows, and the objects that may hold paging information. */
 export interface Rows<T> {
   items: T[];
   rows: number;
@@ -60,8 +60,8 @@ export interface Rows<T> {
 }
 
 /**
- * Finds the list in an answer: a bare array, one under a known or any other name, or an object keyed by id, at most two
- * levels down. Rows without a name stay, locked, where they have an id, but a list of nothing else is unreadable.
+ * Finds the list in an answer: a bare array, an array under a known or any other name, or an object keyed by id, at most
+ * two levels down. Rows with an id but no name are kept, locked; a list of nothing but such rows is unreadable.
  */
 export function listIn<T>(kind: RecordShape<T>, body: unknown): Rows<T> | undefined {
   for (const place of places(body, recordKeys(kind))) {

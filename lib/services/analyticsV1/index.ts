@@ -10,7 +10,7 @@ import { type Endpoint, endpoints } from './endpoints.ts';
 import { prepareRequest, type RequestFields } from './request.ts';
 import { readResponse } from './response.ts';
 
-/** A read is sent again where it fails in passing, an update by its other method where the first is not allowed. */
+/** Sends a read again after a temporary failure, and an update with its other method if the first is not allowed. */
 async function perform(endpoint: Endpoint, fields: RequestFields, session: Session): Promise<unknown> {
   const { method, otherMethod, choices, answer } = endpoint;
   if (typeof fields.cursor === 'string' && !isCursor(fields.cursor, choices ?? {}))
@@ -29,20 +29,20 @@ const performing =
 
 const create = performing('websites.create');
 
-/** How such a service turns away a list that is asked for without a key: 401 or 403, and a text in JSON. */
+/** Whether this is how such a service refuses a list without a key: 401 or 403, with a message in JSON. */
 function isTurnedAway(status: number, text: string | undefined): boolean {
   const body = parseJson(text ?? '')?.value;
   if ((status !== 401 && status !== 403) || !isObject(body)) return false;
   return [own(body, 'message'), own(body, 'error')].some((said) => isObject(said) || toText(said) !== undefined);
 }
 
-/** The interface of this project's own description: see README, "The interface". */
+/** The interface described in the README under "The interface". */
 export const kind: ServiceKind = {
   operations: {
     'websites.list': performing('websites.list'),
     'websites.find': (input, { call }) => find(input, (query) => call('websites.list', query)),
     'websites.show': performing('websites.show'),
-    // An id is the service's to give.
+    // The service chooses the id.
     'websites.create': ({ id: _, ...input }, session) => create(input, session),
     'websites.update': performing('websites.update'),
     'websites.delete': performing('websites.delete'),

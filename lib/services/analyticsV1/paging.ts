@@ -4,7 +4,7 @@ import type { ListOutput } from '../types.ts';
 import { cursorFrom } from './cursor.ts';
 import { maxRows, type Rows } from './envelopes.ts';
 
-/** What the request of a list was: its address, what no link may carry, how many records it asked for, and whether it followed a cursor. */
+/** The request for a page: its address, the secrets that no link may contain, the page size, and whether it followed a cursor. */
 export interface Asked {
   url: URL;
   secrets: readonly string[];
@@ -14,7 +14,7 @@ export interface Asked {
 
 const holders = ['meta', 'links', 'pagination'];
 
-/** The objects in which paging facts are looked for: those around the list, and what these hold beside it. */
+/** The objects that may hold paging information: those around the list, and the objects in them. */
 function sourcesOf(within: readonly JsonObject[]): JsonObject[] {
   const beside = (around: readonly JsonObject[]) =>
     around.flatMap((holder) => holders.map((name) => own(holder, name))).filter(isObject);
@@ -22,7 +22,7 @@ function sourcesOf(within: readonly JsonObject[]): JsonObject[] {
   return [...first, ...beside(first)];
 }
 
-/** The address of `Link: <…>; rel="next"` (RFC 8288); '' where there are too many links to be read. */
+/** The address of `Link: <…>; rel="next"` (RFC 8288); '' if there are too many links to read. */
 function linkHeader(headers: Headers): string | undefined {
   const header = headers.get('link') ?? '';
   if (header.length > 8192) return '';
@@ -31,10 +31,10 @@ function linkHeader(headers: Headers): string | undefined {
 }
 
 const linkNames = ['next', 'next_page_url'];
-/** What says that there is a next page, or none, without its address. */
+/** Names of fields that say whether there is a next page, without its address. */
 const signNames = ['next_page', 'next_cursor', 'has_more', 'has_more_pages', 'has_next'];
 
-/** The next page as the service words it: its address, '' where it is none, null where there is no next page, undefined where nothing is said. */
+/** The next page according to the service: its address; '': there is one, without an address; null: there is none; undefined: it does not say. */
 function nextLink(sources: readonly JsonObject[], headers: Headers): string | null | undefined {
   const all = (names: readonly string[]) => names.flatMap((name) => sources.map((source) => own(source, name)));
   const links = all(linkNames).map((value) => (isObject(value) ? (own(value, 'href') ?? true) : value));
@@ -45,7 +45,7 @@ function nextLink(sources: readonly JsonObject[], headers: Headers): string | nu
   return said.includes(null) || said.includes(false) ? null : undefined;
 }
 
-/** By which names answers count, and which headers do. */
+/** The names and headers by which answers count. */
 const facts = {
   total: ['total', 'total_count', 'x-total-count', 'x-total'],
   last: ['last_page', 'total_pages', 'x-total-pages'],
@@ -54,7 +54,7 @@ const facts = {
 } as const;
 type Facts = { [F in keyof typeof facts]?: number };
 
-/** Where what is said differs, the one by which there is more counts. */
+/** If the numbers contradict each other, the one that means more pages counts. */
 function factsOf(sources: readonly JsonObject[], headers: Headers): Facts {
   const found = Object.entries(facts).map(([fact, names]) => {
     const values = names.flatMap((name) => [...sources.map((source) => own(source, name)), headers.get(name)]);
@@ -65,8 +65,8 @@ function factsOf(sources: readonly JsonObject[], headers: Headers): Facts {
 }
 
 /**
- * Whether a page is known to be the last. A service may give fewer rows than were asked for, without a word: as many
- * rows as any page may have are no end. Facts that the page itself proves wrong are none.
+ * Whether a page is known to be the last. A service may silently cap its pages, so a page as full as any cap proves no end.
+ * Numbers that the page itself proves wrong are ignored.
  */
 function isLast(rows: number, { total, last, current, size }: Facts, isEnd: boolean, asked: Asked): boolean {
   const seems = (sizes as readonly number[]).includes(rows) ? rows : asked.perPage;
@@ -80,13 +80,13 @@ function isLast(rows: number, { total, last, current, size }: Facts, isEnd: bool
 }
 
 /**
- * One page of a list and what there may be beyond it. A next link counts only where it stays at the origin and path
- * that were asked; page numbers count only where no link is given. A total that the page itself proves wrong is none.
+ * One page of a list and what may come after it. A next link counts only if it keeps the request's origin and path; page
+ * numbers count only if there is no link. A total that the page itself proves wrong is ignored.
  */
 export function pageOf<T>({ items, rows, within }: Rows<T>, headers: Headers, asked: Asked): ListOutput<T> {
   const sources = sourcesOf(within);
   const counted = factsOf(sources, headers);
-  // A total of as many rows as a capped page has may be that page's own count; a header counts the list.
+  // A total equal to the rows of a capped page may be that page's own count; a header counts the whole list.
   const isOwn = counted.total === rows && rows < asked.perPage && (sizes as readonly number[]).includes(rows);
   const { total: _, ...rest } = counted;
   const found = isOwn && !facts.total.some((name) => headers.has(name)) ? rest : counted;

@@ -13,11 +13,11 @@ import { inexact } from '../json.ts';
 import type { Locked, Privacy, Project, Website } from '../types.ts';
 import { eachField, type StoredFields } from '../websiteFields.ts';
 
-/** A kind of record: how answers name one and many of it, how a raw object is read, and by what a person knows it. */
+/** A kind of record: its names in answers, how a raw object is read, and the field by which people know it. */
 export interface RecordShape<T> {
   one: string;
   many: string;
-  /** `key`: the one under which the object lay, where it lay in an object keyed by id. Undefined: neither name nor id. */
+  /** `key`: the object's key, if it was in an object keyed by id. Undefined: it has neither name nor id. */
   read(raw: JsonObject, key?: string): T | undefined;
   nameOf(record: T): string;
 }
@@ -26,7 +26,7 @@ export interface RecordShape<T> {
 const unsafe = /[/\\?#%;]/;
 const maxIdLength = 200;
 
-/** An id or name that stands in paths: its text, and why it must not be used. */
+/** An id or name that is used in paths: its text, and why it must not be used. */
 export function identity(value: unknown): { id: string; locked?: Locked } {
   const rounded = inexact(value);
   if (rounded !== undefined) return { id: toText(rounded, maxIdLength) ?? '', locked: 'inexact-id' };
@@ -50,14 +50,14 @@ function unknownPrivacy(value: unknown): string | undefined {
   return privacy(value) === undefined ? toText(scalar, 20) : undefined;
 }
 
-/** Older services give the password itself: only that there is one is taken from it. */
+/** Older services send the password itself; only its existence is kept. */
 function isSet(value: unknown): boolean | undefined {
   const known = toFlag(value);
   if (known !== undefined) return known === 1;
   return typeof value === 'string' ? value !== '' : undefined;
 }
 
-/** Of a field: the names it goes by, and how its value is read. */
+/** A field's names in answers, and how its value is read. */
 type FieldNames<T> = {
   [F in keyof T]: readonly [names: readonly string[], read: (value: unknown) => T[F] | undefined];
 };
@@ -80,7 +80,7 @@ const projectFields: FieldNames<Required<Pick<Project, 'reports' | 'result' | 'c
   created_at: [['created_at'], toText],
 };
 
-/** Reads the fields of a table; what is absent, null or unreadable is left out. */
+/** Reads the fields of a table; leaves out what is absent, null or unreadable. */
 function readFields<T>(raw: JsonObject, fields: FieldNames<T>): Partial<T> {
   const record: Partial<T> = {};
   for (const field in fields) {
@@ -91,7 +91,7 @@ function readFields<T>(raw: JsonObject, fields: FieldNames<T>): Partial<T> {
   return record;
 }
 
-/** A record in the form of JSON:API, `{type, id, attributes}`, as one without a form. */
+/** Flattens a record in the form of JSON:API, `{type, id, attributes}`. */
 function withoutJsonApi(raw: JsonObject, name: string): JsonObject {
   const attributes = own(raw, 'attributes');
   return isObject(attributes) && !Object.hasOwn(raw, name) ? { ...attributes, id: own(raw, 'id') ?? null } : raw;
@@ -104,7 +104,7 @@ export const website: RecordShape<Website> = {
   read(given, key) {
     const raw = withoutJsonApi(given, 'domain');
     const { id, locked } = identity(own(raw, 'id') ?? key);
-    // Older services say `url`; without an id, that may be the address of anything.
+    // Older services call the domain `url`; without an id, that may be the address of anything.
     const older = id && (own(raw, 'domain') ?? '') === '' ? hostPart(own(raw, 'url')) : undefined;
     const { domain = older ?? '', ...fields } = readFields(raw, websiteFields);
     if (!domain && !id) return undefined;

@@ -5,7 +5,7 @@ import type { Endpoint } from './endpoints.ts';
 /** The fields of an operation's input, once checked. */
 export type RequestFields = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
-/** The fields as query or form: lists one per line, and nothing that is empty (unless it is a list that clears). */
+/** The fields as query or form: lists with one entry per line; empty values are left out, except a list that clears. */
 function encode(fields: RequestFields, into: URLSearchParams, clears?: true): URLSearchParams {
   for (const [name, value] of Object.entries(fields)) {
     const isList = typeof value === 'object';
@@ -24,8 +24,7 @@ const present = (input: RequestFields): RequestFields =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
 
 /**
- * Builds the request of an operation (interface: Endpoints, Authentication). A cursor gives a list's query; what the
- * input says goes over it.
+ * Builds the request of an operation. For a list, the input's fields override those of its cursor.
  */
 export function prepareRequest(endpoint: Endpoint, input: RequestFields, session: Session): Prepared {
   const headers = session.headers();

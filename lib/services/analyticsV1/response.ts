@@ -9,10 +9,10 @@ import { pageOf } from './paging.ts';
 import { type RecordShape, readNamed } from './records.ts';
 import type { RequestFields } from './request.ts';
 
-// A row of the table reads one kind of record; which one is the table's affair.
+// The type checker does not know which kind of record a row of the table reads.
 const recordKindOf = (answer: Exclude<AnswerForm, { as: 'deleted' }>) => answer.of as RecordShape<unknown>;
 
-/** The body of a successful answer; undefined where it is empty. Throws what the answer says is wrong. */
+/** The body of a successful answer; undefined if it is empty. Throws the error that the body declares. */
 function bodyOf(answer: AnswerForm, reply: Reply, hide: Hide): unknown {
   const body = jsonAnswer(reply, hide, answer.as === 'list');
   if (body === undefined) return undefined;
@@ -22,18 +22,18 @@ function bodyOf(answer: AnswerForm, reply: Reply, hide: Hide): unknown {
   return body;
 }
 
-/** A domain's letters have no case; those of an id may differ by it. */
+/** Domains ignore case; ids do not. */
 const comparableText = (field: 'id' | 'domain', value: unknown) =>
   field === 'domain' ? String(value).toLowerCase() : String(value);
 
-/** A record that was asked for by its id need not repeat it. */
+/** Adds the requested id to a record that does not repeat it. */
 function withId(record: Website | undefined, id: unknown): Website | undefined {
   if (record?.locked !== 'no-id' || typeof id !== 'string') return record;
   const { locked: _, ...rest } = record;
   return { ...rest, id };
 }
 
-/** Reads an answer as the operation's row says. Throws ApiError: a refusal, or kind `shape` where it cannot be read. */
+/** Reads an answer as the operation's row says. Throws ApiError: a refusal, or kind `shape` if it cannot be read. */
 export function readResponse(
   answer: AnswerForm,
   reply: Reply,
@@ -51,7 +51,7 @@ export function readResponse(
     const perPage = Number(url.searchParams.get('per_page') ?? 10);
     return pageOf(rows, reply.headers, { url, secrets, perPage, following: fields.cursor !== undefined });
   }
-  // A record may come in a list of its own; one that is confirmed by a list could be anybody's answer.
+  // A single record may come in a list. A write must not be confirmed by one: any list could contain the record.
   const listed = answer.as === 'record' ? listIn(answer.of, body)?.items : [];
   const all = [withId(recordIn(answer.of, body), fields.id), ...(listed ?? [])];
   const record = all.find(
