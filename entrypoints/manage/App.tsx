@@ -67,7 +67,7 @@ interface HeaderProps {
   onSettings: () => void;
   /** The service whose records are listed. */
   service: ComponentChildren;
-  /** What is under way on a tab, or waits there for the person. */
+  /** The work that is under way on each tab, or waits there for the person. */
   work: Partial<Record<TabName, string>>;
 }
 
@@ -90,7 +90,7 @@ function Header({ tab, onTab, onSettings, service, work }: HeaderProps) {
   );
 }
 
-/** The third tab is loaded on demand, as a chunk of its own. */
+/** Loaded on demand, as a chunk of its own. */
 function AddMany(props: AddManyProps) {
   const [loaded, setLoaded] = useState<{ AddManyTab: ComponentType<AddManyProps> }>();
   useEffect(() => {

@@ -5,14 +5,14 @@ import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 interface ConnectionChoiceProps {
   list: readonly ConnectionAddress[];
   label: string;
-  /** The id of the one that is chosen. */
+  /** The id of the chosen connection. */
   value: string;
   onChange: (id: string) => void;
-  /** More to choose, before the connections. */
+  /** Further options, before the connections. */
   children?: ComponentChildren;
 }
 
-/** One of several connections. */
+/** A select for one of several connections. */
 export function ConnectionChoice({ list, label, value, onChange, children }: ConnectionChoiceProps) {
   const names = distinctNames(list);
   return (

@@ -6,7 +6,7 @@ import { useConnectionName } from './useConnections.ts';
 
 interface DialogProps {
   title: ComponentChildren;
-  /** At the page's side, or in its middle. */
+  /** At the side or in the middle of the page. */
   place: 'side' | 'middle';
   onClose: () => void;
   children: ComponentChildren;
@@ -22,7 +22,7 @@ export function Dialog({ title, place, onClose, children }: DialogProps) {
     const { current } = dialog;
     current?.showModal();
     const wanted = current?.querySelectorAll<HTMLElement>('[data-focus]');
-    // The title comes first in the document, so the last one is a field where there is one.
+    // The title comes first in the document, so the last match is a field, if there is one.
     wanted?.item(wanted.length - 1).focus();
     return () => {
       gone.current = true;
@@ -53,9 +53,9 @@ export function Dialog({ title, place, onClose, children }: DialogProps) {
 interface FormDialogProps extends DialogProps {
   form?: Ref<HTMLFormElement>;
   onSubmit: () => void;
-  /** Stands above the buttons. */
+  /** Shown above the buttons. */
   above?: ComponentChildren;
-  /** Stand before Cancel; the first one submits. */
+  /** The buttons before Cancel, one of which submits. */
   buttons: ComponentChildren;
 }
 

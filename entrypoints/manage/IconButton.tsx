@@ -4,7 +4,7 @@ interface IconButtonProps {
   icon: IconName;
   /** What it does, and to what. */
   label: string;
-  /** A shorter form of the label, for rows that name what it is done to. */
+  /** A shorter label, for rows that already name their subject. */
   title?: string;
   /** It destroys something. */
   risky?: boolean;
@@ -13,7 +13,7 @@ interface IconButtonProps {
   onClick: () => void;
 }
 
-/** A button that shows an icon alone. */
+/** A button that shows only an icon. */
 export const IconButton = ({ icon, label, title = label, risky, ...button }: IconButtonProps) => (
   <button
     type="button"

@@ -7,7 +7,7 @@ interface RadioGroupProps<V> {
   value: V | undefined;
   onChange: (value: V) => void;
   disabled?: boolean;
-  /** What belongs to the option that is chosen. */
+  /** Fields that belong to the chosen option. */
   children?: ComponentChildren;
 }
 

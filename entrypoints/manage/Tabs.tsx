@@ -14,11 +14,11 @@ export const panelId = (tab: TabName) => `panel-${tab}`;
 interface TabsProps {
   current: TabName;
   onChange: (tab: TabName) => void;
-  /** What is under way on a tab, or waits there for the person. */
+  /** The work that is under way on each tab, or waits there for the person. */
   work: Partial<Record<TabName, string>>;
 }
 
-/** By how many tabs an arrow key moves; mirrored in right-to-left pages. */
+/** How many tabs an arrow key moves by; mirrored in right-to-left pages. */
 function tabStep(key: string, rtl: boolean): number {
   if (key === 'ArrowRight') return rtl ? -1 : 1;
   if (key === 'ArrowLeft') return rtl ? 1 : -1;

@@ -16,9 +16,9 @@ export interface Selected {
 
 /** One list of several on the page. */
 export interface Group {
-  /** What its connection is called. */
+  /** The name of its connection. */
   name: string;
-  /** Told of its selection, for changes to all that are selected on the page. */
+  /** Called with its selection, for changes to everything that is selected on the page. */
   onSelected: (selected: Selected) => void;
 }
 
@@ -32,11 +32,11 @@ export interface TabProps {
   /** How much of each list this page has read. */
   listsRead: Record<RecordKind, ListRead>;
   onListRead: (kind: RecordKind, read: ListRead) => void;
-  /** All websites, where the person had them read. */
+  /** All websites, if the person had them read. */
   all: AllWebsitesRead;
-  /** What is typed in sheets. */
+  /** What was typed in sheets. */
   drafts: Drafts;
-  /** Undefined where this is the only list. */
+  /** Undefined if this is the only list. */
   group?: Group;
   /** Shows an outcome as a toast. */
   say: (text: string) => void;

@@ -9,17 +9,17 @@ import type { ManageStart } from './useStart.ts';
 
 const ConnectionsContext = createContext<readonly ConnectionAddress[]>([]);
 
-/** The connections that there are, for all that is below. */
+/** Provides all connections to the components below. */
 export const ConnectionsProvider = ConnectionsContext.Provider;
 export const useConnections = () => useContext(ConnectionsContext);
 
 const NameContext = createContext<string | undefined>(undefined);
 
-/** Of several connections on the page, what that is called which all below is about. */
+/** Provides the name of the connection that the components below belong to, if the page shows several. */
 export const ConnectionNameProvider = NameContext.Provider;
 export const useConnectionName = () => useContext(NameContext);
 
-/** What the connections are called, by the account at their analytics service. */
+/** The names of the connections, by the account at their analytics service. */
 export function useAccountNames(): ReadonlyMap<string, string> {
   const list = useConnections();
   return useMemo(() => {
@@ -28,11 +28,11 @@ export function useAccountNames(): ReadonlyMap<string, string> {
   }, [list]);
 }
 
-/** The accounts of a list of records; a list of sites to add does not belong to one yet. */
+/** The account whose records a tab lists; sites to add do not belong to one yet. */
 const accountOn = (tab: Route['query']['tab'], connection: ConnectionAddress) =>
   tab === 'projects' ? connection.seoAccount : tab === 'add' ? undefined : connection.account;
 
-/** What is told where the connection that is shown has become another one, and nobody has chosen that here. */
+/** The text to show if the current connection was replaced by another one without the person choosing that here. */
 function connectionChangeText(
   tab: Route['query']['tab'],
   before: ConnectionAddress,
@@ -44,7 +44,7 @@ function connectionChangeText(
   return was && is && was !== is && url ? t('manage.connection_changed', { host: new URL(url).host }) : undefined;
 }
 
-/** What is told of the connection that has changed or was removed while this page was open, until the person dismisses it. */
+/** The note about a connection that was changed or removed while this page was open, until the person dismisses it. */
 export function useConnectionChange({ connection, connections, isEvery }: ManageStart, route: Route) {
   const [text, setText] = useState<string>();
   const last = useRef(connection);
@@ -52,13 +52,13 @@ export function useConnectionChange({ connection, connections, isEvery }: Manage
   useEffect(() => {
     const before = last.current;
     last.current = connection;
-    // Each of several lists follows its own.
+    // With several lists, each one follows its own connection.
     if (isEvery || !before || !connection || before === connection) return;
     const isChosen = before.id !== connection.id && connections.list.some(({ id }) => id === before.id);
     const told = isChosen ? undefined : connectionChangeText(tab, before, connection);
     if (!told) return;
     setText(told);
-    // A cursor of the other service's list means nothing here.
+    // A cursor of the previous service's list is meaningless here.
     route.change({ cursor: undefined, from: 0 });
   }, [connection, connections, isEvery, tab, route.change]);
   return { text, close: () => setText(undefined) };

@@ -27,16 +27,16 @@ interface HistoryPlace {
 const isTrail = (value: unknown): value is RouteStep[] =>
   Array.isArray(value) && value.every((step) => typeof (step as RouteStep | null)?.from === 'number');
 
-/** @param perPage the page size where the address names none. */
+/** @param perPage the page size if the address names none. */
 const here = (perPage: PerPage): HistoryPlace => {
   const { trail, from } = (history.state ?? {}) as { trail?: unknown; from?: unknown };
   const query = parseQuery(location.search, perPage);
-  // A list that is kept here is paged by position.
+  // A list that was read before is paged by position.
   const place = query.cursor || typeof from !== 'number' ? query : { ...query, from };
   return { query: place, trail: isTrail(trail) ? trail : [] };
 };
 
-/** What the page shows, as stated by its URL. @param chosen the page size that was chosen last. */
+/** What the page shows, according to its URL. @param chosen the page size that was chosen last. */
 export function useRoute(chosen: PerPage) {
   // The same for the life of this page, so that its addresses keep their meaning.
   const [perPage] = useState(chosen);
@@ -71,7 +71,7 @@ export function useRoute(chosen: PerPage) {
     (part: Partial<Query>) => {
       typing.current = false;
       const { query, trail } = current.current;
-      // A search on another tab was one of the service before.
+      // Searches left on other tabs belong to the previous connection.
       if (part.connection) left.current = {};
       const next = changeQuery(query, part);
       if (formatQuery(next) === formatQuery(query)) return;
@@ -124,12 +124,12 @@ export type Route = ReturnType<typeof useRoute>;
 
 const firstPage: readonly RouteStep[] = [{ from: 0 }];
 
-/** The page's route with pages of its own: one of several lists that are asked for the same. @param connection its id */
+/** The page's route for one of several lists with the same query, each with pages of its own. @param connection its id */
 export function useOwnPage(route: Route, connection: string): Route {
   const { query } = route;
   const asked = JSON.stringify([listInput(query), query.filter]);
   const [turned, setTurned] = useState({ asked, steps: firstPage });
-  // What is asked for anew begins at its first page.
+  // A new query begins at the first page.
   const steps = turned.asked === asked ? turned.steps : firstPage;
   const { cursor, from } = steps.at(-1) ?? { from: 0 };
   const own = useMemo(() => ({ ...query, cursor, from }), [query, cursor, from]);

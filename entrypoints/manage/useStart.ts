@@ -17,7 +17,7 @@ import {
 } from '@/lib/storage/settings.ts';
 import { everyConnection, type PerPage, perPageChoices } from '@/lib/websites/query.ts';
 
-/** How many records a page of a list shows, as it was chosen last. */
+/** The page size that was chosen last. */
 export const perPage: Setting<PerPage> = {
   key: 'perPage',
   area: 'local',
@@ -38,19 +38,19 @@ export const lastConnection: Setting<string> = {
 /** The settings this page needs. */
 interface Loaded {
   connections: Connections;
-  /** The connection to show where the address names none; stays the same whichever is used elsewhere. */
+  /** The connection to show if the address names none; stays the same even if another one is used elsewhere. */
   opened: string | undefined;
   defaults: Defaults;
   preferences: Preferences;
   perPage: PerPage;
 }
 
-/** As they hold for the connection that is shown. */
+/** With the current connection's own settings. */
 export interface ManageStart extends Loaded {
   connection: ConnectionAddress | undefined;
-  /** All connections are meant to be shown, not this one alone. */
+  /** All connections are shown, not only this one. */
   isEvery: boolean;
-  /** The same for another connection, by its id. */
+  /** The same for another connection, by id. */
   of: (id: string) => ManageStart;
 }
 
@@ -59,7 +59,7 @@ const findConnection = ({ list }: Connections, id: string | undefined) => list.f
 const isThere = (all: Connections, id: string | undefined) =>
   id === everyConnection ? all.list.length > 1 : !!findConnection(all, id);
 
-/** `id`, where there is such a connection, else that of the one used last. */
+/** `id` if there is such a connection, else the id of the one used last. */
 const openedWith = (all: Connections, id: string | undefined) => (isThere(all, id) ? id : activeConnection(all)?.id);
 
 export async function loadManage(): Promise<Loaded> {
@@ -74,7 +74,7 @@ export async function loadManage(): Promise<Loaded> {
   return { connections: stored, opened, defaults: fields, preferences: preferred, perPage: size };
 }
 
-/** Templates and defaults as they hold for the connection and its kind of service. */
+/** The templates and defaults that apply to the connection and its kind of service. */
 export function startFor(start: Loaded, chosen: string | undefined): ManageStart {
   const { connections: all, opened } = start;
   const id = [chosen, opened].find((one) => isThere(all, one));
@@ -83,7 +83,7 @@ export function startFor(start: Loaded, chosen: string | undefined): ManageStart
     ...start,
     connection,
     isEvery: id === everyConnection,
-    // From what is common to all: this one's own settings are no other's.
+    // Based on the common settings, because this connection's own do not apply to another one.
     of: (other) => startFor(start, other),
     defaults: fitted(connection?.kind, defaultsFor(start.defaults, connection)),
     preferences: withTemplates(start.preferences, connection),

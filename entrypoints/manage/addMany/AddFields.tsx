@@ -10,7 +10,7 @@ import { IconButton } from '../IconButton.tsx';
 
 interface PresetsProps {
   names: readonly string[];
-  /** Where the fields come from: a preset's name, '' for the defaults, undefined once they were changed. */
+  /** The source of the fields: a preset's name, '' for the defaults, undefined once they were changed. */
   chosen: string | undefined;
   onChoose: (name: string) => void;
   onSave: (name: string) => void;
@@ -93,7 +93,7 @@ export function Presets({ names, chosen, onChoose, onSave, onDelete }: PresetsPr
 
 export type PasswordWay = 'each' | 'common';
 
-/** The fields every site of a list is added with. */
+/** The fields that every site of a list is added with. */
 export interface ManyFields {
   fields: WebsiteFields;
   way: PasswordWay;

@@ -10,11 +10,11 @@ interface CheckBarProps {
   left: number;
   until?: number;
   problem?: Problem;
-  /** Which of several services it is of. */
+  /** The name of the service that the problem comes from, if there are several. */
   at?: string;
   /** How many sites are still not checked. */
   unchecked: number;
-  /** Whether some may be registered already, since the service did not show its whole list. */
+  /** Whether some sites may be registered already, because the service did not show its whole list. */
   unsure: boolean;
   /** The remaining requests will take at least this long (milliseconds). */
   time: number;

@@ -41,7 +41,7 @@ function reasonText(reason: ParseReason, line: number): string {
   return reason === 'quote' ? t('addmany.refused_quote', { line }) : refusalText(reason);
 }
 
-/** Where an entry comes from, and how it was read. */
+/** The source of an entry, and how it was read. */
 function parsedText({ entry, seen }: ParsedEntry): string {
   const how = [
     ...(entry.wildcard ? [t('addmany.read_wildcard')] : []),
@@ -68,16 +68,16 @@ function detailText(
     : t('addmany.repeats_line', { line });
 }
 
-/** Where sites go, of several connections. */
+/** Which of several connections each site goes to. */
 interface Going {
   list: readonly ConnectionAddress[];
   /** The id of the connection that a host goes to. */
   idOf: (host: string) => string;
-  /** `id`: empty for where the rules say. */
+  /** `id`: empty to follow the rules. */
   onMove: (hosts: readonly string[], id: string) => void;
 }
 
-/** Where the selected sites go. */
+/** Chooses the connection of the selected sites. */
 function MoveTicked({ list, idOf, onMove, hosts }: Going & { hosts: readonly string[] }) {
   const names = distinctNames(list);
   const [first, ...others] = new Set(hosts.map(idOf));
@@ -100,11 +100,11 @@ export type Ticks = ReadonlyMap<string, boolean>;
 interface PreviewProps {
   parsed: readonly ParsedEntry[];
   judged: readonly PreviewStatus[];
-  /** What is known at the service that an entry goes to. */
+  /** What is known about an entry's site at the service that it goes to. */
   knownAbout: (read: ParsedEntry) => Knowledge;
   ticks: Ticks;
   onTicks: (ticks: Ticks) => void;
-  /** Where there are several connections to go to. */
+  /** Undefined if there is only one connection. */
   going: Going | undefined;
 }
 

@@ -42,7 +42,7 @@ const chosenItems = (parsed: readonly ParsedEntry[], known: Knowledge, ticks: Ti
 
 const addText = (count: number) => (count ? plural('addmany.add', count) : t('addmany.add_none'));
 
-/** Whose settings the fields below are not. */
+/** Says that copied websites keep their own settings, whatever the fields say. */
 function CopiedNote({ entries }: { entries: readonly Entry[] }) {
   return entries.some(({ copied }) => copied) ? <p class="hint">{t('addmany.copied_fields')}</p> : null;
 }
@@ -72,7 +72,7 @@ export function PreviewStep({ connection, entries, choice, onBack, onStarted }: 
   const { start, busy, problem, passwordError } = useAdd(
     connection.account,
     presets,
-    // What was begun is not begun again where another service’s could not be.
+    // If another service's job cannot start, these are not started a second time.
     ({ items }) => setTicks((before) => new Map([...before, ...items.map(({ key }) => [key, false] as const)])),
     () => {
       setTicks(new Map());
@@ -80,7 +80,7 @@ export function PreviewStep({ connection, entries, choice, onBack, onStarted }: 
       onStarted();
     },
   );
-  // What goes to a service that could not be asked stays in the list.
+  // Sites for a service that could not be asked stay in the list.
   const startReady = () => {
     const ready = batches.filter((batch) => !stateOf(batch.connection.account).problem);
     if (ready.length) void start(ready, ready.length === batches.length);

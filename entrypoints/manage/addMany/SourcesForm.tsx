@@ -19,7 +19,7 @@ interface SourcesFormProps {
   onFiles: (files: readonly File[]) => void;
   onTabs: (where: 'window' | 'all') => void;
   onBookmarks: () => void;
-  /** Undefined where there is no other connection to copy from. */
+  /** Undefined if there is no other connection to copy from. */
   onCopy: (() => void) | undefined;
   choice: HostChoice;
   onChoice: (choice: HostChoice) => void;
@@ -28,7 +28,7 @@ interface SourcesFormProps {
   onCheck: () => void;
   /** Grows each time the list is to be edited. */
   edits: number;
-  /** What went wrong with the last file, tabs or bookmarks. */
+  /** What went wrong when reading the last file, tabs or bookmarks. */
   problem: string;
   /** What may have been misread. */
   warnings: readonly string[];

@@ -50,7 +50,7 @@ interface CopyFromProps {
   /** The connection to copy from. */
   chosen: string;
   onChoose: (id: string) => void;
-  /** How many websites have been read, while that goes on. */
+  /** How many websites have been read so far; undefined when none are being read. */
   reading: { read: number } | undefined;
   problem: Problem | undefined;
   onCopy: () => void;
@@ -88,7 +88,7 @@ function CopyFrom({ list, chosen, onChoose, reading, problem, onCopy, onStop }: 
 }
 
 interface SourcesStepProps {
-  /** The id of the connection that is shown. */
+  /** The id of the current connection. */
   connection: string;
   sources: ReturnType<typeof useSources>;
   choice: HostChoice;

@@ -94,7 +94,7 @@ export function VirtualTable({ label, columns, count, heights, row, keyOf, onWin
   );
 }
 
-/** Takes the space of rows that are not rendered. */
+/** Fills the space of rows that are not rendered. */
 const Spacer = ({ height, columns }: { height: number; columns: number }) =>
   height > 0 ? (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it takes the focus, and there is nothing to read

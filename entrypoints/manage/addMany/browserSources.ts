@@ -16,7 +16,7 @@ export async function fileText(file: File): Promise<{ text: string } | { failed:
   }
 }
 
-/** Must be called directly in a click: browsers refuse to prompt otherwise. False in Firefox for Android for bookmarks, which it lacks. */
+/** Must be called directly in a click: browsers refuse to prompt otherwise. False for bookmarks in Firefox for Android, which has none. */
 export const allow = (permission: 'tabs' | 'bookmarks'): Promise<boolean> =>
   browser.permissions.request({ permissions: [permission] }).catch(() => false);
 
@@ -26,7 +26,7 @@ const entryOf = (title: string | undefined, url: string | undefined, line: numbe
   return { line, text: title || ('host' in site ? site.host : ''), site };
 };
 
-/** The sites of the open tabs, without private windows and pages that are no sites. */
+/** The sites of the open tabs, except those in private windows. */
 export async function tabEntries(where: 'window' | 'all'): Promise<Entry[]> {
   const tabs = await browser.tabs.query(where === 'window' ? { currentWindow: true } : {});
   return tabs

@@ -18,7 +18,7 @@ function passwordSource(way: ManyFields['way'], password: string | undefined): P
   return password ? { way, password } : undefined;
 }
 
-/** A site's own settings as a connection can have them: without another password, what had one is private. */
+/** A site's own settings, reduced to what the connection's service has; a copied site with a password becomes private. */
 const ownFields = (own: JobFields, { kind }: ConnectionAddress, { privacy }: JobFields): JobFields =>
   fitted(kind, own.privacy === 2 && privacy !== 2 ? { ...own, privacy: 1 } : own);
 
@@ -38,7 +38,7 @@ export function useAdd(
   const { start: begin, busy, problem } = useStartJob(account);
   const [passwordError, setPasswordError] = useState<string>();
 
-  /** What a connection's job is started with: what its kind has of the fields. Undefined where a password is missing. */
+  /** The fields of a connection's job, reduced to what its service has. Undefined if a password is missing. */
   const jobOf = (connection: ConnectionAddress, value: ManyFields) => {
     const { password: typed, ...fields } = fitted(connection.kind, complete(value.fields));
     const password = fields.privacy === 2 ? passwordSource(value.way, typed) : undefined;
@@ -46,7 +46,7 @@ export function useAdd(
     const speed = value.fast ? 'fast' : 'careful';
     return { kind: 'create', fields, speed, ...(password ? { password } : {}) } as const;
   };
-  /** @param isAll nothing else is chosen */
+  /** @param isAll these are all the chosen sites */
   const start = async (batches: readonly Batch[], isAll: boolean) => {
     const { value } = presets;
     if (!value || busy) return;

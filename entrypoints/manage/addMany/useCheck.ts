@@ -63,7 +63,7 @@ const withFound = (known: Knowledge, found: LookUpProgress, at: number): Knowled
   ...(found.complete || known.complete ? { complete: known.complete ?? at } : {}),
 });
 
-/** What is known of the sites at one service, and how far its check is. */
+/** What is known of the sites at one service, and the progress of its check. */
 interface ServiceCheck {
   known: Knowledge;
   state: CheckState;
@@ -91,7 +91,7 @@ function together(states: readonly CheckState[]): CheckState {
     phase: phases.find((phase) => states.some((state) => state.phase === phase)) ?? 'asking',
     asked: states.reduce((sum, { asked }) => sum + asked, 0),
     left: states.reduce((sum, { left }) => sum + left, 0),
-    // As long as one goes on, the check does not wait.
+    // While one check goes on, the whole is not waiting.
     ...(untils.length && untils.length === states.filter(({ phase }) => phase === 'asking').length
       ? { until: Math.min(...untils) }
       : {}),
@@ -100,13 +100,13 @@ function together(states: readonly CheckState[]): CheckState {
 }
 
 /**
- * Finds out which of the sites are registered: from the site cache, then from the services, each asked about its own
- * sites, beside the others.
+ * Finds out which of the sites are registered: from the site cache, then from the services, which are asked in parallel, each
+ * about its own sites.
  */
 export function useCheck(places: readonly Place[] | undefined) {
   const [checked, setChecked] = useState<ReadonlyMap<string, ServiceCheck>>(new Map());
   const running = useRef(new Map<string, Running>());
-  // What was found out stays where sites come and go.
+  // Keep the results when the list of sites changes.
   const found = useRef(new Map<string, Knowledge>());
 
   const begin = ({ connection: { account, analyticsUrl: serviceUrl }, parsed }: Place) => {
@@ -177,7 +177,7 @@ export function useCheck(places: readonly Place[] | undefined) {
 
 interface CheckRun extends ServiceAccount {
   parsed: readonly ParsedEntry[];
-  /** What was found out before. */
+  /** Earlier results. */
   before: Knowledge;
   signal: AbortSignal;
   tell: (part: Partial<CheckState>) => void;

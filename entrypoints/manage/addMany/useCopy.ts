@@ -6,7 +6,7 @@ import { numberText, t, timeText } from '@/lib/text/i18n.ts';
 import { useConnections } from '../useConnections.ts';
 import { useAllWebsites } from '../websites/useAllWebsites.ts';
 
-/** Takes another connection's websites as a source of sites for the connection `to`. @param say what is missing of them, or '' */
+/** Copies another connection's websites as a source of sites for the connection `to`. @param say shows what is missing, or '' */
 export function useCopy(to: string, add: (name: string, entries: Entry[]) => void, say: (text: string) => void) {
   const connections = useConnections();
   const list = connections.filter(({ id }) => id !== to);
@@ -25,7 +25,7 @@ export function useCopy(to: string, add: (name: string, entries: Entry[]) => voi
     setOpen(false);
   };
   return {
-    /** Undefined where there is no other connection. */
+    /** Undefined if there is no other connection. */
     open: from && (() => setOpen(true)),
     from:
       isOpen && from

@@ -24,7 +24,7 @@ const maxHostsPerMessage = 5000;
 
 type Suffixes = ReadonlyMap<string, Suffix>;
 
-/** The public suffixes of all hosts, from the worker, which alone loads the large list; or why they could not be had. */
+/** The public suffixes of all hosts from the worker, which alone loads the large list; or the problem, if that fails. */
 async function askSuffixes(entries: readonly Entry[], signal: AbortSignal): Promise<Suffixes | Problem> {
   const hosts = [...new Set(entries.flatMap(({ site }) => ('refused' in site ? [] : site.host)))];
   const suffixes = new Map<string, Suffix>();

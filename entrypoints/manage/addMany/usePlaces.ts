@@ -13,7 +13,7 @@ export interface Place {
   parsed: readonly ParsedEntry[];
 }
 
-/** By host, the id of the connection that the person has chosen for it; empty for where the rules say. */
+/** By host: the id of the connection that the person has chosen; empty to follow the rules. */
 type Moved = ReadonlyMap<string, string>;
 
 /** The accounts where each host is known to be registered; undefined while that is read. */
@@ -34,7 +34,7 @@ function useKnownAt(list: readonly ConnectionAddress[]) {
   return knownAt;
 }
 
-/** Where every entry goes: as the person has chosen, for it or as it was copied, else by the rules, else where it is known, else to the connection that is shown. */
+/** The connection of every entry: chosen by the person, or set when it was copied; else by the rules; else where the host is known; else the current one. */
 export function usePlaces(parsed: readonly ParsedEntry[] | undefined, shown: ConnectionAddress) {
   const list = useConnections();
   const isSeveral = list.length > 1;
@@ -61,9 +61,9 @@ export function usePlaces(parsed: readonly ParsedEntry[] | undefined, shown: Con
   }, [parsed, isSeveral, knownAt, shown, byHost]);
   return {
     places,
-    /** The connection that a host goes to. */
+    /** The connection of a host. */
     placeOf: useCallback((host = '') => byHost.get(host) ?? shown, [byHost, shown]),
-    /** Undefined where there is only one to go to. `id`: empty for where the rules say. */
+    /** Undefined if there is only one connection. `id`: empty to follow the rules. */
     move: isSeveral
       ? (hosts: readonly string[], id: string) =>
           setMoved(new Map([...moved, ...hosts.map((host) => [host, id] as const)]))

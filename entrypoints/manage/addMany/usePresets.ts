@@ -19,7 +19,7 @@ const fromDefaults = (stored: Defaults): ManyFields => ({
   fast: false,
 });
 
-/** What a person changed, or chose with a preset: it is laid over the defaults of each connection. */
+/** The person's changes, or those of a preset; they override the defaults of each connection. */
 type Edits = Partial<Omit<ManyFields, 'fields'>> & { fields: Partial<WebsiteFields> };
 
 const laidOver = (stored: Defaults, { fields, ...rest }: Edits): ManyFields => {
@@ -34,7 +34,7 @@ const toPreset = (name: string, { fields, way }: ManyFields): Preset => {
 
 const sortedByName = (all: readonly Preset[]) => [...all].sort((a, b) => a.name.localeCompare(b.name));
 
-/** The fields that sites are added with: from the defaults of each connection or a preset, then as changed by the person. */
+/** The fields that sites are added with: the defaults of each connection or a preset, with the person's changes. */
 export function usePresets(connection: ConnectionAddress) {
   const [saved, setSaved] = useState<Preset[]>([]);
   const [common, setCommon] = useState<Defaults>();

@@ -19,7 +19,7 @@ export const filterStates: Record<ItemFilter, readonly ItemState[] | undefined> 
 
 interface JobTableProps {
   job: Job;
-  /** What its service is called, where there are several. */
+  /** The name of its service, if there are several. */
   service: string | undefined;
   filter: ItemFilter;
   onFilter: (filter: ItemFilter) => void;

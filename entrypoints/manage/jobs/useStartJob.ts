@@ -14,7 +14,7 @@ export function useStartJob(account: string) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
 
-  /** The next start is another job. */
+  /** Makes the next start another job. */
   const renew = () => {
     meant.current = undefined;
     setBusy(false);
@@ -22,7 +22,7 @@ export function useStartJob(account: string) {
   };
   /** Resolves to whether the job has started; `false` also while an earlier press is pending, or after `renew`. */
   const start = async (input: Omit<Input<'jobs.start'>, 'id'>, at = account): Promise<boolean> => {
-    // An id is one account's: there its job may have begun.
+    // Each account needs its own id, because a job with this one may have started there.
     if (meant.current?.account !== at) meant.current = { id: crypto.randomUUID(), account: at, busy: false };
     const { current } = meant;
     if (current.busy) return false;

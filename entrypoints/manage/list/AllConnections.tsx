@@ -21,7 +21,7 @@ interface PartProps extends Pick<TabProps, 'route' | 'start' | 'drafts' | 'say'>
   onSelected: Group['onSelected'];
 }
 
-/** The list of one connection, read and paged by itself. */
+/** The list of one connection, read and paged on its own. */
 function Part({ kind, connection, account, name, onSelected, ...props }: PartProps) {
   const { id } = connection;
   const start = useMemo(() => props.start.of(id), [props.start, id]);
@@ -40,7 +40,7 @@ interface AllConnectionsProps extends Pick<TabProps, 'route' | 'start' | 'drafts
   kind: RecordKind;
 }
 
-/** The lists of all connections, one after another: each service searches, sorts and fails by itself. */
+/** The lists of all connections, one below the other: each service searches, sorts and fails on its own. */
 export function AllConnections({ kind, ...props }: AllConnectionsProps) {
   const { list } = props.start.connections;
   const names = useMemo(() => distinctNames(list), [list]);

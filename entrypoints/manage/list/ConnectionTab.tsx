@@ -28,7 +28,7 @@ const lists: Record<Exclude<TabName, 'add'>, ComponentType<TabProps>> = {
   tracking: Tracking,
 };
 
-/** Shown where the service of a tab is not connected. */
+/** Shown if the service of a tab is not connected. */
 export function Unconnected({ connection }: { connection: ConnectionAddress | undefined }) {
   const [title, hint, label] = connection
     ? [t('manage.no_seo'), t('manage.no_seo_hint'), t('popup.open_settings')]
@@ -42,7 +42,7 @@ export function Unconnected({ connection }: { connection: ConnectionAddress | un
   );
 }
 
-/** The service whose records a tab lists, and the account there; undefined where it is not connected. */
+/** The service whose records a tab lists, and the account there; undefined if it is not connected. */
 export function listedAt(tab: TabName, connection: ConnectionAddress | undefined) {
   const { analyticsUrl, account, seoUrl, seoAccount } = connection ?? {};
   const [serviceUrl, at] = tab === 'projects' ? [seoUrl, seoAccount] : [analyticsUrl, account];
@@ -54,7 +54,7 @@ interface ConnectionTabProps extends Pick<TabProps, 'route' | 'start' | 'drafts'
   group?: Group;
 }
 
-/** What a tab lists of one connection. Stays while other tabs are shown, with what was read. */
+/** A tab's list for one connection. Stays mounted, with what was read, while other tabs are shown. */
 export function ConnectionTab({ tab, ...props }: ConnectionTabProps) {
   const { connection } = props.start;
   const listsRead = useListsRead(connection);
@@ -65,7 +65,7 @@ export function ConnectionTab({ tab, ...props }: ConnectionTabProps) {
   const List = lists[tab];
   return (
     <TraitsProvider value={traitsOf(connection?.kind)}>
-      {/* Remounted for another account: selection and open sheets belong to the one before. */}
+      {/* Remounted for another account, because the selection and open sheets belong to the previous one. */}
       <List key={`${tab} ${at.account}`} {...props} {...at} {...listsRead} all={all} />
     </TraitsProvider>
   );

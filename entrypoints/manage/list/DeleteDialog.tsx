@@ -7,12 +7,12 @@ import { FormDialog } from '../Dialog.tsx';
 
 interface DeleteDialogProps {
   title: string;
-  /** What is destroyed. */
+  /** What is lost by deleting. */
   warning: string;
   /** What the person has to type: the name, or a count. */
   wanted: string;
   confirms: (typed: string) => boolean;
-  /** The names, if there are several, and how many are not among them. */
+  /** The names, if there are several, and how many more are not shown. */
   names?: readonly string[];
   more?: number;
   busy: boolean;
@@ -28,7 +28,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
   const { title, warning, wanted, names, more, busy, problem, onDelete, onClose } = props;
   const id = useId();
   const [typed, setTyped] = useState('');
-  // What was confirmed is not there any more.
+  // The record that was confirmed no longer exists.
   const ready = props.confirms(typed) && problem?.code !== 'other-record';
   return (
     <FormDialog

@@ -20,7 +20,7 @@ export interface Exporting {
 
 interface ExportDialogProps {
   listed: number;
-  /** How many there are in all; undefined where the service does not say. */
+  /** How many there are in total; undefined if the service does not say. */
   total: number | undefined;
   /** The list has several pages. */
   pages: boolean;

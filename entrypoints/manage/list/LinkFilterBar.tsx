@@ -5,10 +5,10 @@ import { ReadStatus } from './ReadStatus.tsx';
 import { Select } from './Select.tsx';
 
 export interface Coverage {
-  /** How many records of the other list are known here, and of how many where that is known. */
+  /** How many records of the other list are cached, and the total if that is known. */
   checked: number;
   total?: number | undefined;
-  /** Every record of the other list is known. */
+  /** Every record of the other list is cached. */
   complete: boolean;
   busy: boolean;
   /** Why the rest could not be read. */
@@ -19,7 +19,7 @@ interface LinkFilterBarProps {
   label: string;
   options: { linked: string; unlinked: string };
   filter: LinkFilter;
-  /** It filters only this page. */
+  /** The filter covers only this page. */
   isPart: boolean;
   coverage: Coverage;
   onFilter: (filter: LinkFilter) => void;

@@ -13,7 +13,7 @@ import type { ListState } from './useList.ts';
 
 interface ListProblemProps {
   problem: Problem;
-  /** When the records were listed that are still shown; undefined where none are. */
+  /** When the records that are still shown were listed; undefined if none are shown. */
   since?: number;
   /** The service's address, for asking permission. */
   serviceUrl: string;
@@ -46,14 +46,14 @@ interface ListFrameProps {
   serviceUrl: string;
   onRetry: () => void;
   pager: PagerProps;
-  /** The list is a part of what is kept here. */
+  /** The list is a page of what was read before. */
   isKept: boolean;
-  /** There are other pages, which the filters do not look at. */
+  /** There are other pages, which the filters do not cover. */
   isPart: boolean;
-  /** Checks the rest of the other list, on which a filter in force depends. */
+  /** Reads the rest of the other list, on which the current filter depends. */
   onCheck: (() => void) | undefined;
   filters: ComponentChildren;
-  /** Beside what is shown of how many. */
+  /** Shown beside the number of records. */
   beside: ComponentChildren;
   /** What to do about an empty list. */
   add: VNode | undefined;

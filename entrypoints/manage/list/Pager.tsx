@@ -7,13 +7,13 @@ interface ShownPage {
   from: number;
   count: number;
   total?: number;
-  /** There is or may be more than this page. */
+  /** There are, or may be, more records than on this page. */
   more: boolean;
-  /** The service gives a way to the next page. */
+  /** The service offers a next page. */
   pages: boolean;
 }
 
-/** `1 to 25 of 60`; or that only the first page can be had, if the service has more but does not page. */
+/** `1 to 25 of 60`; or a note that only the first page is available, if the service has more but offers no next page. */
 export function pageText({ from, count, total, more, pages }: ShownPage): string {
   const dead = more && !pages && count > 0;
   if (dead && total !== undefined) return t('manage.first_of', { count: number(count), total: number(total) });
@@ -32,7 +32,7 @@ export interface PagerProps {
   onNext: () => void;
 }
 
-/** Which part of the list is shown, in words, and the buttons to the other pages. */
+/** Which part of the list is shown, and the buttons for the other pages. */
 export function Pager({ children, paged, hasPrevious, hasNext, onPrevious, onNext }: RenderableProps<PagerProps>) {
   return (
     <div class="pager">

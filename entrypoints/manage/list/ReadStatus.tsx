@@ -8,14 +8,14 @@ interface ReadStatusProps {
   text: string;
   problem: Problem | undefined;
   busy: boolean;
-  /** What the button says that reads the rest. */
+  /** The label of the button that reads the rest. */
   label: string;
-  /** Absent where there is nothing left to read. */
+  /** Undefined if there is nothing left to read. */
   onRead: (() => void) | undefined;
   onStop: () => void;
 }
 
-/** How much of a list is known, and the button to read it all, or to stop that. */
+/** How much of a list is known, and the button to read all of it, or to stop. */
 export function ReadStatus({ text, problem, busy, label, onRead, onStop }: ReadStatusProps) {
   return (
     <>

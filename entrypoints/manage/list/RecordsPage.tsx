@@ -46,13 +46,13 @@ interface RecordsPageProps<K extends RecordKind> {
   filters?: VNode;
   /** Between the toolbar and the list. */
   above?: VNode;
-  /** Beside what is shown of how many. */
+  /** Shown beside the number of records. */
   beside?: ComponentChildren;
   /** The table. */
   children: ComponentChildren;
 }
 
-/** A tab with a list: its tools, the table in any of its states, and the dialogs to delete one and to export. Several lists share the tools. */
+/** A tab with a list: toolbar, table in any state, and the dialogs to delete a record and to export. Several lists share the toolbar. */
 export function RecordsPage<K extends RecordKind>(props: RecordsPageProps<K>) {
   const { records, route, serviceUrl, group, add, filters, above, ...rest } = props;
   const { kind, list, rows, links, deletion, exporting } = records;

@@ -6,7 +6,7 @@ import type { Route } from '../useRoute.ts';
 import type { ListState } from './useList.ts';
 import { useTableKeys } from './useTableKeys.ts';
 
-/** How many more rows a frame takes on a slow machine; those below the window are neither laid out nor painted. */
+/** How many rows a slow machine can add in a frame; rows below the window are neither laid out nor painted. */
 const stepAfter = (shown: number) => (shown < 24 ? 4 : 5);
 
 /** How many of `count` rows to render now. Grows after every frame, so that a key press never waits for 100 rows; starts over with each `load`. */
@@ -38,7 +38,7 @@ interface TableProps<R> {
   route: Route;
   list: ListState<unknown>;
   rows: readonly R[];
-  /** The same function as long as it would render the same. */
+  /** Must be the same function as long as it renders the same. */
   renderRow: (row: R) => VNode;
 }
 
@@ -68,10 +68,10 @@ function HeadCell({ column, route }: { column: Column; route: Route }) {
   );
 }
 
-/** More than any window shows. */
+/** More rows than any window shows. */
 const maxPlaceholders = 30;
 
-/** What the table will take, so that nothing below it moves while it fills. */
+/** Reserves the table's final height, so that nothing below it moves while it fills. */
 const heightOf = (rows: number | string) => ({ minBlockSize: `calc(${rows} * var(--row))` });
 
 function Skeleton({ columns, count }: { columns: readonly Column[]; count: number }) {
@@ -92,8 +92,8 @@ function Skeleton({ columns, count }: { columns: readonly Column[]; count: numbe
 }
 
 /**
- * The rows, a few more of them with every render until all are there. Those of a new answer take over the elements of the
- * answer before by their position, which is far cheaper than new ones; until their turn, the old ones stay.
+ * Renders a few more rows each time until all are there. The rows of a new answer reuse the previous answer's elements by
+ * position, which is far cheaper than creating new ones; the old rows stay until it is their turn.
  */
 function useRows<R extends Keyed>(rows: readonly R[], load: number | string, renderRow: (row: R) => VNode) {
   const shown = useProgressiveCount(rows.length, load);

@@ -1,4 +1,4 @@
-/** The list of an account: of several, its own section. */
+/** The element of an account's list: the whole page, or its section if there are several lists. */
 const listOf = (account: string): Element | null =>
   document.querySelector(`[data-account="${CSS.escape(account)}"]`) ?? document.querySelector('.panel');
 
@@ -24,7 +24,7 @@ export function neighbourOf(rows: readonly { key: string }[], key: string): stri
   return (rows[at + 1] ?? rows[at - 1])?.key;
 }
 
-/** Focuses the first row and shows the list from its head, where that has been scrolled away. */
+/** Focuses the first row, and scrolls to the list's head if that is out of view. */
 export function focusHead(account: string): void {
   const list = listOf(account);
   list?.querySelector<HTMLElement>('tbody tr')?.focus({ preventScroll: true });

@@ -18,7 +18,7 @@ interface ReadListOptions<T> {
   onPage: (items: T[], place: ReadPosition) => void;
 }
 
-/** Whether the service with an account allows several requests at once. */
+/** Whether an account's service allows several requests at once. */
 async function mayHurry(account: string): Promise<boolean> {
   const [{ list }, rateLimits] = await Promise.all([get(connections), get(rateLimitsNow)]);
   const urls = list.flatMap((one) => [
@@ -28,7 +28,7 @@ async function mayHurry(account: string): Promise<boolean> {
   return urls.every((url) => allowsSeveral(rateLimits[new URL(url).origin] ?? noRateLimit, Date.now()));
 }
 
-/** Reads all that a service lists, 100 records a page: several pages at once where its limit allows, waiting where it asks for that. */
+/** Reads a service's whole list, 100 records a page: several pages at once if its rate limit allows, and waiting if it asks for that. */
 export function readList<K extends RecordKind>(
   kind: K,
   input: Partial<Omit<ReturnType<typeof listInput>, 'cursor' | 'per_page'>>,
@@ -46,6 +46,6 @@ export function readList<K extends RecordKind>(
   });
 }
 
-/** Of a list that was read to its end: a read-only website is not kept here, nor is a project without a name. */
+/** Whether all of these records are cached: read-only websites and projects without a name are not. */
 export const areAllKept = (items: readonly (Website | Project)[]): boolean =>
   items.every((one) => ('project' in one ? one.project : !one.locked));

@@ -10,7 +10,7 @@ type ExportRecords = (Website | Project)[];
 
 const types = { csv: 'text/csv', json: 'application/json' } as const;
 
-/** Exports the listed records, or all that match the query, to a file. @param kept all that match, where they are kept here. */
+/** Exports the listed records, or all that match the query, to a file. @param kept all that match, if they were read before. */
 export function useExport(
   kind: RecordKind,
   query: Query,

@@ -6,13 +6,13 @@ import type { RecordOf } from './readList.ts';
 import { type ListRead, useLinks } from './useLinks.ts';
 import type { ListState } from './useList.ts';
 
-/** All records that a search and the filter by privacy ask for, where they are known here, and when the service listed them. */
+/** All records that match the search and the privacy filter, if they were read before, and when the service listed them. */
 export interface KnownRecords<T> {
   items: T[];
   at: number;
 }
 
-/** A page of records that are known here, by position; the last one where there are fewer. */
+/** A page of records that were read before, by position; the last page if there are fewer. */
 function knownPage<T>({ items, at }: KnownRecords<T>, query: Query): ListState<T> {
   const { per_page, search, filter, link, sort_by, sort } = query;
   const total = items.length;
@@ -23,8 +23,8 @@ function knownPage<T>({ items, at }: KnownRecords<T>, query: Query): ListState<T
 }
 
 /**
- * Where the listed records come from: the page that the service listed, a page of those known here, or those of all
- * known here that have the wanted link, which both lists must be known for. Else a link decides what of a page is shown.
+ * The source of the listed records: the page that the service listed; a page of the records read before; or all of those with
+ * the wanted link, if both lists were read. Otherwise the link filter only covers the page.
  */
 function sourceOf({ filter }: Query, isByLink: boolean, isKnown: boolean, areLinksKnown: boolean) {
   if (isKnown && isByLink && areLinksKnown) return 'linked';
@@ -73,7 +73,7 @@ export function useFiltered<K extends RecordKind>(
     () => (source === 'linked' ? wanted.slice(list.from, list.from + list.items.length) : candidates),
     [source, wanted, candidates, list],
   );
-  // Stays the same while a search is typed: all rows would be rendered anew otherwise, in one task.
+  // Stays the same while a search is typed, or all rows would be rendered again in one task.
   const shown = useMemo(
     () => (source === 'linked' ? rows : wanted.filter(({ record }) => passes?.(record, filter) ?? true)),
     [source, rows, wanted, filter, passes],
@@ -82,14 +82,14 @@ export function useFiltered<K extends RecordKind>(
     list,
     rows,
     shown,
-    /** All that the filters ask for, as far as they look at all that are known here. */
+    /** All records that match the filters; undefined if these cover only a page. */
     every: source === 'linked' ? every : kept?.items,
     isKept: !!kept,
-    /** A filter looks at no more than this page. */
+    /** A filter covers only this page. */
     isOfPage: isByLink ? source !== 'linked' : filter !== 'all' && !kept,
-    /** Undefined where the other service is not connected. */
+    /** Undefined if the other service is not connected. */
     links: otherAccount ? links : undefined,
-    /** A filter by links begins at the first page where it lists others than this one shows. */
+    /** Setting the link filter goes to the first page if that changes which records are listed. */
     onLink: (chosen: Query['link']) =>
       route.change({ link: chosen, ...(known && areLinksKnown ? { cursor: undefined, from: 0 } : {}) }),
   };

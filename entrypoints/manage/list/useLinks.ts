@@ -70,7 +70,7 @@ export function useLinks(
     setBusy(false);
     if (signal.aborted) return;
     if (!result.ok) return setProblem(result.problem);
-    // What is there is known before the rest is said to be absent.
+    // Show the records that are there before calling others absent.
     await look();
     if (result.value.complete && areAllKept(result.value.items)) onListRead({ complete: true });
   }, [other, account, look, onListRead]);

@@ -18,15 +18,15 @@ export interface ListState<T> {
   load: number | string;
   /** When the service listed these (milliseconds since 1970). */
   at: number;
-  /** What was listed is gone; not what comes before or after it. */
+  /** Every listed record was removed; there may be others before or after them. */
   isEmptied?: true;
 }
 
 const emptyList: ListState<never> = { state: 'loading', items: [], more: false, from: 0, load: 0, at: 0 };
 
 /**
- * Lists what the query asks for. A newer query cancels the request before it. What was listed stays where the same
- * cannot be read again.
+ * Lists what the query asks for. A newer query cancels the previous request. If the same query fails when it is repeated, the
+ * records stay.
  */
 export function useList<K extends RecordKind>(kind: K, query: Query, account: string) {
   const [list, setList] = useState<ListState<RecordOf[K]>>(emptyList);

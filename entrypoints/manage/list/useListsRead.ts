@@ -30,7 +30,7 @@ export function useListsRead(connection: ConnectionAddress | undefined) {
   return { listsRead: { websites: of('websites'), projects: of('projects') }, onListRead };
 }
 
-/** Reports how much of a list an answer without a search contains. */
+/** Reports how much of the whole list an answer to a query without a search contains. */
 export function useReportListRead(
   kind: RecordKind,
   query: Query,

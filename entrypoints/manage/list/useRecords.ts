@@ -54,18 +54,18 @@ export function useDelete<T>(
   return { deleting: forms.form, open, close: forms.close, run };
 }
 
-/** What the list of websites and that of projects do not share. */
+/** What differs between the list of websites and that of projects. */
 interface RecordList<T> extends Filters<T> {
-  /** The listed records after a change anywhere; the same array where it does not touch them. */
+  /** The listed records after a change anywhere; the same array if none of them changed. */
   changed(items: T[], change: ChangeKind, query: Query): T[];
-  /** Told of every change, by whomever. */
+  /** Called after every change, whoever made it. */
   onChange?(change: ChangeKind): void;
-  /** The change that a deleted record is. */
+  /** The change to announce for a deleted record. */
   gone(record: T): ChangeKind;
   remove(record: T): Promise<Answer<DeleteEnd>>;
 }
 
-/** After a page was turned, the list is read from its head: its first row has the focus. */
+/** After turning a page, focuses its first row, so that the list is read from its head. */
 function useTurning({ state, load }: ListState<unknown>, account: string) {
   const turned = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page
@@ -99,7 +99,7 @@ export function useRecords<K extends RecordKind>(
     known,
   );
   const turn = useTurning(list, account);
-  // A page of which nothing is left does not say that there is nothing.
+  // An emptied page does not mean an empty list.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
   useEffect(() => {
     if (!list.isEmptied) return;
@@ -154,9 +154,9 @@ export function useRecords<K extends RecordKind>(
       },
     },
     refresh: (isKept && readAgain) || refresh,
-    /** What is listed is a part of what is kept here. */
+    /** The listed records are a page of what was read before. */
     isKept,
-    /** There are other pages, which a filter in force does not look at. */
+    /** There are other pages, which the current filter does not cover. */
     isPart: isPaged && isOfPage,
     every,
     onLink,

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-/** The controls of a row in order; the row itself first, where it takes the focus. */
+/** The controls of a row in order, starting with the row itself if it can have the focus. */
 const controls = (row: HTMLTableRowElement): HTMLElement[] => [
   ...(row.hasAttribute('tabindex') ? [row] : []),
   ...row.querySelectorAll<HTMLElement>('input:not(:disabled), a[href], button:not(:disabled)'),
@@ -11,7 +11,7 @@ function neighbour(row: HTMLTableRowElement, key: string): HTMLTableRowElement |
   const rows = [...(row.closest('table')?.rows ?? [])];
   if (key === 'ArrowDown') return rows[rows.indexOf(row) + 1];
   if (key === 'ArrowUp') return rows[rows.indexOf(row) - 1];
-  // The head is no record.
+  // The head is not a record.
   if (key === 'Home') return rows[1];
   return key === 'End' ? rows.at(-1) : undefined;
 }
@@ -28,7 +28,7 @@ function destination(row: HTMLTableRowElement, focused: HTMLElement, key: string
   const at = Math.max(0, mine.indexOf(focused));
   const to = neighbour(row, key);
   if (to) {
-    // The head, and a read-only row, have other controls: begin at the first.
+    // The head and read-only rows have other controls, so begin at the first.
     const theirs = controls(to);
     return theirs[theirs.length === mine.length ? at : 0];
   }
@@ -54,12 +54,12 @@ function onKeyDown(event: KeyboardEvent): void {
   event.preventDefault();
   press?.click();
   to?.focus();
-  // Focusing scrolls the row into view, but under the sticky header.
+  // Focusing scrolls the row into view, but below the sticky header.
   to?.scrollIntoView({ block: 'nearest' });
 }
 
 /**
- * A table that is one stop for Tab: the control that had the focus last, or the first row; the keys above move within.
+ * Makes a table a single tab stop: the control that had the focus last, or the first row; the keys above move within.
  * Every control in it is rendered with `tabIndex={-1}`.
  */
 export function useTableKeys() {

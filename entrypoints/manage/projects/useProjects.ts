@@ -3,7 +3,7 @@ import { changedProjects, projectRows } from '@/lib/websites/rows.ts';
 import { useRecords } from '../list/useRecords.ts';
 import type { TabProps } from '../tab.ts';
 
-/** The listed projects and their actions. Only one is deleted at a time: services have been seen to delete more than was asked. */
+/** The listed projects and their actions. Only one is deleted at a time, because some services have deleted more than was asked. */
 export const useProjects = (props: TabProps) =>
   useRecords('projects', props, {
     rowsOf: projectRows,

@@ -13,7 +13,7 @@ import { useAccountNames } from '../useConnections.ts';
 import { type BulkAction, BulkBar } from './BulkBar.tsx';
 import { BulkDialog } from './BulkDialog.tsx';
 
-/** How many of the selected websites are named before they are deleted. */
+/** How many of the selected websites the delete dialog names. */
 const maxNamed = 100;
 
 interface BulkProps {
@@ -21,7 +21,7 @@ interface BulkProps {
   selected: readonly Selected[];
 }
 
-/** How many of the selected websites each connection has; undefined where that is one alone. */
+/** How many of the selected websites each connection has; undefined if there is only one. */
 function splitText(batches: readonly { account: string; items: unknown[] }[], names: ReadonlyMap<string, string>) {
   if (batches.length < 2) return undefined;
   return batches
@@ -51,7 +51,7 @@ export function Bulk({ selected }: BulkProps) {
   const apply = async (kind: 'update' | 'delete', { fields, password }: BulkChange) => {
     for (const { items, account, onClear } of batches) {
       const job = { kind, items, fields, speed: 'careful', ...(password ? { password } : {}) } as const;
-      // What has begun is not selected any more: pressed again, the rest begins.
+      // A started batch is deselected, so that pressing again starts only the rest.
       if (!(await start(job, account))) return;
       onClear();
     }

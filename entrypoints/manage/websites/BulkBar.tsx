@@ -14,7 +14,7 @@ const bulkActions: readonly { action: BulkAction; icon: IconName; label: () => s
   { action: 'delete', icon: 'trash', label: () => t('manage.delete_selected') },
 ];
 
-/** Whether a kind of service has what an action changes. */
+/** Whether a kind of service has the field that an action changes. */
 function isOffered(action: BulkAction, { privacy, settings }: Traits): boolean {
   if (action === 'privacy') return privacy.length > 1;
   return action === 'delete' || settings.includes(action);
@@ -22,7 +22,7 @@ function isOffered(action: BulkAction, { privacy, settings }: Traits): boolean {
 
 interface BulkBarProps {
   count: number;
-  /** How many of them each connection has, of several. */
+  /** How many of them each connection has, if there are several. */
   split: string | undefined;
   onAction: (action: BulkAction) => void;
   onClear: () => void;

@@ -14,7 +14,7 @@ import { flagTexts } from './flagTexts.ts';
 interface BulkDialogProps {
   action: Exclude<BulkAction, 'delete'>;
   count: number;
-  /** How many of them each connection has, of several. */
+  /** How many of them each connection has, if there are several. */
   split: string | undefined;
   busy: boolean;
   problem?: Problem;

@@ -84,7 +84,7 @@ export function CreateSheet(props: CreateSheetProps) {
           spellcheck={false}
           placeholder="example.com"
           value={typed}
-          // The domain being registered must stay visible until the answer is there.
+          // The domain being registered must stay visible until the answer arrives.
           readOnly={busy}
           aria-invalid={errors.domain ? 'true' : undefined}
           aria-describedby={`${id}-error ${id}-reading`}

@@ -43,7 +43,7 @@ interface PrivacyCountsProps extends StatusProps {
   onChange: (filter: PrivacyFilter) => void;
 }
 
-/** How many websites have which privacy, on this page or, once they were read, of all; each count is a filter. */
+/** How many websites have each privacy, on this page or, once all were read, in total; each count is a filter. */
 export function PrivacyCounts({ counts, isPart, filter, onChange, ...status }: PrivacyCountsProps) {
   const { all, reading, problem, onRead, onStop } = status;
   const { privacy } = useTraits();

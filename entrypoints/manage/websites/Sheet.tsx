@@ -5,7 +5,7 @@ import type { Problem } from '@/lib/services/index.ts';
 import type { FieldErrors } from '@/lib/websites/fieldMessages.ts';
 import { FormDialog } from '../Dialog.tsx';
 
-/** What a sheet tells and does, whichever it is. */
+/** The actions of every sheet. */
 export interface SheetActions {
   onClose: () => void;
   onSettings: () => void;
@@ -19,7 +19,7 @@ interface SheetProps extends SheetActions {
   problem: Problem | undefined;
   /** The website that the problem is about. */
   domain: string;
-  /** What the main button shows. */
+  /** The label of the main button. */
   submit: ComponentChildren;
   onSubmit: () => void;
   /** Submits although the site could not be ruled out to be registered already. */
@@ -29,7 +29,7 @@ interface SheetProps extends SheetActions {
   children: ComponentChildren;
 }
 
-/** A form at the page's side, with the problem and the buttons at its foot. */
+/** A form at the side of the page, with the problem and the buttons at its foot. */
 export function Sheet(props: SheetProps) {
   const { errors, problem, busy, onSubmit, onClose } = props;
   const form = useRef<HTMLFormElement>(null);

@@ -44,7 +44,7 @@ function SelectAll({ rows, selection, onSelectAll }: SelectAllProps) {
   );
 }
 
-/** The columns that some services have nothing for. */
+/** The columns for which some services have no values. */
 const optional = ['privacy', ...flagFields, 'link'];
 
 /** The websites as a table. */
@@ -53,7 +53,7 @@ export function WebsiteTable({ websites, route }: WebsiteTableProps) {
   const dayOf = useMemo(() => dateTexts(language()), []);
   const { list, shown, links } = records;
   const { selection, all } = websites.selection;
-  /** Where there is no SEO service, the column is left out. */
+  /** Without an SEO service, the column is left out. */
   const linked = links?.linked;
   const { privacy, settings, sorts } = useTraits();
   const sortedBy = (sortKey: 'id' | 'domain') => (sorts.includes(sortKey) ? { sortKey } : {});

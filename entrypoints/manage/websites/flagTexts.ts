@@ -6,13 +6,13 @@ interface FlagTexts {
   /** The head of its column, and what a cell there says. */
   column: () => string;
   cell: { on: () => string; off: () => string };
-  /** Of changing it for many websites. */
+  /** The texts for changing it on many websites. */
   icon: IconName;
   change: () => string;
   becomes: { on: () => string; off: () => string };
 }
 
-/** What the list of websites says of each field that is on or off. */
+/** The texts of each field that is on or off. */
 export const flagTexts: Record<FlagField, FlagTexts> = {
   email: {
     column: () => t('fields.email'),
@@ -30,5 +30,5 @@ export const flagTexts: Record<FlagField, FlagTexts> = {
   },
 };
 
-/** The fields that are on or off, in the order in which they are shown. */
+/** The fields that are on or off, in display order. */
 export const flagFields = fieldsOfKind('flag');

@@ -11,10 +11,10 @@ interface Reading {
   total?: number | undefined;
 }
 
-/** The newest first, as `changedWebsites` puts what is created. */
+/** Newest first, because `changedWebsites` inserts a created website at the top. */
 const newestFirst = { sort_by: 'id', sort: 'desc' } as const;
 
-/** All websites of an account that a search finds, read when the person wants them and kept up to date until the page closes. */
+/** All websites of an account that match a search, read when the person asks for them and kept up to date until the page closes. */
 export function useAllWebsites(account: string | undefined) {
   const [known, setKnown] = useState<AllWebsites & { account: string }>();
   const [reading, setReading] = useState<Reading>();
@@ -36,7 +36,7 @@ export function useAllWebsites(account: string | undefined) {
     }),
   );
 
-  /** Resolves to undefined where it was stopped or failed; `problem` says why. */
+  /** Resolves to undefined if it was stopped or failed; `problem` says why. */
   const read = async (search: string): Promise<AllWebsites | undefined> => {
     if (!account) return undefined;
     running.current?.abort();
@@ -64,7 +64,7 @@ export function useAllWebsites(account: string | undefined) {
     return all;
   };
   return {
-    /** What was read, where it covers the search. */
+    /** What was read, if it covers the search. */
     of: (search: string) => (known && known.account === account && covers(known, search) ? known : undefined),
     read,
     reading,

@@ -19,7 +19,7 @@ function missingFields({ typed, fields }: Creating, defaults: Defaults): FieldEr
   return needsPassword ? { password: t('password.needed') } : undefined;
 }
 
-/** A refusal by field. A refused domain may be one of our own codes, which have a text; a service's reasons are sentences. */
+/** The errors by field. A refused domain may have one of our own codes, which has a text; a service's reasons are sentences. */
 function createErrors(problem: Problem, name: string): FieldErrors {
   const named = fieldErrors(problem);
   return problem.fields?.domain ? { ...named, domain: problemText(problem, name) } : named;

@@ -6,12 +6,12 @@ import type { Editing } from './EditSheet.tsx';
 
 type Forms<T extends object> = ReturnType<typeof useForms<T>>;
 
-/** What is typed in sheets, of all accounts: kept while another connection or tab is shown. */
+/** What was typed in the sheets of all accounts, kept while another connection or tab is shown. */
 export const useDrafts = () => ({ edits: useForms<Editing>(), creates: useForms<Creating>() });
 
 export type Drafts = ReturnType<typeof useDrafts>;
 
-/** Of the forms of all accounts those of one. Its open form is closed, and kept, once it is not shown any more. */
+/** The forms of one account. Its open form is closed, but kept, once the account is no longer shown. */
 export function useFormsOf<T extends object>(forms: Forms<T>, account: string): Omit<Forms<T>, 'key'> {
   const named = (key: string) => `${account} ${key}`;
   const isShown = forms.key?.startsWith(named('')) === true;

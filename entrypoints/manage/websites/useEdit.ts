@@ -53,7 +53,7 @@ export function useEdit(account: string, drafts: Drafts, { onRead, onSaved, onGo
   };
   const close = () => {
     if (!editing) return;
-    // What was typed for a website that has gone is not another's.
+    // What was typed for a deleted website does not belong to another one.
     const keeps = editing.busy || editing.conflict || isEdited(editing);
     if (keeps && editing.problem?.code !== 'other-site') sheets.close();
     else sheets.drop(editing.row.key);
@@ -68,7 +68,7 @@ export function useEdit(account: string, drafts: Drafts, { onRead, onSaved, onGo
   };
   const show = ({ id, domain }: Website) => ask('websites.show', { id, domain }, { account });
   const fail = (row: Row<Website>, { code, ...problem }: Problem, unchecked = false) => {
-    // With a code, nothing proves that it is gone.
+    // A problem with a code does not prove that it is gone.
     if (problem.kind !== 'missing' || code)
       return keepOpen(row, {
         conflict: undefined,
@@ -111,7 +111,7 @@ export function useEdit(account: string, drafts: Drafts, { onRead, onSaved, onGo
     }
     const answer = await ask('websites.update', { id, ...sent }, { account });
     if (!answer.ok && answer.problem.kind !== 'missing') return fail(row, answer.problem);
-    // Neither a 404 alone proves that it is gone, nor an answer without a record that the change was applied: read it back.
+    // A 404 does not prove that it is gone, nor an answer without a record that the change was applied: read it back.
     const shown = answer.ok && answer.value ? answer : await show(before);
     if (!answer.ok) return fail(row, shown.ok ? { ...answer.problem, code: 'unseen' } : shown.problem);
     done(row, fields, sent, before, shown.ok ? shown.value : undefined);

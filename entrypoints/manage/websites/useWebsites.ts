@@ -101,10 +101,10 @@ export function useWebsites(props: TabProps) {
   return {
     records,
     counts,
-    /** There are websites beyond those that are counted. */
+    /** There are more websites than those counted. */
     isPart: !known && (list.more || !!query.cursor),
     all: { known, read, reading: all.reading, problem: all.problem, stop: all.stop },
-    /** Selects what the query asks for, not only this page; undefined where that is not offered. */
+    /** Selects everything that matches the query, not only this page; undefined if that is not possible. */
     every: isOffered ? { count: everyCount, select: () => void selectEvery() } : undefined,
     onFilter,
     selection,
