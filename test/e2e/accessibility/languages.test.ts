@@ -123,13 +123,13 @@ describe('at 320 pixels', () => {
       await startAnew(session, connection);
       const fresh = await popup('.tracking-status');
       await click(fresh, '.segments label:last-child input');
-      await click(fresh, '.disclosure');
-      await fresh.waitForSelector('.chip');
+      await click(fresh, '.more .disclosure');
+      await fresh.waitForSelector('.more .chip');
       expect(await misfits(fresh)).toEqual([]);
 
       sandbox.addWebsite({ domain: `www.${host}`, privacy: 0 });
       const registered = await popup('.statistics');
-      await click(registered, '.disclosure');
+      await click(registered, '.more .disclosure');
       await registered.waitForSelector('textarea');
       expect(await misfits(registered)).toEqual([]);
       await click(registered, '.risky');

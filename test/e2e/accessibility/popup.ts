@@ -45,8 +45,8 @@ export const popups: Scene[] = [
           await page.waitForSelector('.tracking-status');
           await click(page, '.button:not(.statistics)');
           await click(page, '.segments label:last-child');
-          await click(page, '.disclosure');
-          await page.waitForSelector('.chip');
+          await click(page, '.more .disclosure');
+          await page.waitForSelector('.more .chip');
           await click(page, '.names-button');
         },
       },
@@ -99,8 +99,8 @@ export const popups: Scene[] = [
         name: 'all fields',
         state: 'full',
         go: async (page) => {
-          await click(page, '.disclosure');
-          await click(page, '.chip');
+          await click(page, '.more .disclosure');
+          await click(page, '.more .chip');
           await page.waitForSelector('.more ~ .primary');
         },
       },
