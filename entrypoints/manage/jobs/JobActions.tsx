@@ -4,7 +4,7 @@ import { Icon } from '@/components/Icon.tsx';
 import { PasswordField } from '@/components/PasswordField.tsx';
 import type { Job } from '@/lib/jobs/types.ts';
 import { plural, t } from '@/lib/text/i18n.ts';
-import { copyText, dismissText } from './jobTexts.ts';
+import { copyText } from './jobTexts.ts';
 
 export interface JobHandlers {
   onPause: () => void;
@@ -119,7 +119,7 @@ export function ReportActions(props: JobActionsProps) {
         </button>
         {children}
         <button type="button" class={`button ${warned && job.secrets ? 'danger' : ''}`} onClick={dismiss}>
-          {warned && job.secrets ? t('addmany.dismiss_anyway') : dismissText(job)}
+          {t(warned && job.secrets ? 'manage.dismiss_anyway' : 'manage.dismiss')}
         </button>
       </div>
     </>

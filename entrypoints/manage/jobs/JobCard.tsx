@@ -5,7 +5,7 @@ import { ProblemNote } from '@/components/ProblemNote.tsx';
 import type { Job } from '@/lib/jobs/types.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { type JobHandlers, ReportActions, RunActions } from './JobActions.tsx';
-import { countsText, dismissText, keptText, type RateLimitState, shareOf, statusText, titleText } from './jobTexts.ts';
+import { countsText, keptText, type RateLimitState, shareOf, statusText, titleText } from './jobTexts.ts';
 
 export interface CardProps extends JobHandlers {
   job: Job;
@@ -79,7 +79,7 @@ function DoneNote(props: CardProps) {
         {titleText(job)} · <Status {...props} />
       </p>
       <button type="button" class="button quiet" onClick={onDismiss}>
-        {dismissText(job)}
+        {t('manage.dismiss')}
       </button>
     </div>
   );

@@ -29,7 +29,6 @@ function updateText({ fields }: Job): string {
 
 interface Words {
   title: (job: Job) => string;
-  dismiss: () => string;
   copy: (job: Job) => string;
   skipped: () => string;
   skippedCount: (count: number) => string;
@@ -41,7 +40,6 @@ interface Words {
 
 /** Shared by updates and deletes. */
 const ofChange = {
-  dismiss: () => t('manage.dismiss'),
   copy: () => t('manage.copy_passwords'),
   skipped: () => t('manage.item_skipped'),
   skippedCount: (count: number) => plural('manage.job_skipped', count),
@@ -76,7 +74,6 @@ const words: Record<JobKind, Words> = {
       if (!job.ended) return plural('addmany.job_title', job.total);
       return t(job.state === 'cancelled' ? 'addmany.job_cancelled_title' : 'addmany.job_done_title');
     },
-    dismiss: () => t('addmany.dismiss'),
     copy: ({ secrets }) => plural('addmany.passwords', secrets),
     skipped: () => t('addmany.item_skipped'),
     skippedCount: (count) => plural('addmany.skipped', count),
@@ -105,7 +102,6 @@ const words: Record<JobKind, Words> = {
 };
 
 export const titleText = (job: Job): string => words[job.kind].title(job);
-export const dismissText = (job: Job): string => words[job.kind].dismiss();
 export const copyText = (job: Job): string => words[job.kind].copy(job);
 export const skippedText = (job: Job): string => words[job.kind].skipped();
 export const doneText = (job: Job): string => words[job.kind].done();

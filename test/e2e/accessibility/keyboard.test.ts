@@ -256,7 +256,7 @@ describe('connected', () => {
     await keyAt('button', 'Add 2 sites');
     await shows(page, 'Sites added');
     expect(sandbox.websites().map(({ domain }) => domain)).toEqual(['one.example.com', 'three.example.com']);
-    await keyAt('button', 'Done');
+    await keyAt('button', 'Dismiss');
     await control(page, 'button', 'Check sites');
   });
 });

@@ -43,7 +43,7 @@ afterEach(async () => {
       const all = [...document.querySelectorAll<HTMLElement>('.job-panel button')];
       all.find(({ textContent }) => textContent === 'Cancel')?.click();
     });
-    await pressFirst(page, 'Done');
+    await pressFirst(page, 'Dismiss');
     await new Promise((resolve) => setTimeout(resolve, 700));
   }
   await page.close();
@@ -235,7 +235,7 @@ describe('passwords', () => {
     await press(page, 'radio', 'Password');
     await pressFirst(page, 'Add 3 sites');
     await ended().toMatch(/./);
-    await press(page, 'button', 'Done');
+    await press(page, 'button', 'Dismiss');
     await shows(page, 'have not been copied');
     await pressFirst(page, 'Copy 3 passwords');
     const text = await page.waitForSelector('.job-panel textarea').then((box) => box?.evaluate((node) => node.value));

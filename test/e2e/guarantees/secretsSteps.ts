@@ -131,7 +131,7 @@ async function addMany(stage: Stage): Promise<void> {
   const names = ['one.example.com', 'two.example.com'];
   const page = await addSites(stage, names, 'One for all sites', secrets['a password for many']);
   await stage.look(page);
-  await press(page, 'button', 'Done');
+  await press(page, 'button', 'Dismiss');
   await page.close();
 }
 
