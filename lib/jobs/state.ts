@@ -207,9 +207,10 @@ export function cancelled(job: Job, waiting: readonly Item[], now: number): { jo
 /** Retries skipped items, and failed ones that were not refused for good. Those whose answer was lost are looked up first. */
 export function retried(job: Job, ended: readonly Item[], now: number): { job: Job; items: Item[] } {
   const again = ended.filter((one) => one.state === 'skipped' || (one.state === 'failed' && !isFinal(job, one)));
-  const items = again.map(({ job: id, at, key, id: record, from, sent, problem, state }): Item => {
+  const items = again.map(({ job: id, at, key, id: record, from, fields, sent, problem, state }): Item => {
     const lost = problem?.code === 'unconfirmed';
-    const known = { ...(record ? { id: record } : {}), ...(from ? { from } : {}), ...(sent ? { sent } : {}) };
+    const named = { ...(record ? { id: record } : {}), ...(from ? { from } : {}), ...(fields ? { fields } : {}) };
+    const known = { ...named, ...(sent ? { sent } : {}) };
     return { job: id, at, key, ...known, state: lost && state === 'failed' ? 'sending' : 'waiting' };
   });
   if (!items.length) return { job, items };

@@ -272,6 +272,11 @@ describe('what a person says to a job', () => {
     ],
     ['skipped', ended('skipped'), { state: 'waiting' }],
     [
+      'with its own settings, copied from another service',
+      ended('failed', { fields: { privacy: 1 } }),
+      { state: 'waiting', fields: { privacy: 1 } },
+    ],
+    [
       'its answer was lost: looked up first',
       ended('failed', { problem: lost, sent: 100 }),
       { state: 'sending', sent: 100 },
