@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { t, unmarked } from '@/lib/text/i18n.ts';
+import { unicodeOf } from './unicode.ts';
 
 interface DeleteSiteProps {
   domain: string;
@@ -9,13 +10,15 @@ interface DeleteSiteProps {
   onDelete: () => void;
 }
 
-/** Deleting destroys the statistics, so the person has to type the domain first. */
+/** Deleting destroys the statistics, so the person has to type the domain first, in either of its forms. */
 export function DeleteSite({ domain, busy, onCancel, onDelete }: DeleteSiteProps) {
   const id = useId();
   const [typed, setTyped] = useState('');
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
-  const matches = typed.trim().toLowerCase() === domain.toLowerCase();
+  const name = unicodeOf(domain);
+  const plain = typed.trim().toLowerCase();
+  const matches = [domain, name].some((form) => form.toLowerCase() === plain);
   return (
     <form
       class="stack"
@@ -31,10 +34,10 @@ export function DeleteSite({ domain, busy, onCancel, onDelete }: DeleteSiteProps
     >
       <div class="note danger">
         <Icon name="warning" />
-        <p>{t('popup.delete_warning', { domain })}</p>
+        <p>{t('popup.delete_warning', { domain: name })}</p>
       </div>
       <div class="field">
-        <label for={id}>{t('popup.delete_type', { domain })}</label>
+        <label for={id}>{t('popup.delete_type', { domain: name })}</label>
         <input
           id={id}
           dir="ltr"

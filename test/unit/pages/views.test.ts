@@ -4,6 +4,8 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { CheckBar } from '@/entrypoints/manage/addMany/CheckBar.tsx';
 import { DeleteDialog } from '@/entrypoints/manage/list/DeleteDialog.tsx';
 import { Faults } from '@/entrypoints/options/Faults.tsx';
+import { DeleteSite } from '@/entrypoints/popup/DeleteSite.tsx';
+import { loadUnicode } from '@/entrypoints/popup/unicode.ts';
 import type { Problem } from '@/lib/services/index.ts';
 import { openPage } from './hooked.ts';
 
@@ -40,6 +42,23 @@ describe('Delete for good, confirmed by its name', () => {
     );
     expect(document.querySelector('button[type=submit]')?.hasAttribute('disabled')).toBe(!enabled);
   });
+});
+
+test.each([
+  ['bücher.example', true],
+  ['XN--bcher-kva.example ', true],
+  ['bucher.example', false],
+  ['', false],
+])('an international website is deleted in the popup where its name was typed: %s, %s', async (typed, enabled) => {
+  const domain = 'xn--bcher-kva.example';
+  await loadUnicode(domain);
+  await show(h(DeleteSite, { domain, busy: false, onCancel: nothing, onDelete: nothing }));
+  const box = document.querySelector('input');
+  await act(() => {
+    Object.assign(box ?? {}, { value: typed });
+    box?.dispatchEvent(new window.Event('input', { bubbles: true }));
+  });
+  expect(document.querySelector('button[type=submit]')?.hasAttribute('disabled')).toBe(!enabled);
 });
 
 test.each([
