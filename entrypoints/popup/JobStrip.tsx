@@ -1,9 +1,11 @@
 import { Icon } from '@/components/Icon.tsx';
+import { tabOfJob } from '@/lib/jobs/watch.ts';
 import { numberText, t } from '@/lib/text/i18n.ts';
+import type { TabName } from '@/lib/websites/query.ts';
 import { useOpenJob } from './useOpenJob.ts';
 
 /** How far a bulk job is that goes on, or waits for a person; a button to where it can be steered. */
-export function JobStrip({ onOpen }: { onOpen: (tab: 'add' | 'websites') => void }) {
+export function JobStrip({ onOpen }: { onOpen: (tab: TabName) => void }) {
   const job = useOpenJob();
   if (!job) return null;
   const { kind, state, total, counts } = job;
@@ -11,11 +13,7 @@ export function JobStrip({ onOpen }: { onOpen: (tab: 'add' | 'websites') => void
   const values = { done: numberText(done), total: numberText(total), failed: numberText(counts.failed) };
   const isPaused = state === 'paused';
   return (
-    <button
-      type="button"
-      class={isPaused ? 'job-strip paused' : 'job-strip'}
-      onClick={() => onOpen(kind === 'create' ? 'add' : 'websites')}
-    >
+    <button type="button" class={isPaused ? 'job-strip paused' : 'job-strip'} onClick={() => onOpen(tabOfJob[kind])}>
       <span class="row">
         <Icon name="list" />
         {t(isPaused ? 'addmany.badge_paused' : 'addmany.badge_running', values)}

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { Icon } from '@/components/Icon.tsx';
 import { SiteName } from '@/components/SiteName.tsx';
 import { t } from '@/lib/text/i18n.ts';
+import type { TabName } from '@/lib/websites/query.ts';
 import { later } from './later.tsx';
 import { unicodeOf } from './unicode.ts';
 
@@ -13,7 +14,7 @@ interface PopupLayoutProps {
   about?: ComponentChildren;
   onSettings: () => void;
   onManage: () => void;
-  onTab: (tab: 'add' | 'websites') => void;
+  onTab: (tab: TabName) => void;
   /** A bulk job was open when the popup was: its strip has its room from the first paint on. */
   hasJob: boolean;
   children: ComponentChildren;

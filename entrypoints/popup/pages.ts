@@ -1,4 +1,5 @@
 import { browser } from 'wxt/browser';
+import type { TabName } from '@/lib/websites/query.ts';
 
 /** Opens one of our pages and closes the popup, which Firefox would leave open above the page. */
 async function openPage(open: () => Promise<unknown>): Promise<void> {
@@ -14,6 +15,6 @@ export const openPages = {
       browser.tabs.create({ url: browser.runtime.getURL(`/options.html?connect=${encodeURIComponent(page)}`) }),
     ),
   onManage: () => void openPage(() => browser.tabs.create({ url: browser.runtime.getURL('/manage.html') })),
-  onTab: (tab: 'add' | 'websites') =>
+  onTab: (tab: TabName) =>
     void openPage(() => browser.tabs.create({ url: browser.runtime.getURL(`/manage.html?tab=${tab}`) })),
 };

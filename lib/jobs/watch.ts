@@ -1,7 +1,8 @@
 import type { RateLimit } from '../services/rateLimit.ts';
 import { type Setting, watch } from '../storage/settings.ts';
+import type { TabName } from '../websites/query.ts';
 import { allJobs } from './store.ts';
-import type { Job } from './types.ts';
+import type { Job, JobKind } from './types.ts';
 
 /** The state of every bulk job, updated by the worker twice a second; in memory only. */
 export const jobsNow: Setting<Job[]> = {
@@ -26,6 +27,14 @@ export function watchJobs(callback: (jobs: Job[]) => void): () => void {
   );
   return stop;
 }
+
+/** The tab of the manage page on which a job can be steered. */
+export const tabOfJob: Record<JobKind, TabName> = {
+  create: 'add',
+  update: 'websites',
+  delete: 'websites',
+  audit: 'tracking',
+};
 
 /** What is known of each service's rate limit, by origin. A page that sends many requests respects it too. */
 export const rateLimitsNow: Setting<Record<string, RateLimit>> = {

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'preact/hooks';
 import { isJobActive } from '@/lib/jobs/state.ts';
 import { itemsOf, someItemsOf } from '@/lib/jobs/store.ts';
 import type { Item, Job, JobKind } from '@/lib/jobs/types.ts';
-import { rateLimitsNow, watchJobs } from '@/lib/jobs/watch.ts';
+import { rateLimitsNow, tabOfJob, watchJobs } from '@/lib/jobs/watch.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import type { Problem } from '@/lib/services/index.ts';
 import { minimumTime, nextRequestAt, noRateLimit, type RateLimit } from '@/lib/services/rateLimit.ts';
@@ -70,13 +70,6 @@ export function useJobs(what: keyof typeof kindsOf) {
   return { jobs, now, rateLimitOf };
 }
 
-const tabOfKind: Record<JobKind, TabName> = {
-  create: 'add',
-  update: 'websites',
-  delete: 'websites',
-  audit: 'tracking',
-};
-
 type TabWork = Partial<Record<TabName, string>>;
 
 const workIn = (jobs: readonly Job[]): TabWork =>
@@ -84,7 +77,7 @@ const workIn = (jobs: readonly Job[]): TabWork =>
     jobs
       .filter(({ ended }) => ended === undefined)
       .map((job) => [
-        tabOfKind[job.kind],
+        tabOfJob[job.kind],
         [titleText(job), ...(job.state === 'paused' ? [t('addmany.job_paused')] : [])].join(' · '),
       ]),
   );

@@ -10,8 +10,9 @@ import { type CardProps, JobCard } from '@/entrypoints/manage/jobs/JobCard.tsx';
 import { elsewhereText, itemTexts, serviceText } from '@/entrypoints/manage/jobs/jobTexts.ts';
 import { jobCsv, usePasswords } from '@/entrypoints/manage/jobs/useJobs.ts';
 import { useStartJob } from '@/entrypoints/manage/jobs/useStartJob.ts';
+import { JobStrip } from '@/entrypoints/popup/JobStrip.tsx';
 import { newJob } from '@/lib/jobs/state.ts';
-import { addJob } from '@/lib/jobs/store.ts';
+import { addJob, forgetJob } from '@/lib/jobs/store.ts';
 import type { Item, Job, JobKind } from '@/lib/jobs/types.ts';
 import type { Answer } from '@/lib/messages/ask.ts';
 import type { Problem } from '@/lib/services/index.ts';
@@ -140,6 +141,21 @@ describe('starting a job', () => {
     await act(async () => void (await hook().start(input)));
     expect(asked('jobs.start')).toHaveLength(1);
   });
+});
+
+test.each<[JobKind, string]>([
+  ['create', 'add'],
+  ['update', 'websites'],
+  ['delete', 'websites'],
+  ['audit', 'tracking'],
+])('the popup’s strip of a job (%s) leads to where it can be steered: %s', async (kind, tab) => {
+  await forgetJob('j');
+  await addJob(jobOf(kind), []);
+  const onOpen = vi.fn();
+  await show(h(JobStrip, { onOpen }));
+  await vi.waitFor(() => expect(button('addmany_badge_running')).toBeDefined());
+  await press('addmany_badge_running');
+  expect(onOpen).toHaveBeenCalledWith(tab);
 });
 
 describe('generated passwords', () => {
