@@ -253,7 +253,7 @@ describe('what is listed', () => {
     await open();
     sandbox.clearLog();
     sandbox.behave({ delay: { is: 1500, operation: 'websites.list', times: 1 } });
-    await search(page, 'site-0001', 20);
+    await search(page, 'site-0001');
     await expect.poll(() => lists().length).toBe(1);
     await page.keyboard.type('7');
     await listed().toEqual([site(17)]);

@@ -52,9 +52,9 @@ export async function choose(page: Page, name: string, option: string): Promise<
 }
 
 /** Types into the search box as a person does. */
-export async function search(page: Page, text: string, delay = 0): Promise<void> {
+export async function search(page: Page, text: string): Promise<void> {
   await page.keyboard.press('/');
-  await page.keyboard.type(text, { delay });
+  await page.keyboard.type(text);
 }
 
 /** What stands under the list: what is shown of how many. */
