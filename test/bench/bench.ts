@@ -9,6 +9,7 @@ import { addMany } from './addmany.ts';
 import { workerStarts } from './cold.ts';
 import { compared } from './compare.ts';
 import { growth } from './growth.ts';
+import { lists } from './lists.ts';
 import { measurePopups } from './popups.ts';
 import { inWords, type Report } from './report.ts';
 import { alsoKind } from './subject.ts';
@@ -19,7 +20,7 @@ const { values } = parseArgs({
     also: { type: 'string', multiple: true, default: [] },
     compare: { type: 'string' },
     build: { type: 'string' },
-    only: { type: 'string', multiple: true, default: ['popups', 'worker', 'growth', 'addmany'] },
+    only: { type: 'string', multiple: true, default: ['popups', 'worker', 'growth', 'addmany', 'lists'] },
   },
 });
 
@@ -45,6 +46,7 @@ try {
     worker: wants('worker') ? await workerStarts(context) : [],
     writes: [],
     growth: wants('growth') ? await growth(context) : [],
+    lists: wants('lists') ? await lists(context) : [],
   };
   if (wants('addmany')) {
     const { writes, growth } = await addMany(context);

@@ -1,7 +1,6 @@
-import { setTimeout } from 'node:timers/promises';
 import { parseSites } from '../../lib/addMany/parse.ts';
 import { openOnce } from './open.ts';
-import { closeTab, evaluate, inExtension, openTab, until } from './pages.ts';
+import { inExtension } from './pages.ts';
 import type { Context } from './popups.ts';
 import type { GrowthRow } from './report.ts';
 import { accountOf, fillSites, host } from './seed.ts';
@@ -69,26 +68,6 @@ async function knownSites(installed: Installed, base: string, say: Context['say'
   ];
 }
 
-/** The manage page to its last row, and what the page holds in memory. */
-async function managePage(installed: Installed, n: number): Promise<Point> {
-  const { browser, id } = installed;
-  const sizes: number[] = [];
-  const ms = await repeated(5, async () => {
-    const page = await openTab(browser, `chrome-extension://${id}/manage.html?per_page=${n}`);
-    const took = await until(`${n} rows`, () =>
-      evaluate<number>(
-        browser,
-        page,
-        `new Promise((resolve) => { const look = () => document.querySelectorAll('tbody tr').length >= ${n} ? resolve(performance.now()) : setTimeout(look, 5); look(); })`,
-      ),
-    );
-    sizes.push(await evaluate<number>(browser, page, 'performance.memory.usedJSHeapSize'));
-    await closeTab(browser, page);
-    return took;
-  });
-  return { n, ms, bytes: spread(sizes).median };
-}
-
 /** Reading a pasted list: each line's site or why it has none. */
 async function pasted(n: number): Promise<Point> {
   const text = Array.from({ length: n }, (_, index) => `https://www.site${index}.example.org/path`).join('\n');
@@ -114,11 +93,8 @@ export async function growth({ build, web, sandbox, say }: Context): Promise<Gro
     await connect(installed, sandbox);
     const account = await accountOf(installed);
     const known = await knownSites(installed, account, say);
-    sandbox.addWebsites(100);
-    await setTimeout(200);
-    const rows = [await managePage(installed, 10), await managePage(installed, 100)];
     const lists = [await pasted(10), await pasted(1_000), await pasted(10_000)];
-    return [...known, row('Manage page to its last row, by rows', rows), row('Reading a pasted list, by lines', lists)];
+    return [...known, row('Reading a pasted list, by lines', lists)];
   } finally {
     await installed.close();
   }

@@ -25,16 +25,19 @@ export async function attached<T>(
   }
 }
 
+/** The value of an expression in a session's target; a promise is awaited. */
+export async function evaluateIn<T>(browser: Chromium, session: string, expression: string): Promise<T> {
+  const { result, exceptionDetails } = await browser.send<{
+    result: { value: T };
+    exceptionDetails?: { text: string; exception?: { description?: string } };
+  }>('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true, userGesture: true }, session);
+  if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+  return result.value;
+}
+
 /** The value of an expression in a target; a promise is awaited. */
 export const evaluate = <T>(browser: Chromium, targetId: string, expression: string): Promise<T> =>
-  attached(browser, targetId, async (session) => {
-    const { result, exceptionDetails } = await browser.send<{
-      result: { value: T };
-      exceptionDetails?: { text: string; exception?: { description?: string } };
-    }>('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true, userGesture: true }, session);
-    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
-    return result.value;
-  });
+  attached(browser, targetId, (session) => evaluateIn<T>(browser, session, expression));
 
 /** Waits until something is there; asks every few milliseconds. */
 export async function until<T>(what: string, look: () => Promise<T | undefined | false>, most = 20_000): Promise<T> {

@@ -41,6 +41,13 @@ export interface GrowthRow {
   exponent: number;
 }
 
+export interface ListRow {
+  what: string;
+  digits: number;
+  /** Of a service with so many websites. */
+  points: { n: number; value: Spread }[];
+}
+
 export interface Report {
   machine: string;
   /** The machine's load at the beginning and at the end: how many programs wanted its processors. */
@@ -50,6 +57,7 @@ export interface Report {
   worker: WorkerRow[];
   writes: WritesRow[];
   growth: GrowthRow[];
+  lists: ListRow[];
 }
 
 export const ms = ({ median, low, high }: Spread, digits = 0) =>
@@ -127,13 +135,27 @@ function growthTable(rows: readonly GrowthRow[]): string {
   return table(['What', 'How many: ms', 'Exponent'], body);
 }
 
+function listsTable(rows: readonly ListRow[]): string {
+  const counts = [...new Set(rows.flatMap(({ points }) => points.map(({ n }) => n)))];
+  const body = rows.map(({ what, digits, points }) => [
+    what,
+    ...counts.map((count) => {
+      const value = points.find(({ n }) => n === count)?.value;
+      if (!value) return '–';
+      return value.runs > 1 ? ms(value, digits) : value.median.toFixed(digits);
+    }),
+  ]);
+  return table(['The list, service 50 ms', ...counts.map((count) => `${count.toLocaleString('en')} websites`)], body);
+}
+
 /** The whole report as Markdown. Each number is the median, and between what the middle half of the runs lies. */
-export function inWords({ machine, load, runs, popups, worker, writes, growth }: Report): string {
+export function inWords({ machine, load, runs, popups, worker, writes, growth, lists }: Report): string {
   return [
     `${machine}; load ${load.map((value) => value.toFixed(1)).join(' to ')}; ${runs} runs each, interleaved; median (middle half), × the floor.`,
     ...(popups.length ? [popupTable(popups)] : []),
     ...(worker.length ? [workerTable(worker)] : []),
     ...(writes.length ? [writesTable(writes)] : []),
     ...(growth.length ? [growthTable(growth)] : []),
+    ...(lists.length ? [listsTable(lists)] : []),
   ].join('\n\n');
 }
