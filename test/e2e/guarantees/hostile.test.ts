@@ -1,10 +1,11 @@
 import type { Page } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
-import { press, shows } from '../harness/controls.ts';
+import { fill, press, shows } from '../harness/controls.ts';
+import { closePopup } from '../harness/firefoxPopup.ts';
 import { openWeb } from '../harness/web.ts';
 import { settled } from '../manage/managePage.ts';
-import { type BrowserName, browsers, connectTo, playBoth, start } from './browsers.ts';
-import { hostileRows, openHostile } from './hostile.ts';
+import { ask, askAll, type BrowserName, browsers, connectTo, type Heard, playBoth, start } from './browsers.ts';
+import { domains, endlessIds, hostileRows, type List, lists, openHostile } from './hostile.ts';
 
 interface View {
   /** What no honest text makes: elements, attributes, addresses. */
@@ -46,38 +47,79 @@ const view = async (page: Page): Promise<View> => {
 };
 
 interface Played {
-  lists: Record<'websites' | 'projects', View>;
-  sheet: View;
-  popup: View;
+  /** By what was looked at. */
+  views: Record<string, View>;
+  endless: Heard[];
   paths: string[];
   visits: string[];
 }
 
-const host = 'image.exclude-ips.example.com';
+/** At each service one website that is looked at closely. */
+const closely = {
+  websites: 'image.exclude-ips.example.com',
+  umami: `entities.name.${domains.umami}`,
+  matomo: `entities.excluded-ips.${domains.matomo}`,
+};
+const services = Object.keys(closely) as (keyof typeof closely)[];
+/** The id of a service's connection. */
+const connectionOf = (list: List) => (list in domains ? list : 'main');
+
+/** The other kinds beside the first, each with its own part of the web. */
+async function connectOthers(page: Page, others: object[]): Promise<void> {
+  for (const one of others) await ask(page, 'connection.save', one);
+  await page.evaluate(
+    async (rules: Record<string, string>) => {
+      const { connections } = (await chrome.storage.local.get('connections')) as never;
+      const { list } = (connections as { value: { list: { id: string; rules?: string[] }[] } }).value;
+      for (const one of list) one.rules = [`*${rules[one.id] ?? ''}`];
+      await chrome.storage.local.set({ connections });
+    },
+    Object.fromEntries(Object.entries(domains).map(([id, domain]) => [id, `.${domain}`])),
+  );
+}
 
 async function play(browser: BrowserName): Promise<Played> {
   const [web, service] = await Promise.all([openWeb(), openHostile()]);
   const subject = await start(browser, { web });
-  const list = async (query: string) => {
-    const page = await subject.open(`manage.html?per_page=100&${query}`);
+  const views: Played['views'] = {};
+  const list = async (name: List): Promise<Page> => {
+    const where = name === 'projects' ? 'tab=projects' : `connection=${connectionOf(name)}`;
+    const page = await subject.open(`manage.html?per_page=100&${where}`);
     await page.bringToFront();
     await settled(page);
+    views[name] = await view(page);
     return page;
   };
   try {
-    await connectTo(subject, await subject.open('options.html'), service.connection);
-    const websites = await list('');
-    const lists = { websites: await view(websites), projects: await view(await list('tab=projects')) };
-    await websites.bringToFront();
-    await press(websites, 'button', `Edit ${host}`);
-    await websites.waitForSelector('dialog[open] textarea');
-    const sheet = await view(websites);
+    const options = await subject.open('options.html');
+    await connectTo(subject, options, service.connection);
+    await connectOthers(options, service.others);
+    const endless = await askAll(
+      options,
+      services.map((one) => ({ ask: 'websites.show', input: { id: endlessIds[one] }, connection: connectionOf(one) })),
+    );
+    await list('projects');
     const tab = await subject.tab();
-    await tab.goto(`http://${host}/`);
-    const popup = await subject.popup(tab);
-    await shows(popup, 'Registered');
-    await press(popup, 'button', 'More');
-    return { lists, sheet, popup: await view(popup), paths: service.paths, visits: [...web.visits] };
+    for (const one of services) {
+      const page = await list(one);
+      await press(page, 'button', `Delete ${closely[one]}`);
+      await fill(page, `Type ${closely[one]} to confirm`, closely[one]);
+      await press(page, 'button', 'Delete for good');
+      await page.waitForSelector('dialog[open] [role=alert]');
+      views[`${one}, refused`] = await view(page);
+      await page.keyboard.press('Escape');
+      await press(page, 'button', `Edit ${closely[one]}`);
+      await page.waitForSelector('dialog[open].side');
+      views[`${one}, edited`] = await view(page);
+      await tab.bringToFront();
+      await tab.goto(`http://${closely[one]}/`);
+      const popup = await subject.popup(tab);
+      await shows(popup, 'Registered');
+      await press(popup, 'button', 'More');
+      views[`${one}, popup`] = await view(popup);
+      if (subject.firefox) await closePopup(subject.firefox);
+    }
+    return { views, endless, paths: service.paths, visits: [...web.visits] };
   } finally {
     await subject.close();
     await Promise.all([service.close(), web.close()]);
@@ -86,20 +128,22 @@ async function play(browser: BrowserName): Promise<Played> {
 
 const played = playBoth(play);
 
-const named = hostileRows.filter(({ field }) => !/^(domain|project)$/.test(field));
-const views = ['websites', 'projects', 'sheet', 'popup'] as const;
+const naming = /^(domain|project|main_url)$/;
+const named = hostileRows.filter(({ field }) => !naming.test(field));
+const views = [...lists, ...services.flatMap((one) => ['refused', 'edited', 'popup'].map((what) => `${one}, ${what}`))];
 
 describe.each(browsers)('%s', (browser) => {
-  test.each(named)('$list: $kind in $field is text, a known value, or nothing', async ({ list, name }) => {
-    const row = (await played(browser)).lists[list].rows[name];
-    expect(row).toBeDefined();
-    expect(row?.length).toBeLessThan(2_000);
-    expect(row).not.toMatch(/\[object |undefined|null|NaN|[\u202a-\u202e\u2066-\u2069]/);
+  test.each(named)('$list: $kind in $field is text, a known value, or nothing', async ({ list, name, field }) => {
+    const { rows = {} } = (await played(browser)).views[list] ?? {};
+    const [row] = Object.entries(rows).flatMap(([head, text]) => (head.startsWith(name) ? [text] : []));
+    // Without its own id a record of these kinds cannot be meant.
+    expect(row === undefined).toBe(list in domains && /^id/.test(field));
+    expect(row?.length ?? 0).toBeLessThan(2_000);
+    expect(row ?? '').not.toMatch(/\[object |undefined|null|NaN|[\u202a-\u202e\u2066-\u2069]/);
   });
 
   test.each(views)('%s: no element, no script, no freeze', async (name) => {
-    const { lists, sheet, popup } = await played(browser);
-    const { strange, ran, title, froze, text } = { ...lists, sheet, popup }[name];
+    const { strange, ran, title, froze, text } = (await played(browser)).views[name] as View;
     expect(strange).toEqual([]);
     expect(ran).toBe(false);
     expect(title).toMatch(/Waymark/);
@@ -107,9 +151,19 @@ describe.each(browsers)('%s', (browser) => {
     expect(text).not.toMatch(/\[object /);
   });
 
+  test('what a service says of its refusal is shown as text', async () => {
+    const { views } = await played(browser);
+    for (const one of services) expect(views[`${one}, refused`]?.text).toContain('<img src="/ran" onerror="ran=1">');
+  });
+
+  test('an answer without end is given up', async () => {
+    const tooLarge = { ok: false, problem: { kind: 'shape', code: 'too-large' } };
+    expect((await played(browser)).endless).toMatchObject(services.map(() => tooLarge));
+  });
+
   test('nothing but the interface was asked for', async () => {
     const { paths, visits } = await played(browser);
-    expect(paths.filter((path) => !path.startsWith('/api/v1/'))).toEqual([]);
+    expect(paths.filter((path) => !/^\/((umami\/|matomo\/)?api\/|matomo\/index\.php$)/.test(path))).toEqual([]);
     // The browser asks for what it wants by itself.
     const ofPages = visits.map((url) => new URL(url)).filter(({ hostname }) => hostname.endsWith('.example.com'));
     expect(ofPages.filter(({ pathname }) => pathname !== '/' && pathname !== '/favicon.ico')).toEqual([]);

@@ -1,13 +1,17 @@
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { uuidOf } from '../../sandbox/kinds/umami.ts';
 
 const vnode = { type: 'img', props: { src: '/ran', onerror: 'ran=1' }, key: null, ref: null, constructor: null };
+const image = '<img src="/ran" onerror="ran=1"><svg onload="ran=1">';
+const asHtml = image.replace(/[<>"]/g, (sign) => ({ '<': '&lt;', '>': '&gt;' })[sign] ?? '&quot;');
 
 /** What a service may put where a text belongs, as JSON: what could run, build, mislead or freeze. */
-const kinds: Record<string, string> = {
+const texts: Record<string, string> = {
   vnode: JSON.stringify(vnode),
   'vnode-list': JSON.stringify([vnode, { ...vnode, type: 'script' }]),
-  image: JSON.stringify('<img src="/ran" onerror="ran=1"><svg onload="ran=1">'),
+  image: JSON.stringify(image),
+  entities: JSON.stringify(asHtml),
   'script-link': JSON.stringify('javascript:globalThis.ran=1'),
   bidi: JSON.stringify('\u202emoc.elpmaxe\u2066'),
   megabyte: JSON.stringify('m'.repeat(1024 * 1024)),
@@ -29,8 +33,11 @@ const fields = {
     'updated_at',
   ],
   projects: ['id', 'project', 'reports', 'result', 'created_at'],
+  umami: ['id', 'domain', 'name', 'shareId', 'createdAt', 'deletedAt', 'user'],
+  matomo: ['idsite', 'main_url', 'alias_urls', 'name', 'excluded_ips', 'excluded_parameters', 'ts_created', 'group'],
 };
-type List = keyof typeof fields;
+export type List = keyof typeof fields;
+export const lists = Object.keys(fields) as List[];
 
 /** Of one field and one kind: a record that is all well otherwise, and named for both. */
 export interface HostileRow {
@@ -41,27 +48,37 @@ export interface HostileRow {
   name: string;
 }
 
-// What a service sends at once is bounded: one megabyte in one field of each list.
-const isSent = (kind: string, field: string) =>
-  kind !== 'megabyte' || field === 'domain' || field === 'project' || field === 'exclude_ips';
+/** Where the websites of the other kinds of service lie; those of the first have no name of their own. */
+export const domains = { umami: 'umami.example.com', matomo: 'matomo.example.com' };
+const domainOf = (list: List) => (list === 'umami' || list === 'matomo' ? domains[list] : 'example.com');
 
-export const hostileRows: HostileRow[] = (Object.keys(fields) as List[]).flatMap((list) =>
-  Object.keys(kinds).flatMap((kind) =>
-    fields[list]
-      .filter((field) => isSent(kind, field))
-      .map((field, index) => ({
-        list,
-        kind,
-        field,
-        id: `${kind}-${index}`,
-        name: `${kind}.${field.replace('_', '-')}.example.com`,
-      })),
-  ),
+// What a service sends at once is bounded: one megabyte in one field of each list.
+const large = ['domain', 'project', 'exclude_ips', 'name', 'excluded_ips'];
+const isSent = (kind: string, field: string) => kind !== 'megabyte' || large.includes(field);
+
+const idOf = (list: List, kind: string, n: number) =>
+  ({ umami: uuidOf(n), matomo: String(n) })[list as string] ?? `${kind}-${n}`;
+
+export const hostileRows: HostileRow[] = lists.flatMap((list) =>
+  Object.keys(texts)
+    .flatMap((kind) => fields[list].filter((field) => isSent(kind, field)).map((field) => ({ list, kind, field })))
+    .map(({ kind, field }, index) => ({
+      list,
+      kind,
+      field,
+      id: idOf(list, kind, index + 1),
+      name: `${kind}.${field.replace('_', '-').toLowerCase()}.${domainOf(list)}`,
+    })),
 );
 
-/** The record's JSON, as text: what nests so deep could not be made of objects. */
-function record({ list, kind, field, id, name }: HostileRow): string {
-  const honest = {
+const honest = ({ list, id, name }: HostileRow): object => {
+  if (list === 'umami') return { id, name, domain: name, shareId: 'made-up-share', createdAt: '2026-01-01T00:00:00Z' };
+  if (list === 'matomo') {
+    const url = `https://${name}`;
+    const lists = { excluded_ips: '10.0.0.1', excluded_parameters: '' };
+    return { idsite: Number(id), name, main_url: url, alias_urls: [url], ts_created: '2026-01-01 00:00:00', ...lists };
+  }
+  return {
     id,
     [list === 'websites' ? 'domain' : 'project']: name,
     privacy: 1,
@@ -72,27 +89,119 @@ function record({ list, kind, field, id, name }: HostileRow): string {
     result: 80,
     created_at: '2026-01-01T00:00:00Z',
   };
-  return JSON.stringify({ ...honest, [field]: '@' }).replace('"@"', () => kinds[kind] ?? '');
+};
+
+/** The record's JSON, as text: what nests so deep could not be made of objects. */
+const record = (row: HostileRow): string =>
+  JSON.stringify({ ...honest(row), [row.field]: '@' }).replace('"@"', () => texts[row.kind] ?? '');
+const rowsOf = (list: string) => hostileRows.filter((row) => row.list === list);
+const rowOf = (list: string, id: string | null | undefined) => rowsOf(list).find((row) => row.id === id);
+const recordsOf = (list: List) => `[${rowsOf(list).map(record).join()}]`;
+
+/** The id of a record, at each kind, whose answer never ends. */
+export const endlessIds = { websites: 'endless', umami: uuidOf(9999), matomo: '9999' };
+
+interface Asked {
+  method: string;
+  /** Behind the kind's own part of the address. */
+  path: string;
+  query: URLSearchParams;
+  form: URLSearchParams;
+}
+interface Said {
+  status: number;
+  text: string;
+}
+const ok = (text: string): Said => ({ status: 200, text });
+const refused = (text: string): Said => ({ status: 400, text });
+
+const first = ({ method, path }: Asked): Said => {
+  const [list = '', id] = path.split('/');
+  if (method !== 'GET') return refused(`{"message":${texts.image},"errors":{"__proto__":[${texts.vnode}]}}`);
+  const one = rowOf(list, id);
+  if (id) return ok(`{"data":${one ? record(one) : 'null'}}`);
+  const rest = `"meta":{"total":${texts.image}},"links":{"next":${texts['script-link']}}`;
+  return ok(`{"data":${recordsOf(list as List)},${rest}}`);
+};
+
+const umami = ({ method, path, query }: Asked): Said => {
+  if (path === 'heartbeat') return ok(`{"ok":true,"version":${texts.image}}`);
+  if (method !== 'GET')
+    return refused(`{"error":{"message":${texts.image},"code":${texts.vnode},"properties":{"id":${texts.deep}}}}`);
+  const id = /^websites\/(.+)/.exec(path)?.[1];
+  const one = rowOf('umami', id);
+  if (id) return ok(one ? record(one) : 'null');
+  const isFirst = path === 'websites' && query.get('page') === '1';
+  return ok(`{"data":${isFirst ? recordsOf('umami') : '[]'},"count":${texts.image},"pageSize":${texts.vnode}}`);
+};
+
+const matomoReads: Record<string, (form: URLSearchParams) => string> = {
+  'API.getMatomoVersion': () => `{"value":${texts.image}}`,
+  'UsersManager.hasSuperUserAccess': () => '{"value":true}',
+  'SitesManager.getSitesWithAdminAccess': () => recordsOf('matomo'),
+  'SitesManager.getSitesIdWithAtLeastViewAccess': () => JSON.stringify(rowsOf('matomo').map(({ id }) => Number(id))),
+  'SitesManager.getSitesIdFromSiteUrl': (form) =>
+    `[${rowsOf('matomo')
+      .filter(({ name }) => form.get('url') === `https://${name}`)
+      .map(({ id }) => `{"idsite":${id}}`)}]`,
+  'SitesManager.getSiteFromId': (form) => {
+    const row = rowOf('matomo', form.get('idSite'));
+    return row ? record(row) : '[]';
+  },
+  'SitesManager.getSiteUrlsFromId': (form) => JSON.stringify([`https://${rowOf('matomo', form.get('idSite'))?.name}`]),
+};
+const no = `{"result":"error","message":${texts.entities}}`;
+const matomo = ({ form }: Asked): Said => {
+  if (!form.has('token_auth')) return { status: 401, text: no };
+  const answer = (one: URLSearchParams) => matomoReads[one.get('method') ?? '']?.(one) ?? no;
+  const inner = [...form].filter(([name]) => name.startsWith('urls['));
+  return ok(inner.length ? `[${inner.map(([, one]) => answer(new URLSearchParams(one)))}]` : answer(form));
+};
+
+/** Each kind at a path of its own, and what it answers there. */
+const services: [path: RegExp, answer: (asked: Asked) => Said][] = [
+  [/^\/api\/v1\/(.*)/, first],
+  [/^\/umami\/api\/(?!v1)(.*)/, umami],
+  [/^\/matomo\/index\.php$/, matomo],
+];
+
+/** Sends on and on, for as long as anybody listens. */
+function pour(response: ServerResponse): void {
+  const more = () => {
+    while (response.write(' '.repeat(2 ** 16)));
+  };
+  response.on('drain', more);
+  more();
 }
 
 /** A service whose every answer is hostile in one field; it remembers what it was asked for. */
 export async function openHostile() {
   const paths: string[] = [];
-  const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://127.0.0.1');
-    const [, , , list, id] = pathname.split('/');
+  const server = createServer(async (request, response) => {
+    const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://127.0.0.1');
+    let body = '';
+    for await (const chunk of request) body += chunk;
     paths.push(pathname);
-    const rows = hostileRows.filter((row) => row.list === list);
-    const one = rows.find((row) => row.id === id);
-    const all = `{"data":[${rows.map(record).join()}],"meta":{"total":${kinds.image}},"links":{"next":${kinds['script-link']}}}`;
-    response.writeHead(200, { 'content-type': 'application/json' });
-    response.end(id ? `{"data":${one ? record(one) : 'null'}}` : all);
+    const said = services.flatMap(([form, answer]) => {
+      const [, path = ''] = form.exec(pathname) ?? [undefined];
+      const asked = { method: request.method ?? '', path, query, form: new URLSearchParams(body) };
+      return form.test(pathname) ? [answer(asked)] : [];
+    })[0] ?? { status: 404, text: '{}' };
+    response.writeHead(said.status, { 'content-type': 'application/json' });
+    const isEndless = Object.values(endlessIds).some((id) => `${pathname}${body}`.includes(id));
+    if (isEndless) pour(response);
+    else response.end(said.text);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const key = 'made-up-key-0001';
   return {
     paths,
-    connection: { url, seoUrl: url, key: 'made-up-key-0001', seoKey: 'made-up-key-0001' },
+    connection: { url, seoUrl: url, key, seoKey: key },
+    others: [
+      { connection: 'umami', analyticsUrl: `${url}/umami`, apiKey: key, keep: 'always' },
+      { connection: 'matomo', analyticsUrl: `${url}/matomo`, apiKey: key, keep: 'always' },
+    ],
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
