@@ -106,7 +106,9 @@ export const kind: ServiceKind = {
       return undefined;
     },
   },
-  async identify(_url, ask) {
+  async identify(url, ask) {
+    // Its page, whose address was pasted: a server passes over what comes behind it, and its pages and tracker lie beside it.
+    if (url.endsWith('/index.php')) return false;
     const form = new URLSearchParams({ module: 'API', format: 'JSON', method: 'API.getMatomoVersion' });
     return isItsAnswer(await ask('POST', '/index.php', form));
   },

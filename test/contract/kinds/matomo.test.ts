@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { type Connection, call, identify } from '../../../lib/services/index.ts';
 import { startMatomo } from '../../sandbox/kinds/matomo.ts';
-import { problemOf } from '../../unit/services/helpers.ts';
+import { inPath, problemOf } from '../../unit/services/helpers.ts';
 
 let matomo: Awaited<ReturnType<typeof startMatomo>>;
 let connection: Connection;
@@ -16,6 +16,17 @@ describe('the client', () => {
   it('recognises it without a key', async () => {
     expect(await identify(matomo.url)).toBe('matomo');
     expect(matomo.log.some(({ body }) => body.includes('token_auth'))).toBe(false);
+  });
+
+  it('is not at the address of one of its pages, though that answers', async () => {
+    expect(await identify(`${matomo.url}/index.php`)).toBeUndefined();
+  });
+  it('lies in a path', async () => {
+    const within = inPath('/stats/matomo');
+    const it = { ...connection, url: `${matomo.url}/stats/matomo` };
+    expect(await identify(it.url, within)).toBe('matomo');
+    const made = await call('websites.create', { domain: 'a.example' }, it, within);
+    expect(await call('websites.find', { host: 'a.example' }, it, within)).toMatchObject({ items: [made] });
   });
 
   it('creates, shows, changes, lists and deletes a website', async () => {
@@ -198,6 +209,16 @@ describe('the client', () => {
     expect(await problemOf(call('websites.delete', { id }, it))).toMatchObject(forbidden);
     expect(await call('websites.update', { id, exclude_ips: ['1.2.3.4'] }, it)).toMatchObject({ id });
     expect(own.rows).toMatchObject([{ excluded_ips: '1.2.3.4' }]);
+    await own.close();
+  });
+
+  it('a key that may write, and administers nothing, sees what is registered and may not change it', async () => {
+    const own = await startMatomo({ rights: 'write' });
+    const it = { ...connection, url: own.url };
+    const id = own.put(['https://one.example']);
+    expect(await call('websites.list', {}, it)).toMatchObject({ items: [], unread: 1 });
+    expect(await call('websites.find', { host: 'one.example' }, it)).toMatchObject({ complete: true, items: [{ id }] });
+    expect((await problemOf(call('websites.update', { id, exclude_ips: [] }, it))).kind).toBe('forbidden');
     await own.close();
   });
 

@@ -164,6 +164,24 @@ describe('the stand-in answers as Matomo 5.3 did', () => {
     expect(await raw(fields, {}, own)).toEqual([200, error(expect.stringContaining('only registered website'))]);
     await own.close();
   });
+  it('whoever may write is no administrator of anything', async () => {
+    const own = await startMatomo({ rights: 'write' });
+    const fields = { idSite: own.put([]), token_auth: own.key };
+    const asked = ['getSitesWithAdminAccess', 'getSitesIdWithAtLeastViewAccess', 'updateSite'];
+    const said = asked.map((name) => raw({ method: `SitesManager.${name}`, ...fields }, {}, own));
+    const refused = error(expect.stringContaining('access for the website id = 100'));
+    expect(await Promise.all(said)).toEqual([
+      [200, []],
+      [200, [100]],
+      [401, refused],
+    ]);
+    await own.close();
+  });
+  it('what comes behind the script’s name in an address is passed over', async () => {
+    const fields = { method: 'API.getMatomoVersion', token_auth: matomo.key };
+    const url = `${matomo.url}/index.php`;
+    expect(await raw(fields, {}, { ...matomo, url })).toEqual([200, { value: '5.3.1' }]);
+  });
   // By its source: what stands in the way of one's rights was no HTTP error, a wrong token nobody, and numbers were texts.
   const old: [what: string, method: string, token: string, answer: [number, unknown]][] = [
     ['a list', 'SitesManager.getSitesWithAdminAccess', '', [200, [expect.objectContaining({ idsite: '100' })]]],

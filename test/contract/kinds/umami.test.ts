@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vit
 import { type Connection, call, identify } from '../../../lib/services/index.ts';
 import { json } from '../../sandbox/kinds/standIn.ts';
 import { startUmami, uuidOf } from '../../sandbox/kinds/umami.ts';
-import { problemOf } from '../../unit/services/helpers.ts';
+import { inPath, problemOf } from '../../unit/services/helpers.ts';
 
 let umami: Awaited<ReturnType<typeof startUmami>>;
 let connection: Connection;
@@ -17,6 +17,15 @@ describe('the client', () => {
   it('recognises it without a key', async () => {
     expect(await identify(umami.url)).toBe('umami');
     expect(umami.log.some(({ headers }) => headers.authorization)).toBe(false);
+  });
+
+  it('lies in a path', async () => {
+    const within = inPath('/stats/umami');
+    const it = { ...connection, url: `${umami.url}/stats/umami` };
+    expect(await identify(it.url, within)).toBe('umami');
+    const made = await call('websites.create', { domain: 'a.example', privacy: 0 }, it, within);
+    expect(made?.share_url).toBe(`${it.url}/share/${umami.rows[0]?.shareId}`);
+    expect(await call('websites.find', { host: 'a.example' }, it, within)).toMatchObject({ items: [made] });
   });
 
   it('creates, shows, shares, lists and deletes a website', async () => {

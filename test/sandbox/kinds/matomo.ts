@@ -17,7 +17,13 @@ export interface MatomoRow {
 }
 
 type Form = URLSearchParams;
-type Sites = { rows: MatomoRow[]; made: number; rights: 'super' | 'admin'; version: string; isAlone: boolean };
+type Sites = {
+  rows: MatomoRow[];
+  made: number;
+  rights: 'super' | 'admin' | 'write';
+  version: string;
+  isAlone: boolean;
+};
 /** Before version 5 numbers came as texts, and a refusal for want of rights with status 200. */
 const isOld = ({ version }: Sites) => version.startsWith('4');
 const inItsTypes = (body: unknown, sites: Sites) =>
@@ -85,7 +91,8 @@ const bare = (url: string) => url.replace(/^https?:\/\/(www\.)?/, '').replace(/\
 const reads: Record<string, Method> = {
   'API.getMatomoVersion': (_form, { version }) => ({ value: version }),
   'UsersManager.hasSuperUserAccess': (_form, { rights }) => ({ value: rights === 'super' }),
-  'SitesManager.getSitesWithAdminAccess': (form, { rows }) => {
+  'SitesManager.getSitesWithAdminAccess': (form, { rows, rights }) => {
+    if (rights === 'write') return [];
     const pattern = (form.get('pattern') ?? '').toLowerCase();
     const all = rows.filter(({ name, urls }) =>
       [name, urls[0] ?? ''].some((text) => text.toLowerCase().includes(pattern)),
@@ -109,10 +116,13 @@ const reads: Record<string, Method> = {
       }),
 };
 
-const superuser = (sites: Sites) => {
-  if (sites.rights !== 'super') throw new NotAllowed();
-};
 class NotAllowed extends Error {}
+const superuser = ({ rights }: Sites) => {
+  if (rights !== 'super') throw new NotAllowed("a 'superuser' access");
+};
+const administrator = ({ rights }: Sites, form: Form) => {
+  if (rights === 'write') throw new NotAllowed(`'admin' access for the website id = ${form.get('idSite')}`);
+};
 
 const writes: Record<string, Method> = {
   'SitesManager.addSite': (form, sites) => {
@@ -135,6 +145,7 @@ const writes: Record<string, Method> = {
     return { value: sites.made };
   },
   'SitesManager.updateSite': (form, sites) => {
+    administrator(sites, form);
     const row = found(form, sites);
     if (!row) throw new Refused(`website id = ${form.get('idSite')} not found`);
     const urls = urlsIn(form);
@@ -171,12 +182,8 @@ function answerOf(method: Method | undefined, form: Form, sites: Sites): unknown
 }
 
 const requestId = { 'x-matomo-request-id': '8f1c7' };
-const notAllowed = (sites: Sites) =>
-  json(
-    refusal("You can't access this resource as it requires a 'superuser' access."),
-    isOld(sites) ? 200 : 401,
-    requestId,
-  );
+const notAllowed = (sites: Sites, what = "a 'superuser' access") =>
+  json(refusal(`You can't access this resource as it requires ${what}.`), isOld(sites) ? 200 : 401, requestId);
 
 /** As nobody: lists are empty, which is no error; all else is. */
 const toNobody = (name: string) =>
@@ -208,7 +215,7 @@ function called(form: Form, key: string, sites: Sites): Said {
   try {
     return json(inItsTypes(answerOf(run, form, sites), sites), run ? 200 : 400, requestId);
   } catch (error) {
-    if (error instanceof NotAllowed) return notAllowed(sites);
+    if (error instanceof NotAllowed) return notAllowed(sites, error.message);
     throw error;
   }
 }
@@ -231,7 +238,8 @@ export async function startMatomo({
   const answer = ({ method, path, body, headers }: Heard): Said | undefined => {
     if (path === '/matomo.js') return { status: 200, body: '', headers: { 'content-type': 'text/javascript' } };
     const isForm = headers['content-type']?.includes('application/x-www-form-urlencoded');
-    if (method !== 'POST' || path !== '/index.php' || !isForm) return html(404);
+    // What comes behind a script's name is passed over, as most servers do.
+    if (method !== 'POST' || !/^\/index\.php(\/|$)/.test(path) || !isForm) return html(404);
     return called(new URLSearchParams(body), key, sites);
   };
   /** A record that is there; its id. */

@@ -41,6 +41,16 @@ export const replying = (body: unknown, init: ResponseInit = {}): { fetch: typeo
   },
 });
 
+/** A `fetch` by which a server lies in a path of its host: beside it nothing is found. */
+export const inPath = (path: string): { fetch: typeof fetch } => ({
+  fetch: async (input, init) => {
+    const url = new URL(String(input));
+    if (!url.pathname.startsWith(`${path}/`)) return new Response(null, { status: 404 });
+    url.pathname = url.pathname.slice(path.length);
+    return fetch(url, init);
+  },
+});
+
 /** Rows that begin with a short title made of their values. */
 export const titled = <R extends readonly unknown[]>(rows: readonly R[]): [title: string, ...R][] =>
   rows.map((row) => [
