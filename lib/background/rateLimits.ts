@@ -1,9 +1,11 @@
 import { originOf } from '../connections/address.ts';
 import { rateLimitsNow } from '../jobs/watch.ts';
+import { knownLimits } from '../services/kinds.ts';
 import { noRateLimit, type RateLimit, requestSent, responseReceived } from '../services/rateLimit.ts';
 import { get, set } from '../storage/settings.ts';
 
 const limits = new Map<string, RateLimit>();
+const unasked = (origin: string): RateLimit => ({ ...noRateLimit, ...knownLimits[origin] });
 let restored: Promise<void> | undefined;
 let writing = false;
 
@@ -16,7 +18,7 @@ function restore(): Promise<void> {
 }
 
 function record(origin: string, change: (limit: RateLimit) => RateLimit): void {
-  limits.set(origin, change(limits.get(origin) ?? noRateLimit));
+  limits.set(origin, change(limits.get(origin) ?? unasked(origin)));
   if (writing) return;
   writing = true;
   setTimeout(() => {
@@ -46,5 +48,6 @@ export async function keepRateLimits(addresses: readonly string[]): Promise<void
 /** What is known about a service's rate limit, by its address. */
 export async function rateLimitOf(serviceUrl: string): Promise<RateLimit> {
   await restore();
-  return limits.get(new URL(serviceUrl).origin) ?? noRateLimit;
+  const { origin } = new URL(serviceUrl);
+  return limits.get(origin) ?? unasked(origin);
 }

@@ -1,5 +1,7 @@
 import type { ServiceKind } from './kind.ts';
+import type { RateLimit } from './rateLimit.ts';
 import type { Kind } from './traits.ts';
+import { limit, origin } from './umamiCloud/limit.ts';
 
 /** How each kind is asked, evaluated where a connection is of that kind: one line a folder, tried in this order by `identify`. */
 export const kinds: Readonly<Record<Kind, () => Promise<{ kind: ServiceKind }>>> = {
@@ -8,3 +10,6 @@ export const kinds: Readonly<Record<Kind, () => Promise<{ kind: ServiceKind }>>>
   umamiCloud: () => import('./umamiCloud/index.ts'),
   matomo: () => import('./matomo/index.ts'),
 };
+
+/** What is known of a service's limit before it was asked, by its origin. */
+export const knownLimits: Readonly<Record<string, Pick<RateLimit, 'limit' | 'window'>>> = { [origin]: limit };

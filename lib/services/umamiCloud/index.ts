@@ -1,7 +1,6 @@
 import type { ServiceKind } from '../kind.ts';
 import { umamiAt } from '../umami/kind.ts';
-
-const origin = 'https://api.umami.is';
+import { origin } from './limit.ts';
 
 /** Umami's own cloud: one address for all. */
 export const kind: ServiceKind = {

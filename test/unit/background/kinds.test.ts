@@ -2,6 +2,7 @@ import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { rateLimitOf } from '@/lib/background/rateLimits.ts';
 import { beginCreate } from '@/lib/background/websites/pendingCreates.ts';
 import type { Website } from '@/lib/services/index.ts';
 import { connections, get } from '@/lib/storage/settings.ts';
@@ -36,6 +37,11 @@ const account = async () => (await get(connections)).list[0]?.account ?? '';
 const register = async (domain: string, more: object = {}) =>
   askAsPage('websites.create', { domain, ...more }, { account: await account() });
 
+test('the limit of a service that does not tell it is known before it is asked', async () => {
+  expect(await rateLimitOf('https://api.umami.is/v1')).toEqual({ sent: [], limit: 50, window: 15_000 });
+  expect(await rateLimitOf('https://umami.example')).toEqual({ sent: [] });
+});
+
 describe('a connection of another kind', () => {
   test.each([
     ['umami', () => umami],
@@ -52,6 +58,11 @@ describe('a connection of another kind', () => {
         .log.slice(before)
         .some(({ path }) => /heartbeat|api\/v1/.test(path)),
     ).toBe(false);
+  });
+  test('is found beside its page whose address was pasted', async () => {
+    const pasted = `${matomo.url}/index.php?module=CoreHome&action=index&idSite=1`;
+    const answer = await connect({ url: pasted, key: matomo.key });
+    expect(answer).toMatchObject({ value: { analytics: { ok: false, found: matomo.url } } });
   });
   test('a key that is not accepted is said to be so by the kind that was found', async () => {
     const answer = await connect({ url: umami.url, key: 'another-made-up-key' });

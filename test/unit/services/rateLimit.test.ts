@@ -26,6 +26,9 @@ describe('how long the next request waits (seconds)', () => {
     ['54 within the minute', sent(54, 20), true, 40],
     ['54 within the minute, fast', sent(54, 20), false, 0],
     ['54, a minute ago', sent(54, 60), true, 0],
+    ['48 of 50 in a window of its own', { ...sent(48, 5), limit: 50, window: 15_000 }, false, 10],
+    ['48 of 50, that window ago', { ...sent(48, 15), limit: 50, window: 15_000 }, false, 0],
+    ['the same by a clock that was an hour ahead', { ...sent(48, -3600), limit: 50, window: 15_000 }, false, 0],
     ['plenty left', answer(200, { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '40' }), true, 0],
     ['few left, no end said', answer(200, { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '3' }), false, 60],
     [
