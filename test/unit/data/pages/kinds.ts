@@ -4,6 +4,7 @@ import { type PageCase, page, stats } from './page.ts';
 const id = 'bfc7a3d2-5a0e-4a0e-9a55-0c1f7e1d9a01';
 const other = '0d9a5c11-5a0e-4a0e-9a55-0c1f7e1d9a02';
 const umami = { template: traits.umami.templates.trackingCode, id };
+const cloud = { template: traits.umamiCloud.templates.trackingCode, id, base: 'https://api.umami.is/v1' };
 const matomo = { template: traits.matomo.templates.trackingCode, id: '69' };
 
 const tag = (attributes: string, src = `${stats}/script.js`) => `<script defer src="${src}" ${attributes}></script>`;
@@ -26,6 +27,7 @@ const paq = ({ address = stats.replace('https:', '').concat('/'), site = "'69'",
     '})();',
     '</script>',
   ].join('\n');
+const picture = `<noscript><p><img src="${stats}/matomo.php?idsite=69&amp;rec=1" alt=""></p></noscript>`;
 const loaded = (file: string) => `<script async src="${stats}/${file}"></script>`;
 
 /** The code of other kinds of service, as seen in the wild. */
@@ -86,6 +88,15 @@ export const kindPages: (PageCase & { id: string })[] = [
     html: page(tag(`${named} data-tag="new" data-do-not-track="true"`)),
     found: 'yes',
   },
+  { ...cloud, name: 'Umami Cloud', html: page(tag(named, 'https://cloud.umami.is/script.js')), found: 'yes' },
+  { ...cloud, name: 'Umami Cloud, in Europe', html: page(tag(named, 'https://eu.umami.is/script.js')), found: 'yes' },
+  {
+    ...cloud,
+    name: 'Umami Cloud, another site',
+    html: page(tag(`data-website-id="${other}"`, 'https://cloud.umami.is/script.js')),
+    found: 'no',
+    says: [`site: ${other}`],
+  },
   { ...matomo, name: 'Matomo', html: page(paq()), found: 'yes' },
   { ...matomo, name: 'Matomo, running', html: page(paq() + loaded('matomo.js')), found: 'yes' },
   { ...matomo, name: 'Matomo, another site', html: page(paq({ site: "'7'" })), found: 'no', says: ['site: 7'] },
@@ -125,6 +136,20 @@ export const kindPages: (PageCase & { id: string })[] = [
     ...matomo,
     name: 'Matomo, for a domain',
     html: page(paq({ more: "_paq.push(['setCookieDomain', '*.example.com']);" })),
+    found: 'yes',
+  },
+  {
+    ...matomo,
+    name: 'Matomo, once a visitor consents',
+    html: page(paq({ more: "_paq.push(['requireConsent']);" })),
+    found: 'yes',
+  },
+  { ...matomo, name: 'Matomo, with its picture for no scripts', html: page(paq() + picture), found: 'yes' },
+  { ...matomo, name: 'Matomo, that picture alone', html: page(picture), found: 'no' },
+  {
+    ...matomo,
+    name: 'Matomo, by its names that no blocker knows',
+    html: page(paq().replace("'matomo.php'", "'js/tracker.php'").replace("'matomo.js'", "'js/'")),
     found: 'yes',
   },
   {
