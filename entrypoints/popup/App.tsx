@@ -1,44 +1,14 @@
 import { useRef } from 'preact/hooks';
-import { useLostFocus } from '@/components/useLostFocus.ts';
 import { TraitsProvider } from '@/components/useTraits.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
-import { t } from '@/lib/text/i18n.ts';
 import { later } from './later.tsx';
 import type { PopupStart } from './load.ts';
-import { mayBeService } from './mayBeService.ts';
+import { NotSetUp } from './NotSetUp.tsx';
 import { PopupLayout } from './PopupLayout.tsx';
 import { openPages } from './pages.ts';
 import { Site } from './Site.tsx';
 import { usePopupStart } from './usePopupStart.ts';
 import type { Typed } from './useSite.ts';
-
-interface NotSetUpProps {
-  /** The address of the page in the tab, and its site, which may be the service. */
-  page: string;
-  host: string | undefined;
-  onSettings: () => void;
-  onConnect: (page: string) => void;
-}
-
-/** No service is connected yet: to the options page, with the tab's address where this is the service. */
-function NotSetUp({ page, host, onSettings, onConnect }: NotSetUpProps) {
-  // The only thing to do here.
-  const button = useLostFocus<HTMLButtonElement>();
-  return (
-    <div class="stack">
-      <h2>{t('popup.not_set_up')}</h2>
-      <p class="muted">{t('popup.not_set_up_hint')}</p>
-      <button type="button" class="button primary wide" onClick={onSettings} ref={button}>
-        {t('popup.set_up')}
-      </button>
-      {host && mayBeService(page) && (
-        <button type="button" class="button quiet wide" onClick={() => onConnect(page)}>
-          {t('popup.connect_page', { host })}
-        </button>
-      )}
-    </div>
-  );
-}
 
 const ConnectionSwitch = later((views) => views.ConnectionSwitch);
 const NotASite = later((views) => views.NotASite);

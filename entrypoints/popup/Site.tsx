@@ -1,9 +1,7 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { Icon } from '@/components/Icon.tsx';
+import { useState } from 'preact/hooks';
 import { fillUrl } from '@/lib/connections/urlTemplates.ts';
 import type { Website } from '@/lib/services/index.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
-import { t } from '@/lib/text/i18n.ts';
 import { later } from './later.tsx';
 import type { PopupStart } from './load.ts';
 import { NewSite } from './NewSite.tsx';
@@ -11,7 +9,8 @@ import { PopupLayout } from './PopupLayout.tsx';
 import { openPages } from './pages.ts';
 import { RegisteredSite } from './RegisteredSite.tsx';
 import { SiteNotes } from './SiteNotes.tsx';
-import { type SiteStatus, siteStatusOf } from './siteStatus.ts';
+import { StatusLine } from './StatusLine.tsx';
+import { siteStatusOf } from './siteStatus.ts';
 import { usePageLook } from './tracking/usePageLook.ts';
 import { unicodeOf } from './unicode.ts';
 import { type PopupSite, type Typed, useSite } from './useSite.ts';
@@ -21,41 +20,6 @@ const ProblemNote = later((views) => views.ProblemNote);
 const CoveredSite = later((views) => views.CoveredSite);
 const NameChoice = later((views) => views.NameChoice);
 const Tracking = later((views) => views.Tracking);
-
-interface StatusLineProps {
-  status: SiteStatus;
-  /** How the last action ended; shown in the place of `status` until the next one. */
-  said: string;
-  /** It is no outcome, but something to know. */
-  isWarning: boolean;
-  onUndo: (() => void) | undefined;
-}
-
-/** The one line under a site's name: how it stands, or how the last action ended. */
-function StatusLine({ status, said, isWarning, onUndo }: StatusLineProps) {
-  const outcome = useRef<HTMLParagraphElement>(null);
-  // The control that was pressed may be gone with what it did; its focus moves to the outcome.
-  useEffect(() => {
-    if (said && document.activeElement === document.body) outcome.current?.focus();
-  }, [said]);
-  return (
-    <div class="status-line">
-      <p class={`site-status ${status.tone}`} aria-live="polite" hidden={said !== ''}>
-        <Icon name={status.icon} />
-        <span>{status.text}</span>
-      </p>
-      <p role="status" class={isWarning ? 'warn' : 'good'} tabIndex={-1} ref={outcome}>
-        {said && <Icon name={isWarning ? 'warning' : 'check'} />}
-        {said && <span>{said}</span>}
-      </p>
-      {onUndo && (
-        <button type="button" class="link" onClick={onUndo}>
-          {t('popup.undo')}
-        </button>
-      )}
-    </div>
-  );
-}
 
 interface BodyProps {
   site: PopupSite;
