@@ -185,11 +185,12 @@ test('where the clock was set back, only the limit still stands', () => {
   const before: RateLimit = {
     ...sent(54, -3600),
     limit: 60,
+    window: 30_000,
     remaining: 0,
     began: now + 3_600_000,
     blocked: now + 3_700_000,
   };
-  const after = { sent: [now], limit: 60 };
+  const after = { sent: [now], limit: 60, window: 30_000 };
   expect(requestSent(before, now)).toStrictEqual(after);
   expect(responseReceived(before, 200, () => null, now)).toMatchObject({ sent: [], limit: 60 });
   expect(
