@@ -205,6 +205,14 @@ const rows: Row[] = [
     ],
   },
   {
+    name: 'while a list is read a record is deleted and its id given to another, so the count stays: nothing is called absent',
+    services: [{ perPage: 'ten', others: 620, held: [false, false, true] }, {}],
+    acts: [
+      { do: 'refresh', now: 0 },
+      { do: 'colleague', what: 'swap', service: 0, host: 2 },
+    ],
+  },
+  {
     name: 'a change in bulk takes the place of one that waits, which is not called done as it was chosen',
     services: [
       {

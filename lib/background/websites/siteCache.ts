@@ -94,26 +94,47 @@ export const beginListReading = (account: string, began: number): Promise<boolea
 export const putIgnoresCase = (account: string, ignoresCase: boolean): Promise<boolean> =>
   noteOfList(account, { ignoresCase });
 
+interface CachedSites {
+  getAll(hosts: IDBKeyRange, count: number): Promise<CachedSite[]>;
+}
+
+/** The hosts that a reading of the whole list did not contain, and whether it found one id in two records. */
+async function readingResult(sites: CachedSites, account: string, began: number) {
+  const absent: string[] = [];
+  const domains = new Map<string, string>();
+  let isReused = false;
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const some = await sites.getAll(IDBKeyRange.bound([account, after], [account, []], true), 5000);
+    for (const { id, host, domain = host, learnt } of some) {
+      if (learnt !== began) absent.push(host);
+      else if (domains.has(id)) isReused ||= domains.get(id) !== domain;
+      else domains.set(id, domain);
+    }
+    after = some.at(-1)?.host;
+  }
+  return { absent, isReused };
+}
+
 /**
- * Removes what a reading of the whole list did not contain. False, with nothing removed, if the cache was cleared
- * meanwhile, so that it does not hold the whole list.
+ * Removes what a reading of the whole list did not contain, and resolves to true. Nothing is removed if the cache was
+ * cleared meanwhile, so that it does not hold the whole list (false), or if one id came in two records (`changed`): one
+ * was renamed or replaced meanwhile, which may have moved others past the reader.
  */
-export async function endListReading(account: string, began: number): Promise<boolean> {
-  let whole = false;
+export async function endListReading(account: string, began: number): Promise<boolean | 'changed'> {
+  let outcome: boolean | 'changed' = false;
   const done = await writeCache(async (database) => {
     const change = database.transaction(['sites', 'walks'], 'readwrite');
     const sites = change.objectStore('sites');
     const walks = change.objectStore('walks');
-    whole = (await walks.get(account))?.began === began;
-    for (let after: string | undefined = whole ? '' : undefined; after !== undefined; ) {
-      const some = await sites.getAll(IDBKeyRange.bound([account, after], [account, []], true), 5000);
-      for (const { host, learnt } of some) if (learnt !== began) void sites.delete([account, host]);
-      after = some.at(-1)?.host;
-    }
-    if (whole) void walks.put({ base: account, at: began });
+    if ((await walks.get(account))?.began !== began) return;
+    const { absent, isReused } = await readingResult(sites, account, began);
+    outcome = isReused ? 'changed' : true;
+    if (isReused) return;
+    for (const host of absent) void sites.delete([account, host]);
+    void walks.put({ base: account, at: began });
     await change.done;
   });
-  return done && whole;
+  return done && outcome;
 }
 
 /** Forgets what is cached of all other accounts, with their pending creates, which can no longer be looked up. */

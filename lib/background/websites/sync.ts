@@ -120,8 +120,8 @@ async function readOn(account: string): Promise<boolean> {
   } else if (!read.value.complete) {
     await keep('done', { why: read.value.why });
   } else {
-    // Removes what the list did not contain, unless the cache was cleared meanwhile.
-    await keep((await endListReading(account, now.started)) ? 'done' : 'stopped');
+    const outcome = await endListReading(account, now.started);
+    await keep(outcome ? 'done' : 'stopped', outcome === 'changed' ? { why: outcome } : {});
   }
   return true;
 }

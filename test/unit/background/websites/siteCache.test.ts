@@ -106,6 +106,18 @@ describe('what is known of sites', () => {
     },
   );
 
+  test('an id found in two records of one reading: records may have moved meanwhile, so nothing is called absent', async () => {
+    const { putSites, beginListReading, endListReading, cachedHosts, cachedStatusOf } = await wake();
+    await putSites(base, [site('missed.example')]);
+    const began = Date.now();
+    await beginListReading(base, began);
+    await putSites(base, [site('a.example', { id: '1' })]);
+    await putSites(base, [site('b.example', { id: '1' })]);
+    expect(await endListReading(base, began)).toBe('changed');
+    expect(await cachedHosts(base)).toContain('missed.example');
+    expect(await cachedStatusOf(base, 'c.example', 'www.c.example')).toMatchObject({ isWhole: false });
+  });
+
   test('read-only records and names that are no host are not kept', async () => {
     const { putSites, cachedSiteCount } = await wake();
     await putSites(base, [site('a.example', { locked: 'no-id' }), site('not a host'), site('')]);
