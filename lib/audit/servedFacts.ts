@@ -12,6 +12,8 @@ export interface Served {
   html: string;
   /** Its `Content-Security-Policy` headers. */
   policies: readonly string[];
+  /** Its `Refresh` header, which says what `<meta http-equiv="refresh">` does. */
+  refresh?: string;
   /** It is longer than what was read of it. */
   cut?: boolean;
   isXml?: boolean;
@@ -138,18 +140,19 @@ const metaOf = (elements: readonly ServedElement[], name: string): string[] =>
     )
     .flatMap(({ attributes }) => attributes.get('content') ?? []);
 
-/** Where `<meta http-equiv="refresh">` leads, if to another page. */
-function metaRefresh(elements: readonly ServedElement[], base: string, url: string): string | undefined {
+/** Where one of these texts of a refresh leads, if to another page. */
+function refreshTarget(texts: readonly string[], base: string, url: string): string | undefined {
   const [, to] =
-    metaOf(elements, 'refresh')
-      .map((text) => /^\s*[\d.]+(?:\s*[;,]\s*|\s+)(?:url\s*=\s*)?["']?([^"'\s]+)/i.exec(text))
-      .find(Boolean) ?? [];
+    texts.map((text) => /^\s*[\d.]+(?:\s*[;,]\s*|\s+)(?:url\s*=\s*)?["']?([^"'\s]+)/i.exec(text)).find(Boolean) ?? [];
   const target = resolveUrl(to, base);
   return target && /^https?:$/.test(target.protocol) && target.href !== url ? target.href : undefined;
 }
 
 /** Reads a served page without running it: what the look at an open page gives, and what only a served one has. */
-export function servedFacts({ url, html, policies, cut, isXml }: Served, wanted: SoughtFacts): ServedFacts {
+export function servedFacts(
+  { url, html, policies, refresh = '', cut, isXml }: Served,
+  wanted: SoughtFacts,
+): ServedFacts {
   const { elements, words } = readHtml(html, isXml);
   const page = new URL(url);
   const service = new URL(wanted.serviceUrl);
@@ -161,7 +164,7 @@ export function servedFacts({ url, html, policies, cut, isXml }: Served, wanted:
   const names = new Set(elements.map(({ name }) => name));
   const many = scripts.length > maxFacts.scripts || cut ? 'many' : undefined;
   const partial = names.has('frameset') && !names.has('body') ? 'frames' : many;
-  const refresh = metaRefresh(elements, base, url);
+  const target = refreshTarget([refresh, ...metaOf(elements, 'refresh')], base, url);
   return {
     facts: {
       page: page.origin,
@@ -171,7 +174,7 @@ export function servedFacts({ url, html, policies, cut, isXml }: Served, wanted:
       refused: refusedOf(own, base, [...policies, ...metaOf(elements, 'content-security-policy')], page, service),
     },
     embeds: embedsOf(elements, base, service.host, wanted),
-    ...(refresh ? { refresh } : {}),
+    ...(target ? { refresh: target } : {}),
     isShell:
       words < shellWords &&
       found.some((script) => script.place === 'page' && isRunnable(script) && (script.src || script.text)),

@@ -120,8 +120,9 @@ export function claimItem(job: Job, item: Item, now: number): JobStep {
   return move({ ...job, until: undefined }, { ...rest, sent: now }, 'sending', now);
 }
 
-/** The service answered, so it can be reached. */
-const reached = (job: Job): Job => ({ ...job, troubles: 0, until: undefined, problem: undefined });
+const untroubled = (job: Job): Job => ({ ...job, troubles: 0, until: undefined, problem: undefined });
+/** The service answered, so it can be reached. What a job was paused for still stands. */
+const reached = (job: Job): Job => (job.state === 'paused' ? job : untroubled(job));
 
 /** An item succeeded. Store this after the answer. */
 export function itemSettled(job: Job, item: Item, ended: ItemEnd, now: number): JobStep {
@@ -164,7 +165,8 @@ export function itemRefused(
   const tried: Item = { ...item, problem, ...(decision.lost ? { lost: (item.lost ?? 0) + 1 } : {}) };
   if (decision.is === 'fail') return fail(job, tried, decision.streak, now);
   const kept = decision.uncertain ? { job, item: tried } : move(job, tried, 'waiting', now);
-  if (decision.is === 'stop') return isPast ? kept : { ...kept, job: stop(kept.job, problem) };
+  if (isPast) return kept;
+  if (decision.is === 'stop') return { ...kept, job: stop(kept.job, problem) };
   const troubles = job.troubles + 1;
   return { ...kept, job: { ...kept.job, troubles, problem, since: now, until: now + troubleAfter(troubles, problem) } };
 }
@@ -192,14 +194,14 @@ export const rebound = (job: Job, account: string): Job =>
 /** Resumes a paused job, or one that waits, at once. */
 export function resumed(job: Job, now: number): Job {
   if (job.state !== 'paused' && job.state !== 'running') return job;
-  return { ...reached(job), state: 'running', run: { from: now, ended: 0 } };
+  return { ...untroubled(job), state: 'running', run: { from: now, ended: 0 } };
 }
 
 /** Cancels a job. Waiting items are skipped; sent ones are looked up. `items` holds only those that changed. */
 export function cancelled(job: Job, waiting: readonly Item[], now: number): { job: Job; items: Item[] } {
   if (job.ended) return { job, items: [] };
   const counts = { ...job.counts, waiting: 0, skipped: job.counts.skipped + waiting.length };
-  const cancelled: Job = { ...reached(job), state: 'cancelled', counts };
+  const cancelled: Job = { ...untroubled(job), state: 'cancelled', counts };
   const items = waiting.map((item): Item => ({ ...item, state: 'skipped' }));
   return { job: isOpen(counts) ? cancelled : close(cancelled, now), items };
 }

@@ -69,7 +69,7 @@ export interface Job {
   rebound?: true;
   /** It began by itself (audit). */
   isRepeat?: true;
-  /** No site answered, so it was paused once: a person who resumes it knows of that (audit). */
+  /** No site answered, so it was held up once (audit). */
   wasPaused?: true;
   /** No other site is registered (audit). */
   isWhole?: true;

@@ -33,6 +33,11 @@ const counters: readonly Omit<TrackerRow, 'is'>[] = [
     call: /(?:\bgtag\(\s*["']config["']|\bga\(\s*["']create["']|["']_setAccount["'])\s*,\s*["'](UA-[\d-]{4,20})/,
   },
   {
+    name: 'Google tag',
+    address: /^www\.googletagmanager\.com\/gtag\/js\?(?:.*&)?id=(GT-\w+)/,
+    call: /\bgtag\(\s*["']config["']\s*,\s*["'](GT-\w{4,20})/,
+  },
+  {
     name: 'Google Ads',
     address:
       /^(?:www\.googletagmanager\.com\/gtag\/js\?(?:.*&)?id=(AW-\d+)|www\.googleadservices\.com\/pagead\/conversion)/,
@@ -139,7 +144,7 @@ const counters: readonly Omit<TrackerRow, 'is'>[] = [
   },
   {
     name: 'Adobe Analytics',
-    address: /(?:^[\w-]+\.(?:2o7|omtrdc)\.net\/|\/AppMeasurement(?:\.min)?\.js|\/s_code\.js)/,
+    address: /(?:^(?:[\w-]+\.)+(?:2o7|omtrdc)\.net\/(?:b\/ss\/([\w,-]+))?|\/AppMeasurement(?:\.min)?\.js|\/s_code\.js)/,
     call: /\bs_account\s*=\s*["']([\w,-]{3,60})/,
   },
   {
@@ -177,7 +182,7 @@ const counters: readonly Omit<TrackerRow, 'is'>[] = [
   {
     name: 'Jetpack Stats',
     address: /^stats\.wp\.com\/(?:e-\d+|w)\.js/,
-    call: /_stq\.push\(\s*\[\s*["']view["'][\s\S]{0,40}?["']?blog["']?\s*:\s*["']?(\d{1,12})/,
+    call: /_stq\.push\(\s*\[\s*["']view["'][\s\S]{0,40}?\bblog\\?["']?\s*:\s*\\?["']?(\d{1,12})/,
   },
 ];
 

@@ -57,7 +57,7 @@ export function ReportView(props: ReportViewProps) {
   const { rows, changes, last } = report;
   const shown = filter === 'all' ? rows : rows.filter(({ look }) => look.state === filter);
   const unsure = rows.filter(({ look }) => look.state === 'unsure');
-  const dead = rows.filter(({ look, id }) => look.why === 'unreachable' && id);
+  const dead = rows.filter(({ look, id }) => look.state === 'silent' && look.why === 'unreachable' && id);
   const lacking = sitesWithoutCode(rows);
   const losing = losingVisits(rows);
   const stopped = { done: numberText(job.counts.done), total: numberText(job.total) };

@@ -1,6 +1,7 @@
 import { isOwn, linesOf, type PastAudit, type PastState } from '@/lib/audit/history.ts';
 import { type SiteLook, type SiteState, siteStates } from '@/lib/audit/look.ts';
 import type { Item, Job } from '@/lib/jobs/types.ts';
+import type { Problem } from '@/lib/services/index.ts';
 import { siteLookText, siteStateText } from '@/lib/text/siteLooks.ts';
 import { trackerText } from '@/lib/text/trackers.ts';
 import { buildSnippet } from '@/lib/tracking/build.ts';
@@ -22,7 +23,11 @@ export interface ReportRow {
 }
 
 /** Looking failed here, which says nothing of the site. */
-const notLooked: SiteLook = { state: 'unsure', trackers: [] };
+const notLooked = ({ kind, code }: Problem): SiteLook => ({
+  state: 'unsure',
+  ...(kind === 'network' || code === 'no-answers' ? { why: 'unreachable' } : {}),
+  trackers: [],
+});
 
 const place = ({ look }: ReportRow) => siteStates.indexOf(look.state);
 
@@ -33,9 +38,11 @@ export function reportRows(
   before: readonly PastAudit[],
 ): ReportRow[] {
   const lines = linesOf(before);
+  const looked = new Set(items.flatMap(({ key, look }) => (look ? key : [])));
   return items
     .flatMap((item): ReportRow[] => {
-      const { at, key, id, state, sent: checked = 0, look = state === 'failed' ? notLooked : undefined } = item;
+      const { at, key, id, problem, sent: checked = 0 } = item;
+      const look = item.look ?? (problem && !looked.has(key) ? notLooked(problem) : undefined);
       const line = (lines.get(key) ?? []).filter((past) => past.at < checked);
       return look ? [{ at, host: key, id, look, checked, isEarlier: !isOwn(job, item), line }] : [];
     })

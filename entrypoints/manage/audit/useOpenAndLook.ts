@@ -52,7 +52,7 @@ async function withoutPage(tabId: number, site: AuditedSite): Promise<SiteLook |
   // With access to the site its own address is told; another site's is not.
   if (!tab.url?.startsWith(home)) return judgeOpen(undefined, [], false, site);
   const type = await typeShown(tabId);
-  if (type === 'error') return judgeOpen(undefined, [], true, site);
+  if (type === 'error') return navigator.onLine ? judgeOpen(undefined, [], true, site) : undefined;
   return type && !/html/.test(type) ? { state: 'file', about: type, trackers: [] } : undefined;
 }
 

@@ -183,7 +183,8 @@ const outcomeText = (kind: JobKind, outcome: ItemOutcome): string =>
 /** The outcome of one item: its icon, its text, and the service's reason. */
 export function itemTexts(kind: JobKind, item: Item): { icon: IconName | undefined; text: string; detail: string } {
   const { state, outcome = 'created', problem, key, again } = item;
-  const detail = problem ? problemText(problem, key) : '';
+  // That no site answers is said of the job.
+  const detail = problem && problem.code !== 'no-answers' ? problemText(problem, key) : '';
   const own = words[kind];
   if (state === 'done') return { icon: 'check', text: outcomeText(kind, outcome), detail: '' };
   if (state === 'failed') return { icon: 'warning', text: t('addmany.item_failed'), detail };

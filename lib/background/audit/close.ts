@@ -9,6 +9,7 @@ import { keepAudit, pastAudits } from '../../storage/audits.ts';
 import { giveBackAccess, noteUnneeded } from '../../storage/lentAccess.ts';
 import { numberText, t } from '../../text/i18n.ts';
 import { isConnected } from '../request.ts';
+import { takeBack } from './network.ts';
 import { stillRegistered } from './stillRegistered.ts';
 
 /** Tells of a repeated audit what changed for the worse; nothing where nothing did. Told twice it is shown once. */
@@ -56,6 +57,7 @@ async function leftOver(
  */
 export async function closeAudit(closing: Job): Promise<void> {
   const { id, account } = closing;
+  if (closing.wasPaused && closing.state === 'cancelled') await takeBack(id);
   const items = await itemsOf(id);
   await keep(closing, items).catch(() => {});
   const lent = { id: `audit ${id}`, urls: homePagesOf(items.map(({ key }) => key)) };

@@ -50,7 +50,12 @@ async function answeredBy(response: Response, url: string): Promise<Answered> {
   const html = decodeHtml(bytes, type);
   if (!type && !looksLikeHtml(html)) return { is: 'file', type };
   const policy = response.headers.get('content-security-policy');
-  return { is: 'page', page: { url, html, policies: policy ? [policy] : [], cut, isXml: /xhtml/i.test(type) } };
+  const refresh = response.headers.get('refresh');
+  const isXml = /xhtml/i.test(type);
+  return {
+    is: 'page',
+    page: { url, html, policies: policy ? [policy] : [], ...(refresh ? { refresh } : {}), cut, isXml },
+  };
 }
 
 /** Asks for a page once, without cookies, key or referrer, and follows nothing. Never rejects. */

@@ -3,11 +3,13 @@ import type { Answered } from '../../audit/judge.ts';
 import { hasAccess } from '../../connections/permissions.ts';
 import { itemsOf, jobWith, writeJob } from '../../jobs/store.ts';
 import type { Item, Job } from '../../jobs/types.ts';
-import { ApiError } from '../../services/index.ts';
+import { ApiError, type Problem } from '../../services/index.ts';
 import { fetchPage } from './fetchPage.ts';
 
 /** After so many sites in a row that cannot be reached, the cause may be the network. */
 const maxUnreachable = 10;
+/** When an audit goes on by itself (seconds). */
+const retryAfter = 15 * 60;
 
 /** Waymark may ask a site for its home page. */
 export const isReadable = (host: string): Promise<boolean> => hasAccess([homePage(host)]).catch(() => false);
@@ -39,10 +41,17 @@ const askOthers = (job: Job): Promise<boolean> => {
   return asking;
 };
 
-/** Has every site that could not be reached looked at again, once a person resumes the job. */
-function toLookAgain(job: Job, done: readonly Item[]): { job: Job; items: Item[] } {
+/** No site answers. A repeated audit goes on by itself, because nobody may be there to resume it. */
+const noAnswers = ({ isRepeat }: Job): Problem => ({
+  ...(isRepeat ? { kind: 'timeout', retryAfter } : { kind: 'setup' }),
+  code: 'no-answers',
+});
+
+/** Takes back what was told of sites that could not be reached: they are looked at again, or left out if the job has ended. */
+function takenBack(job: Job, done: readonly Item[]): { job: Job; items: Item[] } {
+  const state = job.ended ? 'skipped' : 'waiting';
   const items = done.flatMap(({ outcome: _, look, ...item }): Item[] =>
-    look?.why === 'unreachable' ? [{ ...item, state: 'waiting' }] : [],
+    look?.why === 'unreachable' ? [{ ...item, state, problem: noAnswers(job) }] : [],
   );
   const { counts, outcomes } = job;
   const count = items.length;
@@ -50,34 +59,40 @@ function toLookAgain(job: Job, done: readonly Item[]): { job: Job; items: Item[]
     job: {
       ...job,
       wasPaused: true,
-      counts: { ...counts, done: counts.done - count, waiting: counts.waiting + count },
+      counts: { ...counts, done: counts.done - count, [state]: counts[state] + count },
       outcomes: { ...outcomes, silent: (outcomes.silent ?? 0) - count },
     },
     items,
   };
 }
 
+/** Calls no site of an audit silent that could not be reached: the cause may be the network. */
+export const takeBack = (id: string): Promise<Job | undefined> => writeJob(id, ['done'], takenBack);
+
 /** For each audit, how many sites in a row could not be reached. A worker that begins anew counts anew. */
 const unreachable = new Map<string, number>();
 
+/** It waits, or for a person, because no site answered. */
+const isHeldUp = ({ problem, state, until }: Job): boolean =>
+  problem?.code === 'no-answers' && (state === 'paused' || until !== undefined);
+
 /**
  * Counts how sites answer: call it last, so that what was found is stored before another looks. Rejects with ApiError
- * `setup`, code `no-answers`, where many in a row cannot be reached, nor others that are asked, although the browser says
- * that it is online: then a person must act, and none of them is called silent.
+ * `no-answers` where many in a row cannot be reached, nor others that are asked, although the browser says that it is
+ * online: then none of them is called silent.
  */
-export async function checkNetwork(job: Job, { is }: Answered): Promise<void> {
+export async function checkNetwork({ id }: Job, { is }: Answered): Promise<void> {
   // One that takes too long may still be there.
   if (is === 'timeout') return;
-  const inARow = is === 'unreachable' ? (unreachable.get(job.id) ?? 0) + 1 : 0;
-  unreachable.set(job.id, inARow);
-  if (inARow < maxUnreachable) return;
-  const { problem, state } = (await jobWith(job.id)) ?? {};
-  const isDown = problem?.code === 'no-answers';
-  if (state === 'cancelled' || job.wasPaused) return;
-  if (!isDown && (await askOthers(job))) {
-    unreachable.delete(job.id);
-    return;
+  const inARow = is === 'unreachable' ? (unreachable.get(id) ?? 0) + 1 : 0;
+  unreachable.set(id, inARow);
+  const job = inARow ? await jobWith(id) : undefined;
+  if (!job || job.state === 'cancelled') return;
+  if (!isHeldUp(job)) {
+    // Held up before, it looks at all that are left first: any of them may answer.
+    if (job.wasPaused ? job.counts.waiting : inARow < maxUnreachable) return;
+    if (await askOthers(job)) return void unreachable.delete(id);
   }
-  await writeJob(job.id, ['done'], (now, done) => (now.ended ? { job: now, items: [] } : toLookAgain(now, done)));
-  throw new ApiError({ kind: 'setup', code: 'no-answers' });
+  await takeBack(id);
+  throw new ApiError(noAnswers(job));
 }

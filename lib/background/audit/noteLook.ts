@@ -7,16 +7,16 @@ import { showProgress } from '../jobs/progress.ts';
 
 const noted = (job: Job, items: readonly Item[], { at, look }: Input<'audits.looked'>) => {
   const item = items.find((one) => one.at === at);
-  if (job.kind !== 'audit' || !job.ended || !item?.outcome) return { job, items: [] };
+  if (job.kind !== 'audit' || !job.ended || !item) return { job, items: [] };
   const outcomes = { ...job.outcomes };
-  if (isOwn(job, item)) outcomes[item.outcome] = (outcomes[item.outcome] ?? 1) - 1;
+  if (item.outcome && isOwn(job, item)) outcomes[item.outcome] = (outcomes[item.outcome] ?? 1) - 1;
   outcomes[look.state] = (outcomes[look.state] ?? 0) + 1;
   return { job: { ...job, outcomes }, items: [{ ...item, outcome: look.state, look, sent: Date.now() }] };
 };
 
 /** Notes in an ended audit what its page showed once it was opened, and in what is kept of the audit. */
 export async function noteLook(input: Input<'audits.looked'>): Promise<null> {
-  const job = await writeJob(input.id, ['done'], (stored, items) => noted(stored, items, input));
+  const job = await writeJob(input.id, ['done', 'failed', 'skipped'], (stored, items) => noted(stored, items, input));
   if (job?.ended) await keepAudit(pastAudit(job, await itemsOf(job.id)));
   showProgress();
   return null;

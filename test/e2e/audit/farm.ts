@@ -110,6 +110,12 @@ export const sites: Record<string, { answer?: Answer; state: string; why?: strin
     why: 'refresh',
     about: 'https://elsewhere.example/',
   },
+  'refresh-header.example': {
+    answer: sends('', { refresh: '0; url=https://elsewhere.example/' }),
+    state: 'elsewhere',
+    why: 'refresh',
+    about: 'https://elsewhere.example/',
+  },
   'languages.example': {
     answer: sends('<meta http-equiv="refresh" content="0;url=/en/">'),
     state: 'unsure',

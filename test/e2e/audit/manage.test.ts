@@ -300,6 +300,11 @@ describe('interrupted midway, it ends and tells the truth', () => {
     await shows(page, '0 of 20');
     await page.screenshot({ path: `${pictures}/audit-no-answers.png` as never });
     expect(await violations(page)).toEqual([]);
+    farm.visits.length = 0;
+    await press(page, 'button', 'Resume');
+    await expect.poll(() => new Set(farm.visits.map(({ host }) => host)).size).toBe(20);
+    await shows(page, 'No site answers: your connection seems to be down.');
+    await shows(page, '0 of 20');
     release(dropping);
     await press(page, 'button', 'Resume');
     await finished(20);

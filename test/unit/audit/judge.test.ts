@@ -16,7 +16,10 @@ const site: AuditedSite = {
   template: traitsOf().templates.trackingCode,
   domain: host,
 };
-const served = (body: string, more: Partial<{ url: string; policies: string[]; cut: boolean }> = {}): Answered => ({
+const served = (
+  body: string,
+  more: Partial<{ url: string; policies: string[]; refresh: string; cut: boolean }> = {},
+): Answered => ({
   is: 'page',
   page: { url: `https://${host}/`, html: body, policies: [], ...more },
 });
@@ -87,6 +90,13 @@ test.each<[name: string, answered: Answered, state: SiteState, why?: string, abo
   [
     'a page that goes on elsewhere',
     served(refresh('https://else.example/a')),
+    'elsewhere',
+    'refresh',
+    'https://else.example/a',
+  ],
+  [
+    'a page whose header goes on elsewhere',
+    served('', { refresh: '0;url=https://else.example/a' }),
     'elsewhere',
     'refresh',
     'https://else.example/a',

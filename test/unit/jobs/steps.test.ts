@@ -209,10 +209,25 @@ describe('trouble', () => {
   test.each<[string, asked: boolean, Item['state']]>([
     ['an attempt', false, 'waiting'],
     ['a look-up', true, 'sending'],
-  ])('%s that failed before a person resumed the job does not stop it again', (_name, asked, state) => {
+  ])(
+    '%s that failed before a person resumed the job does not stop it again, nor makes it wait',
+    (_name, asked, state) => {
+      const { job, item } = sent();
+      for (const kind of ['auth', 'timeout'] as const) {
+        const after = jobs.itemRefused(jobs.resumed(job, 150), item, { kind }, 200, asked, true);
+        expect(after).toMatchObject({
+          job: { state: 'running', problem: undefined, until: undefined },
+          item: { state },
+        });
+      }
+    },
+  );
+
+  test('what a job was paused for still stands when another request under way is answered', () => {
     const { job, item } = sent();
-    const after = jobs.itemRefused(jobs.resumed(job, 150), item, { kind: 'auth' }, 200, asked, true);
-    expect(after).toMatchObject({ job: { state: 'running', problem: undefined }, item: { state } });
+    const stopped = jobs.itemRefused(job, { ...item, at: 9 }, { kind: 'auth' }, 200).job;
+    const { job: after } = jobs.itemSettled(stopped, item, { outcome: 'created' }, 210);
+    expect(after).toMatchObject({ state: 'paused', problem: { kind: 'auth' } });
   });
 
   test('the last of many refusals ends a job rather than stops it', () => {

@@ -24,11 +24,17 @@ const window = {
   status: 'complete',
   isClosed: false,
   hasAccess: true,
+  isOnline: true,
 };
 const answer = { type: (): unknown => Promise.reject(new Error('Frame with ID 0 is showing error page')) };
 
 beforeEach(() => {
   openPage();
+  vi.stubGlobal('navigator', {
+    get onLine() {
+      return window.isOnline;
+    },
+  });
   vi.spyOn(Date, 'now').mockImplementation(() => clock.now);
   Object.assign(window, {
     opened: 0,
@@ -37,6 +43,7 @@ beforeEach(() => {
     status: 'complete',
     isClosed: false,
     hasAccess: true,
+    isOnline: true,
   });
   answer.type = () => Promise.reject(new Error('Frame with ID 0 is showing error page'));
   Object.assign(fakeBrowser as never as object, {
@@ -87,6 +94,7 @@ test.each([
 
 test.each<[string, Partial<typeof window>, (() => unknown) | undefined, object | undefined]>([
   ['the browser’s own error page', {}, undefined, { state: 'silent', why: 'unreachable' }],
+  ['an error page of a computer that is offline', { isOnline: false }, undefined, undefined],
   ['another site’s page', { url: undefined }, undefined, { state: 'elsewhere', why: 'redirect' }],
   ['a file', {}, () => 'application/pdf', { state: 'file', about: 'application/pdf' }],
   ['a tab that the person closed', { isClosed: true }, undefined, undefined],

@@ -7,10 +7,16 @@ test('a report leaves out what was not looked at, and no site where looking fail
     { job: 'a', at: 0, key: 'skipped.example', state: 'skipped' },
     { job: 'a', at: 1, key: 'failed.example', state: 'failed', problem: { kind: 'cancelled', code: 'unconfirmed' } },
     { job: 'a', at: 2, key: 'lost.example', state: 'done', look: { state: 'missing', trackers: [] } },
+    { job: 'a', at: 3, key: 'unheard.example', state: 'skipped', problem: { kind: 'setup', code: 'no-answers' } },
+    { job: 'a', at: 4, key: 'known.example', state: 'skipped', problem: { kind: 'network' } },
+    { job: 'a', at: 5, key: 'known.example', state: 'done', look: { state: 'tracking', trackers: [] } },
   ];
-  expect(reportRows({ total: 3, ended: 9 }, items, []).map(({ host, look }) => [host, look.state])).toEqual([
-    ['lost.example', 'missing'],
-    ['failed.example', 'unsure'],
+  const rows = reportRows({ total: 5, ended: 9 }, items, []);
+  expect(rows.map(({ host, look }) => [host, look.state, look.why])).toEqual([
+    ['lost.example', 'missing', undefined],
+    ['failed.example', 'unsure', undefined],
+    ['unheard.example', 'unsure', 'unreachable'],
+    ['known.example', 'tracking', undefined],
   ]);
 });
 

@@ -64,6 +64,7 @@ interface AuditOptions {
   id?: string;
   repeat?: 'week' | 'month';
   isWhole?: true;
+  isRepeat?: true;
 }
 export function audit(worker: Worker, sites: readonly string[], { id = 'a', ...how }: AuditOptions = {}) {
   grant(sites);

@@ -49,6 +49,11 @@ test.each<[string, () => Response, object]>([
   ['no type, and no page', () => new Response(new Uint8Array([1, 2, 3])), { is: 'file', type: '' }],
   ['no type, a page', () => new Response(new TextEncoder().encode('<!DOCTYPE html>')), { is: 'page' }],
   [
+    'a refresh',
+    () => new Response('', { headers: { ...html, refresh: '0; url=/a' } }),
+    { page: { refresh: '0; url=/a' } },
+  ],
+  [
     'a policy',
     () => new Response('', { headers: { ...html, 'content-security-policy': 'a b' } }),
     { page: { policies: ['a b'] } },

@@ -159,4 +159,10 @@ test('what an opened page showed is noted, in the report and in what is kept', a
   expect((await worker.pastAudits(account))[0]?.sites.map(([, state]) => state)).toEqual([7, 0]);
   await worker.noteLook({ id: 'a', at: 9, look: { state: 'missing', trackers: [] } });
   expect((await worker.jobWith('a'))?.outcomes).toEqual({ tracking: 1, missing: 1 });
+  await worker.writeJob('a', ['done'], (job, items) => ({
+    job,
+    items: items.slice(0, 1).map(({ look: _, outcome: __, ...item }) => ({ ...item, state: 'skipped' })),
+  }));
+  await worker.noteLook({ id: 'a', at: 0, look: { state: 'other', trackers: [] } });
+  expect(await states(worker)).toEqual(['other', 'missing']);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { reportRows } from '@/entrypoints/manage/audit/report.ts';
 import type { Job } from '@/lib/jobs/types.ts';
 import {
   audit,
@@ -62,6 +63,8 @@ test('50 sites that never answer are waited for six at a time, 15 seconds each, 
 describe('sites that cannot be reached although the browser says that it is online', () => {
   const unreachable = () => Promise.reject(new TypeError('Failed to fetch'));
   const paused = (worker: Worker) => until(worker, 'a', ({ state }) => state === 'paused');
+  const told = async (worker: Worker) =>
+    reportRows({ total: 40 }, await worker.itemsOf('a'), []).map(({ look }) => [look.state, look.why]);
   const silent = async (worker: Worker) => (await states(worker)).filter((state) => state === 'silent').length;
 
   test('none answers: it waits for the person, and calls no site silent', async () => {
@@ -77,14 +80,55 @@ describe('sites that cannot be reached although the browser says that it is onli
     expect((await closed(worker)).outcomes).toEqual({ silent: 0, tracking: 40 });
   });
 
-  test('none answers, and the person goes on: they are told as they are', async () => {
+  test('resumed while still none answers, it waits for the person again; cancelled, it says so of each', async () => {
     const worker = await newWorker();
     network.answer = unreachable;
     await audit(worker, hosts(12));
+    for (const times of [1, 2]) {
+      expect((await paused(worker)).problem).toMatchObject({ code: 'no-answers' });
+      await worker.resumeJob({ id: 'a' });
+      await vi.waitFor(() => expect(network.asked.length).toBeGreaterThan(12 * times));
+    }
+    await paused(worker);
+    await worker.cancelJob({ id: 'a' });
+    await closed(worker);
+    expect(await told(worker)).toEqual(Array(12).fill(['unsure', 'unreachable']));
+  });
+
+  test('resumed, and cancelled before any site answered: none is called silent', async () => {
+    const worker = await newWorker();
+    network.answer = unreachable;
+    await audit(worker, hosts(40));
+    await paused(worker);
+    network.answer = async (host) => {
+      if (host === 's20.shop.example.com') await worker.cancelJob({ id: 'a' });
+      return unreachable();
+    };
+    await worker.resumeJob({ id: 'a' });
+    const { counts, outcomes } = await closed(worker);
+    expect([counts, outcomes.silent]).toEqual([{ waiting: 0, sending: 0, done: 0, failed: 0, skipped: 40 }, 0]);
+    expect(new Set((await told(worker)).map(String))).toEqual(new Set(['unsure,unreachable']));
+  });
+
+  test('only one answers, which was not asked: resumed, they are told as they are', async () => {
+    const worker = await newWorker();
+    network.answer = (host) => (host === 's25.shop.example.com' ? ours() : unreachable());
+    await audit(worker, hosts(40));
     await paused(worker);
     await worker.resumeJob({ id: 'a' });
-    expect((await closed(worker)).counts).toMatchObject({ done: 12 });
-    expect(await silent(worker)).toBe(12);
+    expect((await closed(worker)).outcomes).toEqual({ silent: 39, tracking: 1 });
+  });
+
+  test('a repeated audit, which nobody sees, goes on by itself later', async () => {
+    const worker = await newWorker();
+    network.answer = unreachable;
+    await audit(worker, hosts(12), { isRepeat: true });
+    const job = await until(worker, 'a', (one) => one.until !== undefined);
+    expect(job).toMatchObject({ state: 'running', problem: { code: 'no-answers' } });
+    expect((job.until ?? 0) - Date.now()).toBeGreaterThan(14 * 60_000);
+    network.answer = ours;
+    await worker.resumeJob({ id: 'a' });
+    expect((await closed(worker)).outcomes).toEqual({ silent: 0, tracking: 12 });
   });
 
   test('lost midway: what was found before stays, and the rest waits', async () => {

@@ -14,6 +14,12 @@ const counterCases: TrackerCase[] = [
     inline("ga('create', 'UA-12345-6', 'auto');ga('send','pageview');"),
     inline("vega('create', 'UA-12345-6')"),
   ],
+  [
+    'Google tag',
+    ['GT-AB12CD3'],
+    `${src('https://www.googletagmanager.com/gtag/js?id=GT-AB12CD3')}${inline('gtag("config", "GT-AB12CD3");')}`,
+    inline("gtag('set', 'GT-AB12CD3')"),
+  ],
   ['Google Ads', ['AW-987654321'], inline("gtag('config', 'AW-987654321');"), inline("gtag('event', 'AW-987654321')")],
   [
     'Matomo',
@@ -196,6 +202,12 @@ const counterCases: TrackerCase[] = [
     inline('var os_account="acmeprod";'),
   ],
   [
+    'Adobe Analytics',
+    ['acmeprod'],
+    '<noscript><img src="https://acme.d1.sc.omtrdc.net/b/ss/acmeprod/1/H.27.5--NS/0" alt=""></noscript>',
+    '<noscript><img src="https://acme.d1.sc.omtrdc.net.example/b/ss/acmeprod/1/H.27.5--NS/0" alt=""></noscript>',
+  ],
+  [
     'Microsoft Advertising',
     ['134567890'],
     inline(
@@ -240,6 +252,14 @@ const counterCases: TrackerCase[] = [
     ['13579'],
     `${src('https://stats.wp.com/e-202648.js', ' defer')}${inline('_stq = window._stq || []; _stq.push([ "view", {v:"ext",blog:"13579",post:"0"} ]);')}`,
     src('https://s0.wp.com/e-202648.js'),
+  ],
+  [
+    'Jetpack Stats',
+    ['13579'],
+    inline(
+      String.raw`_stq = window._stq || []; _stq.push([ "view", JSON.parse("{\"v\":\"ext\",\"blog\":\"13579\",\"post\":\"0\"}") ]);`,
+    ),
+    inline('_stq.push([ "clickTrackerInit", "13579", "0" ]);'),
   ],
 ];
 
