@@ -43,7 +43,8 @@ function RepeatNote({ repeat, lost, onStop, onAgain }: RepeatNoteProps) {
         <p>{stopped ? t('audit.repeat_stopped') : text}</p>
         {!stopped && lost.length > 0 && (
           <p>
-            {t('audit.repeat_lost', { count: numberText(lost.length) })} <HostNames hosts={lost} />
+            {t('audit.repeat_lost', { count: numberText(lost.length) })} <br />
+            <HostNames hosts={lost} />
           </p>
         )}
       </div>

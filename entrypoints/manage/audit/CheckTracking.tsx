@@ -76,7 +76,8 @@ function CheckDialog({ check, isUnderWay, onSettings, onAccess }: CheckDialogPro
         {leftOut.length > 0 && (
           <p class="note">
             <span>
-              {t('audit.left_out', { count: numberText(leftOut.length) })} <HostNames hosts={leftOut} />
+              {t('audit.left_out', { count: numberText(leftOut.length) })} <br />
+              <HostNames hosts={leftOut} />
             </span>
           </p>
         )}

@@ -1,3 +1,5 @@
+import { Fragment } from 'preact';
+
 interface Props {
   hosts: readonly string[];
 }
@@ -5,7 +7,12 @@ interface Props {
 /** The first of some hosts, by name. */
 export const HostNames = ({ hosts }: Props) => (
   <>
-    <bdi>{hosts.slice(0, 5).join(', ')}</bdi>
+    {hosts.slice(0, 5).map((host, at) => (
+      <Fragment key={host}>
+        {at > 0 && ', '}
+        <bdi>{host}</bdi>
+      </Fragment>
+    ))}
     {hosts.length > 5 && ' …'}
   </>
 );
