@@ -37,7 +37,7 @@ export const countedFetch: typeof fetch = async (input, init) => {
   return response;
 };
 
-/** Forgets the limits of all services but those at these addresses. */
+/** Forgets the limits of all services except those at these addresses. */
 export async function keepRateLimits(addresses: readonly string[]): Promise<void> {
   await restore();
   const kept = new Set(addresses.map(originOf));

@@ -36,7 +36,7 @@ export const tabOfJob: Record<JobKind, TabName> = {
   audit: 'tracking',
 };
 
-/** What is known of each service's rate limit, by origin. A page that sends many requests respects it too. */
+/** Each service's rate limit, by origin, for pages that send many requests. */
 export const rateLimitsNow: Setting<Record<string, RateLimit>> = {
   key: 'paces',
   area: 'session',

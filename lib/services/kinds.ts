@@ -3,7 +3,7 @@ import type { RateLimit } from './rateLimit.ts';
 import type { Kind } from './traits.ts';
 import { limit, origin } from './umamiCloud/limit.ts';
 
-/** How each kind is asked, evaluated where a connection is of that kind: one line a folder, tried in this order by `identify`. */
+/** The kinds, each loaded only when a connection needs it. `identify` tries them in this order. */
 export const kinds: Readonly<Record<Kind, () => Promise<{ kind: ServiceKind }>>> = {
   analyticsV1: () => import('./analyticsV1/index.ts'),
   umami: () => import('./umami/index.ts'),

@@ -82,14 +82,14 @@ const workIn = (jobs: readonly Job[]): TabWork =>
       ]),
   );
 
-/** What is under way on each tab, or is paused there. */
+/** The jobs that are running or paused on each tab. */
 export function useWork(): TabWork {
   const [work, setWork] = useState<TabWork>({});
   useEffect(
     () =>
       watchJobs((jobs) => {
         const now = workIn(jobs);
-        // Told twice a second: the page is drawn again only for what changes in it.
+        // Called twice a second, so render again only if the result differs.
         setWork((before) => (JSON.stringify(before) === JSON.stringify(now) ? before : now));
       }),
     [],
@@ -164,7 +164,7 @@ export function usePasswords(id: string) {
   const take = async () => {
     const answer = await ask('jobs.passwords', { id });
     const found = answer.ok ? answer.value : [];
-    // Never replaces what the clipboard holds by nothing.
+    // Never overwrites the clipboard with an empty text.
     setProblem(answer.ok ? (found.length ? undefined : { kind: 'setup', code: 'fault' }) : answer.problem);
     if (!found.length) return;
     const text = found.map(({ key, password }) => `${key}\t${password}`).join('\n');
