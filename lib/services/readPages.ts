@@ -1,7 +1,7 @@
 import type { Problem } from './errors.ts';
 import type { Incomplete, Listing, ListOutput } from './types.ts';
 
-/** What tells the records of a list apart: a website's id and domain, a project's name. */
+/** The fields that identify a record: a website's id and domain, a project's name. */
 interface Named {
   id?: string;
   domain?: string;
@@ -10,58 +10,58 @@ interface Named {
 
 export type PageAnswer<T> = { ok: true; value: ListOutput<T> } | { ok: false; problem: Problem };
 
-/** How far a reading has come: plain data, from which another reader, of another worker, goes on. */
+/** The progress of a reading as plain data, from which a reader in another worker can continue. */
 export interface ReadPosition {
   /** The next page; none before the first. */
   cursor?: string;
   pages: number;
   /** Records so far, each counted once. */
   read: number;
-  /** How many there are, where the service says so. */
+  /** How many there are, if the service says so. */
   total?: number;
-  /** What speaks already against this being the whole list. */
+  /** Why this is already known not to be the whole list. */
   why?: Incomplete;
-  /** Records have come again, and may have pushed others aside. */
+  /** Records came again, so others may have been skipped. */
   repeats?: true;
-  /** How often the next page was waited for, and how often it failed in passing. */
+  /** How often the next page was waited for, and how often it failed temporarily. */
   waits?: number;
   failures?: number;
-  /** The last page's records: those that come again on the next are known by these. */
+  /** The last page's records, to recognise those that come again on the next. */
   edge: string[];
 }
 
 export const start: ReadPosition = { pages: 0, read: 0, edge: [] };
 
 export interface PageReader<T> {
-  /** Asks for one page, the first where no cursor is given. */
+  /** Requests one page; without a cursor, the first. */
   list(cursor: string | undefined): Promise<PageAnswer<T>>;
   /**
-   * Waits, so many seconds, as the service asked or before another try; false: the reading ends with the problem.
-   * Without it nothing is waited for. `place`: from where another reader would go on.
+   * Waits this many seconds, because the service asked for it or before another try; false: the reading ends with the
+   * problem, as it does if this is left out. `place`: where another reader would continue.
    */
   wait?(seconds: number, problem: Problem, place: ReadPosition): Promise<boolean>;
-  /** Whether the next pages may be asked for while one is under way, asked before each; where left out, they are not. */
+  /** Asked before each page: whether following pages may be requested at the same time. If left out, they are not. */
   mayHurry?(): boolean | Promise<boolean>;
   /** Ends the reading with kind `cancelled`. */
   signal?: AbortSignal;
-  /** Told after every page: the records that had not come before, and how far it is. Awaited. */
+  /** Called after every page with its new records and the progress; awaited. */
   onPage?(items: T[], place: ReadPosition): unknown;
-  /** Whether these new records are what was looked for: no more pages are read then. */
+  /** Whether these new records contain what was looked for; then no more pages are read. */
   until?(items: readonly T[]): boolean;
-  /** Where to go on; from the beginning if left out. */
+  /** Where to continue; if left out, from the beginning. */
   from?: ReadPosition;
-  /** The most pages that are read, those before `from` counted. */
+  /** The maximum number of pages, including those before `from`. */
   maxPages?: number;
-  /** How often a page is asked for whose failure may pass (no connection, no answer in time, 5xx). */
+  /** How often a page is requested if it fails temporarily (no connection, no answer in time, 5xx). */
   tries?: number;
 }
 
 /** A service with more pages than this is assumed to repeat them. */
 const defaultMaxPages = 2_000;
 const maxWaits = 20;
-/** Requests under way at once where that is allowed. */
+/** The maximum number of simultaneous requests, if these are allowed. */
 const inFlight = 3;
-/** Where the service asks to wait and does not say how long; and between tries, times their number (seconds). */
+/** The wait if the service does not say how long, and the wait between tries, times their number (seconds). */
 const defaultWait = 30;
 const retryDelay = 3;
 const transient: ReadonlySet<Problem['kind']> = new Set(['network', 'timeout', 'server']);
@@ -72,13 +72,13 @@ const cancelledAnswer = { ok: false, problem: { kind: 'cancelled' } } as const;
 
 const isPause = ({ kind, retryAfter }: Problem) => kind === 'busy' || (kind === 'server' && retryAfter !== undefined);
 
-/** How long to wait before a page is asked for again (seconds); undefined: it is not. */
+/** How long to wait before a page is requested again (seconds); undefined: it is not. */
 function waitAfter(problem: Problem, failures: number, tries: number): number | undefined {
   if (isPause(problem)) return problem.retryAfter ?? defaultWait;
   return transient.has(problem.kind) && failures < tries ? retryDelay * failures : undefined;
 }
 
-/** One page, asked for again where the service wants a pause or fails in passing. */
+/** Requests one page, again if the service asks to wait or fails temporarily. */
 async function readPageWithRetry<T>({ list, wait, signal, tries = 1 }: PageReader<T>, place: ReadPosition) {
   let { waits = 0, failures = 0 } = place;
   for (; !signal?.aborted; waits++) {
@@ -95,8 +95,8 @@ async function readPageWithRetry<T>({ list, wait, signal, tries = 1 }: PageReade
 }
 
 /**
- * The cursors of the next pages, where pages are asked by number: as the last two cursors differ in one number alone, so
- * will the following ones. None beyond what the service counts.
+ * Guesses the cursors of the next pages if they are numbered: if the last two cursors differ in one number only, so will the
+ * following ones. None beyond the service's total.
  */
 function nextCursors(before: string | undefined, { cursor, total, read }: ReadPosition, size: number): string[] {
   if (!before || !cursor || total === undefined || !size) return [];
@@ -112,7 +112,7 @@ function nextCursors(before: string | undefined, { cursor, total, read }: ReadPo
   );
 }
 
-/** Asks for pages before their turn; used only where the page before leads to that very cursor. A failure ends the hurry. */
+/** Requests pages ahead; an answer is used only if the page before it leads to that cursor. A failure ends the prefetching. */
 function hurrying<T>({ list }: PageReader<T>) {
   const early = new Map<string | undefined, Promise<PageAnswer<T>>>();
   const take = async (cursor: string | undefined) => {
@@ -128,7 +128,7 @@ function hurrying<T>({ list }: PageReader<T>) {
   return { take, ask };
 }
 
-/** What a page adds, and what it says of the whole. */
+/** What a page adds, and what it says about the whole list. */
 function addPage<T extends Named>(
   before: ReadPosition,
   page: ListOutput<T>,
@@ -147,7 +147,7 @@ function addPage<T extends Named>(
   const why =
     before.why ??
     (page.unread || page.items.some((item) => !recordName(item)) ? 'unreadable-row' : undefined) ??
-    // A record that was deleted moves others past the reader.
+    // A deleted record moves others to pages that were already read.
     (shrank ? 'changed' : undefined);
   const counts = {
     pages: before.pages + 1,
@@ -157,7 +157,7 @@ function addPage<T extends Named>(
   return { fresh, after: { ...counts, edge, ...(why ? { why } : {}), ...(repeats ? { repeats } : {}) } };
 }
 
-/** What speaks against a list that came to its end. */
+/** Why a list that was read to its end may still not be whole. */
 function whyIncomplete({ why, total, read, repeats }: ReadPosition): Incomplete | undefined {
   if (why) return why;
   if (total !== undefined && read < total) return 'changed';
@@ -165,7 +165,7 @@ function whyIncomplete({ why, total, read, repeats }: ReadPosition): Incomplete 
   return repeats && read !== total ? 'repeats' : undefined;
 }
 
-/** Why a page that is not known to be the last is the last that is read all the same. */
+/** Why no page is read after one that is not known to be the last. */
 function endReason<T>(
   { until, maxPages = defaultMaxPages }: PageReader<T>,
   page: ListOutput<T>,
@@ -180,11 +180,11 @@ function endReason<T>(
 }
 
 /**
- * Reads a list page after page, one request at a time unless `mayHurry`, until its end, until what was looked for is found, or to a bound.
- * Each record is given once. `complete` only where the service proves by its own words that this was all, no row came
- * twice unexplained, none was unreadable, and the list did not move meanwhile as far as can be seen.
- * Never rejects unless a callback does: a page that cannot be read ends it with that page's problem; what came before
- * was told to `onPage`. After `from`, `items` are those that were read since.
+ * Reads a list page by page, one request at a time unless `mayHurry`, until its end, until what was looked for is found, or
+ * up to a bound. Each record is returned once. `complete` only if the service itself says that this was all, no row came twice
+ * without explanation, none was unreadable, and the list did not visibly change meanwhile.
+ * Rejects only if a callback does: a page that cannot be read ends the reading with that page's problem, after `onPage` was
+ * called with the ones before. With `from`, `items` are those read since.
  */
 export async function readPages<T extends Named>(
   reader: PageReader<T>,

@@ -15,10 +15,10 @@ interface Way {
   list?: true;
 }
 
-/** Each server is asked one thing at a time: it has few workers. */
+/** One request at a time per server, because self-hosted servers have few workers. */
 const inTurn = queueByKey();
 
-/** The key is a field of the form and nowhere else: in an address it would be logged, in a header not read before 5.4. */
+/** Sends the key as a form field: servers log addresses, and read a header only from 5.4 on. */
 function prepare(session: Session, method: string, fields: Fields): Prepared {
   const headers = session.headers();
   headers.set('Content-Type', 'application/x-www-form-urlencoded');
@@ -26,23 +26,23 @@ function prepare(session: Session, method: string, fields: Fields): Prepared {
   return { url: new URL(`${session.url}/index.php`), headers, body };
 }
 
-/** What a body says went wrong, in the service's own words. */
+/** The error message of an answer, in the service's own words; undefined if it is not an error. */
 function errorIn(body: unknown, session: Session): string | undefined {
   if (!isObject(body) || own(body, 'result') !== 'error') return undefined;
   const said = own(body, 'message');
-  // Hidden after the entities are read: a key may hold one of their signs.
+  // Secrets are removed after entities are decoded, because a key may contain an escaped character.
   return toText(hiding(session.secrets)(plainText(said, 2000) ?? ''), 300) ?? '';
 }
 
 const versionMethod = 'API.getMatomoVersion';
 
-/** Resolves where the key is accepted: whoever is nobody may not ask for the version. Rejects with kind `auth` where it is not. */
+/** Resolves if the key is accepted, because anonymous users may not ask for the version. Rejects with kind `auth` if it is not. */
 export const checkKey = (session: Session): Promise<unknown> => ask(session, versionMethod, {}, { again: true });
 
-/** What only a super user may; before version 5 a refusal for want of that right is status 200, as any other. */
+/** Methods that only a super user may call; before version 5 their refusal has status 200 like any other error. */
 const ofSuperUser = /\.(add|delete)Site$/;
 
-/** Whether it is the right that is wanting: 401 in JSON, or what it says of the key's user. */
+/** Whether the key's user lacks the right: by the status, or by asking whether it is a super user. */
 async function isNotAllowed({ status }: Reply, method: string, session: Session): Promise<boolean> {
   if (status >= 300) return true;
   if (!ofSuperUser.test(method)) return false;
@@ -50,7 +50,7 @@ async function isNotAllowed({ status }: Reply, method: string, session: Session)
   return isObject(all) && own(all, 'value') === false;
 }
 
-/** What an error of its own is: it is said to a key that may not do this, and to one that is not accepted, too. */
+/** The problem of an error message, which Matomo uses for values, missing rights and rejected keys alike. */
 async function refusal(reply: Reply, said: string, method: string, session: Session): Promise<ApiError> {
   const problem = { status: reply.status, ...(said ? { message: said } : {}) };
   if (method === versionMethod) return new ApiError({ kind: 'auth', ...problem });
@@ -60,8 +60,8 @@ async function refusal(reply: Reply, said: string, method: string, session: Sess
 }
 
 /**
- * Calls a method of its interface. Rejects with ApiError; an error that comes with status 200 is kind `rejected`, with the
- * service's words.
+ * Calls a method of the interface. Rejects with ApiError; an error with status 200 is kind `rejected`, with the service's
+ * words.
  */
 export async function ask(session: Session, method: string, fields: Fields = {}, way: Way = {}): Promise<unknown> {
   const request = prepare(session, method, fields);
@@ -76,7 +76,7 @@ export async function ask(session: Session, method: string, fields: Fields = {},
   return answer;
 }
 
-/** Several reads in one request, answered in their order; what failed among them is undefined. */
+/** Makes several reads in one request; resolves to their answers in order, undefined for those that failed. */
 export async function askAll(
   session: Session,
   calls: readonly (readonly [method: string, fields: Fields])[],
@@ -86,7 +86,7 @@ export async function askAll(
     `${new URLSearchParams({ method, ...fields })}`,
   ]);
   const answers = await ask(session, 'API.getBulkRequest', Object.fromEntries(urls), { again: true, list: true });
-  // What is told to nobody looks like an empty list.
+  // With a rejected key, the list looks empty.
   if (Array.isArray(answers) && !answers.length) await checkKey(session);
   if (!Array.isArray(answers) || answers.length !== calls.length) throw shapeError(200, 'unreadable');
   return answers.map((one) => (errorIn(one, session) === undefined ? one : undefined));

@@ -9,7 +9,7 @@ import { ask, type Fields } from './ask.ts';
 import { checkedId, find, list, showRaw, unlessGone } from './read.ts';
 import { plainText } from './records.ts';
 
-/** A list with its commas (characters): as many lines as an input may have. */
+/** The longest list as one text (characters), enough for as many lines as an input may have. */
 const maxList = 1_000_000;
 
 const joined = (lines: readonly string[]) =>
@@ -18,7 +18,7 @@ const joined = (lines: readonly string[]) =>
     .filter(Boolean)
     .join(',');
 
-/** Doubles are accepted, and the id is the service's to give: what becomes of a lost answer only a look-up tells. */
+/** Creates a website. Matomo chooses the id and accepts duplicates, so after a lost answer only a look-up shows the outcome. */
 async function create(
   { domain, exclude_params = [], exclude_ips = [] }: InputOf<'websites.create'>,
   session: Session,
@@ -31,7 +31,7 @@ async function create(
   return id ? { id: String(id), domain, hosts: [domain], exclude_params, exclude_ips } : undefined;
 }
 
-/** Lists that an update clears where they are left out: as the record names them, and as the update does. */
+/** Lists that an update clears if it leaves them out: their names in a record, and in an update. */
 const cleared = {
   excluded_ips: 'excludedIps',
   excluded_parameters: 'excludedQueryParameters',
@@ -40,10 +40,10 @@ const cleared = {
   sitesearch_keyword_parameters: 'searchKeywordParameters',
   sitesearch_category_parameters: 'searchCategoryParameters',
 } as const;
-/** Every version has these; the others came one by one. */
+/** Reported by every version; the others were added over time. */
 const alwaysReported = ['excluded_ips', 'excluded_parameters'];
 
-/** Those lists as they are kept. Throws kind `shape` where one is not reported: it would be lost. */
+/** The stored values of those lists. Throws kind `shape` if one is not reported, because the update would clear it. */
 function keptLists(raw: JsonObject): Fields {
   const unknown = alwaysReported.filter((name) => typeof own(raw, name) !== 'string');
   if (unknown.length) throw shapeError(200, 'unreadable', `a record without ${unknown.join(', ')}`);
@@ -56,7 +56,7 @@ function done(body: unknown, session: Session): void {
   throw shapeError(200, 'unreadable', describeShape(body, hiding(session.secrets)));
 }
 
-/** Reads the record, and sends all its lists with what is to be changed in them. */
+/** Reads the record, and sends back all its lists together with the changes. */
 async function update(
   { id, exclude_params, exclude_ips }: InputOf<'websites.update'>,
   session: Session,
@@ -75,7 +75,7 @@ async function update(
   );
 }
 
-/** Whether an answer without a key is one of it: by its header, its version, or its way to refuse. */
+/** Recognises Matomo's answer to a request without a key by its header, its version or its way of refusing. */
 function isItsAnswer({
   status,
   headers,
@@ -93,7 +93,7 @@ function isItsAnswer({
     : status === 401 && own(body, 'result') === 'error';
 }
 
-/** Matomo, version 4 and 5. Every request is a form, the key one of its fields. */
+/** Matomo, versions 4 and 5. Every request is a form, with the key as a field. */
 export const kind: ServiceKind = {
   operations: {
     'websites.list': list,

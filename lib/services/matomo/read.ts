@@ -9,7 +9,7 @@ import type { Listing, ListOutput, Website } from '../types.ts';
 import { ask, askAll, checkKey, type Fields } from './ask.ts';
 import { websiteIn } from './records.ts';
 
-/** All of them, with all their addresses: no limit of the server's own. */
+/** Parameters for all websites with all their addresses, without the server's default limit. */
 const wholeList = { fetchAliasUrls: '1', filter_limit: '-1' };
 const allSites = 'SitesManager.getSitesWithAdminAccess';
 const visibleIds = 'SitesManager.getSitesIdWithAtLeastViewAccess';
@@ -24,14 +24,14 @@ function rowsIn(body: unknown, session: Session): unknown[] {
 
 const websitesIn = (rows: readonly unknown[]) => rows.map((raw) => websiteIn(raw)).filter((one) => one !== undefined);
 
-/** Its own search looks at names and first addresses only. */
+/** Our own search, because Matomo's only covers names and main addresses. */
 function holding(search: string) {
   const term = search.toLowerCase();
   return ({ domain, name = '', hosts = [] }: Website) =>
     [domain, name, ...hosts].some((text) => text.toLowerCase().includes(term));
 }
 
-/** It has no pages: the whole list comes at once, and is searched, sorted and cut here. A cursor counts the websites before. */
+/** Reads the whole list at once, since Matomo has no pages; searches, sorts and pages it here. The cursor is the number of websites before. */
 export async function list(
   { search, sort_by = 'id', sort = 'desc', per_page = 10, cursor = '0' }: InputOf<'websites.list'>,
   session: Session,
@@ -42,12 +42,12 @@ export async function list(
     [allSites, wholeList],
     [visibleIds, {}],
   ]);
-  // Asked by itself it says what is wrong.
+  // A request of its own returns the reason of a failure.
   const rows = rowsIn(all ?? (await ask(session, allSites, wholeList, { again: true, list: true })), session);
-  // What is told to nobody looks like an empty list.
+  // With a rejected key, the list looks empty.
   if (!rows.length) await checkKey(session);
   const read = websitesIn(rows);
-  // Those that the account may only look at are not listed, and any name may be among them.
+  // Websites that the account may only view are not listed, so any name may be among them.
   const listed = new Set(read.map(({ id }) => id));
   const hidden = idsIn(visible)?.filter((id) => !listed.has(id)).length ?? 1;
   const unread = hidden + rows.length - read.filter(({ hosts }) => hosts).length;
@@ -64,14 +64,14 @@ export async function list(
   };
 }
 
-/** Undefined where one cannot be read. */
+/** Undefined if one of them cannot be read. */
 function idsIn(body: unknown): string[] | undefined {
   if (!Array.isArray(body)) return undefined;
   const ids = body.map((one) => toCount(isObject(one) ? own(one, 'idsite') : one));
   return ids.includes(undefined) ? undefined : ids.map(String);
 }
 
-/** Two reads for each record that is known by its id alone. */
+/** Reads each of these records, of which only the id is known, and its addresses. */
 async function readEach(ids: readonly string[], session: Session): Promise<(Website | undefined)[]> {
   if (!ids.length) return [];
   const answers = await askAll(
@@ -85,8 +85,8 @@ async function readEach(ids: readonly string[], session: Session): Promise<(Webs
 }
 
 /**
- * Asked by address, it gives every website that has this host among its addresses; beside it, those of the domain by
- * name. A name in other letters than ASCII may be kept as it was typed: then the whole list is read.
+ * Finds all websites that have this host among their addresses, which Matomo can look up, and those that its search finds in
+ * the domain. International names may be stored as they were typed; for these the whole list is read.
  */
 export async function find({ host, within = host }: FindInput, session: Session): Promise<Listing<Website>> {
   const near: Fields = host.includes('xn--') ? wholeList : { ...wholeList, pattern: within };
@@ -110,7 +110,7 @@ export async function find({ host, within = host }: FindInput, session: Session)
   return isWhole ? { items, complete: true } : { items, complete: false, why: 'unreadable-row' };
 }
 
-/** An error that names no reason a program could read: whether the website is still there tells whether that was it. */
+/** Turns an error into kind `missing` if the website is gone, because Matomo's errors have no codes. */
 export async function unlessGone<T>(id: string, session: Session, work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -118,20 +118,20 @@ export async function unlessGone<T>(id: string, session: Session, work: Promise<
     const problem = problemIn(error);
     if (problem?.kind !== 'rejected' && problem?.kind !== 'forbidden') throw error;
     const ids = idsIn(await ask(session, visibleIds, {}, { again: true, list: true }));
-    // To nobody every website looks gone.
+    // With a rejected key, every website would look gone.
     if (!ids?.length) await checkKey(session);
     if (ids && !ids.includes(id)) throw new ApiError({ ...problem, kind: 'missing' });
     throw error;
   }
 }
 
-/** An id as it gives them: it takes others (`all`, lists) for several websites. Throws kind `missing`. */
+/** A plain id; Matomo would take others (`all`, lists) to mean several websites. Throws kind `missing`. */
 export function checkedId(id: string): string {
   if (/^[1-9]\d{0,14}$/.test(id)) return id;
   throw new ApiError({ kind: 'missing' });
 }
 
-/** The record as it is kept, and its addresses. Rejects with kind `missing` where there is none. */
+/** The record, raw and read, with its addresses. Rejects with kind `missing` if there is none. */
 export async function showRaw(id: string, session: Session): Promise<{ raw: JsonObject; website: Website }> {
   checkedId(id);
   const [raw, addresses] = await askAll(session, [

@@ -5,7 +5,7 @@ import { unaddressed } from '../unaddressed.ts';
 
 const escapedAs: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#039': "'", '#39': "'" };
 
-/** A text as it was meant: names, lists and messages come as HTML has them. */
+/** Decodes a text: names, lists and messages come with HTML entities. */
 export const plainText = (value: unknown, maxLength = 1000): string | undefined =>
   toText(
     typeof value === 'string'
@@ -14,7 +14,7 @@ export const plainText = (value: unknown, maxLength = 1000): string | undefined 
     maxLength,
   );
 
-/** A list as it is kept: one text with commas. Undefined where it is not reported. */
+/** A list, which comes as one text with commas. Undefined if it is not reported. */
 export const listed = (value: unknown): string[] | undefined =>
   typeof value === 'string'
     ? value
@@ -23,14 +23,14 @@ export const listed = (value: unknown): string[] | undefined =>
         .filter(Boolean)
     : undefined;
 
-/** The hosts of its main address and the others. All or nothing: an address that cannot be read may be any. */
+/** The hosts of all its addresses; undefined if one cannot be read, because that may be any host. */
 function hostsIn(main: unknown, others: unknown): string[] | undefined {
   const all = Array.isArray(others) ? [main ?? '', ...others] : [undefined];
   if (!all.every((one) => typeof one === 'string')) return undefined;
   return [...new Set(all.flatMap((one) => hostOf(plainText(one, 300) ?? '') ?? []))];
 }
 
-/** Reads a record; undefined where it has no id. Without `hosts`: not all its addresses are told. */
+/** Reads a record; undefined if it has no id. Without `hosts`, not all its addresses are known. */
 export function websiteIn(raw: unknown, addresses?: unknown): Website | undefined {
   if (!isObject(raw)) return undefined;
   const number = toCount(own(raw, 'idsite'));
@@ -49,7 +49,7 @@ export function websiteIn(raw: unknown, addresses?: unknown): Website | undefine
     ...(hosts ? { hosts } : {}),
     ...(parameters ? { exclude_params: parameters } : {}),
     ...(ips ? { exclude_ips: ips } : {}),
-    // Of UTC, without saying so.
+    // In UTC, although it does not say so.
     ...(created
       ? { created_at: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(created) ? `${created.replace(' ', 'T')}Z` : created }
       : {}),

@@ -3,7 +3,7 @@ import { parseJson } from '../json.ts';
 import type { ServiceKind } from '../kind.ts';
 import { umamiAt } from './kind.ts';
 
-/** Umami on a server of one's own, from version 3 on. */
+/** Self-hosted Umami, version 3 and later. */
 export const kind: ServiceKind = {
   operations: umamiAt({
     api: (url) => `${url}/api`,

@@ -9,13 +9,13 @@ import type { Website } from '../types.ts';
 import { websiteIn } from './records.ts';
 import { ask, checkKey, isDeleted, list, type Server, show, write } from './server.ts';
 
-/** What a shared page is known by: 16 letters that nobody guesses. */
+/** An unguessable id of 16 characters for a shared page. */
 const newShareId = () => crypto.randomUUID().replaceAll('-', '').slice(0, 16);
 
-/** A longer name is refused (characters); a domain may have 500. */
+/** The longest name that is accepted (characters); a domain may have 500. */
 const maxName = 100;
 
-/** Shares a website, or ends that. A page that is shared keeps its address. */
+/** Shares a website or stops sharing it. A page that is already shared keeps its address. */
 async function setPrivacy(
   server: Server,
   now: Website | undefined,
@@ -30,12 +30,12 @@ async function setPrivacy(
   return website?.id.toLowerCase() === id.toLowerCase() ? website : undefined;
 }
 
-/** What was not certainly refused may have been made. */
+/** Problems after which the create may have been carried out. */
 const uncertain: ReadonlySet<unknown> = new Set<Problem['kind']>(['server', 'network']);
 
 /**
- * Creates a website under an id of our own: a second record with it is refused (500), and a look at the id tells what
- * became of the first. Sent once all the same: before 2.19 the id was passed over.
+ * Creates a website with our own id: a second record with the same id is refused (500), and looking up the id shows whether
+ * the first was created. It is sent only once anyway, because versions before 2.19 ignore the id.
  */
 async function create(
   server: Server,
@@ -51,7 +51,7 @@ async function create(
   } catch (error) {
     const problem = problemIn(error);
     if (problem?.kind === 'auth') {
-      // A limit on how many websites there may be is told with 401, too.
+      // 401 also means that the account's limit of websites is reached.
       await checkKey(server, session);
       throw new ApiError({ ...problem, kind: 'forbidden' });
     }
@@ -59,12 +59,12 @@ async function create(
     const made = await show(server, id, session).catch(() => {
       throw error;
     });
-    // It is made first, and shared then.
+    // The server creates the website first and shares it afterwards, so sharing may have been lost.
     return privacy === 0 ? setPrivacy(server, made, { id, privacy }, session) : made;
   }
 }
 
-/** A server of this kind, wherever it stands. */
+/** The operations of a server of this kind. */
 export const umamiAt = (server: Server): ServiceKind['operations'] => ({
   'websites.list': (input, session) => list(server, input, session),
   'websites.find': async (input, { call }) => withAnyCase(await find(input, (query) => call('websites.list', query))),

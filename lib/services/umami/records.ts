@@ -5,11 +5,11 @@ import { unaddressed } from '../unaddressed.ts';
 export const isUuid = (id: unknown): id is string =>
   typeof id === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id);
 
-/** Reads a record; undefined where its id or domain cannot be read. `pages`: the address under which shared statistics lie. */
+/** Reads a record; undefined if its id or domain cannot be read. `pages`: the address of the server's pages. */
 export function websiteIn(raw: unknown, pages: string): Website | undefined {
   if (!isObject(raw)) return undefined;
   const [id, kept] = [own(raw, 'id'), own(raw, 'domain')];
-  // Many have no domain; one that cannot be read may be any.
+  // Many have no domain (null); an unreadable one may be anything.
   if (!isUuid(id) || (kept !== null && typeof kept !== 'string')) return undefined;
   const share = own(raw, 'shareId');
   const name = toText(own(raw, 'name'), 300);
@@ -20,7 +20,7 @@ export function websiteIn(raw: unknown, pages: string): Website | undefined {
     id,
     domain,
     ...(name && name !== domain ? { name } : {}),
-    // `updatedAt` stays as it is where only the sharing changes: it proves nothing, and is not read.
+    // `updatedAt` does not change when only the sharing does, so it is useless here.
     ...(shared ? { privacy: 0, share_url: `${pages}/share/${encodeURIComponent(shared)}` } : {}),
     ...(share === null ? { privacy: 1 } : {}),
     ...(created ? { created_at: created } : {}),

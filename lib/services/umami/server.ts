@@ -7,7 +7,7 @@ import type { Prepared } from '../transport.ts';
 import type { ListOutput, Website } from '../types.ts';
 import { isUuid, websiteIn } from './records.ts';
 
-/** Where a server's interface and pages are, and which header carries the key. */
+/** The addresses of a server's interface and pages, and the header for the key. */
 export interface Server {
   api(url: string): string;
   pages(url: string): string;
@@ -29,7 +29,7 @@ function prepare({ api, authorize }: Server, session: Session, path: string, { q
   return { url, headers, body: JSON.stringify(body) };
 }
 
-/** Makes a request. `again`: it may be sent twice. Rejects with ApiError, also where the answer is no JSON. */
+/** Makes a request. `again`: it may be sent twice. Rejects with ApiError, also if the answer is not JSON. */
 export async function ask(
   server: Server,
   session: Session,
@@ -47,12 +47,12 @@ export async function ask(
   return body;
 }
 
-/** A cloud keeps what was deleted, with its date. */
+/** The cloud keeps deleted records, with the date of their deletion. */
 export const isDeleted = (raw: unknown) => isObject(raw) && /^\d{4}-/.test(toText(own(raw, 'deletedAt')) ?? '');
 
 interface Teams {
   ids: readonly string[];
-  /** How many more there are; 1 where they are not told. */
+  /** How many more there are; 1 if their number is unknown. */
   unread: number;
 }
 
@@ -68,12 +68,12 @@ async function readTeams(server: Server, session: Session): Promise<Teams> {
   } catch (error) {
     const status = problemIn(error)?.status ?? 500;
     if (status >= 500 || status === 429) throw error;
-    // Where there is no such address, there are no teams: its list of websites was not found otherwise.
+    // A server without this address has no teams. (If the server itself were missing, the list of websites would fail, too.)
     return status === 404 ? noTeams : { ids: [], unread: 1 };
   }
 }
 
-/** For how long it is believed which teams there are (milliseconds): many look-ups follow each other. */
+/** How long the list of teams is cached (milliseconds), because look-ups come in series. */
 const teamsLast = 60_000;
 const known = new Map<string, { at: number; teams: Teams }>();
 
@@ -89,7 +89,7 @@ async function teamsOf(server: Server, session: Session): Promise<Teams> {
 
 interface Page {
   number: number;
-  /** Whose: a team's, or the account's own. */
+  /** The team whose list it is; undefined: the account's own. */
   team?: string | undefined;
   search?: string | undefined;
   size: number;
@@ -100,7 +100,7 @@ async function readPage(server: Server, { number, team, search, size }: Page, se
   const query = {
     page: String(number),
     pageSize: String(size),
-    // Domains are kept as they were typed: what was in other letters than ASCII is not found by its ASCII form.
+    // Domains are stored as they were typed, so a search for the ASCII form misses international names.
     ...(search && !search.includes('xn--') ? { search } : {}),
   };
   const path = team ? `/teams/${team}/websites` : '/websites';
@@ -110,18 +110,18 @@ async function readPage(server: Server, { number, team, search, size }: Page, se
   const items = rows.map((raw) => websiteIn(raw, server.pages(session.url))).filter((one) => one !== undefined);
   const read = (number - 1) * Math.min(toCount(pageSize) || size, size) + data.length;
   const said = toCount(count);
-  // What has neither rows nor a count is no list of it.
+  // An answer with neither rows nor a count is not Umami's.
   if (number === 1 && !data.length && said === undefined) throw shapeError(200, 'unreadable');
-  // A count that this page proves wrong is none; without one, only an empty page is the end.
+  // Ignore a count that this page proves wrong; without a count, only an empty page is the end.
   const total = said === undefined || said < read ? undefined : said;
   const more = data.length > 0 && (total === undefined || read < total);
   return { items, total, more, unread: rows.length - items.length };
 }
 
-/** A page's number; behind an `@` the team, or nothing where the account's own list is one of several. */
+/** A page's number; if there are several lists, followed by `@` and the team, or by `@` alone for the account's own list. */
 const cursorForm = /^([1-9]\d{0,6})(?:(@)([\da-f-]{36})?)?$/i;
 
-/** The team whose list comes after a team's, or after the account's own. */
+/** The team whose list comes after the given team's, or after the account's own. */
 function teamAfter(team: string | undefined, { ids }: Teams): string | undefined {
   if (!team) return ids[0];
   const at = ids.indexOf(team);
@@ -129,8 +129,8 @@ function teamAfter(team: string | undefined, { ids }: Teams): string | undefined
 }
 
 /**
- * Pages have numbers, and come in an order of the server's own. An account's websites are one list, those of each of its
- * teams another: its own `includeTeams` leaves out those of teams that the account is only in.
+ * Pages are numbered, in the server's own order. The account's websites are one list, and those of each of its teams another,
+ * because the server's `includeTeams` leaves out teams in which the account is only a member.
  */
 export async function list(
   server: Server,
@@ -147,7 +147,7 @@ export async function list(
   const after = teamAfter(team, teams);
   const next = page.more ? `${Number(number) + 1}${mark}${team ?? ''}` : after && `1@${after}`;
   const unread = page.unread + teams.unread;
-  // An empty page would be taken for the end.
+  // Skip an empty page, which would look like the end.
   if (next && !items.length && !unread) return list(server, { search, per_page: size, cursor: next }, session);
   return {
     items,
@@ -160,11 +160,11 @@ export async function list(
 
 const missing = () => new ApiError({ kind: 'missing' });
 
-/** A refusal with 401 may mean the key, or what was asked with it: resolves where the key is accepted, else rejects. */
+/** Resolves if the key is accepted, else rejects: a 401 may be about the key or about what was asked with it. */
 export const checkKey = (server: Server, session: Session): Promise<unknown> =>
   readPage(server, { number: 1, size: 10 }, session);
 
-/** The record; kind `missing` where there is none, or none that this account may see: 200 `null`, or 401. */
+/** The record. Rejects with kind `missing` if there is none that this account may see, which the server says by 200 `null` or 401. */
 export async function show(server: Server, id: string, session: Session): Promise<Website> {
   if (!isUuid(id)) throw missing();
   const body = await ask(server, session, 'GET', `/websites/${id}`, { again: true }).catch(async (error) => {
@@ -180,8 +180,8 @@ export async function show(server: Server, id: string, session: Session): Promis
 }
 
 /**
- * A write of one record. 500 without a word, and 401, are what it gives for a record that is gone, or another's: then the
- * record is looked for. Rejects with kind `missing` where it is gone, `forbidden` where it may not be written.
+ * Writes one record. For a record that is gone, or belongs to someone else, the server answers an empty 500 or 401, so the
+ * record is looked up then. Rejects with kind `missing` if it is gone, `forbidden` if it may not be written.
  */
 export async function write(
   server: Server,
@@ -197,7 +197,7 @@ export async function write(
     const problem = problemIn(error);
     if (problem?.kind !== 'auth' && problem?.status !== 500) throw error;
     const unseen = await show(server, id, session).then(() => undefined, problemIn);
-    // That a list is missing tells nothing of its records.
+    // A problem with a code, such as a missing list, says nothing about the record.
     if (unseen?.kind === 'missing' && !unseen.code) throw missing();
     throw problem.kind === 'auth' && !unseen ? new ApiError({ ...problem, kind: 'forbidden' }) : error;
   }

@@ -1,7 +1,7 @@
 import type { Traits } from '../types.ts';
 import { umami } from '../umami/traits.ts';
 
-/** Its interface, its pages and its script are at three addresses. */
+/** The interface, the pages and the script have different addresses. */
 export const umamiCloud: Traits = {
   ...umami,
   name: 'Umami Cloud',
