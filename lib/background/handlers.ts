@@ -91,7 +91,7 @@ export const handlers = {
   'jobs.ping': ping,
   'audits.looked': async (input, context) => {
     refusePrivate(context);
-    return (await import('./audit/noteLook.ts')).noteLook(input);
+    return (await import('./audit/handlers.ts')).noteLook(input);
   },
   'audits.repeat': async ({ on }, context) => {
     refusePrivate(context);

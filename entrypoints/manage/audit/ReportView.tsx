@@ -1,18 +1,20 @@
 import { useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
+import { type SiteState, siteStates } from '@/lib/audit/look.ts';
 import type { Job } from '@/lib/jobs/types.ts';
 import { language, numberText, t } from '@/lib/text/i18n.ts';
+import { siteStateText } from '@/lib/text/siteLooks.ts';
 import { HostNames } from './HostNames.tsx';
 import { ReportTable } from './ReportTable.tsx';
 import { losingVisits, type ReportRow, sitesWithoutCode, stateCounts } from './report.ts';
-import { StateBar, type StateFilter } from './StateBar.tsx';
+import { stateIcons } from './stateLooks.ts';
 import type { Report } from './useReport.ts';
 
 interface ReportViewProps {
   report: Report;
   job: Job;
   copied: string | undefined;
-  /** Sites are being opened and looked at. */
+  /** How many sites have been opened and looked at; undefined when none are. */
   progress: { done: number; total: number } | undefined;
   denied: boolean;
   onCopy: ((row: ReportRow) => void) | undefined;
@@ -26,7 +28,48 @@ interface ReportViewProps {
 const momentText = (moment: number) =>
   new Date(moment).toLocaleString(language(), { dateStyle: 'medium', timeStyle: 'short' });
 
-/** What changed since the audit before: the first thing to read. */
+type StateFilter = SiteState | 'all';
+
+interface StateBarProps {
+  counts: Partial<Record<SiteState, number>>;
+  total: number;
+  filter: StateFilter;
+  onFilter: (filter: StateFilter) => void;
+}
+
+/** The number of sites in each state: as one bar, and as buttons that filter the table. */
+function StateBar({ counts, total, filter, onFilter }: StateBarProps) {
+  const found = siteStates.filter((state) => counts[state]);
+  return (
+    <div class="state-bar">
+      <div class="bar" aria-hidden="true">
+        {found.map((state) => (
+          <span key={state} class={state} style={{ flexGrow: counts[state] }} />
+        ))}
+      </div>
+      <fieldset class="overview">
+        <legend class="visually-hidden">{t('audit.states')}</legend>
+        <button type="button" class="part all" aria-pressed={filter === 'all'} onClick={() => onFilter('all')}>
+          {t('manage.all')} <b>{numberText(total)}</b>
+        </button>
+        {found.map((state) => (
+          <button
+            key={state}
+            type="button"
+            class={`part ${state}`}
+            aria-pressed={filter === state}
+            onClick={() => onFilter(filter === state ? 'all' : state)}
+          >
+            <Icon name={stateIcons[state]} />
+            {siteStateText(state)} <b>{numberText(counts[state] ?? 0)}</b>
+          </button>
+        ))}
+      </fieldset>
+    </div>
+  );
+}
+
+/** What changed since the previous audit: the first thing to read. */
 function Changes({ changes, last }: Pick<Report, 'changes' | 'last'>) {
   if (!changes) return null;
   const { lost, back, gone } = changes;

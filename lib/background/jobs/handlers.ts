@@ -37,7 +37,7 @@ export async function startJob(
   noteStart(id);
   await keepAlarm(true);
   if (given.kind !== 'audit') await add();
-  else await (await import('../audit/begin.ts')).beginAudit(made.job, { items, repeat, isPrivate }, add);
+  else await (await import('../audit/handlers.ts')).beginAudit(made.job, { items, repeat, isPrivate }, add);
   return changedJob(made.job);
 }
 

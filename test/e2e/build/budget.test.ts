@@ -18,7 +18,7 @@ function folder() {
 
 /** What is not evaluated at the worker's start: the audit, the address bar, policies, the menu, what is forgotten with a connection or a key, what is wrong with a header, the test of a connection; and kinds of service beside the first. */
 const notYet =
-  /\/(lookAtSite|close|noteLook|begin|lentAccess|repeats|runRepeats|answer|follow|forget|connectionTest|identifyPage|background\/menu|connections\/headers)\.ts$/;
+  /\/(lookAtSite|close|audit\/handlers|lentAccess|repeats|runRepeats|answer|follow|forget|connectionTest|identifyPage|background\/menu|connections\/headers)\.ts$/;
 const otherKinds = /\/(umami|umamiCloud|matomo)\/index\.ts$/;
 
 /** Builds the worker with nothing in the place of some modules, and of the suffix list. */

@@ -33,7 +33,7 @@ export async function newWorker() {
     import('@/lib/background/jobs/handlers.ts'),
     import('@/lib/jobs/store.ts'),
     import('@/lib/storage/audits.ts'),
-    import('@/lib/background/audit/noteLook.ts'),
+    import('@/lib/background/audit/handlers.ts'),
     import('@/lib/background/websites/siteCache.ts'),
     import('@/lib/background/audit/repeats.ts'),
     import('@/lib/background/audit/runRepeats.ts'),

@@ -1,9 +1,12 @@
 import { isOwn, pastAudit } from '../../audit/history.ts';
-import { itemsOf, writeJob } from '../../jobs/store.ts';
+import { allJobs, itemsOf, writeJob } from '../../jobs/store.ts';
 import type { Item, Job } from '../../jobs/types.ts';
 import type { Input } from '../../messages/ask.ts';
+import { ApiError } from '../../services/index.ts';
 import { keepAudit } from '../../storage/audits.ts';
 import { showProgress } from '../jobs/progress.ts';
+import { refusePrivate } from '../request.ts';
+import { addRepeat } from './repeats.ts';
 
 const noted = (job: Job, items: readonly Item[], { at, look }: Input<'audits.looked'>) => {
   const item = items.find((one) => one.at === at);
@@ -21,3 +24,23 @@ export async function noteLook(input: Input<'audits.looked'>): Promise<null> {
   showProgress();
   return null;
 }
+
+type AuditRequest = Pick<Input<'jobs.start'>, 'items' | 'repeat'> & { isPrivate: boolean };
+
+/**
+ * Adds an audit by `add`. Rejects with ApiError: `private` in a private window, which would leave its trace here;
+ * `audit-under-way` beside another.
+ */
+export const beginAudit = (
+  job: Job,
+  { items, repeat, isPrivate }: AuditRequest,
+  add: () => Promise<unknown>,
+): Promise<void> =>
+  navigator.locks.request('audit', async () => {
+    refusePrivate({ private: isPrivate });
+    const isOpen = ({ id, kind, ended }: Job) => kind === 'audit' && id !== job.id && !ended;
+    if ((await allJobs()).some(isOpen)) throw new ApiError({ kind: 'conflict', code: 'audit-under-way' });
+    // Before the audit, which would give the access back at its end.
+    if (repeat) await addRepeat(job.account, repeat, items);
+    await add();
+  });
