@@ -4,17 +4,17 @@ import type { Item, ItemState, Job, JobFields, JobKind, Speed } from './types.ts
 
 const day = 24 * 3_600_000;
 /**
- * How long a report is kept, and how long ago it must first have been seen to be nearly that old (milliseconds): a clock
- * that was set wrong is put right in that time.
+ * How long a report is kept, and at least how long after it was first found to be nearly that old (milliseconds): in that
+ * time a wrong clock can be put right.
  */
 const keptFor = 30 * day;
 const doubtFor = day;
 
-/** Until when a report is kept; undefined: an audit's until the next one, and one with passwords until they were copied. */
+/** Until when a report is kept; undefined: an audit's report stays until the next audit, one with passwords until they were copied. */
 export const keptUntil = ({ kind, ended, secrets, oldSince = 0 }: Job): number | undefined =>
   ended === undefined || secrets || kind === 'audit' ? undefined : Math.max(ended + keptFor, oldSince + doubtFor);
 
-/** A job as it is to be kept; undefined: its report may be deleted. */
+/** The job to store; undefined: its report may be deleted. */
 export function keptJob(job: Job, now: number): Job | undefined {
   const { ended = 0, oldSince = Number.POSITIVE_INFINITY } = job;
   const until = keptUntil(job);
@@ -142,7 +142,7 @@ export function itemSettled(job: Job, item: Item, ended: ItemEnd, now: number): 
  * `underWayFor` milliseconds from now.
  */
 export function itemUnfound(job: Job, item: Item, now: number, underWayFor: number): JobStep {
-  // Where the clock was set back, `sent` would stay in the future, and the item be looked up without a pause.
+  // If the clock was set back, `sent` would lie in the future and the item would be looked up without a pause.
   const sent = Math.min(item.sent ?? now, now);
   if (underWayFor) return { job: reached(job), item: { ...item, sent, again: now + underWayFor } };
   const rest = { ...item, again: undefined, despiteUnknown: undefined };
@@ -151,7 +151,7 @@ export function itemUnfound(job: Job, item: Item, now: number, underWayFor: numb
 
 /**
  * An attempt failed: the item failed, or it is retried later, or the job stops until a person acts. `asked`: the attempt
- * was a look-up; nothing was sent. `isPast`: a person has resumed the job since, and it goes on.
+ * was a look-up; nothing was sent. `isPast`: a person has resumed the job since, so it does not stop.
  */
 export function itemRefused(
   job: Job,
@@ -206,7 +206,7 @@ export function cancelled(job: Job, waiting: readonly Item[], now: number): { jo
   return { job: isOpen(counts) ? cancelled : close(cancelled, now), items };
 }
 
-/** Retries skipped items, and failed ones that were not refused for good. Those whose answer was lost are looked up first. */
+/** Retries skipped items, and failed ones that were not refused for good. Items with a lost answer are looked up first. */
 export function retried(job: Job, ended: readonly Item[], now: number): { job: Job; items: Item[] } {
   const again = ended.filter((one) => one.state === 'skipped' || (one.state === 'failed' && !isFinal(job, one)));
   const items = again.map(({ job: id, at, key, id: record, from, fields, sent, problem, state }): Item => {

@@ -25,16 +25,16 @@ export interface Item {
   key: string;
   /** The record's id (update, delete, audit). */
   id?: string;
-  /** Where it stood in a list: its line, and the name of the file, tabs or folder it was read from. */
+  /** Its source: the line, and the name of the file, tabs or folder it was read from. */
   from?: { line: number; source?: string };
-  /** Its own settings, over those of the job (create). */
+  /** Its own settings, which override those of the job (create). */
   fields?: JobFields;
   state: ItemState;
   outcome?: ItemOutcome;
   problem?: Problem;
   /** What was found (audit). */
   look?: SiteLook;
-  /** When the service said that it has no such website (create): saves a look-up while recent. Removed once sent. */
+  /** When the service last said that it has no such website (create); while recent, it saves a look-up. Removed once sent. */
   absentAt?: number;
   /** The person confirmed it although it may be registered already (create). Removed if its outcome could not be found out. */
   despiteUnknown?: true | undefined;
@@ -67,11 +67,11 @@ export interface Job {
   connection?: string;
   /** A person resumed it with a key that may be another account's, so its records are looked up again. */
   rebound?: true;
-  /** It began by itself (audit). */
+  /** It was started by its schedule (audit). */
   isRepeat?: true;
-  /** No site answered, so it was held up once (audit). */
+  /** It was held up once, because no site answered (audit). */
   wasPaused?: true;
-  /** No other site is registered (audit). */
+  /** It covers every registered site (audit). */
   isWhole?: true;
   /** Access to its sites is to be given back once it has ended (audit). */
   holdsAccess?: true;
@@ -91,7 +91,7 @@ export interface Job {
   secrets: number;
   started: number;
   ended?: number;
-  /** When its report was first seen to be nearly too old. */
+  /** When its report was first found to be nearly old enough to be deleted. */
   oldSince?: number;
   /** Nothing is sent before this moment; `problem` says why. `since`: when that was decided. */
   until?: number;

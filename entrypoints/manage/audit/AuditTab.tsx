@@ -22,7 +22,7 @@ import './audit.css';
 
 interface RepeatNoteProps {
   repeat: AuditRepeat;
-  /** Its hosts to which access was taken away. */
+  /** Its hosts whose access was revoked. */
   lost: readonly string[];
   onStop: () => void;
   onAgain: () => void;
@@ -30,7 +30,7 @@ interface RepeatNoteProps {
 
 const longDate = (moment: number) => new Date(moment).toLocaleDateString(language(), { dateStyle: 'long' });
 
-/** How often the audit is repeated, when next and without which sites, or that it has stopped by itself. */
+/** Says how often the audit is repeated, when next and without which sites, or that the repeat has stopped. */
 function RepeatNote({ repeat, lost, onStop, onAgain }: RepeatNoteProps) {
   const { every, next, sites, stopped } = repeat;
   const values = { count: numberText(sites.length - lost.length), date: longDate(next) };
@@ -82,10 +82,10 @@ function EndedAudit({ job, serviceUrl, account, start, route, say }: EndedProps)
     const items = (dead ?? []).map(({ host, id = '' }) => ({ key: host, id }));
     if (!(await deletion.start({ kind: 'delete', items, fields: {}, speed: 'careful' }))) return;
     setDead(undefined);
-    // Its progress is shown there.
+    // That tab shows the progress.
     route.openTab('websites');
   };
-  /** Where many sites are added: what is there already is found before anything is sent. */
+  /** Goes to Add many, which finds out which sites are already registered before anything is sent. */
   const register = async (hosts: readonly string[]) => {
     await keepSource(t('audit.register_source'), hosts.join('\n'));
     route.openTab('add', route.query.connection);
@@ -137,7 +137,7 @@ export function AuditTab(props: TabProps) {
   if (!jobs) return <p class="muted">{t('manage.loading')}</p>;
   const open = jobs.filter(({ ended }) => !ended);
   const ended = jobs.filter((job) => job.ended && job.account === account);
-  // What it found is being joined with what was known before.
+  // Its result is still being joined with the previous report.
   const isClosing = ended.some(({ holdsAccess }) => holdsAccess);
   const last = ended.find(({ holdsAccess }) => !holdsAccess);
   const sources = { serviceUrl, account, selected: [], page: [], onStarted: () => undefined };

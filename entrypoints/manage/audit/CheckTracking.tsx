@@ -25,7 +25,7 @@ const scopeText = (scope: AuditScope, count: number | undefined): string => {
   return count === undefined ? t('audit.scope_all') : `${t('audit.scope_all')} (${value.count})`;
 };
 
-/** Which sites are checked, what will happen, and the press that asks for access. */
+/** Chooses the sites to check, explains what will happen, and asks for access. */
 function CheckDialog({ check, isUnderWay, onSettings, onAccess }: CheckDialogProps) {
   const { scope, counts, count, leftOut, partAt, problem, denied, busy, repeat } = check;
   const scopes = (['selected', 'page', 'all'] as const).filter((one) => one === 'all' || counts[one]);
@@ -104,7 +104,7 @@ interface CheckTrackingProps {
   account: string;
   selected: readonly Website[];
   page: readonly Website[];
-  /** The audit runs. */
+  /** Called once the audit runs. */
   onStarted: () => void;
   label: string;
   look?: 'primary' | 'quiet';

@@ -4,7 +4,7 @@ interface Props {
   hosts: readonly string[];
 }
 
-/** The first of some hosts, by name. */
+/** The names of the first hosts. */
 export const HostNames = ({ hosts }: Props) => (
   <>
     {hosts.slice(0, 5).map((host, at) => (

@@ -40,7 +40,7 @@ export function ReportTable({ rows, copied, onCopy }: ReportTableProps) {
 
 const dayText = (moment: number) => new Date(moment).toLocaleDateString(language(), { dateStyle: 'medium' });
 
-/** How the site stood in the audits before, oldest first. */
+/** The site's states in earlier audits, oldest first. */
 function HistoryDots({ line }: Pick<ReportRow, 'line'>) {
   const told = line.map(({ at, state }) => `${dayText(at)}: ${siteStateText(state)}`);
   return (

@@ -1,7 +1,7 @@
 import type { IconName } from '@/components/Icon.tsx';
 import type { SiteState } from '@/lib/audit/look.ts';
 
-/** The sign beside each state's words: colour is never the only one. */
+/** The icon of each state, so that colour is never the only difference. */
 export const stateIcons: Record<SiteState, IconName> = {
   missing: 'warning',
   blocked: 'close',

@@ -15,7 +15,7 @@ import { isPrivate } from './useStartAudit.ts';
 
 /** How many sites are open at once. */
 const maxOpenTabs = 5;
-/** How long a page may take to load, and what comes after it: tag managers add their scripts late (milliseconds). */
+/** How long a page may take to load, and how long to wait after that, because tag managers add scripts late (milliseconds). */
 const loadTime = 15_000;
 const settleTime = 2_500;
 
@@ -36,27 +36,27 @@ interface OpenAndLookInput {
   jobId: string;
 }
 
-/** What a tab shows that is no page: its type; `error` for the browser's own page; undefined where it does not say. */
+/** What a tab shows instead of a page: its content type; `error` for the browser's own page; undefined if unknown. */
 const typeShown = (tabId: number): Promise<string | undefined> =>
   browser.scripting.executeScript({ target: { tabId }, func: () => document.contentType }).then(
     ([frame]) => frame?.result ?? undefined,
     (error) => (/error page/.test(String(error)) ? 'error' : undefined),
   );
 
-/** What is to be said of a site whose page cannot be read; undefined where that says nothing of the site. */
+/** The look at a site whose page cannot be read; undefined if that says nothing about the site. */
 async function withoutPage(tabId: number, site: AuditedSite): Promise<SiteLook | undefined> {
   const tab = await browser.tabs.get(tabId).catch(() => undefined);
   const home = homePage(site.host);
-  // It was closed, still loads, or the access was taken away.
+  // It was closed, is still loading, or access was revoked.
   if (tab?.status !== 'complete' || !(await hasAccess([home]))) return undefined;
-  // With access to the site its own address is told; another site's is not.
+  // The tab's address is visible only for sites with access: another site's is not.
   if (!tab.url?.startsWith(home)) return judgeOpen(undefined, [], false, site);
   const type = await typeShown(tabId);
   if (type === 'error') return navigator.onLine ? judgeOpen(undefined, [], true, site) : undefined;
   return type && !/html/.test(type) ? { state: 'file', about: type, trackers: [] } : undefined;
 }
 
-/** Looks at one opened site as the popup does, and has it noted in the report. */
+/** Looks at one opened site as the popup does, and stores the result in the report. */
 async function lookAt(tabId: number, { at, host, id }: ReportRow, { serviceUrl, template, jobId }: OpenAndLookInput) {
   await loaded(tabId);
   const facts = await scan(tabId, serviceUrl, attributesOf(template));
@@ -67,7 +67,7 @@ async function lookAt(tabId: number, { at, host, id }: ReportRow, { serviceUrl, 
   if (look) await ask('audits.looked', { id: jobId, at, look });
 }
 
-/** Opens sites that a served page does not tell about in a window of their own, looks, and closes it. */
+/** Opens the sites whose served page was inconclusive in a window of their own, looks at them, and closes it. */
 export function useOpenAndLook(subject: OpenAndLookInput) {
   const [progress, setProgress] = useState<{ done: number; total: number }>();
   const [denied, setDenied] = useState(false);
@@ -89,7 +89,7 @@ export function useOpenAndLook(subject: OpenAndLookInput) {
 
   const lookAtSome = async (rows: readonly ReportRow[]) => {
     const url = rows.map(({ host }) => homePage(host));
-    // Firefox complains of a window without the focus.
+    // Firefox warns about `focused: false`, which it does not support.
     const unfocused = 'getBrowserInfo' in browser.runtime ? {} : { focused: false };
     const made = await browser.windows?.create({ url, ...unfocused });
     opened.current = made?.id;
@@ -110,10 +110,10 @@ export function useOpenAndLook(subject: OpenAndLookInput) {
     const addresses = homePagesOf(rows.map(({ host }) => host));
     const asked = requestAccess(addresses).catch(() => false);
     await withLentAccess(addresses, async () => {
-      // The end of an audit may just have given it back.
+      // The end of an audit may just have given the access back.
       const granted = await isStillGranted(asked, addresses);
       setDenied(!granted);
-      // An earlier press looks already.
+      // An earlier press is already at work.
       if (!granted || isRunning.current) return;
       isRunning.current = true;
       try {
@@ -127,6 +127,6 @@ export function useOpenAndLook(subject: OpenAndLookInput) {
       }
     });
   };
-  // Firefox for Android has no windows; what a private one finds is not kept.
+  // Firefox for Android has no windows; findings of a private window are not kept.
   return { progress, denied, run: browser.windows && !isPrivate() ? run : undefined };
 }

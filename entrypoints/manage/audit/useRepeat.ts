@@ -8,10 +8,10 @@ import { get, watch } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 
-/** The repeated audit of an account, if there is one, and what can be done about it. */
+/** The repeated audit of an account, if there is one, and its actions. */
 export function useRepeat(account: string, say: (text: string) => void) {
   const [repeat, setRepeat] = useState<AuditRepeat>();
-  /** The hosts to which access was taken away. */
+  /** The hosts whose access was revoked. */
   const [lost, setLost] = useState<readonly string[]>([]);
   useEffect(() => {
     const take = (all: readonly AuditRepeat[]) => setRepeat(all.find((one) => one.account === account));

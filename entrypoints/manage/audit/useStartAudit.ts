@@ -11,7 +11,7 @@ import { giveBackAccess, holdAccess } from '@/lib/storage/lentAccess.ts';
 import { sleep } from '@/lib/util/sleep.ts';
 import { useStartJob } from '../jobs/useStartJob.ts';
 
-/** Which sites are checked. */
+/** Which sites to check. */
 export type AuditScope = 'selected' | 'page' | 'all';
 
 /** A site as a job's item. */
@@ -20,10 +20,10 @@ interface CheckItem {
   id?: string;
 }
 
-/** What is checked of some records: every host once. */
+/** The sites to check for some records: every host once. */
 interface CheckList {
   items: CheckItem[];
-  /** The domains of records that are for no host, but for a part of it: these have no home page. */
+  /** The domains of records for a part of a host, which have no home page. */
   leftOut: string[];
 }
 
@@ -38,10 +38,10 @@ function checkList(websites: Iterable<Website>): CheckList {
   return { items: [...items.values()], leftOut };
 }
 
-/** The whole list while it is read, or what came of it. */
+/** The reading of the whole list, or its result. */
 export interface WholeList {
   list?: CheckList;
-  /** When it was read, where there may be more (milliseconds since 1970). */
+  /** When it was read, if it may not be complete (milliseconds since 1970). */
   partAt?: number;
   problem?: Problem;
 }
@@ -53,7 +53,7 @@ interface AuditSources {
   onStarted: () => void;
 }
 
-/** Nothing is audited in a private window, which would leave its trace here. */
+/** Nothing is audited from a private window, because an audit leaves traces. */
 export const isPrivate = (): boolean => browser.extension?.inIncognitoContext ?? false;
 
 /** Chooses sites, asks for access to exactly these, and starts the audit. */
@@ -61,7 +61,7 @@ export function useStartAudit({ account, selected, page, onStarted }: AuditSourc
   const [scope, setScope] = useState<AuditScope>();
   const [whole, setWhole] = useState<WholeList>({});
   const [denied, setDenied] = useState(false);
-  /** How often it is repeated; once unless said. */
+  /** How often it is repeated; undefined: once. */
   const [repeat, setRepeat] = useState<Period>();
   const reading = useRef<AbortController>(undefined);
   const starting = useRef(false);
@@ -111,10 +111,10 @@ export function useStartAudit({ account, selected, page, onStarted }: AuditSourc
     const addresses = homePagesOf(items.map(({ key }) => key));
     const asked = requestAccess(addresses, { notifications: repeat !== undefined }).catch(() => false);
     const isStarted = await holdAccess(addresses, async () => {
-      // The end of another audit may just have given it back.
+      // The end of another audit may just have given the access back.
       const granted = await isStillGranted(asked, addresses);
       setDenied(!granted);
-      // An earlier press starts it already.
+      // An earlier press is already starting it.
       if (!granted || starting.current) return false;
       starting.current = true;
       const started = await job.start({
@@ -128,7 +128,7 @@ export function useStartAudit({ account, selected, page, onStarted }: AuditSourc
       starting.current = false;
       return started;
     });
-    // Once it has started, the audit gives it back.
+    // Once started, the audit itself gives the access back.
     if (!isStarted) return giveBackAccess({ id: crypto.randomUUID(), urls: addresses });
     close();
     onStarted();

@@ -10,7 +10,7 @@ export interface JobHandlers {
   onPause: () => void;
   onResume: () => void;
   onCancel: () => void;
-  /** Back to the list with what failed; only where sites were added from one. */
+  /** Returns to the list with the failed sites; only for jobs that add sites. */
   onEdit?: (() => void) | undefined;
   /** `rest`: also the items that a cancelled job skipped. */
   onRetry: (rest: boolean, password?: string) => void;

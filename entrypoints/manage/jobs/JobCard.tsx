@@ -11,9 +11,9 @@ export interface CardProps extends JobHandlers {
   job: Job;
   now: number;
   rateLimit: RateLimitState;
-  /** What its service is called, where there are several. */
+  /** The name of its service, if there are several. */
   service: string | undefined;
-  /** Says that another service or account is connected than the job's. */
+  /** Says that the job's service or account is no longer connected. */
   elsewhere: string | undefined;
   onSettings: () => void;
   onAccess: () => void;
@@ -31,7 +31,7 @@ function announcement(job: Job): string {
   return job.state === 'paused' ? t('addmany.job_paused') : '';
 }
 
-/** The job's problem, and whether it is of another service or account; a problem that says so itself is shown alone. */
+/** The job's problem, and a note if its service or account is no longer connected, unless the problem says so itself. */
 function JobNotes({ job, elsewhere, onSettings, onAccess }: CardProps) {
   const problem = job.ended ? undefined : job.problem;
   const isUnheard = problem?.code === 'no-answers';
@@ -57,7 +57,7 @@ function JobNotes({ job, elsewhere, onSettings, onAccess }: CardProps) {
   );
 }
 
-/** Whose job it is, and what it is doing. */
+/** The job's service, and what it is doing. */
 function Status({ job, now, rateLimit, service, id }: CardProps & { id?: string }) {
   const status = statusText(job, now, rateLimit);
   return (
@@ -69,7 +69,7 @@ function Status({ job, now, rateLimit, service, id }: CardProps & { id?: string 
   );
 }
 
-/** A change of many that went well: there is nothing in it to look at or to act on. */
+/** A bulk change without failures: there is nothing to look at or to act on. */
 function DoneNote(props: CardProps) {
   const { job, onDismiss } = props;
   return (

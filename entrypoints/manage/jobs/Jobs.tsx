@@ -112,7 +112,7 @@ interface JobsProps {
   jobs: readonly Job[];
   now: number;
   rateLimitOf: (job: Job) => RateLimitState;
-  /** Takes the sites that failed back into the list. */
+  /** Puts the failed sites back into the list. */
   onEdit?: ((failed: Item[], job: Job) => void) | undefined;
 }
 

@@ -14,7 +14,7 @@ export const endedOf = ({ total, counts }: Job): number => total - counts.waitin
 export const shareOf = (job: Job): number => (job.total ? endedOf(job) / job.total : 1);
 const leftOf = ({ counts }: Job) => counts.waiting + counts.sending;
 
-/** Milliseconds the rest will take at the speed so far, at least `least` (what the rate limit allows); undefined: too early to tell. */
+/** How long the rest will take at the speed so far (milliseconds), at least `least` (by the rate limit); undefined: too early to tell. */
 export function timeLeft(job: Job, now: number, least: number): number | undefined {
   if (job.run.ended < 3) return least || undefined;
   const each = (now - job.run.from) / job.run.ended;
@@ -33,7 +33,7 @@ interface Words {
   skipped: () => string;
   skippedCount: (count: number) => string;
   asking: () => string;
-  /** Texts of outcomes, where they differ from `outcomeTexts`. */
+  /** The texts of outcomes that differ from `outcomeTexts`. */
   outcomes: Partial<Record<ItemOutcome, () => string>>;
   done: () => string;
 }
@@ -49,14 +49,14 @@ const ofChange = {
 /** A URL without scheme and trailing slash. */
 const shortUrl = (url: string) => url.replace(/^https?:\/\/|\/$/g, '');
 
-/** What the service of a job is called, where there are several. */
+/** The name of a job's service, if there are several. */
 export function serviceText({ account, serviceUrl }: Job, list: readonly ConnectionAddress[]): string | undefined {
   if (list.length < 2) return undefined;
   const connection = list.find((one) => one.account === account);
   return (connection && distinctNames(list).get(connection.id)) ?? shortUrl(serviceUrl);
 }
 
-/** Says so where the service of a job is not connected, or the job waits for the key of another account. */
+/** A note if a job's service is not connected, or if the job waits for the key of another account. */
 export function elsewhereText(
   { account, serviceUrl, ended }: Job,
   list: readonly ConnectionAddress[],
@@ -183,7 +183,7 @@ const outcomeText = (kind: JobKind, outcome: ItemOutcome): string =>
 /** The outcome of one item: its icon, its text, and the service's reason. */
 export function itemTexts(kind: JobKind, item: Item): { icon: IconName | undefined; text: string; detail: string } {
   const { state, outcome = 'created', problem, key, again } = item;
-  // That no site answers is said of the job.
+  // The job itself says that no site answers.
   const detail = problem && problem.code !== 'no-answers' ? problemText(problem, key) : '';
   const own = words[kind];
   if (state === 'done') return { icon: 'check', text: outcomeText(kind, outcome), detail: '' };

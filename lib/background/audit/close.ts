@@ -12,7 +12,7 @@ import { isConnected } from '../request.ts';
 import { takeBack } from './network.ts';
 import { stillRegistered } from './stillRegistered.ts';
 
-/** Tells of a repeated audit what changed for the worse; nothing where nothing did. Told twice it is shown once. */
+/** Notifies of what a repeated audit found worse than before, if anything. Called twice, it shows one notification. */
 async function notifyOfChanges(id: string, { lost, gone }: AuditChanges): Promise<void> {
   if (!(lost.length || gone.length) || !(await hasNotifications()) || !browser.notifications) return;
   const lines = [
@@ -27,7 +27,7 @@ async function notifyOfChanges(id: string, { lost, gone }: AuditChanges): Promis
   });
 }
 
-/** Keeps what an audit found for comparison, and tells of one that began by itself what is worse. */
+/** Stores an audit's result for later comparison; if it was a repeat, notifies of what got worse. */
 async function keep(job: Job, items: readonly Item[]): Promise<void> {
   const now = pastAudit(job, items);
   if (!now.sites.length) return;
@@ -35,7 +35,7 @@ async function keep(job: Job, items: readonly Item[]): Promise<void> {
   if ((await keepAudit(now)) && job.isRepeat) await notifyOfChanges(job.id, changesBetween(past, now));
 }
 
-/** What the report before tells of registered sites that this audit did not look at. */
+/** The items of earlier reports for registered sites that this audit did not look at. */
 async function leftOver(
   { id, account, isWhole }: Job,
   items: readonly Item[],
@@ -50,10 +50,10 @@ async function leftOver(
 }
 
 /**
- * Does what is left once an audit has ended: keeps its result for comparison, replaces the report before it (whose sites
- * it takes over where it did not look at them itself), and begins to give the access to its sites back, except what another
- * audit needs. The report goes if its account is no longer connected. Safe to repeat after a worker's death. What cannot
- * be stored is passed over: it would fail the next time, too.
+ * Finishes an audit that has ended: stores its result for comparison, replaces the previous report (keeping the sites it
+ * did not look at itself), and starts to give back the access to its sites, except what another audit needs. Deletes the
+ * report if its account is no longer connected. Safe to repeat after the worker was stopped. What cannot be stored is
+ * skipped, because it would fail the next time, too.
  */
 export async function closeAudit(closing: Job): Promise<void> {
   const { id, account } = closing;
@@ -62,7 +62,7 @@ export async function closeAudit(closing: Job): Promise<void> {
   await keep(closing, items).catch(() => {});
   const lent = { id: `audit ${id}`, urls: homePagesOf(items.map(({ key }) => key)) };
   await noteUnneeded(lent);
-  // Takes Chromium half a minute for thousands.
+  // Chromium needs half a minute for thousands of sites.
   void giveBackAccess(lent);
   const isBefore = ({ kind, ended, holdsAccess, ...job }: Job) =>
     kind === 'audit' && job.account === account && job.id !== id && ended && !holdsAccess;

@@ -4,10 +4,10 @@ import type { Answered } from '../../audit/judge.ts';
 /** For the whole exchange (milliseconds). */
 const maxTime = 15_000;
 const maxPageBytes = 2_000_000;
-/** As browsers ask for a page. */
+/** What browsers send when they request a page. */
 const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
-/** At most `maxPageBytes` of a body; what comes after is not waited for. */
+/** Reads at most `maxPageBytes` of a body, without waiting for the rest. */
 async function readStart(response: Response): Promise<{ bytes: Uint8Array; cut: boolean }> {
   const reader = response.body?.getReader();
   const chunks: Uint8Array[] = [];
@@ -33,7 +33,7 @@ function join(chunks: readonly Uint8Array[], length: number): Uint8Array {
 }
 
 const isHtml = (type: string) => /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(type);
-/** What comes without a type is a page if it begins as one. */
+/** A response without a content type is a page if it starts like one. */
 const looksLikeHtml = (text: string) => /^\s*(<!doctype|<html|<head|<body|<!--|<title|<meta|<script)/i.test(text);
 
 async function answeredBy(response: Response, url: string): Promise<Answered> {
@@ -58,7 +58,7 @@ async function answeredBy(response: Response, url: string): Promise<Answered> {
   };
 }
 
-/** Asks for a page once, without cookies, key or referrer, and follows nothing. Never rejects. */
+/** Requests a page once, without cookies, key or referrer, and follows no redirect. Never rejects. */
 export async function fetchPage(url: string): Promise<Answered> {
   const signal = AbortSignal.timeout(maxTime);
   try {

@@ -6,12 +6,12 @@ import type { Item, Job } from '../../jobs/types.ts';
 import { ApiError, type Problem } from '../../services/index.ts';
 import { fetchPage } from './fetchPage.ts';
 
-/** After so many sites in a row that cannot be reached, the cause may be the network. */
+/** After this many unreachable sites in a row, the network may be the cause. */
 const maxUnreachable = 10;
-/** When an audit goes on by itself (seconds). */
+/** How long a repeated audit waits before it goes on by itself (seconds). */
 const retryAfter = 15 * 60;
 
-/** Waymark may ask a site for its home page. */
+/** Whether Waymark may request a site's home page. */
 export const isReadable = (host: string): Promise<boolean> => hasAccess([homePage(host)]).catch(() => false);
 
 async function expectAnswer({ key: host }: Item): Promise<void> {
@@ -19,7 +19,7 @@ async function expectAnswer({ key: host }: Item): Promise<void> {
   if (is === 'unreachable' || is === 'timeout') throw new Error(is);
 }
 
-/** Whether any other site of an audit answers: the last that did, or one of those that are left. */
+/** Whether any other site of an audit answers: the last one that did, or some of those still waiting. */
 async function doOthersAnswer({ id }: Job): Promise<boolean> {
   const items = await itemsOf(id);
   const known = items.findLast(({ look }) => look && look.why !== 'unreachable' && look.why !== 'timeout');
@@ -32,7 +32,7 @@ async function doOthersAnswer({ id }: Job): Promise<boolean> {
   );
 }
 
-/** Those that look at sites beside one another ask once. */
+/** Shared by the looks that run at the same time. */
 let asking: Promise<boolean> | undefined;
 const askOthers = (job: Job): Promise<boolean> => {
   asking ??= doOthersAnswer(job).finally(() => {
@@ -41,13 +41,13 @@ const askOthers = (job: Job): Promise<boolean> => {
   return asking;
 };
 
-/** No site answers. A repeated audit goes on by itself, because nobody may be there to resume it. */
+/** The problem that no site answers. A repeated audit goes on by itself, because nobody may be there to resume it. */
 const noAnswers = ({ isRepeat }: Job): Problem => ({
   ...(isRepeat ? { kind: 'timeout', retryAfter } : { kind: 'setup' }),
   code: 'no-answers',
 });
 
-/** Takes back what was told of sites that could not be reached: they are looked at again, or left out if the job has ended. */
+/** Takes back the results of unreachable sites: these are looked at again, or left out if the job has ended. */
 function takenBack(job: Job, done: readonly Item[]): { job: Job; items: Item[] } {
   const state = job.ended ? 'skipped' : 'waiting';
   const items = done.flatMap(({ outcome: _, look, ...item }): Item[] =>
@@ -66,30 +66,30 @@ function takenBack(job: Job, done: readonly Item[]): { job: Job; items: Item[] }
   };
 }
 
-/** Calls no site of an audit silent that could not be reached: the cause may be the network. */
+/** Makes an audit report none of its unreachable sites as silent, because the network may be the cause. */
 export const takeBack = (id: string): Promise<Job | undefined> => writeJob(id, ['done'], takenBack);
 
-/** For each audit, how many sites in a row could not be reached. A worker that begins anew counts anew. */
+/** By audit: how many sites in a row could not be reached. A restarted worker counts from 0. */
 const unreachable = new Map<string, number>();
 
-/** It waits, or for a person, because no site answered. */
+/** Whether a job waits, for a while or for a person, because no site answered. */
 const isHeldUp = ({ problem, state, until }: Job): boolean =>
   problem?.code === 'no-answers' && (state === 'paused' || until !== undefined);
 
 /**
- * Counts how sites answer: call it last, so that what was found is stored before another looks. Rejects with ApiError
- * `no-answers` where many in a row cannot be reached, nor others that are asked, although the browser says that it is
- * online: then none of them is called silent.
+ * Counts unreachable sites. Rejects with ApiError `no-answers` if too many in a row are unreachable, and so are the others
+ * that are tried, although the browser says that it is online; then none of them is reported as silent. Call it last, so
+ * that what was found is stored before another look asks.
  */
 export async function checkNetwork({ id }: Job, { is }: Answered): Promise<void> {
-  // One that takes too long may still be there.
+  // A site that is too slow may still be there.
   if (is === 'timeout') return;
   const inARow = is === 'unreachable' ? (unreachable.get(id) ?? 0) + 1 : 0;
   unreachable.set(id, inARow);
   const job = inARow ? await jobWith(id) : undefined;
   if (!job || job.state === 'cancelled') return;
   if (!isHeldUp(job)) {
-    // Held up before, it looks at all that are left first: any of them may answer.
+    // After a first hold-up, try all that are left before holding it up again: any of them may answer.
     if (job.wasPaused ? job.counts.waiting : inARow < maxUnreachable) return;
     if (await askOthers(job)) return void unreachable.delete(id);
   }
