@@ -1,6 +1,6 @@
 import { withoutWww, wwwVariant } from '../hosts/parse.ts';
 
-/** Where a site's home page is asked for: over https alone, which is all that Waymark may ask access to. */
+/** The address of a site's home page. Only https, because Waymark may ask for access to nothing else. */
 export const homePage = (host: string): string => `https://${host}/`;
 
 /** A subdomain has no `www.` of its own: `shop.example.com`, but not `example.co.uk`. */
@@ -9,10 +9,10 @@ const hasVariant = (host: string): boolean => {
   return labels.length === 2 || (labels.length === 3 && (labels[1] ?? '').length <= 3 && labels[2]?.length === 2);
 };
 
-/** The site's `www.` variant, to which it may redirect; undefined where there is hardly one. */
+/** The site's `www.` variant, to which it may redirect; undefined if there is hardly one. */
 export const variantOf = (host: string): string | undefined => (hasVariant(host) ? wwwVariant(host) : undefined);
 
-/** The home pages of these sites and their `www.` variants: what looking at them takes access to. */
+/** The addresses that looking at these sites needs access to: their home pages, and those of their `www.` variants. */
 export const homePagesOf = (hosts: Iterable<string>): string[] => [
   ...new Set([...hosts].flatMap((host) => [host, variantOf(host) ?? host]).map(homePage)),
 ];

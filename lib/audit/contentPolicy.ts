@@ -5,7 +5,7 @@ function parsePolicy(text: string): ContentPolicy {
   const directives = new Map<string, string[]>();
   for (const part of text.split(';')) {
     const [name = '', ...sources] = part.trim().split(/\s+/);
-    // Of two with one name the first counts.
+    // If a name comes twice, the first counts.
     if (name && !directives.has(name.toLowerCase())) directives.set(name.toLowerCase(), sources);
   }
   return directives;
@@ -56,13 +56,13 @@ function allowsScript(policy: ContentPolicy, url: URL, page: URL, nonce: string)
   return sources.some((source) => isAllowedBy(source, url, page));
 }
 
-/** Where below its address the service takes hits is not known. */
+/** The path at which the service receives hits is unknown. */
 const withoutPath = (source: string) => source.replace(/(?<=[^/])\/(?!\/).*$/, '');
 
 const allowsConnection = (policy: ContentPolicy, url: URL, page: URL): boolean =>
   sourcesFor(policy, connectDirectives)?.some((source) => isAllowedBy(withoutPath(source), url, page)) ?? true;
 
-/** Every policy that a page came with: each header and each `meta` may hold several. */
+/** Every policy of a page: each header and each `meta` may contain several. */
 export const parsePolicies = (texts: readonly string[]): ContentPolicy[] =>
   texts.flatMap((text) => text.split(',')).map(parsePolicy);
 

@@ -1,9 +1,9 @@
 import { isSiteState, type SiteLook, type SiteState, siteStates } from './look.ts';
 
-/** How one site stood: its host, and its state's place in `siteStates`. */
+/** The state of one site: its host, and the state's index in `siteStates`. */
 type PastSite = readonly [host: string, state: number];
 
-/** An audit that has ended, as small as it can be kept. */
+/** An ended audit, stored as compactly as possible. */
 export interface PastAudit {
   /** The job's id. */
   id: string;
@@ -14,12 +14,12 @@ export interface PastAudit {
   sites: readonly PastSite[];
 }
 
-/** How many audits of one account are kept whole. */
+/** How many audits of an account are kept completely. */
 const keptAudits = 12;
 
 export const pastSite = (host: string, state: SiteState): PastSite => [host, siteStates.indexOf(state)];
 
-/** Whether a site of an audit's report was looked at by it, or since; what earlier ones found comes after its own. */
+/** Whether a site of an audit's report was looked at by that audit or later; results of earlier audits come after its own. */
 export const isOwn = (
   { total, ended = 0 }: { total: number; ended?: number },
   { at, sent = 0 }: { at: number; sent?: number },
@@ -45,26 +45,26 @@ export const statesOf = ({ sites }: PastAudit): Map<string, SiteState> =>
     }),
   );
 
-/** What is worth telling first: hosts whose state changed. */
+/** The hosts whose state changed. */
 export interface AuditChanges {
-  /** Was tracking, and certainly is not any more. */
+  /** Was tracking, and certainly no longer is. */
   lost: readonly string[];
   /** Is tracking again. */
   back: readonly string[];
-  /** Answered, and does not now. */
+  /** Answered before, but not now. */
   gone: readonly string[];
 }
 
 const isCounting = (state: SiteState | undefined) => state === 'tracking';
 const isWithout: ReadonlySet<SiteState | undefined> = new Set(['missing', 'blocked', 'other', 'elsewhere', 'file']);
 
-/** The last state of each site that says something. */
+/** The last conclusive state of each site. */
 const lastStates = (audits: readonly PastAudit[], says: (state: SiteState) => boolean): Map<string, SiteState> =>
   new Map(audits.flatMap((audit) => [...statesOf(audit)].filter(([, state]) => says(state))));
 
 /**
- * Compares an audit with what was told last of each of its sites by those before, oldest first, of the same account. What
- * could not be told says nothing of a change, and a site that did not answer nothing of its code.
+ * Compares an audit with the last conclusive state of each of its sites in earlier audits of the same account, oldest first.
+ * An inconclusive state is no change, and a site that did not answer says nothing about its code.
  */
 export function changesBetween(before: readonly PastAudit[], now: PastAudit): AuditChanges {
   const told = lastStates(before, (state) => state !== 'unsure');
@@ -84,8 +84,8 @@ export function changesBetween(before: readonly PastAudit[], now: PastAudit): Au
 }
 
 /**
- * What is kept of an account's audits, oldest first: the last ones, and of those before what no later one tells of a
- * site, so that checks of a few sites do not take away what others are compared with.
+ * What to keep of an account's audits, oldest first: the last ones, and of older ones the sites that no later audit covers, so
+ * that checks of a few sites do not displace what others are compared with.
  */
 export function worthKeeping(audits: readonly PastAudit[]): PastAudit[] {
   const told = new Set<string>();
@@ -108,13 +108,13 @@ export function worthKeeping(audits: readonly PastAudit[]): PastAudit[] {
   return kept.reverse();
 }
 
-/** How a site stood, and when (milliseconds since 1970). */
+/** The state of a site, and when it was found (milliseconds since 1970). */
 export interface PastState {
   at: number;
   state: SiteState;
 }
 
-/** Each site's states in the audits, oldest first, as many as there are audits kept at most. */
+/** Each site's states in the audits, oldest first; at most one for each kept audit. */
 export function linesOf(audits: readonly PastAudit[]): Map<string, PastState[]> {
   const lines = new Map<string, PastState[]>();
   for (const audit of audits)

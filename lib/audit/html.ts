@@ -1,11 +1,11 @@
 import type { ScriptPlace } from '../tracking/facts.ts';
 import { readEntities } from '../tracking/template.ts';
 
-/** An element of a served page that tells of its scripts. */
+/** An element of a served page that matters to its scripts. */
 export interface ServedElement {
   name: string;
   attributes: ReadonlyMap<string, string>;
-  /** What is in a script; empty for all others. */
+  /** The content of a script; empty for all other elements. */
   text: string;
   place: ScriptPlace;
 }
@@ -13,25 +13,25 @@ export interface ServedElement {
 /** What is read of a served page. */
 export interface ServedPage {
   elements: readonly ServedElement[];
-  /** How many characters a reader would see, white space left out; counted up to a bound. */
+  /** How many characters a reader would see, without white space; counted up to a bound. */
   words: number;
 }
 
 const keptElements: ReadonlySet<string> = new Set(['script', 'iframe', 'img', 'meta', 'base', 'body', 'frameset']);
-/** What is in these is text, whatever it looks like; in `noscript`, for browsers that run scripts. */
+/** The content of these is text, whatever it looks like (of `noscript` in browsers that run scripts). */
 const rawTextElement = /^(script|style|title|textarea|noscript|xmp|iframe|noembed|noframes|plaintext)$/;
 
 /** Where markup begins: any other `<` is text. */
 const markup = /<(?=[a-z!?/])/gi;
 const tagName = /[a-z][^\s/>]*/iy;
-/** A quoted value that never ends takes the rest of the page with it, as it does in browsers. */
+/** A quoted value that never ends swallows the rest of the page, as in browsers. */
 const attribute = /[\s/]*([^\s/>][^\s/>=]*)(?:\s*=\s*(?:"([^"]*)(?:"|$)|'([^']*)(?:'|$)|([^\s>]*)))?/y;
 const tagEnd = /[\s/]*>/y;
 const scriptParts = /<!--|-->|<\/?script(?=[\s/>])/gi;
 
 const maxElements = 20_000;
 const maxWords = 1000;
-/** The same bounds as the look at an open page has (lib/tracking/scan.ts). */
+/** The same bounds as for an open page (lib/tracking/scan.ts). */
 const max = { noscripts: 50, noscript: 20_000, depth: 3 };
 
 const lengthOf = (text: string) => text.slice(0, maxWords).replace(/\s+/g, '').length;
@@ -44,7 +44,7 @@ function at(pattern: RegExp, text: string, from: number): RegExpExecArray | null
 
 const orEnd = (index: number, text: string) => (index < 0 ? text.length : index);
 
-/** Where a script ends. In `<!--` an inner `<script>` has an end of its own (HTML, script data double escaped state). */
+/** Where a script ends. Inside `<!--`, an inner `<script>` has its own end (HTML, script data double escaped state). */
 function scriptEnd(html: string, from: number): number {
   let escaped = false;
   let inner = false;
@@ -68,7 +68,7 @@ function rawTextEnd(html: string, name: string, from: number): number {
 
 interface OpenTag {
   attributes: Map<string, string>;
-  /** Where the page goes on; undefined where the tag never ends. */
+  /** Where the page goes on; undefined if the tag never ends. */
   end: number | undefined;
   isEmpty: boolean;
 }
@@ -83,7 +83,7 @@ function readTag(html: string, from: number): OpenTag {
     position = attribute.lastIndex;
     const [, name = '', double, single, bare] = found;
     const key = name.toLowerCase();
-    // Of two with one name the first counts.
+    // If a name comes twice, the first counts.
     if (!attributes.has(key)) attributes.set(key, readEntities(double ?? single ?? bare ?? ''));
   }
 }
@@ -102,17 +102,17 @@ function markupEnd(html: string, from: number): number {
 interface Start {
   name: string;
   attributes: Map<string, string>;
-  /** What only this element holds: text, whatever it looks like. */
+  /** The text content of an element, whatever it looks like. */
   text: string;
   next: number;
 }
 
-/** The start tag at this place; undefined where there is none. */
+/** The start tag at this position; undefined if there is none. */
 function startAt(html: string, open: number, isXml: boolean): Start | undefined {
   const name = at(tagName, html, open + 1)?.[0].toLowerCase();
   if (!name) return undefined;
   const { attributes, end, isEmpty } = readTag(html, tagName.lastIndex);
-  // A tag that never ends is none, and nothing comes after it.
+  // A tag that never ends is not a tag, and nothing comes after it.
   if (end === undefined) return { name: '', attributes, text: '', next: html.length };
   const next = rawTextElement.test(name) && !(isXml && isEmpty) ? rawTextEnd(html, name, end) : end;
   return { name, attributes, text: html.slice(end, next), next };
@@ -121,8 +121,8 @@ function startAt(html: string, open: number, isXml: boolean): Start | undefined 
 const isTemplateEnd = (html: string, open: number) => /^<\/template[\s/>]/i.test(html.slice(open, open + 11));
 
 /**
- * Reads the markup of a page as browsers do, without running it, as far as scripts are concerned. One pass, in time that
- * grows with its length, whatever it holds.
+ * Reads the elements of a page that matter to its scripts, as browsers do but without running it. One pass, in linear time
+ * for any content.
  * @param isXml in XML `<script/>` has no content
  */
 export function readHtml(html: string, isXml = false, place: ScriptPlace = 'page'): ServedPage {
@@ -160,11 +160,11 @@ function charsetOf(bytes: Uint8Array, contentType: string): string {
   const header = /charset\s*=\s*["']?([\w-]+)/i.exec(contentType)?.[1];
   if (header) return header;
   const meta = declared.exec(new TextDecoder('latin1').decode(bytes.subarray(0, 1024)))?.[1];
-  // What could be read as ASCII until here is no UTF-16.
+  // A page that could be read as ASCII so far is not UTF-16.
   return !meta || /^utf-?16/i.test(meta) ? 'utf-8' : meta;
 }
 
-/** The text of a page. An encoding that nobody knows is read as UTF-8. */
+/** The text of a page. An unknown encoding is read as UTF-8. */
 export function decodeHtml(bytes: Uint8Array, contentType = ''): string {
   try {
     return new TextDecoder(charsetOf(bytes, contentType)).decode(bytes);

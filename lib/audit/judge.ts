@@ -7,17 +7,17 @@ import { attributesOf } from '../tracking/fingerprint.ts';
 import { type Doubt, maxAbout, type SiteLook, type SiteState } from './look.ts';
 import { type Served, type ServedFacts, servedFacts } from './servedFacts.ts';
 
-/** What a site's server answered to the one request for its home page, as far as the browser tells. */
+/** The answer to the request for a site's home page, as far as the browser shows it. */
 export type Answered =
   | { is: 'page'; page: Served }
   | { is: 'file'; type: string }
   | { is: 'status'; status: number }
-  /** The browser does not tell where to. */
+  /** The browser hides the target. */
   | { is: 'redirect' }
   | { is: 'timeout' }
   | { is: 'unreachable' };
 
-/** A site that is registered: its record is for this host. */
+/** A registered site, whose record is for this host. */
 export interface AuditedSite extends Expected {
   host: string;
 }
@@ -50,7 +50,7 @@ const namesOfKind = (trackers: readonly Tracker[], kind: Tracker['is']) =>
     .map(({ name }) => name)
     .join(', ');
 
-/** What may yet bring the code into a page that was served without it. */
+/** What may still add the code to a page that was served without it. */
 function mayBringCode(trackers: readonly Tracker[], isShell: boolean): Told | undefined {
   const tools = (['manager', 'consent'] as const).map((kind): [Doubt, string] => [kind, namesOfKind(trackers, kind)]);
   const [doubt, about] = tools.find(([, found]) => found) ?? [];
@@ -58,7 +58,7 @@ function mayBringCode(trackers: readonly Tracker[], isShell: boolean): Told | un
   return isShell ? told('unsure', 'shell') : undefined;
 }
 
-/** A page that has the code, or may have it. */
+/** The look at a page that has the code, or may have it. */
 function ofCode({ found, findings }: Detection, host: string, site: AuditedSite): Told | undefined {
   const [first] = findings;
   if (found === 'no') return undefined;
@@ -69,7 +69,7 @@ function ofCode({ found, findings }: Detection, host: string, site: AuditedSite)
   return host === site.host ? told('tracking', first?.kind) : told('unsure', 'related', host);
 }
 
-/** A page that has no code of the connected service that works. */
+/** The look at a page without working code of the connected service. */
 function withoutCode({ findings }: Detection): Told {
   const finding = findings.find(({ kind }) => stateOfFinding[kind]);
   return finding ? told(stateOfFinding[finding.kind] ?? 'missing', finding.kind, finding.about) : told('missing');
@@ -77,7 +77,7 @@ function withoutCode({ findings }: Detection): Told {
 
 const isOfSite = (url: string, host: string) => withoutWww(hostInUrl(url)) === withoutWww(host);
 
-/** Another page of the same site tells more than this one; another site's is not looked at. */
+/** The look at a page that forwards its visitors: another page of the same site would tell more, another site's is not looked at. */
 const ofRefresh = ({ refresh }: ServedFacts, host: string): Told | undefined =>
   refresh ? told(isOfSite(refresh, host) ? 'unsure' : 'elsewhere', 'refresh', refresh) : undefined;
 
@@ -97,7 +97,7 @@ function ofPage(page: Served, site: AuditedSite): SiteLook {
   return { ...state, trackers };
 }
 
-/** What an answer says of a site. Pure; never throws, whatever was answered. */
+/** What an answer says about a site. Pure; never throws, whatever the answer. */
 export function judge(answered: Answered, site: AuditedSite): SiteLook {
   const alone = (state: Told): SiteLook => ({ ...state, trackers: [] });
   switch (answered.is) {
@@ -115,8 +115,8 @@ export function judge(answered: Answered, site: AuditedSite): SiteLook {
 }
 
 /**
- * What an opened page says of a site, once its scripts have run. `facts` undefined: the page cannot be read, which with
- * access to the site is another site's, or (`isHere`) none at all.
+ * What an opened page says about a site, after its scripts have run. `facts` undefined: the page cannot be read, so, given
+ * access to the site, it is another site's or (`isHere`) not a page.
  */
 export function judgeOpen(
   facts: PageFacts | undefined,

@@ -1,19 +1,19 @@
 import type { Tracker } from '../trackers/find.ts';
 import type { Finding } from '../tracking/detect.ts';
 
-/** How a registered site stands, worst first; stored as its place here, so that a new one is added at the end. */
+/** The states of a registered site, worst first. They are stored as indexes, so add new ones at the end. */
 export const siteStates = ['missing', 'blocked', 'other', 'silent', 'elsewhere', 'file', 'unsure', 'tracking'] as const;
 
 /**
- * missing: the page has no code. blocked: it has, and browsers do not run it. other: its code reports elsewhere. silent:
- * no page came. elsewhere: it sends its visitors to another site. file: what came is no web page. unsure: what was served
- * does not tell. tracking: the code is on the page.
+ * missing: the page has no code. blocked: it has code that browsers do not run. other: its code reports elsewhere. silent: no
+ * page was served. elsewhere: it sends its visitors to another site. file: the answer is not a web page. unsure: what was
+ * served is inconclusive. tracking: the code is on the page.
  */
 export type SiteState = (typeof siteStates)[number];
 
-/** Why no page came. The browser does not say whether a name, a certificate or a connection failed. */
+/** Why no page was served. Browsers do not say whether a name, a certificate or a connection failed. */
 export type Silence = 'unreachable' | 'timeout' | 'refused' | 'server';
-/** Why what was served does not tell. */
+/** Why what was served is inconclusive. */
 export type Doubt = 'manager' | 'consent' | 'shell' | 'redirect' | 'refresh' | 'access';
 
 /** What was found about one site. `about` is text from the page or its server: a status, an address, a type, names. */
@@ -21,18 +21,18 @@ export interface SiteLook {
   state: SiteState;
   why?: Silence | Doubt | Finding['kind'];
   about?: string;
-  /** Who else counts there. */
+  /** Other services that count visits there. */
   trackers: readonly Tracker[];
 }
 
-/** The bound of `about` (characters). */
+/** The longest `about` (characters). */
 export const maxAbout = 200;
 
 export const isSiteState = (value: unknown): value is SiteState => siteStates.includes(value as SiteState);
 
 const isShort = (value: unknown): boolean => typeof value === 'string' && value.length <= maxAbout;
 
-/** Whether a value is a look as `judge` gives it. */
+/** Whether a value has the form of a look from `judge`. */
 export function isSiteLook(value: unknown): value is SiteLook {
   const { state, why = '', about = '', trackers } = (value ?? {}) as Record<keyof SiteLook, unknown>;
   const isTracker = ({ name, is, ids }: Partial<Tracker>) =>

@@ -8,26 +8,26 @@ export interface RepeatedSite {
   id?: string;
 }
 
-/** An audit that is repeated while the browser runs, with the access that the person left to it. */
+/** An audit that is repeated while the browser runs, with the access that the person granted to it. */
 export interface AuditRepeat {
-  /** The account whose sites they are. */
+  /** The account that the sites belong to. */
   account: string;
   every: Period;
   sites: readonly RepeatedSite[];
-  /** The id of the job that it starts next: it is started once. */
+  /** The id of the next job, so that it is started only once. */
   job: string;
   /** When it is due (milliseconds since 1970). */
   next: number;
-  /** It stopped by itself: its access, or leave to notify, was taken away. */
+  /** It stopped by itself, because its access or the permission for notifications was revoked. */
   stopped?: true;
 }
 
-/** The alarm that begins the next repeated audit; there is none while nothing is repeated. */
+/** The alarm for the next repeated audit; not set while there is none. */
 export const repeatAlarm = 'auditRepeat';
-/** What the ids of an audit's notifications begin with. */
+/** The prefix of the ids of an audit's notifications. */
 export const noticePrefix = 'audit ';
 
-/** A week or a month later, at the same time of day; from the last days of a long month the last one of a short. */
+/** A week or a month later, at the same time of day; after the last days of a long month, the last day of a short one. */
 export function periodAfter(every: Period, moment: number): number {
   const date = new Date(moment);
   const day = date.getDate();
@@ -36,11 +36,11 @@ export function periodAfter(every: Period, moment: number): number {
   return date.getDate() === day ? date.getTime() : date.setDate(0);
 }
 
-/** When a repeat is due; one further away than its period is due now, because the clock was set back. */
+/** When a repeat is due; now if that is further away than its period, because then the clock was set back. */
 export const dueAt = ({ every, next }: AuditRepeat, now: number): number =>
   next > periodAfter(every, now) ? now : next;
 
-/** Both, each host once, as it was told last. */
+/** Both lists with each host once; the later entry counts. */
 export const joinSites = (before: readonly RepeatedSite[], more: readonly RepeatedSite[]): RepeatedSite[] => [
   ...new Map([...before, ...more].map(({ key, id }) => [key, { key, ...(id ? { id } : {}) }])).values(),
 ];

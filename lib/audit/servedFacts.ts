@@ -7,19 +7,19 @@ import { readHtml, type ServedElement } from './html.ts';
 
 /** A page as a server sent it. */
 export interface Served {
-  /** Where it came from. */
+  /** Its address. */
   url: string;
   html: string;
   /** Its `Content-Security-Policy` headers. */
   policies: readonly string[];
   /** Its `Refresh` header, which says what `<meta http-equiv="refresh">` does. */
   refresh?: string;
-  /** It is longer than what was read of it. */
+  /** Only its beginning was read. */
   cut?: boolean;
   isXml?: boolean;
 }
 
-/** What is looked for: the connected service's address, the attributes and calls that must not be lost among many others. */
+/** What to look for: the connected service's address, and the attributes and calls that must be kept if there are too many. */
 export interface SoughtFacts {
   serviceUrl: string;
   attributes: readonly string[];
@@ -27,27 +27,27 @@ export interface SoughtFacts {
   trackerAttributes: readonly string[];
 }
 
-/** What a served page tells without being run. */
+/** What a served page shows without being run. */
 export interface ServedFacts {
   facts: PageFacts;
   embeds: Embeds;
-  /** Where the page sends its visitors by itself. */
+  /** Where the page forwards its visitors. */
   refresh?: string;
-  /** There is hardly anything to read before its own scripts have run. */
+  /** It shows hardly any text until its own scripts have run. */
   isShell: boolean;
 }
 
 const heldSource = /^data-([\w-]+-)?src$/;
-/** Fewer visible characters than this are no page yet. */
+/** With fewer visible characters, the page is considered empty. */
 const shellWords = 20;
-/** Longer policies are left out (characters): no server sends such, and many scripts are held against each. */
+/** Longer policies are ignored (characters): no server sends them, and many scripts are checked against each. */
 const maxPolicy = 20_000;
 const clip = (text = '') => text.slice(0, maxFacts.characters);
 
 const resolveUrl = (text: string | undefined, base: string): URL | undefined =>
   text !== undefined && URL.canParse(text, base) ? new URL(text, base) : undefined;
 
-/** An address without query and fragment; empty where there is none. */
+/** An address without query and fragment; empty if there is none. */
 function withoutQuery(text: string | undefined, base: string): string {
   const url = text ? resolveUrl(text, base) : undefined;
   return url ? clip(url.origin === 'null' ? url.protocol : url.origin + url.pathname) : '';
@@ -77,7 +77,7 @@ function factOf(script: ServedElement, base: string, host: string, wanted: reado
   };
 }
 
-/** Scripts in the order in which the look at an open page takes them: what is wanted first, should there be too many. */
+/** Scripts in the order used for an open page: the wanted ones first, in case there are too many. */
 const inOrder = (scripts: readonly ServedElement[], wanted: readonly string[]): ServedElement[] => {
   const places = ['page', 'noscript', 'template'];
   const rank = ({ attributes, place }: ServedElement) =>
@@ -102,7 +102,7 @@ function refusedOf(
   });
   const hits = new URL(`${service.href.replace(/\/$/, '')}/`);
   const isOwn = (address: string) => address.startsWith(`${service.origin}/`);
-  // The service's own come first, should there be too many.
+  // The service's own come first, in case there are too many.
   return [...(isConnectionAllowed(policies, hits, page) ? [] : [hits.href]), ...new Set(sources)]
     .sort((one, two) => Number(isOwn(two)) - Number(isOwn(one)))
     .map(clip)
@@ -140,7 +140,7 @@ const metaOf = (elements: readonly ServedElement[], name: string): string[] =>
     )
     .flatMap(({ attributes }) => attributes.get('content') ?? []);
 
-/** Where one of these texts of a refresh leads, if to another page. */
+/** The target of the first of these refreshes, if that is another page. */
 function refreshTarget(texts: readonly string[], base: string, url: string): string | undefined {
   const [, to] =
     texts.map((text) => /^\s*[\d.]+(?:\s*[;,]\s*|\s+)(?:url\s*=\s*)?["']?([^"'\s]+)/i.exec(text)).find(Boolean) ?? [];
@@ -148,7 +148,7 @@ function refreshTarget(texts: readonly string[], base: string, url: string): str
   return target && /^https?:$/.test(target.protocol) && target.href !== url ? target.href : undefined;
 }
 
-/** Reads a served page without running it: what the look at an open page gives, and what only a served one has. */
+/** Reads a served page without running it: the same facts as for an open page, and those that only a served one has. */
 export function servedFacts(
   { url, html, policies, refresh = '', cut, isXml }: Served,
   wanted: SoughtFacts,

@@ -23,7 +23,7 @@ export type Address = { url: string; corrected: boolean } | { refused: AddressRe
 const scheme = /^[a-z][a-z\d+-]*:(?!\d+([/\\?#]|$))/i;
 const userInfo = /^([a-z][a-z\d+-]*:)?[/\\]*[^/\\?#]*@/i;
 const loopback = /^(localhost|127\.0\.0\.1)$/;
-/** Whatever is being developed on this computer hardly has a certificate. */
+/** A service under development on this computer hardly has a certificate. */
 const localPort = /^(localhost|127\.0\.0\.1|\[::1\]):\d/i;
 const extensionStore =
   /^(chromewebstore\.google\.com|chrome\.google\.com\/webstore|addons\.mozilla\.org|microsoftedge\.microsoft\.com\/addons)(\/|$)/;
@@ -86,9 +86,8 @@ const spelled = ({ protocol, hostname }: URL): string =>
   protocol === 'http:' && hostname === '[::1]' ? 'localhost' : hostname.replace(/\.$/, '');
 
 /**
- * Normalises and checks a pasted service address: white space, a missing scheme (https; http for a port of this computer), capitals, an international
- * name, repeated slashes, `/api/v1…`, query and fragment. Never throws; its own result comes back unchanged.
- * Interface: {base_url}, {seo_base_url}.
+ * Normalises and checks a pasted service address: white space, a missing scheme (https; http for a port of this computer),
+ * capitals, an international name, repeated slashes, `/api/v1…`, query and fragment. Never throws; idempotent.
  */
 export function parseAddress(text: string): Address {
   const typed = text

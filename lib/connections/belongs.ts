@@ -4,21 +4,21 @@ import { type CachedSite, cachedSitesOf } from '../storage/siteCache.ts';
 import { connectionFor } from './rules.ts';
 
 interface Belonging {
-  /** Undefined where nothing is connected. */
+  /** Undefined if nothing is connected. */
   connection: ConnectionAddress | undefined;
-  /** The accounts where the host is known to be registered, else those of its `www.` variant. */
+  /** The accounts in which the host is known to be registered, or else its `www.` variant. */
   knownAt: ReadonlySet<string>;
-  /** What is cached there; that of the connection before that of another. */
+  /** The cached record, preferably that of `connection`. */
   known: { connection: ConnectionAddress; site: CachedSite } | undefined;
 }
 
-/** What is known of a host, else of its `www.` variant. */
+/** What is known of a host, or else of its `www.` variant. */
 export const orVariant = <T>(host: string, known: (host: string) => ReadonlySet<T>): ReadonlySet<T> => {
   const exact = known(host);
   return exact.size ? exact : known(wwwVariant(host));
 };
 
-/** The connection that a host belongs to, and where it is known to be registered: from what is stored here alone. */
+/** The connection that a host belongs to, and where it is known to be registered, according to stored data alone. */
 export async function belonging(host: string, all: Connections): Promise<Belonging> {
   const accounts = all.list.map(({ account }) => account);
   const exact = await cachedSitesOf(accounts, host);

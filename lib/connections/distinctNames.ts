@@ -1,7 +1,7 @@
 import type { ConnectionAddress } from '../storage/settings.ts';
 import { nameOf } from './name.ts';
 
-/** What several connections are called, by id; those of the same name are told apart by their order. */
+/** The names of several connections, by id; equal names are numbered. */
 export function distinctNames(list: readonly ConnectionAddress[]): ReadonlyMap<string, string> {
   const alike = Map.groupBy(list, nameOf);
   return new Map(

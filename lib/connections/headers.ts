@@ -3,20 +3,20 @@ import { inputLimits } from '../util/inputLimits.ts';
 /** Why a header cannot be sent with the requests of a connection. */
 export type HeaderProblem =
   | 'name-empty'
-  /** Characters that no header's name may have. */
+  /** The name has characters that are not allowed. */
   | 'name'
-  /** The browser sets it itself and lets nobody change it. */
+  /** The browser sets it and does not let anybody change it. */
   | 'browser'
-  /** Waymark sets it itself: what it asks for and what it sends. */
+  /** Waymark sets it itself. */
   | 'own'
   /** It carries the API key; a user and password beside it (HTTP Basic) cannot. */
   | 'authorization'
   | 'cookie'
-  /** The connection has one of this name. */
+  /** The connection already has one with this name. */
   | 'double'
   | 'many'
   | 'value-empty'
-  /** Line breaks, and characters that no header may carry. */
+  /** The value has line breaks or characters that are not allowed. */
   | 'value';
 
 /** How many headers a connection may have. */
@@ -49,7 +49,7 @@ const headerRules: readonly [(name: string, value: string, others: readonly stri
   [(_name, value) => !/^[\x20-\x7e]+$/.test(value) || value.length > inputLimits.header, 'value'],
 ];
 
-/** What is wrong with a header beside those that a connection has, by their names; undefined where it may be sent. */
+/** Why a header cannot be added to a connection with headers of these names; undefined if it can. */
 export function headerProblem(name: string, value: string, others: readonly string[]): HeaderProblem | undefined {
   const lower = name.trim().toLowerCase();
   const own = Object.hasOwn(reserved, lower) ? reserved[lower] : undefined;

@@ -4,6 +4,6 @@ import type { ConnectionAddress } from '../storage/settings.ts';
 export const hostOfConnection = ({ analyticsUrl }: Pick<ConnectionAddress, 'analyticsUrl'>): string =>
   URL.canParse(analyticsUrl) ? new URL(analyticsUrl).host : analyticsUrl;
 
-/** What a connection is called beside others: its name, else its host. */
+/** What a connection is called: its name, or else its host. */
 export const nameOf = (one: Pick<ConnectionAddress, 'name' | 'analyticsUrl'>): string =>
   one.name?.trim() || hostOfConnection(one);

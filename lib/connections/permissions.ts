@@ -8,13 +8,13 @@ export const hasAccess = (urls: readonly string[]): Promise<boolean> => browser.
 
 /** Those of these addresses that Waymark may not talk to. */
 export async function withoutAccess(urls: readonly string[]): Promise<string[]> {
-  // One question where all is well: there may be thousands.
+  // One call if all are granted, because there may be thousands.
   if (await hasAccess(urls)) return [];
   const has = await Promise.all(urls.map((url) => hasAccess([url])));
   return urls.filter((_url, at) => !has[at]);
 }
 
-/** Calls back whenever access was given or taken away; returns how to stop that. */
+/** Calls back whenever access was granted or revoked; returns a function that stops it. */
 export function watchAccess(changed: () => void): () => void {
   const events = [browser.permissions.onAdded, browser.permissions.onRemoved];
   for (const event of events) event.addListener(changed);
@@ -26,17 +26,17 @@ export function watchAccess(changed: () => void): () => void {
 const notificationsPermission = { permissions: ['notifications' as const] };
 
 /**
- * Asks the person for access, and for notifications at once where they go with it. Call it straight from a click, before
- * any await: browsers refuse it otherwise.
+ * Asks the person for access, and for notifications at the same time if wanted. Call it directly in a click, before any
+ * await: browsers refuse it otherwise.
  */
 export const requestAccess = (urls: readonly string[], { notifications = false } = {}): Promise<boolean> =>
   browser.permissions.request({ ...originsOf(urls), ...(notifications ? notificationsPermission : {}) });
 
-/** Whether access was given, and is still: what gave it back meanwhile has it asked for once more. */
+/** Whether access was granted and still is: if something has just given it back, asks once more. */
 export const isStillGranted = async (asked: Promise<boolean>, urls: readonly string[]): Promise<boolean> =>
   (await asked) && ((await hasAccess(urls)) || (await requestAccess(urls).catch(() => false)));
 
-/** Removes the permission for every address but these. A permission for all sites is left for the person to remove. */
+/** Removes the permission for every address except these. A permission for all sites is left for the person to remove. */
 export async function dropOtherAccess(kept: readonly string[]): Promise<void> {
   const { origins: granted = [] } = await browser.permissions.getAll();
   const needed = new Set(originsOf(kept).origins);
@@ -46,7 +46,7 @@ export async function dropOtherAccess(kept: readonly string[]): Promise<void> {
   if (unused.length) await browser.permissions.remove({ origins: unused });
 }
 
-/** Removes the permission for these addresses, but for what `kept` needs. */
+/** Removes the permission for these addresses, except what `kept` needs. */
 export async function dropAccess(urls: readonly string[], kept: readonly string[]): Promise<void> {
   const needed = new Set(originsOf(kept).origins);
   const { origins: granted = [] } = await browser.permissions.getAll();
@@ -58,12 +58,12 @@ export async function dropAccess(urls: readonly string[], kept: readonly string[
 /** Whether Waymark may show notifications. */
 export const hasNotifications = (): Promise<boolean> => browser.permissions.contains(notificationsPermission);
 
-/** Asks the person for notifications. As `requestAccess`, straight from a click. */
+/** Asks the person for notifications. Call it directly in a click, like `requestAccess`. */
 export const requestNotifications = (): Promise<boolean> => browser.permissions.request(notificationsPermission);
 
 const tabsPermission = { permissions: ['tabs' as const] };
 
-/** Asks the person for the addresses of tabs, which the badge needs. As `requestAccess`, straight from a click. */
+/** Asks the person for the addresses of tabs, which the badge needs. Call it directly in a click, like `requestAccess`. */
 export const requestTabs = (): Promise<boolean> => browser.permissions.request(tabsPermission);
 
 /** Removes the permission to read the addresses of tabs. */

@@ -1,12 +1,12 @@
 import { siteOfText } from '../hosts/parse.ts';
 import { activeConnection, type ConnectionAddress, type Connections } from '../storage/settings.ts';
 
-/** Why a text is no pattern of hosts. */
+/** Why a text is not a pattern of hosts. */
 export type PatternProblem = 'empty' | 'not-a-host' | 'wildcard';
 
 /**
- * Reads a pattern of hosts as a person types it: a host, `*.` and a host (that host, too, and every name below it, as in
- * the match patterns of browsers), or `*` for every host. An address becomes its host.
+ * Parses a typed pattern of hosts: a host; `*.` and a host for it and every name below it, as in the match patterns of
+ * browsers; or `*` for every host. An address becomes its host.
  */
 export function parsePattern(text: string): { pattern: string } | { refused: PatternProblem } {
   const typed = text.trim();
@@ -18,18 +18,18 @@ export function parsePattern(text: string): { pattern: string } | { refused: Pat
   return 'refused' in site ? { refused: 'not-a-host' } : { pattern: wildcard + site.host };
 }
 
-/** The rule that decides for a host, and whose it is. */
+/** The rule that decides for a host, and its connection. */
 export interface DecidingRule {
   connection: ConnectionAddress;
   pattern: string;
-  /** Its place among the connection's rules, from 0. */
+  /** Its index among the connection's rules. */
   index: number;
 }
 
-/** By pattern, the first rule that has it. */
+/** The first rule with each pattern. */
 type Rules = ReadonlyMap<string, DecidingRule>;
 
-/** Of each list of connections, which nothing changes in place. */
+/** Cached for each list of connections, because lists are never changed in place. */
 const compiled = new WeakMap<Connections['list'], Rules>();
 
 function compile(list: Connections['list']): Rules {
@@ -47,7 +47,7 @@ function patternsOf(host: string): string[] {
   return [host, ...labels.map((_, index) => `*.${labels.slice(index).join('.')}`), '*'];
 }
 
-/** The most specific rule for a host: its own name, else the longest `*.` name, else `*`. Of two that are equal the first counts. */
+/** The most specific rule for a host: its own name, else the longest `*.` name, else `*`. Of equal rules the first counts. */
 export function ruleFor(host: string, { list }: Connections): DecidingRule | undefined {
   const rules = compiled.get(list) ?? compile(list);
   const pattern = patternsOf(host).find((one) => rules.has(one));
@@ -55,8 +55,8 @@ export function ruleFor(host: string, { list }: Connections): DecidingRule | und
 }
 
 /**
- * The connection that a host belongs to: by the rules; else the one where it is known to be registered (`knownAt`, the
- * accounts), of several the one used last; else the one used last. Undefined only where nothing is connected.
+ * The connection that a host belongs to: by the rules; else the one in which it is known to be registered (`knownAt`: the
+ * accounts), preferably the one used last; else the one used last. Undefined only if nothing is connected.
  */
 export function connectionFor(
   host: string,
@@ -69,7 +69,7 @@ export function connectionFor(
   return connections.list.find(({ account }) => knownAt.has(account)) ?? last;
 }
 
-/** Sends a host to a connection by a rule of its own, whichever connection had one before. */
+/** Adds a rule for exactly this host to a connection, and removes it from the others. */
 export const withRule = ({ list, ...rest }: Connections, id: string, host: string): Connections => ({
   ...rest,
   list: list.map(({ rules = [], ...one }) => {

@@ -13,7 +13,7 @@ export function hostOf(domain: string): string | undefined {
   return site && 'host' in site ? site.host : undefined;
 }
 
-/** The exact hosts that a record stands for: several where its service has them, else its domain's. */
+/** The exact hosts that a record stands for: those that its service reports, or else its domain's. */
 export const hostsOf = ({ domain, hosts }: { domain: string; hosts?: readonly string[] }): readonly string[] => {
   const host = hosts ? undefined : hostOf(domain);
   return hosts ?? (host ? [host] : []);

@@ -64,7 +64,7 @@ const schemes: readonly [RegExp, HostReason][] = [
   [/^(?!https?:)/i, 'not-web'],
 ];
 
-/** The address inside a source view, a blob or a reader view; undefined where the address is none of these. */
+/** The address inside a source view, a blob or a reader view; undefined for any other address. */
 function insideText(address: string): string | undefined {
   const prefix = /^(view-source|blob):/i.exec(address);
   if (prefix) return address.slice(prefix[0].length).trim();
@@ -110,8 +110,8 @@ export const siteNotesOf = (host: string, port = ''): Note[] =>
 
 /**
  * The site a tab's or link's address belongs to, or why it has none. Never throws. A blob belongs to the site that made
- * it; views of a page are unwrapped once. An IPv6 address keeps its brackets: so does `location.hostname`, by which a
- * service matches visits. Notes come in the order of their importance. Interface: `domain` of a website.
+ * it; views of a page are unwrapped once. An IPv6 address keeps its brackets, as in `location.hostname`, by which services
+ * match visits. Notes are sorted by importance.
  */
 export function siteOf(url: string | undefined): ParsedSite | Refusal {
   const seen = url?.trim() ?? '';
@@ -176,7 +176,7 @@ export function hostChoices(host: string, registrable?: string): { choice: HostC
 export const preferredHost = (host: string, choice: HostChoice, { registrable }: { registrable?: string }): string =>
   spellings(host, registrable)[choice];
 
-/** The host with `www.` in front, or without it where it has it. */
+/** The host with `www.` in front, or without it if it has one. */
 export const wwwVariant = (host: string): string => (host.startsWith('www.') ? host.slice(4) : `www.${host}`);
 
 /**

@@ -4,7 +4,7 @@ import { parse } from 'tldts';
 export interface Suffix {
   /** The domain one can register: the public suffix and one label more. Missing for suffixes, IP addresses, single labels. */
   registrable?: string;
-  /** Set where the host itself is a public suffix: of a registry (`co.uk`), or of a company that gives names away (`github.io`). */
+  /** Set if the host itself is a public suffix: of a registry (`co.uk`), or of a company that gives names away (`github.io`). */
   publicSuffix?: 'icann' | 'private';
 }
 

@@ -13,7 +13,7 @@ function adapt(delta: number, length: number, first: boolean): number {
   return steps + Math.floor(((base - tMin + 1) * rest) / (rest + initialBias));
 }
 
-/** One generalised variable-length integer from the front of `digits`, which it shortens; NaN where they end too early. */
+/** Removes one generalised variable-length integer from the front of `digits`; NaN if they end too early. */
 function takeNumber(digits: string[], bias: number): number {
   let value = 0;
   let weight = 1;
@@ -28,7 +28,7 @@ function takeNumber(digits: string[], bias: number): number {
   }
 }
 
-/** What stands after `xn--`, decoded (RFC 3492, section 6.2); undefined where it is no punycode. */
+/** Decodes what follows `xn--` (RFC 3492, section 6.2); undefined if it is not punycode. */
 function decode(code: string): string | undefined {
   if (!/^[a-z\d-]{1,59}$/.test(code)) return undefined;
   const split = code.lastIndexOf('-');
@@ -79,8 +79,8 @@ const means = (name: string, host: string) =>
   URL.canParse(`http://${name}`) && new URL(`http://${name}`).hostname === host;
 
 /**
- * The Unicode form of an international name, to be shown beside the punycode one, never in its place. A host without
- * one, or with a label that mixes scripts or looks like another name, comes back as it is. Never throws.
+ * The Unicode form of an international name, to be shown beside the punycode one, never instead of it. A host without one, or
+ * with a label that mixes scripts or looks like another name, is returned unchanged. Never throws.
  */
 export function toUnicode(host: string): string {
   const labels = host.split('.');

@@ -31,7 +31,7 @@ export type Output<N extends Name> = N extends keyof RicherOutputs
 
 export type Answer<T> = { ok: true; value: T } | { ok: false; problem: Problem };
 
-/** What crosses from a page to the worker. */
+/** A message from a page to the worker. */
 export interface Message {
   ask: Name;
   input: unknown;
@@ -39,7 +39,7 @@ export interface Message {
   id: string;
   /** The account whose records it is about: the worker refuses if another one is connected. */
   account?: string;
-  /** Sent from a private window: nothing of it is stored. */
+  /** Sent from a private window, so that nothing is stored. */
   private?: boolean;
 }
 

@@ -50,8 +50,8 @@ const passwordsInput = () =>
  */
 export const commands = lazyTable({
   /**
-   * `domain`: the name the person confirmed; a record that has been renamed since is not deleted. Nor is one that is not
-   * reported any more as `still` was, or that is reported with other settings than were `sent`.
+   * `domain`: the name the person confirmed; a record that has been renamed since is not deleted. Nor is one that differs from
+   * `still`, or that has other settings than were `sent`.
    */
   'websites.delete': () =>
     z.extend(operations['websites.delete'].input, {
@@ -65,7 +65,7 @@ export const commands = lazyTable({
       ),
       sent: z.optional(z.object(settingsInput())),
     }),
-  /** `domain`: the name by which the person knows it, to look for it in the list where it is not shown. */
+  /** `domain`: the name by which the person knows it, to look it up in the list if the service does not show it. */
   'websites.show': () => z.extend(operations['websites.show'].input, { domain: z.optional(boundedString(1, 2048)) }),
   /**
    * `despiteUnknown`: the person confirmed the create although the service did not show its whole list.
@@ -78,7 +78,7 @@ export const commands = lazyTable({
   'site.suffixes': () => z.strictObject({ hosts: z.array(hostInput()).check(length(1, 5000)) }),
   /** `connection`, here and below: its id; without it, the connection used last. */
   'connection.status': () => z.strictObject({ connection: connectionId() }),
-  /** Tests first: what does not answer is not saved in place of what is connected; but where the person says `anyway`. */
+  /** Tests first: a service that does not answer replaces no connected one, unless the person says `anyway`. */
   'connection.save': () =>
     z.strictObject({
       /** A new id adds a connection. */
@@ -91,13 +91,13 @@ export const commands = lazyTable({
       anyway: z.optional(z.literal(true)),
     }),
   'connection.test': () => z.strictObject({ connection: connectionId() }),
-  /** Which service answers at the address of a page, or above it: asked without a key. Null where none does. */
+  /** Detects the service at the address of a page, or above it, without a key. Null if there is none. */
   'connection.identify': () => z.strictObject({ page: addressSchema() }),
-  /** Forgets a connection, its keys and what is known of its records here; nothing is deleted at its services. */
+  /** Forgets a connection, its keys and what is cached of its records; nothing is deleted at its services. */
   'connection.remove': () => z.strictObject({ connection: id() }),
-  /** Sends a host to a connection from now on, whichever one it went to by a rule of its own before. */
+  /** Adds a rule that sends a host to a connection, replacing an earlier rule for exactly this host. */
   'connection.rule': () => z.strictObject({ connection: id(), host: hostInput() }),
-  /** `addresses`: those that the key may be sent to where it is saved later, after the page was reloaded. */
+  /** `addresses`: those that the key may be sent to if it is saved later, after the page was reloaded. */
   'keys.draft': () =>
     z.strictObject({
       connection: connectionId(),
@@ -106,7 +106,7 @@ export const commands = lazyTable({
       addresses: z.array(addressSchema()).check(length(0, 2)),
     }),
   'keys.forget': () => z.strictObject({ connection: connectionId(), service: service() }),
-  /** Bound, as a key is, to the origin of `url`. */
+  /** Like a key, bound to the origin of `url`. */
   'keys.saveHeader': () =>
     z.strictObject({
       connection: id(),
@@ -116,15 +116,19 @@ export const commands = lazyTable({
       keep: keepInput(),
     }),
   'keys.forgetHeader': () => z.strictObject({ connection: id(), name: boundedString(1, inputLimits.text) }),
-  /** Without `connection` the common one, which holds where a connection has none of its own. */
+  /** Without `connection`, the common password for connections without one of their own. */
   'keys.defaultPassword': () =>
     z.strictObject({ connection: connectionId(), password: boundedString(0, inputLimits.text) }),
   /**
    * Starts a bulk job at the analytics service; with the id of an existing job it returns that one.
-   * One write at a time; it continues without the page. `items`: `key` is the host to create, or the domain by which a
-   * person knows the record `id` (update, delete), or its host (audit). `from`: where it stood in a list, for the report. `absentAt`: when the service said that it has no such website;
-   * for 15 minutes, in one worker, this saves the create's own look-up. `despiteUnknown`: as of `websites.create`. `fields` go with every item, and over them its own; privacy 2 goes with
-   * `password`: one for all, or a generated one each (`jobs.passwords`). `repeat`: how often an audit is repeated; without it, a repeat stays as it is. `isWhole`: an audit of all sites that are registered, so its report shows no other. Progress: `watchJobs` of lib/jobs/watch.ts.
+   * One write at a time; it continues without the page. Progress: `watchJobs` of lib/jobs/watch.ts.
+   *
+   * `items`: `key` is the host to create, or the domain by which a person knows the record `id` (update, delete), or its host
+   * (audit). `from`: its source, for the report. `absentAt`: when the service said that it has no such website; for 15 minutes,
+   * in one worker, this saves the create's own look-up. `despiteUnknown`: as of `websites.create`. `fields`: for every item; an
+   * item's own override them. Privacy 2 goes with `password`: one for all, or a generated one each (`jobs.passwords`). `repeat`:
+   * how often an audit is repeated; without it, a repeat stays as it is. `isWhole`: an audit of all registered sites, so its
+   * report shows no others.
    */
   'jobs.start': () =>
     z.strictObject({
@@ -168,10 +172,10 @@ export const commands = lazyTable({
   'jobs.dismiss': job,
   /** The generated passwords of the items that were written; erase them with `jobs.erasePasswords` once copied. */
   'jobs.passwords': job,
-  /** What was found about an item of an ended audit by opening its page. */
+  /** What opening a page has shown about an item of an ended audit. */
   'audits.looked': () =>
     z.strictObject({ id: id(), at: z.custom<number>(Number.isSafeInteger), look: z.custom<SiteLook>(isSiteLook) }),
-  /** Ends the account's repeated audit and gives its access back; `on`: has one that stopped go on, now. */
+  /** Ends the account's repeated audit and gives its access back; `on`: resumes a stopped one now. */
   'audits.repeat': () => z.strictObject({ on: z.literal([true, false]) }),
   'jobs.erasePasswords': () => z.strictObject({ id: id(), count: z.custom<number>(Number.isSafeInteger) }),
   /** Sent by open pages every 10 s while a job runs, to keep or get the worker running. */
@@ -221,10 +225,10 @@ export interface ServiceStatus {
   shared?: boolean;
 }
 
-/** What is stored of a header of one's own; a value too short to be hidden by half shows nothing of it. */
+/** What pages may know about a header; of a short value nothing is shown. */
 export interface HeaderStatus {
   name: string;
-  /** The only one it is sent to. */
+  /** The only host it is sent to. */
   host: string;
   lastFour?: string;
 }
@@ -232,13 +236,13 @@ export interface HeaderStatus {
 export interface ConnectionStatus {
   analytics: ServiceStatus;
   seo: ServiceStatus;
-  /** Left out where there are none. */
+  /** Left out if there are none. */
   headers?: HeaderStatus[];
 }
 
 /**
- * Result of testing one service: its kind, where it is not the first, and the number of records (at least that many if
- * `more`); or the problem, and where the service was found instead.
+ * The result of testing one service: its kind, if it is not the default one, and the number of records (at least that many
+ * if `more`); or the problem, and the address where the service was found instead.
  */
 export type TestResult =
   | { ok: true; count: number; more: boolean; kind?: Kind }
@@ -253,7 +257,7 @@ export interface FoundService {
 export interface ConnectionReport {
   analytics: TestResult;
   seo?: TestResult;
-  /** What was tested and not saved; the connection before, if there is one, stays. */
+  /** The services that were tested but not saved; what was connected before stays. */
   unsaved?: Service[];
 }
 
