@@ -11,9 +11,6 @@ import {
   get,
   NewerSettings,
   preferences,
-  readStored,
-  type Setting,
-  update,
 } from '@/lib/storage/settings.ts';
 import {
   maxSettingsFile,
@@ -26,6 +23,7 @@ import {
   type Settings,
   settingsFile,
 } from '@/lib/storage/settingsFile.ts';
+import { updateTogether } from '@/lib/storage/updateTogether.ts';
 import type { Fault } from '@/lib/storage/writtenSettings.ts';
 import { problemText } from '@/lib/text/problems.ts';
 import { localDay } from '@/lib/util/localDay.ts';
@@ -41,18 +39,10 @@ export type FileStep =
   /** `keyless`: the connections of the file that have no key here. */
   | { is: 'imported'; keyless: ConnectionAddress[] };
 
+const settings = { connections, defaults, presets, preferences };
+
 /** Unlike `get`, never the fallback in the place of what a newer Waymark wrote. Rejects with `NewerSettings`. */
-async function settingsHere(): Promise<Settings> {
-  const all = { connections, defaults, presets, preferences };
-  const stored = await browser.storage.local.get(Object.keys(all));
-  const read = <T>(setting: Setting<T>) => readStored(setting, stored[setting.key]);
-  return {
-    connections: read(connections),
-    defaults: read(defaults),
-    presets: read(presets),
-    preferences: read(preferences),
-  };
-}
+const settingsHere = async (): Promise<Settings> => (await updateTogether(settings, (here) => here)).after;
 
 async function isKeyless({ id, seoUrl }: ConnectionAddress): Promise<boolean> {
   const answer = await ask('connection.status', { connection: id });
@@ -61,16 +51,15 @@ async function isKeyless({ id, seoUrl }: ConnectionAddress): Promise<boolean> {
   return [analytics, ...(seoUrl ? [seo] : [])].some(({ key }) => key === 'none' || key === 'other-origin');
 }
 
-/** Stores what a file has, and gives its connections that have no key here. Rejects with what `update` does. */
+/** Stores all that a file has, or nothing, and gives its connections that have no key here. Rejects with what `updateTogether` does. */
 async function storeContents(contents: ReadFile['contents']): Promise<ConnectionAddress[]> {
-  const [here, policy] = await Promise.all([settingsHere(), get(policyInForce)]);
-  const merge = <K extends keyof Settings>(part: K, setting: Setting<Settings[K]>) =>
-    update(setting, (now) => merged({ ...here, [part]: now }, contents, policy)[part]);
-  const { list } = await merge('connections', connections);
-  await merge('defaults', defaults);
-  await merge('presets', presets);
-  const after = await merge('preferences', preferences);
-  await giveBackUnused(here.preferences, after);
+  const all = { ...settings, policy: policyInForce };
+  const { before, after } = await updateTogether(all, ({ policy, ...here }) => ({
+    ...merged(here, contents, policy),
+    policy,
+  }));
+  await giveBackUnused(before.preferences, after.preferences);
+  const { list } = after.connections;
   const filed = new Set(contents.connections?.map(({ analyticsUrl }) => analyticsUrl));
   const keyless = await Promise.all(list.map(async (one) => filed.has(one.analyticsUrl) && (await isKeyless(one))));
   return list.filter((_, index) => keyless[index]);

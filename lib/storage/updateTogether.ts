@@ -9,7 +9,8 @@ export function updateTogether<T extends object>(
   settings: { [K in keyof T]: Setting<T[K]> },
   change: (values: T) => T,
 ): Promise<{ before: T; after: T }> {
-  const rows = Object.entries<Setting<unknown>>(settings);
+  // Two that take the same locks in another order would wait for each other forever.
+  const rows = Object.entries<Setting<unknown>>(settings).sort(([, one], [, other]) => (one.key < other.key ? -1 : 1));
   const area = browser.storage.local;
   const write = async () => {
     const stored = await area.get(rows.map(([, { key }]) => key));

@@ -3,7 +3,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { useSettingsFile } from '@/entrypoints/options/useSettingsFile.ts';
 import { policyInForce } from '@/lib/storage/policyInForce.ts';
-import { get, preferences, set } from '@/lib/storage/settings.ts';
+import { connections, get, preferences, set } from '@/lib/storage/settings.ts';
 import { hooked, openPage, settled } from './hooked.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
@@ -25,6 +25,20 @@ test('what is fixed while the plan is shown is left alone, too', async () => {
   await settled();
   await vi.waitFor(() => expect(hook.now().step.is).toBe('imported'));
   expect(await get(preferences)).toEqual({ ...preferences.fallback, contextMenu: false });
+});
+
+test('where one part cannot be stored, nothing is', async () => {
+  const hook = await hooked(useSettingsFile, undefined);
+  const connection = { analyticsUrl: 'https://stats.client.example' };
+  await act(() => hook.now().onFile(fileOf({ connections: [connection], preferences: { contextMenu: false } })));
+  await vi.waitFor(() => expect(hook.now().step.is).toBe('planned'));
+  const write = fakeBrowser.storage.local.set;
+  vi.spyOn(fakeBrowser.storage.local, 'set').mockImplementation((values) =>
+    'preferences' in values ? Promise.reject(new Error('full')) : write(values),
+  );
+  await act(() => hook.now().onImport());
+  await vi.waitFor(() => expect(hook.now().step.is).toBe('failed'));
+  expect([await get(connections), await get(preferences)]).toEqual([connections.fallback, preferences.fallback]);
 });
 
 test('a file is named by the day it is there', async () => {
