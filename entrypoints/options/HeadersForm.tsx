@@ -32,38 +32,49 @@ function StoredHeader({ header, host, onForget }: StoredHeaderProps) {
   );
 }
 
+/** Why a header was not kept; `isValue`: because of what it holds. */
+interface Refused {
+  text: string;
+  isValue?: boolean;
+}
+
 export interface HeadersFormProps {
   stored: readonly HeaderStatus[];
   host: string | undefined;
   /** Gives why it was not kept, if it was not. */
-  onAdd: (name: string, value: string) => Promise<string | undefined>;
+  onAdd: (name: string, value: string) => Promise<Refused | undefined>;
   onForget: (name: string) => void;
 }
 
 /** Headers that a proxy before the service asks for. */
 export function HeadersForm({ stored, host, onAdd, onForget }: HeadersFormProps) {
   const id = useId();
+  const form = useRef<HTMLFormElement>(null);
   const nameBox = useRef<HTMLInputElement>(null);
   const [name, setName] = useState('');
   const [value, setValue] = useState('');
-  const [problem, setProblem] = useState<string>();
+  const [refused, setRefused] = useState<Refused>();
   const count = useRef(stored.length);
   // The button that removed one is gone with it.
   useLayoutEffect(() => {
     if (stored.length < count.current && document.activeElement === document.body) nameBox.current?.focus();
     count.current = stored.length;
   }, [stored.length]);
+  useLayoutEffect(() => {
+    if (refused) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [refused]);
+  const nameProblem = refused?.isValue ? undefined : refused?.text;
   const add = async (event: Event) => {
     event.preventDefault();
-    const refused = await onAdd(name, value);
-    setProblem(refused);
+    const problem = await onAdd(name, value);
+    setRefused(problem);
+    if (problem) return;
     nameBox.current?.focus();
-    if (refused) return;
     setName('');
     setValue('');
   };
   return (
-    <form class="part stack headers" noValidate onSubmit={(event) => void add(event)}>
+    <form ref={form} class="part stack headers" noValidate onSubmit={(event) => void add(event)}>
       {stored.length > 0 && (
         <ul class="stack">
           {stored.map((header) => (
@@ -83,23 +94,24 @@ export function HeadersForm({ stored, host, onAdd, onForget }: HeadersFormProps)
           spellcheck={false}
           maxLength={200}
           value={name}
-          aria-invalid={problem ? 'true' : undefined}
+          aria-invalid={nameProblem ? 'true' : undefined}
           aria-describedby={`${id}-problem`}
           onInput={(event) => {
             setName(event.currentTarget.value);
-            setProblem(undefined);
+            setRefused(undefined);
           }}
         />
         <p class="error" id={`${id}-problem`} aria-live="polite">
-          {problem}
+          {nameProblem}
         </p>
       </div>
       <SecretInput
         label={t('options.header_value')}
         value={value}
+        error={refused?.isValue ? refused.text : undefined}
         onInput={(next) => {
           setValue(next);
-          setProblem(undefined);
+          setRefused(undefined);
         }}
       />
       <button type="submit" class="button start">

@@ -34,12 +34,12 @@ export function headersOf({ id, url, stored = [], keep, follow }: HeadersInput):
     stored,
     host: url && new URL(url).host,
     onAdd: async (name, value) => {
-      if (!url) return t('options.header_address');
+      if (!url) return { text: t('options.header_address') };
       const others = stored.map((one) => one.name);
       const problem = headerProblem(name, value, others);
-      if (problem) return problemTexts[problem]();
+      if (problem) return { text: problemTexts[problem](), isValue: problem.startsWith('value') };
       const answer = await follow(ask('keys.saveHeader', { connection: id, url, name, value, keep }));
-      return answer.ok ? undefined : t('options.save_failed', { reason: problemText(answer.problem) });
+      return answer.ok ? undefined : { text: t('options.save_failed', { reason: problemText(answer.problem) }) };
     },
     onForget: (name) => void follow(ask('keys.forgetHeader', { connection: id, name })),
   };

@@ -201,6 +201,9 @@ test('a service behind a proxy is reached with a header of one’s own, which is
   await press(page, 'button', 'Add header');
   await shows(page, '(HTTP Basic) cannot be sent beside it');
   await fill(page, 'Header name', 'X-Proxy-Secret');
+  await press(page, 'button', 'Add header');
+  await shows(page, 'Type the value of the header.');
+  expect(await page.evaluate(() => document.activeElement?.matches('.headers [type=password]'))).toBe(true);
   await fill(page, 'Header value', secret);
   await page.keyboard.press('Enter');
   await shows(page, 'X-Proxy-Secret, ends in 4321');
