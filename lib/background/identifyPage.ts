@@ -44,7 +44,10 @@ const fetchIn =
  */
 export async function identifyPage(page: string, context: Context): Promise<FoundService | null> {
   const address = checkedAddress('page', page);
-  const tab = (await browser.tabs.query({})).find(({ url }) => url === page);
+  // Of several at this address the press was over the one that was looked at last, and no other may be entered.
+  const [tab] = (await browser.tabs.query({}))
+    .filter(({ url }) => url === page)
+    .sort((one, other) => (other.lastAccessed ?? 0) - (one.lastAccessed ?? 0));
   if (tab?.id === undefined) throw noAccess;
   const options = { signal: searchTime(context), fetch: fetchIn(tab.id) };
   for (const url of [address, ...parentsOf(address)]) {

@@ -69,3 +69,12 @@ test.each<[string, string | undefined, boolean]>([
   await expect(asking()).rejects.toMatchObject({ problem: { kind: 'access' } });
   expect(sent).toEqual([]);
 });
+
+test('of several tabs at the address, the one looked at last is entered', async () => {
+  service = umami;
+  const at = [2, 3, 1].map((lastAccessed) => ({ id: lastAccessed, url: page, lastAccessed }));
+  vi.spyOn(fakeBrowser.tabs, 'query').mockResolvedValue(at as never);
+  const entered = vi.spyOn(fakeBrowser.scripting, 'executeScript');
+  expect(await asking()).toMatchObject({ kind: 'umami' });
+  expect(new Set(entered.mock.calls.map(([{ target }]) => target.tabId))).toEqual(new Set([3]));
+});
