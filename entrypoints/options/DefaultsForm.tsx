@@ -6,6 +6,7 @@ import { fieldsOfKind } from '@/lib/services/websiteFields.ts';
 import type { Defaults } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { changed, toFields, toLines, type WebsiteFields, type WrittenFields } from '@/lib/websites/fields.ts';
+import { Fixed } from './Fixed.tsx';
 import { RemoveButton, SecretInput, Stored } from './SecretInput.tsx';
 
 interface DefaultPasswordProps {
@@ -79,7 +80,7 @@ interface DefaultsFormProps {
 
 const lineFields = fieldsOfKind('lines');
 
-/** The default fields of new sites. */
+/** The default fields of new sites. Their password is the person's own, also where an organisation has fixed the rest. */
 export function DefaultsForm({ defaults, onChange, onPassword }: DefaultsFormProps) {
   const [typed, setTyped] = useState<Partial<WebsiteFields>>({});
   const { privacy: modes, settings } = useTraits();
@@ -98,11 +99,13 @@ export function DefaultsForm({ defaults, onChange, onPassword }: DefaultsFormPro
     <div class="parts">
       {modes.length > 0 && (
         <div class="part stack">
-          <PrivacyChoice
-            name="default-privacy"
-            value={modes.includes(defaults.privacy) ? defaults.privacy : 1}
-            onChange={(privacy) => change({ ...fields, privacy })}
-          />
+          <Fixed name="defaults">
+            <PrivacyChoice
+              name="default-privacy"
+              value={modes.includes(defaults.privacy) ? defaults.privacy : 1}
+              onChange={(privacy) => change({ ...fields, privacy })}
+            />
+          </Fixed>
           {modes.includes(2) && (
             <DefaultPassword isStored={defaults.hasPassword} isNeeded={defaults.privacy === 2} onSave={onPassword} />
           )}
@@ -110,7 +113,9 @@ export function DefaultsForm({ defaults, onChange, onPassword }: DefaultsFormPro
       )}
       {settings.length > 0 && (
         <div class="part">
-          <MoreFields fields={fields} onChange={change} />
+          <Fixed name="defaults">
+            <MoreFields fields={fields} onChange={change} />
+          </Fixed>
         </div>
       )}
     </div>

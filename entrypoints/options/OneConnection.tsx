@@ -8,7 +8,6 @@ import { ConnectionForm } from './ConnectionForm.tsx';
 import { AddConnection } from './ConnectionList.tsx';
 import { Fold, PlaceButtons } from './ConnectionPanel.tsx';
 import { DefaultsForm } from './DefaultsForm.tsx';
-import { Fixed } from './Fixed.tsx';
 import { HeadersForm, type HeadersFormProps } from './HeadersForm.tsx';
 import { KnownList } from './KnownSites.tsx';
 import { OwnFields } from './OwnFields.tsx';
@@ -45,9 +44,7 @@ export function OnlyConnection({ onAdd, isLeft, children, ...props }: OnlyProps)
         {connection && <AddConnection onAdd={onAdd} takesFocus={isLeft} />}
       </Section>
       <Section title={t('options.defaults')} hint={t('options.defaults_hint')} said={newSites.said}>
-        <Fixed name="defaults">
-          <DefaultsForm defaults={newSites.value} onChange={newSites.onChange} onPassword={newSites.onPassword} />
-        </Fixed>
+        <DefaultsForm defaults={newSites.value} onChange={newSites.onChange} onPassword={newSites.onPassword} />
       </Section>
       {children}
       <Section title={t('options.service_pages')} hint={t('options.service_pages_hint')} said={pages.said}>
@@ -103,9 +100,7 @@ function OwnParts({ id, connection, own, changeOwn, newSites, pages, all, common
         <Saved said={said} />
       </div>
       <Fold title={t('options.defaults')} hint={t('options.defaults_hint')} said={newSites.said}>
-        <Fixed name="defaults">
-          <DefaultsForm defaults={newSites.value} onChange={newSites.onChange} onPassword={newSites.onPassword} />
-        </Fixed>
+        <DefaultsForm defaults={newSites.value} onChange={newSites.onChange} onPassword={newSites.onPassword} />
       </Fold>
       <Fold title={t('options.service_pages')} hint={t('options.service_pages_hint')} said={pages.said}>
         <TemplatesForm value={pages.value} initial={pages.initial} onChange={pages.onChange} />

@@ -3,10 +3,13 @@ import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { CheckBar } from '@/entrypoints/manage/addMany/CheckBar.tsx';
 import { DeleteDialog } from '@/entrypoints/manage/list/DeleteDialog.tsx';
+import { DefaultsForm } from '@/entrypoints/options/DefaultsForm.tsx';
 import { Faults } from '@/entrypoints/options/Faults.tsx';
+import { FixedProvider } from '@/entrypoints/options/Fixed.tsx';
 import { DeleteSite } from '@/entrypoints/popup/DeleteSite.tsx';
 import { loadUnicode } from '@/entrypoints/popup/unicode.ts';
 import type { Problem } from '@/lib/services/index.ts';
+import { defaults } from '@/lib/storage/settings.ts';
 import { openPage } from './hooked.ts';
 
 vi.mock('@/entrypoints/manage/Dialog.tsx', () => ({ FormDialog: ({ buttons }: { buttons: unknown }) => buttons }));
@@ -71,4 +74,12 @@ test.each([
   const shown = [...document.querySelectorAll('li')].map(({ textContent }) => textContent);
   expect(shown).toHaveLength(lines);
   expect(shown.at(-1)).toBe(last.replace('fault', 'options_fault'));
+});
+
+test('where an organisation has fixed what new sites start with, a person can still give them a password', async () => {
+  const fields = { ...defaults.fallback, privacy: 2 as const };
+  const form = h(DefaultsForm, { defaults: fields, onChange: nothing, onPassword: nothing });
+  await show(h(FixedProvider, { value: new Set(['defaults']) }, form));
+  const isFixed = (selector: string) => document.querySelector(selector)?.closest('fieldset[disabled]') !== null;
+  expect(['input[type=radio]', 'textarea', 'input[type=password]'].map(isFixed)).toEqual([true, true, false]);
 });
