@@ -190,7 +190,7 @@ async function storeCandidates(
 
   const connection: ConnectionAddress = {
     id,
-    ...(before ? ownSettings(before) : await draftOwn(id)),
+    ...(before ? {} : await draftOwn(id)),
     analyticsUrl: analytics.url,
     account: analytics.account,
     ...(analytics.kind ? { kind: analytics.kind } : {}),
@@ -198,7 +198,10 @@ async function storeCandidates(
   };
   const stored = await update(connections, ({ active = id, list }) => ({
     active,
-    list: before ? list.map((one) => (one.id === id ? connection : one)) : [...list, connection],
+    // A page may change meanwhile what is set up beside the addresses.
+    list: before
+      ? list.map((one) => (one.id === id ? { ...ownSettings(one), ...connection } : one))
+      : [...list, connection],
   }));
   // What was sent with the key before may still arrive.
   if (before?.analyticsUrl === analytics.url) await moveCreates(before.account, analytics.account).catch(() => {});

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { lastReportOf } from '@/lib/storage/lastReport.ts';
-import { connections, get } from '@/lib/storage/settings.ts';
+import { connections, get, update } from '@/lib/storage/settings.ts';
 import { askAsPage } from './ask.ts';
 
 const url = 'https://a.example';
@@ -56,6 +56,25 @@ test.each(rows)('while a save tests, %s: that stays so', async (_what, saved, sl
   held.get(slowKey)?.(accepted());
   expect(await late).toMatchObject({ ok: false });
   expect([await kept(), (await get(connections)).list]).toEqual([left, list]);
+});
+
+test('rules that a page stores as a save ends are kept', async () => {
+  await save({ apiKey: keys.first });
+  slow = 'first';
+  const late = save({});
+  await until('first');
+  const { local } = fakeBrowser.storage;
+  const read: (name: unknown) => Promise<object> = local.get as never;
+  const rules = ['*.client.example'];
+  const reading = vi.spyOn(local, 'get').mockImplementation((async (name: unknown) => {
+    if (name !== 'keys') return read(name);
+    reading.mockRestore();
+    await update(connections, (all) => ({ ...all, list: all.list.map((one) => ({ ...one, rules })) }));
+    return read(name);
+  }) as never);
+  held.get('first')?.(accepted());
+  expect(await late).toMatchObject({ ok: true });
+  expect((await get(connections)).list).toMatchObject([{ analyticsUrl: url, rules }]);
 });
 
 test('one that is discarded while its first save tests it stays away, and can be set up afterwards', async () => {
