@@ -1,8 +1,9 @@
 import { type Browser, browser } from 'wxt/browser';
+import { belonging } from '../../connections/belongs.ts';
 import { distinctNames } from '../../connections/distinctNames.ts';
 import { type HostReason, type ParsedSite, type Refusal, siteOfText } from '../../hosts/parse.ts';
 import { toUnicode } from '../../hosts/punycode.ts';
-import { type ConnectionAddress, connections, get } from '../../storage/settings.ts';
+import { type ConnectionAddress, type Connections, connections, get } from '../../storage/settings.ts';
 import { cachedHosts, cachedSite } from '../../storage/siteCache.ts';
 import { t } from '../../text/i18n.ts';
 import { refusalText } from '../../text/sites.ts';
@@ -23,22 +24,25 @@ interface Suggested {
 /** What Enter does. */
 type EnterAction =
   | { does: 'open'; site: Suggested }
-  /** `host` as it was typed, and as it is registered. */
-  | { does: 'add'; host: string; registered: string }
+  /** `host` as it was typed, and as it is registered; `at`: what the connection is called, of several. */
+  | { does: 'add'; host: string; registered: string; at: string | undefined }
   | { does: 'search'; text: string; refused?: HostReason }
   | { does: 'connect' };
 
 interface Everything {
-  isConnected: boolean;
+  all: Connections;
+  /** What the connections are called, by id, where there are several. */
+  names: ReadonlyMap<string, string>;
   sites: Suggested[];
 }
 
 async function readAll(): Promise<Everything> {
-  const { list } = await get(connections);
-  const names = distinctNames(list);
+  const all = await get(connections);
+  const { list } = all;
+  const names = list.length > 1 ? distinctNames(list) : new Map<string, string>();
   const sites = await Promise.all(
     list.map(async (connection) => {
-      const at = list.length > 1 ? names.get(connection.id) : undefined;
+      const at = names.get(connection.id);
       return [...(await cachedHosts(connection.account))].map((host) => ({
         host,
         shown: host.includes('xn--') ? toUnicode(host) : host,
@@ -47,7 +51,7 @@ async function readAll(): Promise<Everything> {
       }));
     }),
   );
-  return { isConnected: list.length > 0, sites: sites.flat() };
+  return { all, names, sites: sites.flat() };
 }
 
 /** What is stored here, while somebody types: no request is made. */
@@ -95,14 +99,19 @@ function siteIn(text: string): ParsedSite | Refusal {
 const hostIn = (site: ParsedSite | Refusal): string | undefined =>
   'host' in site && /[.[]/.test(site.host) ? site.host : undefined;
 
-const adding = async (host: string) => ({ does: 'add', host, registered: await hostToRegister(host) }) as const;
+async function adding(host: string, { all, names }: Everything) {
+  const registered = await hostToRegister(host);
+  const { connection } = await belonging(registered, all);
+  return { does: 'add', host, registered, at: names.get(connection?.id ?? '') } as const;
+}
 
-async function actionFor(text: string, { isConnected, sites }: Everything): Promise<EnterAction> {
-  if (!isConnected) return { does: 'connect' };
+async function actionFor(text: string, here: Everything): Promise<EnterAction> {
+  const { all, sites } = here;
+  if (!all.list.length) return { does: 'connect' };
   const [, named] = /^add\s+(.+)$/i.exec(text.trim()) ?? [];
   const wanted = named === undefined ? undefined : siteIn(named);
   const added = wanted && hostIn(wanted);
-  if (added) return adding(added);
+  if (added) return adding(added, here);
   if (wanted && 'refused' in wanted) return { does: 'search', text: text.trim(), refused: wanted.refused };
   const site = sites.find((one) => contentOf(one) === text.trim()) ?? matches(text, sites)[0];
   return site ? { does: 'open', site } : { does: 'search', text: text.trim() };
@@ -131,7 +140,8 @@ function siteText({ shown, at }: Suggested, typed: string): string {
 
 function describe(action: EnterAction, typed: string): string {
   if (action.does === 'open') return siteText(action.site, typed.trim().toLowerCase());
-  if (action.does === 'add') return escaped(t('popup.track', { domain: action.registered }));
+  if (action.does === 'add')
+    return escaped([t('popup.track', { domain: action.registered }), action.at].filter(Boolean).join(' · '));
   if (action.does === 'connect') return escaped(t('popup.not_set_up'));
   if (action.refused) return escaped(refusalText(action.refused));
   return escaped(action.text ? t('omnibox.search', { text: action.text }) : t('omnibox.hint'));
@@ -154,7 +164,7 @@ export async function suggest(text: string): Promise<Browser.omnibox.SuggestResu
   if (first.does !== 'open' && first.does !== 'search') return [];
   const others = matches(text, all.sites).filter((site) => first.does !== 'open' || site !== first.site);
   const host = hostIn(siteIn(text));
-  const action = host === undefined ? undefined : await adding(host);
+  const action = host === undefined ? undefined : await adding(host, all);
   const isNew = action && !all.sites.some((site) => site.host === action.registered);
   const added = isNew ? [{ content: `add ${host}`, action }] : [];
   return [

@@ -120,6 +120,14 @@ describe('several connections', () => {
     Reflect.deleteProperty(fakeBrowser.runtime, 'getBrowserInfo');
   });
 
+  test.each([
+    [undefined, 'A &amp; &lt;Sons&gt;'],
+    ['*.example', 'B'],
+  ])('what is added says where it goes, by the rule %s', async (rule, name) => {
+    await connect(a, { ...b, ...(rule ? { rules: [rule] } : {}) });
+    expect(await typed('add new.example')).toEqual([`popup.track new.example · ${name}`]);
+  });
+
   test('the chosen one is opened', async () => {
     await typed('shop');
     await enter('shop.example (B)', 'currentTab');
