@@ -23,7 +23,9 @@ function ChangeItem({ change }: { change: PartChange }) {
         {change.fields.map(changeText).map(([name, text]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd dir="auto">{text}</dd>
+            <dd>
+              <bdi>{text}</bdi>
+            </dd>
           </div>
         ))}
       </dl>
