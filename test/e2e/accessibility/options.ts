@@ -1,4 +1,5 @@
 import { click, long, put, type Scene, stuck } from './reach.ts';
+import { says } from './stage.ts';
 
 /** A second connection without a key, beside the first. */
 async function addSecond(name: string): Promise<void> {
@@ -14,9 +15,13 @@ export const options: Scene[] = [
   {
     name: 'options',
     first: true,
-    open: (stage) => stage.page('options.html'),
+    open: async (stage) => {
+      const service = `${stage.sandbox.url}/websites`;
+      await stage.popup(service);
+      return stage.page(`options.html?connect=${encodeURIComponent(service)}`);
+    },
     views: [
-      { name: 'first seen', state: 'empty', go: (page) => page.waitForSelector('.welcome') },
+      { name: 'first seen, from a page of a service', state: 'empty', go: (page) => says(page, 'options.answers') },
       {
         name: 'refused before anything is sent',
         state: 'error',

@@ -8,8 +8,14 @@ export const popups: Scene[] = [
   {
     name: 'popup',
     first: true,
-    open: (stage) => visit(stage),
-    views: [{ name: 'not set up', state: 'empty', go: (page) => page.waitForSelector('.primary') }],
+    open: (stage) => stage.popup(`${stage.sandbox.url}/websites`),
+    views: [
+      {
+        name: 'not set up, over a page of a service',
+        state: 'empty',
+        go: (page) => page.waitForSelector('.primary + .quiet'),
+      },
+    ],
   },
   {
     name: 'popup',

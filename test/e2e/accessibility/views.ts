@@ -4,6 +4,7 @@ import { lists } from './lists.ts';
 import { options } from './options.ts';
 import { popups } from './popup.ts';
 import type { Scene } from './reach.ts';
+import { several } from './several.ts';
 
 /** Every page in every state, as few openings apart as can be. */
-export const scenes: Scene[] = [...popups, ...options, ...lists, ...audits, ...addingMany];
+export const scenes: Scene[] = [...popups, ...options, ...lists, ...audits, ...addingMany, ...several];

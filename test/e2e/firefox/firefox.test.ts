@@ -1,8 +1,9 @@
 import type { Page } from 'puppeteer-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { chosen, control, fill, press, said, shows } from '../harness/controls.ts';
 import { type Firefox, launchFirefox } from '../harness/firefox.ts';
+import { enterAddress } from '../harness/firefoxAddressBar.ts';
 import { closePopup, openPopup } from '../harness/firefoxPopup.ts';
 import { answerPrompt, chooseFromMenu } from '../harness/firefoxPrompts.ts';
 import {
@@ -53,11 +54,18 @@ test('installing opens the settings and asks for no host', async () => {
   await options.close();
 });
 
-test('the popup of a new installation leads to the settings', async () => {
+test('the popup of a new installation leads to the settings; over a page of the service, with what answers there', async () => {
   await visit('shop.example.com');
   const popup = await openPopup(firefox, page);
   await press(popup, 'button', 'Set up Waymark');
   await (await openedPage(firefox, 'options.html')).close();
+  await page.goto(`${sandbox.url}/dashboard?tab=a`);
+  await press(await openPopup(firefox, page), 'button', 'Connect 127.0.0.1');
+  const options = await openedPage(firefox, 'options.html?connect=');
+  await shows(options, 'A service that Waymark knows answers at this address.');
+  expect(await grantedHosts(firefox)).toEqual([]);
+  expect(sandbox.log.filter(({ key }) => key !== 'none')).toEqual([]);
+  await options.close();
 });
 
 test('connecting asks for the one host typed, by the real prompt; saying no is explained, saying yes connects', async () => {
@@ -201,4 +209,54 @@ test.for([
   };
   await expect.poll(() => phone.evaluate(widths)).toEqual({ wider: 0, narrower: 0 });
   await phone.close();
+});
+
+describe('with a second connection', () => {
+  let other: Sandbox;
+  const there = () => other.websites().map(({ domain }) => domain);
+  const name = () => new URL(other.url).host;
+  beforeAll(async () => {
+    other = await startSandbox({ key: 'sandbox-demo-key-0002' });
+    const options = await openPage(firefox, 'options.html');
+    await press(options, 'button', 'Add connection');
+    await control(options, 'button', 'Discard connection');
+    await fill(options, 'Analytics service address', other.url);
+    await fill(options, 'API key', other.key);
+    await press(options, 'button', 'Save and test');
+    await said(options, 'Connected');
+    await options.close();
+  });
+  afterAll(() => other?.close());
+
+  test('the popup’s switch registers a site there, and sends it there always by a rule', async () => {
+    await visit('elsewhere.example.com');
+    const popup = await openPopup(firefox, page);
+    await control(popup, 'combobox', 'Connection');
+    const id = await popup.$eval('.connection-row option:not(:checked)', (one) => (one as HTMLOptionElement).value);
+    await popup.select('.connection-row select', id);
+    await popup.waitForSelector(`.connection-row option[value="${id}"]:checked`);
+    await press(popup, 'button', 'Track elsewhere.example.com');
+    await said(popup, 'elsewhere.example.com is registered.');
+    await press(popup, 'button', 'Always for elsewhere.example.com');
+    await shows(popup, 'Saved as a rule.');
+    expect(there()).toEqual(['elsewhere.example.com']);
+    expect(kept().map(([domain]) => domain)).not.toContain('elsewhere.example.com');
+  });
+
+  test('the context menu names it', async () => {
+    await visit('menu-there.example.com');
+    await chooseFromMenu(firefox, page, name());
+    await told().toBe(`✓ ${name()}: menu-there.example.com is registered.`);
+    expect(there()).toContain('menu-there.example.com');
+    expect(sandbox.log).toEqual([]);
+  });
+
+  test('the address bar finds its sites, and registers one by the rules', async () => {
+    await page.bringToFront();
+    expect((await enterAddress(firefox, 'wm elsewh')).join('\n')).toContain(`elsewhere.example.com · ${name()}`);
+    await page.waitForFunction((url) => location.href === url, {}, `${other.url}/elsewhere.example.com`);
+    await enterAddress(firefox, 'wm add elsewhere.example.com');
+    await told().toBe(`= ${name()}: elsewhere.example.com was already registered.`);
+    expect(sandbox.log).toEqual([]);
+  });
 });

@@ -11,6 +11,8 @@ declare const WebExtensionPolicy: {
 declare const Services: any;
 // biome-ignore lint/suspicious/noExplicitAny: as above.
 declare const gBrowser: any;
+// biome-ignore lint/suspicious/noExplicitAny: as above.
+declare const gURLBar: any;
 
 /** The element that holds the toolbar button's popup. */
 interface PopupBrowser extends HTMLElement {

@@ -29,7 +29,7 @@ interface Prompt extends HTMLElement {
 }
 
 /**
- * Opens the page's real context menu with the right mouse button, and chooses an item of the extension.
+ * Opens the page's real context menu with the right mouse button, and chooses an item of the extension, also of a submenu.
  * @param at where on the page to click
  */
 export async function chooseFromMenu(firefox: Firefox, page: Page, label: string, at = { x: 300, y: 160 }) {
@@ -38,10 +38,13 @@ export async function chooseFromMenu(firefox: Firefox, page: Page, label: string
   await firefox.inside(
     async (wanted, id) => {
       const menu = document.getElementById('contentAreaContextMenu') as unknown as Menu;
-      for (let tries = 0; menu.state !== 'open'; tries++) {
-        if (tries > 250) throw new Error('the context menu did not open');
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
+      const opened = async (popup: Menu) => {
+        for (let tries = 0; popup.state !== 'open'; tries++) {
+          if (tries > 250) throw new Error('the context menu did not open');
+          await new Promise((resolve) => setTimeout(resolve, 20));
+        }
+      };
+      await opened(menu);
       const prefix = id.replace(/[^a-z0-9_-]/gi, '_');
       const items = [...menu.querySelectorAll<HTMLElement>(`[id^="${prefix}-menuitem"]`)];
       const item = items.find((one) => one.getAttribute('label') === wanted);
@@ -51,11 +54,24 @@ export async function chooseFromMenu(firefox: Firefox, page: Page, label: string
           `no such item; there are: ${items.map((one) => one.getAttribute('label')).join(', ') || 'none'}`,
         );
       }
-      menu.activateItem(item);
+      const above: Menu[] = [];
+      for (let popup = item.closest<Menu>('menupopup'); popup && popup !== menu; ) {
+        above.unshift(popup);
+        popup = popup.parentElement?.closest<Menu>('menupopup') ?? null;
+      }
+      for (const popup of above) {
+        (popup.parentElement as Submenu).openMenu(true);
+        await opened(popup);
+      }
+      (above.at(-1) ?? menu).activateItem(item);
     },
     label,
     addonId,
   );
+}
+
+interface Submenu extends HTMLElement {
+  openMenu(open: boolean): void;
 }
 
 interface Menu extends HTMLElement {

@@ -1,0 +1,128 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ElementHandle, Page } from 'puppeteer-core';
+import { connect } from '../harness/connect.ts';
+import { withBarePage } from '../harness/extension.ts';
+import { click, fillService, long, type Scene, show } from './reach.ts';
+import type { Stage } from './stage.ts';
+
+/** The site whose page may be one of a service that is not connected. */
+const elsewhere = '127.0.0.1';
+
+/** A second connection beside the first, to the same service, and set by an organisation. */
+async function addClient(stage: Stage): Promise<void> {
+  fillService(stage);
+  await connect(stage.session, stage.sandbox, { connection: 'client' });
+  await withBarePage(stage.session, (page) =>
+    page.evaluate(
+      async (name, host) => {
+        const { connections } = (await chrome.storage.local.get('connections')) as {
+          connections: { value: { list: object[] } };
+        };
+        const rules = ['*.client.example', host];
+        const [first, client] = connections.value.list;
+        connections.value.list = [
+          { ...first, name: 'Agency' },
+          { ...client, name, rules },
+        ];
+        const fixed = ['name', 'rules', 'analyticsUrl'];
+        const managed = { client: { set: { name, rules }, own: {}, fixed, isAdded: true } };
+        const policy = { faults: [], fixed: ['hostChoice'], preferences: { set: {}, own: {} }, connections: managed };
+        await chrome.storage.local.set({ connections, policy: { version: 1, value: policy } });
+      },
+      `Client ${long}`,
+      elsewhere,
+    ),
+  );
+}
+
+const file = join(mkdtempSync(join(tmpdir(), 'waymark-settings-')), 'settings.json');
+writeFileSync(
+  file,
+  JSON.stringify({
+    waymark: 'settings',
+    version: 1,
+    connections: [
+      { name: 'Agency', analyticsUrl: 'https://stats.agency.example', rules: ['*.agency.example', '*'] },
+      { name: long, analyticsUrl: 'https://stats.client.example', defaults: { privacy: 2, exclude_params: ['ref'] } },
+      { analyticsUrl: 'ftp://old.example' },
+    ],
+    preferences: { contextMenu: false, badge: true },
+  }),
+);
+
+async function importFile(page: Page): Promise<void> {
+  const input = (await page.waitForSelector('input[type=file]')) as ElementHandle<HTMLInputElement>;
+  await input.uploadFile(file);
+  await page.waitForSelector('.plan');
+}
+
+/** Every view that several connections have of their own. */
+export const several: Scene[] = [
+  {
+    name: 'popup',
+    open: async (stage) => {
+      await addClient(stage);
+      stage.sandbox.addWebsite({ domain: elsewhere });
+      return stage.popup(stage.sandbox.foreignUrl);
+    },
+    views: [
+      {
+        name: 'registered at several connections, and a service to connect',
+        state: 'full',
+        go: async (page) => {
+          await page.waitForSelector('.statistics');
+          await page.waitForSelector('.connection-row select');
+          await page.select('.connection-row select', 'main');
+          await page.waitForSelector('.connection-row + .hint');
+          await click(page, '.disclosure');
+          await page.waitForSelector('.more > .quiet:last-child');
+        },
+      },
+    ],
+  },
+  {
+    name: 'options',
+    open: async (stage) => {
+      await addClient(stage);
+      return stage.page('options.html#client');
+    },
+    views: [
+      {
+        name: 'a connection set by an organisation, and what an import would change',
+        state: 'full',
+        go: async (page) => {
+          await page.waitForSelector('.fixed .fixed-note');
+          await importFile(page);
+        },
+      },
+    ],
+  },
+  {
+    name: 'manage',
+    open: async (stage) => {
+      await addClient(stage);
+      return stage.page('manage.html?connection=all');
+    },
+    views: [
+      {
+        name: 'websites of all connections, some selected',
+        state: 'full',
+        go: async (page) => {
+          await click(page, 'section.connection:last-of-type tbody tr:nth-child(2) input');
+          await page.waitForSelector('.bulk');
+        },
+      },
+      {
+        name: 'add many, from another connection',
+        state: 'full',
+        go: async (page) => {
+          await show(page, '?tab=add', '.sources-step');
+          await click(page, '.from .button:nth-of-type(5)');
+          await page.waitForSelector('.folders select');
+        },
+      },
+    ],
+  },
+];
