@@ -156,21 +156,35 @@ export async function begin(): Promise<void> {
   setDefault(await actionFor('', await known()), '');
 }
 
-/** Says what Enter would do, and gives what else there is to choose. */
-export async function suggest(text: string): Promise<Browser.omnibox.SuggestResult[]> {
-  const all = await known();
-  const first = await actionFor(text, all);
-  setDefault(first, text);
+interface Line {
+  content: string;
+  action: EnterAction;
+}
+
+/** What else there is to choose beside the first. */
+async function otherLines(first: EnterAction, text: string, all: Everything): Promise<Line[]> {
   if (first.does !== 'open' && first.does !== 'search') return [];
   const others = matches(text, all.sites).filter((site) => first.does !== 'open' || site !== first.site);
   const host = hostIn(siteIn(text));
   const action = host === undefined ? undefined : await adding(host, all);
   const isNew = action && !all.sites.some((site) => site.host === action.registered);
-  const added = isNew ? [{ content: `add ${host}`, action }] : [];
   return [
     ...others.map((site) => ({ content: contentOf(site), action: { does: 'open', site } as const })),
-    ...added,
-  ].map(({ content, action }) => ({ content, description: describe(action, text) }));
+    ...(isNew ? [{ content: `add ${host}`, action }] : []),
+  ];
+}
+
+/**
+ * Says what Enter would do, and gives what else there is to choose. Firefox shows on its first line what was said at the
+ * key before: there it says how to begin, and what Enter would do has a line of its own, which must not be what was typed.
+ */
+export async function suggest(text: string): Promise<Browser.omnibox.SuggestResult[]> {
+  const all = await known();
+  const first = await actionFor(text, all);
+  if (isMarkup()) setDefault(first, text);
+  const own = isMarkup() ? [] : [{ content: `${text.trim()} `, action: first }];
+  const lines = [...own, ...(await otherLines(first, text, all))];
+  return lines.map(({ content, action }) => ({ content, description: describe(action, text) }));
 }
 
 type Disposition = Browser.omnibox.OnInputEnteredDisposition | `${Browser.omnibox.OnInputEnteredDisposition}`;

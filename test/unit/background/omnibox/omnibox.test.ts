@@ -114,9 +114,16 @@ describe('several connections', () => {
     expect(others[0]).toBe('shop.example (B)');
   });
 
-  test('in Firefox, which shows any text as it is', async () => {
+  test('in Firefox, whose first line is a key behind, each is offered on a line, as text', async () => {
     Object.assign(fakeBrowser.runtime, { getBrowserInfo: () => {} });
-    expect((await typed('shop.example'))[0]).toBe(`shop.example · A & <Sons> · ${open}`);
+    await begin();
+    expect(await suggest('my-sh')).toEqual([
+      { content: 'my-sh ', description: `my-shop.example · A & <Sons> · ${open}` },
+    ]);
+    expect(await suggest('add new.example')).toEqual([
+      { content: 'add new.example ', description: 'popup.track new.example · A & <Sons>' },
+    ]);
+    expect(offered).toBe('omnibox.hint');
     Reflect.deleteProperty(fakeBrowser.runtime, 'getBrowserInfo');
   });
 
