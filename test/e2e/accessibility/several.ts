@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ElementHandle, Page } from 'puppeteer-core';
 import { connect } from '../harness/connect.ts';
 import { withBarePage } from '../harness/extension.ts';
-import { click, fillService, long, type Scene, show } from './reach.ts';
+import { click, fillService, long, type Scene } from './reach.ts';
 import type { Stage } from './stage.ts';
 
 /** The site whose page may be one of a service that is not connected. */
@@ -58,7 +58,7 @@ async function importFile(page: Page): Promise<void> {
   await page.waitForSelector('.plan');
 }
 
-/** Every view that several connections have of their own. */
+/** What the popup and the settings show only with several connections. */
 export const several: Scene[] = [
   {
     name: 'popup',
@@ -95,32 +95,6 @@ export const several: Scene[] = [
         go: async (page) => {
           await page.waitForSelector('.fixed .fixed-note');
           await importFile(page);
-        },
-      },
-    ],
-  },
-  {
-    name: 'manage',
-    open: async (stage) => {
-      await addClient(stage);
-      return stage.page('manage.html?connection=all');
-    },
-    views: [
-      {
-        name: 'websites of all connections, some selected',
-        state: 'full',
-        go: async (page) => {
-          await click(page, 'section.connection:last-of-type tbody tr:nth-child(2) input');
-          await page.waitForSelector('.bulk');
-        },
-      },
-      {
-        name: 'add many, from another connection',
-        state: 'full',
-        go: async (page) => {
-          await show(page, '?tab=add', '.sources-step');
-          await click(page, '.from .button:nth-of-type(5)');
-          await page.waitForSelector('.folders select');
         },
       },
     ],
