@@ -110,7 +110,7 @@ const longest = (installed: Installed, text: string) =>
     await tab.run('bench.tasks.length = 0');
     await tab.run(selectAll);
     await tab.run(clear);
-    await tab.run(`document.querySelector('th.domain .sort').click()`);
+    await tab.run(`bench.button('Domain').click()`);
     await tab.run(`bench.when(() => bench.stands() && bench.first().includes('-00001'))`);
     await tab.run(`document.querySelector('.overview .part.private').click()`);
     await searched(tab, text);
