@@ -112,7 +112,7 @@ const longest = (installed: Installed, text: string) =>
     await tab.run(clear);
     await tab.run(`bench.button('Domain').click()`);
     await tab.run(`bench.when(() => bench.stands() && bench.first().includes('-00001'))`);
-    await tab.run(`document.querySelector('.overview .part.private').click()`);
+    await tab.run(`document.querySelector('.overview .part.password').click()`);
     await searched(tab, text);
     return tab.run<number>('Math.max(0, ...bench.tasks)');
   });
