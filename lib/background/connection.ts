@@ -33,7 +33,7 @@ interface SaveInput {
   apiKey?: string;
   seoApiKey?: string;
   keep: Keep;
-  /** Also what does not answer now. */
+  /** Saves services that do not answer now, too. */
   anyway?: true | undefined;
 }
 
@@ -50,12 +50,12 @@ export function checkedAddress(field: string, text: string): string {
   return address.url;
 }
 
-/** The ids of the connections that this worker removed, in their order; one may be set up again afterwards. */
+/** The ids of the connections that this worker removed, in order; a removed id may be connected again later. */
 export const removedIds: string[] = [];
 
 interface Meant {
   id: string;
-  /** What is stored of it. */
+  /** As stored; undefined for a new connection. */
   before: ConnectionAddress | undefined;
 }
 
@@ -76,7 +76,7 @@ export async function connectionStatus(connection?: string): Promise<ConnectionS
   return { analytics, seo, ...(headers.length ? { headers } : {}) };
 }
 
-/** Keeps a key that is typed until it is saved. */
+/** Holds a typed key until it is saved. */
 export async function draftTypedKey(
   connection: string | undefined,
   service: Service,
@@ -101,7 +101,7 @@ interface SavedAddresses {
   seoUrl: string | undefined;
 }
 
-/** The keys typed now, else those typed for the same origins before the page was reloaded. */
+/** The keys typed now, or else those typed for the same origins before the page was reloaded. */
 async function typedKeys(id: string, { apiKey, seoApiKey }: SaveInput, urls: SavedAddresses): Promise<TypedKeys> {
   const waiting = async (service: Service, url: string | undefined) => url && draftKey(id, service, url);
   return {
@@ -111,7 +111,7 @@ async function typedKeys(id: string, { apiKey, seoApiKey }: SaveInput, urls: Sav
   };
 }
 
-/** Rejects with `rejected`, code `required`, and the field's name where a key is missing. */
+/** The services to test. Rejects with `rejected`, code `required`, and the field's name if a key is missing. */
 async function candidatesOf(
   { id, before }: Meant,
   { analyticsUrl, seoUrl }: SavedAddresses,
@@ -123,7 +123,7 @@ async function candidatesOf(
   if (seoUrl && !seo) throw required('seoApiKey');
   const withHeaders = async (url: string) => ({ url, headers: await headersFor(id, url) });
   return {
-    // A kind that was found stands until a test finds another there.
+    // A kind that was detected holds until a test detects another one.
     analytics: {
       ...(await withHeaders(analyticsUrl)),
       ...analytics,
@@ -133,20 +133,20 @@ async function candidatesOf(
   };
 }
 
-/** What is connected of a service. */
+/** What the connection holds for one service. */
 const connectedTo = (connection: ConnectionAddress | undefined, service: Service) =>
   service === 'seo'
     ? { url: connection?.seoUrl, account: connection?.seoAccount }
     : { url: connection?.analyticsUrl, account: connection?.account, kind: connection?.kind };
 
-/** The account of a candidate that is connected already. Where the key before is gone, nobody knows whose it was. */
+/** The stored account, if the candidate is what is connected already. Without the old key, that cannot be told. */
 async function accountOf(connection: ConnectionAddress | undefined, service: Service, { url, key }: TestedService) {
   const before = connectedTo(connection, service);
   const isSame = connection && before.url === url && (await keyFor(connection.id, service, url)) === key;
   return isSame ? before.account : undefined;
 }
 
-/** What is to be connected of a service from now on. */
+/** What the connection will hold for one service. */
 interface Settled {
   url?: string | undefined;
   account?: string | undefined;
@@ -161,7 +161,7 @@ const ownSettings = ({ name, rules, defaults, templates }: OwnSettings = {}): Ow
   ...(templates ? { templates } : {}),
 });
 
-/** What was set up of a new connection before it is saved. A password that it was copied with stays the other's. */
+/** The settings made for a new connection before it is saved. If they were copied, the password was not. */
 async function draftOwn(id: string): Promise<OwnSettings> {
   const own = ownSettings((await get(draftOf(id))).own);
   if (!own.defaults) return own;
@@ -169,7 +169,7 @@ async function draftOwn(id: string): Promise<OwnSettings> {
   return { ...own, defaults: { ...own.defaults, hasPassword } };
 }
 
-/** Stores the candidates that are connected already or may be, and leaves the others as they were. Gives those stored. */
+/** Stores the candidates that are already connected or may be, and leaves the others unchanged. Returns those stored. */
 async function storeCandidates(
   { id, before }: Meant,
   candidates: Candidates,
@@ -203,7 +203,7 @@ async function storeCandidates(
       ? list.map((one) => (one.id === id ? { ...ownSettings(one), ...connection } : one))
       : [...list, connection],
   }));
-  // What was sent with the key before may still arrive.
+  // A create sent with the previous key may still be carried out.
   if (before?.analyticsUrl === analytics.url) await moveCreates(before.account, analytics.account).catch(() => {});
   await keepToConnections(stored);
   if (analytics.isStored) await saveKey(id, 'analytics', { ...candidates.analytics, keep });
@@ -215,18 +215,18 @@ async function storeCandidates(
   return both.filter((service) => ({ analytics, seo })[service].isStored);
 }
 
-/** The SEO service keeps the key that was both services' until the other one got its own. */
+/** Gives the SEO service a copy of the key it shared, because the analytics service got a new one. */
 async function separateKey(id: string, url: string, keep: Keep): Promise<void> {
   const key = await keyFor(id, 'seo', url);
   if (key) await saveKey(id, 'seo', { url, key, keep });
 }
 
 /**
- * Tests the addresses and what keys were typed, then saves what answers, or is connected already, or all where the
- * person wants it `anyway`. A key stays bound to the origin it was typed for; a typed key goes on waiting until it is saved.
- * Rejects with `rejected` and the field's name: code `required` where a key is to be typed (again), else why it is refused;
- * with `setup`, code `other-service`, where the connection was changed or removed meanwhile, `fixed` where an organisation
- * has set another address: nothing is saved then.
+ * Tests the addresses and typed keys, then saves the services that answer or are already connected, or all of them if the
+ * person wants to save `anyway`. A key stays bound to the origin it was typed for, and a typed key is held until it is saved.
+ * Rejects, with nothing saved: `rejected` and the field's name, with code `required` if a key must be typed (again), else
+ * with the reason; `setup`, code `other-service`, if the connection was changed or removed meanwhile, or code `fixed` if an
+ * organisation has set another address.
  */
 export async function saveConnection(input: SaveInput, context: Context): Promise<ConnectionReport> {
   const before = removedIds.length;

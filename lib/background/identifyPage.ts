@@ -7,7 +7,7 @@ import type { Context } from './request.ts';
 
 const noAccess = new ApiError({ kind: 'access' });
 
-/** Runs inside the page. It is sent as text, so it must not use anything from outside. */
+/** Runs inside the page: it is sent there as text, so it must not use anything from outside itself. */
 async function fetchInside(url: string, method: string, form: string) {
   const answer = await fetch(url, {
     method,
@@ -23,7 +23,7 @@ async function fetchInside(url: string, method: string, form: string) {
   return answer && { status: answer.status, headers: [...answer.headers], text: (text ?? '').slice(0, 65_536) };
 }
 
-/** `fetch` from inside a tab's page: the click over it is access enough to its own address. */
+/** `fetch` from inside a tab's page, where the click on Waymark's button grants access to the page's own origin. */
 const fetchIn =
   (tabId: number): typeof fetch =>
   async (input, { method = 'GET', body } = {}) => {
@@ -34,13 +34,13 @@ const fetchIn =
     const answer = frame?.result as Awaited<ReturnType<typeof fetchInside>> | null;
     if (!answer) throw new TypeError('no answer');
     const { status, headers, text } = answer;
-    // A redirect that is not followed has no status.
+    // A redirect that is not followed has status 0.
     return status ? new Response(text || null, { status, headers }) : Response.redirect(String(input));
   };
 
 /**
- * Which service answers at a page's address, or at one above it: asked without a key, from inside the tab over which the
- * person pressed the button. Null where none is known. Rejects with ApiError: `access` where it may not be asked.
+ * Detects the service at a page's address, or at one above it: without a key, from inside the tab in which the person
+ * pressed the button. Null if none is recognised. Rejects with ApiError `access` if the page may not be asked.
  */
 export async function identifyPage(page: string, context: Context): Promise<FoundService | null> {
   const address = checkedAddress('page', page);

@@ -20,7 +20,7 @@ function parseRepeat(value: unknown): AuditRepeat[] {
   ];
 }
 
-/** The audits that are repeated: one for an account at most. */
+/** The repeated audits, at most one for each account. */
 export const auditRepeats: Setting<AuditRepeat[]> = {
   key: 'auditRepeats',
   area: 'local',
@@ -30,8 +30,8 @@ export const auditRepeats: Setting<AuditRepeat[]> = {
 };
 
 /**
- * The addresses that audits have access to: those under way, and those that are repeated. Rejects with `NewerSettings` where
- * a newer Waymark wrote which those are.
+ * The addresses that running and repeated audits need access to. Rejects with `NewerSettings` if a newer Waymark wrote the
+ * list.
  */
 export async function auditAddresses(): Promise<string[]> {
   const [repeats, jobs] = await Promise.all([getCertain(auditRepeats), allJobs()]);
@@ -40,6 +40,6 @@ export async function auditAddresses(): Promise<string[]> {
   return homePagesOf([...repeats.flatMap(({ sites }) => sites), ...items].map(({ key }) => key));
 }
 
-/** Gives notifications back, unless an audit is repeated, which tells by them. */
+/** Gives up the permission for notifications, unless a repeated audit needs them. */
 export const giveBackNotifications = async (): Promise<boolean> =>
   !(await getCertain(auditRepeats)).length && dropNotifications();

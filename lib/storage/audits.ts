@@ -20,14 +20,14 @@ export async function pastAudits(account: string): Promise<PastAudit[]> {
 }
 
 /**
- * Keeps a finished audit as the newest, and of the others what is worth it; false where its account is not connected any
- * more. Storing it twice changes nothing. Rejects with `NewerSettings` where a newer Waymark wrote which accounts are.
+ * Stores a finished audit as the newest, and drops what is not worth keeping of the others; false if its account is no longer
+ * connected. Storing it twice changes nothing. Rejects with `NewerSettings` if a newer Waymark wrote the connections.
  */
 export async function keepAudit(audit: PastAudit): Promise<boolean> {
   if (!(await getCertain(connections)).list.some(({ account }) => account === audit.account)) return false;
   const { store, done } = (await openAudits()).transaction('audits', 'readwrite');
   const before = await store.index('account').getAll(ofAccount(audit.account));
-  // It may look like the oldest where the clock was set back.
+  // If the clock was set back, it may look like the oldest.
   const others = before.filter(({ id }) => id !== audit.id);
   const kept = worthKeeping([...others, audit]);
   for (const one of others) if (!kept.includes(one)) void store.delete(one.id);

@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, type OpenDBCallbacks, openDB } from 'idb';
 
-/** Opens a database when it is first asked for, and again after a failure or where the browser closed it. */
+/** Opens a database on first use, and again after a failure or after the browser closed it. */
 export function database<Schema extends DBSchema>(
   name: string,
   version: number,

@@ -1,7 +1,7 @@
 import type { ConnectionReport, TestResult } from '../messages/commands.ts';
 import { keyOf, type Setting, set } from './settings.ts';
 
-/** What the last test of a connection came to, and when (milliseconds since 1970). */
+/** The result of a connection's last test, and when it ran (milliseconds since 1970). */
 export interface LastReport {
   report: ConnectionReport;
   at: number;
@@ -23,6 +23,6 @@ export const lastReportOf = (id: string): Setting<LastReport | undefined> => ({
   },
 });
 
-/** Keeps the report of a connection, for the next time that the settings are opened. */
+/** Stores the report of a connection for the next time the settings are opened. */
 export const keepReport = (id: string, report: ConnectionReport | undefined): Promise<void> =>
   set(lastReportOf(id), report && { report, at: Date.now() }).catch(() => {});

@@ -4,12 +4,12 @@ import { isRecord } from '../util/isRecord.ts';
 import { auditAddresses } from './auditRepeats.ts';
 import { connections, get, getCertain, type Setting, update } from './settings.ts';
 
-/** Addresses that a page has access to only for a while. */
+/** Addresses to which a page has temporary access. */
 interface Lent {
-  /** Names a lock that the page holds; the browser takes it from one that is closed. */
+  /** The name of a lock that the page holds; the browser releases it when the page is closed. */
   id: string;
   urls: string[];
-  /** They are not needed any more: access to them is being given back. */
+  /** No longer needed: the access is being given back. */
   isOver?: boolean;
 }
 
@@ -25,30 +25,30 @@ export const lentAccess: Setting<Lent[]> = {
 };
 
 /**
- * The addresses whose access is not given back: the services', those of audits, and what is lent to a page. Rejects with
- * `NewerSettings` where a newer Waymark wrote which those are.
+ * The addresses whose access must be kept: those of services, of audits, and those lent to pages. Rejects with
+ * `NewerSettings` if a newer Waymark wrote one of these lists.
  */
 export async function keptAddresses(): Promise<string[]> {
   const [{ list }, lent, audits] = await Promise.all([getCertain(connections), get(lentAccess), auditAddresses()]);
   return [...list.flatMap(addressesOf), ...audits, ...lent.flatMap(({ isOver, urls }) => (isOver ? [] : urls))];
 }
 
-/** Held while what is lent changes, or access is taken away by it. */
+/** Locks the list of what is lent, while it changes or access is removed because of it. */
 const changing = 'lent-access';
 
-/** Stores what is lent without what of it is `gone`. What cannot be stored stops nothing. */
+/** Removes `gone` addresses from what is lent. A failure is ignored. */
 const store = (gone: string, ...lent: Lent[]) =>
   navigator.locks
     .request(changing, () => update(lentAccess, (all) => [...all.filter(({ id }) => id !== gone), ...lent]))
     .catch(() => {});
 
-/** Notes that access is to be given back: the worker does at its next start, if nobody does before. */
+/** Notes that access has to be given back, at the latest by the worker's next start. */
 export const noteUnneeded = (lent: Lent) => store(lent.id, { ...lent, isOver: true });
 
-/** How much is given back at once: Chromium stands still meanwhile, and takes as long for each as it has others. */
+/** How many are given back at once: Chromium freezes meanwhile, and each takes longer the more permissions it has. */
 const someCount = 500;
 
-/** Gives access back, but for what something else needs by then. What cannot be given back stops nothing. */
+/** Gives access back, except what something else needs by then. Failures are ignored. */
 export async function giveBackAccess(lent: Lent): Promise<void> {
   await noteUnneeded(lent);
   for (let from = 0; from < lent.urls.length; from += someCount) {
@@ -70,15 +70,15 @@ function lend<T>(urls: string[], work: () => Promise<T>, after: (lent: Lent) => 
   });
 }
 
-/** Does what needs access to addresses, which no other page gives back meanwhile. */
+/** Runs work that needs access to addresses, which nobody gives back meanwhile. */
 export const holdAccess = <T>(urls: string[], work: () => Promise<T>): Promise<T> =>
   lend(urls, work, ({ id }) => store(id));
 
-/** As `holdAccess`, and gives it back; the worker does where the page is closed before. */
+/** Like `holdAccess`, and gives the access back afterwards; if the page is closed first, the worker does. */
 export const withLentAccess = <T>(urls: string[], work: () => Promise<T>): Promise<T> =>
   lend(urls, work, giveBackAccess);
 
-/** Gives back what is not needed any more, or was lent to pages that have been closed. */
+/** Gives back access that is no longer needed, or that was lent to pages that are closed. */
 export async function giveBackLent(): Promise<void> {
   for (const lent of await get(lentAccess))
     await navigator.locks.request(lent.id, { ifAvailable: true }, (lock) => lock && giveBackAccess(lent));

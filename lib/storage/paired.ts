@@ -3,8 +3,8 @@ interface Addressed {
 }
 
 /**
- * Which connection here is meant by each that is wanted: of those with its address, none twice, and over all of them
- * first those that the first test tells, then the next, at last what nobody else claims.
+ * Matches each wanted connection with one that is here: with the same address, none twice, first by the first test for all of
+ * them, then by the next, and finally with any that is left.
  */
 export function paired<W extends Addressed, H extends Addressed>(
   wanted: readonly W[],

@@ -16,21 +16,21 @@ import {
   type WrittenConnection,
 } from './writtenSettings.ts';
 
-/** What may be fixed of a connection; its addresses always are. */
+/** The fields of a connection that a policy may fix; its addresses always are. */
 const fixable = ['name', 'rules', 'defaults', 'templates'] as const;
 
 export interface PolicyConnection extends WrittenConnection {
   fixed?: (typeof fixable)[number][];
 }
 
-/** What an organisation sets: what is not `fixed` a person starts with, and may change. Never a key. */
+/** What an organisation sets. Values that are not `fixed` are defaults, which the person may change. Never a key. */
 export interface Policy {
   connections?: PolicyConnection[];
   preferences?: Partial<Preferences>;
   fixed?: (keyof Preferences)[];
 }
 
-/** Only the person allows what these take. */
+/** Only the person can grant the permissions that these need. */
 const onlyOff: Reader<boolean> = {
   ...flag,
   read: (value, place, tell) => (value === true ? tell({ place, reason: 'value' }) : flag.read(value, place, tell)),
@@ -50,10 +50,10 @@ const policyReader = object<Policy>({
   fixed: list(oneOf(...(Object.keys(preferencesTable) as (keyof Preferences)[])), (name) => name),
 });
 
-/** The schema that Chromium asks for; what does not fit its types never arrives. */
+/** The schema that Chromium requires; values of other types never arrive. */
 export const policySchema: object = policyReader.schema;
 
-/** Reads what the browser passes on: what is usable of it, and what is wrong. */
+/** Reads the policy from the browser: its usable parts, and its faults. */
 export function readPolicy(managed: unknown): { policy: Policy; faults: Fault[] } {
   const faults: Fault[] = [];
   const policy = policyReader.read(managed, '', (fault) => void faults.push(fault)) ?? {};
@@ -63,8 +63,8 @@ export function readPolicy(managed: unknown): { policy: Policy; faults: Fault[] 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * Sets fields in the place of those that were set last. What is not fixed is set once, until the policy says something
- * else; what is not set any more becomes what it was before, unless the person has changed it since.
+ * Sets fields instead of those that were set last. A field that is not fixed is set only when the policy's value is new. A field
+ * that is no longer set gets back its earlier value, unless the person has changed it since.
  */
 export function applied<T extends object>(
   current: T,
@@ -88,7 +88,7 @@ export function applied<T extends object>(
 
 const noTemplates = { statisticsUrl: '', trackingCode: '', accountUrl: '' };
 
-/** A connection's fields as they are stored; whether there is a default password is the person's to say. */
+/** A connection's fields as they are stored, except `hasPassword`: the default password belongs to the person. */
 const storedForm = ({ fixed: _, defaults, templates, ...rest }: PolicyConnection): FieldValues => ({
   ...rest,
   ...(defaults ? { defaults: without({ ...defaultsSetting.fallback, ...defaults }, ['hasPassword']) } : {}),
@@ -98,14 +98,14 @@ const storedForm = ({ fixed: _, defaults, templates, ...rest }: PolicyConnection
 const passwordless = (one: ConnectionAddress): FieldValues =>
   one.defaults ? { ...one, defaults: without(one.defaults, ['hasPassword']) } : { ...one };
 
-/** A password of the person's keeps the defaults that it belongs to. */
+/** Keeps the default password of the person, and the defaults that it belongs to. */
 function withPassword({ defaults: before }: ConnectionAddress, after: FieldValues): ConnectionAddress {
   const { hasPassword = false } = before ?? {};
   const defaults = after.defaults ? { ...after.defaults, hasPassword } : hasPassword && before;
   return { ...after, ...(defaults ? { defaults } : {}) } as ConnectionAddress;
 }
 
-/** Another SEO service has other accounts. */
+/** Another SEO service needs a new account. */
 function withSeoAccount(before: ConnectionAddress, { seoAccount: _, ...after }: ConnectionAddress): ConnectionAddress {
   if (!after.seoUrl) return after;
   const isSame = after.seoUrl === before.seoUrl && before.seoAccount;
@@ -113,9 +113,9 @@ function withSeoAccount(before: ConnectionAddress, { seoAccount: _, ...after }: 
 }
 
 /**
- * The connections with those of a policy: each in the place of that with its address, else a new one. Those that are gone
- * from it become what they were; one that it had added stays only where the person has given it a key, whether that is
- * there (`hasKey`) or was kept only until the browser closed.
+ * Merges the connections of a policy into the stored ones: each changes the one with its address, or is added. Those that the
+ * policy no longer names become what they were; one that it had added is removed, unless the person has given it a key, which
+ * is there (`hasKey`) or was kept only until the browser closed.
  */
 export function appliedConnections(
   { list, ...rest }: Connections,

@@ -4,21 +4,21 @@ import type { Fault } from './writtenSettings.ts';
 
 export type FieldValues = Record<string, unknown>;
 
-/** What was set of one thing, and what stood there before. */
+/** The fields that were set, and their earlier values. */
 export interface Applied {
   set: FieldValues;
   own: FieldValues;
 }
 
-/** Of a connection: also what of that is fixed, and whether there was none before. */
+/** For a connection also: which of them are fixed, and whether the policy added it. */
 export interface AppliedConnection extends Applied {
   fixed: string[];
   isAdded: boolean;
-  /** As it was when it was first set. The first key that the person saves there makes it another. */
+  /** Its account when the policy first set it; it changes with the first key that the person saves. */
   account?: string;
 }
 
-/** What is in force, and what it takes to undo it. */
+/** The policy in force, and what is needed to undo it. */
 export interface PolicyInForce {
   faults: Fault[];
   /** The names of the preferences that are fixed. */
@@ -39,6 +39,6 @@ export const policyInForce: Setting<PolicyInForce> = {
   parse: (value) => (isRecord(value) ? (value as unknown as PolicyInForce) : undefined),
 };
 
-/** The names of what is fixed of the connection with an id. */
+/** The names of a connection's fixed fields. */
 export const fixedOf = ({ connections }: PolicyInForce, id: string | undefined): readonly string[] =>
   id !== undefined && Object.hasOwn(connections, id) ? (connections[id]?.fixed ?? []) : [];

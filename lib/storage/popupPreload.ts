@@ -5,14 +5,14 @@ import type { CachedSite } from './siteCache.ts';
 export interface PopupPreload {
   tab: Promise<Browser.tabs.Tab | undefined>;
   stored: Promise<Record<string, unknown>>;
-  /** Whether a bulk job is under way or paused, as far as the worker has said since the browser was started. */
+  /** Whether a bulk job is under way or paused, if the worker has run since the browser was started. */
   hasJob: Promise<boolean>;
-  /** What is cached of an exact host in these accounts, in one transaction; nothing where it cannot be read. */
+  /** The cached records of an exact host in these accounts, in one transaction; none if they cannot be read. */
   known(accounts: readonly string[], host: string): Promise<CachedSite[]>;
 }
 
 declare global {
-  /** Of this opening; both are there before the popup's own script. */
+  /** Set for this opening, before the popup's own script runs. */
   var preloaded: PopupPreload;
   var preload: () => PopupPreload;
 }
@@ -46,7 +46,7 @@ interface PreloadStored {
   connections: { value: { list: { analyticsUrl: string; account?: string }[] } };
 }
 
-/** Starts reading the active tab, the settings, and what is cached of the site that the popup will most likely show. */
+/** Starts reading the active tab, the settings, and the cached records of the site that the popup will most likely show. */
 export function preloadPopup(): PopupPreload {
   const tab = browser.tabs.query({ active: true, currentWindow: true }).then(([active]) => active);
   const stored = browser.storage.local.get(['connections', 'defaults', 'preferences']);

@@ -39,7 +39,7 @@ export const refreshesNow: Setting<Refreshes> = {
       : undefined,
 };
 
-/** How far the reading of an account's list is. */
+/** The progress of reading an account's list. */
 export const refreshOf = (all: Refreshes, account: string | undefined): Refresh =>
   (account !== undefined && Object.hasOwn(all, account) && all[account]) || noRefresh;
 
@@ -51,5 +51,5 @@ export const beginRefresh = ({ url, account }: { url: string; account: string },
   started: now,
 });
 
-/** Whether there is something left to do. */
+/** Whether the reading is not finished. */
 export const isRefreshActive = ({ state }: Refresh): boolean => state === 'running' || state === 'waiting';

@@ -28,24 +28,24 @@ export class NewerSettings extends Error {
 
 export type Templates = Traits['templates'];
 
-/** What a person sets up of a connection beside its addresses and keys. */
+/** The settings of a connection besides its addresses and keys. */
 export interface OwnSettings {
-  /** What the person calls it; shown only beside others. */
+  /** Given by the person; shown only if there are several connections. */
   name?: string;
   /** Patterns of the hosts that go to it: see lib/connections/rules.ts. */
   rules?: string[];
-  /** In place of the common ones. */
+  /** Replace the common ones. */
   defaults?: Defaults;
-  /** In place of those in the preferences; empty where its kind's is meant. */
+  /** Replace those in the preferences; empty for the default of its kind. */
   templates?: Templates;
 }
 
 export interface ConnectionAddress extends OwnSettings {
   id: string;
   analyticsUrl: string;
-  /** Names the account at the service whose records are meant: random, and another with each address or key that may be another account's. */
+  /** A random name for the account at the service; replaced with each address or key that may belong to another account. */
   account: string;
-  /** What kind of service it is. */
+  /** The kind of service. */
   kind?: Kind;
   seoUrl?: string;
   seoAccount?: string;
@@ -60,7 +60,7 @@ export interface Connections {
   list: ConnectionAddress[];
 }
 
-/** The fields a new website starts with (interface, Website resource). Only the worker knows the default password; `hasPassword` says that there is one. */
+/** The fields a new website starts with. Only the worker knows the default password; `hasPassword` says that there is one. */
 export interface Defaults extends StoredFields {
   privacy: Privacy;
   hasPassword: boolean;
@@ -68,7 +68,7 @@ export interface Defaults extends StoredFields {
 
 export interface Preferences {
   hostChoice: HostChoice;
-  /** Placeholders `{base_url}` `{domain}` `{id}`; empty where the person has none of their own: see `withTemplates`. */
+  /** Placeholders `{base_url}` `{domain}` `{id}`; empty if the person has not set one: see `withTemplates`. */
   statisticsUrl: string;
   trackingCode: string;
   accountUrl: string;
@@ -77,9 +77,9 @@ export interface Preferences {
   badge: boolean;
 }
 
-/** What was typed in the options page and not yet saved. */
+/** What was typed in the options page but not saved yet. */
 export interface Draft {
-  /** Of a connection that is not stored yet. */
+  /** For a connection that is not stored yet. */
   own?: OwnSettings;
   analyticsUrl?: string;
   seoUrl?: string;
@@ -91,7 +91,7 @@ const textOr = (value: unknown, fallback: string) => (typeof value === 'string' 
 const flagOr = (value: unknown, fallback: boolean) => (typeof value === 'boolean' ? value : fallback);
 export const oneOfValues = <T>(value: unknown, allowed: readonly T[], fallback: T) =>
   allowed.includes(value as T) ? (value as T) : fallback;
-/** The texts in a list; undefined where it is none. */
+/** The texts in a list; undefined if the value is not a list. */
 export const textsIn = (value: unknown): string[] | undefined =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : undefined;
 const optionalText = (value: unknown) => (typeof value === 'string' ? value : undefined);
@@ -129,7 +129,7 @@ function parseConnection(value: unknown): ConnectionAddress[] {
   if (!isRecord(value) || typeof value.id !== 'string' || typeof value.analyticsUrl !== 'string') return [];
   const { id, analyticsUrl } = value;
   const seoUrl = optionalText(value.seoUrl);
-  // Before accounts had names, the address stood for one.
+  // In earlier versions, the address stood for the account.
   const seo = seoUrl && { seoUrl, seoAccount: textOr(value.seoAccount, seoUrl) };
   const kind = isKind(value.kind) && { kind: value.kind };
   return [{ id, ...parseOwn(value), analyticsUrl, account: textOr(value.account, analyticsUrl), ...kind, ...seo }];
@@ -138,7 +138,7 @@ function parseConnection(value: unknown): ConnectionAddress[] {
 export const connections: Setting<Connections> = {
   key: 'connections',
   area: 'local',
-  // Version 1 was written by releases that know one connection only, and would drop the others.
+  // Releases that write version 1 know only one connection, and would drop the others.
   version: 2,
   fallback: { list: [] },
   parse(value) {
@@ -165,20 +165,20 @@ export const defaults: Setting<Defaults> = {
       : undefined,
 };
 
-/** Those of the first kind were stored, too, without anybody having chosen them. */
+/** Earlier versions also stored the templates of the first kind, which nobody had chosen. */
 const ownTemplate = (value: unknown, name: keyof Templates): string =>
   typeof value === 'string' && value !== traitsOf().templates[name] ? value : '';
 
 type Owner = Pick<ConnectionAddress, 'kind' | 'defaults' | 'templates'>;
 
-/** Preferences as they hold for a connection: with its own templates, else the common ones, else those of its kind. */
+/** The preferences that apply to a connection: with its own templates, or else the common ones, or else those of its kind. */
 export function withTemplates(preferred: Preferences, connection: Owner | undefined): Preferences {
   const { templates } = traitsOf(connection?.kind);
   const own = connection?.templates ?? preferred;
   return { ...preferred, ...eachTemplate((name) => own[name] || templates[name]) };
 }
 
-/** The fields that a connection's new websites start with: its own, else the common ones. */
+/** The fields that a connection's new websites start with: its own, or else the common ones. */
 export const defaultsFor = (common: Defaults, connection: Owner | undefined): Defaults =>
   connection?.defaults ?? common;
 
@@ -203,7 +203,7 @@ export const preferences: Setting<Preferences> = {
       : undefined,
 };
 
-/** What a setting of one connection is stored under; the first one's was there before there were others. */
+/** The storage key of a connection's setting; the first connection's is from before there were several. */
 export const keyOf = (name: string, id: string): string => (id === firstId ? name : `${name}:${id}`);
 
 /** The draft of a connection, by its id. */
@@ -246,7 +246,7 @@ const storedOf = async ({ area, key }: Setting<unknown>): Promise<unknown> =>
 /** Reads one setting; an unreadable or newer one reads as its fallback. */
 export const get = async <T>(setting: Setting<T>): Promise<T> => orFallback(setting, await storedOf(setting));
 
-/** Reads one setting on which it depends what is given up: rejects with `NewerSettings` where a newer Waymark wrote it. */
+/** Reads a setting that decides what is deleted or given back: rejects with `NewerSettings` if a newer Waymark wrote it. */
 export const getCertain = async <T>(setting: Setting<T>): Promise<T> => readStored(setting, await storedOf(setting));
 
 /** Parses several settings out of a storage area's content, each as `get` does. */
@@ -255,7 +255,7 @@ export const fromStored = <T extends unknown[]>(
   ...settings: { [K in keyof T]: Setting<T[K]> }
 ): T => settings.map((setting) => orFallback(setting, stored[setting.key])) as T;
 
-/** Writes one setting; rejects with `NewerSettings` where a newer Waymark wrote it, or with the browser's error (storage full). */
+/** Writes one setting; rejects with `NewerSettings` if a newer Waymark wrote it, or with the browser's error (storage full). */
 export async function set<T>(setting: Setting<T>, value: T): Promise<void> {
   await getCertain(setting);
   await browser.storage[setting.area].set({ [setting.key]: { version: setting.version, value } });
@@ -269,8 +269,8 @@ export const setNow = <T>(setting: Setting<T> & { area: 'session' }, value: T): 
   browser.storage[setting.area].set({ [setting.key]: { version: setting.version, value } });
 
 /**
- * Changes one setting from what it is at that moment, and gives what it was changed to. A lock
- * across pages and the worker keeps two windows from losing each other's change. Rejects as `set` does.
+ * Changes one setting based on its current value, and resolves to the new one. A lock across pages and the worker prevents
+ * lost updates. Rejects as `set` does.
  */
 export function update<T>(setting: Setting<T>, change: (value: T) => T): Promise<T> {
   return navigator.locks.request(`setting:${setting.key}`, async () => {
@@ -295,6 +295,6 @@ export function activeConnection({ list, active }: Connections): ConnectionAddre
   return list.find(({ id }) => id === active) ?? list[0];
 }
 
-/** The connection with an id; without one, that used last. */
+/** The connection with an id; without an id, the one used last. */
 export const connectionWith = (connections: Connections, id?: string): ConnectionAddress | undefined =>
   id === undefined ? activeConnection(connections) : connections.list.find((one) => one.id === id);

@@ -5,7 +5,7 @@ import { database } from './database.ts';
 /** Keys are read in batches of this size, so that the page stays responsive. */
 const batch = 2000;
 
-/** Every host cached as registered at a service; empty if the database cannot be read. */
+/** Every host that is cached as registered in an account; empty if the database cannot be read. */
 export async function cachedHosts(account: string): Promise<Set<string>> {
   const hosts = new Set<string>();
   try {
@@ -28,11 +28,11 @@ export interface CachedSite {
   /** The account. Named `base` because earlier versions used the service's base address. */
   base: string;
   host: string;
-  /** The record's own domain, where it stands for this host beside it, and what the service calls it. */
+  /** The record's own domain, if it differs from this host, and the service's name for it. */
   domain?: string;
   name?: string;
   id: string;
-  /** Another record stood for this host, too. */
+  /** Another record stands for this host, too. */
   several?: true;
   privacy?: Privacy;
   hasPassword?: boolean;
@@ -45,13 +45,13 @@ export interface PendingCreate {
   base: string;
   host: string;
   at: number;
-  /** The id that the record was to have, where a kind of service lets us choose: to be sent again with. */
+  /** The id that we chose for the record, if the kind of service allows that, so that the create can be sent again. */
   id?: string;
   /** Started in a private window: its outcome is not stored. */
   private?: boolean;
 }
 
-/** Says that this host has an SEO project. */
+/** A host with an SEO project. */
 export interface CachedProject {
   /** The account at the SEO service. */
   base: string;
@@ -59,14 +59,14 @@ export interface CachedProject {
   learnt: number;
 }
 
-/** When a service's list was read. Stored beside the cached sites: if they are cleared, nothing may be called absent. */
+/** When a service's list was read. Stored together with the cached sites, because without them nothing may be called absent. */
 interface ListReading {
   base: string;
   /** When it was last read completely (milliseconds since 1970). */
   at?: number;
   /** When the current reading started. */
   began?: number;
-  /** Whether a search has shown since that it ignores the letters' case. */
+  /** Whether a search has shown since then that case is ignored. */
   ignoresCase?: boolean;
 }
 
@@ -109,7 +109,7 @@ export async function cachedSitesOf(accounts: readonly string[], host: string): 
   }
 }
 
-/** For more hosts it is faster to read all there are than to ask for each. */
+/** For more hosts than this, reading the whole store is faster than asking for each. */
 const manyHosts = 500;
 
 /** Which of these exact hosts are cached, in one transaction; none if the database cannot be read. */
@@ -140,8 +140,8 @@ export async function cachedSiteCount(list: 'sites' | 'projects', account: strin
 }
 
 /**
- * What is cached of a host and of its `www.` variant, and whether the service's whole list was read, all as of
- * one moment; undefined where the store cannot be read.
+ * What is cached of a host and of its `www.` variant, and whether the service's whole list was read, in one transaction;
+ * undefined if the store cannot be read.
  */
 export async function cachedStatusOf(account: string, host: string, variant: string) {
   try {
@@ -167,7 +167,7 @@ export async function listReadAt(account: string): Promise<number | undefined> {
   }
 }
 
-/** Whether a service's search ignores the letters' case; undefined if that is not known. */
+/** Whether a service's search ignores case; undefined if that is unknown. */
 export async function searchIgnoresCase(account: string): Promise<boolean | undefined> {
   try {
     return (await (await openSiteCache()).get('walks', account))?.ignoresCase;

@@ -8,7 +8,7 @@ import { isRecord } from '../util/isRecord.ts';
 import type { Preset } from './presets.ts';
 import type { ConnectionAddress, Defaults, Preferences, Templates } from './settings.ts';
 
-/** What may be wrong with a setting that somebody has written down. */
+/** What may be wrong with a setting in a file or policy. */
 export type FaultReason =
   | 'unknown'
   | 'missing'
@@ -20,19 +20,19 @@ export type FaultReason =
   | 'template'
   | 'twice';
 
-/** What is wrong, and where: `connections[1].analyticsUrl`. The value itself is never part of it: it may be a key. */
+/** What is wrong, and where: `connections[1].analyticsUrl`. Never contains the value, which may be a key. */
 export interface Fault {
   place: string;
   reason: FaultReason;
-  /** Of `expected`: what, in the words of JSON. */
+  /** For `expected`: which type, in JSON's terms. */
   wanted?: string;
 }
 
 type TellFault = (fault: Fault) => undefined;
 
-/** Reads one written value: what is usable of it, or undefined; whatever is not is told. */
+/** Reads one value: its usable part, or undefined; calls back with every fault. */
 export interface Reader<T> {
-  /** JSON Schema, only as far as a browser needs it to pass a policy on: a value that does not fit is never passed. */
+  /** JSON Schema, as far as browsers need it to pass a policy on: they drop values that do not fit. */
   schema: object;
   read(value: unknown, place: string, tell: TellFault): T | undefined;
 }
@@ -71,7 +71,7 @@ export const oneOf = <T extends string | number>(...values: readonly T[]): Reade
   };
 };
 
-/** A list without what is unusable in it. `name`: what no two may share. `most`: a longer one is unusable as a whole. */
+/** A list without its unusable entries. `name`: must be unique among them. `most`: a longer list is unusable as a whole. */
 export const list = <T>(item: Reader<T>, name?: (one: T) => unknown, most: number = inputLimits.lines): Reader<T[]> =>
   reader({ type: 'array', items: item.schema }, Array.isArray, (values: unknown[], place, tell) => {
     if (values.length > most) return tell({ place, reason: 'size' });
@@ -88,10 +88,10 @@ export const list = <T>(item: Reader<T>, name?: (one: T) => unknown, most: numbe
 
 export type Readers<T> = { [K in keyof T]-?: Reader<NonNullable<T[K]>> };
 
-/** A name of anybody's making, as part of a place. */
+/** An arbitrary name as part of a place. */
 const clippedName = (name: string) => (name.length > 60 ? `${name.slice(0, 60)}…` : name);
 
-/** What is usable of an object; unusable as a whole without what is `required`. */
+/** The usable part of an object; unusable as a whole without its `required` fields. */
 export const object = <T extends object>(table: Readers<T>, ...required: (keyof T & string)[]): Reader<Partial<T>> => {
   const rows = Object.entries(table) as [string, Reader<unknown>][];
   const schema = { type: 'object', properties: Object.fromEntries(rows.map(([name, row]) => [name, row.schema])) };
@@ -129,7 +129,7 @@ const rules = list(
   (pattern) => pattern,
 );
 
-/** Empty: as the kind of service has it. */
+/** Empty: the default of the kind of service. */
 const template = (which: TemplateName) =>
   text('template', (typed) => (typed === '' || !templateProblem(which, typed) ? typed : undefined));
 
@@ -147,7 +147,7 @@ const templatesTable: Readers<Templates> = {
   accountUrl: template('accountUrl'),
 };
 
-/** What of a connection can be written down: nothing that is secret, and nothing that is found out at the service. */
+/** The fields of a connection that can be written: no secrets, and nothing that is detected at the service. */
 export interface WrittenConnection extends Pick<ConnectionAddress, 'name' | 'analyticsUrl' | 'seoUrl' | 'rules'> {
   defaults?: Partial<WrittenDefaults>;
   templates?: Partial<Templates>;
@@ -162,7 +162,7 @@ export const connectionTable: Readers<WrittenConnection> = {
   templates: object(templatesTable),
 };
 
-/** A connection in a file, as it is known in the browser that wrote it. */
+/** A connection in a file, with its id in the browser that wrote it. */
 export interface FiledConnection extends WrittenConnection {
   id?: string;
   kind?: Kind;

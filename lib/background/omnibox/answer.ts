@@ -14,10 +14,10 @@ import { hostToRegister } from '../websites/lookUp.ts';
 /** A site that is known to be registered, and where. */
 interface Suggested {
   host: string;
-  /** The host as people read it. */
+  /** The host in Unicode. */
   shown: string;
   connection: ConnectionAddress;
-  /** What the connection is called, of several. */
+  /** The connection's name, if there are several. */
   at: string | undefined;
 }
 
@@ -54,14 +54,14 @@ async function readAll(): Promise<Everything> {
   return { all, names, sites: sites.flat() };
 }
 
-/** What is stored here, while somebody types: no request is made. */
+/** The cached sites, read once while somebody types; no request is made. */
 let everything: Promise<Everything> | undefined;
 const known = () => {
   everything ??= readAll();
   return everything;
 };
 
-/** How well a typed text names a site: 0 where it does not. */
+/** How well a typed text matches a site; 0: not at all. */
 function closeness(typed: string, { host, shown }: Suggested): number {
   if (!shown.includes(typed) && !host.includes(typed)) return 0;
   const isAt = (start: string) => shown.startsWith(start) || host.startsWith(start);
@@ -72,7 +72,7 @@ function closeness(typed: string, { host, shown }: Suggested): number {
 
 const maxSuggestions = 6;
 
-/** The known sites that a text may mean, the best first. */
+/** The known sites that match a text, best first. */
 function matches(text: string, sites: readonly Suggested[]): Suggested[] {
   const typed = text.trim().toLowerCase();
   if (!typed) return [];
@@ -84,10 +84,10 @@ function matches(text: string, sites: readonly Suggested[]): Suggested[] {
     .map(({ site }) => site);
 }
 
-/** What stands in the address bar while a suggestion is chosen, and comes back with Enter. */
+/** The text in the address bar while a suggestion is selected, passed back on Enter. */
 const contentOf = ({ host, at }: Suggested) => (at === undefined ? host : `${host} (${at})`);
 
-/** The site that a text names. What is none to people is refused: an e-mail address, or `1.5`, which URL takes for 1.0.0.5. */
+/** The site that a text names. Refuses what people would not call a site: an e-mail address, or `1.5`, which URL reads as 1.0.0.5. */
 function siteIn(text: string): ParsedSite | Refusal {
   const site = siteOfText(text);
   if ('refused' in site) return site;
@@ -117,17 +117,17 @@ async function actionFor(text: string, here: Everything): Promise<EnterAction> {
   return site ? { does: 'open', site } : { does: 'search', text: text.trim() };
 }
 
-/** Chromium takes markup, and refuses what is none; Firefox shows any text as it is. */
+/** Chromium parses descriptions as XML and refuses invalid ones; Firefox shows any text as it is. */
 const isMarkup = () => !('getBrowserInfo' in browser.runtime);
 const markupEscapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
 
-/** A text as a suggestion's description. */
+/** Plain text as a suggestion's description. */
 const escaped = (text: string) => {
   const plain = text.replace(/[\p{Cc}\p{Noncharacter_Code_Point}]/gu, ' ').toWellFormed();
   return isMarkup() ? plain.replace(/[&<>"']/g, (char) => markupEscapes[char] ?? '') : plain;
 };
 
-/** A description whose first word is an address, with the part that was typed in it. */
+/** A description that starts with an address, in which the typed part is highlighted. */
 function siteText({ shown, at }: Suggested, typed: string): string {
   const rest = escaped([at, t('popup.open_statistics')].filter(Boolean).join(' · '));
   const from = shown.indexOf(typed);
@@ -161,7 +161,7 @@ interface Line {
   action: EnterAction;
 }
 
-/** What else there is to choose beside the first. */
+/** The suggestions besides the first. */
 async function otherLines(first: EnterAction, text: string, all: Everything): Promise<Line[]> {
   if (first.does !== 'open' && first.does !== 'search') return [];
   const others = matches(text, all.sites).filter((site) => first.does !== 'open' || site !== first.site);
@@ -196,7 +196,7 @@ async function go(url: string, where: Disposition): Promise<void> {
 
 const searchUrl = (search: string) => browser.runtime.getURL(`/manage.html?${new URLSearchParams({ search })}`);
 
-/** Opens the statistics of what was chosen or typed, registers what is to be added, else searches for it in Manage. */
+/** Opens the statistics of the chosen or typed site, registers a new site, or else searches for the text in Manage. */
 export async function enter(text: string, where: Disposition): Promise<void> {
   const action = await actionFor(text, await known());
   everything = undefined;
