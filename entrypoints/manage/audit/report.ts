@@ -43,8 +43,10 @@ export function reportRows(
     .flatMap((item): ReportRow[] => {
       const { at, key, id, problem, sent: checked = 0 } = item;
       const look = item.look ?? (problem && !looked.has(key) ? notLooked(problem) : undefined);
-      const line = (lines.get(key) ?? []).filter((past) => past.at < checked);
-      return look ? [{ at, host: key, id, look, checked, isEarlier: !isOwn(job, item), line }] : [];
+      const isEarlier = !isOwn(job, item);
+      // All came before this audit, though their moments may lie ahead where the clock was set back.
+      const line = (lines.get(key) ?? []).filter((past) => !isEarlier || past.at < checked);
+      return look ? [{ at, host: key, id, look, checked, isEarlier, line }] : [];
     })
     .sort((one, two) => place(one) - place(two) || (one.host < two.host ? -1 : 1));
 }

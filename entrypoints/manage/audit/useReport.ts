@@ -27,7 +27,8 @@ export function useReport({ id, account, total, ended = 0, outcomes }: Job) {
 
   return useMemo(() => {
     if (!read) return undefined;
-    const before = read.audits.filter((audit) => audit.id !== id && audit.at <= ended);
+    // All others came before it, whatever their moments: the clock may have been set back.
+    const before = read.audits.filter((audit) => audit.id !== id);
     const now = read.audits.find((audit) => audit.id === id);
     const rows = reportRows({ total, ended }, read.items, before);
     /** When one of the sites that it looked at was checked last before (milliseconds since 1970). */

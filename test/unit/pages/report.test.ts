@@ -1,6 +1,13 @@
-import { expect, test } from 'vitest';
+import { act } from 'preact/test-utils';
+import { expect, test, vi } from 'vitest';
 import { reportJson, reportRows } from '@/entrypoints/manage/audit/report.ts';
+import { useReport } from '@/entrypoints/manage/audit/useReport.ts';
 import type { Item } from '@/lib/jobs/types.ts';
+import { hooked, openPage } from './hooked.ts';
+
+const stored = vi.hoisted(() => ({ items: [] as unknown[], audits: [] as unknown[] }));
+vi.mock('@/lib/jobs/store.ts', () => ({ itemsOf: async () => stored.items }));
+vi.mock('@/lib/storage/audits.ts', () => ({ pastAudits: async () => stored.audits }));
 
 test('a report leaves out what was not looked at, and no site where looking failed', () => {
   const items: Item[] = [
@@ -47,4 +54,19 @@ test('a site that an earlier audit found has the date of that one, and the dots 
     checked: '1970-01-01T00:00:00.031Z',
     before: 'missing',
   });
+});
+
+test('the clock set back: a report says what changed all the same', async () => {
+  openPage();
+  const key = 'lost.example';
+  stored.items = [{ job: 'b', at: 0, key, state: 'done', sent: 50, look: { state: 'missing', trackers: [] } }];
+  stored.audits = [
+    { id: 'b', account: 'one', at: 60, sites: [[key, 0]] },
+    { id: 'a', account: 'one', at: 900, sites: [[key, 7]] },
+  ];
+  const job = { id: 'b', account: 'one', total: 1, ended: 60, outcomes: {} } as never;
+  const hook = await hooked(() => useReport(job), undefined);
+  await act(() => vi.waitFor(() => expect(hook.now()).toBeDefined()));
+  expect(hook.now()?.changes).toEqual({ lost: [key], back: [], gone: [] });
+  expect(hook.now()?.rows[0]?.line).toEqual([{ at: 900, state: 'tracking' }]);
 });
