@@ -61,7 +61,7 @@ export function LinesField({ label, hint, value, onChange, placeholder, error, r
 
 const maxParams = { params: 12, length: 60 };
 
-/** Names of the URL parameters of the open page, to be offered for exclusion. Values are never read. */
+/** The names of the open page's URL parameters, to be suggested for exclusion. Values are never read. */
 export function paramsOf(url: string): string[] {
   if (!URL.canParse(url)) return [];
   const names = [...new Set(new URL(url).searchParams.keys())];
@@ -79,7 +79,7 @@ interface MoreFieldsProps {
   remarks?: Partial<Record<FieldName, readonly string[]>>;
 }
 
-/** All fields but privacy and password. */
+/** All fields except privacy and password. */
 export function MoreFields({ fields, onChange, pageUrl = '', errors = {}, remarks = {} }: MoreFieldsProps) {
   const { settings } = useTraits();
   const excluded = toLines(fields.exclude_params ?? '');

@@ -17,7 +17,7 @@ export function PasswordField({ value, onChange, placeholder, error, autoFocus }
   const id = useId();
   const [said, setSaid] = useState('');
   const input = useRef<HTMLInputElement>(null);
-  // Only when the field appears, so that it never takes the focus from where the person types.
+  // Only when the field appears, so that it never steals the focus while the person types.
   useEffect(() => {
     if (autoFocus) input.current?.focus();
   }, [autoFocus]);

@@ -13,7 +13,7 @@ const privacyChoices: readonly { value: Privacy; icon: IconName; hint: () => str
 
 interface PrivacyChoiceProps {
   value: Privacy | undefined;
-  /** `byArrowKey`: a person who moves through the group with arrow keys passes over values they do not want. */
+  /** `byArrowKey`: moving through the group with arrow keys also selects values that the person does not want. */
   onChange: (value: Privacy, byArrowKey: boolean) => void;
   /** Enter was pressed, or the focus left the group. */
   onSettled?: () => void;
@@ -23,7 +23,7 @@ interface PrivacyChoiceProps {
   error?: string;
 }
 
-/** Who may see the statistics page. Nothing is selected where the service does not report it. */
+/** Who may see the statistics page. Nothing is selected if the service does not report it. */
 export function PrivacyChoice({ value, onChange, onSettled, disabled, name = 'privacy', error }: PrivacyChoiceProps) {
   const { privacy: modes } = useTraits();
   const byArrowKey = useRef(false);

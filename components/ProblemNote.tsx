@@ -13,14 +13,14 @@ interface ProblemNoteProps {
   title?: string;
   /** Replaces the usual sentence for this problem. */
   text?: string;
-  /** The remedy is the main button of the page: below the note, and focused where it replaces what had the focus. */
+  /** The remedy is the main button of the page: below the note, and focused if it replaces what had the focus. */
   main?: boolean;
   onSettings?: () => void;
   onAccess?: () => void;
   onRetry?: () => void;
-  /** Registers the site although it could not be ruled out that it is registered already. */
+  /** Registers the site although it may be registered already. */
   onAnyway?: () => void;
-  /** What else can be done. */
+  /** Further actions. */
   children?: ComponentChildren;
 }
 

@@ -3,7 +3,7 @@ import { t } from '@/lib/text/i18n.ts';
 
 const maxShown = 3;
 
-/** What a service calls a record, and for which hosts it stands beside the one that is shown; nothing where there is none. */
+/** A record's name at its service, and the other hosts it stands for, if there are any. */
 export function RecordNames({ website, host }: { website: Website; host: string }) {
   const { name, domain, hosts = [domain] } = website;
   const others = hosts.filter((other) => other !== host);

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { t } from '@/lib/text/i18n.ts';
 import { Icon } from './Icon.tsx';
 
-/** The page on which anybody sees a website's statistics: to be opened, or copied for others. */
+/** The link to a website's public statistics, to open or to copy. */
 export function ShareLink({ url }: { url: string }) {
   const [said, setSaid] = useState('');
   const copy = () =>

@@ -13,7 +13,7 @@ const wrapAtDots = (host: string) =>
     </Fragment>
   ));
 
-/** A host in Unicode, with its ASCII form (which is what gets registered) beside it where the two differ. */
+/** A host in Unicode, with its ASCII form (the one that is registered) beside it if they differ. */
 export function SiteName({ host, unicode }: { host: string; unicode?: string }) {
   const international = unicode && unicode !== host;
   return (

@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
-/** A control that takes the focus as it appears or comes to be wanted, if what had it before is gone: never from where the person is. */
+/** Focuses a control when it appears or becomes wanted, but only if the focus was lost, never away from another control. */
 export function useLostFocus<E extends HTMLElement>(isWanted = true): RefObject<E | null> {
   const control = useRef<E>(null);
   useEffect(() => {

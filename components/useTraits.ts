@@ -4,8 +4,8 @@ import { traitsOf } from '@/lib/services/traits.ts';
 
 const TraitsContext = createContext(traitsOf());
 
-/** Says to the views within what the connected kind of service can do. */
+/** Tells the views below what the connected kind of service can do. */
 export const TraitsProvider = TraitsContext.Provider;
 
-/** What the connected kind of service can do: what it cannot is left out. */
+/** What the connected kind of service can do; views leave out the rest. */
 export const useTraits = () => useContext(TraitsContext);

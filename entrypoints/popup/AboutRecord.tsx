@@ -2,7 +2,7 @@ import { RecordNames } from '@/components/RecordNames.tsx';
 import { ShareLink } from '@/components/ShareLink.tsx';
 import type { Website } from '@/lib/services/index.ts';
 
-/** What only some kinds of service have of a record: a name, several hosts, a public page. */
+/** Details of a record that only some kinds of service have: a name, several hosts, a public page. */
 export function AboutRecord({ website, host }: { website: Website; host: string }) {
   return (
     <>

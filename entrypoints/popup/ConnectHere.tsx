@@ -3,7 +3,7 @@ import { t } from '@/lib/text/i18n.ts';
 import { openPages } from './pages.ts';
 import { useServicePage } from './useServicePage.ts';
 
-/** The way to connect the service whose page this is: nobody asks it before the press. */
+/** The button to connect the service whose page is open. Nothing is asked of the service before it is pressed. */
 export function ConnectHere() {
   const page = useServicePage();
   return (

@@ -7,17 +7,17 @@ import { unicodeOf } from './unicode.ts';
 import { useRules } from './useRules.ts';
 
 interface ConnectionSwitchProps {
-  /** As they were at first. */
+  /** As loaded when the popup opened. */
   connections: Connections;
-  /** The one that is asked. */
+  /** The current connection. */
   connection: ConnectionAddress;
   host: string;
-  /** Where the host is known to be registered. */
+  /** The cached records of the host. */
   known: readonly CachedSite[];
   onPick: (id: string) => void;
 }
 
-/** Which of several connections the site goes to: this once, or by a rule. */
+/** Chooses the connection for the site, for this once or by a rule. */
 export function ConnectionSwitch({ connections, connection, host, known, onPick }: ConnectionSwitchProps) {
   const [said, setSaid] = useState('');
   const select = useRef<HTMLSelectElement>(null);
@@ -38,7 +38,7 @@ export function ConnectionSwitch({ connections, connection, host, known, onPick 
           onChange={({ currentTarget }) => {
             const { value } = currentTarget;
             setSaid('');
-            // Until the other one is loaded, what stands below is still of this one.
+            // Until the other connection is loaded, the view below still belongs to this one.
             currentTarget.value = connection.id;
             onPick(value);
           }}

@@ -2,13 +2,13 @@ import { t } from '@/lib/text/i18n.ts';
 import { Statistics } from './Statistics.tsx';
 
 interface CoveredSiteProps {
-  /** Of the website that covers this one. */
+  /** The statistics of the website that covers this one. */
   statisticsUrl: string | undefined;
   isQuiet: boolean;
   onSeparately: () => void;
 }
 
-/** A site whose `www.` variant or parent is registered: its statistics, and the way to a record of its own. */
+/** A site whose `www.` variant or parent is registered: a link to its statistics, and a button to register the site separately. */
 export function CoveredSite({ statisticsUrl, isQuiet, onSeparately }: CoveredSiteProps) {
   return (
     <>

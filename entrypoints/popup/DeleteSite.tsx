@@ -10,7 +10,7 @@ interface DeleteSiteProps {
   onDelete: () => void;
 }
 
-/** Deleting destroys the statistics, so the person has to type the domain first, in either of its forms. */
+/** Deleting destroys the statistics, so the person has to type the domain first, in Unicode or ASCII. */
 export function DeleteSite({ domain, busy, onCancel, onDelete }: DeleteSiteProps) {
   const id = useId();
   const [typed, setTyped] = useState('');

@@ -10,13 +10,13 @@ interface FieldsProps {
 }
 
 export interface MoreFieldsProps extends Omit<FieldsProps, 'fields'> {
-  /** Undefined until they are known. */
+  /** Undefined until the record has been read. */
   fields: WebsiteFields | undefined;
-  /** What is done rarely; below the fields. */
+  /** Rare actions, shown below the fields. */
   children?: ComponentChildren;
 }
 
-/** The remaining fields, whose code is loaded when they are opened, and what is done rarely. */
+/** The remaining fields, whose code is loaded when they are opened, and rare actions. */
 export function MoreFields({ fields, children, ...more }: MoreFieldsProps) {
   const [loaded, setLoaded] = useState<{ MoreFields: ComponentType<FieldsProps> }>();
   useEffect(() => {

@@ -9,7 +9,7 @@ interface MoreOptionsProps extends MoreFieldsProps {
   Fields: ComponentType<MoreFieldsProps>;
 }
 
-/** The button to what is changed and done rarely. */
+/** The button that shows the rarely used fields and actions. */
 export function MoreOptions({ Fields, ...props }: MoreOptionsProps) {
   const { settings } = useTraits();
   const [open, setOpen] = useState(false);

@@ -6,20 +6,20 @@ import type { Website } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { unicodeOf } from './unicode.ts';
 
-/** A name that a site may be registered by, or is. */
+/** A name under which a site is or may be registered. */
 interface NameOption {
   host: string;
   choice: HostChoice | 'registered';
 }
 
 interface SiteNames {
-  /** The tab's host, or the one that was typed. */
+  /** The tab's host, or a typed one. */
   seen: string;
   registrable: string | undefined;
   related: readonly Website[];
 }
 
-/** The spellings of the tab's host, and what else is registered that covers it. */
+/** The variants of the tab's host, and registered hosts that cover it. */
 function nameOptions({ seen, registrable, related }: SiteNames): NameOption[] {
   const registered = new Set(related.flatMap((one) => hostsOf(one).slice(0, 1)));
   const names = hostChoices(seen, registrable).filter(({ host }) => !registered.has(host));
@@ -39,7 +39,7 @@ interface NameChoiceProps {
   onChange: (host: string) => void;
 }
 
-/** Which of a site's names is meant: a button beside the heading, and under it the names once it was pressed. */
+/** Chooses one of a site's names: a button beside the heading that shows the names below it. */
 export function NameChoice({ site, value, onChange }: NameChoiceProps) {
   const [open, setOpen] = useState(false);
   const names = nameOptions(site);

@@ -10,7 +10,7 @@ import { unicodeOf } from './unicode.ts';
 const MoreFields = later((views) => views.MoreFields);
 const PasswordField = later((views) => views.PasswordField);
 
-/** A longer name would take several lines of the button; the heading shows it. */
+/** A longer name would wrap in the button, so only the heading shows it. */
 const longName = 30;
 
 interface TrackProps {
@@ -19,7 +19,7 @@ interface TrackProps {
   disabled: boolean;
 }
 
-/** The main button. Screen readers say the name as it will be registered, whatever form of it is shown. */
+/** The main button. Its accessible name contains the host as it will be registered, whatever form is shown. */
 function Track({ host, busy, disabled }: TrackProps) {
   const button = useLostFocus<HTMLButtonElement>();
   const words = (domain: string) => t(busy ? 'popup.tracking' : 'popup.track', { domain });
@@ -50,7 +50,7 @@ interface NewSiteProps extends TrackProps {
   hasPassword: boolean;
   passwordError: string | undefined;
   onTrack: () => void;
-  /** What is wrong, and its remedy: in the place of the button, which could do nothing. */
+  /** The problem with its remedy, shown instead of the button, which could do nothing. */
   problem: ComponentChildren;
   /** What to know before pressing; below the button, so that it never moves away from the pointer. */
   children: ComponentChildren;

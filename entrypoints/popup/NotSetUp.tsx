@@ -3,16 +3,16 @@ import { t } from '@/lib/text/i18n.ts';
 import { mayBeService } from './mayBeService.ts';
 
 interface NotSetUpProps {
-  /** The address of the page in the tab, and its site, which may be the service. */
+  /** The address of the tab's page, which may be the service's own, and its host. */
   page: string;
   host: string | undefined;
   onSettings: () => void;
   onConnect: (page: string) => void;
 }
 
-/** No service is connected yet: to the options page, with the tab's address where this is the service. */
+/** Shown while no service is connected: leads to the options page, with the tab's address if that may be the service's. */
 export function NotSetUp({ page, host, onSettings, onConnect }: NotSetUpProps) {
-  // The only thing to do here.
+  // The only action here.
   const button = useLostFocus<HTMLButtonElement>();
   return (
     <div class="stack">

@@ -8,18 +8,18 @@ import { MoreOptions } from './MoreOptions.tsx';
 
 interface OtherFieldsProps {
   website: Website;
-  /** The service has shown the record; before, most of its fields are not known. */
+  /** The service has shown the record; until then, most of its fields are unknown. */
   isRead: boolean;
   pageUrl: string;
   busy: boolean;
-  /** Something is being changed. */
+  /** A change is being saved. */
   onAct: () => void;
   /** Resolves to whether the service accepted. */
   onSave: (fields: ReturnType<typeof changed>) => Promise<boolean>;
   onDelete: () => void;
 }
 
-/** What is changed rarely, saved together; or why nothing can be changed. */
+/** The rarely changed fields, saved together; or why nothing can be changed. */
 export function OtherFields({ website, isRead, pageUrl, busy, onAct, onSave, onDelete }: OtherFieldsProps) {
   const [edited, setEdited] = useState<Partial<WebsiteFields>>({});
   const before = toFields(website);

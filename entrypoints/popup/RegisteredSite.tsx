@@ -19,14 +19,14 @@ interface RegisteredSiteProps {
   /** The password that was set in this popup. */
   password: string | undefined;
   busy: boolean;
-  /** An outcome was just said, and keeps the focus. */
+  /** An outcome was just announced, and keeps the focus. */
   isQuiet: boolean;
-  /** Something else is done than what the last outcome was of. */
+  /** Called when the person starts something else, so that the last outcome can be cleared. */
   onAct: () => void;
   /** Resolves to whether the service accepted. */
   onSave: (fields: WrittenFields) => Promise<boolean>;
   onDelete: () => void;
-  /** What went wrong or is to be known; below the main button. */
+  /** Problems and notes, shown below the main button. */
   children: ComponentChildren;
 }
 
@@ -38,7 +38,7 @@ export function RegisteredSite(props: RegisteredSiteProps) {
   const [deleting, setDeleting] = useState(false);
   const readOnly = website.locked !== undefined;
 
-  // Keeps what the person typed or chose while the save was under way.
+  // Keep what the person typed or chose while the save was under way.
   const save = async (privacy: Privacy, withPassword?: string) => {
     const isSaved = await onSave({ privacy, ...(withPassword ? { password: withPassword } : {}) });
     if (isSaved) setPassword((typed) => (typed === withPassword ? '' : typed));

@@ -27,7 +27,7 @@ interface BodyProps {
   baseUrl: string;
 }
 
-/** What can be done about the site: registered, covered by another one's record, or neither. */
+/** The actions for the site: registered, covered by another record, or neither. */
 function SiteBody({ site, start, baseUrl }: BodyProps) {
   const [separately, setSeparately] = useState<string>();
   const { host, website, covering, problem } = site;

@@ -9,7 +9,7 @@ interface PasswordSetProps {
   onChange: () => void;
 }
 
-/** Says that a statistics page has a password, which the service tells nobody. */
+/** Says that a statistics page has a password, which the service does not reveal. */
 function PasswordSet({ password, onChange }: PasswordSetProps) {
   const [said, setSaid] = useState('');
   const copy = () =>
@@ -43,7 +43,7 @@ interface SitePasswordProps {
   last: string | undefined;
   value: string;
   onValue: (value: string) => void;
-  /** The box takes the focus as it appears. */
+  /** The input is focused when it appears. */
   autoFocus: boolean;
   /** Resolves to whether the service accepted. */
   onSave: (password: string) => Promise<boolean>;

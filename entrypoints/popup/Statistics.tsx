@@ -4,7 +4,7 @@ import { t } from '@/lib/text/i18n.ts';
 
 interface StatisticsProps {
   url: string;
-  /** The focus is left to the outcome that was just said. */
+  /** The outcome that was just announced keeps the focus. */
   isQuiet: boolean;
 }
 

@@ -5,17 +5,17 @@ import type { SiteStatus } from './siteStatus.ts';
 
 interface StatusLineProps {
   status: SiteStatus;
-  /** How the last action ended; shown in the place of `status` until the next one. */
+  /** The outcome of the last action, shown instead of `status` until the next one. */
   said: string;
-  /** It is no outcome, but something to know. */
+  /** `said` is a warning, not an outcome. */
   isWarning: boolean;
   onUndo: (() => void) | undefined;
 }
 
-/** The one line under a site's name: how it stands, or how the last action ended. */
+/** The line below a site's name: its status, or the outcome of the last action. */
 export function StatusLine({ status, said, isWarning, onUndo }: StatusLineProps) {
   const outcome = useRef<HTMLParagraphElement>(null);
-  // The control that was pressed may be gone with what it did; its focus moves to the outcome.
+  // The pressed control may have disappeared; move its focus to the outcome.
   useEffect(() => {
     if (said && document.activeElement === document.body) outcome.current?.focus();
   }, [said]);

@@ -1,4 +1,4 @@
-/** What no first paint shows; one script, loaded after it. */
+/** The views that no first paint shows, as one script that is loaded after it. */
 export { PasswordField } from '@/components/PasswordField.tsx';
 export { ProblemNote } from '@/components/ProblemNote.tsx';
 export { AboutRecord } from './AboutRecord.tsx';

@@ -30,7 +30,7 @@ export interface PopupStart {
   /** A bulk job is under way or paused. */
   hasJob: boolean;
   connections: Connections;
-  /** The connection that is asked: the one that was chosen here, else the one that the host belongs to. */
+  /** The current connection: the one chosen here, or else the one that the host belongs to. */
   connection: ConnectionAddress | undefined;
   /** What is cached of the host, at any connection. */
   known: readonly CachedSite[];
@@ -40,7 +40,7 @@ export interface PopupStart {
   said: string;
 }
 
-/** What the person typed or chose in this popup in the place of what it shows by itself. */
+/** What the person typed or chose in this popup instead of what it shows by itself. */
 export interface Picked {
   host?: string;
   /** The id of a connection. */
@@ -54,7 +54,7 @@ async function subjectOf(seen: string, choice: HostChoice): Promise<string> {
   return answer.ok ? preferredHost(seen, choice, answer.value[0] ?? {}) : seen;
 }
 
-/** Of several connections the one that was picked, else the one that the host belongs to. */
+/** The connection that was picked, or else the one that the host belongs to. */
 async function chooseConnection(all: Connections, host: string, picked: string | undefined) {
   const { belonging } = await import('@/lib/connections/belongs.ts');
   const isPicked = ({ id }: ConnectionAddress) => id === picked;
@@ -96,7 +96,7 @@ export async function loadPopup(preload: PopupPreload, picked: Picked = {}): Pro
   };
 }
 
-/** Loads everything again while the popup is open. `isChanged`: because the connection was changed elsewhere, which is said. */
+/** Loads everything again while the popup is open. `isChanged`: says that the connection was changed elsewhere. */
 export async function reloadPopup(picked: Picked, isChanged: boolean): Promise<PopupStart> {
   const start = await loadPopup(globalThis.preload(), picked);
   const { connection } = start;

@@ -5,7 +5,7 @@ import { setPageLanguage } from '@/lib/text/i18n.ts';
 import { App } from './App.tsx';
 import { loadPopup } from './load.ts';
 
-/** Keeps the popup as high as it was: what it holds changes, and the window around it shall not jump. */
+/** Keeps the popup's height, so that its window does not jump when the content changes. */
 function keepHeight(root: HTMLElement): void {
   new ResizeObserver(() => {
     root.style.minHeight = `${root.offsetHeight}px`;
@@ -14,7 +14,7 @@ function keepHeight(root: HTMLElement): void {
 
 setPageLanguage();
 const root = document.getElementById('app');
-// No top-level await: a chunk that is imported while this one is evaluated may need it, and both would wait for ever.
+// No top-level await: a chunk that is imported meanwhile may need this one, and both would wait forever.
 if (root)
   void loadPopup(globalThis.preloaded).then((first) => {
     render(<App first={first} />, root);

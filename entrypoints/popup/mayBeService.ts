@@ -1,2 +1,2 @@
-/** Whether a page may be one of a service: keys go nowhere else. */
+/** Whether a page may belong to a service, by the addresses that a key may be sent to. */
 export const mayBeService = (page: string): boolean => /^(https:|http:\/\/(localhost|127\.|\[::1]))/.test(page);

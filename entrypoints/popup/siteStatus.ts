@@ -12,7 +12,7 @@ export interface SiteStatus {
   tone: 'good' | 'warn' | 'muted';
 }
 
-/** Of a site without a known record. */
+/** The status of a site without a known record. */
 const unregistered: Record<LookUpState['state'], () => SiteStatus> = {
   idle: () => ({ icon: 'question', text: t('popup.unknown'), tone: 'muted' }),
   checking: () => ({ icon: 'refresh', text: t('popup.checking'), tone: 'muted' }),
@@ -29,10 +29,10 @@ function registrationOf({ website, covering, check }: PopupSite): SiteStatus {
 
 const troubles: readonly TrackingState[] = ['missing', 'losing'];
 
-/** The one line that says both. */
+/** The line that says both. */
 export function siteStatusOf(site: PopupSite, tracking: TrackingStatus | undefined): SiteStatus {
   const registration = registrationOf(site);
-  // Without any code on the page there is nothing to say of what covers it.
+  // Without any code on the page, a covering record does not matter.
   const isIdle = !site.website && site.covering && tracking?.state === 'untracked';
   if (!tracking || isIdle) return registration;
   const { state } = tracking;

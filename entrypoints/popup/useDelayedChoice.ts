@@ -4,7 +4,7 @@ import type { Privacy } from '@/lib/services/index.ts';
 /** How long a choice made by arrow key must stay before it is applied (milliseconds). */
 const arrowKeyDelay = 800;
 
-/** Applies a click at once and an arrow key after a delay: otherwise moving from private to password would publish on the way. */
+/** Applies a click at once and an arrow key after a delay, so that moving past Public to Password publishes nothing. */
 export function useDelayedChoice(take: (privacy: Privacy) => void) {
   const latest = useRef(take);
   latest.current = take;

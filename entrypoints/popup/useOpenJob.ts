@@ -3,7 +3,7 @@ import { isJobActive } from '@/lib/jobs/state.ts';
 import type { Job } from '@/lib/jobs/types.ts';
 import { watchJobs } from '@/lib/jobs/watch.ts';
 
-/** The bulk job that a person waits for most: one under way, else one that is paused. */
+/** The bulk job to show: one under way, or else a paused one. */
 export function useOpenJob(): Job | undefined {
   const [job, setJob] = useState<Job>();
   useEffect(

@@ -11,7 +11,7 @@ export function usePopupStart(first: PopupStart) {
     const now = { ...picked.current, ...more };
     picked.current = now;
     const next = await reloadPopup(now, isChanged);
-    // Another one may have been picked meanwhile.
+    // Another host or connection may have been picked meanwhile.
     if (picked.current === now) setStart(next);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was picked is read as it is then

@@ -11,7 +11,7 @@ export function useRules(first: Connections, host: string, connection: string) {
   return {
     all,
     isByRule: ruleFor(host, all)?.connection.id === connection,
-    /** Resolves to why it could not be stored, if it could not. */
+    /** Resolves to the reason if it could not be stored. */
     always: () =>
       ask('connection.rule', { connection, host }).then((answer) =>
         answer.ok ? undefined : problemText(answer.problem),

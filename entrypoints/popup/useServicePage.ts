@@ -4,7 +4,7 @@ import { isPageOf } from '@/lib/connections/isPageOf.ts';
 import { connections, get } from '@/lib/storage/settings.ts';
 import { mayBeService } from './mayBeService.ts';
 
-/** The address of the page in the tab, where it may be one of a service that is not connected yet. */
+/** The address of the tab's page, if that may belong to a service that is not connected yet. */
 export function useServicePage(): string | undefined {
   const [page, setPage] = useState<string>();
   useEffect(() => {

@@ -15,11 +15,11 @@ import { afterPaint } from './afterPaint.ts';
 import { hasNavigated, type PopupStart } from './load.ts';
 import { unicodeOf } from './unicode.ts';
 
-/** With a privacy that the kind of a service has. */
+/** The defaults, with a privacy that the kind of service has. */
 const withItsPrivacy = (kind: Kind | undefined, fields: WebsiteFields): WebsiteFields =>
   traitsOf(kind).privacy.some((one) => one === fields.privacy) ? fields : { ...fields, privacy: 1 };
 
-/** The host's public suffix, asked of the worker after the first paint. */
+/** The host's public suffix, requested from the worker after the first paint. */
 function useSuffix(host: string, wanted: boolean): Suffix {
   const [suffix, setSuffix] = useState<Suffix>({});
   useEffect(() => {
@@ -45,7 +45,7 @@ type SiteRecords = ReadonlyMap<string, Website>;
 const recordsByHost = (websites: readonly Website[]): Map<string, Website> =>
   new Map(websites.flatMap((website) => hostsOf(website).map((host) => [host, website] as const)).reverse());
 
-/** What is told of one host, what the person did with it, and how that ended. */
+/** What was said about one host, what the person did with it, and the outcome. */
 interface HostForm {
   check: LookUpState;
   /** The service has more than one record of it. */
@@ -53,9 +53,9 @@ interface HostForm {
   /** Number of writes under way. */
   writes: number;
   status: string;
-  /** Takes the last action back, where that can be. */
+  /** Undoes the last action, if possible. */
   undo?: (() => void) | undefined;
-  /** The password that was set last; nobody else has it in plain text. */
+  /** The password that was set last, kept because the service never shows it. */
   password?: string | undefined;
   problem?: Problem | undefined;
   retry?: () => void;
@@ -66,15 +66,15 @@ interface HostForm {
 
 const emptyForm: HostForm = { check: { state: 'idle' }, writes: 0, status: '' };
 
-/** What was changed for a new site, and the name that was chosen: they stay as another connection is picked. */
+/** The fields of a new site and the chosen name; both stay when another connection is picked. */
 export interface Typed {
   fields?: Partial<WebsiteFields>;
   host?: string;
 }
 
 /**
- * The state of one site in the popup, and its actions. `typed` is changed in place. `seen`: the page has been looked at,
- * so that the service's answer and what was seen are shown at once.
+ * The state of one site in the popup, and its actions. `typed` is changed in place. `seen`: resolves once the page was scanned,
+ * so that the service's answer and the result appear together.
  */
 export function useSite(
   start: PopupStart,
@@ -114,11 +114,11 @@ export function useSite(
     if (hostForms.of(host)?.check.state !== 'unsure') setCheck({ state: 'done' });
   };
   const say = (status: string, more: Partial<HostForm> = {}) => patch(host, { status, problem: undefined, ...more });
-  /** What the last action came to goes with the next one. */
+  /** Clears the outcome of the last action, because another one begins. */
   const hush = () => patch(host, { status: '', undo: undefined });
   const count = (by: number) => ({ writes: (hostForms.of(host)?.writes ?? 0) + by });
   const lastWrite = useRef<unknown>(undefined);
-  /** Clears the earlier outcome, sends, and stores a problem with its `retry`. Of an earlier write nothing is said. */
+  /** Clears the earlier outcome, sends, and stores a problem with its `retry`. The outcome of a superseded write is ignored. */
   const write = async <T>(question: Promise<Answer<T>>, retry: () => void): Promise<T | undefined> => {
     lastWrite.current = question;
     patch(host, { ...count(1), status: '', undo: undefined, problem: undefined });
@@ -150,9 +150,9 @@ export function useSite(
     const record = made && { ...extra, ...made };
     if (record) keep(record);
     const text = registrationText(outcome, unicodeOf(host));
-    // A password that was sent is not that of a record that was there before.
+    // A record that existed before does not have the password that was sent.
     if (outcome === 'already') return say(text);
-    // One that was only found afterwards may be somebody else's.
+    // A record that was found afterwards may be somebody else's.
     const isOwn = outcome === 'created' && record && !record.locked;
     say(text, { password, undo: isOwn ? () => void remove(record, { still: made, sent: shown }) : undefined });
   };
@@ -167,13 +167,13 @@ export function useSite(
     const made = await write(ask('websites.create', asked, context), () => latest.current());
     if (made) keepCreated(made, sent);
   };
-  // "Try again" sends what the form holds at that time.
+  // "Try again" sends the form as it is then.
   const latest = useRef(track);
   latest.current = track;
   const known = useRef(records);
   known.current = records;
 
-  /** What takes a change of the privacy back: to one with a password only where that is still there. */
+  /** Undoes a change of the privacy; back to Password only if the record had one, which the service keeps. */
   const backTo = ({ privacy, has_password }: Website) =>
     privacy === undefined || (privacy === 2 && !has_password) ? undefined : () => void save({ privacy });
   const save = async (sent: WrittenFields): Promise<boolean> => {
@@ -195,7 +195,7 @@ export function useSite(
     return true;
   };
 
-  /** `asCreated`: only while it is still so. */
+  /** `asCreated`: only if it is still as it was created. */
   const remove = async (record: Website, asCreated?: Pick<Input<'websites.delete'>, 'still' | 'sent'>) => {
     const { id, domain } = record;
     const asked = { id, domain, ...asCreated };
@@ -211,7 +211,7 @@ export function useSite(
   const checkProblem = check.state === 'failed' && !now.writes && !now.status ? check.problem : undefined;
   return {
     host,
-    /** What its other names are told from. */
+    /** The data from which its other names are derived. */
     names: { seen: tabHost, registrable: suffix.registrable, related },
     setHost: (name: string) => {
       hush();
@@ -219,7 +219,7 @@ export function useSite(
       hostForms.open(name, hostForms.of(name) ?? emptyForm);
     },
     website,
-    /** The record is as the service has shown it. */
+    /** The service has shown the record. */
     isRead: !!website && !cached.has(website),
     several: now.several === true,
     covering: website ? undefined : related.find((one) => !hostsOf(one).includes(host)),

@@ -23,7 +23,7 @@ import {
   type WrittenDefaults,
 } from './writtenSettings.ts';
 
-/** What a person may take along: all settings but secrets. */
+/** The settings that can be exported: all except secrets. */
 export interface Settings {
   connections: Connections;
   defaults: Defaults;
@@ -31,9 +31,9 @@ export interface Settings {
   preferences: Preferences;
 }
 
-/** The form of the files that this Waymark writes, and the newest that it reads. */
+/** The version of the files that this Waymark writes, and the newest that it reads. */
 const version = 1;
-/** The largest file that is read (bytes); ten times what storage would hold would only stop the page. */
+/** The largest file that is read (bytes): more than storage holds would only freeze the page. */
 export const maxSettingsFile = 5_000_000;
 
 interface FileContents {
@@ -43,7 +43,7 @@ interface FileContents {
   preferences: Partial<Preferences>;
 }
 
-/** Of each part what has a place in a file, and of each connection and preset nothing without its name. */
+/** The fields of each part that a file may contain; connections without address and presets without name are dropped. */
 const contents = object<FileContents>({
   connections: list(
     object(filedConnectionTable, 'analyticsUrl') as Reader<FiledConnection>,
@@ -55,20 +55,20 @@ const contents = object<FileContents>({
   preferences: object(preferencesTable),
 });
 
-/** The settings as a file, without any secret, and what a file has no room for. `release`: this Waymark's. */
+/** The settings as a file without secrets, and the faults that keep values out of it. `release`: this Waymark's. */
 export function settingsFile({ connections, ...rest }: Settings, release: string): { text: string; faults: Fault[] } {
   const faults: Fault[] = [];
-  // What a file does not know is secret, or found out at the service.
+  // Unknown fields are left out on purpose: they are secret, or detected at the service.
   const tell = (fault: Fault) => void (fault.reason !== 'unknown' && faults.push(fault));
   const written = contents.read({ connections: connections.list, ...rest }, '', tell);
   const text = `${JSON.stringify({ waymark: 'settings', version, release, ...written }, undefined, 2)}\n`;
   return { text, faults };
 }
 
-/** Why nothing can be taken from a file. `release`: the newer Waymark that wrote it, where it says so. */
+/** Why a file cannot be read at all. `release`: the newer Waymark that wrote it, if it says so. */
 export type Refused = { refused: 'too-large' | 'not-json' | 'not-settings' } | { refused: 'newer'; release?: string };
 
-/** What is usable of a file, and what is not. */
+/** The usable contents of a file, and its faults. */
 export type ReadFile = { contents: Partial<FileContents>; faults: Fault[] };
 
 /** Reads a file that `settingsFile` has written, perhaps in another browser, and perhaps changed by hand. */
@@ -88,15 +88,15 @@ export function readSettingsFile(text: string): ReadFile | Refused {
   return { contents: read ?? {}, faults };
 }
 
-/** One thing of a file, as it was here and as it will be. */
+/** One connection or preset before and after the import. */
 interface Merged<T> {
   before: T | undefined;
   after: T;
 }
 
 /**
- * Each of the file's connections, with that here which is meant: told by its name where it has one, else by its id. What an
- * organisation has fixed of it stays.
+ * Merges each connection of a file with the stored one that it matches by name, or else by id. Fields that an organisation has
+ * fixed stay.
  */
 function mergeConnections(here: Settings, filed: readonly FiledConnection[] = [], policy = policyInForce.fallback) {
   const pairs = paired(
@@ -112,14 +112,14 @@ function mergeConnections(here: Settings, filed: readonly FiledConnection[] = []
   });
 }
 
-/** Its id is drawn anew: it names keys, and whoever wrote the file must not choose that. */
+/** Gets a new id, because ids name stored keys, and the author of a file must not choose them. */
 const newConnection = ({ analyticsUrl }: FiledConnection) => ({
   id: crypto.randomUUID(),
   analyticsUrl,
   account: crypto.randomUUID(),
 });
 
-/** What is here already is of the kind that was found at its service, if any. Another SEO service has other accounts. */
+/** A stored connection keeps its detected kind. Another SEO service needs a new account. */
 function changesTo(
   before: ConnectionAddress | undefined,
   { id: _, kind, defaults, templates, ...filed }: FiledConnection,
@@ -142,24 +142,24 @@ const mergePresets = (here: readonly Preset[], filed: readonly Partial<Preset>[]
     return { before, after: { ...initial, password: 'each', ...before, ...one } as Preset };
   });
 
-/** The preferences that need a permission: only the person turns them on. */
+/** The preferences that need a permission, so only the person can turn them on. */
 const permitted = ['badge', 'notifications'] as const;
 export type Permitted = (typeof permitted)[number];
 
 const leftOff = (here: Preferences, filed: Partial<Preferences>): Permitted[] =>
   permitted.filter((name) => filed[name] && !here[name]);
 
-/** The preferences of a file but for what an organisation has fixed. */
+/** The preferences of a file, except those that an organisation has fixed. */
 const changeable = ({ preferences = {} }: Partial<FileContents>, { fixed }: PolicyInForce) =>
   without(preferences, fixed);
 
-/** `here` with what was merged in the place of what it was made from, and the new at the end. */
+/** Replaces entries of `here` by their merged versions, and appends new ones. */
 const into = <T>(here: readonly T[], merged: readonly Merged<T>[]): T[] => [
   ...here.map((one) => merged.find(({ before }) => before === one)?.after ?? one),
   ...merged.flatMap(({ before, after }) => (before ? [] : [after])),
 ];
 
-/** What the settings become; `here` and what an organisation has fixed may have been changed since the plan was shown. */
+/** The settings after the import; `here` and the policy may have changed since the plan was shown. */
 export const merged = (here: Settings, file: Partial<FileContents>, policy = policyInForce.fallback): Settings => ({
   connections: {
     ...here.connections,
@@ -184,18 +184,18 @@ export interface FieldChange {
 /** What an import does to one connection, one preset, the defaults or the preferences. */
 export interface PartChange {
   part: keyof Settings;
-  /** A connection's or a preset's. */
+  /** The name of the connection or preset. */
   name?: string;
   outcome: 'added' | 'changed' | 'unchanged';
-  /** Of what changes; of what is added, all that it has beside its name. */
+  /** The changed fields; for an added part, all except its name. */
   fields: FieldChange[];
 }
 
-/** All fields in one row: those of a connection's own defaults and pages have names of their own. */
+/** Flattens the nested fields; the names of defaults and templates do not collide with others. */
 const flat = ({ defaults, templates, ...rest }: Record<string, unknown>) =>
   ({ ...rest, ...(defaults ?? {}), ...(templates ?? {}) }) as Record<string, unknown>;
 
-/** Not of a person's making, or secret. */
+/** Not set by a person, or secret. */
 const unshown: ReadonlySet<string> = new Set(['id', 'account', 'seoAccount', 'kind', 'hasPassword']);
 
 function changeOf(part: keyof Settings, { before, after }: Merged<object>, name?: string): PartChange {
@@ -215,7 +215,7 @@ export interface Plan {
   leftOff: Permitted[];
 }
 
-/** What the import of a file would do to what is stored here. */
+/** What the import of a file would change. */
 export function planned(file: Partial<FileContents>, here: Settings, policy = policyInForce.fallback): Plan {
   const after = merged(here, file, policy);
   const whole = (part: 'defaults' | 'preferences') =>

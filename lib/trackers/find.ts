@@ -1,6 +1,6 @@
 import { type TrackerKind, type TrackerRow, trackerRows } from './table.ts';
 
-/** What a page loads, and what its inline scripts call: all that trackers are told by. */
+/** What a page loads, and what its inline scripts call: everything by which trackers are recognised. */
 export interface Embeds {
   /** Addresses of scripts and frames, and of images for browsers without scripts, with their `data-` attributes. */
   addresses: readonly (readonly [address: string, data: readonly (readonly [name: string, value: string])[]])[];
@@ -8,10 +8,10 @@ export interface Embeds {
   calls: readonly string[];
 }
 
-/** Bounds of what is taken from a page: entries, and characters of each. */
+/** Limits on what is taken from a page: entries, and characters of each. */
 export const maxEmbeds = { addresses: 500, calls: 100, data: 20, characters: 400 } as const;
 
-/** A tracker that a page shows, and the ids it reports to. */
+/** A tracker on a page, and the ids it reports to. */
 export interface Tracker {
   name: string;
   is: TrackerKind;
@@ -19,15 +19,15 @@ export interface Tracker {
   numbered?: true;
 }
 
-/** One pattern for whatever any of the trackers is called with in an inline script. */
+/** One pattern for the calls of all trackers in inline scripts. */
 export const callPattern = (): string => trackerRows.flatMap(({ call }) => call?.source ?? []).join('|');
 
-/** The attributes that tell a tracker or its id, so that they are not lost among many others. */
+/** The attributes that identify a tracker or its id; kept if there are too many. */
 export const trackerAttributes = (): string[] => [
   ...new Set(trackerRows.flatMap(({ attribute }) => (attribute ? [attribute[0]] : []))),
 ];
 
-/** What a pattern says of a text: undefined, no match; an empty text, a match without an id. */
+/** The id that a pattern finds in a text; empty: a match without an id; undefined: no match. */
 const idIn = (text: string, pattern: RegExp | undefined): string | undefined => {
   const match = pattern?.exec(text);
   return match ? (match.slice(1).find(Boolean) ?? '') : undefined;
@@ -48,13 +48,13 @@ function idOfAddress([address, data]: EmbeddedAddress, row: TrackerRow): string 
 /** A page may name as many as it likes. */
 const maxIds = 3;
 
-/** What is the connected service's own is no other tracker. */
+/** Whether it belongs to the connected service, which is not another tracker. */
 const isAtHost = (host: string | undefined) => (address: string) =>
   host !== undefined && URL.canParse(address) && new URL(address).host === host;
 
 /**
- * Every tracker, tag manager and consent tool that a page shows, each once with its ids. `own`: the host of the connected
- * service, whose code is left out. Pure; never throws, whatever the page holds.
+ * Every tracker, tag manager and consent tool on a page, each once with its ids. `own`: the host of the connected service,
+ * whose code is left out. Pure; never throws, whatever the page contains.
  */
 export function trackersOf({ addresses, calls }: Embeds, own?: string): Tracker[] {
   const isOwn = isAtHost(own);

@@ -2,11 +2,11 @@ import { browser } from 'wxt/browser';
 import { callPattern, type Embeds, maxEmbeds, type Tracker, trackerAttributes, trackersOf } from './find.ts';
 
 /**
- * Runs inside the page, in a world of its own. Whole in itself: it is sent as text, so it may use nothing from outside.
- * Reads the document only; bounded work; never throws.
+ * Runs inside the page, in an isolated world. It is sent as text, so it must not use anything from outside.
+ * Only reads the document; bounded work; never throws.
  * @param needle the connected service's host: inline scripts that name it are its own code
- * @param pattern what trackers are called with in inline scripts
- * @param wanted attributes that must not be lost among many others
+ * @param pattern the calls of trackers in inline scripts
+ * @param wanted attributes to keep if there are too many
  */
 export function readEmbeds(needle: string, pattern: string, wanted: string[], max: typeof maxEmbeds): unknown {
   const clip = (text: string | null | undefined) => (text ?? '').slice(0, max.characters);
@@ -33,7 +33,7 @@ export function readEmbeds(needle: string, pattern: string, wanted: string[], ma
       .slice(0, max.addresses)
       .map((element) => [address(sourceOf(element)), dataOf(element)] as const)
       .filter(([url]) => url);
-  // Where scripts run, what is in a `noscript` is text.
+  // With scripting enabled, the content of `noscript` is text.
   const inNoscripts = () =>
     Array.from(document.querySelectorAll('noscript'))
       .slice(0, 50)
@@ -66,7 +66,7 @@ const strings = (value: unknown): string[] =>
     ? value.filter((one) => typeof one === 'string').map((one) => one.slice(0, maxEmbeds.characters))
     : [];
 
-/** What a page gave, checked and cut to the bounds: it is hostile input. */
+/** Validates what a page returned and cuts it to the limits: it is untrusted. */
 export function parseEmbeds(value: unknown): Embeds {
   const given = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
   const addresses = Array.isArray(given.addresses) ? given.addresses.slice(0, maxEmbeds.addresses) : [];
@@ -88,8 +88,8 @@ export function parseEmbeds(value: unknown): Embeds {
 }
 
 /**
- * The trackers of the page open in a tab, beside the connected service's code. None where it cannot be looked at, or is a
- * page of another host by now.
+ * The trackers on the page open in a tab, besides the connected service's code. None if the page cannot be scanned, or
+ * belongs to another host by now.
  */
 export async function scanTrackers(tabId: number, host: string, serviceUrl: string): Promise<Tracker[]> {
   const service = new URL(serviceUrl).host;

@@ -1,19 +1,19 @@
-/** counter: it counts visits. manager: it brings other scripts. consent: it holds other scripts back until it is asked. */
+/** counter: counts visits. manager: adds other scripts. consent: holds other scripts back until the visitor agrees. */
 export type TrackerKind = 'counter' | 'manager' | 'consent';
 
-/** How a tracker's own documents say that it is put into a page. The first group of each pattern is the id it reports to. */
+/** How a tracker is embedded, according to its documentation. The first group of each pattern is the id it reports to. */
 export interface TrackerRow {
   name: string;
   is: TrackerKind;
-  /** Of an address without its scheme: of a script, a frame, or an image for browsers without scripts. */
+  /** Matches the address, without its scheme, of a script, a frame, or an image for browsers without scripts. */
   address?: RegExp;
-  /** An attribute of its script: alone it tells the tracker, beside `address` it only tells the id. */
+  /** An attribute of its script: on its own it identifies the tracker, beside `address` only the id. */
   attribute?: readonly [name: string, value: RegExp];
-  /** Neither the address nor the attribute tells it alone. */
+  /** Neither the address nor the attribute identifies it alone. */
   both?: true;
-  /** Of an inline script. Bounded: it is run on text that anyone may have written. */
+  /** Matches an inline script. Must be bounded, because it runs on untrusted text. */
   call?: RegExp;
-  /** Its ids are plain numbers, one for each site. */
+  /** Its ids are plain numbers of sites. */
   numbered?: true;
 }
 
@@ -228,7 +228,7 @@ const consents: readonly Omit<TrackerRow, 'is'>[] = [
   { name: 'Klaro', address: /\/klaro(?:-no-css)?(?:\.min)?\.js/ },
 ];
 
-/** Everything that is known by name. */
+/** Every known tracker. */
 export const trackerRows: readonly TrackerRow[] = [
   ...counters.map((row) => ({ ...row, is: 'counter' as const })),
   ...managers.map((row) => ({ ...row, is: 'manager' as const })),

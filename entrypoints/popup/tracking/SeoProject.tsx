@@ -3,7 +3,7 @@ import type { Problem, Project } from '@/lib/services/index.ts';
 import { plural, t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 
-/** What the SEO service knows of a host. */
+/** What the SEO service knows about a host. */
 export type SeoAnswer =
   | { state: 'asking' }
   | { state: 'none' }

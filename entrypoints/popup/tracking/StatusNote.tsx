@@ -62,7 +62,7 @@ function CopyCode({ forms }: { forms: SnippetForms }) {
   );
 }
 
-/** Where the line above does not say all: what to do, or why it cannot be told. */
+/** What to do, or why the status is unclear, if the line above does not say so. */
 const hints: Partial<Record<TrackingState, { icon: IconName; tone: 'warn' | 'danger' | 'muted'; text: () => string }>> =
   {
     missing: { icon: 'warning', tone: 'warn', text: () => t('tracking.hint_missing') },

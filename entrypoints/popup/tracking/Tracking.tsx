@@ -12,11 +12,11 @@ import { useProject } from './useProject.ts';
 
 interface OtherTrackersProps {
   trackers: readonly Tracker[];
-  /** The connected service counts here as well. */
+  /** The connected service counts visits here, too. */
   also: boolean;
 }
 
-/** Who else counts visits to the open page, and what may bring more scripts. */
+/** Other services that count visits to the open page, and what may add more scripts. */
 function OtherTrackers({ trackers, also }: OtherTrackersProps) {
   const counters = trackers.filter(({ is }) => is === 'counter');
   const managers = trackers.filter(({ is }) => is === 'manager');
@@ -41,9 +41,9 @@ interface TrackingProps {
   template: string;
   baseUrl: string;
   host: string;
-  /** Of the website, where it is registered. */
+  /** The website's id, if it is registered. */
   id: string | undefined;
-  /** Undefined where the site has no place for a project: it is not registered, or there is no SEO service. */
+  /** Undefined if the site cannot have a project: it is not registered, or there is no SEO service. */
   seoUrl: string | undefined;
   seoAccount: string | undefined;
   /** The service has answered. */
@@ -51,7 +51,7 @@ interface TrackingProps {
   isPrivate: boolean;
 }
 
-/** What is to be done so that visits are counted, who else counts them, and the site's SEO project. */
+/** What to do so that visits are counted, who else counts them, and the site's SEO project. */
 export function Tracking(props: TrackingProps) {
   const { status, trackers, template, baseUrl, host, id, seoUrl, seoAccount, asked, isPrivate } = props;
   const { settings } = useTraits();
@@ -62,7 +62,7 @@ export function Tracking(props: TrackingProps) {
       {status && <StatusNote status={status} forms={forms} />}
       {status && <OtherTrackers trackers={trackers} also={seenStates.includes(status.state)} />}
       {seoUrl && <SeoProject answer={answer} url={seoUrl} />}
-      {/* Without more settings there is no `More` to hold it. */}
+      {/* Without further settings, there is no `More` to contain it. */}
       {!settings.length && !id && <ConnectHere />}
     </>
   );

@@ -9,7 +9,7 @@ import { type Registered, type TrackingStatus, trackingStatus } from '@/lib/trac
 import type { PopupStart } from '../load.ts';
 import type { PopupSite } from '../useSite.ts';
 
-/** Whether the host that visits are counted by is registered, and which other one is in its place. */
+/** Whether the host under which visits are counted is registered, and the related host that is registered instead. */
 function registeredOf({ host, website, covering, check }: PopupSite, isMeant: boolean): [Registered, string?] {
   if (website && isMeant) return ['yes'];
   const isAsked = check.state === 'done' || check.state === 'unsure';
@@ -18,10 +18,10 @@ function registeredOf({ host, website, covering, check }: PopupSite, isMeant: bo
   return [check.state === 'done' ? 'no' : 'unknown'];
 }
 
-/** Whether visits to the open page are counted. `facts`: what was seen there; undefined where it cannot be looked at. */
+/** Whether visits to the open page are counted. `facts`: what was seen there; undefined if it could not be scanned. */
 function trackingOf(start: PopupStart, baseUrl: string, site: PopupSite, facts: PageFacts | undefined): TrackingStatus {
   const seen = 'host' in start.site ? start.site.host : site.host;
-  // With the preference for names without `www.` or for whole domains, that record counts the visits of this host.
+  // If the person prefers names without `www.` or whole domains, the related record counts the visits of this host.
   const [registered, other] = registeredOf(site, site.host === seen || site.host === start.host);
   const { website, covering, check } = site;
   const id = website?.id ?? covering?.id ?? (check.state === 'done' ? '' : undefined);
@@ -36,15 +36,15 @@ export interface PageLook {
   trackers: readonly Tracker[];
 }
 
-/** When the page is looked at (milliseconds after the paint): tag managers and consent tools insert the code late. */
+/** When the page is scanned (milliseconds after the paint), because tag managers and consent tools insert the code late. */
 const lookTimes = [0, 700, 2500];
 
 const isSameHost = (page: string, host: string) =>
   page === 'null' || new URL(page).hostname.replace(/\.$/, '') === host;
 
 /**
- * Looks at the tab's page several times, and calls back with what was seen. Not once the tab has gone to another host.
- * Returns what stops it.
+ * Scans the tab's page several times, until the tab navigates to another host, and calls back with the result. Returns a
+ * function that stops it.
  */
 export function lookAtPage(
   tabId: number,
@@ -63,7 +63,7 @@ export function lookAtPage(
       scanTrackers(tabId, host, baseUrl),
     ]);
     if (!isWanted || (facts && !isSameHost(facts.page, host))) return;
-    // What was found stays; so does what was seen of a page that can no longer be looked at, because it was left.
+    // Keep what was found, and what was seen of a page that has been left.
     const before = found || !facts ? last : undefined;
     last = {
       tracking: before?.tracking ?? ((site) => trackingOf(start, baseUrl, site, facts)),

@@ -3,10 +3,10 @@ import { loadLater } from '../later.tsx';
 import type { PopupStart } from '../load.ts';
 import type { PageLook } from './look.ts';
 
-/** The service's answer waits no longer than this for the first look (milliseconds). */
+/** The longest that the service's answer waits for the first scan of the page (milliseconds). */
 const patience = 300;
 
-/** What is seen on the tab's page; `look` is undefined before the first look, after which `looked` resolves. */
+/** What was seen on the tab's page; `look` is undefined until the first scan, after which `looked` resolves. */
 export function usePageLook(start: PopupStart, baseUrl: string) {
   const [look, setLook] = useState<PageLook>();
   const first = useMemo(() => Promise.withResolvers<void>(), []);
