@@ -17,7 +17,7 @@ const noted = `window.bench = {
   rows: () => [...document.querySelectorAll('tbody tr:not(.skeleton)')],
   first: () => bench.rows()[0]?.querySelector('th')?.textContent,
   stands: () => !document.querySelector('table[aria-busy=true], tbody[aria-busy=true]'),
-  button: (name) => [...document.querySelectorAll('button')].find((one) => one.textContent.trim() === name),
+  button: (name) => [...document.querySelectorAll('button')].find((one) => [one.textContent.trim(), one.ariaLabel].includes(name)),
   when: async (look) => { while (!look()) await new Promise((resolve) => setTimeout(resolve, 2)); return performance.now(); },
   took: async (act, look) => { const began = performance.now(); act(); return (await bench.when(look)) - began; },
 };
