@@ -20,12 +20,12 @@ export function ConnectionForm(props: ConnectionFormProps) {
   useLayoutEffect(() => {
     if (refusals) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [refusals]);
-  // A key's input is removed once the key is saved; do not lose the focus with it.
+  // A key's input disappears once the key is saved; do not lose the focus with it.
   useLayoutEffect(() => {
     const isGone = focused.current instanceof Node && !focused.current.isConnected;
     if (isGone && document.activeElement === document.body) button.current?.focus();
   });
-  // Only what the person asked for here, and not what is known as the page opens.
+  // Only for what the person asked for here, not for what is known when the page opens.
   const first = useRef(outcomes);
   useLayoutEffect(() => {
     if (outcomes !== first.current || failure) reports.current?.scrollIntoView({ block: 'nearest' });
@@ -132,12 +132,12 @@ function ServiceNote({ icon, look, service, text }: ServiceNoteProps) {
 interface FailedProps extends Pick<ConnectionActions, 'onAccess' | 'onRetry' | 'onSaveAnyway' | 'onUseFound'> {
   service: Service;
   outcome: Extract<TestResult, { ok: false }>;
-  /** It was not saved; what is connected still. */
+  /** Set if the service was not saved: what is still connected. */
   kept: string | undefined;
   tested: string | undefined;
 }
 
-/** Why a test failed, what became of what was typed, and what can be done about it. */
+/** Why a test failed, whether the input was saved, and what can be done. */
 function Failed({ service, outcome, kept, tested, onAccess, onRetry, onSaveAnyway, onUseFound }: FailedProps) {
   const { problem, found } = outcome;
   return (

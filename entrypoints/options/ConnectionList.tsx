@@ -20,15 +20,15 @@ export function AddConnection({ onAdd, takesFocus = false }: { onAdd: () => void
 
 interface ConnectionListProps {
   lines: readonly ConnectionLine[];
-  /** The id of the one that is open. */
+  /** The id of the open connection. */
   open: string | undefined;
   onToggle: (id: string) => void;
   onAdd: () => void;
-  /** What is open of it. */
+  /** The view of the open connection. */
   children: ComponentChildren;
 }
 
-/** A line for each connection, one of which is open. */
+/** One line for each connection, one of which is open. */
 export function ConnectionList({ lines, open, onToggle, onAdd, children }: ConnectionListProps) {
   const uid = useId();
   return (

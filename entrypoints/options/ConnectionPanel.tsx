@@ -13,7 +13,7 @@ interface FoldProps {
   children: ComponentChildren;
 }
 
-/** Settings of a connection that are seldom changed, folded away. */
+/** Rarely changed settings of a connection, folded away. */
 export function Fold({ title, hint, said, children }: FoldProps) {
   return (
     <details class="fold">
@@ -45,13 +45,13 @@ const moves = [
   { by: 1, label: () => t('options.move_down') },
 ] as const;
 
-/** What can be done with a whole connection. */
+/** The actions for a whole connection. */
 export function PlaceButtons({ name, place, count, onMove, onDuplicate, onRemove }: PlaceProps) {
   const isFixed = useFixed('connection');
   const buttons = useRef<(HTMLButtonElement | null)[]>([]);
   const pressed = useRef<number>(undefined);
-  // A line that moves takes its buttons out of the page for a moment, and the focus is gone.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever it has moved
+  // Moving a line removes its buttons from the page for a moment, so the focus is lost.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each move
   useLayoutEffect(() => {
     const { current: index } = pressed;
     if (index === undefined) return;

@@ -17,7 +17,7 @@ interface DefaultPasswordProps {
   onSave: (password: string) => Promise<boolean>;
 }
 
-/** The password for new sites where none is typed. Write-only, like the keys. */
+/** The password for new sites if none is typed. Write-only, like the keys. */
 function DefaultPassword({ isStored, isNeeded, onSave }: DefaultPasswordProps) {
   const [value, setValue] = useState('');
   const [replacing, setReplacing] = useState(false);
@@ -74,13 +74,13 @@ interface DefaultsFormProps {
   defaults: Defaults;
   /** Called with the changed fields only. */
   onChange: (part: Partial<Defaults>) => void;
-  /** Resolves to whether it was kept. */
+  /** Resolves to whether it was saved. */
   onPassword: (password: string) => Promise<boolean>;
 }
 
 const lineFields = fieldsOfKind('lines');
 
-/** The default fields of new sites. Their password is the person's own, also where an organisation has fixed the rest. */
+/** The default fields of new sites. The password belongs to the person, even if an organisation has fixed the rest. */
 export function DefaultsForm({ defaults, onChange, onPassword }: DefaultsFormProps) {
   const [typed, setTyped] = useState<Partial<WebsiteFields>>({});
   const { privacy: modes, settings } = useTraits();

@@ -3,10 +3,10 @@ import type { Fault } from '@/lib/storage/writtenSettings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { faultText } from './settingsFileTexts.ts';
 
-/** More than anybody reads, and fewer than a page stands still for. */
+/** More than anybody reads, but not so many that the page freezes. */
 const mostShown = 100;
 
-/** What of a file or a policy is wrong, and where. */
+/** The faults of a file or policy, with their places. */
 export function Faults({ title, faults }: { title: string; faults: readonly Fault[] }) {
   const more = faults.length - mostShown;
   return (

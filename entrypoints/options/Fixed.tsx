@@ -5,7 +5,7 @@ import type { Fault } from '@/lib/storage/writtenSettings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { Faults } from './Faults.tsx';
 
-/** The names of what an organisation has fixed: preferences, and fields of the connection that is shown. */
+/** The names of what an organisation has fixed: preferences, and fields of the current connection. */
 const FixedNames = createContext<ReadonlySet<string>>(new Set());
 export const FixedProvider = FixedNames.Provider;
 export const useFixed = (name: string): boolean => useContext(FixedNames).has(name);
@@ -18,7 +18,7 @@ export const FixedNote = () => (
   </p>
 );
 
-/** A setting that is shown but cannot be changed where an organisation has fixed it. */
+/** A setting that cannot be changed if an organisation has fixed it. */
 export function Fixed({ name, children }: { name: string; children: ComponentChildren }) {
   if (!useFixed(name)) return <>{children}</>;
   return (
@@ -29,7 +29,7 @@ export function Fixed({ name, children }: { name: string; children: ComponentChi
   );
 }
 
-/** What is wrong with the policy of an organisation; the rest of it is used. */
+/** The faults of an organisation's policy; the rest of it is in force. */
 export function PolicyFaults({ faults }: { faults: readonly Fault[] }) {
   return faults.length > 0 ? <Faults title={t('options.policy_faults')} faults={faults} /> : null;
 }

@@ -11,7 +11,7 @@ interface StoredHeaderProps {
   onForget: () => void;
 }
 
-/** A header that is stored; never its value. */
+/** A stored header, without its value. */
 function StoredHeader({ header, host, onForget }: StoredHeaderProps) {
   const { name, lastFour } = header;
   const isElsewhere = host !== undefined && host !== header.host;
@@ -46,7 +46,7 @@ export interface HeadersFormProps {
   onForget: (name: string) => void;
 }
 
-/** Headers that a proxy before the service asks for. */
+/** The headers that a proxy in front of the service requires. */
 export function HeadersForm({ stored, host, onAdd, onForget }: HeadersFormProps) {
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
@@ -55,7 +55,7 @@ export function HeadersForm({ stored, host, onAdd, onForget }: HeadersFormProps)
   const [value, setValue] = useState('');
   const [refused, setRefused] = useState<Refused>();
   const count = useRef(stored.length);
-  // The button that removed one is gone with it.
+  // The button that removed a header disappears with it.
   useLayoutEffect(() => {
     if (stored.length < count.current && document.activeElement === document.body) nameBox.current?.focus();
     count.current = stored.length;

@@ -10,9 +10,9 @@ import { useKnownSites } from './useKnownSites.ts';
 import type { Tell } from './useSetting.ts';
 
 interface SiteCachePanelProps {
-  /** How many sites are known on this computer. */
+  /** How many sites are cached on this computer. */
   count: number;
-  /** When the whole list was read last, in milliseconds since 1970. */
+  /** When the whole list was last read (milliseconds since 1970). */
   listReadAt: number | undefined;
   refresh: Refresh;
   onRefresh: () => void;
@@ -91,7 +91,7 @@ interface KnownSitesProps {
   change: (part: Partial<Preferences>, tell: Tell) => Promise<void>;
 }
 
-/** The cache of known sites, and the toolbar badge that is based on it. Of several connections each shows its own cache. */
+/** The cache of known sites, and the toolbar badge that is based on it. With several connections, each shows its own cache. */
 export function KnownSites({
   value,
   isSeveral,

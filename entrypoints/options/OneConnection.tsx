@@ -27,13 +27,13 @@ const OwnHeaders = (props: HeadersFormProps) => (
 
 interface OnlyProps extends OneConnectionProps {
   onAdd: () => void;
-  /** The others were removed just now, and the focus with them. */
+  /** The others were just removed, and the focus with them. */
   isLeft: boolean;
-  /** What holds for the whole page, between the connection's own sections. */
+  /** Settings of the whole page, shown between the connection's own sections. */
   children: ComponentChildren;
 }
 
-/** The only connection, or the one to be. */
+/** The only connection, or the first one while it is being set up. */
 export function OnlyConnection({ onAdd, isLeft, children, ...props }: OnlyProps) {
   const { connection, newSites, pages, form, headers } = useOneConnection(props, false);
   return (
@@ -58,7 +58,7 @@ interface OneProps
   extends OneConnectionProps,
     Pick<ReturnType<typeof useConnectionList>, 'onMove' | 'onDuplicate' | 'onRemove'> {}
 
-/** One of several connections: its form, and once it is stored all that is its own. */
+/** One of several connections: its form and, once it is stored, its own settings. */
 export function OneConnection(props: OneProps) {
   const whole = useOneConnection(props, true);
   const { connection, id, form, headers } = whole;
@@ -81,7 +81,7 @@ export function OneConnection(props: OneProps) {
 
 type OwnPartsProps = OneProps & ReturnType<typeof useOneConnection> & { connection: ConnectionAddress };
 
-/** What one of several connections has of its own beside its form. */
+/** The own settings of one of several connections, besides its form. */
 function OwnParts({ id, connection, own, changeOwn, newSites, pages, all, common, ...actions }: OwnPartsProps) {
   const [said, tell] = useSaid();
   const tried = useTrySite(all);

@@ -18,7 +18,7 @@ const points: readonly { icon: IconName; title: () => string; text: () => string
   { icon: 'lock', title: () => t('options.welcome_private'), text: () => t('options.welcome_private_text') },
 ];
 
-/** What Waymark needs, what it asks permission for, and why; shown until it is connected. */
+/** What Waymark needs, which permissions it asks for, and why; shown until it is connected. */
 function Welcome() {
   return (
     <div class="welcome">

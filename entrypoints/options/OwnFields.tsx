@@ -10,7 +10,7 @@ interface TextFieldProps {
   value: string;
   placeholder?: string;
   isAddress?: boolean;
-  /** Said as one types. */
+  /** Announced while the person types. */
   said?: string;
   onInput: (value: string) => void;
 }
@@ -44,21 +44,21 @@ function TextField({ label, value, placeholder, isAddress, said, onInput }: Text
 
 export interface OwnFieldsProps {
   name: string;
-  /** What it is called without a name. */
+  /** The name that is used if the person gives none. */
   host: string;
   rules: readonly string[];
-  /** Which rules another connection has, too. */
+  /** Says which rules another connection has, too. */
   shared: readonly string[];
   onName: (name: string) => void;
   onRules: (rules: string[]) => void;
-  /** A site that is tried, and where it goes. */
+  /** A site to try, and the connection it belongs to. */
   tried: { typed: string; said: string; onInput: (text: string) => void };
 }
 
-/** What a connection is called, and which sites go to it. */
+/** The name of a connection, and the rules for its sites. */
 export function OwnFields({ name, host, rules, shared, onName, onRules, tried }: OwnFieldsProps) {
   const [typed, setTyped] = useState<string>();
-  // Until another window changes the rules, the box shows what was typed: also lines that are none, and line breaks.
+  // Until another window changes the rules, the box shows what was typed, including invalid lines and line breaks.
   const isTyped = typed !== undefined && readRules(typed).rules.join('\n') === rules.join('\n');
   const text = isTyped ? typed : rules.join('\n');
   return (

@@ -4,7 +4,7 @@ import { Icon } from '@/components/Icon.tsx';
 import { t } from '@/lib/text/i18n.ts';
 
 interface RemoveButtonProps {
-  /** The accessible name of the first button, where `Forget` alone would not say what. */
+  /** The accessible name of the first button, if `Forget` alone would be unclear. */
   name: string;
   warning: string;
   confirm: string;
@@ -55,7 +55,7 @@ interface StoredProps {
   replace?: string;
   replaceName: string;
   onReplace: () => void;
-  /** Take the focus: the person has just cancelled replacing it. */
+  /** Takes the focus, because the person has just cancelled replacing it. */
   focus?: boolean;
   /** The button to remove it. */
   children: ComponentChildren;
@@ -83,7 +83,7 @@ export function Stored({ text, replace = t('options.replace'), replaceName, onRe
 
 interface SecretInputProps {
   label: string;
-  /** At the end of the label's line. */
+  /** Shown at the end of the label's line. */
   beside?: ComponentChildren;
   value: string;
   onInput: (value: string) => void;
@@ -91,12 +91,12 @@ interface SecretInputProps {
   note?: string;
   /** The note asks the person to do something. */
   urgent?: boolean;
-  /** Says that a secret typed before waits to be saved; it is not put back into the input. */
+  /** Says that a secret typed earlier waits to be saved; it is not put back into the input. */
   waiting?: string;
   onDiscard?: () => void;
   /** Keeps the stored secret. */
   onCancel?: () => void;
-  /** Take the focus: the person has just opened this input. */
+  /** Takes the focus, because the person has just opened this input. */
   focus?: boolean;
 }
 

@@ -16,7 +16,7 @@ interface KeyFieldProps {
   address: string;
   value: string;
   onInput: (value: string) => void;
-  /** A stored key is about to be replaced. */
+  /** The person is replacing a stored key. */
   replacing: boolean;
   onReplacing: (replacing: boolean) => void;
   problem?: FieldProblem;
@@ -25,7 +25,7 @@ interface KeyFieldProps {
   hint?: string;
   /** Take the focus as the page opens. */
   focus: boolean;
-  /** Beside the label. */
+  /** Shown beside the label. */
   children?: ComponentChildren;
 }
 
@@ -80,7 +80,7 @@ interface StoredKeyProps {
   label: string;
   onReplace: () => void;
   onForget: () => void;
-  /** Take the focus: the person has just cancelled replacing the key. */
+  /** Takes the focus, because the person has just cancelled replacing the key. */
   focus: boolean;
 }
 
@@ -146,7 +146,7 @@ function AddressField({
 }: AddressFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only as the page opens
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the page opens
   useLayoutEffect(() => {
     if (focus) input.current?.focus();
   }, []);
@@ -184,7 +184,7 @@ function AddressField({
 interface ServiceFieldsProps extends ConnectionView, ConnectionActions {
   service: Service;
   hint?: string;
-  /** Beside the label of the key. */
+  /** Shown beside the label of the key. */
   children?: ComponentChildren;
 }
 

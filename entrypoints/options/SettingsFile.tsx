@@ -41,7 +41,7 @@ interface PlanViewProps {
   onCancel: () => void;
 }
 
-/** What an import would change, before anything is. */
+/** What an import would change, shown before anything is stored. */
 function PlanView({ name, plan, faults, onImport, onCancel }: PlanViewProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => heading.current?.focus(), []);
@@ -81,7 +81,7 @@ function PlanView({ name, plan, faults, onImport, onCancel }: PlanViewProps) {
   );
 }
 
-/** That it was imported, and which connections do not work before their key is typed. */
+/** Says that the file was imported, and which connections still need a key. */
 function Imported({ keyless, onKey }: { keyless: readonly ConnectionAddress[]; onKey: (id: string) => void }) {
   return (
     <div class="note good">
@@ -123,27 +123,27 @@ function Outcome({ step, onKey }: { step: FileStep; onKey: (id: string) => void 
 }
 
 interface SettingsFileProps {
-  /** The id of the connection that is open. */
+  /** The id of the open connection. */
   opened: string | undefined;
   onOpen: (id: string) => void;
 }
 
-/** The settings as a file, out and in. */
+/** Exports the settings to a file, and imports them. */
 export function SettingsFile({ opened, onOpen }: SettingsFileProps) {
   const { step, onExport, onFile, onImport, onCancel } = useSettingsFile();
   const picker = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const wasPlanned = useRef(false);
   const [keyless, setKeyless] = useState<string>();
-  // The form of a connection is there a moment after it was opened.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: opened once
+  // The form appears a moment after its connection was opened.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once it was opened
   useLayoutEffect(() => {
     if (keyless === undefined) return;
     if (keyless !== opened) return onOpen(keyless);
     document.querySelector<HTMLElement>('main input[type="password"]')?.focus();
     setKeyless(undefined);
   }, [keyless, opened]);
-  // The plan's buttons are gone once it is done with.
+  // The plan's buttons disappear once it was carried out or cancelled.
   useLayoutEffect(() => {
     if (wasPlanned.current && step.is !== 'planned') button.current?.focus();
     wasPlanned.current = step.is === 'planned';

@@ -9,7 +9,7 @@ export type Field = AddressFieldName | KeyFieldName;
 /** The connection as typed. */
 export type ConnectionFormState = Record<Field, string>;
 
-/** What is wrong with a field. `other-origin`: there is a key, but for another address than this host's. */
+/** What is wrong with a field. `other-origin`: there is a key, but for another host than this. */
 export type FieldProblem =
   | { reason: AddressReason }
   | { reason: KeyReason; position?: number }
@@ -20,7 +20,7 @@ export const formFields: Record<Service, { address: AddressFieldName; key: KeyFi
   seo: { address: 'seoUrl', key: 'seoApiKey' },
 };
 
-/** What is sent to be saved: corrected, and with a key only if one was typed. */
+/** The values to save: corrected, and with a key only if one was typed. */
 export interface Wanted {
   analyticsUrl: string;
   seoUrl?: string;
@@ -34,7 +34,7 @@ export interface Checked {
   /** What the person typed in corrected fields; never a key. */
   corrected: Partial<Record<Field, string>>;
   problems: Partial<Record<Field, FieldProblem>>;
-  /** Absent where there is a problem. */
+  /** Absent if there is a problem. */
   wanted?: Wanted;
 }
 
@@ -67,7 +67,7 @@ export function otherHost(status: ServiceStatus, typed: string): string | undefi
   return new URL(url).host;
 }
 
-/** Whether a service has anything to do with a key: an address, a key, or one that waits. */
+/** Whether anything is filled in for a service: an address, a key, or a key that waits to be saved. */
 export const isUsed = (status: ServiceStatus, typed: string): boolean =>
   typed.trim() !== '' || status.key !== 'none' || status.waiting !== undefined;
 
@@ -75,7 +75,7 @@ export const isUsed = (status: ServiceStatus, typed: string): boolean =>
 export interface KeyBox {
   isOpen: boolean;
   host?: string;
-  /** A key typed before waits to be saved; the input is empty. */
+  /** A key typed earlier waits to be saved; the input is empty. */
   waiting?: { lastFour: string };
   /** The stored key may be kept instead. */
   canGoBack: boolean;
@@ -137,7 +137,7 @@ function missingKey(status: ServiceStatus, url: string): FieldProblem {
   return host ? { reason: 'other-origin', host } : { reason: 'empty' };
 }
 
-/** A key is needed for each address: typed now, waiting, or stored for the same origin. One key may serve both, but not where another one belongs. */
+/** A key is needed for each address: typed now, waiting, or stored for the same origin. One key may serve both services, but not an address of another connection. */
 function checkPresence({ problems }: Checked, typed: Wanted, { analytics, seo }: ConnectionStatus): void {
   const { analyticsUrl, seoUrl } = typed;
   const isGivenFor = (url: string) => typed.apiKey !== undefined || waitsFor(analytics, url);
@@ -171,10 +171,10 @@ export function checkForm(form: ConnectionFormState, status: ConnectionStatus): 
 /** The result of a service's test, or that it is running. */
 export type ServiceOutcome = TestResult | 'testing';
 
-/** What answers at an address: `asking` while that is found out; without a kind none that is known. */
+/** What was detected at an address: `asking` meanwhile; without a kind, no known service. */
 export type Found = { url: string | undefined; kind?: FoundService['kind'] | undefined } | 'asking';
 
-/** What the connection form shows. */
+/** The state of the connection form. */
 export interface ConnectionView {
   form: ConnectionFormState;
   status: ConnectionStatus;
@@ -186,30 +186,30 @@ export interface ConnectionView {
   /** Number of refused attempts to save; each focuses the first invalid field. */
   refusals: number;
   outcomes: Partial<Record<Service, ServiceOutcome>>;
-  /** What was tested and not saved. */
+  /** The services that were tested but not saved. */
   unsaved: readonly Service[];
-  /** When the outcomes were found, if not just now (milliseconds since 1970). */
+  /** When the results were found, if not just now (milliseconds since 1970). */
   at?: number;
   /** Why nothing could be saved at all. */
   failure?: string;
-  /** Where keys are made, once the address has been typed. */
+  /** The page on which keys are created, once the address has been typed. */
   accountUrl?: string;
   /** Nothing was connected when the page opened. */
   isFirst: boolean;
-  /** The address was there as the page opened: the key is what is missing. */
+  /** The address was filled in when the page opened, so only the key is missing. */
   isOffered: boolean;
-  /** What answers at the address, where that was asked. */
+  /** What was detected at the address, if that was tried. */
   found?: Found | undefined;
-  /** A page whose service may be meant, while no address is typed. */
+  /** A page whose service may be meant, while no address has been typed. */
   page?: string | undefined;
 }
 
 /** The actions of the connection form. */
 export interface ConnectionActions {
   onInput: (field: Field, value: string) => void;
-  /** An address has been typed to its end. */
+  /** The person has finished typing an address. */
   onLeave: () => void;
-  /** Takes the address of a page, and asks what answers there. */
+  /** Takes the address of a page, and detects the service there. */
   onConnect: (page: string) => void;
   onForgetKeys: (forget: boolean) => void;
   onReplacing: (service: Service, replacing: boolean) => void;

@@ -5,18 +5,18 @@ import { type Connections, connectionWith } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { storedText } from './connectionTexts.ts';
 
-/** One connection as a line says it. */
+/** One connection as a line of the list. */
 export interface ConnectionLine {
   id: string;
   name: string;
-  /** Of its analytics service, unless that is its name. */
+  /** The host of its analytics service, unless that is its name. */
   host?: string;
-  /** How its key stands. */
+  /** The status of its key. */
   state: string;
   isMissing: boolean;
 }
 
-/** A line for each connection, those too that are not stored yet. */
+/** A line for each connection, including those that are not stored yet. */
 export const connectionLines = (
   all: Connections,
   ids: readonly string[],

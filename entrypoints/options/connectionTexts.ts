@@ -55,7 +55,7 @@ const reportWords: Partial<Record<Problem['kind'], (problem: Problem) => string>
 /** Why a service's test failed, and what to check. */
 export const reportText = (problem: Problem): string => reportWords[problem.kind]?.(problem) ?? problemText(problem);
 
-/** `Connected, 12 websites.`, with the product's name where it is known; `12+` if there are at least that many. */
+/** `Connected, 12 websites.`, with the product's name if it is known; `12+` if there are at least that many. */
 export function foundText(service: Service, { count, more, kind }: Extract<TestResult, { ok: true }>): string {
   const what = plural(service === 'seo' ? 'options.projects' : 'options.websites', count, {
     ...(more ? { count: t('options.at_least', { count: numberText(count) }) } : {}),
@@ -64,7 +64,7 @@ export function foundText(service: Service, { count, more, kind }: Extract<TestR
   return name ? t('options.found_kind', { name, what }) : t('options.found', { what });
 }
 
-/** Which service answers at an address, before there is a key. */
+/** Says which service was detected at an address, before there is a key. */
 export function answersText(found: Found): string {
   if (found === 'asking') return t('options.testing');
   const { name } = traitsOf(found.kind);
@@ -72,10 +72,10 @@ export function answersText(found: Found): string {
   return name ? t('options.answers_kind', { name }) : t('options.answers');
 }
 
-/** The service may be down: whether it takes the key cannot be told now. */
+/** The service may be down, so whether it accepts the key is unknown. */
 export const isPassing = ({ kind }: Problem): boolean => ['network', 'timeout', 'server', 'busy'].includes(kind);
 
-/** That nothing was saved, and what is connected still. */
+/** Says that nothing was saved, and what is still connected. */
 export const notSavedText = ({ key, lastFour }: ServiceStatus): string =>
   lastFour && key !== 'none' ? t('options.still_connected', { tail: lastFour }) : t('options.unsaved');
 
@@ -84,6 +84,6 @@ export const testedText = (at: number): string =>
     when: new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'short' }).format(at),
   });
 
-/** That a key is stored, and what it ends in. */
+/** Says that a key is stored, and how it ends. */
 export const storedText = ({ key, lastFour = '' }: ServiceStatus): string =>
   t(key === 'session' ? 'options.key_stored_session' : 'options.key_stored', { tail: lastFour });

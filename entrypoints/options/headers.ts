@@ -28,7 +28,7 @@ interface HeadersInput {
   follow: (question: Promise<Answer<ConnectionStatus>>) => Promise<Answer<ConnectionStatus>>;
 }
 
-/** Adds and removes the headers of a connection; each is bound to the origin of the address that is typed then. */
+/** Adds and removes the headers of a connection; each is bound to the origin of the typed address. */
 export function headersOf({ id, url, stored = [], keep, follow }: HeadersInput): HeadersFormProps {
   return {
     stored,

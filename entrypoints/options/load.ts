@@ -24,9 +24,9 @@ import {
   update,
 } from '@/lib/storage/settings.ts';
 
-/** Everything that the form of one connection starts from. */
+/** Everything that the form of a connection starts with. */
 export interface ConnectionStart {
-  /** Also of a connection that is not stored yet. */
+  /** Also for a connection that is not stored yet. */
   id: string;
   connection: ConnectionAddress | undefined;
   draft: Draft;
@@ -38,22 +38,22 @@ export interface ConnectionStart {
   barred: string[];
 }
 
-/** Everything the page starts from. */
+/** Everything the page starts with. */
 export interface OptionsStart {
   connections: Connections;
-  /** The ids of those that were added and not saved yet. */
+  /** The ids of connections that were added but not saved yet. */
   added: string[];
-  /** The one that is open. */
+  /** The open connection. */
   opened: ConnectionStart;
   defaults: Defaults;
   preferences: Preferences;
-  /** Browsers of phones have no context menus. */
+  /** The browsers of phones have no context menus. */
   hasMenus: boolean;
 }
 
 const noStatus: ConnectionStatus = { analytics: { key: 'none' }, seo: { key: 'none' } };
 
-/** The status of the keys; none where the worker fails to answer. */
+/** The status of the keys; none if the worker fails to answer. */
 export async function loadStatus(connection: string): Promise<ConnectionStatus> {
   const answer = await ask('connection.status', { connection });
   return answer.ok ? answer.value : noStatus;
@@ -80,7 +80,7 @@ export async function loadConnection(id: string): Promise<ConnectionStart> {
 export const isTyped = ({ draft, status }: ConnectionStart): boolean =>
   [status.analytics.waiting, status.seo.waiting, ...Object.values(draft)].some(Boolean);
 
-/** The first connection, where it is still to be saved and others have come by a policy while no page was open. */
+/** The draft of the first connection, if a policy has added others while no page was open. */
 async function typedFirst({ list }: Connections, added: readonly string[]): Promise<string[]> {
   if (!list.length || [...list.map(({ id }) => id), ...added].includes(firstId)) return [];
   if (!isTyped(await loadConnection(firstId))) return [];
@@ -88,7 +88,7 @@ async function typedFirst({ list }: Connections, added: readonly string[]): Prom
   return [firstId];
 }
 
-/** The connection whose address a page's is, or is below; also one that is still to be saved. */
+/** The connection whose address a page's is or is below; also one that is not saved yet. */
 async function ofPage(url: string, { list }: Connections, added: readonly string[]): Promise<string | undefined> {
   const drafts = await Promise.all(
     [firstId, ...added].map(async (id) => ({ id, analyticsUrl: (await get(draftOf(id))).analyticsUrl })),
@@ -96,7 +96,7 @@ async function ofPage(url: string, { list }: Connections, added: readonly string
   return [...list, ...drafts].find(({ analyticsUrl }) => analyticsUrl && isPageOf(url, analyticsUrl))?.id;
 }
 
-/** The connection of the page with which the popup opened this one: where there is none yet, the first or a new one. */
+/** The connection of the page over which the popup was opened; if there is none, the first draft or a new connection. */
 async function offered(search: string, stored: Connections, added: readonly string[]) {
   const page = new URLSearchParams(search).get('connect') ?? '';
   const address = parseAddress(page);
@@ -109,7 +109,7 @@ async function offered(search: string, stored: Connections, added: readonly stri
   return { ...start, draft, offered: page };
 }
 
-/** Opens the connection that the page's address names, else the one used last. */
+/** Opens the connection that the page's address names, or else the one used last. */
 export async function loadOptions({ hash, search }: Pick<Location, 'hash' | 'search'>): Promise<OptionsStart> {
   const named = hash.slice(1);
   const [stored, typed, fields, preferred, mayNotify] = await Promise.all([

@@ -7,7 +7,7 @@ import { toLines } from '@/lib/websites/fields.ts';
 /** A pattern as an example. */
 export const wildcardExample = '*.example.com';
 
-/** What a text of one pattern per line says; lines that are none are named, and the others count. */
+/** Parses a text with one pattern per line; invalid lines are listed, and the others used. */
 export interface TypedRules {
   rules: string[];
   refused: { line: string; reason: PatternProblem }[];
@@ -29,11 +29,11 @@ const patternProblemTexts: Record<PatternProblem, (rule: string) => string> = {
   wildcard: (rule) => t('options.rule_wildcard', { rule, below: wildcardExample }),
 };
 
-/** Which lines were refused, and why; undefined where none was. */
+/** Which lines were refused, and why; undefined if none was. */
 export const refusedText = ({ refused }: TypedRules): string | undefined =>
   refused.map(({ line, reason }) => patternProblemTexts[reason](line)).join(' ') || undefined;
 
-/** The rules of a connection that another one has, too: which of them decides. */
+/** Says which connection decides for rules that another one has, too. */
 export function sharedTexts(id: string, rules: readonly string[], all: Connections): string[] {
   const names = distinctNames(all.list);
   const others = all.list.filter((one) => one.id !== id);
@@ -43,7 +43,7 @@ export function sharedTexts(id: string, rules: readonly string[], all: Connectio
   });
 }
 
-/** Where a host goes, and why. `knownAt`: the accounts where it is known to be registered. */
+/** Which connection a host belongs to, and why. `knownAt`: the accounts in which it is known to be registered. */
 export function goesText(host: string, all: Connections, knownAt: ReadonlySet<string>): string {
   const rule = ruleFor(host, all);
   const connection = connectionFor(host, all, knownAt);

@@ -39,7 +39,7 @@ function valueText(field: string, value: unknown): string {
 
 const fieldText = (field: string): string => fieldNames[field]?.() ?? field;
 
-/** What a field is called, and what becomes of it. */
+/** The name of a field, and its change. */
 export const changeText = ({ field, before, after }: FieldChange): [name: string, change: string] => [
   fieldText(field),
   before === undefined
@@ -56,7 +56,7 @@ const partNames: Record<PartChange['part'], (name: string) => string> = {
 
 export const partText = ({ part, name = '' }: PartChange): string => partNames[part](name);
 
-/** Several names as one text, as the reader's language lists them. */
+/** Joins names as the reader's language does. */
 const listText = (names: readonly string[]) => new Intl.ListFormat(language(), { type: 'conjunction' }).format(names);
 
 export const unchangedText = ({ changes }: Plan): string => {

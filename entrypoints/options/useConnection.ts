@@ -21,7 +21,7 @@ import { useStoredConnection } from './useStoredConnection.ts';
 
 type TestQuestion = (signal: AbortSignal) => Promise<Answer<ConnectionReport>>;
 
-/** Results, or that they are awaited. `at`: of a test that was not made now, in milliseconds since 1970. */
+/** The results, or that they are awaited. `at`: when an earlier test was made (milliseconds since 1970). */
 export interface ShownResults {
   outcomes: Partial<Record<Service, ServiceOutcome>>;
   unsaved: readonly Service[];
@@ -31,7 +31,7 @@ export interface ShownResults {
 const nothingShown: ShownResults = { outcomes: {}, unsaved: [] };
 const shownOf = ({ unsaved = [], ...outcomes }: ConnectionReport): ShownResults => ({ outcomes, unsaved });
 
-/** What the page opens with: what is not allowed any more, else the last test; of what was not saved, only while it is still typed. */
+/** The results when the page opens: missing permissions, or else the last test; results of unsaved input only while that is still typed. */
 export function firstShown({ connection, barred, last, draft, status }: ConnectionStart): ShownResults {
   const { outcomes, unsaved } = last ? shownOf(last.report) : nothingShown;
   const isTyped = [...Object.values(draft), status.analytics.waiting, status.seo.waiting].some(Boolean);
@@ -86,7 +86,7 @@ const noOutcome: Pick<ConnectionView, 'problems' | 'corrected' | 'refusals'> = {
   refusals: 0,
 };
 
-/** The worker has the last word; it may find a key missing that the page took for stored. */
+/** The worker decides: it may find that a key is missing which the page believed to be stored. */
 function refusedFields({ code, fields = {} }: Problem): ConnectionView['problems'] {
   const names = code === 'required' ? Object.keys(fields) : [];
   return Object.fromEntries(names.map((name) => [name, { reason: 'empty' }]));
@@ -128,9 +128,9 @@ export function useConnection(
     typed.typeAddress('analyticsUrl', url);
     setLeft(url);
   };
-  // It answers at the page's own address, or at one above it; what the person has typed meanwhile stays.
+  // The service may be at an address above the page's; what the person has typed meanwhile stays.
   const { page = '', found } = finding;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once it was found
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once it was detected
   useEffect(() => {
     const isOpen = typeof found === 'object' && found.kind && urlOf(form.analyticsUrl) === urlOf(page);
     if (isOpen && found.url) typeUrl(found.url);
@@ -178,7 +178,7 @@ export function useConnection(
       await keptAddresses()
         .then(dropOtherAccess)
         .catch(() => {});
-    // It was a page of the service: its own address is above it, and needs no further word.
+    // A page of the service was pasted; save its own address above that without asking again.
     const { analytics } = outcomes;
     if (finding.page && !analytics.ok && analytics.found) return submit({ ...sent, analyticsUrl: analytics.found });
     if (!unsaved.length) setSaved(wanted);

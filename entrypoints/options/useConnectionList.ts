@@ -32,7 +32,7 @@ const setHash = (id: string | undefined) => history.replaceState(null, '', id ? 
 function useOpened(start: ConnectionStart | undefined) {
   const [opened, setOpened] = useState(start);
   const wanted = useRef(start?.id);
-  /** `also` happens in the same moment. */
+  /** `also` runs in the same update. */
   const open = async (id: string | undefined, also?: () => void) => {
     wanted.current = id;
     setHash(id);
@@ -43,11 +43,11 @@ function useOpened(start: ConnectionStart | undefined) {
   return [opened, open] as const;
 }
 
-/** How the analytics service's key of each stands, where there are several. */
+/** The status of each connection's analytics key, if there are several. */
 function useKeyStatuses(ids: readonly string[]): Record<string, ServiceStatus> {
   const [statuses, setStatuses] = useState<Record<string, ServiceStatus>>({});
   const all = ids.join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the ids stand for themselves
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the ids change
   useEffect(() => {
     if (ids.length < 2) return;
     const look = () =>
@@ -71,12 +71,12 @@ const moved = <T>(list: readonly T[], from: number, to: number): T[] => {
   return rest.toSpliced(to, 0, ...list.slice(from, from + 1));
 };
 
-/** The addresses that only a connection which goes used. */
+/** The addresses that only the removed connection used. */
 async function giveBackAddresses(urls: readonly string[]): Promise<void> {
   await dropAccess(urls, await keptAddresses());
 }
 
-/** All connections: which there are, which is open, and what changes their list. */
+/** The list of connections, the open one, and the actions that change the list. */
 export function useConnectionList(start: OptionsStart) {
   const [all, setAll] = useState<Connections>(start.connections);
   const [typed, setTyped] = useState(start.added);
@@ -88,7 +88,7 @@ export function useConnectionList(start: OptionsStart) {
     () =>
       watch(connections, (now) => {
         setAll(now);
-        // One that is removed later is not one that was added and is still to be saved.
+        // A stored connection no longer counts as added, so that removing it later does not bring its draft back.
         setTyped((ids) => ids.filter((id) => !connectionWith(now, id)));
       }),
     [],
@@ -98,20 +98,20 @@ export function useConnectionList(start: OptionsStart) {
   const statuses = useKeyStatuses(ids);
   const only = ids.length === 1 ? ids[0] : undefined;
   const isThere = opened !== undefined && (!ids.length || ids.includes(opened.id));
-  /** What is open while nothing is connected. */
+  /** The form that is open while nothing is connected. */
   const first = useRef<string>(undefined);
   if (!ids.length) first.current = opened?.id;
   else if (isThere) first.current = undefined;
 
   const keepAdded = (next: string[]) => {
     setTyped(next);
-    // Another window may have added others.
+    // Another window may have added connections.
     void update(addedConnections, (ids) => [...ids.filter((id) => !added.includes(id)), ...next]).catch(
       () => undefined,
     );
   };
 
-  /** Others may come while the first is typed: it goes on where the address is theirs, else beside them. */
+  /** Other connections may appear while the first is being typed: it continues as the one with its address, or else beside them. */
   const leave = async (next: string | undefined) => {
     const id = first.current;
     first.current = undefined;
@@ -127,7 +127,7 @@ export function useConnectionList(start: OptionsStart) {
     await set(draftOf(id), {});
     return open(same.id);
   };
-  // What is open may go, and one that is left alone is shown as if there had been no other.
+  // The open connection may be removed; a single one that is left is shown as the only one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the list changes
   useEffect(() => {
     if (only === undefined ? opened && !isThere : only !== opened?.id) void leave(only);
@@ -138,14 +138,14 @@ export function useConnectionList(start: OptionsStart) {
     return open(id, () => keepAdded([...added, id]));
   };
 
-  /** All but the keys, which nobody can read. */
+  /** Everything except the keys, which cannot be read. */
   const duplicate = async (id: string) => {
     const one = connectionWith(all, id);
     if (!one) return;
     const { analyticsUrl, seoUrl, rules, defaults, templates } = one;
     const own: OwnSettings = { name: t('options.copy_of', { name: nameOf(one) }), rules, defaults, templates };
     const copy = crypto.randomUUID();
-    // The copy's key is another one, and meant for the SEO service of the first only where that is the same service.
+    // The copy needs its own key, which may go to the original's SEO service only if that is the same service.
     const isSame = seoUrl && originOf(seoUrl) === originOf(analyticsUrl);
     await set(draftOf(copy), { own, analyticsUrl, ...(isSame ? { seoUrl } : {}) });
     await open(copy, () => keepAdded([...added, copy]));

@@ -18,7 +18,7 @@ export type Addresses = Pick<ConnectionAddress, AddressFieldName>;
 
 const noKeys: Record<KeyFieldName, string> = { apiKey: '', seoApiKey: '' };
 
-/** The form: what was typed, else what is saved, and only this where an organisation has fixed it. Typed addresses survive a reload; typed keys are kept by the worker. */
+/** The form: what was typed, or else what is saved; only the latter if an organisation has fixed it. Typed addresses survive a reload; typed keys are held by the worker. */
 export function useDraft(id: string, start: Draft, saved: Addresses | undefined, follow: Follow) {
   const [typed, setTyped] = useState(start);
   const [keys, setKeys] = useState(noKeys);
@@ -50,7 +50,7 @@ export function useDraft(id: string, start: Draft, saved: Addresses | undefined,
   const typeKey = useCallback(
     async (service: Service, value: string) => {
       setKeys((now) => ({ ...now, [formFields[service].key]: value }));
-      // One key may serve both.
+      // One key may serve both services.
       const typedFor = service === 'seo' ? [seoUrl] : [analyticsUrl, seoUrl];
       const addresses = typedFor.map(urlOf).filter((url) => url !== undefined);
       await follow(ask('keys.draft', { connection: id, service, key: value, addresses }));
@@ -77,7 +77,7 @@ export function useDraft(id: string, start: Draft, saved: Addresses | undefined,
     [keep],
   );
 
-  /** Drops the draft of what was saved, but nothing typed since. */
+  /** Drops the draft of what was saved, but not what was typed since. */
   const settle = useCallback((sent: ConnectionFormState, saved: readonly Service[]) => {
     const isWhole = saved.length === Object.keys(formFields).length;
     if (isWhole && kept.current.analyticsUrl === sent.analyticsUrl && kept.current.seoUrl === sent.seoUrl) {

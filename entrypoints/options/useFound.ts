@@ -6,7 +6,7 @@ import { connections, get } from '@/lib/storage/settings.ts';
 import { type Found, urlOf } from './connectionFields.ts';
 import type { ConnectionStart } from './load.ts';
 
-/** The page that was looked at last in this window, where the person opened Waymark over it: of others nothing is known. */
+/** The page that was last visited in this window, if the person opened Waymark over it; other pages are unknown. */
 async function lastPage(): Promise<string | undefined> {
   const tabs = await browser.tabs.query({ currentWindow: true });
   const [last] = tabs
@@ -17,7 +17,7 @@ async function lastPage(): Promise<string | undefined> {
   return url && !list.some(({ analyticsUrl }) => isPageOf(url, analyticsUrl)) ? last?.url : undefined;
 }
 
-/** Asks once, without a key, which service is that of the page over which the person pressed Connect, in the popup or here. */
+/** Detects once, without a key, the service of the page over which the person pressed Connect, in the popup or here. */
 export function useFound({ offered, connection, draft }: ConnectionStart) {
   const [page, setPage] = useState(offered);
   const [found, setFound] = useState<Found>();

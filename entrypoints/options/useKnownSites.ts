@@ -12,12 +12,12 @@ const countDelay = 1000;
 
 interface KnownCount {
   count: number;
-  /** When the whole list was read last. */
+  /** When the whole list was last read. */
   listReadAt: number | undefined;
 }
 const noneKnown: KnownCount = { count: 0, listReadAt: undefined };
 
-/** What is known of the connected account's sites, and how far the reading of its list is; follows the connection. */
+/** What is cached of the connected account's sites, and the progress of reading its list; follows the connection. */
 function useRefresh(id: string, start: string | undefined) {
   const [account, setAccount] = useState(start);
   const [refreshes, setRefreshes] = useState(refreshesNow.fallback);

@@ -10,7 +10,7 @@ export interface OneConnectionProps {
   common: Common;
 }
 
-/** One connection's form and settings. With others it has its own; alone only what it was given while there were others. */
+/** One connection's form and settings. A single connection has settings of its own only if it got them beside others. */
 export function useOneConnection({ start, all, common }: OneConnectionProps, isSeveral: boolean) {
   const { id } = start;
   const connection = connectionWith(all, id);

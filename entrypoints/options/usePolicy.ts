@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { fixedOf, policyInForce } from '@/lib/storage/policyInForce.ts';
 import { get, watch } from '@/lib/storage/settings.ts';
 
-/** What an organisation has set for this browser, as it changes. */
+/** What an organisation has set for this browser, kept up to date. */
 export function usePolicy() {
   const [policy, setPolicy] = useState(policyInForce.fallback);
   useEffect(() => {
@@ -11,7 +11,7 @@ export function usePolicy() {
   }, []);
   return {
     faults: policy.faults,
-    /** The names of what is fixed of the preferences and of one connection; `connection`, where it is itself set. */
+    /** The names of the fixed preferences and fields of one connection; includes `connection` if the policy sets that connection. */
     fixedOf(id: string | undefined): ReadonlySet<string> {
       const own = fixedOf(policy, id);
       const pages = own.includes('templates') ? ['statisticsUrl', 'trackingCode', 'accountUrl'] : [];

@@ -20,7 +20,7 @@ import {
 import { problemText } from '@/lib/text/problems.ts';
 import { ConnectionGone, type Kept, type Tell, useKept, usePermission, useSaid, useSetting } from './useSetting.ts';
 
-/** What is set up of one connection, as it is typed: a name may be empty, and rules may be none. */
+/** The settings of one connection as they are typed: the name may be empty, and there may be no rules. */
 export interface Own {
   name: string;
   rules: string[];
@@ -35,7 +35,7 @@ const ownFields = ({ name = '', rules = [], defaults, templates }: Partial<Own> 
   templates,
 });
 
-/** What is set up of one connection beside its addresses and keys. */
+/** The settings of one connection besides its addresses and keys. */
 export function useOwn(connection: Pick<ConnectionAddress, 'id'> & Partial<Own>) {
   const { id } = connection;
   const kept = useMemo<Kept<Own>>(
@@ -58,7 +58,7 @@ export function useOwn(connection: Pick<ConnectionAddress, 'id'> & Partial<Own>)
 
 export type ChangeOwn = (part: Partial<Own>, tell: Tell) => Promise<void>;
 
-/** The common defaults of new websites and the preferences, which hold wherever a connection has none of its own. */
+/** The common defaults of new websites and the preferences, which apply to connections without their own. */
 export function useCommon(start: { defaults: Defaults; preferences: Preferences }) {
   const [fields, changeFields] = useSetting(defaults, start.defaults);
   const [preferred, change] = useSetting(preferences, start.preferences);
@@ -67,7 +67,7 @@ export function useCommon(start: { defaults: Defaults; preferences: Preferences 
 
 export type Common = ReturnType<typeof useCommon>;
 
-/** One connection's own settings, in place of the common ones. */
+/** One connection's own settings, which replace the common ones. */
 export interface Owned {
   id: string;
   own: Own;
@@ -97,7 +97,7 @@ const templatesOf = ({ statisticsUrl, trackingCode, accountUrl }: Templates): Te
   accountUrl,
 });
 
-/** A template that is the kind's own is not kept: another kind has another. */
+/** A template that equals the kind's default is not stored, because another kind has another default. */
 const ownTemplates = (part: Partial<Templates>, initial: Templates): Partial<Templates> =>
   Object.fromEntries(
     Object.entries(part).map(([name, value]) => [name, value === initial[name as TemplateName] ? '' : value]),
@@ -120,7 +120,7 @@ export function usePages({ preferred, change }: Common, kind: ConnectionAddress[
   };
 }
 
-/** The preferences that hold for all connections. */
+/** The preferences that apply to all connections. */
 export function useBehaviour({ preferred, change }: Common) {
   const [said, tell] = useSaid();
   const notifications = usePermission({ request: requestNotifications, drop: giveBackNotifications }, (isOn) =>

@@ -8,7 +8,7 @@ import type { SavedNote } from './Section.tsx';
 const saveDelay = 500;
 const noteDuration = 4000;
 
-/** What was to be changed of a connection that another window has removed. */
+/** The error for changing a connection that another window has removed. */
 export class ConnectionGone extends Error {}
 
 /** Why settings could not be written. */
@@ -19,7 +19,7 @@ export const failureText = (error: unknown): string =>
 
 export type Tell = (said: SavedNote) => void;
 
-/** The outcome of changes, debounced so that "Saved" does not flicker with every letter. */
+/** The outcome of changes, debounced so that "Saved" does not flicker with every key press. */
 export function useSaid(): [SavedNote, Tell] {
   const [said, setSaid] = useState<SavedNote>('none');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -35,15 +35,15 @@ export function useSaid(): [SavedNote, Tell] {
   return [said, tell];
 }
 
-/** Where a value is kept, and how others' changes of it are heard. */
+/** How to store a value, and how to watch changes by others. */
 export interface Kept<T> {
   watch: (callback: (value: T) => void) => () => void;
   update: (change: (before: T) => T) => Promise<unknown>;
 }
 
 /**
- * A stored value that follows every other window. `change` shows a part at once, keeps it, and tells how that went;
- * only that part is written, so that two windows do not undo each other.
+ * A stored value that follows every other window. `change` shows a part at once, stores it, and reports the outcome; only that
+ * part is written, so that two windows do not undo each other's changes.
  */
 export function useKept<T extends object>(kept: Kept<T>, start: T) {
   const [value, setValue] = useState(start);

@@ -29,19 +29,19 @@ import { problemText } from '@/lib/text/problems.ts';
 import { localDay } from '@/lib/util/localDay.ts';
 import { saveFile } from '@/lib/util/saveFile.ts';
 
-/** How far an export or import is. */
+/** The state of an export or import. */
 export type FileStep =
   | { is: 'idle' }
   | { is: 'exported'; name: string; faults: Fault[] }
   | { is: 'failed'; problem: string }
   | ({ is: 'refused' } & (Refused | { refused: 'unreadable' }))
   | ({ is: 'planned'; name: string; plan: Plan } & ReadFile)
-  /** `keyless`: the connections of the file that have no key here. */
+  /** `keyless`: connections of the file that have no key here. */
   | { is: 'imported'; keyless: ConnectionAddress[] };
 
 const settings = { connections, defaults, presets, preferences };
 
-/** Unlike `get`, never the fallback in the place of what a newer Waymark wrote. Rejects with `NewerSettings`. */
+/** Unlike `get`, rejects with `NewerSettings` instead of returning fallbacks for what a newer Waymark wrote. */
 const settingsHere = async (): Promise<Settings> => (await updateTogether(settings, (here) => here)).after;
 
 async function isKeyless({ id, seoUrl }: ConnectionAddress): Promise<boolean> {
@@ -70,7 +70,7 @@ const failed = (error: unknown): FileStep => ({
   problem: problemText({ kind: 'setup', code: error instanceof NewerSettings ? 'newer-settings' : 'fault' }),
 });
 
-/** Takes the settings out to a file and in from one; nothing is stored before the person has seen what would change. */
+/** Exports the settings to a file and imports them; nothing is stored before the person has seen what would change. */
 export function useSettingsFile() {
   const [step, setStep] = useState<FileStep>({ is: 'idle' });
   const take = (next: Promise<FileStep>) => void next.catch(failed).then(setStep);

@@ -5,7 +5,7 @@ import { connections, connectionWith, watch } from '@/lib/storage/settings.ts';
 import type { ConnectionStart } from './load.ts';
 import type { Addresses } from './useDraft.ts';
 
-/** Pages tell each other on it that a key has changed. */
+/** On this channel, pages tell each other that a key has changed. */
 export const channelName = 'connection';
 
 type StatusQuestion = Promise<Answer<ConnectionStatus>>;
@@ -18,7 +18,7 @@ export function useStoredConnection(start: ConnectionStart) {
   const [channel] = useState(() => new BroadcastChannel(channelName));
   const turn = useRef({ asked: 0, shown: 0 });
 
-  /** Applies an answer unless that of a later request was applied already. */
+  /** Applies an answer unless a later request's was already applied. */
   const show = useCallback(async (question: StatusQuestion) => {
     turn.current.asked += 1;
     const mine = turn.current.asked;

@@ -7,7 +7,7 @@ import { goesText } from './rulesText.ts';
 
 const nowhere: { host: string; at: ReadonlySet<string> } = { host: '', at: new Set() };
 
-/** Says as a site is typed where it goes, from the rules and from what is known here. */
+/** Says which connection a typed site belongs to, by the rules and the cache. */
 export function useTrySite(all: Connections) {
   const [typed, setTyped] = useState('');
   const [known, setKnown] = useState(nowhere);
