@@ -4,13 +4,13 @@ import type { Website } from '../services/index.ts';
 import { readableFields } from '../websites/fields.ts';
 import type { Entry } from './parse.ts';
 
-/** What a record shows of its settings: of a password only that there is one. */
+/** The settings that a record reports; of a password only that there is one. */
 const reportedFields = (website: Website): JobFields =>
   Object.fromEntries(
     readableFields.map((name) => [name, website[name]] as const).filter(([, value]) => value !== undefined),
   );
 
-/** Another connection's websites, to be registered at the connection `to` with the same settings. */
+/** Another connection's websites as entries for the connection `to`, with the same settings. */
 export const copiedEntries = (websites: readonly Website[], to: string): Entry[] =>
   websites.map((website, at) => ({
     line: at + 1,
@@ -19,7 +19,7 @@ export const copiedEntries = (websites: readonly Website[], to: string): Entry[]
     copied: { fields: reportedFields(website), to },
   }));
 
-/** What a job could not add of copied sites, with the settings that it was to have; by the source that it was read from. */
+/** The copied sites that a job could not add, with their settings, by source. */
 export function failedCopies(items: readonly Item[], to: string): Map<string, Entry[]> {
   const copies = items.flatMap(({ key, from, fields }, at) =>
     fields

@@ -42,7 +42,7 @@ function headerOf(first: string): { delimiter: string; column: number } | undefi
 }
 
 interface CsvRow {
-  /** Where it begins, from 1. */
+  /** The line it begins on, from 1. */
   line: number;
   fields: string[];
   /** A quote is not closed, so the row contains everything that follows. */
@@ -66,8 +66,8 @@ function* csvRows(text: string, delimiter: string): Generator<CsvRow> {
 }
 
 /**
- * Reads a CSV text (RFC 4180) whose first line may be a header: only the column of sites, lazily. Without such a header
- * it is read as lines. So is everything from a row on whose quote is not closed, which becomes a refused entry.
+ * Reads a CSV text (RFC 4180) lazily, only the column of sites that its header names. Without such a header, the text is read
+ * as lines; so is everything from a row with an unclosed quote on, which becomes a refused entry.
  */
 export function* readCsv(given: string, first: string): Generator<Entry> {
   const header = headerOf(first);

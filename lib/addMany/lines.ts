@@ -34,7 +34,7 @@ const archived = new RegExp(`^https?://${archive}/(?:web/)?(?:\\d[^/]*|\\*|newes
 /** Whether a host keeps copies of other sites. */
 export const isArchive = (host: string): boolean => archiveHost.test(host);
 
-/** The address that an archive's address is a copy of, without its scheme; any other as it is. */
+/** The archived address inside an archive's address, without its scheme; any other address unchanged. */
 const unarchived = (address: string): string => archived.exec(address)?.[1] ?? address;
 
 /** Longer than any name or mailbox in any script. */
@@ -42,15 +42,15 @@ const maxNameLength = 1024;
 
 const isEmail = (text: string): boolean => text.length <= maxNameLength && email.test(text);
 
-/** `name:example.com` is a name and what it names; `example.com:8080` is a host and its port. */
+/** `name:example.com` is a label with a host; `example.com:8080` is a host with its port. */
 const unnamed = (text: string) => text.replace(/^[^\s.:/]+:(?=[^\d/:])/u, '');
 
-/** An address or a name alone, its host as browsers write it themselves: two labels or more, the last one no number. */
+/** A single address or name whose host is already normalised: two labels or more, the last one not a number. */
 const plainAddress = /^(?:https?:\/\/)?((?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,63})(?:\/[^\s,;]*)?$/;
 
 /**
- * A fast path for plain addresses and names, which are most lines of most lists: gives the host that full parsing would.
- * Undefined if full parsing is needed.
+ * A fast path for plain addresses and names, which are most lines of most lists: returns the same host as full parsing, or
+ * undefined if full parsing is needed.
  */
 export function plainHostOf(address: string): string | undefined {
   const [, host = ''] = (address.length <= maxNameLength && plainAddress.exec(address)) || [];
@@ -91,7 +91,7 @@ export function* candidates(line: string): Generator<Candidate> {
     }
 }
 
-/** Why a line of a list gives no site: as for any address; it is a comment; it holds an e-mail address, or nothing like a site; in a table, a quote that is not closed. */
+/** Why a line yields no site: the reasons for any address; a comment; an e-mail address; nothing like a site; an unclosed quote. */
 export type ParseReason = HostReason | 'comment' | 'email' | 'nothing' | 'quote';
 
 /** A site that was read, or a line without one. */
@@ -105,7 +105,7 @@ export interface Entry {
   site: ParsedSite | { refused: ParseReason };
   /** A wildcard before the name was removed. */
   wildcard?: boolean;
-  /** It was copied: the settings that it is registered with, and the id of the connection that it goes to. */
+  /** For a copied website: its settings, and the id of the connection that it goes to. */
   copied?: { fields: JobFields; to: string };
 }
 
@@ -123,7 +123,7 @@ export const refused = (line: number, text: string, reason: ParseReason): Entry 
 const comment = /^(?:#(?!\d)|\/\/(?!\S+\.\S))/;
 const emptyMark = /^(?:(?:[\p{Pd}\u2212_=*~]+|n\/a)(?:[\s,;|]+|$))+$/iu;
 
-/** Nothing but rules and dashes, or `n/a`: what stands in a list where there is no site. */
+/** Only rules and dashes, or `n/a`, as lists have in place of a site. */
 export const isPlaceholder = (text: string): boolean => emptyMark.test(text);
 
 /** A line without any candidate: a single word may still be a local host, or a refused kind of address. */

@@ -17,7 +17,7 @@ export interface LookUpOptions extends Pick<PageReader<Website>, 'wait' | 'signa
   list: (input: ListInput) => Promise<PageAnswer<Website>>;
 }
 
-/** What one more request has shown. */
+/** The findings of a request. */
 export interface LookUpProgress {
   /** Exact hosts that are registered. */
   registered: readonly string[];
@@ -45,10 +45,9 @@ function provenAbsent(name: string, open: readonly string[], isWhole: boolean, i
 
 /**
  * Finds out which of these hosts (grouped by the name that one search finds them with) are registered, with as few
- * requests as possible: all pages of the list if these are fewer than the searches, else one search per name. Hosts that
- * are not proven absent, in the way of `find`, are unsure; one more request shows whether searches ignore the letters'
- * case. Stops if `tell` resolves to false, or with the problem of a
- * failed request; earlier findings stay valid.
+ * requests as possible: all pages of the list if these are fewer than the searches, else one search per name. Hosts that are
+ * not proven absent, by the same rules as in `find`, are unsure; one more request shows whether searches ignore case. Stops if
+ * `tell` resolves to false, or with the problem of a failed request; earlier findings stay valid.
  */
 export async function lookUpHosts(
   groups: ReadonlyMap<string, readonly string[]>,
@@ -84,7 +83,7 @@ export async function lookUpHosts(
     { sort_by: 'id', sort: 'asc' },
     {
       onPage: async (items, { cursor, pages, read, total }) => {
-        // Pages may be smaller than was asked for.
+        // Pages may be smaller than requested.
         const rest = total === undefined ? 1 : Math.max(1, Math.ceil((total - read) / (read / pages)));
         walks = !!cursor && pages - 1 + rest <= groups.size;
         const registered = hostsIn(items);
@@ -97,7 +96,7 @@ export async function lookUpHosts(
   const { complete } = whole.value;
   goesOn &&= await tell({ ...notSearched, complete, asked, left: complete ? 0 : groups.size });
 
-  /** Whether searches ignore the letters' case; asked where something is not found. */
+  /** Whether searches ignore case; asked only if something is not found. */
   let anyCase: { ok: true; value: boolean } | { ok: false; problem: Problem } | undefined;
   const askCase = async (): Promise<typeof anyCase> => {
     const probe = caseProbe(whole.value.items.map(({ domain }) => domain));
@@ -116,7 +115,7 @@ export async function lookUpHosts(
     const registered = hostsIn(items);
     const open = hosts.filter((host) => !registered.includes(host));
     if (!isAnswered(items, name)) {
-      // A service that does not search: asking on would tell nothing.
+      // The service does not search, so further requests are useless.
       await tell({
         ...notSearched,
         registered,

@@ -12,7 +12,7 @@ function headerLine(text: string): string | undefined {
 
 /**
  * Reads the sites of a pasted text, line by line and in time slices: any separators, addresses and bare names, wildcards,
- * text around them, CSV with a header (only its column of sites). Every line that is not blank gives at least one entry,
+ * text around them, CSV with a header (only its column of sites). Every line that is not blank yields at least one entry,
  * so that nothing is lost silently. Undefined if cancelled. Never rejects.
  */
 export async function parseSites(text: string, signal?: AbortSignal): Promise<Entry[] | undefined> {

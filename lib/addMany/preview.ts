@@ -61,7 +61,7 @@ function readOne(entry: Entry, choice: HostChoice, suffixOf: SuffixOf): ParsedEn
 
 const doubts: readonly Note[] = ['ip', 'local', 'single-label', 'private-suffix', 'archive'];
 
-/** Why a host is hardly a site that anyone means to register. */
+/** Why hardly anyone would want to register this host. */
 export const doubtOf = ({ notes }: ParsedEntry): Note | undefined => notes.find((note) => doubts.includes(note));
 
 /** What is known about the service's websites: exact hosts that are registered, and when others were found absent. */
@@ -88,7 +88,7 @@ export type PreviewStatus =
   | 'refused'
   | 'comment';
 
-/** When the service said that it does not have a host. */
+/** When the service last said that it does not have a host. */
 export const absentAt = ({ complete, absent }: Knowledge, host: string): number | undefined =>
   absent.get(host) ?? complete;
 

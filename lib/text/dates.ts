@@ -35,7 +35,7 @@ export function dateTexts(language: string): (given: string | undefined) => Date
   };
 }
 
-/** Minutes and seconds, as a stopwatch shows them. */
+/** Minutes and seconds, as on a stopwatch. */
 export function leftText(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

@@ -44,7 +44,7 @@ export type PluralKey = PluralStem<keyof GeneratedI18nStructure>;
 /** The language of the texts, as a tag for `Intl` and `lang`: the browser's, or English if there is no translation. */
 export const language = (): string => t('language').replace('_', '-');
 
-/** A number as the reader's language writes it. */
+/** A number in the format of the reader's language. */
 export const numberText = (value: number): string => value.toLocaleString(language());
 
 /** A share from 0 to 1 in percent, rounded down. */

@@ -14,10 +14,10 @@ const stateTexts: Record<SiteState, () => string> = {
   tracking: () => t('audit.tracking'),
 };
 
-/** How a site stands, in two or three words. */
+/** The state of a site, in two or three words. */
 export const siteStateText = (state: SiteState): string => stateTexts[state]();
 
-/** `related` says of an open page that the other name is registered. */
+/** For an open page, `related` says that the other name is registered. */
 type OwnWhy = Exclude<NonNullable<SiteLook['why']>, Finding['kind']> | 'related';
 
 const whyTexts: Record<OwnWhy, (about: string) => string> = {
@@ -36,7 +36,7 @@ const whyTexts: Record<OwnWhy, (about: string) => string> = {
 
 const isOwn = (why: NonNullable<SiteLook['why']>): why is OwnWhy => Object.hasOwn(whyTexts, why);
 
-/** Why a site stands so, as a sentence; empty where the state says it all. What a page or server sent is isolated text. */
+/** The reason for a site's state, as a sentence; empty if the state says everything. Text from a page or server is isolated. */
 export function siteLookText({ state, why, about }: SiteLook): string {
   if (state === 'file') return about ? t('audit.why_file', { about: isolated(about) }) : '';
   if (!why) return '';

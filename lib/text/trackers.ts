@@ -8,6 +8,6 @@ export function trackerText({ name, ids, numbered }: Tracker): string {
   return shown.length ? `${name} (${shown.join(', ')})` : name;
 }
 
-/** Several of them, as the reader's language lists things. */
+/** Joins several trackers as the reader's language does. */
 export const trackersText = (trackers: readonly Tracker[]): string =>
   new Intl.ListFormat(language(), { type: 'unit' }).format(trackers.map(trackerText));

@@ -1,6 +1,6 @@
 import { withoutWww } from '../hosts/parse.ts';
 
-/** How an address found on a page relates to the connected service's: the same, differing in scheme, `www.`, path, or another host. */
+/** How an address on a page relates to the connected service's: the same; another scheme, `www.` variant or path; or another host. */
 export type Relation = 'same' | 'scheme' | 'www' | 'scheme-www' | 'path' | 'other';
 
 const hostOfUrl = (url: URL) => url.hostname.replace(/\.$/, '');
@@ -20,7 +20,7 @@ export const hostInUrl = (text: string): string => {
   return url ? hostOfUrl(url) : '';
 };
 
-/** An address as it is shown: scheme, host, port and path, without what else it may carry. */
+/** An address for display: only scheme, host, port and path. */
 export const shownUrl = (url: URL): string =>
   `${url.protocol}//${hostOfUrl(url)}${url.port && `:${url.port}`}${pathOf(url)}`;
 
@@ -37,7 +37,7 @@ export function relationOf(url: URL, serviceUrl: URL): Relation {
   return www ? 'www' : 'same';
 }
 
-/** The part of a script's address below the service's address, with its slash; undefined where it is not below it. */
+/** The part of a script's address below the service's address, with its slash; undefined if it is not below it. */
 export function below(url: URL, serviceUrl: URL): string | undefined {
   if (url.protocol !== serviceUrl.protocol || hostOfUrl(url) !== hostOfUrl(serviceUrl) || !samePort(url, serviceUrl))
     return undefined;

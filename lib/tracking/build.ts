@@ -8,7 +8,7 @@ export interface SnippetValues {
   id?: string;
 }
 
-/** The tracking code in the forms that various places need. A form that the template cannot be turned into is left out. */
+/** The tracking code in the forms that various platforms need. Forms that the template cannot be converted to are left out. */
 export interface SnippetForms {
   html: string;
   wordpress?: string;

@@ -8,25 +8,25 @@ import { elementsOf } from './template.ts';
 /** How many characters before the service's host name are compared. */
 const before = 80;
 
-/** The piece of an inline script that is compared: white space collapsed, around the first mention of `needle`, else its beginning. */
+/** The piece of an inline script that is compared: around the first mention of `needle`, or else its beginning; white space collapsed. */
 export function snippetAround(text: string, needle: string): string {
   const flat = text.replace(/\s+/g, ' ').trim();
   const from = Math.max(0, flat.indexOf(needle) - before);
   return flat.slice(from, from + maxFacts.characters);
 }
 
-/** What stands behind a name in code, as in `setSiteId', '7'`. Repeats the look in scan.ts, which may use nothing from outside. */
+/** The value after a name in code, as in `setSiteId', '7'`. Repeats code of scan.ts, which must not use anything from outside. */
 export const namedIn = (code: string, names: readonly string[]): [name: string, value: string][] =>
   names
     .filter((name) => !name.startsWith('data-') && code.includes(name))
     .map((name) => [name, /^\W{0,12}([\w-]{1,200})/.exec(code.split(name, 2)[1] ?? '')?.[1] ?? '']);
 
-/** What the page is compared with: the connected service's address, the template, and the site where the template names it. */
+/** What the page is compared with: the connected service's address, the template, and the site, if the template names it. */
 export interface Expected {
   baseUrl: string;
   template: string;
   domain?: string;
-  /** Empty: the site is known not to be registered, so that what is named is another one. */
+  /** Empty: the site is known not to be registered, so any named id is another site's. */
   id?: string | undefined;
 }
 

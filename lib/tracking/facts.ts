@@ -70,7 +70,7 @@ function parseScript(value: unknown): ScriptFact[] {
   ];
 }
 
-/** Validates what a page returned and cuts it to the limits: it is untrusted. Undefined if it is no scan at all. */
+/** Validates what a page returned and cuts it to the limits: it is untrusted. Undefined if it is not a scan. */
 export function parseFacts(value: unknown): PageFacts | undefined {
   if (!isPlainObject(value) || typeof value.page !== 'string' || !Array.isArray(value.scripts)) return undefined;
   const tooMany = value.scripts.length > maxFacts.scripts ? 'many' : undefined;

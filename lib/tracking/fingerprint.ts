@@ -2,7 +2,7 @@ import { elementsOf } from './template.ts';
 
 /** What distinguishes a template's script element from all others on a page. */
 export interface Fingerprint {
-  /** Attributes that name the service's address, with what follows it there: `data-host` always, others as the template has them. */
+  /** Attributes that contain the service's address, with what follows it there: always `data-host`, and those of the template. */
   hosts: readonly (readonly [name: string, rest: string])[];
   /** What follows the service's address in the script's address: `/js/script.js`. */
   script?: RegExp;
@@ -38,7 +38,7 @@ function addressShape(src: string | undefined): Pick<Fingerprint, 'script' | 'fi
   return { script: new RegExp(`${pattern(rest)}$`), ...renamed };
 }
 
-/** By what names code that names its site by id says which server receives its hits, and beside it, whether and where it counts. */
+/** The names by which code that identifies its site by id says which server receives its hits, and whether and where it counts. */
 const hostUrlName = 'data-host-url';
 export const manualName = 'data-auto-track';
 export const domainsName = 'data-domains';
@@ -76,7 +76,7 @@ export function fingerprintOf(template: string): Fingerprint {
   };
 }
 
-/** The attributes that recognition reads, so that the scan of a page keeps them; and names that it looks for in code. */
+/** The attributes that detection reads, so that the scan of a page keeps them; and the names it looks for in code. */
 export const attributesOf = (template: string): string[] => {
   const { hosts, data, sites } = fingerprintOf(template);
   const usual = [...new Set([...hosts, ...sites].map(([name]) => name).concat(data, 'data-dnt'))].slice(0, 10);

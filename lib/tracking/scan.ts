@@ -4,8 +4,8 @@ import { type PageFacts, parseFacts } from './facts.ts';
 /**
  * Runs inside the page, in an isolated world. It is sent as text, so it must not use anything from outside.
  * Only reads the document; bounded work; never throws.
- * @param needle the service's host: of an inline script, the part around it is taken
- * @param wanted attributes to keep where there are too many
+ * @param needle the service's host: the part of an inline script around it is kept
+ * @param wanted attributes to keep if there are too many
  */
 export function readPageFacts(needle: string, wanted: string[]): unknown {
   const max = { elements: 20_000, scripts: 500, characters: 200, data: 20, refused: 50, depth: 3, parts: 50 };
@@ -31,7 +31,7 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
     return text.replace(/\s+/g, ' ').trim();
   };
   const inline = (code: string) => clip(code.slice(Math.max(0, code.indexOf(needle) - 80)));
-  /** What stands behind a name in code: `setSiteId', '7'`. */
+  /** The value after a name in code: `setSiteId', '7'`. */
   const namedIn = (code: string) =>
     wanted
       .filter((name) => !name.startsWith('data-') && code.includes(name))
@@ -64,7 +64,7 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
       .map(({ textContent }) => (textContent ?? '').slice(0, 20_000))
       .filter((text) => /<script/i.test(text))
       .flatMap((text) => scriptsIn(new DOMParser().parseFromString(text, 'text/html')));
-  /** What the page's own policy refused; only some browsers keep these reports. */
+  /** The addresses that the page's policy refused; only some browsers keep these reports. */
   const refused = () => {
     if (typeof ReportingObserver !== 'function') return [];
     const observer = new ReportingObserver(() => undefined, { types: ['csp-violation'], buffered: true });

@@ -5,7 +5,7 @@ export type Registered = 'yes' | 'no' | 'related' | 'unknown';
 
 /**
  * Whether a site is tracked: `tracking`, `missing` (registered without code), `losing` (code without registration),
- * `untracked`; `unsure` if the page does not tell, `unseen` if it could not be scanned; `found` and `absent` while it is
+ * `untracked`; `unsure` if the page is inconclusive, `unseen` if it could not be scanned; `found` and `absent` while it is
  * unknown whether the host is registered.
  */
 export type TrackingState = 'tracking' | 'missing' | 'losing' | 'untracked' | 'unsure' | 'unseen' | 'found' | 'absent';

@@ -51,13 +51,13 @@ export function blockedBy(
 }
 
 /**
- * A tracking-code tag on a page. `broken`: what it names is not an address; `unknown`: it is this kind of code but names
- * no service; `unlike`: another script of the connected service; `site`: it counts visits for another site there.
+ * A tracking-code tag on a page. `broken`: it names an invalid address; `unknown`: it is this kind of code but names no
+ * service; `unlike`: another script of the connected service; `site`: it counts visits for another site there.
  */
 export interface Tag {
   by: 'data-host' | 'script' | 'attributes' | 'inline';
   relation: Relation | 'broken' | 'unknown' | 'unlike' | 'site';
-  /** The service it points to, or the text in its place; for `site` the site. */
+  /** The service it points to, or the text found instead; for `site` the site. */
   service: string;
   blocked?: Blocked | Held;
   /** The tag itself respects Do Not Track. */
@@ -70,7 +70,7 @@ export interface Subject {
   fingerprint: Fingerprint;
   page: URL | undefined;
   refused: readonly string[];
-  /** The site and its id, where the template names them and they are known. */
+  /** The site and its id, if the template names them and they are known. */
   site: { domain?: string; id?: string };
   /** The template's own inline script for this site, as `snippetAround` cuts it. */
   inline?: string;
@@ -169,7 +169,7 @@ function byInline(script: ScriptFact, { inline, serviceUrl }: Subject): FoundTag
 /** An id that is no one else's. */
 const isUnique = (id: string) => id.length >= 16;
 
-/** By the site's id, where that is unique: the script may be renamed, and served by the site itself. */
+/** Found by the site's id, if that is unique: the script may be renamed, and served by the site itself. */
 function bySiteId(script: ScriptFact, subject: Subject): FoundTag | undefined {
   const { fingerprint, site, serviceUrl } = subject;
   const { id = '' } = site;
@@ -186,7 +186,7 @@ function byInlineSite(script: ScriptFact, subject: Subject): FoundTag | undefine
   const { fingerprint, serviceUrl } = subject;
   const isMeant = !script.src && fingerprint.inline && fingerprint.sites.some(([name]) => dataOf(script, name));
   if (!isMeant) return undefined;
-  // Where no scheme is named, it is the page's: the usual way to write it, and no doubt of its own.
+  // Without a scheme, the address has the page's: a common notation, which is no reason for doubt.
   const from = { ...subject, page: serviceUrl };
   const targets = [...script.text.matchAll(addressInCode)].map(([, address = '']) =>
     namedBy(withoutFile(address), '', from),

@@ -1,4 +1,4 @@
-/** A script element of a tracking-code template, entities in its attributes read. */
+/** A script element of a tracking-code template, with decoded attributes. */
 export interface TemplateScript {
   /** In the order they are written; `true` for one without a value. */
   attributes: readonly (readonly [string, string | true])[];
@@ -13,7 +13,7 @@ const maxTemplate = 10_000;
 const entities = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }));
 const numberedElement = (text: string) => Number(text.replace(/^#/, '').replace(/^x/i, '0x'));
 
-/** The text that an attribute is written for; only the entities that code is written with. */
+/** Decodes an attribute; only the entities that are common in code. */
 export function readEntities(text: string): string {
   return text.replace(/&(#x[\da-f]{1,6}|#\d{1,7}|[a-z]+);/gi, (whole, name: string) => {
     if (!name.startsWith('#')) return entities.get(name.toLowerCase()) ?? whole;
@@ -29,7 +29,7 @@ function templateAttributes(tag: string): TemplateScript['attributes'] {
   });
 }
 
-/** The script elements of a template. Everything else in it (comments, `noscript`) only the HTML form keeps. */
+/** The script elements of a template. Only the HTML form keeps everything else (comments, `noscript`). */
 export function elementsOf(template: string): TemplateScript[] {
   return [...template.slice(0, maxTemplate).matchAll(scripts)].map(([, open = '', text = '']) => ({
     attributes: templateAttributes(open),
@@ -37,7 +37,7 @@ export function elementsOf(template: string): TemplateScript[] {
   }));
 }
 
-/** Rewrites a template with one function for what browsers read as markup and one for what they run. */
+/** Rewrites a template with one function for its markup and one for its code. */
 export function mapTemplate(
   template: string,
   markup: (text: string) => string,

@@ -2,22 +2,22 @@ import type { Website } from '../services/index.ts';
 import { passes } from './privacyCounts.ts';
 import { type Query, searchText } from './query.ts';
 
-/** All websites that a search finds, as they were read at one time, the newest first. */
+/** All websites that match a search, as read at one time, newest first. */
 export interface AllWebsites {
-  /** As it was sent to the service; empty for all there are. */
+  /** The search as it was sent to the service; empty for all websites. */
   search: string;
   items: Website[];
-  /** The service has shown that these are all. */
+  /** Whether the service has proved that these are all. */
   complete: boolean;
   /** When they were read (milliseconds since 1970). */
   at: number;
 }
 
-/** Whether what was read contains all that a search finds. */
+/** Whether what was read contains all matches of a search. */
 export const covers = (all: AllWebsites, search: string): boolean =>
   all.search === '' || all.search === searchText(search);
 
-/** Those that a search finds. Services differ in what they find; what is not in the name is not meant. */
+/** The matches of a search. Services differ in which fields they search; here only the name counts. */
 export function found({ items }: AllWebsites, search: string): Website[] {
   const text = searchText(search).toLowerCase();
   return text ? items.filter(({ domain }) => domain.toLowerCase().includes(text)) : items;
@@ -25,7 +25,7 @@ export function found({ items }: AllWebsites, search: string): Website[] {
 
 const domainOrder = (a: Website, b: Website) => (a.domain < b.domain ? -1 : a.domain > b.domain ? 1 : 0);
 
-/** Those that a query with its filter asks for, in its order. */
+/** The matches of a query and its filters, in its order. */
 export function matching(all: AllWebsites, { search, filter, sort_by, sort }: Query): Website[] {
   const items = found(all, search).filter((website) => passes(website, filter));
   if (sort_by === 'domain') items.sort(domainOrder);

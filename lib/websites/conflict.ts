@@ -1,7 +1,7 @@
 import type { Website } from '../services/index.ts';
 import { type ReadableField, readableFields, toFields, type WebsiteFields, type WrittenFields } from './fields.ts';
 
-/** What a service may report of a record, besides what it is known by. */
+/** The fields that a service may report, besides those that identify the record. */
 export type Reported = Pick<Website, ReadableField | 'name' | 'hosts'>;
 
 const comparable = (value: unknown) => JSON.stringify(Array.isArray(value) ? [...value].sort() : value);
@@ -21,7 +21,7 @@ export function unappliedFields(sent: WrittenFields, now: Website | undefined): 
     .map(([name]) => name);
 }
 
-/** Whether a record is reported otherwise than before; a field that is not reported any more may have changed, too. */
+/** Whether a record has changed; a field that is no longer reported may have changed, too. */
 export function changedSince(before: Reported, now: Website): boolean {
   const isOther = (field: keyof Reported) => comparable(before[field]) !== comparable(now[field]);
   return isOther('name') || [...readableFields, 'hosts' as const].some((field) => field in before && isOther(field));
@@ -50,7 +50,7 @@ export function conflicts(opened: Website, now: Website, form: WebsiteFields): C
     .map((field) => ({ field, theirs: after[field], ours: form[field], touched: form[field] !== before[field] }));
 }
 
-/** What is kept unless the person chooses otherwise: their own edit, else what the service has now. */
+/** The initial choice: the person's own edit, or else what the service has now. */
 export const defaultChoices = (found: readonly Conflict[]): ConflictChoices =>
   Object.fromEntries(found.map(({ field, touched }) => [field, touched ? 'ours' : 'theirs']));
 

@@ -19,7 +19,7 @@ export type WrittenFields = { privacy?: Privacy; password?: string } & Partial<S
 export type ReadableField = Exclude<keyof WebsiteFields, 'password'>;
 export const readableFields: readonly ReadableField[] = ['privacy', ...fieldNames];
 
-/** What a new website starts with. */
+/** The values of a new website. */
 export const initialFields = (): StoredFields =>
   eachField((_, { initial }) => structuredClone(initial)) as StoredFields;
 
@@ -55,7 +55,7 @@ const written = (fields: WebsiteFields): WrittenFields =>
     ...eachField((name, { kind }) => toStored(fields[name], kind)),
   }) as WrittenFields;
 
-/** What a person changed in a form, as it is edited: it can be laid over other fields. */
+/** The fields that a person changed in a form, so that they can be applied to other fields. */
 export const edits = <T extends object>(before: T, after: T): Partial<T> =>
   Object.fromEntries(Object.entries(after).filter(([name, value]) => value !== before[name as keyof T])) as Partial<T>;
 

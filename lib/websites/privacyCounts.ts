@@ -5,7 +5,7 @@ export type PrivacyKind = Exclude<PrivacyFilter, 'all'>;
 
 const privacyKinds = ['public', 'private', 'password'] as const;
 
-/** The kind of privacy a record has; what is not reported, or is none of the interface's values, is unknown. */
+/** The privacy of a record; unknown if it is not reported or has an unknown value. */
 export const privacyKind = ({ privacy }: Website): PrivacyKind =>
   privacy === undefined ? 'unknown' : privacyKinds[privacy];
 

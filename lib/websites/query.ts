@@ -9,13 +9,13 @@ export type LinkFilter = 'all' | 'linked' | 'unlinked';
 const perPages = [10, 25, 50, 100] as const;
 export type PerPage = (typeof perPages)[number];
 
-/** Stands for the id of a connection where the lists of all are shown; no id is called so. */
+/** Replaces the id of a connection if the lists of all are shown; no connection has this id. */
 export const everyConnection = 'all';
 
 /** What is listed and how: everything in the page's address. */
 export interface Query {
   tab: TabName;
-  /** The id of the connection that was chosen here, of several; or `everyConnection`. */
+  /** The id of the connection that was chosen here, if there are several; or `everyConnection`. */
   connection?: string;
   search: string;
   sort_by: string;
@@ -24,13 +24,13 @@ export interface Query {
   filter: PrivacyFilter;
   /** Whether the website has a project, or the project a website. */
   link: LinkFilter;
-  /** Where the service said that this page begins; absent on the first. */
+  /** The cursor of this page, from the service; absent on the first. */
   cursor?: string;
   /** How many records come before this page. */
   from: number;
 }
 
-/** The keys each list can be sorted by, the interface's default first (interface, List query parameters). */
+/** The keys each list can be sorted by, the default first. */
 export const sortKeys: Record<RecordKind, readonly [string, string]> = {
   websites: ['id', 'domain'],
   projects: ['created_at', 'project'],
@@ -39,11 +39,11 @@ export const perPageChoices: readonly PerPage[] = perPages;
 
 export const listKindOf = (tab: TabName): RecordKind => (tab === 'projects' ? 'projects' : 'websites');
 
-/** The order in which a list is looked through: names from a on, dates from the newest. */
+/** The natural order of a key: names from A to Z, dates newest first. */
 export const naturalOrder = (sortBy: string): Query['sort'] =>
   Object.values(sortKeys).some(([, byName]) => byName === sortBy) ? 'asc' : 'desc';
 
-/** What is listed unless the address says otherwise; `perPage` as it was chosen last. */
+/** The default query; `perPage`: the page size chosen last. */
 export const defaultQuery = (tab: TabName, perPage: PerPage = 50): Query => ({
   tab,
   search: '',
@@ -79,7 +79,7 @@ export function parseQuery(address: string, perPage?: PerPage): Query {
   };
 }
 
-/** The address's query, without what is at its default; empty for a plain first page. */
+/** The address's query without default values; empty for a plain first page. */
 export function formatQuery(query: Query, perPage?: PerPage): string {
   const base = defaultQuery(query.tab, perPage);
   const entries = Object.entries(query).filter(

@@ -1,7 +1,7 @@
 import type { Problem, Website } from '../services/index.ts';
 import type { CachedSite } from '../storage/siteCache.ts';
 
-/** How far the popup's look-up of its site is. */
+/** The progress of the popup's look-up of its site. */
 export type LookUpState =
   | { state: 'idle' }
   | { state: 'checking' }

@@ -66,7 +66,7 @@ const belongsOnTop = (query: Query, domain: string) =>
   query.sort === 'desc' &&
   domain.includes(query.search.trim().toLowerCase());
 
-/** The listed websites after a change, made in whichever window; the same array if none of them is affected. */
+/** The listed websites after a change in any window; the same array if none of them is affected. */
 export function changedWebsites(items: Website[], change: ChangeKind, query: Query): Website[] {
   if (change.kind === 'website-gone')
     return items.some(({ id }) => id === change.id) ? items.filter(({ id }) => id !== change.id) : items;
@@ -78,7 +78,7 @@ export function changedWebsites(items: Website[], change: ChangeKind, query: Que
   return [{ ...website, domain: website.domain }, ...items];
 }
 
-/** The listed projects after a change, made in whichever window. */
+/** The listed projects after a change in any window. */
 export function changedProjects(items: Project[], change: ChangeKind): Project[] {
   if (change.kind !== 'project-gone' || !items.some(({ project }) => project === change.project)) return items;
   return items.filter(({ project }) => project !== change.project);
