@@ -4,7 +4,7 @@ import { numberText, t } from '@/lib/text/i18n.ts';
 import type { TabName } from '@/lib/websites/query.ts';
 import { useOpenJob } from './useOpenJob.ts';
 
-/** How far a bulk job is that goes on, or waits for a person; a button to where it can be steered. */
+/** The progress of a running or paused bulk job, as a button that opens its tab. */
 export function JobStrip({ onOpen }: { onOpen: (tab: TabName) => void }) {
   const job = useOpenJob();
   if (!job) return null;

@@ -195,7 +195,7 @@ export async function saveDefaultPassword(id: string | undefined, password: stri
   return null;
 }
 
-/** The default password of a connection's new sites; empty where there is none. */
+/** The default password of a connection's new sites; empty if there is none. */
 export async function getDefaultPassword(connection: string): Promise<string> {
   const own = await get(ownPasswords);
   return (Object.hasOwn(own, connection) ? own[connection] : undefined) ?? get(defaultPassword);

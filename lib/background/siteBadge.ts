@@ -33,8 +33,8 @@ async function badgeOfHost(account: string, host: string): Promise<ShownBadge> {
 
 /**
  * What the toolbar button shows for an address, from cached data alone; undefined: nothing. A site that another connection
- * knows than the one it belongs to shows that connection's name; if only a related host is known there, the site still has
- * the look of where it belongs.
+ * knows than the one it belongs to shows that connection's name; if only a related host is known there, the look is still
+ * that of the connection it belongs to.
  */
 async function badgeFor(url: string | undefined): Promise<ShownBadge | undefined> {
   const site = siteOf(url);

@@ -96,7 +96,7 @@ export interface Job {
   /** Nothing is sent before this moment; `problem` says why. `since`: when that was decided. */
   until?: number;
   since?: number;
-  /** Why it waits or was paused; undefined where a person paused it. */
+  /** Why it waits or was paused; undefined if a person paused it. */
   problem?: Problem;
   /** How many requests in a row failed for a temporary reason. */
   troubles: number;

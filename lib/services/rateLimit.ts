@@ -6,7 +6,7 @@ export interface RateLimit {
   sent: number[];
   /** Requests per window, and how many are left, as the service last said. */
   limit?: number;
-  /** How long a window lasts, where that is known (milliseconds). */
+  /** How long a window lasts, if known (milliseconds). */
   window?: number;
   remaining?: number;
   /** When the service last said so, when the window began as far as we saw, and when it ends if the service said so. */

@@ -103,7 +103,7 @@ export interface ManyFields {
 interface AddFieldsProps {
   value: ManyFields;
   onChange: (value: ManyFields) => void;
-  /** A default password for new sites is stored; it is used where none is typed. */
+  /** A default password for new sites is stored; it is used if none is typed. */
   hasPassword: boolean;
   passwordError?: string;
 }

@@ -1,7 +1,5 @@
 import { useId, useState } from 'preact/hooks';
 import type { HostChoice } from '@/lib/hosts/parse.ts';
-import type { Problem } from '@/lib/services/index.ts';
-import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { numberText, plural, t } from '@/lib/text/i18n.ts';
 import { ConnectionChoice } from '../ConnectionChoice.tsx';
 import { ReadStatus } from '../list/ReadStatus.tsx';
@@ -45,17 +43,7 @@ function Folders({ folders, onTake }: FoldersProps) {
   );
 }
 
-interface CopyFromProps {
-  list: readonly ConnectionAddress[];
-  /** The connection to copy from. */
-  chosen: string;
-  onChoose: (id: string) => void;
-  /** How many websites have been read so far; undefined when none are being read. */
-  reading: { read: number } | undefined;
-  problem: Problem | undefined;
-  onCopy: () => void;
-  onStop: () => void;
-}
+type CopyFromProps = NonNullable<ReturnType<typeof useCopy>['from']>;
 
 /** Which connection's websites to copy. */
 function CopyFrom({ list, chosen, onChoose, reading, problem, onCopy, onStop }: CopyFromProps) {

@@ -16,7 +16,7 @@ export interface Place {
 /** By host: the id of the connection that the person has chosen; empty to follow the rules. */
 type Moved = ReadonlyMap<string, string>;
 
-/** The accounts where each host is known to be registered; undefined while that is read. */
+/** By host: the accounts in which it is known to be registered; undefined while these are read. */
 function useKnownAt(list: readonly ConnectionAddress[]) {
   const [knownAt, setKnownAt] = useState<(host: string) => ReadonlySet<string>>();
   useEffect(() => {

@@ -27,7 +27,7 @@ const seoTexts: { [S in SeoAnswer['state']]: (answer: Extract<SeoAnswer, { state
   failed: ({ problem }) => problemText(problem),
 };
 
-/** Whether the SEO service has a project for this site, with its reports and score where reported. */
+/** Whether the SEO service has a project for this site, with its reports and its score, if reported. */
 export function SeoProject({ answer, url }: { answer: SeoAnswer; url: string }) {
   const text = seoTexts[answer.state] as (answer: SeoAnswer) => string;
   return (

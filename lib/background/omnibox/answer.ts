@@ -24,14 +24,14 @@ interface Suggested {
 /** What Enter does. */
 type EnterAction =
   | { does: 'open'; site: Suggested }
-  /** `host` as it was typed, and as it is registered; `at`: what the connection is called, of several. */
+  /** `host` as it was typed, and as it is registered; `at`: the connection's name, if there are several. */
   | { does: 'add'; host: string; registered: string; at: string | undefined }
   | { does: 'search'; text: string; refused?: HostReason }
   | { does: 'connect' };
 
 interface Everything {
   all: Connections;
-  /** What the connections are called, by id, where there are several. */
+  /** The names of the connections, by id, if there are several. */
   names: ReadonlyMap<string, string>;
   sites: Suggested[];
 }
