@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ChangeKind } from '@/lib/messages/changes.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
 import { type AllWebsites, covers } from '@/lib/websites/allWebsites.ts';
 import { defaultQuery, searchText } from '@/lib/websites/query.ts';
@@ -14,12 +15,17 @@ interface Reading {
 /** Newest first, because `changedWebsites` inserts a created website at the top. */
 const newestFirst = { sort_by: 'id', sort: 'desc' } as const;
 
+const changed = (items: Website[], change: ChangeKind, search: string) =>
+  changedWebsites(items, change, { ...defaultQuery('websites'), search });
+
 /** All websites of an account that match a search, read when the person asks for them and kept up to date until the page closes. */
 export function useAllWebsites(account: string | undefined) {
   const [known, setKnown] = useState<AllWebsites & { account: string }>();
   const [reading, setReading] = useState<Reading>();
   const [problem, setProblem] = useState<Problem>();
   const running = useRef<AbortController>(undefined);
+  /** What has changed since the reading began: a page that was read before shows none of it. */
+  const changes = useRef<ChangeKind[]>([]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is read of one account ends with it
   useEffect(
     () => () => {
@@ -28,13 +34,14 @@ export function useAllWebsites(account: string | undefined) {
     },
     [account],
   );
-  useChanges(account, (change) =>
+  useChanges(account, (change) => {
+    if (reading) changes.current.push(change);
     setKnown((before) => {
       if (!before) return before;
-      const items = changedWebsites(before.items, change, { ...defaultQuery('websites'), search: before.search });
+      const items = changed(before.items, change, before.search);
       return items === before.items ? before : { ...before, items };
-    }),
-  );
+    });
+  });
 
   /** Resolves to undefined if it was stopped or failed; `problem` says why. */
   const read = async (search: string): Promise<AllWebsites | undefined> => {
@@ -43,6 +50,7 @@ export function useAllWebsites(account: string | undefined) {
     const controller = new AbortController();
     const { signal } = controller;
     running.current = controller;
+    changes.current = [];
     setProblem(undefined);
     setReading({ read: 0 });
     const text = searchText(search);
@@ -58,7 +66,8 @@ export function useAllWebsites(account: string | undefined) {
       setProblem(answer.problem);
       return undefined;
     }
-    const { items, complete } = answer.value;
+    const { complete } = answer.value;
+    const items = changes.current.reduce((all, change) => changed(all, change, text), answer.value.items);
     const all = { account, search: text, items, complete, at: Date.now() };
     setKnown(all);
     return all;

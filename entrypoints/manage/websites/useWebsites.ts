@@ -62,8 +62,13 @@ export function useWebsites(props: TabProps) {
   const counted = useMemo(() => (known ? found(known, search) : undefined), [known, search]);
   const counts = useMemo(() => privacyCounts(counted ?? list.items), [counted, list.items]);
   const selection = useSelection(shown.filter(({ record }) => !record.locked));
+  const wanted = JSON.stringify([search, filter, link]);
+  const wantedNow = useRef(wanted);
+  wantedNow.current = wanted;
   const selectEvery = async () => {
     const now = records.every ? undefined : (known ?? (await all.read(search)));
+    // Reading took its time, and the list shows something else by now.
+    if (wantedNow.current !== wanted) return;
     const every = records.every ?? (now && matching(now, query));
     if (every) selection.set(new Map(every.filter(({ locked }) => !locked).map((website) => [website.id, website])));
   };
@@ -71,8 +76,8 @@ export function useWebsites(props: TabProps) {
   const selected = selection.selection.size;
   const isKnowable = !records.isPart || link === 'all';
   const isOffered = isKnowable && pager.paged && selected > 0 && !all.reading && selected < (everyCount ?? Infinity);
-  const onFilter = (wanted: PrivacyFilter) =>
-    route.change(known ? { filter: wanted, cursor: undefined, from: 0 } : { filter: wanted });
+  const onFilter = (chosen: PrivacyFilter) =>
+    route.change(known ? { filter: chosen, cursor: undefined, from: 0 } : { filter: chosen });
 
   const onRead = (website: Website, created = false) => know({ kind: 'website', created, website });
   const edit = useEdit(account, drafts, { onRead, onSaved: onRead, onGone: (row) => records.drop(row), say });

@@ -2,14 +2,12 @@ import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { useChanges } from '@/entrypoints/manage/list/useChanges.ts';
 import { useExport } from '@/entrypoints/manage/list/useExport.ts';
 import { type ListRead, useLinks } from '@/entrypoints/manage/list/useLinks.ts';
 import { useList } from '@/entrypoints/manage/list/useList.ts';
 import { useReportListRead } from '@/entrypoints/manage/list/useListsRead.ts';
 import { useDelete } from '@/entrypoints/manage/list/useRecords.ts';
 import type { TabProps } from '@/entrypoints/manage/tab.ts';
-import { useAllWebsites } from '@/entrypoints/manage/websites/useAllWebsites.ts';
 import { useDrafts } from '@/entrypoints/manage/websites/useDrafts.ts';
 import { useWebsites } from '@/entrypoints/manage/websites/useWebsites.ts';
 import { lastChange } from '@/lib/messages/changes.ts';
@@ -66,28 +64,6 @@ describe('a list', () => {
     await tell('online');
     await settled();
     expect(domains(hook.now())).toEqual(['shop.example']);
-  });
-});
-
-test('why the whole list of one account could not be read is not said of another', async () => {
-  worker.answers['websites.list'] = () => failed('server');
-  const hook = await hooked((account: string) => useAllWebsites(account), base as string);
-  await act(async () => void (await hook.now().read('')));
-  expect(hook.now().problem?.kind).toBe('server');
-  await hook.show(other);
-  expect(hook.now().problem).toBeUndefined();
-});
-
-describe('changes that another page has made', () => {
-  test.each([
-    ['at this service', base, 1],
-    ['at another service', other, 0],
-  ])('%s', async (_what, at, times) => {
-    const heard = vi.fn();
-    await hooked(() => useChanges(base, heard), undefined);
-    await set(lastChange, { account: at, at: 1, kind: 'website-gone', id: '7' });
-    await settled();
-    expect(heard).toHaveBeenCalledTimes(times);
   });
 });
 
@@ -230,6 +206,31 @@ describe('the websites', () => {
     await set(lastChange, { account: base, at: 1, kind: 'website-gone', id: 'a' });
     await settled();
     expect(selected(hook.now())).toEqual(['b']);
+  });
+
+  test.each<[string, Partial<Query>, string[]]>([
+    ['selected', {}, ['a', 'b', 'c']],
+    ['not selected once another search is shown', { search: 'b' }, ['a']],
+    ['not selected once another filter is shown', { filter: 'public' }, ['a']],
+  ])('what every page has is read, and %s', async (_what, change, expected) => {
+    const every = later();
+    worker.answers['websites.list'] = () => page([website('a')], { more: true, next: '2', total: 3 });
+    const all = { ...props().all, read: async () => (await every.promise) as never };
+    const hook = await hooked((given) => useWebsites({ ...given, drafts: useDrafts() }), { ...props(), all });
+    await settled();
+    await act(() => hook.now().selection.all(true));
+    await act(() => hook.now().every?.select());
+    await hook.show({ ...props(change), all });
+    await settled();
+    every.answer({
+      account: base,
+      search: '',
+      items: ['a', 'b', 'c'].map((id) => website(id)),
+      complete: true,
+      at: 1,
+    } as never);
+    await settled();
+    expect(selected(hook.now())).toEqual(expected);
   });
 
   test.each<[string, Partial<Query>, object, read: number, turned: number]>([
