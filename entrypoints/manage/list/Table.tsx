@@ -1,4 +1,4 @@
-import { type ComponentChildren, Fragment, type VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { t } from '@/lib/text/i18n.ts';
@@ -91,6 +91,19 @@ function Skeleton({ columns, count }: { columns: readonly Column[]; count: numbe
   );
 }
 
+interface TableRowProps<R> {
+  row: R;
+  renderRow: (row: R) => VNode;
+}
+
+/**
+ * Renders a row once. The element is kept in here: an element that stays in the table's own list keeps its first parent,
+ * and with it every answer before.
+ */
+function TableRow<R>({ row, renderRow }: TableRowProps<R>) {
+  return useMemo(() => renderRow(row), [row, renderRow]);
+}
+
 /**
  * Renders a few more rows each time until all are there. The rows of a new answer reuse the previous answer's elements by
  * position, which is far cheaper than creating new ones; the old rows stay until it is their turn.
@@ -99,13 +112,13 @@ function useRows<R extends Keyed>(rows: readonly R[], load: number | string, ren
   const shown = useProgressiveCount(rows.length, load);
   // biome-ignore lint/correctness/useExhaustiveDependencies: within one answer, a row that moves keeps its element
   const positions = useMemo(() => new Map(rows.map(({ key }, index) => [key, index])), [load]);
-  const rendered = useMemo(
-    () => rows.map((row) => <Fragment key={positions.get(row.key) ?? row.key}>{renderRow(row)}</Fragment>),
-    [rows, positions, renderRow],
-  );
-  const last = useRef<VNode[]>([]);
-  last.current = [...rendered.slice(0, shown), ...last.current.slice(shown, rows.length)];
-  return { rows: last.current, busy: shown < rows.length };
+  const last = useRef<(TableRowProps<R> & { key: number | string })[]>([]);
+  const ready = rows.slice(0, shown).map((row) => ({ key: positions.get(row.key) ?? row.key, row, renderRow }));
+  last.current = [...ready, ...last.current.slice(shown, rows.length)];
+  return {
+    rows: last.current.map(({ key, ...props }) => <TableRow key={key} {...props} />),
+    busy: shown < rows.length,
+  };
 }
 
 /** A list as a table with sortable columns, and placeholders while loading. */
