@@ -124,8 +124,18 @@ const untroubled = (job: Job): Job => ({ ...job, troubles: 0, until: undefined, 
 /** The service answered, so it can be reached. What a job was paused for still stands. */
 const reached = (job: Job): Job => (job.state === 'paused' ? job : untroubled(job));
 
+/** Whether an audit waits, for a while or for a person, because no site answers. */
+export const isHeldUp = ({ problem, state, until }: Job): boolean =>
+  problem?.code === 'no-answers' && (state === 'paused' || until !== undefined);
+
+/** Whether a look that found no site says nothing of it: it ends while none answers, or began before the audit was resumed. */
+const isVoid = (job: Job, { sent = 0 }: Item, now: number): boolean =>
+  isHeldUp(job) || (!!job.wasPaused && job.state === 'running' && sent < job.run.from && job.run.from <= now);
+
 /** An item succeeded. Store this after the answer. */
 export function itemSettled(job: Job, item: Item, ended: ItemEnd, now: number): JobStep {
+  const { why } = ended.look ?? {};
+  if ((why === 'unreachable' || why === 'timeout') && isVoid(job, item, now)) return move(job, item, 'waiting', now);
   const { problem: _, again: __, ...rest } = item;
   const { outcome, secret } = ended;
   const answered: Job = {
@@ -164,8 +174,9 @@ export function itemRefused(
   const decision = retryDecision(job, item, problem, asked);
   const tried: Item = { ...item, problem, ...(decision.lost ? { lost: (item.lost ?? 0) + 1 } : {}) };
   if (decision.is === 'fail') return fail(job, tried, decision.streak, now);
-  const kept = decision.uncertain ? { job, item: tried } : move(job, tried, 'waiting', now);
-  if (isPast) return kept;
+  const unsent = job.state === 'cancelled' ? 'skipped' : 'waiting';
+  const kept = decision.uncertain ? { job, item: tried } : move(job, tried, unsent, now);
+  if (isPast || kept.job.ended) return kept;
   if (decision.is === 'stop') return { ...kept, job: stop(kept.job, problem) };
   const troubles = job.troubles + 1;
   return { ...kept, job: { ...kept.job, troubles, problem, since: now, until: now + troubleAfter(troubles, problem) } };

@@ -57,7 +57,7 @@ async function leftOver(
  */
 export async function closeAudit(closing: Job): Promise<void> {
   const { id, account } = closing;
-  if (closing.wasPaused && closing.state === 'cancelled') await takeBack(id);
+  if (closing.wasPaused && closing.state === 'cancelled') await takeBack(closing);
   const items = await itemsOf(id);
   await keep(closing, items).catch(() => {});
   const lent = { id: `audit ${id}`, urls: homePagesOf(items.map(({ key }) => key)) };

@@ -1,6 +1,7 @@
 import { homePage } from '../../audit/access.ts';
 import type { Answered } from '../../audit/judge.ts';
 import { hasAccess } from '../../connections/permissions.ts';
+import { isHeldUp } from '../../jobs/state.ts';
 import { itemsOf, jobWith, writeJob } from '../../jobs/store.ts';
 import type { Item, Job } from '../../jobs/types.ts';
 import { ApiError, type Problem } from '../../services/index.ts';
@@ -47,17 +48,25 @@ const noAnswers = ({ isRepeat }: Job): Problem => ({
   code: 'no-answers',
 });
 
-/** Takes back the results of unreachable sites: these are looked at again, or left out if the job has ended. */
-function takenBack(job: Job, done: readonly Item[]): { job: Job; items: Item[] } {
-  const state = job.ended ? 'skipped' : 'waiting';
+/**
+ * Takes back the results of unreachable sites: these are looked at again, or left out if the job was cancelled. `isCurrent`:
+ * nobody has resumed the job since, so it waits from now on.
+ */
+function takenBack(job: Job, done: readonly Item[], isCurrent: boolean): { job: Job; items: Item[] } {
+  const isOver = job.state === 'cancelled';
+  const state = isOver ? 'skipped' : 'waiting';
+  const problem = noAnswers(job);
   const items = done.flatMap(({ outcome: _, look, ...item }): Item[] =>
-    look?.why === 'unreachable' ? [{ ...item, state, problem: noAnswers(job) }] : [],
+    look?.why === 'unreachable' ? [{ ...item, state, problem }] : [],
   );
   const { counts, outcomes } = job;
   const count = items.length;
+  const now = Date.now();
   return {
     job: {
       ...job,
+      // At once, so that no look that ends meanwhile is stored as silent.
+      ...(isOver || !isCurrent ? {} : { problem, since: now, until: now + retryAfter * 1000 }),
       wasPaused: true,
       counts: { ...counts, done: counts.done - count, [state]: counts[state] + count },
       outcomes: { ...outcomes, silent: (outcomes.silent ?? 0) - count },
@@ -67,32 +76,28 @@ function takenBack(job: Job, done: readonly Item[]): { job: Job; items: Item[] }
 }
 
 /** Makes an audit report none of its unreachable sites as silent, because the network may be the cause. */
-export const takeBack = (id: string): Promise<Job | undefined> => writeJob(id, ['done'], takenBack);
+export const takeBack = ({ id, run }: Job): Promise<Job | undefined> =>
+  writeJob(id, ['done'], (job, done) => takenBack(job, done, job.run.from === run.from));
 
 /** By audit: how many sites in a row could not be reached. A restarted worker counts from 0. */
 const unreachable = new Map<string, number>();
-
-/** Whether a job waits, for a while or for a person, because no site answered. */
-const isHeldUp = ({ problem, state, until }: Job): boolean =>
-  problem?.code === 'no-answers' && (state === 'paused' || until !== undefined);
 
 /**
  * Counts unreachable sites. Rejects with ApiError `no-answers` if too many in a row are unreachable, and so are the others
  * that are tried, although the browser says that it is online; then none of them is reported as silent. Call it last, so
  * that what was found is stored before another look asks.
  */
-export async function checkNetwork({ id }: Job, { is }: Answered): Promise<void> {
+export async function checkNetwork(audit: Job, { is }: Answered): Promise<void> {
   // A site that is too slow may still be there.
   if (is === 'timeout') return;
+  const { id } = audit;
   const inARow = is === 'unreachable' ? (unreachable.get(id) ?? 0) + 1 : 0;
   unreachable.set(id, inARow);
   const job = inARow ? await jobWith(id) : undefined;
-  if (!job || job.state === 'cancelled') return;
-  if (!isHeldUp(job)) {
-    // After a first hold-up, try all that are left before holding it up again: any of them may answer.
-    if (job.wasPaused ? job.counts.waiting : inARow < maxUnreachable) return;
-    if (await askOthers(job)) return void unreachable.delete(id);
-  }
-  await takeBack(id);
+  if (!job || job.state === 'cancelled' || isHeldUp(job)) return;
+  // After a first hold-up, try all that are left before holding it up again: any of them may answer.
+  if (job.wasPaused ? job.counts.waiting : inARow < maxUnreachable) return;
+  if (await askOthers(job)) return void unreachable.delete(id);
+  await takeBack(audit);
   throw new ApiError(noAnswers(job));
 }

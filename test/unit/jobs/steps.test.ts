@@ -326,3 +326,14 @@ describe('what a person says to a job', () => {
     expect(jobs.itemRefused({ ...claimed, kind }, item, problem, 200).job.refused).toBe(count);
   });
 });
+
+test('a cancelled job ends although what it was sending fails for now: nothing of it stays waiting', () => {
+  const { job, item } = sent(1);
+  const after = jobs.itemRefused(jobs.cancelled(job, [], 150).job, item, { kind: 'network' }, 200);
+  expect([after.job.state, after.job.ended, after.job.until, after.item.state]).toEqual([
+    'cancelled',
+    200,
+    undefined,
+    'skipped',
+  ]);
+});

@@ -176,6 +176,31 @@ describe('sites that cannot be reached although the browser says that it is onli
     expect((await closed(worker, 'b')).outcomes).toEqual({ silent: 1 });
   });
 
+  test('a look that ends while others are taken back is not called silent either', async () => {
+    const worker = await newWorker();
+    const { takeBack } = await import('@/lib/background/audit/network.ts');
+    const { promise, reject } = Promise.withResolvers<Response>();
+    network.answer = () => promise;
+    await audit(worker, hosts(12), { isRepeat: true });
+    await vi.waitFor(() => expect(network.asked).toHaveLength(6));
+    await takeBack((await worker.jobWith('a')) as Job);
+    reject(new TypeError('Failed to fetch'));
+    const { counts, until: moment } = await until(worker, 'a', (one) => one.counts.sending === 0);
+    expect([counts.waiting, counts.done, moment !== undefined]).toEqual([12, 0, true]);
+    expect(network.asked).toHaveLength(6);
+  });
+
+  test('cancelled while others are asked, it ends, and calls none silent', async () => {
+    const worker = await newWorker();
+    network.answer = async (host) => {
+      if (host === 's39.shop.example.com') await worker.cancelJob({ id: 'a' });
+      return unreachable();
+    };
+    await audit(worker, hosts(40));
+    const { counts } = await closed(worker);
+    expect([counts.waiting, counts.sending, await silent(worker)]).toEqual([0, 0, 0]);
+  });
+
   test('cancelled meanwhile, it ends, and calls none silent', async () => {
     const worker = await newWorker();
     network.answer = unreachable;
