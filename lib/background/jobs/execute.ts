@@ -148,6 +148,7 @@ export const itemUnderWayFor = (job: Job, item: Item): number =>
 
 /** Makes one write of a job, or one look. Rejects with ApiError; code `unconfirmed`: the outcome is unknown. */
 export const sendItem: SendItem = async (job, item, absentAt) => {
+  if (job.kind === 'audit') return sends.audit(job, item);
   const name = writeName(job, item);
   // `register` notes when a create begins: until then, an earlier create of the host may still be pending.
   if (job.kind !== 'create') beginWrite(name);
