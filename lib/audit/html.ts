@@ -15,6 +15,8 @@ export interface ServedPage {
   elements: readonly ServedElement[];
   /** How many characters a reader would see, without white space; counted up to a bound. */
   words: number;
+  /** It has more elements than are read. */
+  cut: boolean;
 }
 
 const keptElements: ReadonlySet<string> = new Set(['script', 'iframe', 'img', 'meta', 'base', 'body', 'frameset']);
@@ -138,7 +140,8 @@ export function readHtml(html: string, isXml = false, place: ScriptPlace = 'page
     if (name === 'noscript' && !templates && noscripts++ < max.noscripts)
       elements.push(...readHtml(text.slice(0, max.noscript), isXml, 'noscript').elements);
   };
-  for (let position = 0; position < html.length && elements.length < maxElements; ) {
+  let position = 0;
+  while (position < html.length && elements.length < maxElements) {
     const open = at(markup, html, position)?.index ?? html.length;
     if (!templates && words < maxWords) words += lengthOf(html.slice(position, open));
     const start = startAt(html, open, isXml);
@@ -146,7 +149,7 @@ export function readHtml(html: string, isXml = false, place: ScriptPlace = 'page
     else if (isTemplateEnd(html, open)) templates = Math.max(0, templates - 1);
     position = start?.next ?? markupEnd(html, open);
   }
-  return { elements, words };
+  return { elements, words, cut: position < html.length };
 }
 
 const declared = /<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w-]{1,40})/i;

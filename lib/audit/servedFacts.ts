@@ -65,13 +65,13 @@ function factOf(script: ServedElement, base: string, host: string, wanted: reado
     id: clip(attributes.get('id')),
     type: clip(attributes.get('type')),
     data: [
-      ...(attributes.has('src') ? [] : namedIn(script.text.slice(0, 100_000), wanted)),
+      ...(attributes.has('src') ? [] : namedIn(script.text, wanted)),
       ...dataNames(script, wanted, maxFacts.data).map((name): [string, string] => {
         const value = attributes.get(name);
         return [clip(name), heldSource.test(name) ? withoutQuery(value, base) : clip(value)];
       }),
     ],
-    text: attributes.has('src') ? '' : snippetAround(script.text.slice(0, 100_000), host),
+    text: attributes.has('src') ? '' : snippetAround(script.text, host),
     place: script.place,
     nomodule: attributes.has('nomodule'),
   };
@@ -150,10 +150,10 @@ function refreshTarget(texts: readonly string[], base: string, url: string): str
 
 /** Reads a served page without running it: the same facts as for an open page, and those that only a served one has. */
 export function servedFacts(
-  { url, html, policies, refresh = '', cut, isXml }: Served,
+  { url, html, policies, refresh = '', cut: isCut, isXml }: Served,
   wanted: SoughtFacts,
 ): ServedFacts {
-  const { elements, words } = readHtml(html, isXml);
+  const { elements, words, cut } = readHtml(html, isXml);
   const page = new URL(url);
   const service = new URL(wanted.serviceUrl);
   const base = resolveUrl(elements.find(({ name }) => name === 'base')?.attributes.get('href'), url)?.href ?? url;
@@ -162,7 +162,7 @@ export function servedFacts(
   const own = taken.filter(({ place }) => place === 'page');
   const found = taken.map((script) => factOf(script, base, service.host, wanted.attributes));
   const names = new Set(elements.map(({ name }) => name));
-  const many = scripts.length > maxFacts.scripts || cut ? 'many' : undefined;
+  const many = scripts.length > maxFacts.scripts || cut || isCut ? 'many' : undefined;
   const partial = names.has('frameset') && !names.has('body') ? 'frames' : many;
   const target = refreshTarget([refresh, ...metaOf(elements, 'refresh')], base, url);
   return {

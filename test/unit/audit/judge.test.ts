@@ -105,6 +105,18 @@ test.each<[name: string, answered: Answered, state: SiteState, why?: string, abo
   ['a page that only reloads itself', served(html('<meta http-equiv="refresh" content="300">')), 'missing'],
   ['the code on a page that goes on', served(html(code() + refresh('https://else.example/'))), 'tracking'],
   ['a page that was cut', served(html(''), { cut: true }), 'unsure', 'many'],
+  [
+    'the code behind more elements than are read',
+    served(html('<img src=a>'.repeat(20_001) + code())),
+    'unsure',
+    'many',
+  ],
+  [
+    'a long script that adds the code at its end',
+    served(html(`<script>${'x();'.repeat(30_000)}add('${code().replace('</', '<\\/')}')</script>`)),
+    'unsure',
+    'mentioned',
+  ],
   ['the code on a page that was cut', served(html(code()), { cut: true }), 'tracking'],
   ['frames', served('<frameset><frame src="a"></frameset>'), 'unsure', 'frames'],
   ['an empty page', served(''), 'missing'],
