@@ -14,7 +14,6 @@ export function listenForRepeats(): void {
   browser.permissions.onRemoved.addListener(async () => (await repeats()).stopRepeats());
   // The API exists only once notifications are allowed.
   browser.notifications?.onClicked.addListener(async (id) => {
-    if (id.startsWith(noticePrefix))
-      await browser.tabs.create({ url: browser.runtime.getURL('/manage.html?tab=tracking') });
+    if (id.startsWith(noticePrefix)) await (await repeats()).openReport(id.slice(noticePrefix.length));
   });
 }

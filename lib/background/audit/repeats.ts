@@ -10,6 +10,7 @@ import {
   repeatAlarm,
 } from '../../audit/repeat.ts';
 import { hasAccess, hasNotifications } from '../../connections/permissions.ts';
+import { jobWith } from '../../jobs/store.ts';
 import { auditRepeats, giveBackNotifications } from '../../storage/auditRepeats.ts';
 import { giveBackAccess, giveBackLent } from '../../storage/lentAccess.ts';
 import { get, preferences, update } from '../../storage/settings.ts';
@@ -93,6 +94,13 @@ const isAnyReadable = async (sites: readonly RepeatedSite[]): Promise<boolean> =
   for (const { key } of sites) if (await hasAccess([homePage(key)])) return true;
   return false;
 };
+
+/** Opens the report of an audit, at the connection that it is of. */
+export async function openReport(id: string): Promise<void> {
+  const { connection } = (await jobWith(id)) ?? {};
+  const query = new URLSearchParams({ tab: 'tracking', ...(connection ? { connection } : {}) });
+  await browser.tabs.create({ url: browser.runtime.getURL(`/manage.html?${query}`) });
+}
 
 /** Stops the repeats that have become useless, without access to any of their sites or without notifications. */
 export async function stopRepeats(): Promise<void> {

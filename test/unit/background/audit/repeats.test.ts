@@ -76,6 +76,19 @@ describe('a repeated audit', () => {
     expect([...alarms.keys()].filter((name) => name !== 'jobs')).toEqual(['auditRepeat']);
   });
 
+  test('leads from its notification to the report at its own connection', async () => {
+    const worker = await newWorker();
+    const create = vi.fn();
+    Object.assign(fakeBrowser.tabs, { create });
+    await audit(worker, sites);
+    await allClosed(worker);
+    for (const id of ['a', 'gone']) await worker.openReport(id);
+    expect(create.mock.calls.map(([{ url }]) => new URL(url).search)).toEqual([
+      '?tab=tracking&connection=main',
+      '?tab=tracking',
+    ]);
+  });
+
   test('goes on in a new worker after a restart, where the alarm is gone', async () => {
     const first = await newWorker();
     await audit(first, sites, { repeat: 'month' });
