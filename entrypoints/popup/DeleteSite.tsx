@@ -1,17 +1,21 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
+import type { Website } from '@/lib/services/index.ts';
 import { t, unmarked } from '@/lib/text/i18n.ts';
 import { unicodeOf } from './unicode.ts';
 
 interface DeleteSiteProps {
-  domain: string;
+  website: Pick<Website, 'domain'>;
   busy: boolean;
   onCancel: () => void;
   onDelete: () => void;
+  /** Problems and notes: why it was not deleted. */
+  children?: ComponentChildren;
 }
 
 /** Deleting destroys the statistics, so the person has to type the domain first, in Unicode or ASCII. */
-export function DeleteSite({ domain, busy, onCancel, onDelete }: DeleteSiteProps) {
+export function DeleteSite({ website: { domain }, busy, onCancel, onDelete, children }: DeleteSiteProps) {
   const id = useId();
   const [typed, setTyped] = useState('');
   const input = useRef<HTMLInputElement>(null);
@@ -50,13 +54,14 @@ export function DeleteSite({ domain, busy, onCancel, onDelete }: DeleteSiteProps
         />
       </div>
       <div class="row">
-        <button type="submit" class="button danger" disabled={!matches || busy}>
+        <button type="submit" class="button danger" disabled={!matches} aria-disabled={busy}>
           {busy ? t('popup.deleting') : t('popup.delete_confirm')}
         </button>
         <button type="button" class="button" onClick={onCancel}>
           {t('popup.cancel')}
         </button>
       </div>
+      {children}
     </form>
   );
 }

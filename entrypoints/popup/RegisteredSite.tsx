@@ -32,7 +32,7 @@ interface RegisteredSiteProps {
 
 /** A registered site: its privacy is saved as soon as it is chosen, the other fields with Save. */
 export function RegisteredSite(props: RegisteredSiteProps) {
-  const { website, pageUrl, statisticsUrl, busy, onSave, onDelete } = props;
+  const { website, pageUrl, statisticsUrl, busy, onSave } = props;
   const [chosen, setChosen] = useState<Privacy>();
   const [password, setPassword] = useState('');
   const [deleting, setDeleting] = useState(false);
@@ -54,8 +54,7 @@ export function RegisteredSite(props: RegisteredSiteProps) {
     setChosen(privacy);
     delayed.choose(privacy, byArrowKey);
   };
-  if (deleting)
-    return <DeleteSite domain={website.domain} busy={busy} onCancel={() => setDeleting(false)} onDelete={onDelete} />;
+  if (deleting) return <DeleteSite {...props} onCancel={() => setDeleting(false)} />;
   return (
     <>
       {statisticsUrl && <Statistics url={statisticsUrl} isQuiet={props.isQuiet} />}

@@ -372,8 +372,12 @@ describe('a registered site', () => {
     await fill(popup, `Type ${host} to confirm`, 'shop.example');
     await popup.keyboard.press('Enter');
     expect(writes()).toEqual([]);
+    sandbox.behave({ fault: { is: '500', operation: 'websites.delete' } });
     await fill(popup, `Type ${host} to confirm`, host);
     await popup.keyboard.press('Enter');
+    await shows(popup, 'The service has a problem (status 500)');
+    sandbox.behave({ fault: undefined });
+    await press(popup, 'button', 'Delete for good');
     await said(popup, 'was deleted');
     expect(sandbox.websites()).toEqual([]);
     await control(popup, 'button', `Track ${host}`);
