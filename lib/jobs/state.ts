@@ -135,7 +135,8 @@ const isVoid = (job: Job, { sent = 0 }: Item, now: number): boolean =>
 /** An item succeeded. Store this after the answer. */
 export function itemSettled(job: Job, item: Item, ended: ItemEnd, now: number): JobStep {
   const { why } = ended.look ?? {};
-  if ((why === 'unreachable' || why === 'timeout') && isVoid(job, item, now)) return move(job, item, 'waiting', now);
+  if ((why === 'unreachable' || why === 'timeout') && isVoid(job, item, now))
+    return move(job, { ...item, problem: { kind: 'setup', code: 'no-answers' } }, 'waiting', now);
   const { problem: _, again: __, ...rest } = item;
   const { outcome, secret } = ended;
   const answered: Job = {
