@@ -11,6 +11,8 @@ import { fetchPage } from './fetchPage.ts';
 const maxUnreachable = 10;
 /** How long a repeated audit waits before it goes on by itself (seconds). */
 const retryAfter = 15 * 60;
+/** After this long, a repeated audit reports its sites as they are (milliseconds): it would keep every other audit waiting. */
+const maxHoldUp = 24 * 3_600_000;
 
 /** Whether Waymark may request a site's home page. */
 export const isReadable = (host: string): Promise<boolean> => hasAccess([homePage(host)]).catch(() => false);
@@ -95,6 +97,7 @@ export async function checkNetwork(audit: Job, { is }: Answered): Promise<void> 
   unreachable.set(id, inARow);
   const job = inARow ? await jobWith(id) : undefined;
   if (!job || job.state === 'cancelled' || isHeldUp(job)) return;
+  if (job.isRepeat && Date.now() - job.started > maxHoldUp) return;
   // After a first hold-up, try all that are left before holding it up again: any of them may answer.
   if (job.wasPaused ? job.counts.waiting : inARow < maxUnreachable) return;
   if (await askOthers(job)) return void unreachable.delete(id);

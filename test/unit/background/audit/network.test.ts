@@ -131,6 +131,16 @@ describe('sites that cannot be reached although the browser says that it is onli
     expect((await closed(worker)).outcomes).toEqual({ silent: 0, tracking: 12 });
   });
 
+  test('a repeated audit that none has answered for a day tells them as they are', async () => {
+    const worker = await newWorker();
+    network.answer = unreachable;
+    await audit(worker, hosts(12), { isRepeat: true });
+    await until(worker, 'a', (one) => one.until !== undefined);
+    await worker.writeJob('a', [], (job) => ({ job: { ...job, started: job.started - 25 * 3_600_000 }, items: [] }));
+    await worker.resumeJob({ id: 'a' });
+    expect((await closed(worker)).outcomes).toEqual({ silent: 12 });
+  });
+
   test('lost midway: what was found before stays, and the rest waits', async () => {
     const worker = await newWorker();
     let isUp = true;
@@ -188,6 +198,10 @@ describe('sites that cannot be reached although the browser says that it is onli
     const { counts, until: moment } = await until(worker, 'a', (one) => one.counts.sending === 0);
     expect([counts.waiting, counts.done, moment !== undefined]).toEqual([12, 0, true]);
     expect(network.asked).toHaveLength(6);
+    await worker.cancelJob({ id: 'a' });
+    await closed(worker);
+    // Those that were looked at.
+    expect(await told(worker)).toEqual(Array(6).fill(['unsure', 'unreachable']));
   });
 
   test('cancelled while others are asked, it ends, and calls none silent', async () => {
