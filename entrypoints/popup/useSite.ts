@@ -50,8 +50,9 @@ interface HostForm {
   check: LookUpState;
   /** The service has more than one record of it. */
   several?: boolean;
-  /** Number of writes under way. */
+  /** Number of writes under way, and the last of them. */
   writes: number;
+  lastWrite?: unknown;
   status: string;
   /** Undoes the last action, if possible. */
   undo?: (() => void) | undefined;
@@ -102,6 +103,7 @@ export function useSite(
   /** Hosts written since the service was asked; its answer is out of date for them. */
   const written = useRef(new Set<string>());
 
+  const form = () => hostForms.of(host);
   const setCheck = (check: LookUpState) => patch(host, { check });
   const keep = (record: Website | undefined) => {
     written.current.add(host);
@@ -111,19 +113,17 @@ export function useSite(
       after.delete(host);
       return after;
     });
-    if (hostForms.of(host)?.check.state !== 'unsure') setCheck({ state: 'done' });
+    if (form()?.check.state !== 'unsure') setCheck({ state: 'done' });
   };
   const say = (status: string, more: Partial<HostForm> = {}) => patch(host, { status, problem: undefined, ...more });
   /** Clears the outcome of the last action, because another one begins. */
   const hush = () => patch(host, { status: '', undo: undefined });
-  const count = (by: number) => ({ writes: (hostForms.of(host)?.writes ?? 0) + by });
-  const lastWrite = useRef<unknown>(undefined);
+  const count = (by: number) => ({ writes: (form()?.writes ?? 0) + by });
   /** Clears the earlier outcome, sends, and stores a problem with its `retry`. The outcome of a superseded write is ignored. */
   const write = async <T>(question: Promise<Answer<T>>, retry: () => void): Promise<T | undefined> => {
-    lastWrite.current = question;
-    patch(host, { ...count(1), status: '', undo: undefined, problem: undefined });
+    patch(host, { ...count(1), lastWrite: question, status: '', undo: undefined, problem: undefined });
     const answer = await question;
-    const isTold = answer.ok || lastWrite.current !== question;
+    const isTold = answer.ok || form()?.lastWrite !== question;
     patch(host, { ...count(-1), ...(isTold ? {} : { problem: answer.problem, retry }) });
     return answer.ok ? answer.value : undefined;
   };
@@ -186,9 +186,9 @@ export function useSite(
     if (!done) return false;
     const after = afterUpdate(known.current.get(host) ?? before, sent, done.answer);
     keep(after);
-    if (lastWrite.current !== question) return true;
+    if (form()?.lastWrite !== question) return true;
     const privacy = privacyText(after.privacy);
-    const { password = hostForms.of(host)?.password } = sent;
+    const { password = form()?.password } = sent;
     if (sent.privacy === undefined) say(t('popup.saved'));
     else if (after.privacy !== sent.privacy) say(t('popup.privacy_unapplied', { privacy }));
     else say(t('popup.privacy_saved', { privacy }), { password, undo: sent.password ? undefined : backTo(before) });

@@ -169,6 +169,20 @@ describe('another name is picked: what was told of the first says nothing of it'
     await act(() => hook.now().setHost(host));
     expect(hook.now().website?.id).toBe('7');
   });
+
+  test('both are registered at once, and the first fails: that is told of it', async () => {
+    const answers: Record<string, ReturnType<typeof later>> = { [host]: later(), [other]: later() };
+    worker.answers['websites.create'] = ({ domain }) => (answers[String(domain)] ?? later()).promise;
+    const hook = await opened();
+    await act(() => hook.now().track());
+    await act(() => hook.now().setHost(other));
+    await act(() => hook.now().track());
+    await act(() => answers[host]?.answer(failed('network')));
+    await settled();
+    expect(hook.now().problem).toBe(undefined);
+    await act(() => hook.now().setHost(host));
+    expect(hook.now().problem?.kind).toBe('network');
+  });
 });
 
 describe('what is tried again after it failed is sent again', () => {
