@@ -1,4 +1,4 @@
-import type { ComponentChildren, VNode } from 'preact';
+import { Component, type ComponentChildren, type VNode } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { t } from '@/lib/text/i18n.ts';
@@ -97,11 +97,16 @@ interface TableRowProps<R> {
 }
 
 /**
- * Renders a row once. The element is kept in here: an element that stays in the table's own list keeps its first parent,
- * and with it every answer before.
+ * A row that renders again only when it changes. Keeping its element in a list of the table's own would do so, too, but
+ * such an element keeps its first parent, and with it the rows of every page before.
  */
-function TableRow<R>({ row, renderRow }: TableRowProps<R>) {
-  return useMemo(() => renderRow(row), [row, renderRow]);
+class TableRow<R> extends Component<TableRowProps<R>> {
+  override shouldComponentUpdate({ row, renderRow }: TableRowProps<R>): boolean {
+    return row !== this.props.row || renderRow !== this.props.renderRow;
+  }
+  override render({ row, renderRow }: TableRowProps<R>): VNode {
+    return renderRow(row);
+  }
 }
 
 /**
