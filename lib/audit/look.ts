@@ -13,6 +13,9 @@ export type SiteState = (typeof siteStates)[number];
 
 /** Why no page was served. Browsers do not say whether a name, a certificate or a connection failed. */
 export type Silence = 'unreachable' | 'timeout' | 'refused' | 'server';
+/** Whether no answer came at all: the site may be gone, or the network. */
+export const isUnanswered = (why: string | undefined): boolean => why === 'unreachable' || why === 'timeout';
+
 /** Why what was served is inconclusive. */
 export type Doubt = 'manager' | 'consent' | 'shell' | 'redirect' | 'refresh' | 'access';
 

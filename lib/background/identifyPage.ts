@@ -44,7 +44,7 @@ const fetchIn =
  */
 export async function identifyPage(page: string, context: Context): Promise<FoundService | null> {
   const address = checkedAddress('page', page);
-  // Of several at this address the press was over the one that was looked at last, and no other may be entered.
+  // If several tabs show it, the person pressed in the one used last, and no other may be accessed.
   const [tab] = (await browser.tabs.query({}))
     .filter(({ url }) => url === page)
     .sort((one, other) => (other.lastAccessed ?? 0) - (one.lastAccessed ?? 0));

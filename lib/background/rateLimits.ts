@@ -5,7 +5,7 @@ import { noRateLimit, type RateLimit, requestSent, responseReceived } from '../s
 import { get, set } from '../storage/settings.ts';
 
 const limits = new Map<string, RateLimit>();
-const unasked = (origin: string): RateLimit => ({ ...noRateLimit, ...knownLimits[origin] });
+const limitOf = (origin: string): RateLimit => limits.get(origin) ?? { ...noRateLimit, ...knownLimits[origin] };
 let restored: Promise<void> | undefined;
 let writing = false;
 
@@ -18,7 +18,7 @@ function restore(): Promise<void> {
 }
 
 function record(origin: string, change: (limit: RateLimit) => RateLimit): void {
-  limits.set(origin, change(limits.get(origin) ?? unasked(origin)));
+  limits.set(origin, change(limitOf(origin)));
   if (writing) return;
   writing = true;
   setTimeout(() => {
@@ -48,6 +48,5 @@ export async function keepRateLimits(addresses: readonly string[]): Promise<void
 /** What is known about a service's rate limit, by its address. */
 export async function rateLimitOf(serviceUrl: string): Promise<RateLimit> {
   await restore();
-  const { origin } = new URL(serviceUrl);
-  return limits.get(origin) ?? unasked(origin);
+  return limitOf(new URL(serviceUrl).origin);
 }

@@ -1,3 +1,4 @@
+import { isUnanswered } from '../audit/look.ts';
 import type { Problem } from '../services/index.ts';
 import { type ItemEnd, isFinal, retryDecision, troubleAfter } from './retryPolicy.ts';
 import type { Item, ItemState, Job, JobFields, JobKind, Speed } from './types.ts';
@@ -134,8 +135,7 @@ const isVoid = (job: Job, { sent = 0 }: Item, now: number): boolean =>
 
 /** An item succeeded. Store this after the answer. */
 export function itemSettled(job: Job, item: Item, ended: ItemEnd, now: number): JobStep {
-  const { why } = ended.look ?? {};
-  if ((why === 'unreachable' || why === 'timeout') && isVoid(job, item, now))
+  if (isUnanswered(ended.look?.why) && isVoid(job, item, now))
     return move(job, { ...item, problem: { kind: 'setup', code: 'no-answers' } }, 'waiting', now);
   const { problem: _, again: __, ...rest } = item;
   const { outcome, secret } = ended;

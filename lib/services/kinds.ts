@@ -11,5 +11,5 @@ export const kinds: Readonly<Record<Kind, () => Promise<{ kind: ServiceKind }>>>
   matomo: () => import('./matomo/index.ts'),
 };
 
-/** What is known of a service's limit before it was asked, by its origin. */
+/** Rate limits that are known before a service has stated one, by origin. */
 export const knownLimits: Readonly<Record<string, Pick<RateLimit, 'limit' | 'window'>>> = { [origin]: limit };

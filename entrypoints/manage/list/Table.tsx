@@ -97,8 +97,8 @@ interface TableRowProps<R> {
 }
 
 /**
- * A row that renders again only when it changes. Keeping its element in a list of the table's own would do so, too, but
- * such an element keeps its first parent, and with it the rows of every page before.
+ * Renders a row again only if it changed. Passing the same element again would do so, too, but an element that is kept
+ * holds on to its first parent, and through it to the rows of every earlier page.
  */
 class TableRow<R> extends Component<TableRowProps<R>> {
   override shouldComponentUpdate({ row, renderRow }: TableRowProps<R>): boolean {

@@ -1,6 +1,6 @@
 import { homePage, variantOf } from '../../audit/access.ts';
 import { type Answered, judge } from '../../audit/judge.ts';
-import type { SiteLook } from '../../audit/look.ts';
+import { isUnanswered, type SiteLook } from '../../audit/look.ts';
 import type { Item, Job } from '../../jobs/types.ts';
 import { ApiError } from '../../services/index.ts';
 import { connections, get, preferences, withTemplates } from '../../storage/settings.ts';
@@ -33,8 +33,7 @@ export async function lookAtSite(job: Job, { key: host, id }: Item): Promise<Sit
   const first = await fetchPage(homePage(host));
   // If access was revoked meanwhile, the answer is hidden from Waymark.
   if (first.is === 'unreachable' && !(await isReadable(host))) return withoutAccess;
-  const isSilent = first.is === 'unreachable' || first.is === 'timeout';
-  if (isSilent && !navigator.onLine) throw new ApiError({ kind: 'network' });
+  if (isUnanswered(first.is) && !navigator.onLine) throw new ApiError({ kind: 'network' });
   const template = await templateFor(job.account);
   const answered = first.is === 'redirect' ? await followToVariant(job.account, host) : first;
   const look = judge(answered, { host, baseUrl: job.serviceUrl, template, domain: host, ...(id ? { id } : {}) });

@@ -1,5 +1,6 @@
 import { homePage } from '../../audit/access.ts';
 import type { Answered } from '../../audit/judge.ts';
+import { isUnanswered } from '../../audit/look.ts';
 import { hasAccess } from '../../connections/permissions.ts';
 import { isHeldUp } from '../../jobs/state.ts';
 import { itemsOf, jobWith, writeJob } from '../../jobs/store.ts';
@@ -19,13 +20,13 @@ export const isReadable = (host: string): Promise<boolean> => hasAccess([homePag
 
 async function expectAnswer({ key: host }: Item): Promise<void> {
   const { is } = (await isReadable(host)) ? await fetchPage(homePage(host)) : { is: 'unreachable' };
-  if (is === 'unreachable' || is === 'timeout') throw new Error(is);
+  if (isUnanswered(is)) throw new Error(is);
 }
 
 /** Whether any other site of an audit answers: the last one that did, or some of those still waiting. */
 async function doOthersAnswer({ id }: Job): Promise<boolean> {
   const items = await itemsOf(id);
-  const known = items.findLast(({ look }) => look && look.why !== 'unreachable' && look.why !== 'timeout');
+  const known = items.findLast(({ look }) => look && !isUnanswered(look.why));
   const waiting = items.filter(({ state }) => state === 'waiting');
   const others = [known, waiting[0], waiting[Math.floor(waiting.length / 2)], waiting.at(-1)];
   const asked = [...new Set(others)].filter((one) => one !== undefined);

@@ -175,8 +175,8 @@ async function otherLines(first: EnterAction, text: string, all: Everything): Pr
 }
 
 /**
- * Says what Enter would do, and gives what else there is to choose. Firefox shows on its first line what was said at the
- * key before: there it says how to begin, and what Enter would do has a line of its own, which must not be what was typed.
+ * Says what Enter would do, and gives what else there is to choose. Firefox shows the default suggestion one key late:
+ * there it only says how to begin, and what Enter does gets a line of its own, whose content must differ from what was typed.
  */
 export async function suggest(text: string): Promise<Browser.omnibox.SuggestResult[]> {
   const all = await known();

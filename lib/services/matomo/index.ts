@@ -107,7 +107,7 @@ export const kind: ServiceKind = {
     },
   },
   async identify(url, ask) {
-    // Its page, whose address was pasted: a server passes over what comes behind it, and its pages and tracker lie beside it.
+    // The pasted address of its page would answer, because servers ignore what follows a script's name, but its tracker lies beside it.
     if (url.endsWith('/index.php')) return false;
     const form = new URLSearchParams({ module: 'API', format: 'JSON', method: 'API.getMatomoVersion' });
     return isItsAnswer(await ask('POST', '/index.php', form));

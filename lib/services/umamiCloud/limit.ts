@@ -1,4 +1,4 @@
 export const origin = 'https://api.umami.is';
 
-/** As its documents say: calls in a window (milliseconds). Its answers do not tell. */
+/** Calls per window (milliseconds), from its documents, because its answers do not state it. */
 export const limit = { limit: 50, window: 15_000 };
