@@ -48,10 +48,30 @@ const sourcesFor = (policy: ContentPolicy, directives: readonly string[]) =>
 const scriptDirectives = ['script-src-elem', 'script-src', 'default-src'];
 const connectDirectives = ['connect-src', 'default-src'];
 
-function allowsScript(policy: ContentPolicy, url: URL, page: URL, nonce: string): boolean {
+/** What a script's element says of itself, by which policies may allow it. */
+export interface ScriptMarks {
+  nonce?: string | undefined;
+  integrity?: string | undefined;
+}
+
+/** The hashes in a text, in one of the two ways in which each can be written. */
+const hashesIn = (text: string): string[] =>
+  [...text.matchAll(/(?<=^|[\s'])sha(?:256|384|512)-[\w+/=-]+/g)].map(([one]) =>
+    one.replaceAll('-', '+').replaceAll('_', '/'),
+  );
+
+/** A file is allowed by its hash if its element names no other. */
+function isHashAllowed(sources: readonly string[], integrity: string): boolean {
+  const named = hashesIn(integrity);
+  const allowed = hashesIn(sources.join(' '));
+  return named.length > 0 && named.every((one) => allowed.includes(one));
+}
+
+function allowsScript(policy: ContentPolicy, url: URL, page: URL, { nonce, integrity }: ScriptMarks): boolean {
   if (policy.has('sandbox') && !policy.get('sandbox')?.includes('allow-scripts')) return false;
   const sources = sourcesFor(policy, scriptDirectives);
   if (!sources || (nonce && sources.includes(`'nonce-${nonce}'`))) return true;
+  if (integrity && isHashAllowed(sources, integrity)) return true;
   if (sources.includes("'strict-dynamic'")) return false;
   return sources.some((source) => isAllowedBy(source, url, page));
 }
@@ -67,8 +87,14 @@ export const parsePolicies = (texts: readonly string[]): ContentPolicy[] =>
   texts.flatMap((text) => text.split(',')).map(parsePolicy);
 
 /** Whether all policies of a page let it load a script from an address. */
-export const isScriptAllowed = (policies: readonly ContentPolicy[], url: URL, page: URL, nonce: string): boolean =>
-  policies.every((policy) => allowsScript(policy, url, page, nonce));
+export const isScriptAllowed = (policies: readonly ContentPolicy[], url: URL, page: URL, marks: ScriptMarks): boolean =>
+  policies.every((policy) => allowsScript(policy, url, page, marks));
+
+/** Whether a policy of a page refuses all inline scripts. Which ones a nonce or a hash allows is left open. */
+export const isInlineRefused = (policies: readonly ContentPolicy[]): boolean =>
+  policies.some((policy) =>
+    sourcesFor(policy, scriptDirectives)?.every((source) => !/^'(unsafe-inline|nonce|sha)/.test(source)),
+  );
 
 /** Whether all policies of a page let its scripts send to an address. */
 export const isConnectionAllowed = (policies: readonly ContentPolicy[], url: URL, page: URL): boolean =>

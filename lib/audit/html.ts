@@ -72,16 +72,17 @@ interface OpenTag {
   attributes: Map<string, string>;
   /** Where the page goes on; undefined if the tag never ends. */
   end: number | undefined;
-  isEmpty: boolean;
+  /** It ends with a slash, which says something only in XML. */
+  isClosed: boolean;
 }
 
 function readTag(html: string, from: number): OpenTag {
   const attributes = new Map<string, string>();
   for (let position = from; ; ) {
     const end = at(tagEnd, html, position);
-    if (end) return { attributes, end: tagEnd.lastIndex, isEmpty: end[0].includes('/') };
+    if (end) return { attributes, end: tagEnd.lastIndex, isClosed: end[0].includes('/') };
     const found = at(attribute, html, position);
-    if (!found) return { attributes, end: undefined, isEmpty: false };
+    if (!found) return { attributes, end: undefined, isClosed: false };
     position = attribute.lastIndex;
     const [, name = '', double, single, bare] = found;
     const key = name.toLowerCase();
@@ -106,6 +107,8 @@ interface Start {
   attributes: Map<string, string>;
   /** The text content of an element, whatever it looks like. */
   text: string;
+  /** It has no content and no end tag. */
+  isEmpty: boolean;
   next: number;
 }
 
@@ -113,11 +116,13 @@ interface Start {
 function startAt(html: string, open: number, isXml: boolean): Start | undefined {
   const name = at(tagName, html, open + 1)?.[0].toLowerCase();
   if (!name) return undefined;
-  const { attributes, end, isEmpty } = readTag(html, tagName.lastIndex);
-  // A tag that never ends is not a tag, and nothing comes after it.
-  if (end === undefined) return { name: '', attributes, text: '', next: html.length };
-  const next = rawTextElement.test(name) && !(isXml && isEmpty) ? rawTextEnd(html, name, end) : end;
-  return { name, attributes, text: html.slice(end, next), next };
+  const { attributes, end, isClosed } = readTag(html, tagName.lastIndex);
+  const isEmpty = isXml && isClosed;
+  const next = end !== undefined && rawTextElement.test(name) && !isEmpty ? rawTextEnd(html, name, end) : end;
+  // A tag that never ends is not a tag, a script that never ends is not run, and nothing comes after them.
+  if (next === undefined || (name === 'script' && !isEmpty && next === html.length))
+    return { name: '', attributes, text: '', isEmpty, next: html.length };
+  return { name, attributes, text: html.slice(end, next), isEmpty, next };
 }
 
 const isTemplateEnd = (html: string, open: number) => /^<\/template[\s/>]/i.test(html.slice(open, open + 11));
@@ -132,8 +137,8 @@ export function readHtml(html: string, isXml = false, place: ScriptPlace = 'page
   let words = 0;
   let templates = 0;
   let noscripts = 0;
-  const take = ({ name, attributes, text }: Start) => {
-    if (name === 'template') templates += 1;
+  const take = ({ name, attributes, text, isEmpty }: Start) => {
+    if (name === 'template' && !isEmpty) templates += 1;
     const here = templates && place === 'page' ? 'template' : place;
     if (keptElements.has(name) && templates <= max.depth)
       elements.push({ name, attributes, text: name === 'script' ? text : '', place: here });

@@ -1,10 +1,10 @@
 import { withoutWww } from '../hosts/parse.ts';
-import { callPattern, type Tracker, trackerAttributes, trackersOf } from '../trackers/find.ts';
+import { callPattern, namesOf, type Tracker, trackerAttributes, trackersOf } from '../trackers/find.ts';
 import { hostInUrl } from '../tracking/address.ts';
 import { type Detection, detect, type Expected, type Finding } from '../tracking/detect.ts';
 import type { PageFacts } from '../tracking/facts.ts';
-import { attributesOf } from '../tracking/fingerprint.ts';
-import { type Doubt, maxAbout, type SiteLook, type SiteState } from './look.ts';
+import { attributesOf, fingerprintOf } from '../tracking/fingerprint.ts';
+import { maxAbout, type SiteLook, type SiteState } from './look.ts';
 import { type Served, type ServedFacts, servedFacts } from './servedFacts.ts';
 
 /** The answer to the request for a site's home page, as far as the browser shows it. */
@@ -44,29 +44,29 @@ const told = (state: SiteState, why?: SiteLook['why'], about?: string): Told => 
   ...(about ? { about: about.slice(0, maxAbout) } : {}),
 });
 
-const namesOfKind = (trackers: readonly Tracker[], kind: Tracker['is']) =>
-  trackers
-    .filter(({ is }) => is === kind)
-    .map(({ name }) => name)
-    .join(', ');
-
-/** What may still add the code to a page that was served without it. */
-function mayBringCode(trackers: readonly Tracker[], isShell: boolean): Told | undefined {
-  const tools = (['manager', 'consent'] as const).map((kind): [Doubt, string] => [kind, namesOfKind(trackers, kind)]);
-  const [doubt, about] = tools.find(([, found]) => found) ?? [];
-  if (doubt) return told('unsure', doubt, about);
-  return isShell ? told('unsure', 'shell') : undefined;
+/** Tools that may still add the code to a page without it. After its scripts have run, only consent tools wait. */
+function mayBringCode(trackers: readonly Tracker[], kinds: readonly ('manager' | 'consent')[]): Told | undefined {
+  const tools = kinds.map((kind) => ({ kind, names: namesOf(trackers, kind) }));
+  const tool = tools.find(({ names }) => names);
+  return tool && told('unsure', tool.kind, tool.names);
 }
+
+/** Whether the code names its site by the record's id: then visits to any host that has it count. */
+const isNamedById = ({ id, template }: AuditedSite): boolean =>
+  !!id && fingerprintOf(template).sites.some(([, value]) => value === 'id');
 
 /** The look at a page that has the code, or may have it. */
 function ofCode({ found, findings }: Detection, host: string, site: AuditedSite): Told | undefined {
   const [first] = findings;
   if (found === 'no') return undefined;
   if (found === 'unsure') {
-    const certain = findings.find(({ kind }) => stateOfFinding[kind] === 'blocked');
-    return certain ? told('blocked', certain.kind) : told('unsure', first?.kind, first?.about);
+    // Other blocked code says nothing here: the rest of the page or another script may bring code that runs.
+    if (findings.some(({ kind }) => kind === 'mixed')) return told('blocked', 'mixed');
+    const doubt = findings.find(({ kind }) => !stateOfFinding[kind]);
+    return told('unsure', doubt?.kind, doubt?.about);
   }
-  return host === site.host ? told('tracking', first?.kind) : told('unsure', 'related', host);
+  if (host !== site.host && !isNamedById(site)) return told('unsure', 'related', host);
+  return told('tracking', first?.kind);
 }
 
 /** The look at a page without working code of the connected service. */
@@ -93,7 +93,10 @@ function ofPage(page: Served, site: AuditedSite): SiteLook {
   const seen = detect(served.facts, site);
   const host = hostInUrl(page.url);
   const state =
-    ofCode(seen, host, site) ?? ofRefresh(served, host) ?? mayBringCode(trackers, served.isShell) ?? withoutCode(seen);
+    ofCode(seen, host, site) ??
+    ofRefresh(served, host) ??
+    mayBringCode(trackers, ['manager', 'consent']) ??
+    (served.isShell ? told('unsure', 'shell') : withoutCode(seen));
   return { ...state, trackers };
 }
 
@@ -126,6 +129,8 @@ export function judgeOpen(
 ): SiteLook {
   if (!facts) return { ...(isHere ? told('silent', 'unreachable') : told('elsewhere', 'redirect')), trackers: [] };
   const seen = detect(facts, site);
-  const without = isOfSite(facts.page, site.host) ? withoutCode(seen) : told('elsewhere', 'refresh', facts.page);
+  const without = isOfSite(facts.page, site.host)
+    ? (mayBringCode(trackers, ['consent']) ?? withoutCode(seen))
+    : told('elsewhere', 'refresh', facts.page);
   return { ...(ofCode(seen, hostInUrl(facts.page), site) ?? without), trackers };
 }

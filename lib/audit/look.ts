@@ -17,7 +17,7 @@ export type Silence = 'unreachable' | 'timeout' | 'refused' | 'server';
 export const isUnanswered = (why: string | undefined): boolean => why === 'unreachable' || why === 'timeout';
 
 /** Why what was served is inconclusive. */
-export type Doubt = 'manager' | 'consent' | 'shell' | 'redirect' | 'refresh' | 'access';
+export type Doubt = 'manager' | 'shell' | 'redirect' | 'refresh' | 'access';
 
 /** What was found about one site. `about` is text from the page or its server: a status, an address, a type, names. */
 export interface SiteLook {
@@ -27,6 +27,10 @@ export interface SiteLook {
   /** Other services that count visits there. */
   trackers: readonly Tracker[];
 }
+
+/** Whether the site's server answered. A look that failed has no reason. */
+export const hasAnswered = ({ state, why }: SiteLook): boolean =>
+  !isUnanswered(why) && why !== 'access' && (state !== 'unsure' || why !== undefined);
 
 /** The longest `about` (characters). */
 export const maxAbout = 200;

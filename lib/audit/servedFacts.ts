@@ -2,7 +2,7 @@ import { type Embeds, maxEmbeds } from '../trackers/find.ts';
 import { namedIn, snippetAround } from '../tracking/detect.ts';
 import { maxFacts, type PageFacts, type ScriptFact } from '../tracking/facts.ts';
 import { isRunnable } from '../tracking/tag.ts';
-import { isConnectionAllowed, isScriptAllowed, parsePolicies } from './contentPolicy.ts';
+import { isConnectionAllowed, isInlineRefused, isScriptAllowed, parsePolicies } from './contentPolicy.ts';
 import { readHtml, type ServedElement } from './html.ts';
 
 /** A page as a server sent it. */
@@ -86,24 +86,47 @@ const inOrder = (scripts: readonly ServedElement[], wanted: readonly string[]): 
   return [...scripts].sort((one, two) => rank(one) - rank(two));
 };
 
+const metaOf = (elements: readonly ServedElement[], name: string) =>
+  elements.filter(
+    ({ name: tag, place, attributes }) =>
+      tag === 'meta' && place === 'page' && attributes.get('http-equiv')?.toLowerCase() === name,
+  );
+const contentsOf = (metas: readonly ServedElement[]) =>
+  metas.flatMap(({ attributes }) => attributes.get('content') ?? []);
+
+function readPolicies(texts: readonly string[]) {
+  const policies = texts.join().length > maxPolicy ? [] : parsePolicies(texts);
+  return { policies, refusesInline: isInlineRefused(policies) };
+}
+
+/** The policies that count for each of a page's scripts. One in the page itself counts only in its head, and for what comes after it. */
+function policiesOf(elements: readonly ServedElement[], headers: readonly string[]) {
+  const head = elements.slice(0, elements.findIndex(({ name }) => name === 'body') + 1 || undefined);
+  const metas = metaOf(head, 'content-security-policy');
+  const before = new Set(metas.slice(0, 1).flatMap((first) => head.slice(0, head.indexOf(first))));
+  const sent = readPolicies(headers);
+  const all = readPolicies([...headers, ...contentsOf(metas)]);
+  return { all, of: (script: ServedElement) => (before.has(script) ? sent : all) };
+}
+
 /** What the page's policies would refuse: its scripts, and the hits that the service's script sends. */
 function refusedOf(
   scripts: readonly ServedElement[],
   base: string,
-  texts: string[],
+  policies: ReturnType<typeof policiesOf>,
   page: URL,
   service: URL,
 ): string[] {
-  const policies = texts.join().length > maxPolicy ? [] : parsePolicies(texts);
-  if (!policies.length) return [];
-  const sources = scripts.flatMap(({ attributes }) => {
+  const sources = scripts.flatMap((script) => {
+    const { attributes } = script;
     const url = resolveUrl(attributes.get('src'), base);
-    return url && !isScriptAllowed(policies, url, page, attributes.get('nonce') ?? '') ? url.origin + url.pathname : [];
+    const marks = { nonce: attributes.get('nonce'), integrity: attributes.get('integrity') };
+    return url && !isScriptAllowed(policies.of(script).policies, url, page, marks) ? url.origin + url.pathname : [];
   });
   const hits = new URL(`${service.href.replace(/\/$/, '')}/`);
   const isOwn = (address: string) => address.startsWith(`${service.origin}/`);
   // The service's own come first, in case there are too many.
-  return [...(isConnectionAllowed(policies, hits, page) ? [] : [hits.href]), ...new Set(sources)]
+  return [...(isConnectionAllowed(policies.all.policies, hits, page) ? [] : [hits.href]), ...new Set(sources)]
     .sort((one, two) => Number(isOwn(two)) - Number(isOwn(one)))
     .map(clip)
     .slice(0, maxFacts.refused);
@@ -125,27 +148,23 @@ function embedsOf(elements: readonly ServedElement[], base: string, host: string
   const calls = elements
     .filter(({ name, place, attributes }) => name === 'script' && place === 'page' && !attributes.has('src'))
     .filter(({ attributes }) => !/json|template|html|importmap|rules/i.test(attributes.get('type') ?? ''))
-    .flatMap(({ text }) => (text.includes(host) ? [] : (text.slice(0, 100_000).match(pattern) ?? [])));
+    .flatMap(({ text }) => (text.includes(host) ? [] : (text.match(pattern) ?? [])));
   return {
     addresses: addresses.slice(0, maxEmbeds.addresses),
     calls: calls.slice(0, maxEmbeds.calls).map((call) => call.slice(0, maxEmbeds.characters)),
   };
 }
 
-const metaOf = (elements: readonly ServedElement[], name: string): string[] =>
-  elements
-    .filter(
-      ({ name: tag, place, attributes }) =>
-        tag === 'meta' && place === 'page' && attributes.get('http-equiv')?.toLowerCase() === name,
-    )
-    .flatMap(({ attributes }) => attributes.get('content') ?? []);
+const withoutFragment = ({ href }: URL) => href.split('#', 1)[0];
 
 /** The target of the first of these refreshes, if that is another page. */
 function refreshTarget(texts: readonly string[], base: string, url: string): string | undefined {
   const [, to] =
-    texts.map((text) => /^\s*[\d.]+(?:\s*[;,]\s*|\s+)(?:url\s*=\s*)?["']?([^"'\s]+)/i.exec(text)).find(Boolean) ?? [];
+    texts
+      .map((text) => /^\s*[\d.]+(?:\s*[;,]\s*|\s+)(?:url\s*=\s*|(?!url\s*=))["']?([^"'\s]+)/i.exec(text))
+      .find(Boolean) ?? [];
   const target = resolveUrl(to, base);
-  return target && /^https?:$/.test(target.protocol) && target.href !== url ? target.href : undefined;
+  return target && /^https?:$/.test(target.protocol) && withoutFragment(target) !== url ? target.href : undefined;
 }
 
 /** Reads a served page without running it: the same facts as for an open page, and those that only a served one has. */
@@ -160,18 +179,22 @@ export function servedFacts(
   const scripts = elements.filter(({ name }) => name === 'script');
   const taken = inOrder(scripts, wanted.attributes).slice(0, maxFacts.scripts);
   const own = taken.filter(({ place }) => place === 'page');
-  const found = taken.map((script) => factOf(script, base, service.host, wanted.attributes));
+  const inForce = policiesOf(elements, policies);
+  const found = taken.map((script) => ({
+    ...factOf(script, base, service.host, wanted.attributes),
+    ...(inForce.of(script).refusesInline && !script.attributes.has('src') ? { load: 'csp' as const } : {}),
+  }));
   const names = new Set(elements.map(({ name }) => name));
   const many = scripts.length > maxFacts.scripts || cut || isCut ? 'many' : undefined;
   const partial = names.has('frameset') && !names.has('body') ? 'frames' : many;
-  const target = refreshTarget([refresh, ...metaOf(elements, 'refresh')], base, url);
+  const target = refreshTarget([refresh, ...contentsOf(metaOf(elements, 'refresh'))], base, url);
   return {
     facts: {
       page: page.origin,
       ...(partial ? { partial } : {}),
       doNotTrack: false,
       scripts: found,
-      refused: refusedOf(own, base, [...policies, ...metaOf(elements, 'content-security-policy')], page, service),
+      refused: refusedOf(own, base, inForce, page, service),
     },
     embeds: embedsOf(elements, base, service.host, wanted),
     ...(target ? { refresh: target } : {}),

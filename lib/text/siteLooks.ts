@@ -26,7 +26,6 @@ const whyTexts: Record<OwnWhy, (about: string) => string> = {
   refused: (about) => t('audit.why_refused', { about }),
   server: (about) => t('audit.why_server', { about }),
   manager: (about) => t('audit.why_manager', { about }),
-  consent: (about) => t('audit.why_consent', { about }),
   shell: () => t('audit.why_shell'),
   redirect: () => t('audit.why_redirect'),
   refresh: (about) => t('audit.why_refresh', { about }),

@@ -8,8 +8,8 @@ export interface Embeds {
   calls: readonly string[];
 }
 
-/** Limits on what is taken from a page: entries, and characters of each. */
-export const maxEmbeds = { addresses: 500, calls: 100, data: 20, characters: 400 } as const;
+/** Limits on what is taken from a page: entries, characters of each, and characters of inline scripts in which calls are sought. */
+export const maxEmbeds = { addresses: 500, calls: 100, data: 20, characters: 400, code: 2_000_000 } as const;
 
 /** A tracker on a page, and the ids it reports to. */
 export interface Tracker {
@@ -44,6 +44,13 @@ function idOfAddress([address, data]: EmbeddedAddress, row: TrackerRow): string 
   const id = idIn(address.replace(/^https?:\/\//, ''), pattern);
   return id === undefined ? undefined : id || (named ?? '');
 }
+
+/** The names of the trackers of one kind, in one line; empty if there are none. */
+export const namesOf = (trackers: readonly Tracker[], kind: TrackerKind): string =>
+  trackers
+    .filter(({ is }) => is === kind)
+    .map(({ name }) => name)
+    .join(', ');
 
 /** A page may name as many as it likes. */
 const maxIds = 3;

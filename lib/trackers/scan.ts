@@ -30,8 +30,10 @@ export function readEmbeds(needle: string, pattern: string, wanted: string[], ma
       .map(({ name, value }) => [clip(name), clip(value)]);
   const addressesIn = (root: ParentNode, what: string) =>
     Array.from(root.querySelectorAll(what))
+      .map((element) => ({ element, source: sourceOf(element) }))
+      .filter(({ source }) => source)
       .slice(0, max.addresses)
-      .map((element) => [address(sourceOf(element)), dataOf(element)] as const)
+      .map(({ element, source }) => [address(source), dataOf(element)] as const)
       .filter(([url]) => url);
   // With scripting enabled, the content of `noscript` is text.
   const inNoscripts = () =>
@@ -41,14 +43,14 @@ export function readEmbeds(needle: string, pattern: string, wanted: string[], ma
       .flatMap((text) => addressesIn(new DOMParser().parseFromString(text, 'text/html'), 'img, iframe'));
   const isCode = (type: string | null) => !/json|template|html|importmap|rules/i.test(type ?? '');
   const calls = () => {
-    let unread = 1_000_000;
+    const calling = new RegExp(pattern, 'g');
+    let unread = max.code;
     return Array.from(document.querySelectorAll('script:not([src])'))
       .filter((script) => isCode(script.getAttribute('type')))
-      .slice(0, max.addresses)
       .flatMap(({ textContent }) => {
-        const text = (textContent ?? '').slice(0, Math.min(100_000, unread));
+        const text = (textContent ?? '').slice(0, unread);
         unread -= text.length;
-        return text.includes(needle) ? [] : (text.match(new RegExp(pattern, 'g')) ?? []);
+        return text.includes(needle) ? [] : (text.match(calling) ?? []);
       })
       .slice(0, max.calls)
       .map(clip);

@@ -5,21 +5,35 @@ import { type Fingerprint, fingerprintOf } from './fingerprint.ts';
 import { type Blocked, isRunnable, type Subject, type Tag, tagOf } from './tag.ts';
 import { elementsOf } from './template.ts';
 
-/** How many characters before the service's host name are compared. */
+/** How many characters before the service's host name are compared, and how many on each side are read. */
 const before = 80;
+const maxNear = 2000;
+
+// The next three repeat code of scan.ts, which must not use anything from outside.
+
+/** What stands around a place in code, white space collapsed. */
+const near = (code: string, at: number): string =>
+  code
+    .slice(Math.max(0, at - maxNear), Math.max(0, at) + maxNear)
+    .replace(/\s+/g, ' ')
+    .trim();
 
 /** The piece of an inline script that is compared: around the first mention of `needle`, or else its beginning; white space collapsed. */
-export function snippetAround(text: string, needle: string): string {
-  const flat = text.replace(/\s+/g, ' ').trim();
-  const from = Math.max(0, flat.indexOf(needle) - before);
-  return flat.slice(from, from + maxFacts.characters);
+export function snippetAround(code: string, needle: string): string {
+  const whole = code.trim();
+  const text = near(whole, whole.indexOf(needle));
+  const from = Math.max(0, text.indexOf(needle) - before);
+  return text.slice(from, from + maxFacts.characters);
 }
 
-/** The value after a name in code, as in `setSiteId', '7'`. Repeats code of scan.ts, which must not use anything from outside. */
+/** The value after a name in code, as in `setSiteId', '7'`. */
 export const namedIn = (code: string, names: readonly string[]): [name: string, value: string][] =>
   names
     .filter((name) => !name.startsWith('data-') && code.includes(name))
-    .map((name) => [name, /^\W{0,12}([\w-]{1,200})/.exec(code.split(name, 2)[1] ?? '')?.[1] ?? '']);
+    .map((name) => {
+      const [, after = ''] = near(code, code.indexOf(name)).split(name, 2);
+      return [name, /^\W{0,12}([\w-]{1,200})/.exec(after)?.[1] ?? ''];
+    });
 
 /** What the page is compared with: the connected service's address, the template, and the site, if the template names it. */
 export interface Expected {
@@ -30,7 +44,7 @@ export interface Expected {
   id?: string | undefined;
 }
 
-/** Something to report besides whether the code was found. `about`: a service's address, a site, or a piece of the page. */
+/** Something to report besides whether the code was found. `about`: a service's address, a site, a tool, or a piece of the page. */
 export interface Finding {
   kind:
     | Exclude<Tag['relation'], 'same'>
@@ -43,7 +57,9 @@ export interface Finding {
     /** Only the host's `www.` variant is registered. */
     | 'related'
     /** A script on the page contains the code but has not added it. */
-    | 'mentioned';
+    | 'mentioned'
+    /** A consent tool on the page may hold the code back. */
+    | 'consent';
   about?: string;
 }
 

@@ -11,8 +11,11 @@ export interface ScriptFact {
   place: ScriptPlace;
   /** Only for browsers without modules. */
   nomodule: boolean;
-  /** missing: the browser never started to load it. failed: the server refused it. Undefined: loaded, or unknown. */
-  load?: 'missing' | 'failed';
+  /**
+   * missing: the browser never started to load it. failed: the server refused it. csp: inline on a served page, whose policy
+   * refuses it. Undefined: loaded, or unknown.
+   */
+  load?: 'missing' | 'failed' | 'csp';
 }
 
 export type ScriptPlace = 'page' | 'noscript' | 'template';

@@ -8,8 +8,17 @@ import { type PageFacts, parseFacts } from './facts.ts';
  * @param wanted attributes to keep if there are too many
  */
 export function readPageFacts(needle: string, wanted: string[]): unknown {
-  const max = { elements: 20_000, scripts: 500, characters: 200, data: 20, refused: 50, depth: 3, parts: 50 };
-  let unread = 1_000_000;
+  const max = {
+    elements: 20_000,
+    scripts: 500,
+    characters: 200,
+    near: 2000,
+    data: 20,
+    refused: 50,
+    depth: 3,
+    noscripts: 50,
+  };
+  let unread = 10_000_000;
 
   const clip = (text: string | null | undefined) => (text ?? '').slice(0, max.characters);
   const address = (text: string | null) => {
@@ -26,16 +35,28 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
     wanted.some((name) => script.hasAttribute(name)) ? 0 : script.hasAttribute('src') || script.id ? 1 : 2;
   const codeOf = (script: Element) => {
     if (script.hasAttribute('src')) return '';
-    const text = (script.textContent ?? '').slice(0, Math.min(100_000, unread));
+    const text = (script.textContent ?? '').trim();
     unread -= text.length;
-    return text.replace(/\s+/g, ' ').trim();
+    return unread < 0 ? '' : text;
   };
-  const inline = (code: string) => clip(code.slice(Math.max(0, code.indexOf(needle) - 80)));
+  /** What stands around a place, white space collapsed. */
+  const near = (code: string, at: number) =>
+    code
+      .slice(Math.max(0, at - max.near), Math.max(0, at) + max.near)
+      .replace(/\s+/g, ' ')
+      .trim();
+  const inline = (code: string) => {
+    const text = near(code, code.indexOf(needle));
+    return clip(text.slice(Math.max(0, text.indexOf(needle) - 80)));
+  };
   /** The value after a name in code: `setSiteId', '7'`. */
   const namedIn = (code: string) =>
     wanted
       .filter((name) => !name.startsWith('data-') && code.includes(name))
-      .map((name) => [clip(name), clip(/^\W{0,12}([\w-]+)/.exec(code.split(name, 2)[1] ?? '')?.[1])]);
+      .map((name) => [
+        clip(name),
+        clip(/^\W{0,12}([\w-]+)/.exec(near(code, code.indexOf(name)).split(name, 2)[1] ?? '')?.[1]),
+      ]);
   const dataOf = (script: Element) => {
     const others = Array.from(script.attributes, ({ name }) => name).filter((name) => name.startsWith('data-'));
     const names = [...new Set([...wanted.filter((name) => script.hasAttribute(name)), ...others])].slice(0, max.data);
@@ -54,13 +75,14 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
     nomodule: script.hasAttribute('nomodule'),
   });
   const inTemplates = (root: ParentNode, depth: number): Element[] =>
-    Array.from(root.querySelectorAll('template'))
-      .slice(0, max.parts)
-      .flatMap(({ content }) => [...scriptsIn(content), ...(depth < max.depth ? inTemplates(content, depth + 1) : [])]);
+    Array.from(root.querySelectorAll('template')).flatMap(({ content }) => [
+      ...scriptsIn(content),
+      ...(depth < max.depth ? inTemplates(content, depth + 1) : []),
+    ]);
   // With scripting enabled, the content of `noscript` is text.
   const inNoscripts = () =>
     Array.from(document.querySelectorAll('noscript'))
-      .slice(0, max.parts)
+      .slice(0, max.noscripts)
       .map(({ textContent }) => (textContent ?? '').slice(0, 20_000))
       .filter((text) => /<script/i.test(text))
       .flatMap((text) => scriptsIn(new DOMParser().parseFromString(text, 'text/html')));
@@ -113,12 +135,13 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
       ...attempt(() => inTemplates(document, 1), []).map((script) => ({ script, place: 'template' })),
     ];
     const frames = document.body?.localName === 'frameset' ? 'frames' : undefined;
-    const many = found.length > max.scripts ? 'many' : undefined;
+    const facts = withLoads(found.slice(0, max.scripts).map(({ script, place }) => fact(script, place)));
+    const many = found.length > max.scripts || unread < 0 ? 'many' : undefined;
     return {
       page: location.origin,
       partial: frames ?? (document.readyState === 'complete' ? undefined : 'loading') ?? many,
       doNotTrack: navigator.doNotTrack === '1',
-      scripts: withLoads(found.slice(0, max.scripts).map(({ script, place }) => fact(script, place))),
+      scripts: facts,
       refused: attempt(refused, []),
     };
   } catch {

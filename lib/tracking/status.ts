@@ -23,10 +23,20 @@ const states: Record<Registered, Record<Detection['found'], TrackingState>> = {
   unknown: { yes: 'found', no: 'absent', unsure: 'unsure' },
 };
 
-/** Combines what was seen on a page (undefined: it could not be scanned) with whether its host is registered. */
-export function trackingStatus(seen: Detection | undefined, registered: Registered, variant?: string): TrackingStatus {
+/**
+ * Combines what was seen on a page (undefined: it could not be scanned) with whether its host is registered. `consent`: the
+ * consent tools there, which add the code only once the visitor agrees.
+ */
+export function trackingStatus(
+  seen: Detection | undefined,
+  registered: Registered,
+  variant?: string,
+  consent?: string,
+): TrackingStatus {
   if (!seen) return { state: 'unseen', findings: [] };
   const state = states[registered][seen.found];
+  if (state === 'missing' && consent)
+    return { state: 'unsure', findings: [{ kind: 'consent', about: consent }, ...seen.findings] };
   const related: Finding[] =
     registered === 'related' && seen.found === 'yes' ? [{ kind: 'related', about: variant }] : [];
   return { state, findings: [...related, ...seen.findings] };

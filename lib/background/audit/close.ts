@@ -9,7 +9,7 @@ import { keepAudit, pastAudits } from '../../storage/audits.ts';
 import { giveBackAccess, noteUnneeded } from '../../storage/lentAccess.ts';
 import { numberText, t } from '../../text/i18n.ts';
 import { isConnected } from '../request.ts';
-import { takeBack } from './network.ts';
+import { isNetworkLost, takeBack } from './network.ts';
 import { stillRegistered } from './stillRegistered.ts';
 
 /** Notifies of what a repeated audit found worse than before, if anything. Called twice, it shows one notification. */
@@ -57,7 +57,7 @@ async function leftOver(
  */
 export async function closeAudit(closing: Job): Promise<void> {
   const { id, account } = closing;
-  if (closing.wasPaused && closing.state === 'cancelled') await takeBack(closing);
+  if ((closing.wasPaused && closing.state === 'cancelled') || (await isNetworkLost(closing))) await takeBack(closing);
   const items = await itemsOf(id);
   await keep(closing, items).catch(() => {});
   const lent = { id: `audit ${id}`, urls: homePagesOf(items.map(({ key }) => key)) };

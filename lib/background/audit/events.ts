@@ -8,12 +8,16 @@ const repeats = () => import('./repeats.ts');
 /** Starts the audits that are due. */
 export const runRepeats = async () => (await import('./runRepeats.ts')).runRepeats();
 
+const openReport = async (id: string) => {
+  if (id.startsWith(noticePrefix)) await (await repeats()).openReport(id.slice(noticePrefix.length));
+};
+/** The API exists only once notifications are allowed. Called again, it adds nothing. */
+const listenForNotices = () => browser.notifications?.onClicked.addListener(openReport);
+
 /** Registers the events, beside the alarm, that repeated audits depend on. Synchronous. */
 export function listenForRepeats(): void {
   setTimeout(async () => (await repeats()).afterStart(), startDelay + 500);
   browser.permissions.onRemoved.addListener(async () => (await repeats()).stopRepeats());
-  // The API exists only once notifications are allowed.
-  browser.notifications?.onClicked.addListener(async (id) => {
-    if (id.startsWith(noticePrefix)) await (await repeats()).openReport(id.slice(noticePrefix.length));
-  });
+  browser.permissions.onAdded.addListener(listenForNotices);
+  listenForNotices();
 }

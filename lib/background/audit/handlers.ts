@@ -14,7 +14,8 @@ const noted = (job: Job, items: readonly Item[], { at, look }: Input<'audits.loo
   const outcomes = { ...job.outcomes };
   if (item.outcome && isOwn(job, item)) outcomes[item.outcome] = (outcomes[item.outcome] ?? 1) - 1;
   outcomes[look.state] = (outcomes[look.state] ?? 0) + 1;
-  return { job: { ...job, outcomes }, items: [{ ...item, outcome: look.state, look, sent: Date.now() }] };
+  const run = { ...job.run, ended: job.run.ended + 1 };
+  return { job: { ...job, outcomes, run }, items: [{ ...item, outcome: look.state, look, sent: Date.now() }] };
 };
 
 /** Notes in an ended audit what its page showed once it was opened, and in what is kept of the audit. */

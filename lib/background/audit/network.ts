@@ -1,6 +1,6 @@
 import { homePage } from '../../audit/access.ts';
 import type { Answered } from '../../audit/judge.ts';
-import { isUnanswered } from '../../audit/look.ts';
+import { hasAnswered, isUnanswered } from '../../audit/look.ts';
 import { hasAccess } from '../../connections/permissions.ts';
 import { isHeldUp } from '../../jobs/state.ts';
 import { itemsOf, jobWith, writeJob } from '../../jobs/store.ts';
@@ -23,17 +23,22 @@ async function expectAnswer({ key: host }: Item): Promise<void> {
   if (isUnanswered(is)) throw new Error(is);
 }
 
-/** Whether any other site of an audit answers: the last one that did, or some of those still waiting. */
-async function doOthersAnswer({ id }: Job): Promise<boolean> {
-  const items = await itemsOf(id);
-  const known = items.findLast(({ look }) => look && !isUnanswered(look.why));
-  const waiting = items.filter(({ state }) => state === 'waiting');
-  const others = [known, waiting[0], waiting[Math.floor(waiting.length / 2)], waiting.at(-1)];
-  const asked = [...new Set(others)].filter((one) => one !== undefined);
-  return Promise.any(asked.map(expectAnswer)).then(
+const doesAnyAnswer = (asked: readonly Item[]): Promise<boolean> =>
+  Promise.any(asked.map(expectAnswer)).then(
     () => true,
     () => false,
   );
+
+/** The last site of an audit that answered. */
+const lastAnswered = (items: readonly Item[]): Item | undefined =>
+  items.findLast(({ look }) => look && hasAnswered(look));
+
+/** Whether any other site of an audit answers: the last one that did, or some of those still waiting. */
+async function doOthersAnswer({ id }: Job): Promise<boolean> {
+  const items = await itemsOf(id);
+  const waiting = items.filter(({ state }) => state === 'waiting');
+  const others = [lastAnswered(items), waiting[0], waiting[Math.floor(waiting.length / 2)], waiting.at(-1)];
+  return doesAnyAnswer([...new Set(others)].filter((one) => one !== undefined));
 }
 
 /** Shared by the looks that run at the same time. */
@@ -52,11 +57,11 @@ const noAnswers = ({ isRepeat }: Job): Problem => ({
 });
 
 /**
- * Takes back the results of unreachable sites: these are looked at again, or left out if the job was cancelled. `isCurrent`:
+ * Takes back the results of unreachable sites: these are looked at again, or left out if the job has ended or was cancelled. `isCurrent`:
  * nobody has resumed the job since, so it waits from now on.
  */
 function takenBack(job: Job, done: readonly Item[], isCurrent: boolean): { job: Job; items: Item[] } {
-  const isOver = job.state === 'cancelled';
+  const isOver = job.state === 'cancelled' || job.ended !== undefined;
   const state = isOver ? 'skipped' : 'waiting';
   const problem = noAnswers(job);
   const items = done.flatMap(({ outcome: _, look, ...item }): Item[] =>
@@ -101,7 +106,16 @@ export async function checkNetwork(audit: Job, { is }: Answered): Promise<void> 
   if (job.isRepeat && Date.now() - job.started > maxHoldUp) return;
   // After a first hold-up, try all that are left before holding it up again: any of them may answer.
   if (job.wasPaused ? job.counts.waiting : inARow < maxUnreachable) return;
-  if (await askOthers(job)) return void unreachable.delete(id);
+  if (await askOthers(job)) return void unreachable.set(id, 0);
   await takeBack(audit);
   throw new ApiError(noAnswers(job));
+}
+
+/** Whether the network may have failed while an audit ended: its last sites were unreachable, and one that answered before is, too. */
+export async function isNetworkLost({ id }: Job): Promise<boolean> {
+  // A restarted worker does not know how many were.
+  if (unreachable.get(id) === 0) return false;
+  const items = await itemsOf(id);
+  const known = items.some(({ look }) => look?.why === 'unreachable') && lastAnswered(items);
+  return known ? !(await doesAnyAnswer([known])) : false;
 }

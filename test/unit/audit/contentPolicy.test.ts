@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { isConnectionAllowed, isScriptAllowed, parsePolicies } from '@/lib/audit/contentPolicy.ts';
+import { isConnectionAllowed, isScriptAllowed, parsePolicies, type ScriptMarks } from '@/lib/audit/contentPolicy.ts';
 
 const page = new URL('https://shop.example.com/');
 
-test.each<[policy: string, url: string, allowed: boolean, nonce?: string]>([
+test.each<[policy: string, url: string, allowed: boolean, marks?: ScriptMarks]>([
   ['', 'https://stats.example.net/a.js', true],
   ['img-src *', 'https://stats.example.net/a.js', true],
   ["default-src 'self'", 'https://stats.example.net/a.js', false],
@@ -30,17 +30,28 @@ test.each<[policy: string, url: string, allowed: boolean, nonce?: string]>([
   ['script-src https://stats.example.net/a.js', 'https://stats.example.net/a.js', true],
   ['script-src https://stats.example.net/a', 'https://stats.example.net/a.js', false],
   ["script-src 'nonce-x1'", 'https://stats.example.net/a.js', false],
-  ["script-src 'nonce-x1'", 'https://stats.example.net/a.js', true, 'x1'],
+  ["script-src 'nonce-x1'", 'https://stats.example.net/a.js', true, { nonce: 'x1' }],
   ["script-src 'nonce-x1' 'strict-dynamic' https:", 'https://stats.example.net/a.js', false],
-  ["script-src 'nonce-x1' 'strict-dynamic' https:", 'https://stats.example.net/a.js', true, 'x1'],
+  ["script-src 'nonce-x1' 'strict-dynamic' https:", 'https://stats.example.net/a.js', true, { nonce: 'x1' }],
   ["script-src 'sha256-abc='", 'https://stats.example.net/a.js', false],
+  ["script-src 'sha256-abc='", 'https://stats.example.net/a.js', true, { integrity: 'sha256-abc=' }],
+  [
+    "script-src 'strict-dynamic' 'sha384-a+b/c='",
+    'https://stats.example.net/a.js',
+    true,
+    { integrity: 'sha384-a-b_c=' },
+  ],
+  ["script-src 'sha256-abc='", 'https://stats.example.net/a.js', true, { integrity: ' sha256-abc=?x  md5-old= ' }],
+  ["script-src 'sha256-abc='", 'https://stats.example.net/a.js', false, { integrity: 'sha256-abc= sha512-other=' }],
+  ["script-src 'sha256-abc='", 'https://stats.example.net/a.js', false, { integrity: 'sha256-ABC=' }],
+  ["script-src 'self'", 'https://stats.example.net/a.js', false, { integrity: 'nonsense' }],
   ['script-src', 'https://stats.example.net/a.js', false],
   ['script-src *, script-src https://cdn.example.org', 'https://stats.example.net/a.js', false],
   ['sandbox; script-src *', 'https://stats.example.net/a.js', false],
   ['sandbox allow-scripts', 'https://stats.example.net/a.js', true],
   ['script-src javascript\u202e:// ::: https://[', 'https://stats.example.net/a.js', false],
-])('%s: %s %s', (policy, url, allowed, nonce = '') => {
-  expect(isScriptAllowed(parsePolicies([policy]), new URL(url), page, nonce)).toBe(allowed);
+])('%s: %s %s', (policy, url, allowed, marks = {}) => {
+  expect(isScriptAllowed(parsePolicies([policy]), new URL(url), page, marks)).toBe(allowed);
 });
 
 test.each<[string, boolean]>([

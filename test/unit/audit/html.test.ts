@@ -22,6 +22,8 @@ test.each<[name: string, html: string, scripts: string[], isXml?: true]>([
   ['no space between attributes', '<script id="x"src="a"></script>', ['page a']],
   ['a slash at its end, which HTML ignores', '<script src=a /><b></script>', ['page a<b>']],
   ['a slash at its end, in XML', '<script src="a"/><script src="b"/>', ['page a', 'page b'], true],
+  ['a template without content, in XML', '<template/><script src="a"/>', ['page a'], true],
+  ['a template that HTML does not close so', '<template/><script src="a"></script>', ['template a']],
   ['markup in a script', '<script>if (a<b) "<script>"</script><p>', ['page if (a<b) "<script>"']],
   ['a comment in a script', '<script><!--\nx()\n//--></script>', ['page <!--\nx()\n//-->']],
   [
@@ -29,7 +31,7 @@ test.each<[name: string, html: string, scripts: string[], isXml?: true]>([
     '<script><!-- <script>x</script> --></script>y',
     ['page <!-- <script>x</script> -->'],
   ],
-  ['a script that never ends', '<script>a', ['page a']],
+  ['a script that never ends, which browsers do not run', '<script src=a /><p></body></html>', []],
   ['a tag that never ends', '<p><script src="a', []],
   ['a quote that never ends', '<a title="><script src=b></script>', []],
   ['a tag in an attribute', '<a title="<script src=b></script>">', []],

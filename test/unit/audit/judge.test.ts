@@ -5,6 +5,7 @@ import { changesBetween, linesOf, type PastAudit, pastSite, statesOf, worthKeepi
 import { type Answered, type AuditedSite, judge, judgeOpen } from '@/lib/audit/judge.ts';
 import { isSiteLook, type SiteState, siteStates } from '@/lib/audit/look.ts';
 import { traits, traitsOf } from '@/lib/services/traits.ts';
+import type { Tracker } from '@/lib/trackers/find.ts';
 import { buildSnippet } from '@/lib/tracking/build.ts';
 import type { PageFacts } from '@/lib/tracking/facts.ts';
 import { code, page as html, stats } from '../data/pages/page.ts';
@@ -25,6 +26,7 @@ const served = (
 });
 const gtm = '<script src="https://www.googletagmanager.com/gtm.js?id=GTM-ABC123"></script>';
 const banner = '<script src="https://cdn.cookielaw.org/scripttemplates/otSDKStub.js"></script>';
+const policy = `<meta http-equiv="Content-Security-Policy" content="script-src 'self'">`;
 const refresh = (to: string) => `<meta http-equiv="refresh" content="0; url=${to}">`;
 
 test.each<[name: string, answered: Answered, state: SiteState, why?: string, about?: string]>([
@@ -49,6 +51,15 @@ test.each<[name: string, answered: Answered, state: SiteState, why?: string, abo
       ),
       { policies: ["script-src 'self'"] },
     ),
+    'blocked',
+    'csp',
+  ],
+  ['code that the page refuses', served(html(policy + code())), 'blocked', 'csp'],
+  ['code before the page’s policy', served(html(code() + policy)), 'tracking'],
+  ['code that a policy after the head does not stop', served(html('', policy + code())), 'tracking'],
+  [
+    'hits that a policy after the code refuses',
+    served(html(code() + policy.replace('script-', 'connect-'))),
     'blocked',
     'csp',
   ],
@@ -102,9 +113,29 @@ test.each<[name: string, answered: Answered, state: SiteState, why?: string, abo
     'https://else.example/a',
   ],
   ['a page that goes on within the site', served(refresh('/en/')), 'unsure', 'refresh', `https://${host}/en/`],
+  ['a page that only reloads itself, by an empty address', served(html(refresh(''))), 'missing'],
   ['a page that only reloads itself', served(html('<meta http-equiv="refresh" content="300">')), 'missing'],
+  ['a page that goes on to a part of itself', served(html(refresh('#top'))), 'missing'],
+  ['a page that goes on to its own top', served(html(refresh('#'))), 'missing'],
   ['the code on a page that goes on', served(html(code() + refresh('https://else.example/'))), 'tracking'],
   ['a page that was cut', served(html(''), { cut: true }), 'unsure', 'many'],
+  [
+    'blocked code on a page that was cut',
+    served(html(`<noscript>${code()}</noscript>`), { cut: true }),
+    'unsure',
+    'many',
+  ],
+  [
+    'blocked code beside code waiting for consent',
+    served(html(`<noscript>${code()}</noscript>${code().replace('<script', '<script type="text/plain"')}`)),
+    'unsure',
+    'held',
+  ],
+  [
+    'code whose element is never closed',
+    served(html('').replace('</body>', `${code().replace('></script>', ' />')}</body>`)),
+    'missing',
+  ],
   [
     'the code behind more elements than are read',
     served(html('<img src=a>'.repeat(20_001) + code())),
@@ -145,6 +176,30 @@ test.each([
   expect({ state, why }).toEqual({ state: 'blocked', why: 'csp' });
 });
 
+test.each<[policy: string, state: SiteState, why?: string]>([
+  ["script-src 'self' https:", 'blocked', 'csp'],
+  ["default-src https:; script-src *, script-src 'unsafe-inline' *", 'blocked', 'csp'],
+  ["script-src 'unsafe-inline' https:", 'tracking'],
+  ["script-src 'nonce-x1' https:", 'tracking'],
+  ["script-src 'sha256-abc=' https:", 'tracking'],
+  ['connect-src https:', 'tracking'],
+])('inline code with the header %s: %s', (policy, state, why) => {
+  const template = traits.matomo.templates.trackingCode;
+  const [snippet = ''] =
+    buildSnippet(template, { base_url: stats, domain: host, id: '69' })?.split('<script async') ?? [];
+  const look = judge(served(html(snippet), { policies: [policy] }), { ...site, template, id: '69' });
+  expect([look.state, look.why]).toEqual([state, why]);
+});
+
+test.each(['umami', 'matomo'] as const)('code of %s on the www. variant counts for the id that it names', (kind) => {
+  const template = traits[kind].templates.trackingCode;
+  const state = (id: string) => {
+    const body = html(buildSnippet(template, { base_url: stats, domain: host, id }) ?? '');
+    return judge(served(body, { url: `https://www.${host}/` }), { ...site, template, id: '69' }).state;
+  };
+  expect(['69', '70'].map(state)).toEqual(['tracking', kind === 'umami' ? 'other' : 'unsure']);
+});
+
 test('a policy without end costs no time', () => {
   const policy = `script-src ${'a '.repeat(100_000)}`;
   const began = performance.now();
@@ -170,16 +225,41 @@ describe('an opened page', () => {
     refused: [],
   });
   const script = `${stats}/js/script.js`;
-  test.each<[string, PageFacts | undefined, boolean, SiteState, string?]>([
+  const tool = (name: string, is: Tracker['is']): Tracker => ({ name, is, ids: [] });
+  test.each<[string, PageFacts | undefined, boolean, SiteState, string?, Tracker[]?]>([
     ['has the code', facts(`https://${host}`, script), true, 'tracking'],
     ['has none', facts(`https://${host}`), true, 'missing'],
+    [
+      'has none beside a consent tool',
+      facts(`https://${host}`),
+      true,
+      'unsure',
+      'consent',
+      [tool('OneTrust', 'consent')],
+    ],
+    [
+      'has none beside a tag manager, which has run',
+      facts(`https://${host}`),
+      true,
+      'missing',
+      undefined,
+      [tool('GTM', 'manager')],
+    ],
+    [
+      'has the code beside a consent tool',
+      facts(`https://${host}`, script),
+      true,
+      'tracking',
+      undefined,
+      [tool('OneTrust', 'consent')],
+    ],
     ['is another site’s, to which there is access', facts('https://new.example'), true, 'elsewhere', 'refresh'],
     ['is the www. variant without code', facts(`https://www.${host}`), true, 'missing'],
     ['is the www. variant', facts(`https://www.${host}`, script), false, 'unsure', 'related'],
     ['is another site’s', undefined, false, 'elsewhere', 'redirect'],
     ['is an error page', undefined, true, 'silent', 'unreachable'],
-  ])('%s', (_name, seen, isHere, state, why) => {
-    expect(judgeOpen(seen, [], isHere, site)).toMatchObject({ state, ...(why ? { why } : {}) });
+  ])('%s', (_name, seen, isHere, state, why, trackers = []) => {
+    expect(judgeOpen(seen, trackers, isHere, site)).toMatchObject({ state, ...(why ? { why } : {}), trackers });
   });
 });
 

@@ -33,6 +33,9 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+const hotjarCode = '<script async src="https://static.hotjar.com/c/hotjar-77.js"></script>';
+const pixelCall = (before = '') => `<script>${before}fbq('init', '123456789')</script>`;
+
 const named = (html: string) => trackersOf(served(html), host).map(({ name }) => name);
 
 describe('every tracker, where it is and only there', () => {
@@ -92,8 +95,17 @@ test.each<[string, string, string[]]>([
     page('<script src="/__proto__" data-__proto__="x"></script><script>constructor("toString")</script>'),
     [],
   ],
+  ['behind many other scripts', page(`${'<script>x()</script>'.repeat(600)}${hotjarCode}`), ['Hotjar']],
+  ['called behind many other scripts', page(`${'<script>x()</script>'.repeat(600)}${pixelCall()}`), ['Meta Pixel']],
+  ['called at the end of a long script', page(pixelCall('x();'.repeat(40_000))), ['Meta Pixel']],
+  [
+    'called behind a megabyte of other scripts',
+    page(`<script>${'x();'.repeat(20_000)}</script>`.repeat(15) + pixelCall()),
+    ['Meta Pixel'],
+  ],
 ])('%s', (_name, html, names) => {
   expect(named(html)).toEqual(names);
+  expect(open(html)).toEqual(served(html));
 });
 
 test('several ids of one tracker, and no more than a line takes', () => {

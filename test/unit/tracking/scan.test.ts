@@ -99,6 +99,7 @@ test.each<[string, Page, string | undefined]>([
   ['still loading', { readyState: 'loading' }, 'loading'],
   ['of frames', { body: { localName: 'frameset' } }, 'frames'],
   ['too many scripts', { html: body('<script></script>'.repeat(501)) }, 'many'],
+  ['too much code', { html: body(`<script>${'x'.repeat(10_000_001)}</script>`) }, 'many'],
 ])('a page is looked at as far as it goes: %s', (_name, page, partial) => {
   const found = read(page);
   expect(found?.partial).toBe(partial);

@@ -215,6 +215,15 @@ describe('the status', () => {
     expect(trackingStatus(undefined, registered)).toEqual({ state: 'unseen', findings: [] });
   });
 
+  test.each<[Registered, Detection['found'], string, said?: Finding]>([
+    ['yes', 'no', 'unsure', { kind: 'consent', about: 'OneTrust' }],
+    ['yes', 'yes', 'tracking'],
+    ['no', 'no', 'untracked'],
+  ])('beside a consent tool, registered %s, with code %s: %s', (registered, found, state, said) => {
+    const status = trackingStatus(seen(found), registered, undefined, 'OneTrust');
+    expect(status).toEqual({ state, findings: [...(said ? [said] : []), ...findings] });
+  });
+
   test.each([
     ['example.com', 'www.example.com'],
     ['www.example.com', 'example.com'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { account, audit, network, newWorker, setUp } from './auditWorker.ts';
+import { account, audit, closed, network, newWorker, setUp, without } from './auditWorker.ts';
 
 setUp();
 
@@ -8,7 +8,8 @@ const sites = ['a.shop.example.com', 'b.shop.example.com'];
 describe('an audit that the worker refuses', () => {
   test('beside another, whoever asks: also two presses at once', async () => {
     const worker = await newWorker();
-    network.answer = () => new Promise(() => {});
+    const held = Promise.withResolvers<void>();
+    network.answer = () => held.promise.then(without);
     const answers = await Promise.allSettled([
       audit(worker, sites),
       audit(worker, sites, { id: 'b' }),
@@ -17,6 +18,8 @@ describe('an audit that the worker refuses', () => {
     expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     expect(answers[1]).toMatchObject({ reason: { problem: { kind: 'conflict', code: 'audit-under-way' } } });
     expect((await worker.allJobs()).map(({ id }) => id)).toEqual(['a']);
+    held.resolve();
+    await closed(worker);
   });
 
   test('from a private window: nothing of it is stored', async () => {

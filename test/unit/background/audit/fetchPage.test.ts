@@ -36,7 +36,7 @@ test('asks once, without cookies or referrer, and follows nothing', async () => 
     redirect: 'manual',
     referrerPolicy: 'no-referrer',
     cache: 'no-store',
-    headers: { accept: expect.stringMatching(/^text\/html,/) },
+    headers: { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' },
   });
 });
 
@@ -66,6 +66,56 @@ test.each<[string, () => Response, object]>([
 ])('%s', async (_name, give, expected) => {
   answer(give);
   expect(await fetchPage(url)).toMatchObject(expected);
+});
+
+const typed = (type: string) => () => new Response('<p>', { headers: { 'content-type': type } });
+const untyped = (text: string) => () => new Response(new TextEncoder().encode(text));
+test.each<[string, () => Response, is: string, isXml?: boolean]>([
+  ['a type in capitals', typed('TEXT/HTML'), 'page', false],
+  ['XHTML in capitals', typed('Application/XHTML+XML; charset=utf-8'), 'page', true],
+  ['a type that only begins so', typed('text/html5'), 'file'],
+  ['a type that holds it', typed('x-text/html'), 'file'],
+  ['an empty page', () => new Response(null, { headers: html }), 'page', false],
+  ['what is not modified', () => new Response(null, { status: 304, headers: html }), 'file'],
+  ['a bad request', () => new Response('', { status: 400, headers: html }), 'status'],
+  ...['<!doctype html>', '<HTML>', '<head>', '<body>', '<!-- a -->', '<title>', '<meta>', '<script>'].map(
+    (text): [string, () => Response, string, boolean] => [
+      `${text} without a type`,
+      untyped(`\n ${text}`),
+      'page',
+      false,
+    ],
+  ),
+  ['a page after something else, without a type', untyped('x <html>'), 'file'],
+  ['another element, without a type', untyped('<svg>'), 'file'],
+])('%s', async (_name, give, is, isXml) => {
+  answer(give);
+  const answered = await fetchPage(url);
+  expect([answered.is, answered.is === 'page' ? [answered.page.isXml, answered.page.cut] : undefined]).toEqual([
+    is,
+    is === 'page' ? [isXml, false] : undefined,
+  ]);
+});
+
+test.each<[string, init: ResponseInit, size: number, isCancelled: boolean]>([
+  ['a page to its end', { headers: html }, 1000, false],
+  ['of a long page only the beginning', { headers: html }, 1_500_000, true],
+  ['nothing of a file', { headers: { 'content-type': 'image/png' } }, 1000, true],
+  ['nothing of an error', { headers: html, status: 500 }, 1000, true],
+])('reads %s, and lets the rest go', async (_name, init, size, isCancelled) => {
+  const cancel = vi.fn();
+  let left = 2;
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      pull: (controller) =>
+        left-- > 0 ? controller.enqueue(new Uint8Array(size).fill(120)) : isCancelled ? undefined : controller.close(),
+      cancel,
+    },
+    { highWaterMark: 0 },
+  );
+  answer(() => new Response(stream, init));
+  await fetchPage(url);
+  expect(cancel).toHaveBeenCalledTimes(isCancelled ? 1 : 0);
 });
 
 test('reads two megabytes at most, in whatever pieces they come', async () => {

@@ -157,7 +157,12 @@ test('what an opened page showed is noted, in the report and in what is kept', a
   expect(await states(worker)).toEqual(['tracking', 'missing']);
   expect((await worker.jobWith('a'))?.outcomes).toEqual({ tracking: 1, missing: 1 });
   expect((await worker.pastAudits(account))[0]?.sites.map(([, state]) => state)).toEqual([7, 0]);
+  const ended = async () => (await worker.jobWith('a'))?.run.ended;
+  await worker.noteLook({ id: 'a', at: 1, look: { state: 'missing', trackers: [] } });
+  // By this, pages see that there is something new to read.
+  expect(await ended()).toBe(4);
   await worker.noteLook({ id: 'a', at: 9, look: { state: 'missing', trackers: [] } });
+  expect(await ended()).toBe(4);
   expect((await worker.jobWith('a'))?.outcomes).toEqual({ tracking: 1, missing: 1 });
   await worker.writeJob('a', ['done'], (job, items) => ({
     job,
@@ -165,4 +170,16 @@ test('what an opened page showed is noted, in the report and in what is kept', a
   }));
   await worker.noteLook({ id: 'a', at: 0, look: { state: 'other', trackers: [] } });
   expect(await states(worker)).toEqual(['other', 'missing']);
+});
+
+test.each<[string, object]>([
+  ['under way', { ended: undefined }],
+  ['of another kind', { kind: 'delete' }],
+])('nothing of an opened page is noted in a job that is %s', async (_what, change) => {
+  const worker = await newWorker();
+  await audit(worker, hosts(1));
+  await closed(worker);
+  await worker.writeJob('a', [], (job) => ({ job: { ...job, ...change }, items: [] }));
+  await worker.noteLook({ id: 'a', at: 0, look: { state: 'missing', trackers: [] } });
+  expect([await states(worker), (await worker.jobWith('a'))?.outcomes]).toEqual([['tracking'], { tracking: 1 }]);
 });

@@ -6,6 +6,7 @@ import {
   closed,
   hosts,
   network,
+  newLocks,
   newWorker,
   ours,
   setUp,
@@ -167,6 +168,50 @@ describe('sites that cannot be reached although the browser says that it is onli
     network.answer = (host) => (isGone(Number.parseInt(host.slice(1), 10)) ? unreachable() : ours());
     await audit(worker, hosts(60));
     expect((await closed(worker)).outcomes).toMatchObject({ silent: 50, tracking: 10 });
+  });
+
+  test.each([
+    ['none of those that answered does so any more: they cannot be told', false, { silent: 0, tracking: 8 }],
+    ['the others still answer: they are told as they are', true, { silent: 4, tracking: 8 }],
+  ])('the last four of twelve, %s', async (_how, isUp, outcomes) => {
+    const worker = await newWorker();
+    const seen = new Set<string>();
+    network.answer = async (host) => {
+      const isAgain = seen.has(host);
+      seen.add(host);
+      if (Number.parseInt(host.slice(1), 10) < 8) return isAgain && !isUp ? unreachable() : ours();
+      // So that the others are told before.
+      await vi.waitFor(async () => expect((await worker.jobWith('a'))?.counts.done).toBeGreaterThanOrEqual(8));
+      return unreachable();
+    };
+    await audit(worker, hosts(12));
+    expect((await closed(worker)).outcomes).toMatchObject(outcomes);
+    expect(await told(worker)).toHaveLength(12);
+    expect(network.asked).toHaveLength(13);
+  });
+
+  test('the worker killed while one that answered is asked again at the end: the next asks it, too', async () => {
+    const worker = await newWorker();
+    const seen = new Set<string>();
+    let isAsked = false;
+    network.answer = async (host) => {
+      if (seen.has(host)) {
+        isAsked = true;
+        return new Promise(() => {});
+      }
+      seen.add(host);
+      if (host !== 's11.shop.example.com') return ours();
+      // So that the others are told before.
+      await vi.waitFor(async () => expect((await worker.jobWith('a'))?.counts.done).toBe(11));
+      return unreachable();
+    };
+    await audit(worker, hosts(12));
+    await vi.waitFor(() => expect(isAsked).toBe(true));
+    newLocks();
+    const next = await newWorker();
+    network.answer = unreachable;
+    await next.resumeJob({ id: 'a' });
+    expect((await closed(next)).outcomes).toEqual({ silent: 0, tracking: 11 });
   });
 
   test('few: they are told as they are', async () => {

@@ -9,6 +9,7 @@ import {
   granted,
   network,
   newWorker,
+  ours,
   permissions,
   setUp,
   shown,
@@ -74,6 +75,39 @@ describe('a repeated audit', () => {
     const { id } = await allClosed(worker, 3);
     expect(shown).toMatchObject([[`audit ${id}`, { title: 'audit_worse', message: 'audit_lost' }]]);
     expect([...alarms.keys()].filter((name) => name !== 'jobs')).toEqual(['auditRepeat']);
+  });
+
+  const refused = () => new Response('', { status: 500 });
+  test.each<[string, answer: (host: string) => Response, message: string | undefined]>([
+    ['a site does not answer any more', refused, 'audit_gone'],
+    [
+      'one has no code, and another does not answer',
+      (host) => (host[0] === 'a' ? without() : refused()),
+      'audit_lost\naudit_gone',
+    ],
+    ['all is as it was', ours, undefined],
+  ])('tells in one notification where %s', async (_what, answer, message) => {
+    const worker = await newWorker();
+    await audit(worker, sites, { repeat: 'week' });
+    await allClosed(worker);
+    network.answer = answer;
+    later(8);
+    await worker.runRepeats();
+    const { id } = await allClosed(worker, 2);
+    const iconUrl = fakeBrowser.runtime.getURL('/icons/128.png');
+    expect(shown).toEqual(message ? [[`audit ${id}`, { type: 'basic', iconUrl, title: 'audit_worse', message }]] : []);
+  });
+
+  test('tells nothing where the browser has no notifications', async () => {
+    const worker = await newWorker();
+    await audit(worker, sites, { repeat: 'week' });
+    await allClosed(worker);
+    Object.assign(fakeBrowser, { notifications: undefined });
+    network.answer = without;
+    later(8);
+    await worker.runRepeats();
+    await allClosed(worker, 2);
+    expect([shown, await worker.pastAudits(account)]).toMatchObject([[], [{}, {}]]);
   });
 
   test('leads from its notification to the report at its own connection', async () => {

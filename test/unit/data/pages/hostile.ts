@@ -34,6 +34,20 @@ export const hostile: PageCase[] = [
     found: 'yes',
   },
   {
+    name: 'a megabyte of inline scripts, the last of which knows the code',
+    html: page(
+      `${`<script>/*${'lorem '.repeat(9000)}*/</script>`.repeat(20)}<script>add('${stats}/js/script.js')</script>`,
+    ),
+    found: 'unsure',
+    says: ['mentioned'],
+  },
+  {
+    name: 'the code in the last of a hundred templates',
+    html: page('', `${'<template></template>'.repeat(99)}<template>${code()}</template>`),
+    found: 'no',
+    says: ['template'],
+  },
+  {
     name: 'markup in data-host',
     html: page(code('&quot;&gt;&lt;img src=x onerror=alert(1)&gt;')),
     found: 'no',

@@ -134,6 +134,18 @@ export const kindPages: (PageCase & { id: string })[] = [
   },
   {
     ...matomo,
+    name: 'Matomo, at the end of a long script',
+    html: page(paq({ more: `"${'x();'.repeat(30_000)}"` })),
+    found: 'yes',
+  },
+  {
+    ...matomo,
+    name: 'Matomo, with its number on a line of its own',
+    html: page(paq({ site: `${'\n'.padEnd(40)}'69'` })),
+    found: 'yes',
+  },
+  {
+    ...matomo,
     name: 'Matomo, for a domain',
     html: page(paq({ more: "_paq.push(['setCookieDomain', '*.example.com']);" })),
     found: 'yes',
