@@ -1,6 +1,7 @@
 import { originOf } from '../connections/address.ts';
 import type { ConnectionReport, Service, TestResult } from '../messages/commands.ts';
 import { identify, type ProblemKind } from '../services/index.ts';
+import { knownServices } from '../services/kinds.ts';
 import { defaultKind, type Kind } from '../services/traits.ts';
 import { keepReport } from '../storage/lastReport.ts';
 import { connections, connectionWith, get, update } from '../storage/settings.ts';
@@ -63,17 +64,18 @@ const fetchWith =
   };
 
 /**
- * Tests the analytics service as the kind it was. If that fails, detects its kind and tests again, or, because the address
- * of one of its pages may have been pasted, looks for it at the addresses above, without the key.
+ * Tests the analytics service as the kind it was, or that its origin is known for. If that fails, detects its kind and tests
+ * again, or, because the address of one of its pages may have been pasted, looks for it at the addresses above, without
+ * the key.
  */
 async function testAnalytics(candidate: KeyedService, context: Context): Promise<TestResult> {
-  const first = await testFirstPage('analytics', candidate, context);
+  const known = candidate.kind ?? knownServices[originOf(candidate.url)]?.kind;
+  const first = await testFirstPage('analytics', { ...candidate, kind: known }, context);
   if (first.ok || !strange.has(first.problem.kind)) return first;
   const signal = searchTime(context);
   const kindAt = (url: string) => identify(url, { signal, fetch: fetchWith(candidate.headers) }).catch(() => undefined);
   const kind = await kindAt(candidate.url);
-  if (kind && kind !== (candidate.kind ?? defaultKind))
-    return testFirstPage('analytics', { ...candidate, kind }, context);
+  if (kind && kind !== (known ?? defaultKind)) return testFirstPage('analytics', { ...candidate, kind }, context);
   if (kind || !notThere.has(first.problem.kind)) return first;
   for (const found of parentsOf(candidate.url)) if (await kindAt(found)) return { ...first, found };
   return first;

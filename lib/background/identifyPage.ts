@@ -7,6 +7,7 @@ import type { Context } from './request.ts';
 
 const noAccess = new ApiError({ kind: 'access' });
 
+// Stryker disable all: what it puts in would be something from outside.
 /** Runs inside the page: it is sent there as text, so it must not use anything from outside itself. */
 async function fetchInside(url: string, method: string, form: string) {
   const answer = await fetch(url, {
@@ -22,6 +23,7 @@ async function fetchInside(url: string, method: string, form: string) {
   const text = await answer?.text().catch(() => '');
   return answer && { status: answer.status, headers: [...answer.headers], text: (text ?? '').slice(0, 65_536) };
 }
+// Stryker restore all
 
 /** `fetch` from inside a tab's page, where the click on Waymark's button grants access to the page's own origin. */
 const fetchIn =

@@ -1,11 +1,12 @@
 import { originOf } from '../connections/address.ts';
 import { rateLimitsNow } from '../jobs/watch.ts';
-import { knownLimits } from '../services/kinds.ts';
+import { knownServices } from '../services/kinds.ts';
 import { noRateLimit, type RateLimit, requestSent, responseReceived } from '../services/rateLimit.ts';
 import { get, set } from '../storage/settings.ts';
 
 const limits = new Map<string, RateLimit>();
-const limitOf = (origin: string): RateLimit => limits.get(origin) ?? { ...noRateLimit, ...knownLimits[origin] };
+const limitOf = (origin: string): RateLimit =>
+  limits.get(origin) ?? { ...noRateLimit, ...knownServices[origin]?.limit };
 let restored: Promise<void> | undefined;
 let writing = false;
 

@@ -23,7 +23,8 @@ const isWithin = (host: string, domain: string) => host === domain || host.endsW
 
 const whyOf = (listing: Listing<Website>) => (listing.complete ? undefined : listing.why);
 
-const caught = (error: unknown): { ok: false; problem: Problem } => {
+/** The answer of a page that failed. Throws what is not an ApiError. */
+export const caught = (error: unknown): { ok: false; problem: Problem } => {
   if (error instanceof ApiError) return { ok: false, problem: error.problem };
   throw error;
 };

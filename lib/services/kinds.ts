@@ -11,5 +11,7 @@ export const kinds: Readonly<Record<Kind, () => Promise<{ kind: ServiceKind }>>>
   matomo: () => import('./matomo/index.ts'),
 };
 
-/** Rate limits that are known before a service has stated one, by origin. */
-export const knownLimits: Readonly<Record<string, Pick<RateLimit, 'limit' | 'window'>>> = { [origin]: limit };
+/** What is known of a service before it has answered, by its origin: its kind, and the rate limit that it never states. */
+export const knownServices: Readonly<Record<string, { kind: Kind; limit: Pick<RateLimit, 'limit' | 'window'> }>> = {
+  [origin]: { kind: 'umamiCloud', limit },
+};

@@ -38,6 +38,7 @@ export function logEntry(
     key,
     keyOk: keyFits(key, operation),
     cookie: headers.cookie !== undefined,
+    ...(headers['x-gate'] !== undefined && { gate: String(headers['x-gate']) }),
     ...(headers.origin !== undefined && { origin: headers.origin }),
     ...(headers.accept !== undefined && { accept: headers.accept }),
     ...(headers['content-type'] !== undefined && { contentType: headers['content-type'] }),

@@ -48,6 +48,8 @@ export interface LoggedRequest {
   /** Whether the key is the one this operation's service expects. */
   keyOk: boolean;
   cookie: boolean;
+  /** What `X-Gate` said, a custom header by which a proxy in front would let requests through. */
+  gate?: string;
   origin?: string;
   accept?: string;
   contentType?: string;

@@ -4,13 +4,14 @@ import { ApiError, problemIn } from '../errors.ts';
 import type { FindInput } from '../find.ts';
 import { describeShape, hiding, shapeError } from '../jsonAnswer.ts';
 import type { InputOf } from '../operations.ts';
+import { isAnswered } from '../searchProof.ts';
 import type { Session } from '../session.ts';
 import type { Listing, ListOutput, Website } from '../types.ts';
 import { ask, askAll, checkKey, type Fields } from './ask.ts';
 import { websiteIn } from './records.ts';
 
-/** Parameters for all websites with all their addresses, without the server's default limit. */
-const wholeList = { fetchAliasUrls: '1', filter_limit: '-1' };
+/** Parameters for all websites with all their addresses. */
+const wholeList = { fetchAliasUrls: '1' };
 const allSites = 'SitesManager.getSitesWithAdminAccess';
 const visibleIds = 'SitesManager.getSitesIdWithAtLeastViewAccess';
 
@@ -23,13 +24,6 @@ function rowsIn(body: unknown, session: Session): unknown[] {
 }
 
 const websitesIn = (rows: readonly unknown[]) => rows.map((raw) => websiteIn(raw)).filter((one) => one !== undefined);
-
-/** Our own search, because Matomo's only covers names and main addresses. */
-function holding(search: string) {
-  const term = search.toLowerCase();
-  return ({ domain, name = '', hosts = [] }: Website) =>
-    [domain, name, ...hosts].some((text) => text.toLowerCase().includes(term));
-}
 
 /** Reads the whole list at once, since Matomo has no pages; searches, sorts and pages it here. The cursor is the number of websites before. */
 export async function list(
@@ -51,7 +45,9 @@ export async function list(
   const listed = new Set(read.map(({ id }) => id));
   const hidden = idsIn(visible)?.filter((id) => !listed.has(id)).length ?? 1;
   const unread = hidden + rows.length - read.filter(({ hosts }) => hosts).length;
-  const found = (search ? read.filter(holding(search)) : read).sort(sort_by === 'id' ? byId : byDomain);
+  // Matomo's own search only covers names and main addresses.
+  const term = search?.toLowerCase() ?? '';
+  const found = read.filter((one) => isAnswered([one], term)).sort(sort_by === 'id' ? byId : byDomain);
   if (sort === 'desc') found.reverse();
   const from = Number(cursor);
   const more = from + per_page < found.length;

@@ -1,7 +1,10 @@
 import { isObject, own, toCount, toText } from '../coerce.ts';
 import { ApiError, problemIn } from '../errors.ts';
+import { caught } from '../find.ts';
 import { describeShape, hiding, jsonAnswer, shapeError } from '../jsonAnswer.ts';
 import type { InputOf } from '../operations.ts';
+import { readPages } from '../readPages.ts';
+import { isAnswered } from '../searchProof.ts';
 import type { Session } from '../session.ts';
 import type { Prepared } from '../transport.ts';
 import type { ListOutput, Website } from '../types.ts';
@@ -97,12 +100,7 @@ interface Page {
 
 /** One page of one list. */
 async function readPage(server: Server, { number, team, search, size }: Page, session: Session) {
-  const query = {
-    page: String(number),
-    pageSize: String(size),
-    // Domains are stored as they were typed, so a search for the ASCII form misses international names.
-    ...(search && !search.includes('xn--') ? { search } : {}),
-  };
+  const query = { page: String(number), pageSize: String(size), ...(search ? { search } : {}) };
   const path = team ? `/teams/${team}/websites` : '/websites';
   const body = await ask(server, session, 'GET', path, { query, again: true, list: true });
   const { data, count, pageSize } = body as { data: unknown[]; count?: unknown; pageSize?: unknown };
@@ -132,7 +130,7 @@ function teamAfter(team: string | undefined, { ids }: Teams): string | undefined
  * Pages are numbered, in the server's own order. The account's websites are one list, and those of each of its teams another,
  * because the server's `includeTeams` leaves out teams in which the account is only a member.
  */
-export async function list(
+async function readList(
   server: Server,
   { search, per_page: size = 10, cursor = '1' }: InputOf<'websites.list'>,
   session: Session,
@@ -148,7 +146,7 @@ export async function list(
   const next = page.more ? `${Number(number) + 1}${mark}${team ?? ''}` : after && `1@${after}`;
   const unread = page.unread + teams.unread;
   // Skip an empty page, which would look like the end.
-  if (next && !items.length && !unread) return list(server, { search, per_page: size, cursor: next }, session);
+  if (next && !items.length && !unread) return readList(server, { search, per_page: size, cursor: next }, session);
   return {
     items,
     ...(page.total === undefined || mark ? {} : { total: page.total }),
@@ -157,6 +155,29 @@ export async function list(
     ...(unread ? { unread } : {}),
   };
 }
+
+/** Searches the whole list for a part of a name, in lowercase. */
+async function searchHere(server: Server, term: string, session: Session): Promise<ListOutput<Website>> {
+  const whole = await readPages<Website>({
+    list: (cursor = '1') =>
+      readList(server, { per_page: 100, cursor }, session).then((value) => ({ ok: true, value }), caught),
+  });
+  if (!whole.ok) throw new ApiError(whole.problem);
+  const items = whole.value.items.filter((one) => isAnswered([one], term));
+  // What was missed may have any name.
+  return { items, more: false, ...(whole.value.complete ? {} : { unread: 1 }) };
+}
+
+/** One page of the websites, or all that a search for an international name finds. */
+export const list = (
+  server: Server,
+  input: InputOf<'websites.list'>,
+  session: Session,
+): Promise<ListOutput<Website>> => {
+  const term = input.search?.toLowerCase() ?? '';
+  // Domains are stored as they were typed, so the server's search for the ASCII form would miss these.
+  return term.includes('xn--') ? searchHere(server, term, session) : readList(server, input, session);
+};
 
 const missing = () => new ApiError({ kind: 'missing' });
 

@@ -70,6 +70,12 @@ describe('the client', () => {
     expect(matomo.rows[0]).toEqual({ ...before, excluded_ips: '9.9.9.9' });
   });
 
+  it('changes nothing where a list that this would clear is not told', async () => {
+    const id = matomo.put(['https://one.example'], { excluded_parameters: undefined as never });
+    expect((await problemOf(call('websites.update', { id, exclude_ips: [] }, connection))).kind).toBe('shape');
+    expect(matomo.log.filter(({ body }) => body.includes('updateSite'))).toEqual([]);
+  });
+
   it('a site has several addresses: each of them is registered', async () => {
     matomo.put(['https://one.example', 'http://www.one.example', 'https://other.example/'], { name: 'One' });
     matomo.put(['https://one.example/blog']);
@@ -168,6 +174,7 @@ describe('the client', () => {
     matomo.put(['https://one.example']);
     expect((await problemOf(act())).kind).toBe(kind);
     expect(matomo.rows).toHaveLength(1);
+    expect(matomo.log.filter(({ body }) => body.includes('idSite=all'))).toEqual([]);
   });
   it('says what is wrong as text', async () => {
     matomo.put(['https://one.example']);
@@ -220,6 +227,23 @@ describe('the client', () => {
     expect(await call('websites.find', { host: 'one.example' }, it)).toMatchObject({ complete: true, items: [{ id }] });
     expect((await problemOf(call('websites.update', { id, exclude_ips: [] }, it))).kind).toBe('forbidden');
     await own.close();
+  });
+
+  describe('with more websites than a list has rows by default', () => {
+    it('one whose change is refused is there still', async () => {
+      for (let n = 0; n < 101; n++) matomo.put([`https://s${n}.example`]);
+      const refused = call('websites.update', { id: '200', exclude_ips: ['nonsense'] }, connection);
+      expect((await problemOf(refused)).kind).toBe('rejected');
+    });
+    it('those that may only be looked at are all counted', async () => {
+      const own = await startMatomo({ rights: 'write' });
+      for (let n = 0; n < 101; n++) own.put([`https://s${n}.example`]);
+      expect(await call('websites.list', {}, { ...connection, url: own.url })).toMatchObject({
+        items: [],
+        unread: 101,
+      });
+      await own.close();
+    });
   });
 
   describe('version 4, where a refusal is no HTTP error', () => {

@@ -110,6 +110,19 @@ describe('the stand-in answers as Matomo 5.3 did', () => {
     expect(await raw({ ...fields, token_auth: matomo.key })).toEqual(answer);
   });
 
+  // By its source, 4.0 to 5.2.
+  test.each([
+    ['', 100],
+    ['-1', 101],
+  ])('a list of 101, filter_limit "%s": %i of them, in several reads too', async (filter_limit, length) => {
+    for (let n = 0; n < 101; n++) matomo.put([`https://s${n}.example`]);
+    const method = 'SitesManager.getSitesIdWithAtLeastViewAccess';
+    const asked = { ...(filter_limit ? { filter_limit } : {}), token_auth: matomo.key };
+    expect((await raw({ method, ...asked }))[1]).toHaveLength(length);
+    const [, [first]] = await raw({ method: 'API.getBulkRequest', 'urls[0]': `method=${method}`, ...asked });
+    expect(first).toHaveLength(length);
+  });
+
   it('an update clears the lists that it leaves out, and no address', async () => {
     matomo.put(['https://one.example', 'https://two.example'], { excluded_parameters: 'fbclid,gclid' });
     const fields = { method: 'SitesManager.updateSite', idSite: '100', siteName: 'x', excludedIps: '1.2.3.4' };

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { type ListInput, type LookUpProgress, lookUpHosts } from '../../../lib/addMany/lookUp.ts';
 import { type Connection, call, identify } from '../../../lib/services/index.ts';
-import { json } from '../../sandbox/kinds/standIn.ts';
+import { type Heard, json } from '../../sandbox/kinds/standIn.ts';
 import { startUmami, uuidOf } from '../../sandbox/kinds/umami.ts';
 import { inPath, problemOf } from '../../unit/services/helpers.ts';
 
@@ -224,6 +225,55 @@ describe('the client', () => {
     expect(listing.complete).toBe(true);
     expect(listing.items.map(({ domain }) => domain)).toEqual(found);
   });
+  describe('an international name, among more websites than a search may have pages', () => {
+    const host = 'xn--bcher-kva.example';
+    const others = () => {
+      for (let n = 0; n < 620; n++) umami.put(`s${n}.example`);
+    };
+    test.each(['bücher.example', 'BÜCHER.example', host, 'Xn--Bcher-KVA.example'])('is found as %s', async (typed) => {
+      others();
+      umami.put(typed);
+      const listing = await call('websites.find', { host, within: host }, connection);
+      expect(listing).toMatchObject({ items: [{ domain: typed }], complete: true });
+      umami.log.length = 0;
+      const listed = await call('websites.list', { search: host.toUpperCase() }, connection);
+      expect(listed).toMatchObject({ items: [{ domain: typed }], more: false });
+      expect(umami.log.length).toBeLessThan(10);
+    });
+    it('is absent where it is none', async () => {
+      others();
+      expect(await call('websites.find', { host }, connection)).toEqual({ items: [], complete: true });
+    });
+    const first = ({ query }: Heard) => query.get('page') === '1';
+    test.each<[string, befalls: (heard: Heard) => unknown, found: string[]]>([
+      [
+        'another was deleted, so that it moved to a page that was read',
+        (asked) => first(asked) || umami.rows.shift(),
+        [],
+      ],
+      ['every page is the first', ({ query }) => query.set('page', '1'), []],
+      ['a row cannot be read', () => Object.assign(umami.rows[0] ?? {}, { id: '!' }), [host]],
+    ])('is never called absent: %s', async (_what, befalls, found) => {
+      for (let n = 0; n < 100; n++) umami.put(`s${n}.example`);
+      umami.put(host);
+      others();
+      umami.fail(500, (asked) => !befalls(asked) && false);
+      const { items, complete } = await call('websites.find', { host }, connection);
+      expect([items.map(({ domain }) => domain), complete]).toEqual([found, false]);
+    });
+    it('leaves others of a list that are looked for as they are', async () => {
+      others();
+      umami.put('bücher.example');
+      const told: LookUpProgress[] = [];
+      const names = [host, 'xn--4ca.example', 's9.example', 'new.example'];
+      const list = (input: ListInput) =>
+        call('websites.list', input, connection).then((value) => ({ ok: true as const, value }));
+      await lookUpHosts(new Map(names.map((name) => [name, [name]])), { list }, async (one) => !!told.push(one));
+      expect(told.flatMap(({ absent }) => absent)).toEqual(['xn--4ca.example', 'new.example']);
+      expect(told.flatMap(({ unsure = [] }) => unsure)).toEqual([]);
+      expect(told.flatMap(({ registered }) => registered)).toEqual(expect.arrayContaining([host, 's9.example']));
+    });
+  });
   it('finds a host beside those that are found by their names', async () => {
     umami.put('b.example', { name: 'Was a.example' });
     expect(await call('websites.find', { host: 'a.example' }, connection)).toEqual({ items: [], complete: true });
@@ -295,6 +345,17 @@ describe('the client', () => {
         what === 'DELETE' ? method === what : method === 'GET' && path.endsWith(id) === (what === 'show'),
       );
     expect((await problemOf(call('websites.delete', { id }, connection))).kind).toBe(kind);
+  });
+  it('an answer of something else is none', async () => {
+    const id = umami.put('a.example');
+    for (const answer of [umami.rows[0], { ok: false }]) {
+      umami.fail(json(answer), ({ method }) => method === 'DELETE');
+      expect((await problemOf(call('websites.delete', { id }, connection))).kind).toBe('server');
+    }
+    umami.fail(json({ ...umami.rows[0], id: uuidOf(9) }));
+    expect((await problemOf(call('websites.show', { id }, connection))).kind).toBe('shape');
+    umami.fail(json(umami.rows[0]), ({ method }) => method === 'POST');
+    expect(await call('websites.create', { domain: 'b.example' }, connection)).toBeUndefined();
   });
   it('a limit on websites, told with 401', async () => {
     const message = 'Website limit reached.';

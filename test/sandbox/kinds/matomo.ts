@@ -112,6 +112,7 @@ const reads: Record<string, Method> = {
       .filter(([name]) => name.startsWith('urls['))
       .map(([, inner]) => {
         const one = new URLSearchParams(inner);
+        if (!one.has('filter_limit')) one.set('filter_limit', form.get('filter_limit') ?? '100');
         return answerOf(reads[one.get('method') ?? ''], one, sites);
       }),
 };
@@ -170,11 +171,17 @@ const writes: Record<string, Method> = {
 
 const refusal = (message: string) => ({ result: 'error', message: escaped(message) });
 
+/** Every list is cut, by default after 100 rows; within several reads as these are. */
+const cut = (answer: unknown, form: Form) => {
+  const limit = Number(form.get('filter_limit') ?? 100);
+  return Array.isArray(answer) && limit >= 0 ? answer.slice(0, limit) : answer;
+};
+
 /** An error is an answer like any other. */
 function answerOf(method: Method | undefined, form: Form, sites: Sites): unknown {
   if (!method) return refusal(`The method '${form.get('method')}' does not exist or is not available.`);
   try {
-    return method(form, sites);
+    return cut(method(form, sites), form);
   } catch (error) {
     if (error instanceof Refused) return refusal(error.message);
     throw error;

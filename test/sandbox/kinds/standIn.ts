@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault } from '../fault.ts';
 import type { OperationName, Reply } from '../types.ts';
 import { send } from '../wire.ts';
@@ -22,8 +23,17 @@ export interface Said {
   headers?: Record<string, string>;
 }
 
-/** What happens to the next answer: it is carried out and its answer is lost, or another is given in its place. */
-export type NextFault = 'lose' | number | Said;
+/** How long it takes until a request is carried out, and from there to its answer (milliseconds). */
+interface Slow {
+  delay?: number;
+  delayAnswer?: number;
+}
+
+/** What happens to the next answer: it is carried out and its answer is lost, another is given in its place, or it takes time. */
+export type NextFault = 'lose' | number | Said | Slow;
+
+const isSlow = (fault: Exclude<NextFault, number> | undefined): fault is Slow =>
+  typeof fault === 'object' && !('status' in fault);
 
 /** A stand-in for a product: answers as the real one did, on loopback, from memory. */
 export interface StandIn<Row> {
@@ -89,7 +99,10 @@ export async function startStandIn<Row>(
     const at = faults.findIndex(({ on }) => on(heard));
     const [{ fault } = {}] = at < 0 ? [] : faults.splice(at, 1);
     const given = typeof fault === 'number' ? { status: fault } : fault;
-    const said = typeof given === 'object' ? given : spoiling(heard, () => answer(heard) ?? html(404));
+    if (isSlow(given)) await sleep(given.delay ?? 0);
+    const isAnother = typeof given === 'object' && !isSlow(given);
+    const said = isAnother ? given : spoiling(heard, () => answer(heard) ?? html(404));
+    if (isSlow(given)) await sleep(given.delayAnswer ?? 0);
     if (given === 'lose') return request.socket.destroy();
     send(response, { body: '', ...said, headers: { ...cookie, ...said.headers } });
   });

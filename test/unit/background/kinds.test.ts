@@ -5,7 +5,8 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { rateLimitOf } from '@/lib/background/rateLimits.ts';
 import { beginCreate } from '@/lib/background/websites/pendingCreates.ts';
 import type { Website } from '@/lib/services/index.ts';
-import { connections, get } from '@/lib/storage/settings.ts';
+import { lastReportOf } from '@/lib/storage/lastReport.ts';
+import { type ConnectionAddress, connections, get, update } from '@/lib/storage/settings.ts';
 import { startMatomo } from '../../sandbox/kinds/matomo.ts';
 import { startUmami } from '../../sandbox/kinds/umami.ts';
 import { askAsPage } from './ask.ts';
@@ -59,6 +60,22 @@ describe('a connection of another kind', () => {
         .some(({ path }) => /heartbeat|api\/v1/.test(path)),
     ).toBe(false);
   });
+  test('is found when a stored connection is tested again, and kept for that one alone', async () => {
+    await connect(umami);
+    const other = { id: 'other', account: 'other', analyticsUrl: 'https://other.example' };
+    await update(connections, ({ list: [one], ...rest }) => {
+      const { kind: _, ...unknown }: ConnectionAddress = one ?? other;
+      return { ...rest, list: [unknown, other] };
+    });
+    const {
+      list: [first],
+    } = await get(connections);
+    const found = { ok: true, count: 0, more: false, kind: 'umami' };
+    expect(await askAsPage('connection.test', {})).toEqual({ ok: true, value: { analytics: found } });
+    expect((await get(connections)).list).toEqual([{ ...first, kind: 'umami' }, other]);
+    expect(await get(lastReportOf('main'))).toMatchObject({ report: { analytics: found } });
+  });
+
   test('is found beside its page whose address was pasted', async () => {
     const pasted = `${matomo.url}/index.php?module=CoreHome&action=index&idSite=1`;
     const answer = await connect({ url: pasted, key: matomo.key });

@@ -1,0 +1,294 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { parentsOf, searchTime, testCandidates, testConnection } from '@/lib/background/connectionTest.ts';
+import { ApiError, type ProblemKind } from '@/lib/services/index.ts';
+import { lastReportOf } from '@/lib/storage/lastReport.ts';
+import { type ConnectionAddress, connections, get, set } from '@/lib/storage/settings.ts';
+
+interface Service {
+  url: string;
+  kind?: string;
+}
+type Search = (url: string, options: { fetch: typeof fetch; signal: AbortSignal }) => Promise<string | undefined>;
+
+/** What was asked of the services, and what they answer. */
+const world = vi.hoisted(() => ({
+  called: [] as unknown[][],
+  searched: [] as string[],
+  answer: (_found: Service) => ({ items: [] as unknown[], more: false }) as object,
+  identify: (async () => undefined) as Search,
+  keyed: async (service: string, account?: string) => ({ url: `https://${service}.example`, account }) as object,
+}));
+vi.mock('@/lib/services/index.ts', async (original) => ({
+  ...(await original<object>()),
+  identify: async (...given: Parameters<Search>) => {
+    world.searched.push(given[0]);
+    return world.identify(...given);
+  },
+}));
+vi.mock('@/lib/background/request.ts', async (original) => ({
+  ...(await original<object>()),
+  callService: async (name: string, input: object, found: Service, context: object) => {
+    world.called.push([name, input, found.kind, context]);
+    return world.answer(found);
+  },
+  keyedServiceOf: async (service: string, account?: string) => world.keyed(service, account),
+}));
+
+const url = 'https://stats.example/a/b';
+const key = 'made-up-key-0001';
+const fails = (kind: ProblemKind) => () => {
+  throw new ApiError({ kind });
+};
+const refused = (kind: ProblemKind) => ({ ok: false, problem: { kind } });
+const good = { ok: true, count: 0, more: false };
+const analyticsOf = async (more: object = {}) =>
+  (await testCandidates({ analytics: { url, key, ...more } }, {})).analytics;
+
+beforeEach(() => {
+  fakeBrowser.reset();
+  Object.assign(world, {
+    called: [],
+    searched: [],
+    answer: () => ({ items: [], more: false }),
+    identify: async () => undefined,
+    keyed: async (service: string, account?: string) => ({ url: `https://${service}.example`, account }),
+  });
+});
+
+describe('what a service answers', () => {
+  test.each<[string, object, object]>([
+    ['how many there are', { items: [1, 2], total: 7, more: true }, { count: 7, more: false }],
+    ['none, as it says', { items: [], total: 0, more: false }, { count: 0, more: false }],
+    ['one page of more', { items: [1, 2], more: true }, { count: 2, more: true }],
+    ['all of them', { items: [1, 2, 3], more: false }, { count: 3, more: false }],
+  ])('%s', async (_what, answer, told) => {
+    world.answer = () => answer;
+    expect(await analyticsOf()).toEqual({ ok: true, ...told });
+    expect(await analyticsOf({ kind: 'umami' })).toEqual({ ok: true, ...told, kind: 'umami' });
+  });
+
+  test('is asked of a cloud as its kind, which its address tells', async () => {
+    world.answer = ({ kind }) => (kind === 'umamiCloud' ? { items: [], more: false } : fails('auth')());
+    const cloud = ['https://api.umami.is', 'https://api.umami.is/v1'].map((url) => analyticsOf({ url }));
+    expect(await Promise.all(cloud)).toEqual(Array(2).fill({ ...good, kind: 'umamiCloud' }));
+    expect(await analyticsOf({ url: 'https://api.umami.is.example' })).toEqual(refused('auth'));
+    expect(world.searched).toEqual([]);
+  });
+
+  test('is asked once, each by its own list, and as long as the page wants to know', async () => {
+    const context = { signal: new AbortController().signal };
+    const seo = { url: 'https://seo.example', key };
+    expect(await testCandidates({ analytics: { url, key }, seo }, context)).toEqual({ analytics: good, seo: good });
+    expect(await testCandidates({ analytics: { url, key } }, context)).toEqual({ analytics: good });
+    const list = ['websites.list', { per_page: 100 }, undefined, context];
+    expect(world.called).toEqual([list, ['projects.list', ...list.slice(1)], list]);
+    expect(world.searched).toEqual([]);
+  });
+
+  test('nothing that it says: a fault of ours is no outcome', async () => {
+    world.answer = () => {
+      throw new TypeError('ours');
+    };
+    await expect(analyticsOf()).rejects.toThrow('ours');
+  });
+});
+
+describe('an analytics service that does not answer as one', () => {
+  const above = ['https://stats.example/a', 'https://stats.example'];
+  test.each<[ProblemKind, searched: string[]]>([
+    ['missing', [url, ...above]],
+    ['shape', [url, ...above]],
+    ['redirect', [url, ...above]],
+    ['forbidden', [url]],
+    ['server', [url]],
+    ['rejected', [url]],
+    ['auth', []],
+    ['busy', []],
+    ['network', []],
+    ['timeout', []],
+    ['access', []],
+    ['setup', []],
+    ['conflict', []],
+    ['cancelled', []],
+  ])('%s: it is looked for where one may be', async (kind, searched) => {
+    world.answer = fails(kind);
+    expect(await analyticsOf()).toEqual(refused(kind));
+    expect([world.searched, world.called.length]).toEqual([searched, 1]);
+  });
+
+  test('an SEO service is looked for nowhere', async () => {
+    world.answer = ({ url: at }) => (at === url ? { items: [], more: false } : fails('missing')());
+    const seo = { url: 'https://seo.example/a', key };
+    expect(await testCandidates({ analytics: { url, key }, seo }, {})).toMatchObject({ seo: refused('missing') });
+    expect(world.searched).toEqual([]);
+  });
+
+  test.each<[string, was: string | undefined, is: string, kinds: unknown[], outcome: object]>([
+    ['another kind than none', undefined, 'umami', [undefined, 'umami'], { ...good, kind: 'umami' }],
+    ['another kind than it was', 'matomo', 'umami', ['matomo', 'umami'], { ...good, kind: 'umami' }],
+    ['the kind that it was', 'matomo', 'matomo', ['matomo'], refused('missing')],
+    ['the usual kind, as which it was asked', undefined, 'analyticsV1', [undefined], refused('missing')],
+  ])('is asked again as %s', async (_what, was, is, kinds, outcome) => {
+    world.answer = ({ kind }) => (kind === 'umami' ? { items: [], more: false } : fails('missing')());
+    world.identify = async () => is;
+    expect(await analyticsOf({ kind: was })).toEqual(outcome);
+    const asked = world.called.map(([name, , kind]) => [name, kind]);
+    expect([asked, world.searched]).toEqual([kinds.map((kind) => ['websites.list', kind]), [url]]);
+  });
+
+  test('of the other kind it is told what that says', async () => {
+    world.answer = ({ kind }) => fails(kind ? 'auth' : 'missing')();
+    world.identify = async () => 'umami';
+    expect(await analyticsOf()).toEqual(refused('auth'));
+  });
+
+  test.each<[string, answers: Record<string, string>, found: string | undefined, searched: number]>([
+    ['the nearest above', { [above[0] ?? '']: 'umami', [above[1] ?? '']: 'matomo' }, above[0], 2],
+    ['the one at its root', { [above[1] ?? '']: 'matomo' }, above[1], 3],
+    ['none', {}, undefined, 3],
+  ])('is found above: %s', async (_what, answers, found, searched) => {
+    world.answer = fails('missing');
+    world.identify = async (at) => answers[at];
+    expect(await analyticsOf()).toEqual({ ...refused('missing'), ...(found ? { found } : {}) });
+    expect([world.called.length, world.searched.length]).toEqual([1, searched]);
+  });
+
+  test('an address where nobody can be asked is none', async () => {
+    world.answer = fails('missing');
+    world.identify = () => Promise.reject(new Error('aborted'));
+    expect(await analyticsOf()).toEqual(refused('missing'));
+  });
+
+  test('is looked for with the headers that its proxy asks for, beside those of the question, and without its key', async () => {
+    const sent: object[] = [];
+    vi.stubGlobal('fetch', async (at: string, { headers, method }: RequestInit) => {
+      sent.push({ at, method, ...Object.fromEntries(new Headers(headers)) });
+      return new Response();
+    });
+    world.answer = fails('forbidden');
+    world.identify = async (at, { fetch: send }) => {
+      await send(`${at}/script.js`, { method: 'HEAD', headers: { accept: 'text/html', 'x-proxy': 'of the question' } });
+      await send(at);
+      return undefined;
+    };
+    await analyticsOf({ headers: { 'X-Proxy': 'made up' } });
+    await analyticsOf();
+    expect(sent).toEqual([
+      { at: `${url}/script.js`, method: 'HEAD', accept: 'text/html', 'x-proxy': 'made up' },
+      { at: url, method: undefined, 'x-proxy': 'made up' },
+      { at: `${url}/script.js`, method: 'HEAD', accept: 'text/html', 'x-proxy': 'of the question' },
+      { at: url, method: undefined },
+    ]);
+    vi.unstubAllGlobals();
+  });
+});
+
+test.each<[url: string, parents: string[]]>([
+  ['https://a.example', []],
+  ['https://a.example/b', ['https://a.example']],
+  ['https://a.example/b/c', ['https://a.example/b', 'https://a.example']],
+  ['https://a.example:8443/b/c/d/e/f', ['/b/c', '/b', ''].map((path) => `https://a.example:8443${path}`)],
+])('the addresses above %s', (address, parents) => {
+  expect(parentsOf(address)).toEqual(parents);
+});
+
+test.each<[string, ends: 'time' | 'page' | undefined]>([
+  ['lasts', undefined],
+  ['ends after five seconds', 'time'],
+  ['ends as the page gives it up', 'page'],
+])('a search %s', (_what, ends) => {
+  const [time, page] = [new AbortController(), new AbortController()];
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(time.signal);
+  const both = searchTime({ signal: page.signal });
+  const alone = searchTime({});
+  if (ends) ({ time, page })[ends].abort();
+  expect([both.aborted, alone.aborted]).toEqual([ends !== undefined, ends === 'time']);
+  expect(timeout.mock.calls).toEqual([[5000], [5000]]);
+  timeout.mockRestore();
+});
+
+describe('a connection that is stored', () => {
+  const one: ConnectionAddress = { id: 'one', account: 'A', analyticsUrl: 'https://analytics.example' };
+  const two: ConnectionAddress = { id: 'two', account: 'B', analyticsUrl: 'https://two.example', kind: 'matomo' };
+  const withSeo = { ...one, seoUrl: 'https://seo.example', seoAccount: 'S' };
+  const asked: unknown[][] = [];
+  beforeEach(() => {
+    asked.length = 0;
+    world.keyed = async (...given) => {
+      asked.push(given);
+      return { url: `https://${given[0]}.example` };
+    };
+  });
+
+  test.each<[string, list: ConnectionAddress[], id: string | undefined, asked: unknown[][], report: object]>([
+    ['with one service', [two, one], 'one', [['analytics', 'A']], { analytics: good }],
+    [
+      'with both',
+      [two, withSeo],
+      'one',
+      [
+        ['analytics', 'A'],
+        ['seo', 'S'],
+      ],
+      { analytics: good, seo: good },
+    ],
+    ['that was used last', [two, one], undefined, [['analytics', 'B']], { analytics: good }],
+    ['that is none', [], undefined, [['analytics', undefined]], { analytics: good }],
+  ])('%s is asked, and its report kept', async (_what, list, id, services, report) => {
+    await set(connections, { list });
+    expect(await testConnection(id, {})).toEqual(report);
+    expect(asked).toEqual(services);
+    for (const each of ['one', 'two']) {
+      const isKept = list.length > 0 && each === (id ?? 'two');
+      expect((await get(lastReportOf(each)))?.report).toEqual(isKept ? report : undefined);
+    }
+    expect(await get(connections)).toEqual({ list });
+  });
+
+  test('that is not there is refused', async () => {
+    await set(connections, { list: [two] });
+    await expect(testConnection('gone', {})).rejects.toMatchObject({ problem: { code: 'other-service' } });
+  });
+
+  test('without its key is told so, and its other service is asked all the same', async () => {
+    await set(connections, { list: [withSeo] });
+    world.keyed = async (service) => {
+      if (service === 'analytics') throw new ApiError({ kind: 'setup', code: 'no-key' });
+      return { url: 'https://seo.example' };
+    };
+    const analytics = { ok: false, problem: { kind: 'setup', code: 'no-key' } };
+    expect(await testConnection('one', {})).toEqual({ analytics, seo: good });
+    world.keyed = () => Promise.reject(new TypeError('ours'));
+    await expect(testConnection('one', {})).rejects.toThrow('ours');
+  });
+
+  test.each<[string, was: string | undefined, is: string | undefined, writes: boolean]>([
+    ['is kept for it alone', undefined, 'umami', true],
+    ['takes the place of another', 'umamiCloud', 'umami', true],
+    ['is not written again', 'umami', 'umami', false],
+  ])('the kind that was found %s', async (_what, was, is, isWritten) => {
+    const first = { ...one, ...(was ? { kind: was } : {}) } as ConnectionAddress;
+    await set(connections, { list: [two, first], active: 'two' });
+    world.keyed = async () => ({ url: 'https://analytics.example', kind: was });
+    world.answer = ({ kind }) => (kind === is ? { items: [], more: false } : fails('missing')());
+    world.identify = async () => is;
+    const write = vi.spyOn(fakeBrowser.storage.local, 'set');
+    await testConnection('one', {});
+    expect(await get(connections)).toEqual({ list: [two, { ...one, kind: is }], active: 'two' });
+    expect(write.mock.calls.some(([items]) => 'connections' in (items ?? {}))).toBe(isWritten);
+    write.mockRestore();
+  });
+
+  test.each<[string, ConnectionAddress[]]>([
+    ['another account', [{ ...one, account: 'new' }]],
+    ['another SEO account', [{ ...one, seoUrl: 'https://seo.example', seoAccount: 'new' }]],
+    ['nothing', []],
+  ])('that has become %s meanwhile: nothing of the report is kept', async (_what, list) => {
+    await set(connections, { list: [one] });
+    world.keyed = async () => ({ url: 'https://analytics.example', kind: 'umami' });
+    world.answer = () => set(connections, { list }).then(() => ({ items: [], more: false }));
+    await testConnection('one', {});
+    expect([await get(lastReportOf('one')), await get(connections)]).toEqual([undefined, { list }]);
+  });
+});

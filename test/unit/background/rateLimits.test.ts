@@ -1,0 +1,109 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { rateLimitsNow } from '@/lib/jobs/watch.ts';
+import { get, set } from '@/lib/storage/settings.ts';
+
+const [a, b] = ['https://a.example', 'https://b.example'] as const;
+const now = 1_000_000;
+
+/** What the service answers, and what was asked of it. */
+const service = { answer: async () => new Response(), asked: [] as unknown[][] };
+const limited = async () =>
+  new Response(null, { headers: { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '41' } });
+
+/** A worker that has just begun, over what is stored. */
+async function begin() {
+  vi.resetModules();
+  return import('@/lib/background/rateLimits.ts');
+}
+const pass = (time: number) => vi.advanceTimersByTimeAsync(time);
+const stored = () => get(rateLimitsNow);
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'Date'], now });
+  fakeBrowser.reset();
+  Object.assign(service, { answer: async () => new Response(), asked: [] });
+  vi.stubGlobal('fetch', (...given: unknown[]) => {
+    service.asked.push(given);
+    return service.answer();
+  });
+  return () => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  };
+});
+
+describe('a request', () => {
+  test('is sent as it is, and counted at its service, whatever its path', async () => {
+    const { countedFetch, rateLimitOf } = await begin();
+    service.answer = limited;
+    const init = { method: 'POST' };
+    const response = await countedFetch(`${a}/stats/api/v1/websites?page=2`, init);
+    expect([service.asked, response.status]).toEqual([[[`${a}/stats/api/v1/websites?page=2`, init]], 200]);
+    expect(await rateLimitOf(`${a}/other`)).toMatchObject({ sent: [now], limit: 60, remaining: 41, heard: now });
+    expect(await rateLimitOf(b)).toEqual({ sent: [] });
+  });
+
+  test('is counted before it is answered', async () => {
+    const { countedFetch, rateLimitOf } = await begin();
+    const { promise, resolve } = Promise.withResolvers<Response>();
+    service.answer = () => promise;
+    const asked = countedFetch(a);
+    await pass(0);
+    expect(service.asked).toHaveLength(1);
+    expect((await rateLimitOf(a)).sent).toEqual([now]);
+    resolve(new Response(null, { status: 429, headers: { 'retry-after': '7' } }));
+    await asked;
+    expect((await rateLimitOf(a)).blocked).toBe(now + 7000);
+  });
+
+  test('that fails is counted all the same', async () => {
+    const { countedFetch, rateLimitOf } = await begin();
+    service.answer = () => Promise.reject(new TypeError('Failed to fetch'));
+    await expect(countedFetch(a)).rejects.toThrow('Failed to fetch');
+    expect(await rateLimitOf(a)).toEqual({ sent: [now] });
+  });
+});
+
+describe('what is known of the limits', () => {
+  test('is stored once for many requests, and again for the next ones', async () => {
+    const { countedFetch } = await begin();
+    const write = vi.spyOn(fakeBrowser.storage.session, 'set');
+    for (const url of [a, b, a]) await countedFetch(url);
+    await pass(199);
+    expect(write).not.toHaveBeenCalled();
+    await pass(1);
+    expect(write).toHaveBeenCalledOnce();
+    expect(await stored()).toMatchObject({ [a]: { sent: [now, now] }, [b]: { sent: [now] } });
+    await countedFetch(b);
+    await pass(200);
+    expect(write).toHaveBeenCalledTimes(2);
+    expect((await stored())[b]?.sent).toHaveLength(2);
+  });
+
+  test('is that of the worker before', async () => {
+    await set(rateLimitsNow, { [a]: { sent: [now - 1], limit: 30 } });
+    const { countedFetch, rateLimitOf } = await begin();
+    expect(await rateLimitOf(a)).toEqual({ sent: [now - 1], limit: 30 });
+    await countedFetch(a);
+    expect(await rateLimitOf(a)).toMatchObject({ sent: [now - 1, now], limit: 30 });
+  });
+
+  test('goes on where it cannot be stored', async () => {
+    const { countedFetch, keepRateLimits, rateLimitOf } = await begin();
+    vi.spyOn(fakeBrowser.storage.session, 'set').mockRejectedValue(new Error('full'));
+    await countedFetch(a);
+    await pass(200);
+    await keepRateLimits([a]);
+    expect((await rateLimitOf(a)).sent).toEqual([now]);
+  });
+
+  test('is forgotten of services that are connected no more, at once, also by a worker that has just begun', async () => {
+    await set(rateLimitsNow, { [a]: { sent: [now - 1] }, [b]: { sent: [now - 1] } });
+    const { keepRateLimits, rateLimitOf } = await begin();
+    await keepRateLimits([`${b}/stats`]);
+    expect(await stored()).toEqual({ [b]: { sent: [now - 1] } });
+    expect([await rateLimitOf(a), await rateLimitOf(b)]).toEqual([{ sent: [] }, { sent: [now - 1] }]);
+  });
+});
