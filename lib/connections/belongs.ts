@@ -6,9 +6,7 @@ import { connectionFor } from './rules.ts';
 interface Belonging {
   /** Undefined if nothing is connected. */
   connection: ConnectionAddress | undefined;
-  /** The accounts in which the host is known to be registered, or else its `www.` variant. */
-  knownAt: ReadonlySet<string>;
-  /** The cached record, preferably that of `connection`. */
+  /** The cached record, or else that of its `www.` variant; preferably that of `connection`. */
   known: { connection: ConnectionAddress; site: CachedSite } | undefined;
 }
 
@@ -18,15 +16,20 @@ export const orVariant = <T>(host: string, known: (host: string) => ReadonlySet<
   return exact.size ? exact : known(wwwVariant(host));
 };
 
-/** The connection that a host belongs to, and where it is known to be registered, according to stored data alone. */
+/** The connection that a host belongs to, and what is cached of it there or at another one, without a request. */
 export async function belonging(host: string, all: Connections): Promise<Belonging> {
+  const likely = connectionFor(host, all);
+  if (!likely) return { connection: undefined, known: undefined };
+  // Most sites are known there, and a look at every connection takes the longer the more there are.
+  const [own] = await cachedSitesOf([likely.account], [host]);
+  if (own) return { connection: likely, known: { connection: likely, site: own } };
   const accounts = all.list.map(({ account }) => account);
-  const exact = await cachedSitesOf(accounts, host);
-  const sites = exact.length ? exact : await cachedSitesOf(accounts, wwwVariant(host));
-  const knownAt = new Set(sites.map(({ base }) => base));
-  const connection = connectionFor(host, all, knownAt);
+  const found = await cachedSitesOf(accounts, [host, wwwVariant(host)]);
+  const exact = found.filter((site) => site.host === host);
+  const sites = exact.length ? exact : found;
+  const connection = connectionFor(host, all, new Set(sites.map(({ base }) => base)));
   const places = [connection, ...all.list].flatMap((one) =>
     one ? sites.filter(({ base }) => base === one.account).map((site) => ({ connection: one, site })) : [],
   );
-  return { connection, knownAt, known: places[0] };
+  return { connection, known: places[0] };
 }

@@ -102,6 +102,6 @@ export interface Job {
   troubles: number;
   /** How many items in a row failed. */
   streak: number;
-  /** When it was last started or resumed, and how many items have ended since: its speed. */
+  /** When it was last started or resumed, and how many times items have ended since: its speed. */
   run: { from: number; ended: number };
 }

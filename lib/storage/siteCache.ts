@@ -98,11 +98,12 @@ export async function cachedSite(account: string, host: string): Promise<CachedS
   }
 }
 
-/** The cached records of an exact host in these accounts, in one transaction; none if the database cannot be read. */
-export async function cachedSitesOf(accounts: readonly string[], host: string): Promise<CachedSite[]> {
+/** The cached records of these exact hosts in these accounts, in one transaction; none if the database cannot be read. */
+export async function cachedSitesOf(accounts: readonly string[], hosts: readonly string[]): Promise<CachedSite[]> {
   try {
     const { store } = (await openSiteCache()).transaction('sites');
-    const found = await Promise.all(accounts.map((account) => store.get([account, host])));
+    const keys = hosts.flatMap((host) => accounts.map((account): [string, string] => [account, host]));
+    const found = await Promise.all(keys.map((key) => store.get(key)));
     return found.filter((site) => site !== undefined);
   } catch {
     return [];
@@ -112,12 +113,12 @@ export async function cachedSitesOf(accounts: readonly string[], host: string): 
 /** For more hosts than this, reading the whole store is faster than asking for each. */
 const manyHosts = 500;
 
-/** Which of these exact hosts are cached, in one transaction; none if the database cannot be read. */
+/** Which of these exact hosts are cached, in one transaction; undefined if the database cannot be read. */
 export async function cachedProjectHosts(
   list: 'sites' | 'projects',
   account: string,
   hosts: readonly string[],
-): Promise<ReadonlySet<string>> {
+): Promise<ReadonlySet<string> | undefined> {
   try {
     const { store } = (await openSiteCache()).transaction(list);
     const keys = await (hosts.length > manyHosts
@@ -126,7 +127,7 @@ export async function cachedProjectHosts(
     const cached = new Set(keys.map((key) => key?.[1]));
     return new Set(hosts.filter((host) => cached.has(host)));
   } catch {
-    return new Set();
+    return undefined;
   }
 }
 

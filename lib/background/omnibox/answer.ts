@@ -84,6 +84,13 @@ function matches(text: string, sites: readonly Suggested[]): Suggested[] {
     .map(({ site }) => site);
 }
 
+/** The first match; if several connections know it, the one it belongs to. */
+async function closest(text: string, { all, sites }: Everything): Promise<Suggested | undefined> {
+  const [first] = matches(text, sites);
+  const { known } = first ? await belonging(first.host, all) : {};
+  return sites.find(({ host, connection }) => host === first?.host && connection === known?.connection) ?? first;
+}
+
 /** The text in the address bar while a suggestion is selected, passed back on Enter. */
 const contentOf = ({ host, at }: Suggested) => (at === undefined ? host : `${host} (${at})`);
 
@@ -113,7 +120,7 @@ async function actionFor(text: string, here: Everything): Promise<EnterAction> {
   const added = wanted && hostIn(wanted);
   if (added) return adding(added, here);
   if (wanted && 'refused' in wanted) return { does: 'search', text: text.trim(), refused: wanted.refused };
-  const site = sites.find((one) => contentOf(one) === text.trim()) ?? matches(text, sites)[0];
+  const site = sites.find((one) => contentOf(one) === text.trim()) ?? (await closest(text, here));
   return site ? { does: 'open', site } : { does: 'search', text: text.trim() };
 }
 
@@ -174,14 +181,18 @@ async function otherLines(first: EnterAction, text: string, all: Everything): Pr
   ];
 }
 
+/** What was typed last: an answer to an earlier text may come later. */
+let latest = '';
+
 /**
  * Says what Enter would do, and gives what else there is to choose. Firefox shows the default suggestion one key late:
  * there it only says how to begin, and what Enter does gets a line of its own, whose content must differ from what was typed.
  */
 export async function suggest(text: string): Promise<Browser.omnibox.SuggestResult[]> {
+  latest = text;
   const all = await known();
   const first = await actionFor(text, all);
-  if (isMarkup()) setDefault(first, text);
+  if (isMarkup() && latest === text) setDefault(first, text);
   const own = isMarkup() ? [] : [{ content: `${text.trim()} `, action: first }];
   const lines = [...own, ...(await otherLines(first, text, all))];
   return lines.map(({ content, action }) => ({ content, description: describe(action, text) }));

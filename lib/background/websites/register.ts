@@ -254,17 +254,21 @@ export async function reconcilePendingCreates(): Promise<void> {
   if (!pending?.length) return;
   // First, because this worker may be stopped as well.
   await setNextAlarm(pending);
-  for (const { base: account, host, private: isPrivate = false } of pending) {
-    const name = `${account} ${host}`;
-    if (underWay.has(name)) continue;
-    if (!(await isConnected(account))) {
-      await endCreate(account, host);
-      continue;
-    }
-    // Nobody is waiting, so look again only once the create can no longer be under way.
-    const found = await reconcile(host, { account, private: isPrivate }, [underWayFor(name)]).catch(() => undefined);
-    if (!found || isPrivate) continue;
-    await putSites(account, [found]);
-    await announce(account, { kind: 'website', created: true, website: found });
-  }
+  // A service that does not answer holds up no other.
+  await Promise.all(
+    [...Map.groupBy(pending, ({ base }) => base).values()].map(async (creates) => {
+      for (const create of creates) await settlePendingCreate(create);
+    }),
+  );
+}
+
+async function settlePendingCreate({ base: account, host, private: isPrivate = false }: PendingCreate): Promise<void> {
+  const name = `${account} ${host}`;
+  if (underWay.has(name)) return;
+  if (!(await isConnected(account))) return endCreate(account, host);
+  // Nobody is waiting, so look again only once the create can no longer be under way.
+  const found = await reconcile(host, { account, private: isPrivate }, [underWayFor(name)]).catch(() => undefined);
+  if (!found || isPrivate) return;
+  await putSites(account, [found]);
+  await announce(account, { kind: 'website', created: true, website: found });
 }

@@ -86,6 +86,17 @@ test('a worker that nothing has woken looks for jobs and a policy by itself', as
   await vi.waitFor(() => expect(did.toSorted()).toEqual(['followPolicy', 'wake']));
 });
 
+test('a click on a notification is heard once they are allowed, though the worker began without', async () => {
+  const { notifications } = fakeBrowser;
+  listeners.clear();
+  Object.assign(fakeBrowser, { notifications: undefined });
+  background.main();
+  expect(listeners.has('notifications.onClicked')).toBe(false);
+  Object.assign(fakeBrowser, { notifications });
+  await Promise.allSettled((listeners.get('permissions.onAdded') ?? []).map((listener) => listener()));
+  expect(listeners.get('notifications.onClicked')).toHaveLength(1);
+});
+
 test('a policy is followed once in a session of the browser, whatever starts the worker', async () => {
   for (const listener of listeners.get('runtime.onStartup') ?? []) await listener();
   await vi.advanceTimersByTimeAsync(1000);

@@ -112,6 +112,26 @@ describe('what the service says is kept, to be shown at once the next time', () 
     expect(await known()).toHaveLength(count);
   });
 
+  test.each<[Name, object, unknown]>([
+    ['websites.list', {}, [record]],
+    ['websites.show', { id: '7' }, record],
+    ['projects.list', {}, [{ project: 'shop.example.com' }]],
+  ])('%s, asked from a private window, leaves nothing here', async (name, input, data) => {
+    service.answers = [json({ data })];
+    expect(await worker.ask(name, input, { private: true })).toMatchObject({ ok: true });
+    expect([await known(), await worker.cachedSiteCount('projects', await accountOf('seoAccount'))]).toEqual([[], 0]);
+  });
+
+  test.each<[Name, object]>([
+    ['audits.looked', { id: 'a', at: 0, look: { state: 'missing', trackers: [] } }],
+    ['audits.repeat', { on: true }],
+  ])('%s is refused there', async (name, input) => {
+    expect(await worker.ask(name, input, { private: true })).toEqual({
+      ok: false,
+      problem: { kind: 'rejected', code: 'private' },
+    });
+  });
+
   test('a question that is given up is given up at the service, too', async () => {
     const { onMessage } = await import('@/lib/background/router.ts');
     const url = fakeBrowser.runtime.getURL('/');
@@ -453,6 +473,15 @@ describe('writes of one record take turns', () => {
     const [, first, second] = await Promise.all(all);
     expect(first).toEqual({ ok: false, problem: { kind: 'cancelled' } });
     expect(second).toMatchObject({ ok: false, problem: { kind: 'rejected', fields: { exclude_ips: ['no address'] } } });
+  });
+
+  test('one that was sent is told its own end, whatever becomes of a later one', async () => {
+    const first = update({ privacy: 1 });
+    await vi.waitFor(() => expect(held).toHaveLength(1));
+    vi.stubGlobal('fetch', async () => Response.json({ errors: { privacy: ['no'] } }, { status: 422 }));
+    const second = update({ privacy: 0 });
+    await letGo();
+    expect(await Promise.all([first, second])).toMatchObject([{ ok: true }, { problem: { kind: 'rejected' } }]);
   });
 
   test('a change is not dropped for one of something else', async () => {

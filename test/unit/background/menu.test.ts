@@ -63,6 +63,34 @@ describe('the menu', () => {
     expect(called('create').map((item) => (item as { id: string }).id)).toEqual(ids);
   });
 
+  const onButton = [
+    { id: 'statistics', title: 'popup.open_statistics', contexts: ['action'] },
+    { id: 'copy-code', title: 'commands.copy_code', contexts: ['action'] },
+    { id: 'manage', title: 'commands.manage', contexts: ['action'] },
+  ];
+  const everywhere = ['page', 'link', 'action'];
+  test.each<[string, object[], object[]]>([
+    ['one connection', [a], []],
+    [
+      'several, each named, whatever is in a name',
+      [a, b],
+      [
+        { id: 'track-at', title: 'commands.track_at', contexts: everywhere },
+        { id: 'track-at:a', parentId: 'track-at', title: 'a.example.net', contexts: everywhere },
+        { id: 'track-at:b', parentId: 'track-at', title: 'Fish && Chips', contexts: everywhere },
+      ],
+    ],
+  ])('says on what each item stands: %s', async (_what, list, named) => {
+    await store('connections', { list });
+    await makeMenu();
+    expect(called('create')).toEqual([
+      { id: 'track', title: 'commands.track', contexts: ['page', 'action'] },
+      { id: 'track-link', title: 'commands.track_link', contexts: ['link'] },
+      ...named,
+      ...onButton,
+    ]);
+  });
+
   test('made twice at once, each item is there once at the end', async () => {
     await Promise.all([makeMenu(), makeMenu()]);
     const once = ['removeAll', ...Array.from({ length: 5 }, () => 'create')];
@@ -111,18 +139,6 @@ describe('with several connections', () => {
   beforeEach(async () => {
     await connectBoth();
     await putSites(b.account, [{ id: '7', domain: 'known.example' }]);
-  });
-
-  test('the menu names them, whatever is in a name', async () => {
-    await makeMenu();
-    const items = called('create') as { id: string; parentId?: string; title: string; contexts: string[] }[];
-    expect(
-      items.filter(({ contexts }) => contexts.includes('action')).filter(({ parentId }) => !parentId),
-    ).toHaveLength(5);
-    expect(items.filter(({ parentId }) => parentId).map(({ id, parentId, title }) => [parentId, id, title])).toEqual([
-      ['track-at', 'track-at:a', 'a.example.net'],
-      ['track-at', 'track-at:b', 'Fish && Chips'],
-    ]);
   });
 
   test.each<[string, string, string, object]>([
@@ -200,6 +216,83 @@ describe('a known site, from the menu of the toolbar button', () => {
     ]);
   });
 
+  describe('copies in the page', () => {
+    /** A page's own copying: what it was given, and what else heard of it. */
+    const copies = { given: '', prevented: 0, stopped: 0, left: 0 };
+    const inPage = async (clipboard: object | undefined, isAllowed = true) => {
+      Object.assign(copies, { given: '', prevented: 0, stopped: 0, left: 0 });
+      const heard = new Map<string, (event: object) => void>();
+      vi.stubGlobal('navigator', { ...(clipboard ? { clipboard } : {}), locks: navigator.locks });
+      vi.stubGlobal(
+        'addEventListener',
+        (name: string, put: (event: object) => void, { capture }: AddEventListenerOptions) =>
+          heard.set(`${name} ${capture}`, put),
+      );
+      vi.stubGlobal('removeEventListener', (name: string, _put: unknown, { capture }: AddEventListenerOptions) =>
+        heard.delete(`${name} ${capture}`),
+      );
+      const clipboardData = {
+        setData: (type: string, text: string) => Object.assign(copies, { given: `${type} ${text}` }),
+      };
+      const execCommand = (name: string) => {
+        if (!isAllowed) return false;
+        heard.get(`${name} true`)?.({
+          clipboardData,
+          preventDefault: () => copies.prevented++,
+          stopImmediatePropagation: () => copies.stopped++,
+        });
+        return true;
+      };
+      vi.stubGlobal('document', { execCommand });
+      let result: unknown;
+      const ran: object[] = [];
+      Object.assign(fakeBrowser, {
+        scripting: {
+          executeScript: async ({
+            target,
+            func,
+            args,
+          }: {
+            target: object;
+            func: (text: string) => unknown;
+            args: string[];
+          }) => {
+            ran.push(target);
+            result = await func(args[0] ?? '');
+            return [{ result }];
+          },
+        },
+      });
+      await press('copy-code');
+      expect([ran, heard.size]).toEqual([[{ tabId: 7 }], 0]);
+      return { result, said: called('title').at(-1) };
+    };
+    afterEach(() => vi.unstubAllGlobals());
+    const done = { result: true, said: { tabId: 7, title: 'menu.copied known.example' } };
+
+    test('by the Clipboard API, where that lets it', async () => {
+      const texts: string[] = [];
+      expect(await inPage({ writeText: async (text: string) => void texts.push(text) })).toEqual(done);
+      expect([texts.length, copies.given]).toEqual([1, '']);
+    });
+
+    test.each([
+      ['there is none', undefined],
+      ['it refuses', { writeText: async () => Promise.reject(new Error('no focus')) }],
+    ])('by an event where %s, of which the page hears nothing', async (_what, clipboard) => {
+      expect(await inPage(clipboard)).toEqual(done);
+      expect(copies).toMatchObject({
+        given: expect.stringMatching(/^text\/plain .*b\.example\.net/s),
+        prevented: 1,
+        stopped: 1,
+      });
+    });
+
+    test('or not at all, which is said', async () => {
+      expect(await inPage(undefined, false)).toEqual({ result: false, said: { tabId: 7, title: 'menu.copy_failed' } });
+    });
+  });
+
   test.each<[string, () => unknown]>([
     ['does not let it', () => false],
     [
@@ -228,6 +321,19 @@ describe('a known site, from the menu of the toolbar button', () => {
       { tabId: 7, title },
     ]);
     expect([...called('tab'), ...copied]).toEqual([]);
+  });
+
+  const templates = (part: object) =>
+    store('preferences', { statisticsUrl: '', trackingCode: '', accountUrl: '', ...part });
+  test('where there is no tab, no code is copied, and that is said', async () => {
+    await onMenuClick({ menuItemId: 'copy-code', pageUrl: 'https://known.example/' } as never, undefined);
+    expect([copied, called('title').at(-1)]).toEqual([[], { title: 'menu.copy_failed' }]);
+  });
+
+  test('where the template yields no address, nothing opens', async () => {
+    await templates({ statisticsUrl: '{nothing}' });
+    await press('statistics');
+    expect(called('tab')).toEqual([]);
   });
 
   test('while not set up: the settings open', async () => {
@@ -332,8 +438,10 @@ describe('a shortcut', () => {
     ['of another', 'other', tab, []],
   ])('%s', async (_name, command, given, domains) => {
     await connect();
-    vi.spyOn(fakeBrowser.tabs, 'query').mockResolvedValue([{ id: 3, url: 'https://active.example/' }] as never);
+    const query = vi.spyOn(fakeBrowser.tabs, 'query');
+    query.mockResolvedValue([{ id: 3, url: 'https://active.example/' }] as never);
     await onCommand(command, given as never);
+    if (!given) expect(query).toHaveBeenCalledWith({ active: true, currentWindow: true });
     expect(registered.map(([input]) => (input as { domain: string }).domain)).toEqual(domains);
   });
 

@@ -10,6 +10,17 @@ import { policyInForce } from '@/lib/storage/policyInForce.ts';
 import { connections, draftOf, get, NewerSettings, preferences, set } from '@/lib/storage/settings.ts';
 import { askAsPage } from './ask.ts';
 
+/** The lists of connections that the rest was kept to. */
+const keptTo = vi.hoisted(() => [] as object[]);
+vi.mock('@/lib/background/websites/sync.ts', async (original) => {
+  const real = await original<typeof import('@/lib/background/websites/sync.ts')>();
+  const keepToConnections: typeof real.keepToConnections = (all) => {
+    keptTo.push(all);
+    return real.keepToConnections(all);
+  };
+  return { ...real, keepToConnections };
+});
+
 const url = 'https://stats.example';
 const mine = { ...preferences.fallback, statisticsUrl: 'https://mine.example/{domain}' };
 const ours = {
@@ -28,6 +39,7 @@ const firstId = async () => (await list())[0]?.id ?? '';
 
 beforeEach(async () => {
   fakeBrowser.reset();
+  keptTo.length = 0;
   Object.assign(fakeBrowser.storage, { managed: { get: async () => managed } });
   Object.assign(fakeBrowser, { permissions: { contains: async () => true } });
   await set(preferences, mine);
@@ -81,6 +93,83 @@ test('what it turns off has its permission no more, and stays off for the person
   expect(remove.mock.calls).toEqual([[{ permissions: ['tabs'] }]]);
   await follow({});
   expect(await get(preferences)).toEqual(mine);
+});
+
+describe('an answer of the browser that cannot be trusted yet', () => {
+  const before: Record<string, object> = {
+    connections: { connections: [{ analyticsUrl: url }] },
+    preferences: { preferences: { contextMenu: false } },
+    faults: { preferences: { contextMenu: 'no' } },
+  };
+  test.each(Object.keys(before))('nothing, where there were %s before: nothing is changed', async (part) => {
+    await follow(before[part] ?? {});
+    const stored = await browser.storage.local.get();
+    managed = {};
+    expect(await followPolicy(false)).toBe(false);
+    expect(await browser.storage.local.get()).toEqual(stored);
+    expect(await followPolicy(true)).toBe(true);
+    expect(await get(policyInForce)).toEqual(policyInForce.fallback);
+  });
+
+  test('nothing, where there was none before: there is none', async () => {
+    managed = {};
+    expect(await followPolicy(false)).toBe(true);
+    expect(await browser.storage.local.get('policy')).toEqual({});
+  });
+
+  test('a policy is followed at once', async () => {
+    managed = ours;
+    expect(await followPolicy(false)).toBe(true);
+    expect((await get(preferences)).statisticsUrl).toBe(ours.preferences.statisticsUrl);
+  });
+
+  test.each([
+    ['fails, as Firefox does', { get: async () => Promise.reject(new Error('no policy')) }],
+    ['has none, as Safari', undefined],
+  ])('a storage of policies that %s is no policy', async (_how, storage) => {
+    await follow(ours);
+    Object.assign(fakeBrowser.storage, { managed: storage });
+    expect([await followPolicy(true), await list()]).toEqual([true, []]);
+    expect(await get(preferences)).toEqual(mine);
+  });
+});
+
+describe('what it leaves alone', () => {
+  test('a badge and notifications that the person has turned on', async () => {
+    await set(preferences, { ...mine, badge: true, notifications: true });
+    await follow(ours);
+    expect(await get(preferences)).toMatchObject({ badge: true, notifications: true });
+  });
+
+  test('what it fixes without a value is fixed no more than anything else', async () => {
+    await follow({ preferences: { contextMenu: false }, fixed: ['contextMenu', 'badge'] });
+    expect((await get(policyInForce)).fixed).toEqual(['contextMenu']);
+  });
+
+  test('a permission that the browser does not take back', async () => {
+    Object.assign(fakeBrowser, { permissions: { remove: async () => Promise.reject(new Error('no')) } });
+    await set(preferences, { ...mine, badge: true });
+    await follow({ preferences: { badge: false }, fixed: ['badge'] });
+    expect((await get(preferences)).badge).toBe(false);
+  });
+
+  test('a connection of the person, with all that belongs to it', async () => {
+    await set(connections, { list: [{ id: 'mine', account: 'mine', analyticsUrl: 'https://mine.example' }] });
+    await saveDraft('mine', 'analytics', 'typed-made-up-key-0003');
+    await follow(ours);
+    await follow({});
+    expect(await list()).toMatchObject([{ id: 'mine' }]);
+    expect(JSON.stringify(await browser.storage.session.get())).toContain('typed-made-up-key-0003');
+  });
+
+  test('what is known of connections, as long as these stay as they are', async () => {
+    await follow(ours);
+    expect(keptTo).toEqual([await get(connections)]);
+    await follow({ ...ours, preferences: { contextMenu: false } });
+    expect(keptTo).toHaveLength(1);
+    await follow({});
+    expect(keptTo[1]).toEqual({ list: [] });
+  });
 });
 
 describe('a connection that goes with the policy', () => {

@@ -2,6 +2,8 @@ import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { allPendingCreates, beginCreate } from '@/lib/background/websites/pendingCreates.ts';
+import { reconcilePendingCreates } from '@/lib/background/websites/register.ts';
 import type { Name } from '@/lib/messages/ask.ts';
 import { addedConnections } from '@/lib/storage/addedConnections.ts';
 import { lastReportOf } from '@/lib/storage/lastReport.ts';
@@ -90,6 +92,21 @@ test('one that does not answer does not hold up the other', async () => {
   down = ['a'];
   expect(await ask('websites.list', {}, 'a')).toMatchObject({ ok: false, problem: { kind: 'network' } });
   expect(await ask('websites.list', {}, 'b')).toMatchObject({ ok: true });
+});
+
+test('nor does it hold up what is found out, after a stop, about a create at the other', async () => {
+  const both = [await accountOf('a'), await accountOf('b')];
+  const [first = '', second = ''] = both.toSorted();
+  const silent = first === both[0] ? urls.a : urls.b;
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  const read = fetch;
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) => (url.startsWith(silent) ? promise : read(url, init)));
+  for (const account of [first, second]) await beginCreate(account, 'site.example');
+  const reconciled = reconcilePendingCreates();
+  await vi.waitFor(async () => expect(await cachedSite(second, 'site.example')).toBeDefined(), 10_000);
+  resolve(Response.json(answerOf(silent)));
+  await reconciled;
+  expect(await allPendingCreates()).toEqual([]);
 });
 
 test('what is known of one is not known of the other, and survives a change of the other', async () => {

@@ -12,14 +12,17 @@ const cached = (account: string, host: string) => {
 };
 /** Holds back look-ups until the test lets them go. */
 let gate = Promise.resolve();
+let looks = 0;
 vi.mock('@/lib/storage/siteCache.ts', () => ({
-  cachedSitesOf: async (accounts: string[], host: string) => accounts.flatMap((account) => cached(account, host) ?? []),
+  cachedSitesOf: async (accounts: string[], hosts: string[]) =>
+    hosts.flatMap((host) => accounts.flatMap((account) => cached(account, host) ?? [])),
   cachedStatusOf: async (account: string, ...hosts: string[]) => {
     const [site, variant] = hosts.map((host) => cached(account, host));
+    looks += 1;
     await gate;
     return { site, variant, isWhole: whole === true || whole === account };
   },
-  openSiteCache: async () => undefined,
+  openSiteCache: async () => ({ delete: async () => {} }),
 }));
 
 /** The whole list was read, of all accounts or of one. */
@@ -53,11 +56,14 @@ async function listen({ badge = true, isWhole = true as boolean | string, more =
 }
 
 beforeEach(() => {
+  vi.useRealTimers();
+  vi.clearAllMocks();
   fakeBrowser.reset();
   shown.clear();
   tabs.clear();
   known.clear();
   gate = Promise.resolve();
+  looks = 0;
   outcome = false;
   vi.spyOn(fakeBrowser.tabs, 'get').mockImplementation(async (id: number) => {
     const tab = tabs.get(id);
@@ -143,6 +149,94 @@ describe('the badge of a tab', () => {
     await tell(7);
     expect(shown.size).toBe(0);
   });
+
+  /** A look at the tab's site that goes on until its end is called. */
+  const slowly = async (tell: Awaited<ReturnType<typeof listen>>) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    gate = promise;
+    const before = looks;
+    const slow = tell(1);
+    await vi.waitFor(() => expect(looks).toBe(before + 1));
+    gate = Promise.resolve();
+    return async () => {
+      resolve();
+      await slow;
+    };
+  };
+
+  test('nor is one that is closed while it is looked at', async () => {
+    const tell = await listen();
+    open(1, 'https://shop.example.com/');
+    const end = await slowly(tell);
+    tabs.delete(1);
+    await end();
+    expect(shown.size).toBe(0);
+  });
+
+  test('of two looks at one site the later one counts, whichever ends first', async () => {
+    const tell = await listen();
+    open(1, 'https://shop.example.com/');
+    const end = await slowly(tell);
+    known.delete('shop.example.com');
+    await tell(1);
+    expect(shown.get(1)?.[0]).toBe('absent');
+    await end();
+    expect(shown.get(1)?.[0]).toBe('absent');
+  });
+
+  test('and is shown, though the earlier one ends before it', async () => {
+    const tell = await listen();
+    open(1, 'https://shop.example.com/');
+    const endFirst = await slowly(tell);
+    known.delete('shop.example.com');
+    const endSecond = await slowly(tell);
+    await endFirst();
+    expect(shown.size).toBe(0);
+    await endSecond();
+    expect(shown.get(1)?.[0]).toBe('absent');
+  });
+
+  test('a look at one tab takes nothing from that at another', async () => {
+    const tell = await listen();
+    open(1, 'https://shop.example.com/');
+    open(2, 'https://other.example.com/');
+    const end = await slowly(tell);
+    await tell(2);
+    await end();
+    expect([...shown].map(([id, [look]]) => [id, look])).toEqual([
+      [2, 'absent'],
+      [1, 'registered'],
+    ]);
+  });
+
+  test.each<[string, (tell: Awaited<ReturnType<typeof listen>>) => unknown]>([
+    ['goes to another address', (tell) => tell(1, { url: 'https://shop.example.com/' })],
+    ['is loaded', (tell) => tell(1, { status: 'loading' })],
+    ['is brought to the front', () => fakeBrowser.tabs.onActivated.trigger({ tabId: 1, windowId: 1 })],
+  ])('is shown as the tab %s', async (_what, event) => {
+    const tell = await listen();
+    open(1, 'https://shop.example.com/');
+    await event(tell);
+    expect(shown.get(1)?.[0]).toBe('registered');
+  });
+
+  test('is taken back over a page that is no site', async () => {
+    const tell = await listen();
+    shown.set(1, ['registered', 'of the page before']);
+    open(1, 'chrome://settings/');
+    await tell(1);
+    expect(shown.size).toBe(0);
+  });
+
+  test('says nothing while nothing is connected', async () => {
+    const tell = await listen();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    await fakeBrowser.storage.local.set({ connections: { version: 2, value: { list: [] } } });
+    shown.set(1, ['registered', 'before']);
+    open(1, 'https://shop.example.com/');
+    await tell(1);
+    expect(shown.size).toBe(0);
+  });
 });
 
 describe('with several connections', () => {
@@ -202,6 +296,68 @@ describe('with several connections', () => {
   });
 });
 
+describe('what changes while tabs are open', () => {
+  const url = 'https://shop.example.com/';
+  const pass = async (time: number) => {
+    await vi.advanceTimersByTimeAsync(time);
+    for (let turn = 0; turn < 50; turn++) await Promise.resolve();
+  };
+  const cacheChanges = async () =>
+    (await import('@/lib/background/websites/siteCache.ts')).dropHost(base, 'gone.example');
+  const connectionsChange = () =>
+    fakeBrowser.storage.local.set({
+      connections: { version: 2, value: { list: [{ id: 'main', analyticsUrl: base, account: base, name: 'now' }] } },
+    });
+  const begin = async (badge = true) => {
+    await listen({ badge });
+    open(1, url);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  };
+
+  test.each([
+    ['the known sites', cacheChanges],
+    ['the connections', connectionsChange],
+  ])('%s: the tabs in front show it after a pause, over an outcome, too', async (_what, change) => {
+    await begin();
+    outcome = true;
+    await change();
+    await pass(199);
+    expect(shown.size).toBe(0);
+    await pass(1);
+    expect([shown.get(1)?.[0], vi.mocked(fakeBrowser.tabs.query).mock.calls]).toEqual([
+      'registered',
+      [[{ active: true }]],
+    ]);
+  });
+
+  test('many at once are one', async () => {
+    await begin();
+    for (let change = 0; change < 5; change++) {
+      await cacheChanges();
+      await pass(150);
+    }
+    expect(fakeBrowser.tabs.query).not.toHaveBeenCalled();
+    await pass(50);
+    expect(fakeBrowser.tabs.query).toHaveBeenCalledOnce();
+  });
+
+  test('while it is off, nobody looks at the tabs', async () => {
+    await begin(false);
+    await cacheChanges();
+    await pass(200);
+    expect([vi.mocked(fakeBrowser.tabs.query).mock.calls, shown.size]).toEqual([[], 0]);
+  });
+
+  test('a private window in front shows nothing, nor does a tab that is none', async () => {
+    await begin();
+    open(1, url, true);
+    tabs.set(2, { url, incognito: false, active: true } as never);
+    await cacheChanges();
+    await pass(200);
+    expect(shown.size).toBe(0);
+  });
+});
+
 describe('turning it on and off', () => {
   test('off, the first event of a tab is the last that wakes the worker', async () => {
     const tell = await listen({ badge: false });
@@ -221,10 +377,12 @@ describe('turning it on and off', () => {
     open(2, 'https://other.example.com/');
     await fakeBrowser.storage.local.set({ preferences: { version: 1, value: { badge: true } } });
     await vi.waitFor(() => expect([...shown.values()].map(([look]) => look)).toEqual(['registered', 'absent']));
-    expect(fakeBrowser.tabs.onUpdated.hasListeners()).toBe(true);
+    const listened = () => [fakeBrowser.tabs.onUpdated.hasListeners(), fakeBrowser.tabs.onActivated.hasListeners()];
+    expect(listened()).toEqual([true, true]);
     await fakeBrowser.storage.local.set({ preferences: { version: 1, value: { badge: false } } });
     await vi.waitFor(() => expect(shown.size).toBe(0));
-    expect(fakeBrowser.tabs.onUpdated.hasListeners()).toBe(false);
+    expect(listened()).toEqual([false, false]);
+    expect(vi.mocked(fakeBrowser.tabs.query).mock.calls).toEqual([[{ active: true }], [{}]]);
   });
 
   test('off, a change of another preference takes nothing from the badge of all tabs, which shows a job', async () => {

@@ -147,3 +147,38 @@ test('an update is installed at once where nothing is open', async () => {
   await onUpdateAvailable();
   expect(reload).toHaveBeenCalledOnce();
 });
+
+test('an update that waits is tried again in five minutes', async () => {
+  const { onUpdateAvailable } = await load();
+  open('TAB')();
+  const create = vi.spyOn(fakeBrowser.alarms, 'create');
+  await onUpdateAvailable();
+  expect(create.mock.calls).toEqual([['update', { delayInMinutes: 5 }]]);
+});
+
+test('a browser that cannot tell what is open installs it at its next start', async () => {
+  const { onUpdateAvailable } = await load();
+  Object.assign(fakeBrowser.runtime, { getContexts: undefined });
+  await onUpdateAvailable();
+  expect(reload).not.toHaveBeenCalled();
+});
+
+test('work that has failed is over; other work goes on', async () => {
+  const { working, onUpdateAvailable, reloadForUpdate } = await load();
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const other = working(() => promise);
+  await expect(working(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  await onUpdateAvailable();
+  expect(reload).not.toHaveBeenCalled();
+  resolve('done');
+  expect(await other).toBe('done');
+  await reloadForUpdate();
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+test('what is stored in place of a note that an update waits is none', async () => {
+  const { reloadForUpdate } = await load();
+  await fakeBrowser.storage.session.set({ updateWaits: { version: 1, value: 'yes' } });
+  await reloadForUpdate();
+  expect(reload).not.toHaveBeenCalled();
+});

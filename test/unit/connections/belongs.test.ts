@@ -6,7 +6,12 @@ import { putSites } from '@/lib/background/websites/siteCache.ts';
 import { belonging, orVariant } from '@/lib/connections/belongs.ts';
 import { connections, set } from '@/lib/storage/settings.ts';
 
-const [a, b] = ['a', 'b'].map((id) => ({ id, account: id, analyticsUrl: `https://${id}.example` })) as [never, never];
+const [a, b] = ['a', 'b'].map((id) => ({
+  id,
+  account: id,
+  analyticsUrl: `https://${id}.example`,
+  rules: [`*.to-${id}.example`],
+})) as [never, never];
 const all = { active: 'a', list: [a, b] };
 
 beforeEach(async () => {
@@ -16,19 +21,30 @@ beforeEach(async () => {
   await putSites('b', [
     { id: '1', domain: 'known.example' },
     { id: '2', domain: 'www.other.example' },
+    { id: '3', domain: 'one.to-b.example' },
+    { id: '4', domain: 'one.to-a.example' },
+    { id: '5', domain: 'www.two.to-a.example' },
   ]);
-  await putSites('a', [{ id: '1', domain: 'other.example' }]);
+  await putSites('a', [
+    { id: '1', domain: 'other.example' },
+    { id: '2', domain: 'www.two.to-a.example' },
+    { id: '3', domain: 'two.to-b.example' },
+  ]);
 });
 
 test.each([
-  ['known.example', 'b', 'known.example'],
-  ['www.known.example', 'b', 'known.example'],
-  ['other.example', 'a', 'other.example'],
-  ['www.other.example', 'b', 'www.other.example'],
+  ['known.example', 'b', 'b: known.example'],
+  ['www.known.example', 'b', 'b: known.example'],
+  ['other.example', 'a', 'a: other.example'],
+  ['www.other.example', 'b', 'b: www.other.example'],
   ['new.example', 'a', undefined],
-])('%s belongs to %s', async (host, id, known) => {
-  const found = await belonging(host, all);
-  expect([found.connection?.id, found.known?.site.host]).toEqual([id, known]);
+  ['one.to-b.example', 'b', 'b: one.to-b.example'],
+  ['one.to-a.example', 'a', 'b: one.to-a.example'],
+  ['two.to-a.example', 'a', 'a: www.two.to-a.example'],
+  ['new.to-b.example', 'b', undefined],
+])('%s belongs to %s, known: %s', async (host, id, at) => {
+  const { connection, known } = await belonging(host, all);
+  expect([connection?.id, known && `${known.connection.id}: ${known.site.host}`]).toEqual([id, at]);
 });
 
 test.each([

@@ -155,7 +155,7 @@ test.each<[JobKind, string]>([
   await show(h(JobStrip, { onOpen }));
   await vi.waitFor(() => expect(button('addmany_badge_running')).toBeDefined());
   await press('addmany_badge_running');
-  expect(onOpen).toHaveBeenCalledWith(tab);
+  expect(onOpen).toHaveBeenCalledWith(`?tab=${tab}`);
 });
 
 describe('generated passwords', () => {

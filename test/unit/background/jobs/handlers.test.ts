@@ -6,7 +6,12 @@ import type { Item, Job } from '@/lib/jobs/types.ts';
 
 const base = 'https://stats.example.net';
 const woken = vi.fn();
-vi.mock('@/lib/background/jobs/runner.ts', () => ({ jobsAlarm: 'jobs', keepAlarm: async () => {}, wake: woken }));
+const keptAlarm = vi.fn();
+vi.mock('@/lib/background/jobs/runner.ts', () => ({
+  jobsAlarm: 'jobs',
+  keepAlarm: async (...given: unknown[]) => void keptAlarm(...given),
+  wake: woken,
+}));
 vi.mock('@/lib/background/request.ts', () => ({ serviceOf: async () => ({ id: 'main', url: base, account: base }) }));
 vi.mock('@/lib/text/i18n.ts', () => ({
   language: () => 'de',
@@ -52,6 +57,7 @@ beforeEach(async () => {
   fakeBrowser.reset();
   globalThis.indexedDB = new IDBFactory();
   woken.mockReset();
+  keptAlarm.mockReset();
   Object.assign(button, { text: '', title: '', color: '', set: 0 });
   const keep = (name: 'text' | 'title' | 'color') => async (given: Record<string, string>) => {
     button.set++;
@@ -103,6 +109,65 @@ test.each<[string, Partial<Job>]>([
   const given = { id: 'j', kind: 'create' as const, items: [{ key: 'b.example' }], fields: {}, speed: 'fast' as const };
   expect(await worker.startJob(given, { account: base })).toMatchObject({ id: 'j', counts: job.counts });
   expect(await worker.itemsOf('j')).toEqual([{ ...item, state: 'done' }]);
+});
+
+test.each<[string, password: { way: 'common'; password: string } | { way: 'each' } | undefined]>([
+  ['no password', undefined],
+  ['one password for all', { way: 'common', password: 'made-up' }],
+  ['a password for each', { way: 'each' }],
+])('a job that begins, with %s', async (_name, password) => {
+  const items = [{ key: 'a.example' }, { key: 'b.example' }];
+  const given = {
+    id: 'j',
+    kind: 'create',
+    items,
+    fields: {},
+    speed: 'fast',
+    ...(password ? { password } : {}),
+  } as const;
+  const job = await worker.startJob({ ...given, items }, { account: base });
+  const is = { connection: 'main', account: base, serviceUrl: base, counts: { ...none, waiting: 2 }, state: 'running' };
+  expect(job).toMatchObject(is);
+  expect([job.password, await worker.jobWith('j')]).toEqual([password?.way, job]);
+  expect((await worker.itemsOf('j')).map(({ key }) => key)).toEqual(['a.example', 'b.example']);
+  const secret = await worker.secretOf('j');
+  if (password) expect(secret).toMatchObject(password);
+  else expect(secret).toBeUndefined();
+  expect([keptAlarm.mock.calls, woken.mock.calls.length]).toEqual([[[true]], 1]);
+});
+
+describe('a job is resumed where', () => {
+  const at = (id: string, account: string, analyticsUrl = base) => ({ id, account, analyticsUrl });
+  const elsewhere = 'https://elsewhere.example';
+  const unbound = { connection: undefined };
+  test.each<[string, Partial<Job>, list: object[], account: string]>([
+    ['its connection has another account', {}, [at('main', 'new')], 'new'],
+    ['another connection is of its service, too', {}, [at('b', 'other'), at('main', 'new')], 'new'],
+    ['its connection is gone', {}, [at('b', 'other')], base],
+    ['its connection is of another service', {}, [at('main', 'new', elsewhere)], base],
+    ['nothing is connected', {}, [], base],
+    ['one connection is of its service', unbound, [at('a', 'x', elsewhere), at('b', 'other')], 'other'],
+    ['several are of its service', unbound, [at('a', 'x'), at('b', 'y')], base],
+    ['it had stopped for something else', { problem: { kind: 'auth' } }, [at('main', 'new')], base],
+  ])('%s', async (_name, change, list, account) => {
+    await fakeBrowser.storage.local.set({ connections: { version: 2, value: { list } } });
+    await have({ state: 'paused', connection: 'main', problem: { kind: 'setup', code: 'no-key' }, ...change });
+    expect(await worker.resumeJob({ id: 'j' })).toMatchObject({ state: 'running', account });
+    expect(await worker.jobWith('j')).toMatchObject({ state: 'running', account });
+    expect(woken).toHaveBeenCalledOnce();
+  });
+});
+
+test.each<[string, Partial<Job>, left: string | undefined]>([
+  ['runs: it is cancelled', {}, 'cancelled'],
+  ['has ended: its report is forgotten', done, undefined],
+  ['has ended, and still gives its access back: that comes to its end', { ...done, holdsAccess: true }, 'done'],
+  ['is of an account that stays', { account: 'stays' }, 'running'],
+  ['is no audit', { kind: 'create' }, 'running'],
+])('of the accounts that are gone, an audit that %s', async (_name, change, left) => {
+  await have({ kind: 'audit', account: 'gone', ...change });
+  await worker.cancelOtherAudits(['stays', 'stays, too']);
+  expect((await worker.jobWith('j'))?.state).toBe(left);
 });
 
 describe('what the toolbar button says of jobs', () => {
@@ -192,18 +257,26 @@ describe('an outcome that was seen', () => {
 
 describe('what makes jobs go on', () => {
   let online = () => {};
-  const listen = () => {
+  const updates = vi.fn();
+  const listen = (hasUpdates = true) => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
-    Object.assign(fakeBrowser.runtime, { onUpdateAvailable: { addListener: () => {} } });
+    Object.assign(fakeBrowser.runtime, { onUpdateAvailable: hasUpdates ? { addListener: updates } : undefined });
     let granted = () => {};
     Object.assign(fakeBrowser, {
       permissions: { onAdded: { addListener: (given: () => void) => (granted = given) } },
     });
-    vi.stubGlobal('addEventListener', (_name: string, given: () => void) => {
-      online = given;
+    vi.stubGlobal('addEventListener', (name: string, given: () => void) => {
+      if (name === 'online') online = given;
     });
+    const started = vi.spyOn(fakeBrowser.runtime.onStartup, 'addListener');
+    const installed = vi.spyOn(fakeBrowser.runtime.onInstalled, 'addListener');
     worker.listenForJobs();
-    return { granted: () => granted(), online: () => online() };
+    return {
+      granted: () => granted(),
+      online: () => online(),
+      started: started.mock.calls[0]?.[0] as () => void,
+      installed: installed.mock.calls[0]?.[0] as () => void,
+    };
   };
   afterEach(() => vi.useRealTimers());
 
@@ -211,6 +284,18 @@ describe('what makes jobs go on', () => {
     listen();
     expect(woken).not.toHaveBeenCalled();
     vi.advanceTimersByTime(1000);
+    expect(woken).toHaveBeenCalledOnce();
+  });
+
+  test('an update of the extension is waited for, where the browser tells of it', async () => {
+    listen();
+    const { onUpdateAvailable } = await import('@/lib/background/deferUpdate.ts');
+    expect(updates.mock.calls).toEqual([[onUpdateAvailable]]);
+    expect(() => listen(false)).not.toThrow();
+  });
+
+  test.each(['started', 'installed'] as const)('the browser or the extension was %s', (event) => {
+    listen()[event]();
     expect(woken).toHaveBeenCalledOnce();
   });
 

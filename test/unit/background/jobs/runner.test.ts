@@ -323,6 +323,105 @@ describe('a job of creates', () => {
   });
 });
 
+describe('a run', () => {
+  /** A job whose first write is answered so, and that has come to rest for now. */
+  const waiting = async (retryAfter: number) => {
+    const worker = await newWorker();
+    service.replies = ['ok', { kind: 'busy', retryAfter }];
+    await worker.startJob(job());
+    await until(worker, (one) => one?.until !== undefined);
+    return worker;
+  };
+  /** Whether the run has ended, without any time passing. */
+  const isOver = async (run: Promise<void>) => {
+    let over = false;
+    void run.then(() => {
+      over = true;
+    });
+    for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+    return over;
+  };
+
+  test.each([
+    ['longer than a minute: the alarm goes on', 90, true],
+    ['shorter: it goes on by itself', 30, false],
+  ])('that has to wait %s', async (_what, seconds, isLeft) => {
+    const worker = await waiting(seconds);
+    expect(await isOver(worker.wake())).toBe(isLeft);
+    expect(await fakeBrowser.alarms.get(worker.jobsAlarm)).toBeDefined();
+    if (isLeft) {
+      await vi.advanceTimersByTimeAsync(100_000);
+      expect(registered()).toEqual(hosts(1));
+      void worker.wake();
+    }
+    await ended(worker);
+    expect(registered()).toEqual(hosts(3));
+  });
+
+  test('that sleeps is woken by what a person does', async () => {
+    const worker = await waiting(50);
+    const { now } = Date;
+    const before = now();
+    await worker.resumeJob({ id: 'j' });
+    await ended(worker);
+    expect(now() - before).toBeLessThan(5000);
+  });
+
+  test('sends nothing before the service takes requests again, whoever was told so', async () => {
+    const worker = await newWorker();
+    const [{ rateLimitsNow }, { set }] = await Promise.all([
+      import('@/lib/jobs/watch.ts'),
+      import('@/lib/storage/settings.ts'),
+    ]);
+    await set(rateLimitsNow, { [base]: { sent: [], blocked: Date.now() + 20_000 } });
+    await worker.startJob(job());
+    await vi.advanceTimersByTimeAsync(19_000);
+    expect(service.requests).toEqual([]);
+    await ended(worker);
+    expect(registered()).toEqual(hosts(3));
+  });
+
+  test('does all jobs of a service, one after the other', async () => {
+    const first = await newWorker();
+    const idle = vi.spyOn(navigator.locks, 'request').mockResolvedValue([] as never);
+    await first.startJob(job());
+    await vi.advanceTimersByTimeAsync(1);
+    await first.startJob(job({ id: 'k', items: [{ key: 'later.example.com' }] }));
+    idle.mockRestore();
+    const worker = await newWorker();
+    void worker.wake();
+    await until(worker, () => service.websites.length === 4);
+    expect(registered()).toEqual([...hosts(3), 'later.example.com']);
+  });
+
+  test.each([
+    ['has not moved for two minutes is ended', 121_000, true],
+    ['has moved since is left alone', 60_000, false],
+  ])('that %s for another', async (_what, time, isStolen) => {
+    const worker = await newWorker();
+    service.replies = ['die'];
+    await worker.startJob(job());
+    await until(worker, () => writes().length === 1);
+    const asked: unknown[] = [];
+    const { request } = navigator.locks;
+    vi.spyOn(navigator.locks, 'request').mockImplementation(((name: string, ...rest: unknown[]) => {
+      if (name !== 'jobs') asked.push(name, rest[0]);
+      return (request as (...all: unknown[]) => unknown)(name, ...rest);
+    }) as never);
+    await vi.advanceTimersByTimeAsync(time);
+    void worker.wake();
+    await isOver(new Promise(() => {}));
+    expect(asked).toEqual([`jobs ${base}`, { steal: isStolen }]);
+  });
+
+  test('keeps one alarm', async () => {
+    const worker = await newWorker();
+    const create = vi.spyOn(fakeBrowser.alarms, 'create');
+    for (const wanted of [true, true, false, true]) await worker.keepAlarm(wanted);
+    expect(create).toHaveBeenCalledTimes(2);
+  });
+});
+
 describe('jobs of two services', () => {
   const other = 'https://other.example.net';
   const connectBoth = async () => {

@@ -83,7 +83,20 @@ const suggestions: [string, string, ...string[]][] = [
   ['SHOP.example', row('<match>shop.example</match>'), 'www.shop.example', 'blog.shop.example', 'my-shop.example'],
   ['büch', row('<match>büch</match>er.example')],
   ['bcher', row('bücher.example')],
+  ['xn--bcher', row('bücher.example')],
+  [
+    'example',
+    row('shop.<match>example</match>'),
+    'xn--bcher-kva.example',
+    'my-shop.example',
+    'www.shop.example',
+    'blog.shop.example',
+  ],
+  ['www.shop', row('<match>www.shop</match>.example'), 'add www.shop'],
+  [' my-SHOP ', row('<match>my-shop</match>.example')],
   ['nowhere', 'omnibox.search nowhere'],
+  ['  no  where ', 'omnibox.search no  where'],
+  ["'quoted'", 'omnibox.search &apos;quoted&apos;'],
   ['<b>&"', 'omnibox.search &lt;b&gt;&amp;&quot;'],
   ['no\u0007\uffff\ud800\u{1fffe}xml', 'omnibox.search no  \ufffd xml'],
   ['new.example', 'omnibox.search new.example', 'add new.example'],
@@ -91,6 +104,14 @@ const suggestions: [string, string, ...string[]][] = [
   ['add new.example', 'popup.track new.example'],
   ['add https://new.example/@me', 'popup.track new.example'],
   ['add 10.0.0.1:8080', 'popup.track 10.0.0.1'],
+  ['add http://[::1]:3000/', 'popup.track [::1]'],
+  [' ADD   new.example ', 'popup.track new.example'],
+  ['address.example', 'omnibox.search address.example', 'add address.example'],
+  ['to add new.example', 'omnibox.search to add new.example'],
+  ['add new.example?mail=me@a.example#@', 'popup.track new.example'],
+  ['add', 'omnibox.search add'],
+  ['[::1]', 'omnibox.search [::1]', 'add [::1]'],
+  ['localhost', 'omnibox.search localhost'],
   ...['me@new.example', 'https://me:pass@new.example/', 'view-source:https://me@new.example', '1.5', '0x7f.1', '7'].map(
     (text): [string, string] => [`add ${text}`, 'refusal.bad_host'],
   ),
@@ -103,6 +124,53 @@ test.each(suggestions)('typed "%s"', async (text, first, ...others) => {
   await connect(a);
   expect(await typed(text)).toEqual([first, ...others]);
   expect(did).toEqual([]);
+});
+
+test('six are offered at most, the closest and shortest first', async () => {
+  await connect(a);
+  await putSites(
+    a.account,
+    ['seven', 'six66', 'five', 'four4', 'two', 'one1'].map((name) => site(`${name}.many.org`)),
+  );
+  await putSites(a.account, [site('many.org'), site('many.organic'), site('x-many.org')]);
+  expect(await typed('many.org')).toEqual([
+    row('<match>many.org</match>'),
+    'many.organic',
+    'two.many.org',
+    'five.many.org',
+    'one1.many.org',
+    'four4.many.org',
+  ]);
+});
+
+describe('the browser’s events', () => {
+  type Listener = (...given: unknown[]) => Promise<void>;
+  const listening = () => {
+    const heard: Record<string, Listener> = {};
+    const event = (name: string) => ({
+      addListener: (listener: Listener) => {
+        heard[name] = listener;
+      },
+    });
+    for (const name of ['onInputStarted', 'onInputChanged', 'onInputEntered'])
+      Object.assign((fakeBrowser as unknown as { omnibox: object }).omnibox, { [name]: event(name) });
+    listenForOmnibox();
+    return heard as Record<'onInputStarted' | 'onInputChanged' | 'onInputEntered', Listener>;
+  };
+
+  test('the keyword, what is typed, and Enter', async () => {
+    await connect(a);
+    offered = undefined;
+    const { onInputStarted, onInputChanged, onInputEntered } = listening();
+    await onInputStarted();
+    expect(offered).toBe('omnibox.hint');
+    const lines: { content: string }[][] = [];
+    await onInputChanged('new.example', (given: { content: string }[]) => void lines.push(given));
+    expect(lines).toEqual([[{ content: 'add new.example', description: 'popup.track new.example' }]]);
+    await onInputEntered('add new.example', 'newForegroundTab');
+    expect(did).toEqual([['track', 'https://new.example/', { id: 7 }]]);
+    expect(vi.mocked(fakeBrowser.tabs.query).mock.calls).toEqual([[{ active: true, lastFocusedWindow: true }]]);
+  });
 });
 
 describe('several connections', () => {
@@ -123,6 +191,11 @@ describe('several connections', () => {
     expect(await suggest('add new.example')).toEqual([
       { content: 'add new.example ', description: 'popup.track new.example · A & <Sons>' },
     ]);
+    expect(await suggest(' <b> ')).toEqual([{ content: '<b> ', description: 'omnibox.search <b>' }]);
+    expect((await suggest('shop.example')).slice(0, 2)).toEqual([
+      { content: 'shop.example ', description: `shop.example · A & <Sons> · ${open}` },
+      { content: 'shop.example (B)', description: `shop.example · B · ${open}` },
+    ]);
     expect(offered).toBe('omnibox.hint');
     Reflect.deleteProperty(fakeBrowser.runtime, 'getBrowserInfo');
   });
@@ -133,6 +206,20 @@ describe('several connections', () => {
   ])('what is added says where it goes, by the rule %s', async (rule, name) => {
     await connect(a, { ...b, ...(rule ? { rules: [rule] } : {}) });
     expect(await typed('add new.example')).toEqual([`popup.track new.example · ${name}`]);
+  });
+
+  test('of a site that several know, the one it belongs to is opened first', async () => {
+    await connect(a, { ...b, rules: ['shop.example'] });
+    const [first, ...others] = await typed('shop.ex');
+    expect([first, others[0]]).toEqual([expect.stringContaining('· B ·'), 'shop.example (A & <Sons>)']);
+    await enter('shop.ex', 'currentTab');
+    expect(did).toEqual([['update', { url: expect.stringMatching(/^https:\/\/stats\.b\.example\//) }]]);
+  });
+
+  test('what was typed on is not told of in the words of what stood there before', async () => {
+    await begin();
+    await Promise.all([suggest('shop.example'), suggest('nowhere')]);
+    expect(offered).toBe('omnibox.search nowhere');
   });
 
   test('the chosen one is opened', async () => {

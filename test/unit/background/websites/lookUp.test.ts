@@ -127,7 +127,7 @@ describe('a create whose end is not known', () => {
     const account = (await worker.get(worker.connections)).list[0]?.account ?? '';
     expect([account === a.origin, await left(worker)]).toEqual([false, [host]]);
     const press = () => worker.ask('websites.create', { domain: host }, { account });
-    vi.useFakeTimers({ toFake: ['setTimeout'], shouldAdvanceTime: true, advanceTimeDelta: 500 });
+    vi.useFakeTimers({ toFake: ['setTimeout'] }).setTimerTickMode('nextTimerAsync');
     expect(await press()).toMatchObject({ problem: { code: 'unconfirmed' } });
     a.has(host);
     expect(await press()).toMatchObject({ value: { outcome: 'confirmed' } });

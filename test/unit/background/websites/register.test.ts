@@ -59,12 +59,16 @@ async function wake() {
     { allPendingCreates, beginCreate },
     { cachedSite },
     { saveDefaultPassword },
+    { get },
+    { lastChange },
   ] = await Promise.all([
     import('@/lib/background/websites/register.ts'),
     import('@/lib/background/websites/lookUp.ts'),
     import('@/lib/background/websites/pendingCreates.ts'),
     import('@/lib/storage/siteCache.ts'),
     import('@/lib/background/keys.ts'),
+    import('@/lib/storage/settings.ts'),
+    import('@/lib/messages/changes.ts'),
   ]);
   return {
     register,
@@ -74,6 +78,7 @@ async function wake() {
     pending: allPendingCreates,
     knownSite: cachedSite,
     saveDefaultPassword,
+    told: () => get(lastChange),
   };
 }
 
@@ -306,6 +311,24 @@ describe('register', () => {
     await outcomeOf(register({ domain: 'other.example.com' }, { private: true }));
     expect(await knownSite(account, host)).toMatchObject({ id: '1', privacy: 0 });
     expect(await knownSite(account, 'other.example.com')).toBeUndefined();
+  });
+
+  test.each<[string, Website[], Create[], context: object, told: boolean]>([
+    ['made', [], [], {}, true],
+    ['made, as a look-up shows', [], [{ commits: true, answers: timeout }], {}, true],
+    ['there already', [there], [], {}, false],
+    ['made in a private window', [], [], { private: true }, false],
+  ])('open pages are told of what is new: %s', async (_what, websites, creates, context, isTold) => {
+    service.websites.push(...websites);
+    service.creates.push(...creates);
+    const { register, told } = await wake();
+    await outcomeOf(register({ domain: host, privacy: 0 }, context));
+    const website = { id: '1', domain: host };
+    expect(await told()).toEqual(
+      isTold
+        ? { account, at: expect.any(Number), kind: 'website', created: true, website: expect.objectContaining(website) }
+        : undefined,
+    );
   });
 
   test('what a dead worker left is settled at the next alarm, without a create', async () => {

@@ -1,0 +1,156 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { certain, problemOf, requestProblem } from '@/lib/background/problems.ts';
+import { onMessage } from '@/lib/background/router.ts';
+import { ApiError, type ProblemKind } from '@/lib/services/index.ts';
+import { NewerSettings } from '@/lib/storage/settings.ts';
+import { askAsPage } from './ask.ts';
+
+interface Context {
+  signal: AbortSignal;
+  private: boolean;
+  account: string | undefined;
+}
+
+/** What the handlers were given, and what they do. */
+const handled = vi.hoisted(() => ({
+  given: [] as [name: string, input: unknown, context: object][],
+  does: async (): Promise<unknown> => null,
+}));
+vi.mock('@/lib/background/handlers.ts', () => ({
+  handlers: new Proxy(
+    {},
+    {
+      get: (_target, name) => (input: unknown, context: object) => {
+        handled.given.push([String(name), input, context]);
+        return handled.does();
+      },
+    },
+  ),
+}));
+
+const contextOf = (at = 0) => handled.given[at]?.[2] as Context;
+const ours = fakeBrowser.runtime.getURL('/');
+const page = { id: fakeBrowser.runtime.id, origin: ours.slice(0, -1), url: ours, frameId: 0 };
+
+beforeEach(() => {
+  Object.assign(handled, { given: [], does: async () => null });
+});
+
+test('a question is handed on as it was checked, and answered with what comes of it', async () => {
+  handled.does = async () => ['the answer'];
+  expect(await askAsPage('site.check', { host: 'a.example' }, { account: 'A' })).toEqual({
+    ok: true,
+    value: ['the answer'],
+  });
+  expect(handled.given).toEqual([
+    ['site.check', { host: 'a.example' }, { signal: expect.any(AbortSignal), private: false, account: 'A' }],
+  ]);
+});
+
+test.each<[string, message: object, tab: object | undefined, isPrivate: boolean]>([
+  ['the page says so', { private: true }, undefined, true],
+  ['its tab is', {}, { incognito: true }, true],
+  ['its tab is not', {}, { incognito: false }, false],
+  ['it is in no tab', {}, undefined, false],
+  ['something else is said', { private: 'yes' }, undefined, false],
+])('a question is private: %s', async (_what, message, tab, isPrivate) => {
+  const question = { ask: 'connection.status', input: {}, id: '1', ...message };
+  await new Promise((resolve) => onMessage(question, { ...page, tab } as never, resolve));
+  expect(contextOf().private).toBe(isPrivate);
+});
+
+test.each<[name: string, input: unknown, account: unknown, isServed: boolean]>([
+  ['websites.list', {}, undefined, false],
+  ['websites.list', {}, 7, false],
+  ['websites.list', {}, 'A', true],
+  ['site.check', { host: 'a.example' }, undefined, false],
+  ['audits.repeat', { on: true }, undefined, false],
+  ['connection.status', {}, undefined, true],
+])('%s %j of the account %s is served: %s', async (name, input, account, isServed) => {
+  const answer = await askAsPage(name, input, account === undefined ? {} : { account });
+  expect([answer, handled.given.length]).toEqual(
+    isServed ? [{ ok: true, value: null }, 1] : [{ ok: false, problem: { kind: 'rejected', code: 'no-service' } }, 0],
+  );
+});
+
+test.each<[string, input: unknown, field: string]>([
+  ['nothing at all', null, 'input'],
+  ['a part of a part', { id: 'j', kind: 'create', items: [{ key: 5 }], fields: {}, speed: 'fast' }, 'items.0.key'],
+])('what is refused is named: %s', async (_what, input, field) => {
+  expect(await askAsPage('jobs.start', input, { account: 'A' })).toEqual({
+    ok: false,
+    problem: { kind: 'rejected', fields: { [field]: [expect.any(String)] } },
+  });
+  expect(handled.given).toEqual([]);
+});
+
+describe('a question that is given up', () => {
+  const cancel = (id: string, sender: object = page) => onMessage({ cancel: id }, sender as never, () => {});
+  const begin = (id: string) => {
+    const { promise, resolve } = Promise.withResolvers<unknown>();
+    handled.does = () => promise;
+    return { asked: askAsPage('connection.status', {}, { id }), resolve };
+  };
+
+  test.each<[string, id: string, sender: object, isAborted: boolean]>([
+    ['by its page', 'mine', page, true],
+    ['by one that is none of ours', 'mine', { ...page, id: 'another' }, false],
+    ['which is another', 'other', page, false],
+  ])('%s', async (_who, id, sender, isAborted) => {
+    const { asked, resolve } = begin('mine');
+    expect(cancel(id, sender)).toBeUndefined();
+    expect(contextOf().signal.aborted).toBe(isAborted);
+    resolve('over');
+    expect(await asked).toEqual({ ok: true, value: 'over' });
+  });
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['answered', async () => null],
+    ['refused', async () => Promise.reject(new ApiError({ kind: 'busy' }))],
+  ])('once it was %s is over', async (_how, does) => {
+    handled.does = does;
+    await askAsPage('connection.status', {}, { id: 'mine' });
+    cancel('mine');
+    expect(contextOf().signal.aborted).toBe(false);
+  });
+});
+
+describe('what goes wrong', () => {
+  const problem = { kind: 'busy', retryAfter: 7 } as const;
+  test.each<[string, error: unknown, problem: object]>([
+    ['at the service', new ApiError(problem), problem],
+    ['with what a newer Waymark wrote', new NewerSettings('keys'), { kind: 'setup', code: 'newer-settings' }],
+    ['with us', new TypeError('secret text'), { kind: 'setup', code: 'fault' }],
+    ['with what is no error', 'secret text', { kind: 'setup', code: 'fault' }],
+  ])('%s is told as plain data', async (_where, error, told) => {
+    handled.does = () => Promise.reject(error);
+    expect(await askAsPage('connection.status', {})).toEqual({ ok: false, problem: told });
+    expect(problemOf(error)).toEqual(told);
+  });
+
+  test('at the service is a request’s; anything else is a fault of ours', () => {
+    expect(requestProblem(new ApiError(problem))).toEqual(problem);
+    const fault = new TypeError('ours');
+    expect(() => requestProblem(fault)).toThrow(fault);
+  });
+
+  test.each<[ProblemKind, isCertain: boolean]>([
+    ['setup', true],
+    ['access', true],
+    ['auth', true],
+    ['forbidden', true],
+    ['missing', true],
+    ['rejected', true],
+    ['conflict', true],
+    ['busy', true],
+    ['server', false],
+    ['redirect', false],
+    ['network', false],
+    ['timeout', false],
+    ['shape', false],
+    ['cancelled', false],
+  ])('%s: a write was certainly not carried out: %s', (kind, isCertain) => {
+    expect(certain.has(kind)).toBe(isCertain);
+  });
+});

@@ -1,0 +1,79 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { followAgain, listenForPolicy, policyAlarm } from '@/lib/background/policy/listen.ts';
+
+/** How certain each answer of the browser was taken to be; whether the policy was applied then. */
+const followed = vi.hoisted(() => ({ certain: [] as boolean[], isApplied: true }));
+vi.mock('@/lib/background/policy/follow.ts', () => ({
+  followPolicy: async (isCertain: boolean) => {
+    followed.certain.push(isCertain);
+    return followed.isApplied;
+  },
+}));
+
+const alarms = vi.fn(async () => {});
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  fakeBrowser.reset();
+  alarms.mockClear();
+  Object.assign(followed, { certain: [], isApplied: true });
+  vi.spyOn(fakeBrowser.alarms, 'create').mockImplementation(alarms as never);
+  return () => vi.useRealTimers();
+});
+
+const started = () => fakeBrowser.runtime.onStartup.trigger();
+const installed = () => fakeBrowser.runtime.onInstalled.trigger({ reason: 'update' } as never);
+/** The worker's first second. */
+const second = async () => {
+  await vi.advanceTimersByTimeAsync(1000);
+  await vi.dynamicImportSettled();
+  for (let turn = 0; turn < 50; turn++) await Promise.resolve();
+};
+
+describe.each([
+  ['the browser was started', started],
+  ['the extension was installed', installed],
+  ['the worker began, and nothing else was told', second],
+])('as %s', (_what, event) => {
+  test.each([
+    ['the policy is applied', true, []],
+    ['what cannot be trusted yet is asked for again soon', false, [[policyAlarm, { delayInMinutes: 0.5 }]]],
+  ])('%s', async (_then, isApplied, set) => {
+    followed.isApplied = isApplied;
+    listenForPolicy();
+    await event();
+    expect([followed.certain, alarms.mock.calls]).toEqual([[false], set]);
+  });
+});
+
+test('it is applied once in a session, not by every worker', async () => {
+  listenForPolicy();
+  await started();
+  await second();
+  listenForPolicy();
+  await second();
+  expect(followed.certain).toEqual([false]);
+});
+
+test('what is stored in place of a note that it was applied is none', async () => {
+  await fakeBrowser.storage.session.set({ policyFollowed: { version: 1, value: 'yes' } });
+  listenForPolicy();
+  await second();
+  expect(followed.certain).toEqual([false]);
+});
+
+test.each<[string, string, certain: boolean[]]>([
+  ['of policies', 'managed', [true]],
+  ['of ours', 'local', []],
+  ['of this session', 'session', []],
+])('a change in the storage %s', async (_whose, area, certain) => {
+  listenForPolicy();
+  await fakeBrowser.storage.onChanged.trigger({}, area);
+  expect([followed.certain, alarms.mock.calls]).toEqual([certain, []]);
+});
+
+test('asked for again, the answer is certain', async () => {
+  followed.isApplied = false;
+  expect(await followAgain()).toBeUndefined();
+  expect([followed.certain, alarms.mock.calls]).toEqual([[true], []]);
+});
