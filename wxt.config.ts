@@ -79,9 +79,12 @@ export default defineConfig({
       if (types.some((type) => startupCritical.has(type))) config.plugins?.push(nativeApi);
       if (types.includes('options')) {
         const { output } = config.build?.rolldownOptions ?? {};
-        if (output && !Array.isArray(output))
+        if (output && !Array.isArray(output)) {
           output.chunkFileNames = ({ facadeModuleId }) =>
             facadeModuleId?.endsWith('.yml') ? 'texts/[name].js' : 'chunks/[name]-[hash].js';
+          // What settings and lists both begin with is one script, which is packed smaller than six.
+          output.codeSplitting = { groups: [{ name: 'shared', tags: ['$initial'], minShareCount: 2 }] };
+        }
       }
       if (!types.includes('popup')) return;
       config.plugins?.push(noPreloadHelper);

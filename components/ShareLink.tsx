@@ -8,7 +8,7 @@ export function ShareLink({ url }: { url: string }) {
   const copy = () =>
     navigator.clipboard.writeText(url).then(
       () => setSaid(t('tracking.copied')),
-      () => setSaid(t('tracking.copy_failed')),
+      () => setSaid(`${t('tracking.copy_failed')} ${url}`),
     );
   return (
     <div class="row share">

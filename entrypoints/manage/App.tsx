@@ -72,6 +72,7 @@ interface HeaderProps {
 }
 
 function Header({ tab, onTab, onSettings, service, work }: HeaderProps) {
+  const settings = t('popup.open_settings');
   return (
     <header class="page">
       <h1>
@@ -81,9 +82,9 @@ function Header({ tab, onTab, onSettings, service, work }: HeaderProps) {
       <Tabs current={tab} onChange={onTab} work={work} />
       <div class="service">
         {service}
-        <button type="button" class="button quiet" onClick={onSettings}>
+        <button type="button" class="button quiet" title={settings} aria-label={settings} onClick={onSettings}>
           <Icon name="gear" />
-          <span>{t('popup.open_settings')}</span>
+          <span>{settings}</span>
         </button>
       </div>
     </header>

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useId } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { useLostFocus } from '@/components/useLostFocus.ts';
 import { t } from '@/lib/text/i18n.ts';
@@ -31,6 +31,16 @@ interface ConnectionListProps {
 /** One line for each connection, one of which is open. */
 export function ConnectionList({ lines, open, onToggle, onAdd, children }: ConnectionListProps) {
   const uid = useId();
+  const first = useRef(open);
+  const isChanged = useRef(false);
+  // As the page opens nothing was lost yet, and its end would be scrolled to.
+  isChanged.current ||= open !== first.current;
+  const line = useRef<HTMLButtonElement>(null);
+  // The one above that closes takes its height away.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once another is opened
+  useLayoutEffect(() => {
+    if (isChanged.current) line.current?.scrollIntoView({ block: 'nearest' });
+  }, [open]);
   return (
     <>
       {lines.map(({ id, name, host, state, isMissing }) => {
@@ -40,6 +50,7 @@ export function ConnectionList({ lines, open, onToggle, onAdd, children }: Conne
             <h3>
               <button
                 type="button"
+                ref={isOpen ? line : undefined}
                 class="line"
                 aria-expanded={isOpen}
                 aria-controls={isOpen ? `${uid}-${id}-panel` : undefined}
@@ -56,7 +67,7 @@ export function ConnectionList({ lines, open, onToggle, onAdd, children }: Conne
           </section>
         );
       })}
-      <AddConnection key={open ?? ''} onAdd={onAdd} takesFocus />
+      <AddConnection key={open ?? ''} onAdd={onAdd} takesFocus={isChanged.current} />
     </>
   );
 }

@@ -2,7 +2,8 @@ import { Checkbox } from '@/components/Checkbox.tsx';
 import { Icon } from '@/components/Icon.tsx';
 import type { Refresh } from '@/lib/storage/refresh.ts';
 import type { Preferences } from '@/lib/storage/settings.ts';
-import { language, plural, t } from '@/lib/text/i18n.ts';
+import { momentText } from '@/lib/text/dates.ts';
+import { clockText, plural, t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 import { Fixed } from './Fixed.tsx';
 import { Saved, Section } from './Section.tsx';
@@ -19,13 +20,10 @@ interface SiteCachePanelProps {
   onStop: () => void;
 }
 
-const when = (moment: number, style: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat(language(), style).format(moment);
-
 function refreshProgress(refresh: Refresh): string {
   const read = plural('tracking.refreshed', refresh.read);
   if (refresh.state === 'waiting')
-    return `${read} ${t('tracking.refresh_waiting', { time: when(refresh.until ?? 0, { timeStyle: 'medium' }) })}`;
+    return `${read} ${t('tracking.refresh_waiting', { time: clockText(refresh.until ?? 0) })}`;
   if (refresh.state === 'failed' && refresh.problem) return `${read} ${problemText(refresh.problem)}`;
   return refresh.state === 'done' && refresh.why ? `${read} ${t('tracking.refresh_bounded')}` : read;
 }
@@ -33,9 +31,7 @@ function refreshProgress(refresh: Refresh): string {
 /** How many sites are in the cache, and the button to read the whole list again. */
 function SiteCachePanel({ count, listReadAt, refresh, onRefresh, onStop }: SiteCachePanelProps) {
   const busy = refresh.state === 'running' || refresh.state === 'waiting';
-  const read = listReadAt
-    ? t('tracking.known_at', { when: when(listReadAt, { dateStyle: 'medium', timeStyle: 'short' }) })
-    : t('tracking.known_partly');
+  const read = listReadAt ? t('tracking.known_at', { when: momentText(listReadAt) }) : t('tracking.known_partly');
   return (
     <div class="stack known-sites">
       <p>

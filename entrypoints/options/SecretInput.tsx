@@ -133,9 +133,12 @@ export function SecretInput(props: SecretInputProps) {
       {waiting && (
         <div class="row waiting">
           <span>{waiting}</span>
-          <button type="button" class="button quiet" onClick={discard}>
-            {t('options.key_discard')}
-          </button>
+          {/* Where a key is stored, to keep that discards this one. */}
+          {!onCancel && (
+            <button type="button" class="button quiet" onClick={discard}>
+              {t('options.key_discard')}
+            </button>
+          )}
         </div>
       )}
       <p id={`${id}-note`} class={error ? 'error' : urgent ? 'hint urgent' : 'hint'} aria-live="polite">

@@ -55,8 +55,9 @@ function PlanView({ name, plan, faults, onImport, onCancel }: PlanViewProps) {
       {faults.length > 0 && <Faults title={t('options.file_faults')} faults={faults} />}
       {changes.length > 0 ? (
         <ul class="stack">
-          {changes.map((change) => (
-            <ChangeItem key={`${change.part} ${change.name}`} change={change} />
+          {changes.map((change, index) => (
+            // Two connections may have one name; the changes of a plan stay in their order.
+            <ChangeItem key={index} change={change} />
           ))}
         </ul>
       ) : (

@@ -65,13 +65,17 @@ async function barredOf(connection: ConnectionAddress | undefined): Promise<stri
   return urls.filter((_url, index) => !allowed[index]);
 }
 
-export async function loadConnection(id: string): Promise<ConnectionStart> {
-  const connection = connectionWith(await get(connections), id);
-  const [draft, last, status, barred] = await Promise.all([
+/** `stored`: the connections, if they have just been read. */
+export async function loadConnection(id: string, stored?: Connections): Promise<ConnectionStart> {
+  const read = async () => {
+    const connection = connectionWith(stored ?? (await get(connections)), id);
+    return [connection, await barredOf(connection)] as const;
+  };
+  const [[connection, barred], draft, last, status] = await Promise.all([
+    read(),
     get(draftOf(id)),
     get(lastReportOf(id)),
     loadStatus(id),
-    barredOf(connection),
   ]);
   return { id, connection, draft, last, status, barred };
 }
@@ -124,7 +128,7 @@ export async function loadOptions({ hash, search }: Pick<Location, 'hash' | 'sea
   const added = [...others, ...(await typedFirst(stored, others))];
   const isThere = isStored(named) || added.includes(named);
   const last = isThere ? named : (activeConnection(stored)?.id ?? firstId);
-  const opened = (await offered(search, stored, added)) ?? (await loadConnection(last));
+  const opened = (await offered(search, stored, added)) ?? (await loadConnection(last, stored));
   const isNew = stored.list.length > 0 && !opened.connection && !added.includes(opened.id);
   if (isNew) await update(addedConnections, (ids) => [...ids, opened.id]).catch(() => undefined);
   return {

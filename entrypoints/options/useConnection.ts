@@ -173,17 +173,17 @@ export function useConnection(
     }
     const { unsaved = [], ...outcomes } = answer.value;
     const stored = allServices.filter((service) => !unsaved.includes(service));
-    // Keeps access to the earlier addresses until the new ones work.
-    if (Object.values(outcomes).every(({ ok }) => ok))
-      await keptAddresses()
-        .then(dropOtherAccess)
-        .catch(() => {});
     // A page of the service was pasted; save its own address above that without asking again.
     const { analytics } = outcomes;
     if (finding.page && !analytics.ok && analytics.found) return submit({ ...sent, analyticsUrl: analytics.found });
     if (!unsaved.length) setSaved(wanted);
     typed.settle(sent, stored);
     setReplacing((now) => ({ ...now, ...Object.fromEntries(stored.map((service) => [service, false])) }));
+    // Keeps access to the earlier addresses until the new ones work.
+    if (Object.values(outcomes).every(({ ok }) => ok))
+      await keptAddresses()
+        .then(dropOtherAccess)
+        .catch(() => {});
   };
 
   /** Called directly in a click. */

@@ -18,7 +18,7 @@ import {
   update,
   watch,
 } from '@/lib/storage/settings.ts';
-import { t } from '@/lib/text/i18n.ts';
+import { t, unmarked } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 import { urlOf } from './connectionFields.ts';
 import { connectionLines } from './connectionLines.ts';
@@ -143,7 +143,8 @@ export function useConnectionList(start: OptionsStart) {
     const one = connectionWith(all, id);
     if (!one) return;
     const { analyticsUrl, seoUrl, rules, defaults, templates } = one;
-    const own: OwnSettings = { name: t('options.copy_of', { name: nameOf(one) }), rules, defaults, templates };
+    const name = unmarked(t('options.copy_of', { name: nameOf(one) }));
+    const own: OwnSettings = { name, rules, defaults, templates };
     const copy = crypto.randomUUID();
     // The copy needs its own key, which may go to the original's SEO service only if that is the same service.
     const isSame = seoUrl && originOf(seoUrl) === originOf(analyticsUrl);

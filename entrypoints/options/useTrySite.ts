@@ -17,8 +17,8 @@ export function useTrySite(all: Connections) {
     if (!host) return;
     let isWanted = true;
     const look = async () => {
-      const { knownAt } = await belonging(host, all);
-      if (isWanted) setKnown({ host, at: knownAt });
+      const { known } = await belonging(host, all);
+      if (isWanted) setKnown({ host, at: new Set(known && [known.connection.account]) });
     };
     void look();
     return () => {

@@ -1,11 +1,10 @@
 import { Icon } from '@/components/Icon.tsx';
 import { tabOfJob } from '@/lib/jobs/watch.ts';
 import { numberText, t } from '@/lib/text/i18n.ts';
-import type { TabName } from '@/lib/websites/query.ts';
 import { useOpenJob } from './useOpenJob.ts';
 
 /** The progress of a running or paused bulk job, as a button that opens its tab. */
-export function JobStrip({ onOpen }: { onOpen: (tab: TabName) => void }) {
+export function JobStrip({ onOpen }: { onOpen: (query: string) => void }) {
   const job = useOpenJob();
   if (!job) return null;
   const { kind, state, total, counts } = job;
@@ -13,7 +12,11 @@ export function JobStrip({ onOpen }: { onOpen: (tab: TabName) => void }) {
   const values = { done: numberText(done), total: numberText(total), failed: numberText(counts.failed) };
   const isPaused = state === 'paused';
   return (
-    <button type="button" class={isPaused ? 'job-strip paused' : 'job-strip'} onClick={() => onOpen(tabOfJob[kind])}>
+    <button
+      type="button"
+      class={isPaused ? 'job-strip paused' : 'job-strip'}
+      onClick={() => onOpen(`?tab=${tabOfJob[kind]}`)}
+    >
       <span class="row">
         <Icon name="list" />
         {t(isPaused ? 'addmany.badge_paused' : 'addmany.badge_running', values)}

@@ -24,16 +24,16 @@ const Tracking = later((views) => views.Tracking);
 interface BodyProps {
   site: PopupSite;
   start: PopupStart;
-  baseUrl: string;
+  connection: ConnectionAddress;
 }
 
 /** The actions for the site: registered, covered by another record, or neither. */
-function SiteBody({ site, start, baseUrl }: BodyProps) {
+function SiteBody({ site, start, connection }: BodyProps) {
   const [separately, setSeparately] = useState<string>();
   const { host, website, covering, problem } = site;
   const statisticsOf = ({ domain, id }: Website) =>
-    fillUrl(start.preferences.statisticsUrl, { base_url: baseUrl, domain, id });
-  const isQuiet = site.status !== '';
+    fillUrl(start.preferences.statisticsUrl, { base_url: connection.analyticsUrl, domain, id });
+  const isQuiet = !!site.status;
   const problemNote = problem && (
     <ProblemNote
       problem={problem}
@@ -47,12 +47,10 @@ function SiteBody({ site, start, baseUrl }: BodyProps) {
   );
   const notes = (
     <SiteNotes
-      notes={site.notes}
-      several={site.several}
-      staleHost={site.staleHost}
+      {...site}
       isPrivate={start.private && site.check.state === 'idle'}
       onCheck={site.recheck}
-      onManage={openPages.onManage}
+      onManage={() => openPages.onManage(`?connection=${connection.id}&search=${host}`)}
     />
   );
   if (website)
@@ -118,7 +116,7 @@ export function Site({ host: subject, start, connection, typed }: SiteProps) {
       <StatusLine
         status={siteStatusOf(site, tracking)}
         said={site.status}
-        isWarning={site.status !== '' && site.status === start.said}
+        isWarning={!!site.status && site.status === start.said}
         onUndo={site.undo}
       />
       {website && <AboutRecord website={website} host={host} />}
@@ -126,12 +124,12 @@ export function Site({ host: subject, start, connection, typed }: SiteProps) {
   );
   return (
     <PopupLayout host={host} about={about} hasJob={start.hasJob} {...openPages}>
-      <SiteBody site={site} start={start} baseUrl={baseUrl} />
+      <SiteBody site={site} start={start} connection={connection} />
       {isOpenPage && (
         <div class={seoUrl ? 'later with-seo' : 'later'}>
           <Tracking
             status={tracking}
-            trackers={look?.trackers ?? []}
+            trackers={look?.trackers}
             template={start.preferences.trackingCode}
             baseUrl={baseUrl}
             host={host}

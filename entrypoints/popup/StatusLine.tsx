@@ -21,7 +21,7 @@ export function StatusLine({ status, said, isWarning, onUndo }: StatusLineProps)
   }, [said]);
   return (
     <div class="status-line">
-      <p class={`site-status ${status.tone}`} aria-live="polite" hidden={said !== ''}>
+      <p class={`site-status ${status.tone}`} aria-live="polite" hidden={!!said}>
         <Icon name={status.icon} />
         <span>{status.text}</span>
       </p>

@@ -74,12 +74,12 @@ export async function loadPopup(preload: PopupPreload, picked: Picked = {}): Pro
   const site = tab && !url ? { refused: 'browser-page' as const } : siteOf(url);
   const host = picked.host ?? ('host' in site ? await subjectOf(site.host, preferred.hostChoice) : undefined);
   const accounts = all.list.map(({ account }) => account);
-  const [known, hasJob] = await Promise.all([
+  const [connection, known, hasJob] = await Promise.all([
+    all.list[1] ? chooseConnection(all, host ?? '', picked.connection) : all.list[0],
     host ? preload.known(accounts, host) : [],
     preload.hasJob,
     loadUnicode(host),
   ]);
-  const connection = all.list[1] ? await chooseConnection(all, host ?? '', picked.connection) : all.list[0];
   return {
     url,
     tabId: tab?.id,

@@ -1,5 +1,4 @@
 import { browser } from 'wxt/browser';
-import type { TabName } from '@/lib/websites/query.ts';
 
 /** Opens one of our pages and closes the popup, which Firefox would leave open above the page. */
 async function openPage(open: () => Promise<unknown>): Promise<void> {
@@ -14,7 +13,7 @@ export const openPages = {
     void openPage(() =>
       browser.tabs.create({ url: browser.runtime.getURL(`/options.html?connect=${encodeURIComponent(page)}`) }),
     ),
-  onManage: () => void openPage(() => browser.tabs.create({ url: browser.runtime.getURL('/manage.html') })),
-  onTab: (tab: TabName) =>
-    void openPage(() => browser.tabs.create({ url: browser.runtime.getURL(`/manage.html?tab=${tab}`) })),
+  /** `query`: of the page's address. */
+  onManage: (query: string) =>
+    void openPage(() => browser.tabs.create({ url: browser.runtime.getURL(`/manage.html${query}`) })),
 };

@@ -49,7 +49,7 @@ const recordsByHost = (websites: readonly Website[]): Map<string, Website> =>
 interface HostForm {
   check: LookUpState;
   /** The service has more than one record of it. */
-  several?: boolean;
+  several?: boolean | undefined;
   /** Number of writes under way, and the last of them. */
   writes: number;
   lastWrite?: unknown;
@@ -85,15 +85,19 @@ export function useSite(
   seen?: Promise<unknown>,
 ) {
   const context = { private: start.private, account };
+  const cachedSite = start.known.find(({ base }) => base === account);
   const hostForms = useForms<HostForm>({
     key: typed.host ?? subject,
-    form: { ...emptyForm, ...(start.private ? {} : { check: { state: 'checking' } }), status: start.said },
+    form: {
+      check: { state: start.private ? 'idle' : 'checking' },
+      writes: 0,
+      status: start.said,
+      several: !typed.host && cachedSite?.several,
+    },
   });
   const { key: host = subject, form: now = emptyForm, patch } = hostForms;
-  const [records, setRecords] = useState<SiteRecords>(
-    () => new Map(start.known.filter(({ base }) => base === account).map((site) => [subject, fromCached(site)])),
-  );
-  const [cached] = useState(() => new Set(records.values()));
+  const [cached] = useState(() => cachedSite && fromCached(cachedSite));
+  const [records, setRecords] = useState<SiteRecords>(() => new Map(cached && [[subject, cached]]));
   const [related, setRelated] = useState<SiteCheck['related']>([]);
   const [fields, setFields] = useState(() => withItsPrivacy(kind, { ...toFields(start.defaults), ...typed.fields }));
   const website = records.get(host);
@@ -204,6 +208,8 @@ export function useSite(
     keep(undefined);
     const outcome = done.outcome === 'gone' ? 'already_deleted' : asCreated ? 'unregistered' : 'deleted';
     say(t(`popup.${outcome}`, { domain: unicodeOf(domain) }), { password: undefined });
+    // The host is not absent yet.
+    if (now.several) void recheck();
   };
 
   // Shown until the person does something else.
@@ -219,9 +225,9 @@ export function useSite(
       hostForms.open(name, hostForms.of(name) ?? emptyForm);
     },
     website,
-    /** The service has shown the record. */
-    isRead: !!website && !cached.has(website),
-    several: now.several === true,
+    /** The service has shown the record, if there is one. */
+    isRead: website !== cached,
+    several: !!now.several,
     covering: website ? undefined : related.find((one) => !hostsOf(one).includes(host)),
     check,
     fields,

@@ -1,4 +1,4 @@
-import { plural, t } from './i18n.ts';
+import { language, plural, t } from './i18n.ts';
 
 export interface DateText {
   /** The day, short. */
@@ -34,6 +34,10 @@ export function dateTexts(language: string): (given: string | undefined) => Date
     return text;
   };
 }
+
+/** A day and the time, to the minute. */
+export const momentText = (moment: number): string =>
+  new Date(moment).toLocaleString(language(), { dateStyle: 'medium', timeStyle: 'short' });
 
 /** Minutes and seconds, as on a stopwatch. */
 export function leftText(ms: number): string {

@@ -24,7 +24,7 @@ function numberFormat(value: string | number): string {
   return direction() === 'rtl' ? `\u2068${value}\u2069` : value;
 }
 
-/** Removes those marks from a text that may have been copied from a sentence. */
+/** Removes those marks from a text that was copied or made from a sentence. */
 export const unmarked = (text: string): string => text.replace(/[\u2066-\u2069]/g, '');
 
 /** `t` without type-checked keys. Placeholders such as `{name}` are filled from `values`; unknown ones stay as they are. */

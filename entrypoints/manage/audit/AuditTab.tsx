@@ -1,13 +1,16 @@
 import { useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
+import { useFocusWithin } from '@/components/useFocusWithin.ts';
 import type { AuditRepeat } from '@/lib/audit/repeat.ts';
+import { toUnicode } from '@/lib/hosts/punycode.ts';
 import type { Job } from '@/lib/jobs/types.ts';
+import { momentText } from '@/lib/text/dates.ts';
 import { language, numberText, plural, t } from '@/lib/text/i18n.ts';
 import { keepSource } from '../addMany/useSources.ts';
 import { Jobs } from '../jobs/Jobs.tsx';
 import { useJobs } from '../jobs/useJobs.ts';
 import { useStartJob } from '../jobs/useStartJob.ts';
-import { DeleteDialog } from '../list/DeleteDialog.tsx';
+import { confirmsCount, DeleteDialog } from '../list/DeleteDialog.tsx';
 import { EmptyState } from '../list/EmptyState.tsx';
 import { pages } from '../pages.ts';
 import type { TabProps } from '../tab.ts';
@@ -90,8 +93,6 @@ function EndedAudit({ job, serviceUrl, account, start, route, say }: EndedProps)
     await keepSource(t('audit.register_source'), hosts.join('\n'));
     route.openTab('add', route.query.connection);
   };
-  const [first] = report.rows;
-  const hasCode = first !== undefined && codeOf(template, serviceUrl, first) !== undefined;
   return (
     <>
       <ReportView
@@ -100,7 +101,8 @@ function EndedAudit({ job, serviceUrl, account, start, route, say }: EndedProps)
         copied={files.copied}
         progress={look.progress}
         denied={look.denied}
-        onCopy={hasCode ? (row) => void copy(row) : undefined}
+        canCopy={(row) => codeOf(template, serviceUrl, row) !== undefined}
+        onCopy={(row) => void copy(row)}
         onLook={look.run && ((rows) => void look.run?.(rows))}
         onDelete={(rows) => {
           deletion.renew();
@@ -113,10 +115,13 @@ function EndedAudit({ job, serviceUrl, account, start, route, say }: EndedProps)
       {dead && (
         <DeleteDialog
           title={plural('manage.delete_many_title', dead.length)}
-          warning={plural('manage.delete_many_warning', dead.length)}
+          warning={[
+            plural('manage.delete_many_warning', dead.length),
+            t('audit.silent_since', { date: momentText(Math.min(...dead.map(({ checked }) => checked))) }),
+          ].join(' ')}
           wanted={String(dead.length)}
-          confirms={(typed) => typed.trim() === String(dead.length)}
-          names={dead.map(({ host }) => host)}
+          confirms={(typed) => confirmsCount(typed, dead.length)}
+          names={dead.map(({ host }) => toUnicode(host))}
           busy={deletion.busy}
           problem={deletion.problem}
           onDelete={() => void remove()}
@@ -134,6 +139,8 @@ export function AuditTab(props: TabProps) {
   const { serviceUrl, account, say } = props;
   const { jobs, now, rateLimitOf } = useJobs('audits');
   const { repeat, lost, ...repeating } = useRepeat(account, say);
+  // Not a button: a key that is still held would press it.
+  const view = useFocusWithin<HTMLDivElement>('[tabindex]');
   if (!jobs) return <p class="muted">{t('manage.loading')}</p>;
   const open = jobs.filter(({ ended }) => !ended);
   const ended = jobs.filter((job) => job.ended && job.account === account);
@@ -142,7 +149,7 @@ export function AuditTab(props: TabProps) {
   const last = ended.find(({ holdsAccess }) => !holdsAccess);
   const sources = { serviceUrl, account, selected: [], page: [], onStarted: () => undefined };
   return (
-    <div class="audit">
+    <div ref={view} class="audit">
       {!open.length && last && (
         <div class="row">
           <CheckTracking {...sources} label={t('audit.check_all')} />

@@ -14,11 +14,13 @@ interface ReportTableProps {
   rows: readonly ReportRow[];
   /** The host whose code was copied last. */
   copied: string | undefined;
-  onCopy: ((row: ReportRow) => void) | undefined;
+  /** Its code needs no id, or the id is known. */
+  canCopy: (row: ReportRow) => boolean;
+  onCopy: (row: ReportRow) => void;
 }
 
 /** Every audited site, worst first; only visible rows are rendered. */
-export function ReportTable({ rows, copied, onCopy }: ReportTableProps) {
+export function ReportTable({ rows, ...copying }: ReportTableProps) {
   return (
     <VirtualTable
       kind="of-audit"
@@ -31,7 +33,7 @@ export function ReportTable({ rows, copied, onCopy }: ReportTableProps) {
         { name: 'line', content: t('audit.column_before') },
         { name: 'row-actions', content: <span class="visually-hidden">{t('audit.column_actions')}</span> },
       ]}
-      row={(index) => <ReportCells row={rows[index]} copied={copied} onCopy={onCopy} />}
+      row={(index) => <ReportCells row={rows[index]} {...copying} />}
       keyOf={(index) => rows[index]?.host ?? index}
       empty={t('addmany.empty_filter')}
     />
@@ -54,7 +56,7 @@ function HistoryDots({ line }: Pick<ReportRow, 'line'>) {
 
 type ReportCellsProps = Omit<ReportTableProps, 'rows'> & { row: ReportRow | undefined };
 
-function ReportCells({ row, copied, onCopy }: ReportCellsProps) {
+function ReportCells({ row, copied, canCopy, onCopy }: ReportCellsProps) {
   if (!row) return null;
   const { host, look, checked, isEarlier, line } = row;
   const counters = look.trackers.filter(({ is }) => is === 'counter');
@@ -83,7 +85,7 @@ function ReportCells({ row, copied, onCopy }: ReportCellsProps) {
       </td>
       <td class="row-actions">
         <span class="row">
-          {needsCode && onCopy && (
+          {needsCode && canCopy(row) && (
             <IconButton
               icon={copied === host ? 'check' : 'copy'}
               label={t('audit.copy_code', { domain: host })}

@@ -1,12 +1,14 @@
 import { useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
+import { useFocusWithin } from '@/components/useFocusWithin.ts';
 import { type SiteState, siteStates } from '@/lib/audit/look.ts';
 import type { Job } from '@/lib/jobs/types.ts';
-import { language, numberText, t } from '@/lib/text/i18n.ts';
+import { momentText } from '@/lib/text/dates.ts';
+import { numberText, t } from '@/lib/text/i18n.ts';
 import { siteStateText } from '@/lib/text/siteLooks.ts';
 import { HostNames } from './HostNames.tsx';
 import { ReportTable } from './ReportTable.tsx';
-import { losingVisits, type ReportRow, sitesWithoutCode, stateCounts } from './report.ts';
+import { deletableSites, losingVisits, type ReportRow, sitesWithoutCode, stateCounts } from './report.ts';
 import { stateIcons } from './stateLooks.ts';
 import type { Report } from './useReport.ts';
 
@@ -17,16 +19,14 @@ interface ReportViewProps {
   /** How many sites have been opened and looked at; undefined when none are. */
   progress: { done: number; total: number } | undefined;
   denied: boolean;
-  onCopy: ((row: ReportRow) => void) | undefined;
+  canCopy: (row: ReportRow) => boolean;
+  onCopy: (row: ReportRow) => void;
   onLook: ((rows: readonly ReportRow[]) => void) | undefined;
   onRegister: (hosts: readonly string[]) => void;
   onDelete: (rows: readonly ReportRow[]) => void;
   onCodes: () => void;
   onExport: (format: 'csv' | 'json') => void;
 }
-
-const momentText = (moment: number) =>
-  new Date(moment).toLocaleString(language(), { dateStyle: 'medium', timeStyle: 'short' });
 
 type StateFilter = SiteState | 'all';
 
@@ -96,22 +96,27 @@ function Changes({ changes, last }: Pick<Report, 'changes' | 'last'>) {
 /** The report of an audit: what changed, the states as one bar, and every site, worst first. */
 export function ReportView(props: ReportViewProps) {
   const { report, job, progress, denied, onLook } = props;
-  const [filter, setFilter] = useState<StateFilter>('all');
+  const [chosen, setFilter] = useState<StateFilter>('all');
+  // The first vanishes once every site has been looked at.
+  const actions = useFocusWithin<HTMLDivElement>('button');
   const { rows, changes, last } = report;
+  const counts = stateCounts(rows);
+  // Once no site is in that state any more, all are shown.
+  const filter = chosen !== 'all' && counts[chosen] ? chosen : 'all';
   const shown = filter === 'all' ? rows : rows.filter(({ look }) => look.state === filter);
   const unsure = rows.filter(({ look }) => look.state === 'unsure');
-  const dead = rows.filter(({ look, id }) => look.state === 'silent' && look.why === 'unreachable' && id);
+  const dead = deletableSites(rows);
   const lacking = sitesWithoutCode(rows);
   const losing = losingVisits(rows);
   const stopped = { done: numberText(job.counts.done), total: numberText(job.total) };
   const tracked = { done: numberText(progress?.done ?? 0), total: numberText(progress?.total ?? 0) };
   return (
     <>
-      <h2>{t('audit.checked', { date: momentText(job.ended ?? 0) })}</h2>
+      <h2 tabIndex={-1}>{t('audit.checked', { date: momentText(job.ended ?? 0) })}</h2>
       {job.state === 'cancelled' && <p class="hint">{t('audit.cancelled', stopped)}</p>}
       <Changes changes={changes} last={last} />
-      <StateBar counts={stateCounts(rows)} total={rows.length} filter={filter} onFilter={setFilter} />
-      <div class="row">
+      <StateBar counts={counts} total={rows.length} filter={filter} onFilter={setFilter} />
+      <div ref={actions} class="row">
         {unsure.length > 0 && onLook && (
           <button type="button" class="button" aria-disabled={!!progress} onClick={() => onLook(unsure)}>
             <Icon name="external" />
@@ -124,7 +129,7 @@ export function ReportView(props: ReportViewProps) {
             {t('audit.register', { count: numberText(losing.length) })}
           </button>
         )}
-        {lacking.length > 0 && props.onCopy && (
+        {lacking.some(props.canCopy) && (
           <button type="button" class="button" onClick={props.onCodes}>
             <Icon name="download" />
             {t('audit.export_codes')}
@@ -148,7 +153,7 @@ export function ReportView(props: ReportViewProps) {
         {progress && <p class="hint">{t('audit.looking', tracked)}</p>}
         {denied && <p class="note warn">{t('audit.denied')}</p>}
       </div>
-      <ReportTable rows={shown} copied={props.copied} onCopy={props.onCopy} />
+      <ReportTable rows={shown} copied={props.copied} canCopy={props.canCopy} onCopy={props.onCopy} />
     </>
   );
 }

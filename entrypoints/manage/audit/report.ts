@@ -1,5 +1,5 @@
 import { isOwn, linesOf, type PastAudit, type PastState } from '@/lib/audit/history.ts';
-import { type SiteLook, type SiteState, siteStates } from '@/lib/audit/look.ts';
+import { hasAnswered, type SiteLook, type SiteState, siteStates } from '@/lib/audit/look.ts';
 import type { Item, Job } from '@/lib/jobs/types.ts';
 import type { Problem } from '@/lib/services/index.ts';
 import { siteLookText, siteStateText } from '@/lib/text/siteLooks.ts';
@@ -60,6 +60,25 @@ export const stateCounts = (rows: readonly ReportRow[]): Partial<Record<SiteStat
 /** Sites whose page needs the code. */
 export const sitesWithoutCode = (rows: readonly ReportRow[]): ReportRow[] =>
   rows.filter(({ look }) => ['missing', 'blocked', 'other'].includes(look.state));
+
+/** Sites that were looked at further apart than this say nothing of each other's network (milliseconds). */
+const sameTime = 5 * 60_000;
+
+/**
+ * Registered sites that could not be reached while others could, be it by this audit or when their pages were opened after it:
+ * else the network may have failed. What an earlier audit found is too old to delete a site.
+ */
+export function deletableSites(rows: readonly ReportRow[]): ReportRow[] {
+  const own = rows.filter(({ isEarlier }) => !isEarlier);
+  const answered = own.filter(({ look }) => hasAnswered(look));
+  return own.filter(
+    ({ look, id, checked }) =>
+      look.state === 'silent' &&
+      look.why === 'unreachable' &&
+      id &&
+      answered.some((other) => Math.abs(other.checked - checked) < sameTime),
+  );
+}
 
 /** Hosts that the sites lead to and that have the code, without being one of them: their visits may count nowhere. */
 export function losingVisits(rows: readonly ReportRow[]): string[] {

@@ -7,10 +7,10 @@ import { saveFile } from '@/lib/util/saveFile.ts';
 import { auditCsv, codeOf, codesCsv, type ReportRow, reportJson, reportRows } from './report.ts';
 
 /** The report of an audit that has ended, beside the audits before it. `undefined` while it is read. */
-export function useReport({ id, account, total, ended = 0, outcomes }: Job) {
+export function useReport({ id, account, total, ended = 0, run }: Job) {
   const [read, setRead] = useState<{ items: Item[]; audits: PastAudit[] }>();
-  // Changes with every site that is looked at again.
-  const version = JSON.stringify(outcomes);
+  // Grows with every site that is looked at again, even if its state stays.
+  const version = run.ended;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `version` changes with the items
   useEffect(() => {

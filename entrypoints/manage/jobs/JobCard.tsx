@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
+import { useFocusWithin } from '@/components/useFocusWithin.ts';
 import type { Job } from '@/lib/jobs/types.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { type JobHandlers, ReportActions, RunActions } from './JobActions.tsx';
@@ -75,7 +76,7 @@ function DoneNote(props: CardProps) {
   return (
     <div class="note good job-panel">
       <Icon name="check" />
-      <p>
+      <p tabIndex={-1}>
         {titleText(job)} · <Status {...props} />
       </p>
       <button type="button" class="button quiet" onClick={onDismiss}>
@@ -90,13 +91,15 @@ const isPlainlyDone = ({ kind, ended, secrets, total, counts }: Job) =>
 
 /** A bulk job: its progress, problem, outcome and actions; a note once there is nothing left to do. */
 export function JobCard(props: CardProps) {
+  // Not one of the buttons of a report: a key that is still held would press it.
+  const card = useFocusWithin<HTMLDivElement>(props.job.ended ? '[tabindex]' : 'button');
   return (
-    <>
+    <div ref={card} class="job">
       <p role="status" class="visually-hidden">
         {announcement(props.job)}
       </p>
       {isPlainlyDone(props.job) && !props.passwords ? <DoneNote {...props} /> : <FullCard {...props} />}
-    </>
+    </div>
   );
 }
 
@@ -116,7 +119,7 @@ function FullCard(props: CardProps) {
   return (
     <section class={`job-panel ${outcome} ${job.state}`} aria-labelledby={props.service ? `${id} ${id}-service` : id}>
       <header>
-        <h2 id={id}>
+        <h2 id={id} tabIndex={-1}>
           {icon && <Icon name={icon} />}
           {titleText(job)}
         </h2>

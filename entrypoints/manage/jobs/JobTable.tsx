@@ -51,7 +51,7 @@ export function JobTable({ job, service, filter, onFilter, count, itemAt, onWind
         kind="of-items"
         label={[t('addmany.items'), service].filter(Boolean).join(' · ')}
         count={count}
-        heights={[40, 92]}
+        heights={[40, 100]}
         columns={[
           { name: 'site', content: t('addmany.column_site') },
           { name: 'outcome', content: t('addmany.column_outcome') },

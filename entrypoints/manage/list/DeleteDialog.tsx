@@ -2,7 +2,7 @@ import { useId, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
 import type { Problem } from '@/lib/services/index.ts';
-import { t, unmarked } from '@/lib/text/i18n.ts';
+import { numberText, t, unmarked } from '@/lib/text/i18n.ts';
 import { FormDialog } from '../Dialog.tsx';
 
 interface DeleteDialogProps {
@@ -22,6 +22,10 @@ interface DeleteDialogProps {
   onSettings: () => void;
   onAccess: () => void;
 }
+
+/** Whether this count was typed: its digits, or as the reader's language writes it. */
+export const confirmsCount = (typed: string, count: number): boolean =>
+  [String(count), numberText(count)].includes(typed.trim());
 
 /** Deleting cannot be undone, so it is confirmed by typing. */
 export function DeleteDialog(props: DeleteDialogProps) {

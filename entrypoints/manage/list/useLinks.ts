@@ -28,24 +28,31 @@ export function useLinks(
   read: ListRead,
   onListRead: (read: ListRead) => void,
 ) {
-  const [known, setKnown] = useState<ReadonlySet<string>>(new Set());
+  /** The hosts that were looked for, and whether they are cached. */
+  const [known, setKnown] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [checked, setChecked] = useState(0);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
   const running = useRef<AbortController>(undefined);
   const wanted = hosts.join(' ');
+  // The rows may change while the list is read.
+  const shown = useRef(wanted);
+  shown.current = wanted;
 
   const look = useCallback(async () => {
     if (!account) return;
-    const names = wanted.split(' ').flatMap(withTwin);
+    const names = shown.current.split(' ').flatMap(withTwin);
     const [found, count] = await Promise.all([
       cachedProjectHosts(cacheStores[other], account, names),
       cachedSiteCount(cacheStores[other], account),
     ]);
-    setKnown((before) => (found.size === before.size && [...found].every((name) => before.has(name)) ? before : found));
+    if (!found) return;
+    const now = new Map(names.map((name) => [name, found.has(name)]));
+    setKnown((before) => (JSON.stringify([...before]) === JSON.stringify([...now]) ? before : now));
     setChecked(count);
-  }, [other, account, wanted]);
-  useEffect(() => void look(), [look]);
+  }, [other, account]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows are looked for, too
+  useEffect(() => void look(), [look, wanted]);
   useEffect(() => () => running.current?.abort(), []);
 
   const check = useCallback(async () => {
@@ -79,8 +86,9 @@ export function useLinks(
   const linked = useCallback(
     (host: string | undefined): boolean | undefined => {
       if (!host) return undefined;
-      if (withTwin(host).some((name) => known.has(name))) return true;
-      return complete ? false : undefined;
+      if (withTwin(host).some((name) => known.get(name))) return true;
+      // What was not looked for yet may be there.
+      return complete && known.has(host) ? false : undefined;
     },
     [known, complete],
   );

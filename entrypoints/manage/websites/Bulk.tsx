@@ -6,7 +6,7 @@ import { type BulkChange, jobItems } from '@/lib/websites/selection.ts';
 import { Jobs } from '../jobs/Jobs.tsx';
 import { useJobs } from '../jobs/useJobs.ts';
 import { useStartJob } from '../jobs/useStartJob.ts';
-import { DeleteDialog } from '../list/DeleteDialog.tsx';
+import { confirmsCount, DeleteDialog } from '../list/DeleteDialog.tsx';
 import { pages } from '../pages.ts';
 import type { Selected } from '../tab.ts';
 import { useAccountNames } from '../useConnections.ts';
@@ -85,7 +85,7 @@ export function Bulk({ selected }: BulkProps) {
           title={plural('manage.delete_many_title', count)}
           warning={plural('manage.delete_many_warning', count)}
           wanted={String(count)}
-          confirms={(typed) => [String(count), numberText(count)].includes(typed.trim())}
+          confirms={(typed) => confirmsCount(typed, count)}
           names={names.slice(0, maxNamed)}
           more={Math.max(0, count - maxNamed)}
           busy={busy}

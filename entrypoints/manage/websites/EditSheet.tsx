@@ -158,7 +158,11 @@ export function EditSheet(props: EditSheetProps) {
       {!conflict && (
         <SiteLinks siteUrl={props.siteUrl} statisticsUrl={props.statisticsUrl} trackingCode={props.trackingCode} />
       )}
-      {!conflict && row.record.share_url && <ShareLink url={row.record.share_url} />}
+      {!conflict && row.record.share_url && (
+        <div class="links">
+          <ShareLink url={row.record.share_url} />
+        </div>
+      )}
       {note && (
         <div class="note" role="status">
           <Icon name="info" />

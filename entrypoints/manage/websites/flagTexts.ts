@@ -15,7 +15,7 @@ interface FlagTexts {
 /** The texts of each field that is on or off. */
 export const flagTexts: Record<FlagField, FlagTexts> = {
   email: {
-    column: () => t('fields.email'),
+    column: () => t('manage.set_email'),
     cell: { on: () => t('manage.on'), off: () => t('manage.off') },
     icon: 'mail',
     change: () => t('manage.set_email'),

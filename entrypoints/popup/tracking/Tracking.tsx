@@ -36,8 +36,8 @@ const seenStates: readonly TrackingState[] = ['tracking', 'losing', 'found'];
 interface TrackingProps {
   /** Undefined before the page has been looked at. */
   status: TrackingStatus | undefined;
-  /** What else counts visits on the page. */
-  trackers: readonly Tracker[];
+  /** What else counts visits on the page; undefined, too, before that. */
+  trackers: readonly Tracker[] | undefined;
   template: string;
   baseUrl: string;
   host: string;
@@ -60,7 +60,7 @@ export function Tracking(props: TrackingProps) {
   return (
     <>
       {status && <StatusNote status={status} forms={forms} />}
-      {status && <OtherTrackers trackers={trackers} also={seenStates.includes(status.state)} />}
+      {status && trackers && <OtherTrackers trackers={trackers} also={seenStates.includes(status.state)} />}
       {seoUrl && <SeoProject answer={answer} url={seoUrl} />}
       {/* Without further settings, there is no `More` to contain it. */}
       {!settings.length && !id && <ConnectHere />}

@@ -1,5 +1,5 @@
 import { hostsOf } from '@/lib/hosts/hostOf.ts';
-import type { Tracker } from '@/lib/trackers/find.ts';
+import { namesOf, type Tracker } from '@/lib/trackers/find.ts';
 import { scanTrackers } from '@/lib/trackers/scan.ts';
 import { detect } from '@/lib/tracking/detect.ts';
 import type { PageFacts } from '@/lib/tracking/facts.ts';
@@ -18,15 +18,26 @@ function registeredOf({ host, website, covering, check }: PopupSite, isMeant: bo
   return [check.state === 'done' ? 'no' : 'unknown'];
 }
 
-/** Whether visits to the open page are counted. `facts`: what was seen there; undefined if it could not be scanned. */
-function trackingOf(start: PopupStart, baseUrl: string, site: PopupSite, facts: PageFacts | undefined): TrackingStatus {
+/** What was seen on the open page; `facts` undefined: it could not be scanned. */
+interface PageScan {
+  facts: PageFacts | undefined;
+  trackers: readonly Tracker[];
+}
+
+/** Whether visits to the open page are counted. */
+function trackingOf(
+  start: PopupStart,
+  baseUrl: string,
+  site: PopupSite,
+  { facts, trackers }: PageScan,
+): TrackingStatus {
   const seen = 'host' in start.site ? start.site.host : site.host;
   // If the person prefers names without `www.` or whole domains, the related record counts the visits of this host.
   const [registered, other] = registeredOf(site, site.host === seen || site.host === start.host);
   const { website, covering, check } = site;
   const id = website?.id ?? covering?.id ?? (check.state === 'done' ? '' : undefined);
   const expected = { baseUrl, template: start.preferences.trackingCode, domain: site.host, id };
-  return trackingStatus(facts && detect(facts, expected), registered, other);
+  return trackingStatus(facts && detect(facts, expected), registered, other, namesOf(trackers, 'consent'));
 }
 
 export interface PageLook {
@@ -65,9 +76,10 @@ export function lookAtPage(
     if (!isWanted || (facts && !isSameHost(facts.page, host))) return;
     // Keep what was found, and what was seen of a page that has been left.
     const before = found || !facts ? last : undefined;
+    const known = trackers.length ? trackers : (last?.trackers ?? []);
     last = {
-      tracking: before?.tracking ?? ((site) => trackingOf(start, baseUrl, site, facts)),
-      trackers: trackers.length ? trackers : (last?.trackers ?? []),
+      tracking: before?.tracking ?? ((site) => trackingOf(start, baseUrl, site, { facts, trackers: known })),
+      trackers: known,
     };
     found ||= facts !== undefined && detect(facts, { baseUrl, template }).found === 'yes';
     callback(last);

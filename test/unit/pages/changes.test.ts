@@ -58,3 +58,127 @@ describe('changes that another page has made', () => {
     expect(heard).toHaveBeenCalledTimes(times);
   });
 });
+
+describe('reading the whole list', () => {
+  const open = async (account: string | undefined = base) =>
+    hooked(({ account: now }: { account: string | undefined }) => useAllWebsites(now), { account });
+  const [a, b] = [website('a', 1), website('b', 1)];
+
+  test('newest first, by the search, a hundred at a time; one sees how far it is', async () => {
+    const rest = later();
+    worker.answers['websites.list'] = ({ cursor }) =>
+      cursor ? rest.promise : page([b], { more: true, next: '2', total: 2 });
+    const hook = await open();
+    expect([hook.now().reading, hook.now().of('')]).toEqual([undefined, undefined]);
+    const reading = hook.now().read(' https://Shop.example/ ');
+    await settled();
+    expect(hook.now().reading).toEqual({ read: 1, total: 2 });
+    vi.spyOn(Date, 'now').mockReturnValue(7);
+    rest.answer(page([a], { total: 2 }));
+    await settled();
+    const all = { account: base, search: 'shop.example', items: [b, a], complete: true, at: 7 };
+    expect([await reading, hook.now().of('shop.example'), hook.now().reading]).toEqual([all, all, undefined]);
+    expect([hook.now().of('shop'), hook.now().of('')]).toEqual([undefined, undefined]);
+    const sent = { sort_by: 'id', sort: 'desc', search: 'shop.example', search_by: 'domain', per_page: 100 };
+    expect(worker.asked.map(({ name, input, account }) => [name, input, account])).toEqual([
+      ['websites.list', sent, base],
+      ['websites.list', { ...sent, cursor: '2' }, base],
+    ]);
+  });
+
+  test('without a search nothing is searched, and every search is covered', async () => {
+    worker.answers['websites.list'] = () => page([a], { more: true });
+    const hook = await open();
+    await act(async () => void (await hook.now().read('  ')));
+    expect(worker.asked.map(({ input }) => input)).toEqual([{ sort_by: 'id', sort: 'desc', per_page: 100 }]);
+    expect(hook.now().of('any')).toMatchObject({ items: [a], complete: false });
+  });
+
+  test('nothing is read without an account', async () => {
+    const hook = await hooked(() => useAllWebsites(undefined), undefined);
+    expect([await hook.now().read(''), worker.asked]).toEqual([undefined, []]);
+    hook.now().stop();
+  });
+
+  test('a failure is told, and gone with the next try', async () => {
+    worker.answers['websites.list'] = () => failed('server');
+    const hook = await open();
+    const reading = hook.now().read('');
+    await settled();
+    expect([await reading, hook.now().reading, hook.now().of('')]).toEqual([undefined, undefined, undefined]);
+    const again = later();
+    worker.answers['websites.list'] = () => again.promise;
+    void hook.now().read('');
+    await settled();
+    expect([hook.now().problem, hook.now().reading]).toEqual([undefined, { read: 0 }]);
+    again.answer(page([a]));
+    await settled();
+    expect(hook.now().of('')?.items).toEqual([a]);
+  });
+
+  test('stopped, what was read before stays', async () => {
+    worker.answers['websites.list'] = () => page([a]);
+    const hook = await open();
+    await act(async () => void (await hook.now().read('')));
+    const answer = later();
+    worker.answers['websites.list'] = () => answer.promise;
+    const reading = hook.now().read('');
+    await settled();
+    await act(() => hook.now().stop());
+    expect(worker.asked.at(-1)?.signal?.aborted).toBe(true);
+    answer.answer(page([b]));
+    await settled();
+    expect([await reading, hook.now().reading, hook.now().problem]).toEqual([undefined, undefined, undefined]);
+    expect(hook.now().of('')?.items).toEqual([a]);
+  });
+
+  test('begun again, what the first reading finds is not taken, nor its end', async () => {
+    const [first, second] = [later(), later()];
+    worker.answers['websites.list'] = ({ search }) => (search === 'a' ? first.promise : second.promise);
+    const hook = await open();
+    const one = hook.now().read('a');
+    await settled();
+    const two = hook.now().read('b');
+    await settled();
+    expect(worker.asked[0]?.signal?.aborted).toBe(true);
+    first.answer(page([a]));
+    await settled();
+    expect([await one, hook.now().reading]).toEqual([undefined, { read: 0 }]);
+    second.answer(page([b]));
+    await settled();
+    expect([(await two)?.items, hook.now().of('b')?.items]).toEqual([[b], [b]]);
+  });
+
+  test('what changed before it began is not changed again, and what changes afterwards is', async () => {
+    worker.answers['websites.list'] = () => page([a, b]);
+    const hook = await open();
+    const gone = (id: string, at: number) => set(lastChange, { account: base, at, kind: 'website-gone', id });
+    await gone('a', 1);
+    await act(async () => void (await hook.now().read('')));
+    expect(hook.now().of('')?.items).toEqual([a, b]);
+    const before = hook.now().of('');
+    await gone('x', 2);
+    await settled();
+    expect(hook.now().of('')).toBe(before);
+    await gone('a', 3);
+    await settled();
+    expect(hook.now().of('')?.items).toEqual([b]);
+    // The next reading finds it again: it was made anew.
+    await act(async () => void (await hook.now().read('')));
+    expect(hook.now().of('')?.items).toEqual([a, b]);
+  });
+
+  test('what was read of one account is not shown for another, and ends with it', async () => {
+    worker.answers['websites.list'] = () => page([a]);
+    const hook = await open();
+    await act(async () => void (await hook.now().read('')));
+    worker.answers['websites.list'] = () => later().promise;
+    void hook.now().read('');
+    await settled();
+    await hook.show({ account: other });
+    expect(hook.now().of('')).toBeUndefined();
+    expect(worker.asked.at(-1)?.signal?.aborted).toBe(true);
+    await hook.show({ account: base });
+    expect(hook.now().of('')?.items).toEqual([a]);
+  });
+});

@@ -8,16 +8,22 @@ import type { Answer } from '@/lib/messages/ask.ts';
 type Input = Record<string, unknown>;
 type Answering = (input: Input) => Answer<unknown> | Promise<Answer<unknown>>;
 
+interface AskOptions {
+  signal?: AbortSignal | undefined;
+  private?: boolean | undefined;
+  account?: string | undefined;
+}
+
 /** What the worker was asked, and how it answers each question; without an answer of its own, with nothing. */
 export const worker = {
-  asked: [] as { name: string; input: Input; signal: AbortSignal | undefined; private: boolean | undefined }[],
+  asked: [] as ({ name: string; input: Input } & AskOptions)[],
   answers: {} as Record<string, Answering | undefined>,
 };
 
 /** Stands for lib/messages/ask.ts. */
 export const messages = {
-  ask: async (name: string, input: Input, options: { signal?: AbortSignal; private?: boolean } = {}) => {
-    worker.asked.push({ name, input, signal: options.signal, private: options.private });
+  ask: async (name: string, input: Input, { signal, private: isPrivate, account }: AskOptions = {}) => {
+    worker.asked.push({ name, input, signal, private: isPrivate, account });
     return (await worker.answers[name]?.(input)) ?? { ok: true, value: null };
   },
 };
@@ -26,7 +32,7 @@ export const asked = (name: string): Input[] =>
   worker.asked.filter((one) => one.name === name).map(({ input }) => input);
 
 export const ok = (value: unknown): Answer<unknown> => ({ ok: true, value });
-export const failed = (kind: 'network' | 'server' | 'missing' | 'busy', more = {}): Answer<never> => ({
+export const failed = (kind: 'network' | 'server' | 'missing' | 'busy' | 'shape', more = {}): Answer<never> => ({
   ok: false,
   problem: { kind, ...more },
 });
@@ -44,15 +50,29 @@ export function later() {
 let heard = new EventTarget();
 export const tell = (event: string) => act(() => void heard.dispatchEvent(new Event(event)));
 
+/** Tells and hears nothing: not what the tests before it left behind. */
+class SilentChannel {
+  onmessage: unknown;
+  close() {}
+  postMessage() {}
+}
+
 /** An empty page of the extension, and a worker that was asked nothing yet. */
 export function openPage(): void {
   const { document, window } = parseHTML('<body></body>');
   vi.stubGlobal('document', document);
   vi.stubGlobal('window', window);
+  vi.stubGlobal('BroadcastChannel', SilentChannel);
   heard = new EventTarget();
   for (const name of ['addEventListener', 'removeEventListener'] as const) vi.stubGlobal(name, heard[name].bind(heard));
   Object.assign(worker, { asked: [], answers: {} });
   const message = (name: string) => (name === 'language' ? 'en' : name);
+  vi.spyOn(fakeBrowser.i18n, 'getMessage').mockImplementation(message as never);
+}
+
+/** From now on every text shows what is filled into these places of it, too. */
+export function showPlaces(places: string): void {
+  const message = (name: string) => (name === 'language' ? 'en' : `${name} ${places}`);
   vi.spyOn(fakeBrowser.i18n, 'getMessage').mockImplementation(message as never);
 }
 

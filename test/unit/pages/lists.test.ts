@@ -7,23 +7,19 @@ import { type ListRead, useLinks } from '@/entrypoints/manage/list/useLinks.ts';
 import { useList } from '@/entrypoints/manage/list/useList.ts';
 import { useReportListRead } from '@/entrypoints/manage/list/useListsRead.ts';
 import { useDelete } from '@/entrypoints/manage/list/useRecords.ts';
-import type { TabProps } from '@/entrypoints/manage/tab.ts';
 import { useDrafts } from '@/entrypoints/manage/websites/useDrafts.ts';
 import { useWebsites } from '@/entrypoints/manage/websites/useWebsites.ts';
 import { lastChange } from '@/lib/messages/changes.ts';
 import type { Project, Website } from '@/lib/services/index.ts';
-import { type ConnectionAddress, defaults, preferences, set } from '@/lib/storage/settings.ts';
+import { type ConnectionAddress, set } from '@/lib/storage/settings.ts';
 import { openSiteCache } from '@/lib/storage/siteCache.ts';
 import { defaultQuery, type Query, type RecordKind } from '@/lib/websites/query.ts';
 import { type Row, websiteRows } from '@/lib/websites/rows.ts';
-import { asked, failed, hooked, later, ok, openPage, settled, tell, worker } from './hooked.ts';
+import { asked, failed, hooked, later, openPage, settled, tell, worker } from './hooked.ts';
+import { base, other, page, tabProps, website } from './tabProps.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 
-const base = 'https://stats.example';
-const other = 'https://other.example';
-const website = (id: string, more: Partial<Website> = {}): Website => ({ id, domain: `${id}.example`, ...more });
-const page = (items: Website[], more = {}) => ok({ items, more: false, ...more });
 const query: Query = { ...defaultQuery('websites'), search: 'shop' };
 const saved = { names: [] as string[], texts: [] as Promise<string>[] };
 
@@ -158,29 +154,10 @@ describe('deleting', () => {
 });
 
 describe('the websites', () => {
-  const props = (change: Partial<Query> = {}): Omit<TabProps, 'drafts'> => ({
-    serviceUrl: base,
-    account: base,
-    route: { query: { ...query, search: '', ...change } } as TabProps['route'],
-    start: {
-      connection: { id: 'main', analyticsUrl: base, account: base },
-      connections: { list: [{ id: 'main', analyticsUrl: base, account: base }] },
-      isEvery: false,
-      of: () => props().start,
-      opened: 'main',
-      defaults: defaults.fallback,
-      preferences: preferences.fallback,
-      perPage: 50,
-    },
-    listsRead: { websites: { complete: false }, projects: { complete: false } },
-    onListRead: () => {},
-    all: { of: () => undefined, read: async () => undefined, reading: undefined, problem: undefined, stop: () => {} },
-    say: () => {},
-  });
   const locked = { locked: 'no-id' } as unknown as Partial<Website>;
   const listed = async (answer: ReturnType<typeof page>, change: Partial<Query> = {}) => {
     worker.answers['websites.list'] = () => answer;
-    const hook = await hooked((given) => useWebsites({ ...given, drafts: useDrafts() }), props(change));
+    const hook = await hooked((given) => useWebsites({ ...given, drafts: useDrafts() }), tabProps(change));
     await settled();
     return hook;
   };
@@ -215,12 +192,12 @@ describe('the websites', () => {
   ])('what every page has is read, and %s', async (_what, change, expected) => {
     const every = later();
     worker.answers['websites.list'] = () => page([website('a')], { more: true, next: '2', total: 3 });
-    const all = { ...props().all, read: async () => (await every.promise) as never };
-    const hook = await hooked((given) => useWebsites({ ...given, drafts: useDrafts() }), { ...props(), all });
+    const all = { ...tabProps().all, read: async () => (await every.promise) as never };
+    const hook = await hooked((given) => useWebsites({ ...given, drafts: useDrafts() }), { ...tabProps(), all });
     await settled();
     await act(() => hook.now().selection.all(true));
     await act(() => hook.now().every?.select());
-    await hook.show({ ...props(change), all });
+    await hook.show({ ...tabProps(change), all });
     await settled();
     every.answer({
       account: base,
@@ -240,7 +217,7 @@ describe('the websites', () => {
   ])('of which nothing is left, %s', async (_page, change, more, read, turned) => {
     const previous = vi.fn();
     worker.answers['websites.list'] = () => page([website('a')], more);
-    const given = props(change);
+    const given = tabProps(change);
     const hook = await hooked((all) => useWebsites({ ...all, drafts: useDrafts() }), {
       ...given,
       route: { ...given.route, previous },
@@ -267,7 +244,7 @@ describe('the websites', () => {
       const store = await openSiteCache();
       for (const host of ['a.example', 'c.example']) await store.put('projects', { base: other, host, learnt: 1 });
       const all = ['d', 'c', 'b', 'a'].map((id) => website(id, { privacy: id === 'c' ? 0 : 1 }));
-      const given = props({ sort_by: 'domain', sort: 'asc', ...change });
+      const given = tabProps({ sort_by: 'domain', sort: 'asc', ...change });
       const connection = { ...given.start.connection, ...seo } as ConnectionAddress;
       worker.answers['websites.list'] = () => page([website('a'), website('b')], { more: true, next: '2', total: 4 });
       const hook = await hooked((now) => useWebsites({ ...now, drafts: useDrafts() }), {

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { ReportRow } from '@/entrypoints/manage/audit/report.ts';
 import { useOpenAndLook } from '@/entrypoints/manage/audit/useOpenAndLook.ts';
-import { asked, hooked, openPage } from './hooked.ts';
+import { asked, hooked, openPage, settled, tell } from './hooked.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 const clock = vi.hoisted(() => ({ now: 0 }));
@@ -19,6 +19,10 @@ vi.mock('@/lib/storage/lentAccess.ts', () => ({
 const home = 'https://shop.example/';
 const window = {
   opened: 0,
+  created: [] as object[],
+  removed: [] as number[],
+  asked: [] as string[][],
+  isGranted: true,
   onOpen: async () => {},
   url: home as string | undefined,
   status: 'complete',
@@ -38,6 +42,10 @@ beforeEach(() => {
   vi.spyOn(Date, 'now').mockImplementation(() => clock.now);
   Object.assign(window, {
     opened: 0,
+    created: [],
+    removed: [],
+    asked: [],
+    isGranted: true,
     onOpen: async () => {},
     url: home,
     status: 'complete',
@@ -49,21 +57,30 @@ beforeEach(() => {
   Object.assign(fakeBrowser as never as object, {
     extension: { inIncognitoContext: false },
     windows: {
-      create: async () => {
+      create: async (wanted: object) => {
+        window.created.push(wanted);
         window.opened++;
         await window.onOpen();
         return { id: 9 };
       },
-      remove: async () => undefined,
+      remove: async (id: number) => void window.removed.push(id),
     },
     tabs: {
-      query: async () => [1, 2, 3, 4, 5].map((id, index) => ({ id, index })),
+      // In no order that could be relied on.
+      query: async ({ windowId }: { windowId: number }) =>
+        windowId === 9 ? [5, 4, 3, 2, 1].map((id) => ({ id, index: id - 1 })) : [],
       get: async () => {
         if (window.isClosed) throw new Error('No tab with id');
         return { url: window.url, status: window.status };
       },
     },
-    permissions: { request: async () => true, contains: async () => window.hasAccess },
+    permissions: {
+      request: async ({ origins }: { origins: string[] }) => {
+        window.asked.push(origins);
+        return window.isGranted;
+      },
+      contains: async () => window.hasAccess,
+    },
     // Nothing can be read but, at most, what kind of document it is.
     scripting: {
       executeScript: async ({ args }: { args?: unknown }) => [{ result: args ? null : await answer.type() }],
@@ -120,4 +137,99 @@ test('opens no more once the report is left', async () => {
   window.onOpen = hook.end;
   await hook.now().run?.(rowsOf(20));
   expect(window.opened).toBe(1);
+});
+
+test('a browser without windows does not offer it', async () => {
+  Object.assign(fakeBrowser, { windows: undefined });
+  const hook = await hooked(() => useOpenAndLook(subject), undefined);
+  expect(hook.now().run).toBeUndefined();
+  await hook.end();
+});
+
+test.each<[string, object, object]>([
+  ['behind the page', {}, { focused: false }],
+  ['as Firefox can', { getBrowserInfo: async () => ({}) }, {}],
+])('five at a time are opened %s, and closed, and one sees how far it is', async (_how, runtime, focused) => {
+  Object.assign(fakeBrowser, { runtime });
+  const hook = await hooked(() => useOpenAndLook(subject), undefined);
+  const seen: unknown[] = [hook.now().progress];
+  window.onOpen = () => act(async () => void seen.push(hook.now().progress));
+  const rows = rowsOf(7).map((row, at) => ({ ...row, host: `s${at}.example` }));
+  await act(() => hook.now().run?.(rows));
+  const urls = rows.map(({ host }) => `https://${host}/`);
+  expect(window.created).toEqual([
+    { url: urls.slice(0, 5), ...focused },
+    { url: urls.slice(5), ...focused },
+  ]);
+  expect(window.removed).toEqual([9, 9]);
+  expect([seen[0], hook.now().progress, hook.now().denied]).toEqual([undefined, undefined, false]);
+  expect(window.asked[0]?.slice(0, 2)).toEqual(['https://s0.example/*', 'https://www.s0.example/*']);
+});
+
+test('each tab is that of its row, whatever order the browser tells them in', async () => {
+  const gets: number[] = [];
+  const { tabs } = fakeBrowser as unknown as { tabs: { get: (id: number) => Promise<unknown> } };
+  const { get } = tabs;
+  tabs.get = (id) => {
+    gets.push(id);
+    return get(id);
+  };
+  answer.type = () => 'application/pdf';
+  const hook = await hooked(() => useOpenAndLook(subject), undefined);
+  await act(() => hook.now().run?.(rowsOf(2)));
+  expect([...new Set(gets)]).toEqual([1, 2]);
+  expect(asked('audits.looked').map(({ at }) => at)).toEqual([0, 1]);
+});
+
+test('without access nothing is opened, and that is said until it is given', async () => {
+  window.isGranted = false;
+  const hook = await hooked(() => useOpenAndLook(subject), undefined);
+  await act(() => hook.now().run?.(rowsOf(1)));
+  expect([hook.now().denied, window.opened]).toEqual([true, 0]);
+  window.isGranted = true;
+  await act(() => hook.now().run?.(rowsOf(1)));
+  expect([hook.now().denied, window.opened]).toEqual([false, 1]);
+});
+
+test('a page is waited for no longer than 15 seconds, and its late scripts are', async () => {
+  window.status = 'loading';
+  clock.now = 0;
+  const hook = await hooked(() => useOpenAndLook(subject), undefined);
+  await act(() => hook.now().run?.(rowsOf(1)));
+  expect(clock.now).toBe(17_500);
+  window.status = 'complete';
+  clock.now = 0;
+  await act(() => hook.now().run?.(rowsOf(1)));
+  expect(clock.now).toBe(2500);
+});
+
+test.each(['the page is closed', 'another tab is shown'])('its window goes when %s', async (how) => {
+  const hook = await hooked(() => useOpenAndLook(subject), undefined);
+  await tell('pagehide');
+  expect(window.removed).toEqual([]);
+  const type = Promise.withResolvers<void>();
+  answer.type = () => type.promise;
+  const run = hook.now().run?.(rowsOf(1));
+  await vi.waitFor(() => expect(window.opened).toBe(1));
+  await settled();
+  await (how === 'the page is closed' ? tell('pagehide') : hook.end());
+  expect(window.removed).toEqual([9]);
+  type.resolve();
+  await act(() => run);
+});
+
+test('what fails midway ends it, and it can be begun again', async () => {
+  const hook = await hooked(() => useOpenAndLook(subject), undefined);
+  window.onOpen = () => Promise.reject(new Error('no window'));
+  await act(
+    async () =>
+      void (await hook
+        .now()
+        .run?.(rowsOf(1))
+        .catch(() => {})),
+  );
+  expect(hook.now().progress).toBeUndefined();
+  window.onOpen = async () => {};
+  await act(() => hook.now().run?.(rowsOf(1)));
+  expect(window.opened).toBe(2);
 });

@@ -22,17 +22,7 @@ import { asked, failed, hooked, later, ok, openPage, settled, worker } from './h
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 
-beforeEach(() => {
-  openPage();
-  vi.stubGlobal(
-    'BroadcastChannel',
-    class {
-      onmessage: unknown;
-      close() {}
-      postMessage() {}
-    },
-  );
-});
+beforeEach(openPage);
 
 const key = (kind: 'none' | 'stored'): ConnectionStatus =>
   ({ analytics: { key: kind }, seo: { key: 'none' } }) as never;
@@ -218,6 +208,19 @@ describe('with another settings window open', () => {
       await settled();
     }
     expect(await get(addedConnections)).toHaveLength(2);
+  });
+
+  test('the name of a copy has no marks of a right-to-left language', async () => {
+    const texts: Record<string, string> = { language: 'ar', options_copy_of: '{name} (copy)' };
+    vi.spyOn(fakeBrowser.i18n, 'getMessage').mockImplementation(((name: string) => texts[name] ?? name) as never);
+    vi.stubGlobal('history', { replaceState: () => {} });
+    vi.stubGlobal('location', { pathname: '/options.html' });
+    worker.answers['connection.status'] = () => ok(key('none'));
+    const hook = await hooked(() => useConnectionList(begin), undefined);
+    await act(() => hook.now().onDuplicate('one'));
+    await settled();
+    const [id = ''] = await get(addedConnections);
+    expect((await get(draftOf(id))).own?.name).toBe('one.example (copy)');
   });
 
   test('a name for a connection that was removed there is not said to be saved', async () => {

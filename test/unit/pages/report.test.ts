@@ -1,9 +1,10 @@
 import { act } from 'preact/test-utils';
-import { expect, test, vi } from 'vitest';
-import { reportJson, reportRows } from '@/entrypoints/manage/audit/report.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { deletableSites, reportJson, reportRows } from '@/entrypoints/manage/audit/report.ts';
 import { useReport } from '@/entrypoints/manage/audit/useReport.ts';
+import type { SiteLook } from '@/lib/audit/look.ts';
 import type { Item } from '@/lib/jobs/types.ts';
-import { hooked, openPage } from './hooked.ts';
+import { hooked, openPage, settled } from './hooked.ts';
 
 const stored = vi.hoisted(() => ({ items: [] as unknown[], audits: [] as unknown[] }));
 vi.mock('@/lib/jobs/store.ts', () => ({ itemsOf: async () => stored.items }));
@@ -56,6 +57,39 @@ test('a site that an earlier audit found has the date of that one, and the dots 
   });
 });
 
+describe('sites that do not answer may be deleted', () => {
+  const silent: SiteLook = { state: 'silent', why: 'unreachable', trackers: [] };
+  const later = 20 + 3_600_000;
+  const gone = { at: 0, key: 'gone.example', id: '1', sent: 11, look: silent };
+  const other = {
+    at: 1,
+    key: 'other.example',
+    id: '2',
+    sent: 12,
+    look: { state: 'missing', trackers: [] } as SiteLook,
+  };
+  test.each<[string, Partial<Item>, Partial<Item>, string[]]>([
+    ['where another one answered', {}, {}, ['gone.example']],
+    ['where it answered with an error', {}, { look: { ...silent, why: 'server' } }, ['gone.example']],
+    ['not where none answered: the network may have failed', {}, { look: { ...silent, why: 'timeout' } }, []],
+    ['not where none could be asked', {}, { look: { ...silent, state: 'unsure', why: 'access' } }, []],
+    ['not where an earlier check found it', { at: 9 }, {}, []],
+    ['not where only an earlier check had an answer', {}, { at: 9 }, []],
+    ['not where the look at the other failed', {}, { look: undefined, problem: { kind: 'cancelled' } }, []],
+    ['not where it was opened later, when the network may have failed', { sent: later }, {}, []],
+    ['not where it was opened long after another', { sent: later }, { sent: 31 }, []],
+    ['where both were opened later', { sent: later }, { sent: later + 1 }, ['gone.example']],
+    ['not where it is only slow', { look: { ...silent, why: 'timeout' } }, {}, []],
+    ['not without a record', { id: '' }, {}, []],
+  ])('%s', (_name, one, two, hosts) => {
+    const items = [gone, other].map(
+      (item, index) => ({ job: 'a', state: 'done', ...item, ...[one, two][index] }) as Item,
+    );
+    const job = { total: 2, ended: 20 };
+    expect(deletableSites(reportRows(job, items, [])).map(({ host }) => host)).toEqual(hosts);
+  });
+});
+
 test('the clock set back: a report says what changed all the same', async () => {
   openPage();
   const key = 'lost.example';
@@ -64,9 +98,32 @@ test('the clock set back: a report says what changed all the same', async () => 
     { id: 'b', account: 'one', at: 60, sites: [[key, 0]] },
     { id: 'a', account: 'one', at: 900, sites: [[key, 7]] },
   ];
-  const job = { id: 'b', account: 'one', total: 1, ended: 60, outcomes: {} } as never;
+  const job = { id: 'b', account: 'one', total: 1, ended: 60, run: { ended: 1 } } as never;
   const hook = await hooked(() => useReport(job), undefined);
   await act(() => vi.waitFor(() => expect(hook.now()).toBeDefined()));
   expect(hook.now()?.changes).toEqual({ lost: [key], back: [], gone: [] });
   expect(hook.now()?.rows[0]?.line).toEqual([{ at: 900, state: 'tracking' }]);
+});
+
+test('a site that was opened is told anew, though its state stays', async () => {
+  openPage();
+  const look = (why: SiteLook['why']): SiteLook => ({ state: 'unsure', why, trackers: [] });
+  const item = { job: 'b', at: 0, key: 'shop.example', state: 'done', outcome: 'unsure' };
+  const job = (ended: number) => ({
+    id: 'b',
+    account: 'one',
+    total: 1,
+    ended: 60,
+    outcomes: { unsure: 1 },
+    run: { ended },
+  });
+  stored.items = [{ ...item, sent: 50, look: look('manager') }];
+  const hook = await hooked((given) => useReport(given as never), job(1));
+  const why = () => hook.now()?.rows[0]?.look.why;
+  await settled();
+  expect(why()).toBe('manager');
+  stored.items = [{ ...item, sent: 70, look: look('consent') }];
+  await hook.show(job(2));
+  await settled();
+  expect(why()).toBe('consent');
 });

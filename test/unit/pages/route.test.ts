@@ -1,7 +1,10 @@
 import { act } from 'preact/test-utils';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { type Route, useRoute } from '@/entrypoints/manage/useRoute.ts';
+import { type Route, useOwnPage, useRoute } from '@/entrypoints/manage/useRoute.ts';
+import { lastConnection, perPage } from '@/entrypoints/manage/useStart.ts';
+import { get } from '@/lib/storage/settings.ts';
+import { defaultQuery } from '@/lib/websites/query.ts';
 import { hooked, openPage, tell } from './hooked.ts';
 
 const pages: string[] = [];
@@ -59,4 +62,198 @@ test.each<[string, string, Step[], string]>([
   const route = await hooked(() => useRoute(50), undefined);
   for (const step of steps) await act(async () => void (await step(route.now())));
   expect(address.search).toBe(last);
+});
+
+describe('pages of a list', () => {
+  /** The browser's history: what the page pushed, and what it replaced. */
+  const entries: { state: unknown; url: string; how: string }[] = [];
+  const open = async (search = '', state: unknown = null) => {
+    entries.length = 0;
+    address.search = search;
+    const go = (how: string) => (to: unknown, _title: string, url: string) => {
+      entries.push({ state: to, url, how });
+      address.search = url.startsWith('?') ? url : '';
+    };
+    vi.stubGlobal('history', { state, pushState: go('push'), replaceState: go('replace') });
+    const hook = await hooked(() => useRoute(50), undefined);
+    const does = (step: Step) => act(() => void step(hook.now()));
+    const place = () => [hook.now().query.cursor, hook.now().query.from];
+    return { ...hook, does, place };
+  };
+
+  test('turned forward and back, also after a reload', async () => {
+    const first = await open();
+    await first.does((route) => route.next('two', 50));
+    await first.does((route) => route.next('three', 50));
+    expect(first.place()).toEqual(['three', 100]);
+    const { state } = entries.at(-1) ?? {};
+    expect(state).toMatchObject({ trail: [{ from: 0 }, { cursor: 'two', from: 50 }], from: 100 });
+    const again = await open('?cursor=three&from=100', state);
+    for (const place of [
+      ['two', 50],
+      [undefined, 0],
+      [undefined, 0],
+    ]) {
+      await again.does((route) => route.previous());
+      expect(again.place()).toEqual(place);
+    }
+  });
+
+  test.each<[string, unknown, number]>([
+    ['a place in a list that was read', { trail: [], from: 150 }, 150],
+    ['no number', { from: '150' }, 0],
+    ['nothing', null, 0],
+    ['a trail that is none', { trail: [null], from: 0 }, 0],
+  ])('of what the history holds, %s', async (_what, state, from) => {
+    const { place, does } = await open('', state);
+    expect(place()).toEqual([undefined, from]);
+    await does((route) => route.previous());
+    expect(place()).toEqual([undefined, 0]);
+  });
+
+  test('a search that is typed is one entry of the history, and the next is another', async () => {
+    const { does } = await open();
+    for (const text of ['s', 'sh']) await does((route) => route.search(text));
+    await does((route) => route.searchDone());
+    await does((route) => route.search('b'));
+    expect(entries.map(({ how, url }) => [how, url])).toEqual([
+      ['push', '?search=s'],
+      ['replace', '?search=sh'],
+      ['push', '?search=b'],
+    ]);
+  });
+
+  test('what is chosen is kept for the next time, and the same again is no new entry', async () => {
+    const { does } = await open();
+    await does((route) => route.change({ per_page: 25 }));
+    await does((route) => route.change({ connection: 'b' }));
+    await does((route) => route.change({ connection: 'b' }));
+    expect(entries).toHaveLength(2);
+    expect([await get(perPage), await get(lastConnection)]).toEqual([25, 'b']);
+  });
+
+  test('each of several lists has pages of its own, from the first on where another is asked for', async () => {
+    const opened: unknown[] = [];
+    const route = {
+      query: { ...defaultQuery('websites'), cursor: 'x', from: 9 },
+      openTab: (...to: unknown[]) => opened.push(to),
+    };
+    const hook = await hooked((now: object) => useOwnPage(now as Route, 'b'), route as object);
+    const place = () => [hook.now().query.cursor, hook.now().query.from];
+    expect(place()).toEqual([undefined, 0]);
+    await act(() => hook.now().next('two', 50));
+    expect(place()).toEqual(['two', 50]);
+    await act(() => hook.now().previous());
+    expect(place()).toEqual([undefined, 0]);
+    await act(() => hook.now().next('two', 50));
+    await hook.show({ ...route, query: { ...route.query, search: 'shop' } });
+    expect(place()).toEqual([undefined, 0]);
+    hook.now().openTab('projects');
+    expect(opened).toEqual([['projects', 'b']]);
+  });
+
+  test.each<[string, Step[], string]>([
+    [
+      'what is listed begins at the first page',
+      [(route) => route.change({ sort_by: 'domain' })],
+      '?sort_by=domain&sort=asc',
+    ],
+    [
+      'a filter stays on the page',
+      [(route) => route.change({ filter: 'public' })],
+      '?cursor=two&from=50&filter=public',
+    ],
+    ['a search begins at the first page', [(route) => route.search('shop')], '?search=shop'],
+    ['nothing that differs from what is there', [(route) => route.change({ filter: 'all' })], ''],
+    ['back to what the page shows by itself', [(route) => route.search('x'), (route) => route.search('')], ''],
+  ])('in the address: %s', async (_what, steps, url) => {
+    const { does } = await open();
+    await does((route) => route.next('two', 50));
+    entries.length = 0;
+    for (const step of steps) await does(step);
+    const query = (text: string) => Object.fromEntries(new URLSearchParams(text));
+    expect(query(entries.at(-1)?.url.replace('/manage.html', '') ?? '')).toEqual(query(url));
+  });
+
+  test('a filter keeps the pages before, and what is listed anew has none', async () => {
+    const { does, place } = await open();
+    await does((route) => route.next('two', 50));
+    await does((route) => route.change({ filter: 'public' }));
+    expect(entries.at(-1)?.state).toEqual({ trail: [{ cursor: undefined, from: 0 }], from: 50 });
+    await does((route) => route.previous());
+    expect([place(), entries.at(-1)?.state]).toEqual([[undefined, 0], { trail: [], from: 0 }]);
+    await does((route) => route.next('two', 50));
+    await does((route) => route.change({ per_page: 25 }));
+    expect(entries.at(-1)?.state).toEqual({ trail: [], from: 0 });
+  });
+
+  test('the address names a size of pages only where it is another than this page began with', async () => {
+    const { does } = await open('?per_page=25');
+    await does((route) => route.change({ filter: 'public' }));
+    expect(entries.at(-1)?.url).toBe('?per_page=25&filter=public');
+    await does((route) => route.change({ per_page: 50, filter: 'all' }));
+    expect(entries.at(-1)?.url).toBe('/manage.html');
+  });
+
+  test.each<[string, Step]>([
+    ['a choice', (route) => route.change({ filter: 'public' })],
+    ['another tab', (route) => route.openTab('projects')],
+    ['going back', () => tell('popstate')],
+  ])('%s ends the entry that a search was typed into', async (_what, step) => {
+    const { does, now } = await open();
+    await does((route) => route.search('s'));
+    await act(async () => void (await step(now())));
+    await does((route) => route.search('b'));
+    expect(entries.at(-1)?.how).toBe('push');
+  });
+
+  test('a tab that is shown already is not opened, and what was searched in one is there again', async () => {
+    const { does, now } = await open('?search=shop&cursor=two&from=50');
+    await does((route) => route.openTab('websites'));
+    expect(entries).toEqual([]);
+    await does((route) => route.openTab('projects'));
+    expect([now().query.tab, now().query.search]).toEqual(['projects', '']);
+    await does((route) => route.openTab('websites'));
+    expect(now().query).toEqual({ ...defaultQuery('websites'), search: 'shop' });
+    // Of another connection it means nothing.
+    await does((route) => route.openTab('projects'));
+    await does((route) => route.change({ connection: 'b' }));
+    await does((route) => route.openTab('websites'));
+    expect(now().query).toEqual({ ...defaultQuery('websites'), connection: 'b' });
+  });
+
+  test('what cannot be kept for the next time is chosen all the same', async () => {
+    const store = vi.spyOn(fakeBrowser.storage.local, 'set').mockRejectedValue(new Error('the disk is full'));
+    onTestFinished(() => store.mockRestore());
+    const { does, now } = await open();
+    await does((route) => route.change({ per_page: 25, connection: 'b' }));
+    expect(now().query).toMatchObject({ per_page: 25, connection: 'b' });
+  });
+
+  test('left, the page no longer follows the history', async () => {
+    const { now, end } = await open();
+    await end();
+    address.search = '?search=x';
+    await tell('popstate');
+    expect(now().query.search).toBe('');
+  });
+
+  test('a page that was turned belongs to its own query, and forward from it to the next', async () => {
+    const query = defaultQuery('websites');
+    const hook = await hooked((now: object) => useOwnPage(now as Route, 'b'), { query } as object);
+    const place = () => [hook.now().query.cursor, hook.now().query.from];
+    await act(() => hook.now().next('two', 50));
+    await act(() => hook.now().next('three', 50));
+    expect(place()).toEqual(['three', 100]);
+    await act(() => hook.now().previous());
+    expect(place()).toEqual(['two', 50]);
+    // A filter by links only hides rows; by privacy, another list may be shown.
+    await hook.show({ query: { ...query, link: 'linked' } });
+    expect([place(), hook.now().query.link]).toEqual([['two', 50], 'linked']);
+    await hook.show({ query: { ...query, filter: 'public' } });
+    expect(place()).toEqual([undefined, 0]);
+    await act(() => hook.now().next('other', 50));
+    await hook.show({ query });
+    expect(place()).toEqual([undefined, 0]);
+  });
 });

@@ -4,7 +4,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { useSettingsFile } from '@/entrypoints/options/useSettingsFile.ts';
 import { policyInForce } from '@/lib/storage/policyInForce.ts';
 import { connections, get, preferences, set } from '@/lib/storage/settings.ts';
-import { hooked, openPage, settled } from './hooked.ts';
+import { hooked, ok, openPage, settled, worker } from './hooked.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 
@@ -53,4 +53,47 @@ test('a file is named by the day it is there', async () => {
   const hook = await hooked(useSettingsFile, undefined);
   await act(() => hook.now().onExport());
   await vi.waitFor(() => expect(hook.now().step).toMatchObject({ name: 'waymark-settings-2026-01-05.json' }));
+});
+
+test.each<[string, () => Partial<File> & object, object]>([
+  ['is too large', () => ({ size: 5_000_001 }), { is: 'refused', refused: 'too-large' }],
+  [
+    'cannot be read',
+    () => ({ size: 5_000_000, text: async () => Promise.reject(new Error('gone')) }),
+    { is: 'refused', refused: 'unreadable' },
+  ],
+  ['is no JSON', () => new File(['{'], 'a.json'), { is: 'refused', refused: 'not-json' }],
+  ['is of a newer Waymark', () => fileOf({ version: 99 }), { is: 'refused', refused: 'newer' }],
+  ['is good', () => fileOf({ preferences: { contextMenu: false } }), { is: 'planned', name: 'settings.json' }],
+])('a file that %s', async (_what, file, step) => {
+  const hook = await hooked(useSettingsFile, undefined);
+  await act(() => hook.now().onFile(file() as File));
+  await vi.waitFor(() => expect(hook.now().step).toMatchObject(step));
+  await act(() => hook.now().onCancel());
+  expect(hook.now().step).toEqual({ is: 'idle' });
+  await act(() => hook.now().onImport());
+  expect(hook.now().step).toEqual({ is: 'idle' });
+});
+
+test('connections of the file that have no key here are named', async () => {
+  const url = (name: string) => `https://${name}.example`;
+  const key = (kind: string) => ({ key: kind });
+  worker.answers['connection.status'] = async ({ connection }) => {
+    const one = (await get(connections)).list.find(({ id }) => id === connection);
+    const [name = ''] = new URL(one?.analyticsUrl ?? '').hostname.split('.');
+    const keys = { none: ['none'], keyed: ['stored'], moved: ['other-origin'], seo: ['stored', 'none'] }[name] ?? [
+      'none',
+    ];
+    return ok({ analytics: key(keys[0] ?? ''), seo: key(keys[1] ?? 'none') });
+  };
+  await set(connections, { list: [{ id: 'here', account: 'here', analyticsUrl: url('here') }] });
+  const hook = await hooked(useSettingsFile, undefined);
+  const list = ['none', 'keyed', 'moved'].map((name) => ({ analyticsUrl: url(name) }));
+  const file = fileOf({ connections: [...list, { analyticsUrl: url('seo'), seoUrl: url('other') }] });
+  await act(() => hook.now().onFile(file));
+  await vi.waitFor(() => expect(hook.now().step.is).toBe('planned'));
+  await act(() => hook.now().onImport());
+  await vi.waitFor(() => expect(hook.now().step.is).toBe('imported'));
+  const { keyless } = hook.now().step as unknown as { keyless: { analyticsUrl: string }[] };
+  expect(keyless.map(({ analyticsUrl }) => analyticsUrl)).toEqual(['none', 'moved', 'seo'].map(url));
 });

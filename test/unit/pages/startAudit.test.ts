@@ -1,11 +1,14 @@
 import { act } from 'preact/test-utils';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { useStartAudit } from '@/entrypoints/manage/audit/useStartAudit.ts';
-import { asked, hooked, later, ok, openPage, settled, worker } from './hooked.ts';
+import { isPrivate, useStartAudit } from '@/entrypoints/manage/audit/useStartAudit.ts';
+import type { Website } from '@/lib/services/index.ts';
+import { asked, failed, hooked, later, ok, openPage, settled, worker } from './hooked.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
-const back = vi.hoisted(() => vi.fn(async () => undefined));
+const back = vi.hoisted(() => vi.fn(async (_lent: { urls: string[] }) => undefined));
+const sleep = vi.hoisted(() => vi.fn(async (_time: number) => undefined));
+vi.mock('@/lib/util/sleep.ts', () => ({ sleep }));
 vi.mock('@/lib/storage/lentAccess.ts', () => ({
   holdAccess: (_urls: string[], work: () => Promise<boolean>) => work(),
   giveBackAccess: back,
@@ -19,6 +22,7 @@ beforeEach(() => {
     permissions: { request: async () => true, contains: async () => true },
   });
   back.mockClear();
+  sleep.mockClear();
 });
 
 const opened = async () => {
@@ -79,4 +83,219 @@ test('a record for a part of a host is left out, and named', async () => {
   await act(() => hook.now().choose('all'));
   await settled();
   expect([hook.now().count, hook.now().leftOut]).toEqual([1, ['shop.example/blog']]);
+});
+
+describe('which sites', () => {
+  interface Given {
+    selected?: Website[];
+    page?: Website[];
+  }
+  const started = vi.fn();
+  const request = vi.fn(async (_wanted: { origins: string[] }) => true);
+  beforeEach(() => {
+    started.mockClear();
+    request.mockReset();
+    request.mockResolvedValue(true);
+    Object.assign(fakeBrowser as never as object, { permissions: { request, contains: async () => true } });
+    worker.answers['jobs.start'] = () => ok({});
+  });
+  const audit = async (given: Given = {}, scope?: 'selected' | 'page' | 'all') => {
+    const sources = { account: 'one', selected, page: [], ...given, onStarted: started };
+    const hook = await hooked(() => useStartAudit(sources), undefined);
+    expect(hook.now()).toMatchObject({ scope: undefined, count: undefined, leftOut: [], denied: false, busy: false });
+    await act(() => hook.now().open(scope));
+    await settled();
+    return hook;
+  };
+  const run = (hook: Awaited<ReturnType<typeof audit>>) => act(() => hook.now().run());
+  const lists = (...items: object[]) => ok({ items, more: false });
+  const [a, b] = ['a', 'b'].map((id) => ({ id, domain: `${id}.example` })) as [Website, Website];
+  const jobs = () => asked('jobs.start').map(({ id: _, ...job }) => job);
+  const common = { kind: 'audit', fields: {}, speed: 'fast' };
+
+  test.each<[string, Given, 'page' | undefined, scope: string, counts: object, read: number]>([
+    [
+      'what is selected',
+      { selected: [a], page: [a, b] },
+      undefined,
+      'selected',
+      { selected: 1, page: 2, all: undefined },
+      0,
+    ],
+    ['all, where nothing is', { selected: [], page: [a] }, undefined, 'all', { selected: 0, page: 1, all: 2 }, 1],
+    [
+      'the page, where that is chosen',
+      { selected: [a], page: [a, b] },
+      'page',
+      'page',
+      { selected: 1, page: 2, all: undefined },
+      0,
+    ],
+  ])('%s', async (_what, given, wanted, scope, counts, read) => {
+    worker.answers['websites.list'] = () => lists(a, b);
+    const hook = await audit(given, wanted);
+    expect([hook.now().scope, hook.now().counts, asked('websites.list').length]).toEqual([scope, counts, read]);
+    expect(hook.now().count).toBe((counts as Record<string, number>)[scope]);
+  });
+
+  test('every host is one site, with the first record that has it', async () => {
+    const page = [
+      { id: '', domain: 'a.example' },
+      { id: '2', domain: 'A.example' },
+      b,
+      { id: '3', domain: 'b.example/x' },
+    ];
+    const hook = await audit({ page }, 'page');
+    expect([hook.now().counts.page, hook.now().leftOut]).toEqual([2, ['b.example/x']]);
+    await run(hook);
+    expect(jobs()).toEqual([{ ...common, items: [{ key: 'a.example' }, { key: 'b.example', id: 'b' }] }]);
+    expect(worker.asked.at(-1)?.account).toBe('one');
+  });
+
+  test('access is asked for to them and their www, and notifications only for what is repeated', async () => {
+    const hook = await audit({ selected: [a] });
+    await run(hook);
+    expect(request.mock.calls).toEqual([[{ origins: ['https://a.example/*', 'https://www.a.example/*'] }]]);
+    expect([started.mock.calls.length, hook.now().scope, back.mock.calls]).toEqual([1, undefined, []]);
+    await act(() => hook.now().open());
+    await act(() => hook.now().setRepeat('week' as never));
+    expect(hook.now().repeat).toBe('week');
+    await run(hook);
+    expect(request.mock.calls[1]?.[0]).toMatchObject({ permissions: ['notifications'] });
+    expect(jobs()[1]).toEqual({ ...common, items: [{ key: 'a.example', id: 'a' }], repeat: 'week' });
+    await act(() => hook.now().open());
+    expect(hook.now().repeat).toBeUndefined();
+  });
+
+  test.each<[string, () => Promise<boolean>]>([
+    ['refused', async () => false],
+    ['not asked for', () => Promise.reject(new Error('must be called in a gesture'))],
+  ])('where access is %s, nothing is started, that is said, and it is given back', async (_what, answer) => {
+    request.mockImplementation(answer);
+    const hook = await audit({ selected: [a] });
+    await run(hook);
+    expect([hook.now().denied, jobs(), started.mock.calls.length, hook.now().scope]).toEqual([true, [], 0, 'selected']);
+    expect(back.mock.calls[0]?.[0].urls).toEqual(['https://a.example/', 'https://www.a.example/']);
+    await act(() => hook.now().choose('page'));
+    expect([hook.now().denied, hook.now().scope]).toEqual([false, 'page']);
+    // Nothing is on the page.
+    await run(hook);
+    expect(request).toHaveBeenCalledOnce();
+    await act(() => hook.now().open());
+    await run(hook);
+    await act(() => hook.now().open());
+    expect(hook.now().denied).toBe(false);
+  });
+
+  test('where it cannot be started, one sees why, and the next press starts it', async () => {
+    worker.answers['jobs.start'] = () => failed('server');
+    const hook = await audit({ selected: [a] });
+    await run(hook);
+    expect([hook.now().problem, hook.now().scope, hook.now().busy]).toEqual([{ kind: 'server' }, 'selected', false]);
+    expect([started.mock.calls.length, back.mock.calls.length]).toEqual([0, 1]);
+    worker.answers['jobs.start'] = () => ok({});
+    await run(hook);
+    expect([hook.now().problem, started.mock.calls.length, back.mock.calls.length]).toEqual([undefined, 1, 1]);
+  });
+
+  test('while it is being started, a press does nothing, and opened anew it is another', async () => {
+    const answer = later();
+    worker.answers['jobs.start'] = () => answer.promise;
+    const hook = await audit({ selected: [a] });
+    void hook.now().run();
+    await settled();
+    expect(hook.now().busy).toBe(true);
+    await run(hook);
+    expect(request).toHaveBeenCalledOnce();
+    await act(() => hook.now().open());
+    expect(hook.now().busy).toBe(false);
+  });
+
+  describe('all', () => {
+    test('are read to the end, a hundred at a time, waiting where the service asks for that', async () => {
+      let isBusy = true;
+      worker.answers['websites.list'] = ({ cursor }) => {
+        if (!cursor) return ok({ items: [a], more: true, next: '2' });
+        isBusy = !isBusy;
+        return isBusy ? lists(b) : failed('busy', { retryAfter: 4 });
+      };
+      const hook = await audit({ selected: [] });
+      const [first, next] = [{ per_page: 100 }, { per_page: 100, cursor: '2' }];
+      expect(worker.asked.map(({ input, account }) => [input, account])).toEqual(
+        [first, next, next].map((one) => [one, 'one']),
+      );
+      expect(sleep.mock.calls.map(([time]) => time)).toEqual([4000]);
+      await run(hook);
+      expect(jobs()).toEqual([
+        { ...common, items: [a, b].map(({ id, domain }) => ({ key: domain, id })), isWhole: true },
+      ]);
+    });
+
+    test('that may not be all are not said to be, and since when', async () => {
+      vi.spyOn(Date, 'now').mockReturnValue(7);
+      worker.answers['websites.list'] = () => ok({ items: [a], more: true });
+      const hook = await audit({ page: [b] }, 'all');
+      expect([hook.now().partAt, hook.now().problem]).toEqual([7, undefined]);
+      await run(hook);
+      expect(jobs()).toEqual([{ ...common, items: [{ key: 'a.example', id: 'a' }] }]);
+      await act(() => hook.now().open('all'));
+      await settled();
+      await act(() => hook.now().choose('page'));
+      expect(hook.now().partAt).toBeUndefined();
+    });
+
+    test('which cannot be read: one sees why, only there, until it is tried again', async () => {
+      worker.answers['websites.list'] = () => failed('server');
+      const hook = await audit({ page: [b] }, 'all');
+      expect([hook.now().problem, hook.now().counts.all]).toEqual([{ kind: 'server' }, undefined]);
+      await run(hook);
+      expect(request).not.toHaveBeenCalled();
+      await act(() => hook.now().choose('page'));
+      expect(hook.now().problem).toBeUndefined();
+      worker.answers['websites.list'] = () => lists(a, b);
+      await act(() => hook.now().choose('all'));
+      await settled();
+      expect([hook.now().problem, hook.now().count]).toEqual([undefined, 2]);
+      // Read once.
+      await act(() => hook.now().choose('page'));
+      await act(() => hook.now().choose('all'));
+      expect(asked('websites.list')).toHaveLength(2);
+      worker.answers['websites.list'] = () => later().promise;
+      void hook.now().readAll();
+      await settled();
+      expect(hook.now().count).toBeUndefined();
+    });
+
+    test('chosen again while they are read, or after it was closed: only the last answer counts', async () => {
+      const answers = [later(), later(), later()];
+      let at = 0;
+      worker.answers['websites.list'] = () => (answers[at++] as ReturnType<typeof later>).promise;
+      const hook = await audit({ selected: [] });
+      await act(() => hook.now().choose('all'));
+      await settled();
+      expect(worker.asked.map(({ signal }) => signal?.aborted)).toEqual([true, false]);
+      answers[0]?.answer(lists(a, b));
+      await settled();
+      expect(hook.now().count).toBeUndefined();
+      answers[1]?.answer(lists(a));
+      await settled();
+      expect(hook.now().count).toBe(1);
+      await act(() => hook.now().open());
+      expect(hook.now().count).toBeUndefined();
+      await act(() => hook.now().close());
+      expect([hook.now().scope, worker.asked[2]?.signal?.aborted]).toEqual([undefined, true]);
+      answers[2]?.answer(lists(a, b));
+      await settled();
+      expect(hook.now().counts.all).toBeUndefined();
+    });
+  });
+});
+
+test.each<[string, object | undefined, boolean]>([
+  ['a private window', { inIncognitoContext: true }, true],
+  ['a usual window', { inIncognitoContext: false }, false],
+  ['a browser that does not say', undefined, false],
+])('whether a window is private: %s', (_what, extension, expected) => {
+  Object.assign(fakeBrowser as never as object, { extension });
+  expect(isPrivate()).toBe(expected);
 });

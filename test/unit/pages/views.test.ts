@@ -1,11 +1,15 @@
 import { type ComponentChild, h, render } from 'preact';
 import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { ShareLink } from '@/components/ShareLink.tsx';
 import { CheckBar } from '@/entrypoints/manage/addMany/CheckBar.tsx';
-import { DeleteDialog } from '@/entrypoints/manage/list/DeleteDialog.tsx';
+import { confirmsCount, DeleteDialog } from '@/entrypoints/manage/list/DeleteDialog.tsx';
+import { ConnectionList } from '@/entrypoints/options/ConnectionList.tsx';
 import { DefaultsForm } from '@/entrypoints/options/DefaultsForm.tsx';
 import { Faults } from '@/entrypoints/options/Faults.tsx';
 import { FixedProvider } from '@/entrypoints/options/Fixed.tsx';
+import { SecretInput } from '@/entrypoints/options/SecretInput.tsx';
 import { DeleteSite } from '@/entrypoints/popup/DeleteSite.tsx';
 import { loadUnicode } from '@/entrypoints/popup/unicode.ts';
 import type { Problem } from '@/lib/services/index.ts';
@@ -48,6 +52,17 @@ describe('Delete for good, confirmed by its name', () => {
 });
 
 test.each([
+  ['en', '1234 ', true],
+  ['en', '1,234', true],
+  ['en', '1.234', false],
+  ['ar-EG', '١٬٢٣٤', true],
+  ['en', '', false],
+])('a count is confirmed as %s writes it: %s, %s', (language, typed, expected) => {
+  vi.spyOn(fakeBrowser.i18n, 'getMessage').mockReturnValue(language);
+  expect(confirmsCount(typed, 1234)).toBe(expected);
+});
+
+test.each([
   ['bücher.example', true],
   ['XN--bcher-kva.example ', true],
   ['bucher.example', false],
@@ -82,4 +97,47 @@ test('where an organisation has fixed what new sites start with, a person can st
   await show(h(FixedProvider, { value: new Set(['defaults']) }, form));
   const isFixed = (selector: string) => document.querySelector(selector)?.closest('fieldset[disabled]') !== null;
   expect(['input[type=radio]', 'textarea', 'input[type=password]'].map(isFixed)).toEqual([true, true, false]);
+});
+
+test.each([
+  ['copied', () => Promise.resolve(), 'tracking_copied'],
+  ['not to be copied', () => Promise.reject(new Error()), 'tracking_copy_failed https://stats.example/share/a'],
+])('the link to public statistics, %s', async (_how, writeText, said) => {
+  vi.stubGlobal('navigator', { clipboard: { writeText } });
+  await show(h(ShareLink, { url: 'https://stats.example/share/a' }));
+  await act(async () => document.querySelector('button')?.click());
+  expect(document.querySelector('[role=status]')?.textContent).toBe(said);
+});
+
+const keyInput = { label: 'API key', value: '', onInput: nothing, onDiscard: nothing, waiting: 'A key waits.' };
+
+test.each<[string, (() => void) | undefined, string[]]>([
+  ['none is stored', undefined, ['options_key_discard']],
+  ['one is stored', nothing, ['options_cancel_replace']],
+])('a typed key that waits is given up by one button, where %s', async (_stored, onCancel, buttons) => {
+  await show(h(SecretInput, { ...keyInput, ...(onCancel ? { onCancel } : {}) }));
+  expect([...document.querySelectorAll('button')].map(({ textContent }) => textContent)).toEqual(buttons);
+});
+
+test('the list of connections catches the focus where one is closed or removed, not as the page opens', async () => {
+  const focus = vi.spyOn(window.HTMLElement.prototype, 'focus').mockImplementation(nothing);
+  const list = { lines: [], onToggle: nothing, onAdd: nothing, children: null };
+  const times = [];
+  for (const open of ['a', 'a', undefined, 'a']) {
+    await show(h(ConnectionList, { ...list, open }));
+    times.push(focus.mock.calls.length);
+  }
+  expect(times).toEqual([0, 0, 1, 2]);
+});
+
+test('a connection that is opened below another is shown from its line on', async () => {
+  const scrolled: (string | undefined)[] = [];
+  const scrollIntoView = function (this: Element) {
+    scrolled.push(this.querySelector('bdi')?.textContent);
+  };
+  Object.assign(window.HTMLElement.prototype, { scrollIntoView });
+  const lines = ['a', 'b'].map((id) => ({ id, name: id, host: undefined, state: '', isMissing: false }));
+  const list = { lines, onToggle: nothing, onAdd: nothing, children: null };
+  for (const open of ['a', 'b']) await show(h(ConnectionList, { ...list, open }));
+  expect(scrolled).toEqual(['b']);
 });

@@ -173,6 +173,11 @@ test.each(otherVerbs)('%s registers a site by the same verb everywhere', (locale
   expect(wrong(locale, (key, text) => /\bregister/i.test(sourceOf(key)) && verb.test(text))).toEqual([]);
 });
 
+test('French sets narrow no-break spaces inside quotes and before double marks', () => {
+  const breaks = /[^\u202F][:;!?»](?!\/\/)|«(?!\u202F)/;
+  expect(wrong('fr', (_key, text) => breaks.test(text))).toEqual([]);
+});
+
 const codeOf = (rooms: string[], isMeant: (name: string) => boolean = () => true) =>
   rooms
     .flatMap((room) =>

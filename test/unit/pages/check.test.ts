@@ -1,0 +1,324 @@
+import { act } from 'preact/test-utils';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { useCheck } from '@/entrypoints/manage/addMany/useCheck.ts';
+import type { Place } from '@/entrypoints/manage/addMany/usePlaces.ts';
+import type { ParsedEntry } from '@/lib/addMany/preview.ts';
+import { siteOf } from '@/lib/hosts/parse.ts';
+import { rateLimitsNow } from '@/lib/jobs/watch.ts';
+import type { RateLimit } from '@/lib/services/rateLimit.ts';
+import { set } from '@/lib/storage/settings.ts';
+import { asked, failed, hooked, later, ok, openPage, settled, worker } from './hooked.ts';
+
+vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
+/** By account, the hosts that are kept here. */
+const kept: Record<string, string[]> = {};
+vi.mock('@/lib/storage/siteCache.ts', () => ({ cachedHosts: async (account: string) => new Set(kept[account]) }));
+/** The waits that are under way, and how to end them. */
+const waits: { time: number; end: () => void }[] = [];
+vi.mock('@/lib/util/sleep.ts', () => ({
+  sleep: (time: number, signal?: AbortSignal) =>
+    new Promise<void>((end) => {
+      signal?.addEventListener('abort', () => end());
+      waits.push({ time, end });
+    }),
+}));
+
+const now = 1_000_000;
+
+beforeEach(() => {
+  openPage();
+  fakeBrowser.reset();
+  waits.length = 0;
+  for (const account of Object.keys(kept)) delete kept[account];
+  vi.spyOn(Date, 'now').mockReturnValue(now);
+});
+
+const entryOf = (host: string): ParsedEntry => ({
+  entry: { line: 1, text: host, site: siteOf(`https://${host}/`), source: '' } as ParsedEntry['entry'],
+  host,
+  related: [],
+  notes: [],
+});
+const place = (id: string, ...hosts: string[]): Place => ({
+  connection: { id, analyticsUrl: `https://${id}.example/path`, account: `of ${id}` },
+  parsed: hosts.map(entryOf),
+});
+const many = Array.from({ length: 21 }, (_, at) => `s${at}.example`);
+const lists = (hosts: string[], more = {}) =>
+  ok({ items: hosts.map((domain) => ({ id: domain, domain })), more: false, ...more });
+
+const open = async (first: Place[] | undefined) => {
+  const hook = await hooked((places: Place[] | undefined) => useCheck(places), first);
+  await settled();
+  const known = (id: string) => {
+    const { registered, absent, unsure, complete } = hook.now().knownOf(`of ${id}`);
+    return { registered: [...registered], absent: [...absent], unsure: [...(unsure ?? [])], complete };
+  };
+  return { ...hook, known };
+};
+const nothing = { registered: [], absent: [], unsure: [], complete: undefined };
+const idle = { phase: 'asking', asked: 0, left: 0 };
+
+describe('one service', () => {
+  test('nothing is asked while there are no sites to check', async () => {
+    const hook = await open(undefined);
+    expect([hook.now().state, hook.known('a'), worker.asked]).toEqual([idle, nothing, []]);
+    hook.now().again();
+    hook.now().stop();
+    hook.now().allow(true);
+    await settled();
+    expect([hook.now().state, worker.asked]).toEqual([idle, []]);
+  });
+
+  test('what is kept here is not asked for', async () => {
+    kept['of a'] = ['x.example', 'y.example'];
+    const hook = await open([place('a', 'x.example')]);
+    expect(hook.now().state).toStrictEqual({ phase: 'ended', asked: 0, left: 0 });
+    expect([hook.known('a'), worker.asked]).toEqual([{ ...nothing, registered: ['x.example', 'y.example'] }, []]);
+  });
+
+  test('the rest is, and what the whole list does not have was absent then', async () => {
+    kept['of a'] = ['x.example'];
+    const answer = later();
+    worker.answers['websites.list'] = () => answer.promise;
+    const hook = await open([place('a', 'x.example', 'y.example', 'z.example')]);
+    expect([hook.now().state, hook.known('a').registered]).toEqual([idle, ['x.example']]);
+    answer.answer(lists(['y.example']));
+    await settled();
+    expect(hook.now().state).toStrictEqual({ phase: 'ended', asked: 1, left: 0 });
+    expect(hook.now().stateOf('of a')).toMatchObject({ phase: 'ended', problem: undefined });
+    expect(hook.known('a')).toEqual({ ...nothing, registered: ['x.example', 'y.example'], complete: now });
+    expect(worker.asked.map(({ name, input, account }) => [name, input, account])).toEqual([
+      ['websites.list', { sort_by: 'id', sort: 'asc', per_page: 100 }, 'of a'],
+    ]);
+  });
+
+  test.each<[string, found: string[], expected: object]>([
+    ['looked for by name, it is absent where the search shows all', ['W.example'], { absent: [['x.example', now]] }],
+    ['where the service does not search, it is not sure', ['other.org'], { unsure: ['x.example'] }],
+  ])('%s', async (_what, found, expected) => {
+    worker.answers['websites.list'] = ({ search }) => {
+      if (!search) return lists(['W.example'], { more: true, next: '2', total: 5000 });
+      return search === 'x.example' && found[0] === 'W.example' ? lists([]) : lists(found);
+    };
+    const hook = await open([place('a', 'x.example')]);
+    expect(hook.known('a')).toEqual({ ...nothing, registered: expect.anything(), ...expected });
+    expect(hook.now().state).toMatchObject({ phase: 'ended', left: 0 });
+  });
+
+  test('a failure is told, and what was found stays; again, it is gone', async () => {
+    worker.answers['websites.list'] = () => failed('missing');
+    kept['of a'] = ['x.example'];
+    const hook = await open([place('a', 'x.example', 'y.example')]);
+    expect(hook.now().state).toEqual({ phase: 'ended', asked: 0, left: 0, problem: { kind: 'missing' } });
+    expect(hook.known('a').registered).toEqual(['x.example']);
+    worker.answers['websites.list'] = () => lists(['y.example']);
+    await act(() => hook.now().again());
+    await settled();
+    expect(hook.now().state).toEqual({ phase: 'ended', asked: 1, left: 0 });
+    expect(hook.known('a').registered).toEqual(['x.example', 'y.example']);
+  });
+});
+
+describe('before more than twenty requests', () => {
+  const whole = (input: object) =>
+    'search' in input ? lists([]) : lists(['w.org'], { more: true, next: '2', total: 50_000 });
+
+  test('not before twenty', async () => {
+    worker.answers['websites.list'] = whole;
+    const hook = await open([place('a', ...many.slice(0, 20))]);
+    expect(hook.now().state).toMatchObject({ phase: 'ended', left: 0 });
+    expect(asked('websites.list').length).toBeGreaterThan(20);
+  });
+
+  test('the person is asked, once', async () => {
+    worker.answers['websites.list'] = whole;
+    const hook = await open([place('a', ...many)]);
+    expect(hook.now().state).toEqual({ phase: 'more', asked: 1, left: 21 });
+    expect(hook.known('a').registered).toEqual(['w.org']);
+    const answer = later();
+    worker.answers['websites.list'] = () => answer.promise;
+    await act(() => hook.now().allow(true));
+    await settled();
+    expect(hook.now().state).toMatchObject({ phase: 'asking', left: 21 });
+    worker.answers['websites.list'] = whole;
+    answer.answer(lists([]));
+    await settled();
+    await settled();
+    expect(hook.now().state).toMatchObject({ phase: 'ended', left: 0 });
+    expect(asked('websites.list').length).toBeGreaterThan(21);
+  });
+
+  test('who says no is asked nothing more, and no more is left', async () => {
+    worker.answers['websites.list'] = whole;
+    const hook = await open([place('a', ...many)]);
+    await act(() => hook.now().allow(false));
+    await settled();
+    expect(hook.now().state).toEqual({ phase: 'ended', asked: 1, left: 0 });
+    expect(asked('websites.list')).toHaveLength(1);
+  });
+});
+
+describe('the pace of a service', () => {
+  const limited = (origin: string, limit: Partial<RateLimit>) =>
+    set(rateLimitsNow, { [origin]: { sent: [], ...limit } });
+
+  test('is kept: nothing is asked before the moment that is shown', async () => {
+    await limited('https://a.example', { blocked: now + 5000 });
+    worker.answers['websites.list'] = () => lists([]);
+    const hook = await open([place('a', 'x.example')]);
+    expect([hook.now().state, asked('websites.list')]).toEqual([{ ...idle, until: now + 5000 }, []]);
+    expect(waits.map(({ time }) => time)).toEqual([5000]);
+    waits[0]?.end();
+    await settled();
+    expect(hook.now().state).toEqual({ phase: 'ended', asked: 1, left: 0 });
+  });
+
+  test('of another is not', async () => {
+    await limited('https://b.example', { blocked: now + 5000 });
+    worker.answers['websites.list'] = () => lists([]);
+    const hook = await open([place('a', 'x.example')]);
+    expect([hook.now().state.phase, waits]).toEqual(['ended', []]);
+  });
+
+  test('is also what its answer says (seconds)', async () => {
+    worker.answers['websites.list'] = () => failed('busy', { retryAfter: 4 });
+    const hook = await open([place('a', 'x.example')]);
+    expect([hook.now().state, waits.map(({ time }) => time)]).toEqual([{ ...idle, until: now + 4000 }, [4000]]);
+    worker.answers['websites.list'] = () => later().promise;
+    waits[0]?.end();
+    await settled();
+    expect(hook.now().state).toEqual({ ...idle, until: undefined });
+    expect(asked('websites.list')).toHaveLength(2);
+  });
+
+  test.each(['stopped', 'left'] as const)('%s while it waits, it asks nothing more', async (how) => {
+    await limited('https://a.example', { blocked: now + 5000 });
+    const hook = await open([place('a', 'x.example')]);
+    await (how === 'left' ? hook.end() : act(() => hook.now().stop()));
+    await settled();
+    expect(asked('websites.list')).toEqual([]);
+    if (how === 'stopped') expect(hook.now().state).toEqual({ phase: 'ended', asked: 0, left: 0 });
+  });
+});
+
+describe('stopped', () => {
+  test('a late answer changes nothing, and what was found stays', async () => {
+    kept['of a'] = ['x.example'];
+    const answer = later();
+    worker.answers['websites.list'] = () => answer.promise;
+    const hook = await open([place('a', 'x.example', 'y.example')]);
+    await act(() => hook.now().stop());
+    expect(worker.asked[0]?.signal?.aborted).toBe(true);
+    answer.answer(lists(['y.example']));
+    await settled();
+    expect(hook.now().state).toEqual({ phase: 'ended', asked: 0, left: 0 });
+    expect(hook.known('a')).toEqual({ ...nothing, registered: ['x.example'] });
+  });
+
+  test('left, nothing goes on', async () => {
+    worker.answers['websites.list'] = () => later().promise;
+    const hook = await open([place('a', 'x.example')]);
+    expect(worker.asked[0]?.signal?.aborted).toBe(false);
+    await hook.end();
+    expect(worker.asked[0]?.signal?.aborted).toBe(true);
+  });
+});
+
+describe('when the sites change', () => {
+  test('only those are asked for that are new, and the same list not at all', async () => {
+    // It does not show its whole list, so that nothing is known to be absent.
+    worker.answers['websites.list'] = () => lists(['x.example'], { more: true });
+    const first = place('a', 'x.example');
+    const hook = await open([first]);
+    const before = worker.asked.length;
+    await hook.show([{ ...first, parsed: [...first.parsed] }]);
+    await settled();
+    expect(worker.asked).toHaveLength(before);
+    worker.answers['websites.list'] = () => later().promise;
+    await hook.show([{ ...first, parsed: [...first.parsed, entryOf('y.example')] }]);
+    await settled();
+    expect(worker.asked).toHaveLength(before + 1);
+    expect([hook.now().state, hook.known('a').registered]).toEqual([idle, ['x.example']]);
+    // As many as before, but others.
+    await hook.show([{ ...first, parsed: [...first.parsed, entryOf('z.example')] }]);
+    await settled();
+    expect(worker.asked.slice(before).map(({ signal }) => signal?.aborted)).toEqual([true, false]);
+  });
+
+  test('a service to which none goes any more is left alone, and what it said is kept for later', async () => {
+    const answer = later();
+    worker.answers['websites.list'] = ({ sort_by }) => (sort_by ? answer.promise : lists([]));
+    kept['of a'] = ['w.example'];
+    const [a, b] = [place('a', 'x.example'), place('b', 'y.example')];
+    const hook = await open([a, b]);
+    await hook.show([b]);
+    await settled();
+    const aborted = () => worker.asked.map(({ account, signal }) => [account, signal?.aborted]);
+    expect(aborted()).toEqual([
+      ['of a', true],
+      ['of b', false],
+    ]);
+    expect(hook.known('a')).toEqual(nothing);
+    kept['of a'] = [];
+    await hook.show([a, b]);
+    await settled();
+    expect(aborted().slice(2)).toEqual([['of a', false]]);
+    expect(hook.known('a').registered).toEqual(['w.example']);
+  });
+});
+
+describe('several services as one', () => {
+  const [a, b] = [place('a', 'x.example'), place('b', 'y.example')];
+  const answers = { a: later(), b: later() };
+  const both = async () => {
+    Object.assign(answers, { a: later(), b: later() });
+    let count = 0;
+    worker.answers['websites.list'] = () => answers[count++ ? 'b' : 'a'].promise;
+    return open([a, b]);
+  };
+
+  test('its counts are those of both, and it ends with the last', async () => {
+    const hook = await both();
+    answers.a.answer(lists([]));
+    await settled();
+    expect(hook.now().state).toEqual({ phase: 'asking', asked: 1, left: 0 });
+    expect([hook.now().stateOf('of a').phase, hook.now().stateOf('of b').phase]).toEqual(['ended', 'asking']);
+    answers.b.answer(lists([]));
+    await settled();
+    expect(hook.now().state).toEqual({ phase: 'ended', asked: 2, left: 0 });
+  });
+
+  test('the problem of one is that of all', async () => {
+    const hook = await both();
+    answers.b.answer(failed('missing'));
+    answers.a.answer(lists([]));
+    await settled();
+    expect(hook.now().state).toMatchObject({ phase: 'ended', problem: { kind: 'missing' } });
+  });
+
+  test('it waits only where all wait that have not ended, for the first', async () => {
+    const hook = await both();
+    answers.a.answer(failed('busy', { retryAfter: 9 }));
+    await settled();
+    expect('until' in hook.now().state).toBe(false);
+    answers.b.answer(failed('busy', { retryAfter: 4 }));
+    await settled();
+    expect(hook.now().state.until).toBe(now + 4000);
+    worker.answers['websites.list'] = () => lists([]);
+    waits.find(({ time }) => time === 4000)?.end();
+    await settled();
+    expect(hook.now().state).toMatchObject({ phase: 'asking', until: now + 9000 });
+  });
+
+  test('where one asks the person, that comes first, and its answer is for all', async () => {
+    worker.answers['websites.list'] = (input) =>
+      'search' in input ? lists([]) : lists(['w.org'], { more: true, next: '2', total: 50_000 });
+    const hook = await open([place('a', ...many), place('b', ...many)]);
+    expect(hook.now().state).toEqual({ phase: 'more', asked: 2, left: 42 });
+    await act(() => hook.now().allow(false));
+    await settled();
+    expect([hook.now().state.phase, asked('websites.list').length]).toEqual(['ended', 2]);
+  });
+});

@@ -1,0 +1,513 @@
+import 'fake-indexeddb/auto';
+import { act } from 'preact/test-utils';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import type { ConnectionStart, OptionsStart } from '@/entrypoints/options/load.ts';
+import { useConnection } from '@/entrypoints/options/useConnection.ts';
+import { useConnectionList } from '@/entrypoints/options/useConnectionList.ts';
+import type { Finding } from '@/entrypoints/options/useFound.ts';
+import { useDefaults, useOwn, usePages } from '@/entrypoints/options/usePreferences.ts';
+import { usePermission, useSaid, useSetting } from '@/entrypoints/options/useSetting.ts';
+import type { Answer } from '@/lib/messages/ask.ts';
+import {
+  type ConnectionAddress,
+  connections,
+  defaults,
+  draftOf,
+  get,
+  preferences,
+  set,
+} from '@/lib/storage/settings.ts';
+import { asked, failed, hooked, later, ok, openPage, settled, worker } from './hooked.ts';
+
+vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
+
+const url = 'https://stats.example';
+const seoUrl = 'https://seo.example';
+const stored = { key: 'stored', url, lastFour: '1234' };
+const none = { key: 'none' };
+const good = { ok: true, count: 3, more: false };
+const noFinding: Finding = { page: undefined, found: undefined, last: undefined, onConnect: () => {} };
+const keys = (analytics: object = none, seo: object = none) => ({ analytics, seo });
+
+/** What the browser was asked for, and whether it agreed. */
+const access = { asked: [] as string[], given: [] as string[], isGranted: true };
+
+beforeEach(() => {
+  openPage();
+  fakeBrowser.reset();
+  Object.assign(access, { asked: [], given: [], isGranted: true });
+  Object.assign(fakeBrowser, {
+    permissions: {
+      contains: async () => true,
+      request: async ({ origins = [] }: { origins?: string[] }) => {
+        access.asked.push(...origins);
+        return access.isGranted;
+      },
+      getAll: async () => ({ origins: ['https://stats.example/*', 'https://seo.example/*', 'https://old.example/*'] }),
+      remove: async ({ origins = [] }: { origins?: string[] }) => access.given.push(...origins),
+    },
+  });
+  vi.stubGlobal('history', { replaceState: (_state: null, _title: string, to: string) => places.push(to) });
+  vi.stubGlobal('location', { pathname: '/options.html' });
+  worker.answers['connection.status'] = () => ok(keys(stored));
+  worker.answers['connection.save'] = () => ok({ analytics: good });
+  places.length = 0;
+});
+afterEach(() => void vi.useRealTimers());
+/** The addresses that this page took. */
+const places: string[] = [];
+
+const startOf = (more: object = {}): ConnectionStart =>
+  ({ id: 'main', connection: undefined, draft: {}, status: keys(), barred: [], last: undefined, ...more }) as never;
+const connected = { connection: { id: 'main', account: 'a', analyticsUrl: url }, status: keys(stored) };
+
+async function open(more: object = {}, finding = noFinding) {
+  worker.answers['keys.draft'] = () => ok(startOf(more).status);
+  const hook = await hooked(() => useConnection(startOf(more), '{base_url}/account', finding), undefined);
+  const view = () => hook.now().view;
+  const actions = () => hook.now().actions;
+  const does = async (what: (now: ReturnType<typeof actions>) => unknown) => {
+    await act(() => void what(actions()));
+    await settled();
+  };
+  return { view, actions, does };
+}
+
+describe('saving a connection', () => {
+  test('what is missing is said, and nothing is asked', async () => {
+    const { view, does } = await open();
+    await does(({ onSave }) => onSave());
+    expect(view()).toMatchObject({
+      refusals: 1,
+      problems: { analyticsUrl: { reason: 'empty' }, apiKey: { reason: 'empty' } },
+    });
+    await does(({ onInput }) => onInput('apiKey', 'made-up-key-0001'));
+    expect(view().problems).toEqual({ analyticsUrl: { reason: 'empty' } });
+    await does(({ onSave }) => onSave());
+    // An address may have a key that is stored.
+    await does(({ onInput }) => onInput('analyticsUrl', 'stats.example/api/v1'));
+    expect([view().problems, view().refusals]).toEqual([{}, 2]);
+    expect([access.asked, asked('connection.save')]).toEqual([[], []]);
+  });
+
+  test('what was typed is mended, saved with the access it needs, and forgotten here', async () => {
+    worker.answers['connection.save'] = async () => {
+      await set(connections, { list: [{ id: 'main', account: 'a', analyticsUrl: url, seoUrl }] });
+      return ok({ analytics: good });
+    };
+    const { view, does } = await open();
+    await does(({ onInput }) => onInput('analyticsUrl', ' stats.example/api/v1 '));
+    await does(({ onInput }) => onInput('apiKey', 'made-up-key-0001'));
+    expect(await get(draftOf('main'))).toMatchObject({ analyticsUrl: ' stats.example/api/v1 ' });
+    await does(({ onReplacing }) => onReplacing('analytics', true));
+    await does(({ onSave }) => onSave());
+    expect(asked('connection.save')).toEqual([
+      { connection: 'main', analyticsUrl: url, apiKey: 'made-up-key-0001', keep: 'always' },
+    ]);
+    expect(view()).toMatchObject({
+      form: { analyticsUrl: url, apiKey: '' },
+      corrected: { analyticsUrl: ' stats.example/api/v1 ' },
+      outcomes: { analytics: good },
+      replacing: { analytics: false },
+      failure: undefined,
+      status: keys(stored),
+    });
+    expect([access.asked, access.given]).toEqual([['https://stats.example/*'], ['https://old.example/*']]);
+  });
+
+  test('while it is tested, that is said of what is tested', async () => {
+    const answer = later();
+    worker.answers['connection.save'] = () => answer.promise;
+    const { view, does } = await open(connected);
+    await does(({ onSave }) => onSave());
+    expect(view().outcomes).toEqual({ analytics: 'testing' });
+    await act(() => answer.answer(ok({ analytics: good })));
+    await settled();
+    expect(view().outcomes).toEqual({ analytics: good });
+  });
+
+  test.each<[string, Answer<unknown>, object]>([
+    [
+      'a key is missing after all',
+      failed('missing', { kind: 'rejected', code: 'required', fields: { apiKey: [] } }),
+      { problems: { apiKey: { reason: 'empty' } }, failure: undefined, refusals: 1 },
+    ],
+    [
+      'it cannot be stored',
+      failed('missing', { kind: 'setup', code: 'fault' }),
+      { problems: {}, failure: 'options_save_failed', refusals: 1 },
+    ],
+  ])('where %s, what was typed stays, and it is said', async (_what, answer, shown) => {
+    worker.answers['connection.save'] = () => answer;
+    const { view, does } = await open(connected);
+    await does(({ onInput }) => onInput('seoUrl', seoUrl));
+    await does(({ onInput }) => onInput('seoApiKey', 'made-up-key-0002'));
+    await does(({ onSave }) => onSave());
+    expect(view()).toMatchObject({ ...shown, outcomes: {}, form: { seoUrl, seoApiKey: 'made-up-key-0002' } });
+    expect(access.given).toEqual([]);
+  });
+
+  test('what does not answer is kept as typed; tried again, it is saved; and anyway where that is meant', async () => {
+    worker.answers['connection.save'] = () => ok({ analytics: failed('network'), unsaved: ['analytics'] });
+    const { view, does } = await open();
+    await does(({ onInput }) => onInput('analyticsUrl', url));
+    await does(({ onInput }) => onInput('apiKey', 'made-up-key-0001'));
+    for (const way of ['onSave', 'onRetry', 'onSaveAnyway', 'onAccess'] as const) await does((now) => now[way]());
+    expect(asked('connection.save').map(({ anyway }) => anyway)).toEqual([undefined, undefined, true, undefined]);
+    expect(asked('connection.test')).toEqual([]);
+    expect(view()).toMatchObject({ unsaved: ['analytics'], form: { apiKey: 'made-up-key-0001' } });
+    expect([access.given, (await get(draftOf('main'))).analyticsUrl]).toEqual([[], url]);
+  });
+
+  test('a page of a service is saved as the service above it, once', async () => {
+    const found = `${url}/umami`;
+    worker.answers['connection.save'] = ({ analyticsUrl }) =>
+      ok(
+        analyticsUrl === found
+          ? { analytics: good }
+          : { analytics: { ...failed('missing'), found }, unsaved: ['analytics'] },
+      );
+    const page = `${found}/websites/7`;
+    const { does } = await open({ draft: { analyticsUrl: page } }, { ...noFinding, page });
+    await does(({ onInput }) => onInput('apiKey', 'made-up-key-0001'));
+    await does(({ onSave }) => onSave());
+    expect(asked('connection.save').map(({ analyticsUrl }) => analyticsUrl)).toEqual([page, found]);
+  });
+
+  test('the address that was found is saved in place of the one typed', async () => {
+    worker.answers['connection.save'] = () => ok({ analytics: good });
+    const { does } = await open(connected);
+    await does(({ onUseFound }) => onUseFound(`${url}/other`));
+    expect(asked('connection.save')).toMatchObject([{ analyticsUrl: `${url}/other` }]);
+  });
+});
+
+describe('a stored connection', () => {
+  const withSeo = {
+    ...connected,
+    connection: { ...connected.connection, seoUrl },
+    status: keys(stored, { ...stored, url: seoUrl }),
+  };
+  test.each([
+    ['one service', connected, { analytics: 'testing' }],
+    ['both', withSeo, { analytics: 'testing', seo: 'testing' }],
+  ])('is tested again: %s', async (_what, start, testing) => {
+    const answer = later();
+    worker.answers['connection.test'] = () => answer.promise;
+    const { view, does } = await open(start);
+    await does(({ onRetry }) => onRetry());
+    expect([asked('connection.test'), view().outcomes]).toEqual([[{ connection: 'main' }], testing]);
+  });
+
+  test('access that is missing is asked for, and then it is tested', async () => {
+    worker.answers['connection.test'] = () => ok({ analytics: good });
+    const { view, does } = await open({ ...withSeo, barred: [seoUrl] });
+    expect(view().outcomes.seo).toMatchObject({ problem: { kind: 'access', url: seoUrl } });
+    access.isGranted = false;
+    await does(({ onAccess }) => onAccess());
+    expect([access.asked, asked('connection.test').length, view().outcomes]).toEqual([
+      ['https://seo.example/*'],
+      1,
+      { analytics: good },
+    ]);
+  });
+
+  test.each<[string, Answer<unknown>, boolean]>([
+    ['forgotten', ok(keys()), true],
+    ['not forgotten, which is said', failed('server'), false],
+  ])('its key is %s', async (_what, answer, isGone) => {
+    worker.answers['keys.forget'] = () => answer;
+    const { view, does } = await open(connected);
+    await does(({ onForget }) => onForget('analytics'));
+    expect(asked('keys.forget')).toEqual([{ connection: 'main', service: 'analytics' }]);
+    expect([view().replacing.analytics, view().failure]).toEqual(
+      isGone ? [true, undefined] : [undefined, 'options_save_failed'],
+    );
+    expect(view().status.analytics.key).toBe(isGone ? 'none' : 'stored');
+  });
+
+  test('another key is typed, and the stored one kept after all', async () => {
+    const { view, does } = await open(connected);
+    await does(({ onReplacing }) => onReplacing('analytics', true));
+    await does(({ onInput }) => onInput('apiKey', 'made-up-key-0003'));
+    expect(view()).toMatchObject({ replacing: { analytics: true }, form: { apiKey: 'made-up-key-0003' } });
+    await does(({ onReplacing }) => onReplacing('analytics', false));
+    expect(view()).toMatchObject({ replacing: { analytics: false }, form: { apiKey: '' } });
+    expect(asked('keys.draft').map(({ key, addresses, service }) => [key, addresses, service])).toEqual([
+      ['made-up-key-0003', [url], 'analytics'],
+      ['', [url], 'analytics'],
+    ]);
+  });
+
+  test.each([
+    ['for good', stored, [], 'always'],
+    ['for this session', { ...stored, key: 'session' }, [], 'session'],
+    ['for this session, as is chosen', stored, [true], 'session'],
+    ['for good, as is chosen', { ...stored, key: 'session' }, [false], 'always'],
+  ])('its keys are kept %s', async (_what, analytics, chosen, keep) => {
+    const { view, does } = await open({ ...connected, status: keys(analytics) });
+    for (const one of chosen) await does(({ onForgetKeys }) => onForgetKeys(one));
+    expect(view().forgetKeys).toBe(keep === 'session');
+    await does(({ onSave }) => onSave());
+    expect(asked('connection.save')).toMatchObject([{ keep }]);
+  });
+
+  test('where keys are made is told once an address was typed to its end', async () => {
+    const { view, does } = await open(connected);
+    expect(view()).toMatchObject({ accountUrl: `${url}/account`, isFirst: false, isOffered: false });
+    await does(({ onInput }) => onInput('analyticsUrl', 'https://new.example'));
+    expect(view().accountUrl).toBeUndefined();
+    await does(({ onLeave }) => onLeave());
+    expect(view().accountUrl).toBe('https://new.example/account');
+    await does(({ onInput }) => onInput('analyticsUrl', ''));
+    await does(({ onLeave }) => onLeave());
+    expect(view().accountUrl).toBeUndefined();
+  });
+});
+
+describe('the list of connections', () => {
+  const one: ConnectionAddress = {
+    id: 'one',
+    account: 'one',
+    analyticsUrl: url,
+    seoUrl,
+    name: 'Client',
+    rules: ['*.a.example'],
+  };
+  const two: ConnectionAddress = {
+    id: 'two',
+    account: 'two',
+    analyticsUrl: 'https://two.example',
+    seoUrl: 'https://two.example/seo',
+  };
+  const list = async (...all: ConnectionAddress[]) => {
+    await set(connections, { list: all, active: 'two' });
+    const start = {
+      connections: { list: all, active: 'two' },
+      added: [],
+      opened: startOf({ id: 'one', connection: one }),
+    };
+    const hook = await hooked(() => useConnectionList(start as unknown as OptionsStart), undefined);
+    await settled();
+    const does = async (what: (now: ReturnType<typeof useConnectionList>) => unknown) => {
+      await act(() => void what(hook.now()));
+      await settled();
+    };
+    return { now: hook.now, does };
+  };
+
+  test('shows how the key of each stands', async () => {
+    worker.answers['connection.status'] = ({ connection }) => ok(keys(connection === 'one' ? stored : none));
+    const { now } = await list(one, two);
+    expect(now()).toMatchObject({ isSeveral: true, last: two, opened: { id: 'one' }, hasRemoved: false });
+    expect(now().lines).toMatchObject([
+      { id: 'one', name: 'Client', host: 'stats.example', isMissing: false },
+      { id: 'two', name: 'two.example', state: 'options_no_key', isMissing: true },
+    ]);
+  });
+
+  test('one is opened and closed, and the address says which', async () => {
+    const { now, does } = await list(one, two);
+    await does(({ onToggle }) => onToggle('two'));
+    expect(now().opened?.id).toBe('two');
+    await does(({ onToggle }) => onToggle('two'));
+    expect([now().opened, places]).toEqual([undefined, ['#two', '/options.html']]);
+  });
+
+  test.each<[string, ConnectionAddress, object]>([
+    ['without the SEO service, which needs a key of its own', one, { analyticsUrl: url }],
+    ['with the SEO service of the same origin', two, { analyticsUrl: two.analyticsUrl, seoUrl: two.seoUrl }],
+  ])('one is copied %s', async (_what, { id, rules }, draft) => {
+    const { now, does } = await list(one, two);
+    await does(({ onDuplicate }) => onDuplicate(id));
+    const made = now().lines[2]?.id ?? '';
+    expect(now().opened).toMatchObject({ id: made, draft });
+    expect(await get(draftOf(made))).toEqual({ ...draft, own: { name: 'options_copy_of', rules } });
+  });
+
+  test.each<[string, string, -1 | 1, string[], string]>([
+    ['up', 'two', -1, ['two', 'one'], 'options_moved'],
+    ['down', 'one', 1, ['two', 'one'], 'options_moved'],
+    ['up, as the first', 'one', -1, ['one', 'two'], 'options_moved'],
+    ['down, as the last', 'two', 1, ['one', 'two'], 'options_moved'],
+    ['that is gone', 'gone', 1, ['one', 'two'], ''],
+  ])('one is moved %s', async (_what, id, by, order, said) => {
+    const { now, does } = await list(one, two);
+    await does(({ onMove }) => onMove(id, by));
+    expect([(await get(connections)).list.map((each) => each.id), now().said]).toEqual([order, said]);
+  });
+
+  test('a move that cannot be stored is told', async () => {
+    const { now, does } = await list(one, two);
+    vi.spyOn(fakeBrowser.storage.local, 'set').mockRejectedValueOnce(new Error('full'));
+    await does(({ onMove }) => onMove('one', 1));
+    expect([now().failure, now().said]).toEqual([expect.stringMatching(/^problem/), '']);
+  });
+
+  test.each<[string, Answer<unknown>, boolean]>([
+    ['its access is given back', ok(null), true],
+    ['what went wrong is told', failed('server'), false],
+  ])('one is removed: %s', async (_what, answer, isGone) => {
+    worker.answers['connection.remove'] = async () => {
+      if (answer.ok) await set(connections, { list: [two] });
+      return answer;
+    };
+    const { now, does } = await list(one, two);
+    await does(({ onRemove }) => onRemove('one'));
+    expect(asked('connection.remove')).toEqual([{ connection: 'one' }]);
+    expect([now().hasRemoved, now().failure === undefined, access.given.toSorted()]).toEqual([
+      isGone,
+      isGone,
+      isGone ? ['https://seo.example/*', 'https://stats.example/*'] : [],
+    ]);
+    if (!isGone) expect(now().opened?.id).toBe('one');
+  });
+});
+
+describe('what is said of a change', () => {
+  const said = async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const hook = await hooked(useSaid, undefined);
+    const pass = (time: number) => act(() => void vi.advanceTimersByTime(time));
+    return { tell: (note: never) => act(() => hook.now()[1](note)), pass, now: () => hook.now()[0] };
+  };
+
+  test('saved: after a pause in typing, and for a while', async () => {
+    const { tell, pass, now } = await said();
+    await tell('saved' as never);
+    await pass(400);
+    await tell('saved' as never);
+    await pass(400);
+    expect(now()).toBe('none');
+    await pass(100);
+    expect(now()).toBe('saved');
+    await pass(3900);
+    expect(now()).toBe('saved');
+    await pass(100);
+    expect(now()).toBe('none');
+  });
+
+  test('not saved: at once, until the next change', async () => {
+    const { tell, pass, now } = await said();
+    await tell({ failed: 'why' } as never);
+    await pass(10_000);
+    expect(now()).toEqual({ failed: 'why' });
+    await tell('none' as never);
+    expect(now()).toBe('none');
+  });
+});
+
+describe('a setting', () => {
+  const open = async () => {
+    const notes: unknown[] = [];
+    const hook = await hooked(() => useSetting(preferences, preferences.fallback), undefined);
+    const change = (part: object) => act(async () => void (await hook.now()[1](part, (note) => void notes.push(note))));
+    return { hook, value: () => hook.now()[0], change, notes };
+  };
+
+  test('shows what is typed at once, and what others write, but not its own writes again', async () => {
+    const { hook, value, notes } = await open();
+    await act(() => void hook.now()[1]({ contextMenu: false }, (note) => void notes.push(note)));
+    expect(value().contextMenu).toBe(false);
+    await settled();
+    expect(notes).toEqual(['none', 'saved']);
+    await act(() => set(preferences, { ...preferences.fallback, hostChoice: 'bare' }));
+    expect(value()).toMatchObject({ hostChoice: 'bare', contextMenu: true });
+  });
+
+  test('that cannot be stored is told, and stays as typed', async () => {
+    const { value, change, notes } = await open();
+    vi.spyOn(fakeBrowser.storage.local, 'set').mockRejectedValueOnce(new Error('full'));
+    await change({ contextMenu: false });
+    expect([value().contextMenu, notes]).toEqual([false, ['none', { failed: expect.stringMatching(/^problem/) }]]);
+    // What another window writes is no echo of it.
+    await act(() => set(preferences, { ...preferences.fallback, contextMenu: false, hostChoice: 'bare' }));
+    expect(value().hostChoice).toBe('bare');
+  });
+});
+
+test('what another window writes of a connection is shown, and nothing of another one', async () => {
+  const list = ['one', 'two'].map((id) => ({ id, account: id, analyticsUrl: `https://${id}.example`, name: id }));
+  await set(connections, { list });
+  const hook = await hooked(() => useOwn(list[0] ?? { id: '' }), undefined);
+  await act(() =>
+    set(connections, { list: list.map((each) => ({ ...each, name: `${each.name} now`, rules: ['a'] })) }),
+  );
+  expect(hook.now()[0]).toEqual({ name: 'one now', rules: ['a'], defaults: undefined, templates: undefined });
+  await act(() => set(connections, { list: list.slice(1) }));
+  expect(hook.now()[0].name).toBe('one now');
+});
+
+test.each<[wanted: boolean, allows: () => Promise<boolean>, isOn: boolean, isDenied: boolean]>([
+  [true, async () => true, true, false],
+  [true, async () => false, false, true],
+  [true, async () => Promise.reject(new Error('no gesture')), false, true],
+  [false, async () => true, false, false],
+])('a switch that needs the browser’s leave, %s', async (wanted, allows, isOn, isDenied) => {
+  const ends: boolean[] = [];
+  const hook = await hooked(
+    () => usePermission({ request: allows, drop: allows }, (on) => void ends.push(on)),
+    undefined,
+  );
+  await act(() => hook.now().onSwitch(wanted));
+  await settled();
+  expect([ends, hook.now().isDenied]).toEqual([[isOn], isDenied]);
+});
+
+describe('defaults and pages', () => {
+  const common = () => {
+    const changes: object[] = [];
+    const change = async (part: object) => void changes.push(part);
+    const given = { fields: defaults.fallback, changeFields: change, preferred: preferences.fallback, change };
+    return { given, changes };
+  };
+  const owned = (own: object = {}) => {
+    const changes: object[] = [];
+    return {
+      owned: {
+        id: 'one',
+        own: { name: '', rules: [], ...own },
+        changeOwn: async (part: object) => void changes.push(part),
+      },
+      changes,
+    };
+  };
+
+  test('those of all, or those of one connection, whole', async () => {
+    const { given, changes } = common();
+    const own = owned();
+    for (const one of [undefined, own.owned]) {
+      const hook = await hooked(() => useDefaults(given, one), undefined);
+      await act(() => hook.now().onChange({ privacy: 0 }));
+    }
+    expect([changes, own.changes]).toEqual([[{ privacy: 0 }], [{ defaults: { ...defaults.fallback, privacy: 0 } }]]);
+  });
+
+  test.each<[Answer<unknown>, boolean]>([
+    [ok(null), true],
+    [failed('server'), false],
+  ])('the default password: %j', async (answer, isKept) => {
+    worker.answers['keys.defaultPassword'] = () => answer;
+    const hook = await hooked(() => useDefaults(common().given, owned().owned), undefined);
+    await act(async () => expect(await hook.now().onPassword('made-up')).toBe(isKept));
+    expect(asked('keys.defaultPassword')).toEqual([{ connection: 'one', password: 'made-up' }]);
+    expect(hook.now().said).toEqual(isKept ? 'none' : { failed: expect.stringMatching(/^problem/) });
+  });
+
+  test('a template that is the kind’s own is not stored; those of one connection stay together', async () => {
+    const { given, changes } = common();
+    const templates = { statisticsUrl: 'https://x.example/{domain}', trackingCode: '', accountUrl: '' };
+    const own = owned({ templates });
+    const all = await hooked(() => usePages(given, 'umami', undefined), undefined);
+    const { initial } = all.now();
+    await act(() => all.now().onChange({ statisticsUrl: initial.statisticsUrl, accountUrl: 'https://y.example' }));
+    const one = await hooked(() => usePages(given, undefined, own.owned), undefined);
+    expect(one.now().value.statisticsUrl).toBe(templates.statisticsUrl);
+    await act(() => one.now().onChange({ accountUrl: 'https://z.example' }));
+    expect([changes, own.changes]).toEqual([
+      [{ statisticsUrl: '', accountUrl: 'https://y.example' }],
+      [{ templates: { ...templates, accountUrl: 'https://z.example' } }],
+    ]);
+  });
+});

@@ -1,0 +1,169 @@
+import { type ComponentChildren, h } from 'preact';
+import { act } from 'preact/test-utils';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { useListsRead } from '@/entrypoints/manage/list/useListsRead.ts';
+import {
+  ConnectionNameProvider,
+  ConnectionsProvider,
+  useAccountNames,
+  useConnectionChange,
+  useConnectionName,
+} from '@/entrypoints/manage/useConnections.ts';
+import {
+  lastConnection,
+  loadManage,
+  type ManageStart,
+  perPage,
+  startFor,
+  useManageSettings,
+} from '@/entrypoints/manage/useStart.ts';
+import { type ConnectionAddress, connections, defaults, get, preferences, set } from '@/lib/storage/settings.ts';
+import { hooked, openPage, settled } from './hooked.ts';
+
+const at = (id: string, more: Partial<ConnectionAddress> = {}): ConnectionAddress => ({
+  id,
+  analyticsUrl: `https://${id}.example`,
+  account: `of ${id}`,
+  ...more,
+});
+const [a, b] = [at('a'), at('b', { name: 'Client' })];
+
+beforeEach(() => {
+  openPage();
+  fakeBrowser.reset();
+});
+
+test('an account goes by the name of its connection; a part of the page, by that of its own', async () => {
+  const within = (child: ComponentChildren) =>
+    h(ConnectionsProvider, {
+      value: [a, b],
+      children: h(ConnectionNameProvider, { value: 'Client', children: child }),
+    });
+  const hook = await hooked(() => ({ names: useAccountNames(), own: useConnectionName() }), undefined, within);
+  expect([[...hook.now().names], hook.now().own]).toEqual([
+    [
+      ['of a', 'a.example'],
+      ['of b', 'Client'],
+    ],
+    'Client',
+  ]);
+  expect((await hooked(useConnectionName, undefined)).now()).toBeUndefined();
+});
+
+describe('what this page starts with', () => {
+  const load = async (list: ConnectionAddress[], last: string, active?: string) => {
+    await set(connections, { list, ...(active ? { active } : {}) });
+    await set(lastConnection, last);
+    return loadManage();
+  };
+  test.each<[string, ConnectionAddress[], last: string, active: string | undefined, opened: string | undefined]>([
+    ['the one chosen here last', [a, b], 'b', 'a', 'b'],
+    ['all of them, chosen here last', [a, b], 'all', 'a', 'all'],
+    ['the only one that is left of all', [a], 'all', 'a', 'a'],
+    ['the one used last, where that is gone', [a, b], 'gone', 'b', 'b'],
+    ['the first, where nothing is known', [a, b], '', undefined, 'a'],
+    ['none', [], 'a', undefined, undefined],
+  ])('%s', async (_what, list, last, active, opened) => {
+    await set(perPage, 25);
+    await set(defaults, { ...defaults.fallback, privacy: 0 });
+    await set(preferences, { ...preferences.fallback, hostChoice: 'bare' });
+    expect(await load(list, last, active)).toEqual({
+      connections: { list, ...(active ? { active } : {}) },
+      opened,
+      defaults: { ...defaults.fallback, privacy: 0 },
+      preferences: { ...preferences.fallback, hostChoice: 'bare' },
+      perPage: 25,
+    });
+  });
+
+  test.each([
+    ['another size of pages', 'perPage', 7, 50],
+    ['no text as a connection', 'manageConnection', 7, ''],
+  ])('%s is not taken', async (_what, key, value, fallback) => {
+    await fakeBrowser.storage.local.set({ [key]: value });
+    expect(await get<unknown>(key === 'perPage' ? perPage : lastConnection)).toBe(fallback);
+  });
+
+  test.each<[chosen: string | undefined, id: string, isEvery: boolean]>([
+    ['b', 'b', false],
+    ['gone', 'a', false],
+    [undefined, 'a', false],
+    ['all', 'a', true],
+  ])('where the address names %s, it is %s, all: %s', async (chosen, id, isEvery) => {
+    const start = startFor(await load([a, b], ''), chosen);
+    expect([start.connection?.id, start.isEvery]).toEqual([id, isEvery]);
+  });
+
+  test('follows what another page changes, until it is left', async () => {
+    const first = await load([a, b], 'b');
+    const hook = await hooked((chosen: string) => useManageSettings(first, chosen), 'b' as string);
+    expect(hook.now().connection).toEqual(b);
+    await act(() => set(defaults, { ...defaults.fallback, privacy: 2 }));
+    await act(() => set(preferences, { ...preferences.fallback, hostChoice: 'bare' }));
+    expect([hook.now().defaults.privacy, hook.now().preferences.hostChoice]).toEqual([2, 'bare']);
+    await hook.show('a');
+    expect(hook.now().connection).toEqual(a);
+    await act(() => set(connections, { list: [at('c')] }));
+    expect(hook.now().connection?.id).toBe('c');
+    const before = hook.now();
+    await hook.end();
+    await act(() => set(connections, { list: [a] }));
+    expect(hook.now()).toBe(before);
+  });
+});
+
+describe('a connection that is changed while its records are shown', () => {
+  const withSeo = at('a', { seoUrl: 'https://seo.example', seoAccount: 'seo' });
+  const elsewhere = { ...withSeo, analyticsUrl: 'https://new.example', account: 'new' };
+  const otherSeo = { ...withSeo, seoUrl: 'https://newseo.example', seoAccount: 'newseo' };
+  const changed = 'manage_connection_changed';
+  const gone = 'manage_connection_gone';
+  test.each<[string, tab: string, ConnectionAddress | undefined, ConnectionAddress[], object, string | undefined]>([
+    ['nothing', 'websites', withSeo, [withSeo], {}, undefined],
+    ['its name', 'websites', { ...withSeo, name: 'Client' }, [withSeo], {}, undefined],
+    ['its service', 'websites', elsewhere, [elsewhere], {}, changed],
+    ['its service, of several lists', 'websites', elsewhere, [elsewhere], { isEvery: true }, undefined],
+    ['its service, over projects', 'projects', elsewhere, [elsewhere], {}, undefined],
+    ['its service, over sites to add', 'add', elsewhere, [elsewhere], {}, undefined],
+    ['its SEO service, over projects', 'projects', otherSeo, [otherSeo], {}, changed],
+    ['its SEO service', 'websites', otherSeo, [otherSeo], {}, undefined],
+    ['it was removed', 'websites', b, [b], {}, gone],
+    ['another was chosen', 'websites', b, [withSeo, b], {}, undefined],
+    ['the last was removed', 'websites', undefined, [], {}, undefined],
+  ])('%s, over %s', async (_what, tab, connection, list, more, text) => {
+    const moves: object[] = [];
+    const route = { query: { tab }, change: (part: object) => void moves.push(part) } as never;
+    const startOf = (one: ConnectionAddress | undefined, all: ConnectionAddress[]) =>
+      ({ connection: one, connections: { list: all }, isEvery: false, ...more }) as unknown as ManageStart;
+    const hook = await hooked(
+      (start: ManageStart) => useConnectionChange(start, route),
+      startOf(withSeo, [withSeo, b]),
+    );
+    expect(hook.now().text).toBeUndefined();
+    await hook.show(startOf(connection, list));
+    await settled();
+    expect([hook.now().text, moves]).toEqual([text, text ? [{ cursor: undefined, from: 0 }] : []]);
+    await act(() => hook.now().close());
+    expect(hook.now().text).toBeUndefined();
+  });
+});
+
+test('how much of a list was read is remembered for its account alone', async () => {
+  const unread = { complete: false };
+  const withSeo = { ...a, seoAccount: 'seo' };
+  const hook = await hooked((now: ConnectionAddress | undefined) => useListsRead(now), withSeo as typeof a | undefined);
+  expect(hook.now().listsRead).toEqual({ websites: unread, projects: unread });
+  await act(() => hook.now().onListRead('websites', { total: 7, complete: true }));
+  await act(() => hook.now().onListRead('projects', { total: 2, complete: false }));
+  // An answer without a total leaves the one before.
+  await act(() => hook.now().onListRead('websites', { complete: false }));
+  const read = { websites: { total: 7, complete: false }, projects: { total: 2, complete: false } };
+  expect(hook.now().listsRead).toEqual(read);
+  await hook.show(b);
+  expect(hook.now().listsRead).toEqual({ websites: unread, projects: unread });
+  await hook.show(undefined);
+  expect(hook.now().listsRead).toEqual({ websites: unread, projects: unread });
+  await hook.show(withSeo);
+  expect(hook.now().listsRead).toEqual(read);
+});

@@ -1,0 +1,172 @@
+import { act } from 'preact/test-utils';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { useCreate } from '@/entrypoints/manage/websites/useCreate.ts';
+import { useDrafts } from '@/entrypoints/manage/websites/useDrafts.ts';
+import { type Defaults, defaults } from '@/lib/storage/settings.ts';
+import { toFields, type WebsiteFields } from '@/lib/websites/fields.ts';
+import { asked, failed, hooked, later, ok, openPage, settled, showPlaces, worker } from './hooked.ts';
+import { base } from './tabProps.ts';
+
+vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
+
+const told = { onCreated: vi.fn(), say: vi.fn() };
+
+beforeEach(() => {
+  openPage();
+  showPlaces('{domain}');
+  vi.clearAllMocks();
+  worker.answers['websites.create'] = () => ok({ outcome: 'created' });
+});
+
+const stored: Defaults = { ...defaults.fallback, privacy: 0, exclude_ips: ['192.0.2.1'] };
+const open = async (typed: string, fields: Partial<WebsiteFields> = {}, more: Partial<Defaults> = {}) => {
+  const hook = await hooked(() => useCreate(base, useDrafts(), { ...stored, ...more }, told), undefined);
+  expect(hook.now().creating).toBeUndefined();
+  await act(() => hook.now().open());
+  expect(hook.now().creating).toEqual({ typed: '', fields: toFields({ ...stored, ...more }), busy: false, errors: {} });
+  await act(() => hook.now().patch({ typed }));
+  await act(() => hook.now().patch({ fields: { ...toFields({ ...stored, ...more }), ...fields } }));
+  return hook;
+};
+const create = async (hook: Awaited<ReturnType<typeof open>>) => {
+  await act(() => hook.now().create());
+  await settled();
+};
+const plain = { exclude_bots: 1, email: 0, exclude_ips: ['192.0.2.1'] };
+
+describe('nothing is sent', () => {
+  const password = { privacy: 2 } as const;
+  test.each<[string, typed: string, Partial<WebsiteFields>, errors: object]>([
+    ['without a domain', ' ', {}, { domain: 'manage_domain_missing {domain}' }],
+    ['with what is no site', 'a b', {}, { domain: expect.stringMatching(/^refusal_/) }],
+    ['without the password that it is to have', 'a.example', password, { password: 'password_needed {domain}' }],
+  ])('%s', async (_what, typed, fields, errors) => {
+    const hook = await open(typed, fields);
+    await create(hook);
+    expect(hook.now().creating).toMatchObject({ typed, busy: false, problem: undefined });
+    expect([hook.now().creating?.errors, worker.asked]).toEqual([errors, []]);
+  });
+
+  test('while no sheet is open', async () => {
+    const hook = await hooked(() => useCreate(base, useDrafts(), stored, told), undefined);
+    await act(() => hook.now().create());
+    expect(worker.asked).toEqual([]);
+  });
+});
+
+describe('what is sent', () => {
+  test.each<[string, typed: string, Partial<WebsiteFields>, Partial<Defaults>, sent: object]>([
+    ['the defaults', 'a.example', {}, {}, { domain: 'a.example', privacy: 0 }],
+    ['the host of an address', 'https://A.example/x?y', {}, {}, { domain: 'a.example', privacy: 0 }],
+    ['a name as the service knows it', 'bücher.example', {}, {}, { domain: 'xn--bcher-kva.example', privacy: 0 }],
+    ['what was chosen', 'a.example', { privacy: 1, email: true }, {}, { domain: 'a.example', privacy: 1, email: 1 }],
+    [
+      'a password',
+      'a.example',
+      { privacy: 2, password: 'made-up' },
+      {},
+      { domain: 'a.example', privacy: 2, password: 'made-up' },
+    ],
+    [
+      'none where one is stored',
+      'a.example',
+      { privacy: 2 },
+      { hasPassword: true },
+      { domain: 'a.example', privacy: 2 },
+    ],
+    ['none with another privacy', 'a.example', { password: 'made-up' }, {}, { domain: 'a.example', privacy: 0 }],
+  ])('%s', async (_what, typed, fields, more, sent) => {
+    await create(await open(typed, fields, more));
+    expect(worker.asked.map(({ name, input, account }) => [name, input, account])).toEqual([
+      ['websites.create', { ...plain, ...sent }, base],
+    ]);
+  });
+
+  test('once, though it is pressed twice; and all the same only where the person says so', async () => {
+    const answer = later();
+    worker.answers['websites.create'] = () => answer.promise;
+    const hook = await open('a.example');
+    await create(hook);
+    expect(hook.now().creating).toMatchObject({ busy: true, errors: {}, problem: undefined });
+    await create(hook);
+    expect(asked('websites.create')).toHaveLength(1);
+    answer.answer(failed('busy', { code: 'maybe-registered' }));
+    await settled();
+    expect(hook.now().creating).toMatchObject({ busy: false, problem: { code: 'maybe-registered' } });
+    await act(() => hook.now().createAnyway());
+    expect(asked('websites.create')).toEqual([
+      { ...plain, domain: 'a.example', privacy: 0 },
+      { ...plain, domain: 'a.example', privacy: 0, despiteUnknown: true },
+    ]);
+  });
+});
+
+describe('once it is registered', () => {
+  const made = { id: '7', domain: 'a.example' };
+  const sent = { ...plain, privacy: 2 };
+  test.each<[string, outcome: string, website: object | undefined, shown: object | undefined]>([
+    ['now, it has what was sent but the password', 'created', made, { ...sent, ...made }],
+    ['now, with what the service says of it', 'created', { ...made, privacy: 1 }, { ...sent, ...made, privacy: 1 }],
+    ['before, it is as the service says', 'exists', made, made],
+    ['and not shown, it is not known', 'created', undefined, undefined],
+  ])('%s', async (_what, outcome, website, shown) => {
+    worker.answers['websites.create'] = () => ok({ outcome, website });
+    const hook = await open('bücher.example', { privacy: 2, password: 'made-up' });
+    await create(hook);
+    expect(told.onCreated.mock.calls).toEqual([[shown, `registration_${outcome} bücher.example`]]);
+    expect([hook.now().creating, told.say.mock.calls]).toEqual([undefined, []]);
+    await act(() => hook.now().open());
+    expect(hook.now().creating).toMatchObject({ typed: '', fields: { privacy: 0, password: '' } });
+  });
+});
+
+describe('what fails', () => {
+  const fail = async (kind: 'server' | 'network', more: object) => {
+    worker.answers['websites.create'] = () => failed(kind, more);
+    const hook = await open('a.example');
+    await create(hook);
+    return hook;
+  };
+
+  test.each<[string, object, errors: object, problem: object | undefined]>([
+    ['below the form', {}, {}, { kind: 'server' }],
+    ['at its field alone', { fields: { email: ['no', 'never'] } }, { email: 'no' }, undefined],
+    [
+      'at the domain, in a sentence',
+      { fields: { domain: ['taken'] } },
+      { domain: 'problem_server_plain {domain}' },
+      undefined,
+    ],
+  ])('is told %s', async (_where, more, errors, problem) => {
+    const hook = await fail('server', more);
+    const { creating } = hook.now();
+    expect([creating?.errors, creating?.problem, creating?.busy]).toEqual([errors, problem, false]);
+    expect([creating?.typed, told.say.mock.calls]).toEqual(['a.example', []]);
+  });
+
+  test('a domain’s own reason has its text', async () => {
+    const rejected = { kind: 'rejected', code: 'public-suffix', fields: { domain: ['x'] } };
+    const hook = await fail('server', rejected);
+    expect(hook.now().creating?.errors).toEqual({ domain: 'problem_public_suffix a.example' });
+  });
+
+  test('is no more told of another domain, but of other fields', async () => {
+    const hook = await fail('server', {});
+    const { fields } = hook.now().creating ?? {};
+    await act(() => hook.now().patch({ fields: { ...(fields as WebsiteFields), email: true } }));
+    expect(hook.now().creating?.problem).toEqual({ kind: 'server' });
+    await act(() => hook.now().patch({ typed: 'b.example' }));
+    expect(hook.now().creating).toMatchObject({ typed: 'b.example', problem: undefined });
+  });
+
+  test('is back with what was typed, once the sheet is opened again', async () => {
+    const hook = await fail('server', { fields: { email: ['no'] } });
+    await act(() => hook.now().close());
+    expect(hook.now().creating).toBeUndefined();
+    await act(() => hook.now().open());
+    expect(hook.now().creating).toMatchObject({ typed: 'a.example', errors: { email: 'no' } });
+    worker.answers['websites.create'] = () => later().promise;
+    await create(hook);
+    expect(hook.now().creating?.errors).toEqual({});
+  });
+});

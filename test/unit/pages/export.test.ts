@@ -1,0 +1,149 @@
+import { act } from 'preact/test-utils';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { useExport } from '@/entrypoints/manage/list/useExport.ts';
+import type { Project, Website } from '@/lib/services/index.ts';
+import { defaultQuery, type Query, type RecordKind } from '@/lib/websites/query.ts';
+import { asked, failed, hooked, later, openPage, settled, worker } from './hooked.ts';
+import { base, page, website } from './tabProps.ts';
+
+vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
+const saveFile = vi.hoisted(() => vi.fn());
+vi.mock('@/lib/util/saveFile.ts', () => ({ saveFile }));
+
+type Given = { kind?: RecordKind; query?: Partial<Query>; listed?: (Website | Project)[]; kept?: Website[] };
+
+beforeEach(() => {
+  openPage();
+  fakeBrowser.reset();
+  saveFile.mockClear();
+});
+
+const open = async ({ kind = 'websites', query = {}, listed = [], kept }: Given = {}) => {
+  const hook = await hooked(() => useExport(kind, { ...defaultQuery(kind), ...query }, listed, base, kept), undefined);
+  expect(hook.now().exporting).toBeUndefined();
+  await act(() => hook.now().open());
+  expect(hook.now().exporting).toStrictEqual({});
+  return hook;
+};
+const idsIn = (text: string) => JSON.parse(text).map(({ id }: Website) => id);
+const savedIds = () => saveFile.mock.calls.map(([, , text]) => idsIn(text));
+
+test.each<[string, Given, 'csv' | 'json', name: RegExp, type: string, text: RegExp]>([
+  [
+    'the listed websites as a table',
+    { listed: [website('a')] },
+    'csv',
+    /^waymark-websites-[\d-]{10}\.csv$/,
+    'text/csv',
+    /^\ufeff?domain,.*\r?\na\.example,/s,
+  ],
+  [
+    'the listed websites as data',
+    { listed: [website('a')] },
+    'json',
+    /^waymark-websites-[\d-]{10}\.json$/,
+    'application/json',
+    /"domain": "a\.example"/,
+  ],
+  [
+    'the listed projects',
+    { kind: 'projects', listed: [{ project: 'a.example/b' }] },
+    'csv',
+    /^waymark-projects-[\d-]{10}\.csv$/,
+    'text/csv',
+    /^\ufeff?project,.*\r?\na\.example\/b,/s,
+  ],
+])('%s: a file, without a question, and the dialog is closed', async (_what, given, format, name, type, text) => {
+  const hook = await open(given);
+  await act(() => hook.now().run('listed', format));
+  expect(saveFile.mock.calls).toEqual([[expect.stringMatching(name), type, expect.stringMatching(text)]]);
+  expect([hook.now().exporting, worker.asked]).toEqual([undefined, []]);
+});
+
+test('all that were read before are saved as they are', async () => {
+  const hook = await open({ listed: [website('a')], kept: [website('a'), website('b')] });
+  await act(() => hook.now().run('all', 'json'));
+  expect([savedIds(), hook.now().exporting, worker.asked]).toEqual([[['a', 'b']], undefined, []]);
+  await act(() => hook.now().open());
+  await act(() => hook.now().run('listed', 'json'));
+  expect(savedIds()[1]).toEqual(['a']);
+});
+
+test.each<[string, number | undefined]>([
+  ['how many there are', 3],
+  ['not how many there are', undefined],
+])('while all are read, where the service says %s, one sees how far it is', async (_what, total) => {
+  const pages = [later(), later()];
+  const told = total === undefined ? {} : { total };
+  worker.answers['websites.list'] = ({ cursor }) => (pages[cursor ? 1 : 0] as ReturnType<typeof later>).promise;
+  const hook = await open({ query: { search: ' shop ', cursor: '9', from: 90, filter: 'public' } });
+  const run = hook.now().run('all', 'json');
+  await settled();
+  expect(hook.now().exporting).toStrictEqual({ soFar: 0 });
+  pages[0]?.answer(page([website('a'), website('b')], { more: true, next: 'x', ...told }));
+  await settled();
+  expect(hook.now().exporting).toStrictEqual({ soFar: 2, ...told });
+  expect(saveFile).not.toHaveBeenCalled();
+  pages[1]?.answer(page([website('c')], told));
+  await act(() => run);
+  expect([hook.now().exporting, savedIds()]).toEqual([undefined, [['a', 'b', 'c']]]);
+  const sent = { search: 'shop', search_by: 'domain', sort_by: 'id', sort: 'desc', per_page: 100 };
+  expect(worker.asked.map(({ name, input, account }) => [name, input, account])).toEqual([
+    ['websites.list', sent, base],
+    ['websites.list', { ...sent, cursor: 'x' }, base],
+  ]);
+});
+
+test('projects are asked for as projects', async () => {
+  worker.answers['projects.list'] = () => page([{ project: 'a.example/b' }]);
+  const hook = await open({ kind: 'projects' });
+  await act(() => hook.now().run('all', 'csv'));
+  expect(asked('projects.list')).toEqual([{ sort_by: 'created_at', sort: 'desc', per_page: 100 }]);
+  expect(saveFile).toHaveBeenCalledOnce();
+});
+
+test('a list that is not shown to its end is saved, and said not to be all', async () => {
+  worker.answers['websites.list'] = () => page([website('a')], { more: true });
+  const hook = await open();
+  await act(() => hook.now().run('all', 'json'));
+  expect([savedIds(), hook.now().exporting]).toEqual([[['a']], { incomplete: 1 }]);
+});
+
+test('a failure is told instead of how far it was, and the next try begins anew', async () => {
+  worker.answers['websites.list'] = () => failed('server');
+  const hook = await open();
+  await act(() => hook.now().run('all', 'json'));
+  expect(hook.now().exporting).toStrictEqual({ problem: { kind: 'server' } });
+  worker.answers['websites.list'] = () => page([website('a')]);
+  await act(() => hook.now().run('all', 'json'));
+  expect([savedIds(), hook.now().exporting]).toEqual([[['a']], undefined]);
+});
+
+test.each(['closed', 'left'] as const)('reading ends when the page is %s', async (how) => {
+  const answer = later();
+  worker.answers['websites.list'] = () => answer.promise;
+  const hook = await open();
+  void hook.now().run('all', 'json');
+  await settled();
+  const { signal } = worker.asked[0] ?? {};
+  expect(signal?.aborted).toBe(false);
+  await (how === 'left' ? hook.end() : act(() => hook.now().close()));
+  expect(signal?.aborted).toBe(true);
+  answer.answer(page([website('a')]));
+  await settled();
+  expect(saveFile).not.toHaveBeenCalled();
+});
+
+test('closed before anything was read, nothing happens', async () => {
+  const hook = await open();
+  await act(() => hook.now().close());
+  expect(hook.now().exporting).toBeUndefined();
+});
+
+test('its ways stay the same, so that what shows them need not be shown anew', async () => {
+  const hook = await open();
+  const { open: before, close } = hook.now();
+  await hook.show(undefined);
+  expect([hook.now().open === before, hook.now().close === close]).toEqual([true, true]);
+});

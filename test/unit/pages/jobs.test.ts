@@ -1,0 +1,216 @@
+import 'fake-indexeddb/auto';
+import { act } from 'preact/test-utils';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import type { ItemFilter } from '@/entrypoints/manage/jobs/JobTable.tsx';
+import { jobActions, jobCsv, useItems, useJobs, useWork } from '@/entrypoints/manage/jobs/useJobs.ts';
+import { useOpenJob } from '@/entrypoints/popup/useOpenJob.ts';
+import { newJob } from '@/lib/jobs/state.ts';
+import { addJob, forgetJob, openJobStore } from '@/lib/jobs/store.ts';
+import type { Item, ItemState, Job, JobKind } from '@/lib/jobs/types.ts';
+import { jobsNow, rateLimitsNow } from '@/lib/jobs/watch.ts';
+import { set } from '@/lib/storage/settings.ts';
+import { asked, hooked, openPage, settled, worker } from './hooked.ts';
+
+vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
+
+const base = 'https://stats.example';
+const jobOf = (id: string, kind: JobKind, change: Partial<Job> = {}): Job => ({
+  ...newJob({ id, kind, items: [{ key: 'a.example' }], fields: {}, speed: 'careful' }, { url: base, account: base }, 1)
+    .job,
+  ...change,
+});
+const over: Partial<Job> = { state: 'done', ended: 5 };
+const counts = { waiting: 0, sending: 0, done: 0, failed: 0, skipped: 0 };
+
+beforeEach(async () => {
+  openPage();
+  fakeBrowser.reset();
+  await forgetJob('j');
+});
+afterEach(() => void vi.useRealTimers());
+
+/** The worker tells the pages how its jobs stand. */
+const tellJobs = async (...jobs: Job[]) => {
+  await act(() => set(jobsNow, jobs));
+  await settled();
+};
+
+describe('the jobs of a part of the page', () => {
+  const every = [jobOf('c', 'create'), jobOf('u', 'update'), jobOf('d', 'delete'), jobOf('a', 'audit')];
+  test.each([
+    ['adds', ['c']],
+    ['changes', ['d', 'u']],
+    ['audits', ['a']],
+  ] as const)('%s: its own, the newest first', async (what, ids) => {
+    const hook = await hooked((part: typeof what) => useJobs(part), what);
+    expect(hook.now().jobs).toBeUndefined();
+    await tellJobs(...every);
+    expect(hook.now().jobs?.map(({ id }) => id)).toEqual(ids);
+    await hook.show('adds');
+    await tellJobs(...every);
+    expect(hook.now().jobs?.map(({ id }) => id)).toEqual(['c']);
+  });
+
+  const clocked = async (...jobs: Job[]) => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
+    const hook = await hooked(() => useJobs('adds'), undefined);
+    await tellJobs(...jobs);
+    return hook;
+  };
+  const pass = (time: number) => act(async () => void (await vi.advanceTimersByTimeAsync(time)));
+
+  test('a running one keeps the worker awake and its clock going, until the page is left', async () => {
+    const hook = await clocked(jobOf('c', 'create'));
+    const { now } = hook.now();
+    expect(asked('jobs.ping')).toEqual([{}]);
+    await pass(25_000);
+    expect([asked('jobs.ping').length, hook.now().now - now]).toEqual([3, 25_000]);
+    await hook.end();
+    await pass(25_000);
+    expect(asked('jobs.ping')).toHaveLength(3);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test.each([
+    ['one that has ended is said to be seen, once', [jobOf('c', 'create', over)], 1],
+    ['where there is none the worker is let sleep', [], 0],
+  ])('%s', async (_what, jobs, pings) => {
+    await clocked(...jobs);
+    await pass(25_000);
+    expect(asked('jobs.ping')).toHaveLength(pings);
+  });
+
+  const now = 1_800_000_000_000;
+  test.each<[string, Partial<Job>, object, object]>([
+    ['a limit that is not known', {}, {}, { least: 60_000, until: now, stated: false }],
+    ['the same, in haste', { speed: 'fast' }, {}, { least: 0, until: now, stated: false }],
+    ['a stated limit', {}, { limit: 20 }, { least: 300_000, until: now, stated: true }],
+    ['a refusal', {}, { blocked: now + 9000 }, { least: 60_000, until: now + 9000, stated: false }],
+    ['another service’s refusal', { serviceUrl: 'https://b.example' }, { blocked: now + 9000 }, { until: now }],
+  ])('under %s: how long the rest takes, and when the next may be sent', async (_what, change, limit, state) => {
+    vi.useFakeTimers({ toFake: ['Date'], now });
+    await set(rateLimitsNow, { [base]: { sent: [], ...limit } });
+    const hook = await hooked(() => useJobs('adds'), undefined);
+    await settled();
+    const job = jobOf('c', 'create', { ...change, serviceUrl: `${change.serviceUrl ?? base}/stats` });
+    const left = { ...job, counts: { ...counts, waiting: 70, sending: 30 } };
+    expect(hook.now().rateLimitOf(left)).toMatchObject(state);
+    await act(() => set(rateLimitsNow, {}));
+    expect(hook.now().rateLimitOf(left)).toMatchObject({ until: now, stated: false });
+  });
+});
+
+describe('what is under way', () => {
+  const running = jobOf('c', 'create');
+  const paused = jobOf('a', 'audit', { state: 'paused' });
+  test.each<[string, Job[], object]>([
+    ['nothing', [], {}],
+    ['what has ended', [jobOf('c', 'create', over)], {}],
+    ['a running one', [running], { add: 'addmany_job_title_one' }],
+    [
+      'a paused one too',
+      [running, paused],
+      { add: 'addmany_job_title_one', tracking: 'audit_job · addmany_job_paused' },
+    ],
+  ])('is said on its tab: %s', async (_what, jobs, work) => {
+    const hook = await hooked(useWork, undefined);
+    expect(hook.now()).toEqual({});
+    await tellJobs(...jobs);
+    const before = hook.now();
+    expect(before).toEqual(work);
+    // The same again draws nothing anew.
+    await tellJobs(...structuredClone(jobs));
+    expect(hook.now()).toBe(before);
+  });
+
+  test.each<[string, Job[], string | undefined]>([
+    ['none', [], undefined],
+    ['one that has ended', [jobOf('o', 'create', over)], undefined],
+    ['a paused one', [jobOf('o', 'create', over), paused], 'a'],
+    ['a running one before a paused one', [paused, running], 'c'],
+  ])('in the popup: %s', async (_what, jobs, id) => {
+    const hook = await hooked(useOpenJob, undefined);
+    await tellJobs(...jobs);
+    expect(hook.now()?.id).toBe(id);
+  });
+});
+
+test.each<[keyof ReturnType<typeof jobActions>, unknown[], string, object]>([
+  ['onPause', [], 'jobs.pause', {}],
+  ['onResume', [], 'jobs.resume', {}],
+  ['onCancel', [], 'jobs.cancel', {}],
+  ['onDismiss', [], 'jobs.dismiss', {}],
+  ['onRetry', [false, undefined], 'jobs.retry', { rest: false }],
+  ['onRetry', [true, ''], 'jobs.retry', { rest: true }],
+  ['onRetry', [true, 'made-up'], 'jobs.retry', { rest: true, password: 'made-up' }],
+])('%s %j: the worker is asked that, of this job', (name, given, question, input) => {
+  (jobActions('j')[name] as (...all: unknown[]) => void)(...given);
+  expect(worker.asked.map((one) => [one.name, one.input])).toEqual([[question, { id: 'j', ...input }]]);
+});
+
+describe('the items of a job', () => {
+  const states: ItemState[] = ['waiting', 'failed', 'sending', 'done', 'failed', 'skipped'];
+  const items = states.map((state, at): Item => ({ job: 'j', at, key: `${at}.example`, state }));
+  const job = jobOf('j', 'create', {
+    total: 6,
+    counts: { waiting: 1, sending: 1, done: 1, failed: 2, skipped: 1 },
+  });
+  const open = async (of: Job) => {
+    await addJob(of, items);
+    return hooked((now: Job) => useItems(now), of);
+  };
+  const see = async ({ now }: Awaited<ReturnType<typeof open>>, first: number, last: number) => {
+    await act(() => now().onWindow(first, last));
+    await settled();
+    return Array.from({ length: 7 }, (_, index) => now().itemAt(index)?.at);
+  };
+  const none = undefined;
+
+  test.each<[string, Partial<Job>, ItemFilter]>([
+    ['all of one that runs', {}, 'all'],
+    ['what failed of one that has ended', over, 'failed'],
+    ['all of one that has ended well', { ...over, counts: { ...counts, done: 6 } }, 'all'],
+  ])('at first shows %s', async (_what, change, filter) => {
+    expect((await open({ ...job, ...change })).now().filter).toBe(filter);
+  });
+
+  test.each<[ItemFilter, number, (number | undefined)[]]>([
+    ['all', 6, [0, 1, 2, 3, 4, 5, none]],
+    ['failed', 2, [1, 4, none, none, none, none, none]],
+    ['open', 2, [2, 0, none, none, none, none, none]],
+    ['skipped', 1, [5, none, none, none, none, none, none]],
+  ])('chosen: %s', async (filter, count, seen) => {
+    const hook = await open(job);
+    await act(() => hook.now().onFilter(filter));
+    expect([hook.now().count, await see(hook, 0, 6)]).toEqual([count, seen]);
+  });
+
+  test('only what is in view is read, and again when something has changed', async () => {
+    const hook = await open(job);
+    expect(await see(hook, 2, 3)).toEqual([none, none, 2, 3, none, none, none]);
+    await act(() => hook.now().onFilter('done'));
+    // What was read belongs to another filter.
+    expect(hook.now().itemAt(2)).toBeUndefined();
+    await act(() => hook.now().onFilter('all'));
+    await see(hook, 0, 1);
+    await (await openJobStore()).put('items', { job: 'j', at: 0, key: '0.example', state: 'done' });
+    await hook.show({ ...job, counts: { ...job.counts, waiting: 0, done: 2 } });
+    await settled();
+    expect(hook.now().itemAt(0)?.state).toBe('done');
+  });
+});
+
+test('the report has a line for each site, and says what was to be read there', async () => {
+  const job = jobOf('j', 'create');
+  await addJob(job, [
+    { job: 'j', at: 0, key: 'a.example', state: 'done', outcome: 'already' },
+    { job: 'j', at: 1, key: 'b.example', state: 'failed', problem: { kind: 'server' } },
+  ]);
+  const lines = (await jobCsv(job)).slice(1).trimEnd().split('\r\n');
+  expect(lines).toEqual([
+    'domain,outcome,in_words,reason',
+    'a.example,already,addmany_item_already,',
+    'b.example,failed,addmany_item_failed,problem_server_plain',
+  ]);
+});

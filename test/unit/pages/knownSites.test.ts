@@ -1,0 +1,181 @@
+import 'fake-indexeddb/auto';
+import { act } from 'preact/test-utils';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { useKnownSites } from '@/entrypoints/options/useKnownSites.ts';
+import { useTrySite } from '@/entrypoints/options/useTrySite.ts';
+import { beginRefresh, refreshesNow } from '@/lib/storage/refresh.ts';
+import { type ConnectionAddress, connections, type Preferences, set } from '@/lib/storage/settings.ts';
+import { openSiteCache } from '@/lib/storage/siteCache.ts';
+import { asked, failed, hooked, openPage, settled, worker } from './hooked.ts';
+
+vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
+
+const at = (id: string, more: Partial<ConnectionAddress> = {}): ConnectionAddress => ({
+  id,
+  analyticsUrl: `https://${id}.example`,
+  account: `of ${id}`,
+  ...more,
+});
+const [a, b] = [at('a'), at('b')];
+
+/** What the browser is asked about its tabs, and whether it agrees. */
+let tabs: string[] = [];
+let isAllowed = true;
+
+beforeEach(async () => {
+  openPage();
+  fakeBrowser.reset();
+  [tabs, isAllowed] = [[], true];
+  const told = (name: string) => async () => {
+    tabs.push(name);
+    return isAllowed;
+  };
+  Object.assign(fakeBrowser, { permissions: { request: told('request'), remove: told('remove') } });
+  const cache = await openSiteCache();
+  await cache.clear('sites');
+  await cache.clear('walks');
+});
+afterEach(() => void vi.useRealTimers());
+
+const has = async (account: string, ...hosts: string[]) => {
+  const cache = await openSiteCache();
+  for (const host of hosts) await cache.put('sites', { base: account, host, id: host, seen: 1 } as never);
+};
+const wasRead = async (account: string) => (await openSiteCache()).put('walks', { base: account, at: 5 });
+
+async function open(account: string | undefined = a.account) {
+  const changes: Partial<Preferences>[] = [];
+  const change = async (part: Partial<Preferences>) => void changes.push(part);
+  const hook = await hooked((id: string) => useKnownSites(id, account, change), 'a' as string);
+  await settled();
+  return { ...hook, changes };
+}
+const state = (account: string, more = {}) =>
+  act(() => set(refreshesNow, { [account]: { ...beginRefresh({ url: 'https://a.example', account }, 1), ...more } }));
+
+describe('what is known of a connection’s sites', () => {
+  test('their count, and those of the account it has by now', async () => {
+    await has(a.account, 'one.example', 'two.example');
+    await has('new', 'three.example');
+    const hook = await open();
+    expect(hook.now()).toMatchObject({ isConnected: true, panel: { count: 2, listReadAt: undefined } });
+    await act(() => set(connections, { list: [{ ...a, account: 'new' }] }));
+    await settled();
+    expect(hook.now().panel.count).toBe(1);
+    await act(() => set(connections, { list: [b] }));
+    await settled();
+    expect(hook.now()).toMatchObject({ isConnected: false, panel: { count: 0 } });
+  });
+
+  test('counted every second while the list is read, and once at its end', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const hook = await open();
+    await state(a.account);
+    await settled();
+    expect(hook.now().panel.refresh.state).toBe('running');
+    await has(a.account, 'one.example');
+    await act(() => void vi.advanceTimersByTime(1000));
+    await settled();
+    expect(hook.now().panel.count).toBe(1);
+    await has(a.account, 'two.example');
+    await state(a.account, { state: 'done' });
+    await settled();
+    expect([hook.now().panel.count, vi.getTimerCount()]).toEqual([2, 0]);
+    await state('another');
+    expect(hook.now().panel.refresh.state).toBe('none');
+    await hook.end();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('as the page opens: when the list was read, and that it is being read, until the page is left', async () => {
+    await has(a.account, 'one.example');
+    await wasRead(a.account);
+    await state(a.account);
+    const hook = await open();
+    await settled();
+    expect(hook.now().panel).toMatchObject({ count: 1, listReadAt: 5, refresh: { state: 'running' } });
+    expect(fakeBrowser.storage.onChanged.hasListeners()).toBe(true);
+    await hook.end();
+    expect(fakeBrowser.storage.onChanged.hasListeners()).toBe(false);
+  });
+
+  test('of another connection that is shown instead, as that changes', async () => {
+    await has(b.account, 'one.example');
+    const hook = await open();
+    await hook.show('b');
+    await act(() => set(connections, { list: [a, b] }));
+    await settled();
+    expect(hook.now().panel.count).toBe(1);
+    await act(() => hook.now().panel.onStop());
+    expect(asked('siteCache.stop')).toEqual([{ connection: 'b' }]);
+  });
+
+  test('read again, stopped; a refusal is told', async () => {
+    const hook = await open();
+    await act(() => hook.now().panel.onRefresh());
+    await act(() => hook.now().panel.onStop());
+    expect(worker.asked.map(({ name, input }) => [name, input])).toEqual([
+      ['siteCache.refresh', { connection: 'a' }],
+      ['siteCache.stop', { connection: 'a' }],
+    ]);
+    expect(hook.now().said).toBe('none');
+    worker.answers['siteCache.refresh'] = () => failed('missing');
+    await act(() => hook.now().panel.onRefresh());
+    await settled();
+    expect(hook.now().said).toEqual({ failed: expect.stringMatching(/^problem/) });
+  });
+});
+
+describe('the badge', () => {
+  test.each<[string, wanted: boolean, allowed: boolean, read: boolean, isOn: boolean, reads: number]>([
+    ['on: the whole list is read', true, true, false, true, 1],
+    ['on, where that was read before', true, true, true, true, 0],
+    ['on, which the browser refuses', true, false, false, false, 0],
+    ['off: the access is given back', false, true, false, false, 0],
+  ])('%s', async (_what, wanted, allowed, read, isOn, reads) => {
+    isAllowed = allowed;
+    if (read) await wasRead(a.account);
+    const hook = await open();
+    await act(() => hook.now().badge.onChange(wanted));
+    await settled();
+    expect([hook.changes, asked('siteCache.refresh').length, hook.now().badge.isDenied, tabs]).toEqual([
+      [{ badge: isOn }],
+      reads,
+      wanted && !allowed,
+      [wanted ? 'request' : 'remove'],
+    ]);
+  });
+
+  test('on, where the list cannot be read: that is told', async () => {
+    worker.answers['siteCache.refresh'] = () => failed('missing');
+    const hook = await open();
+    await act(() => hook.now().badge.onChange(true));
+    await settled();
+    expect([hook.changes, hook.now().said]).toEqual([[{ badge: true }], { failed: 'problem_missing' }]);
+  });
+
+  test('on while nothing is connected: nothing can be read', async () => {
+    const hook = await hooked(() => useKnownSites('a', undefined, async () => {}), undefined);
+    await act(() => hook.now().badge.onChange(true));
+    await settled();
+    expect([hook.now().isConnected, asked('siteCache.refresh')]).toEqual([false, []]);
+  });
+});
+
+test.each<[typed: string, said: string]>([
+  ['', ''],
+  ['   ', ''],
+  ['a b', 'options_rule_not_a_host'],
+  ['shop.ruled.example', 'options_try_rule'],
+  ['https://known.example/path', 'options_try_known'],
+  ['www.known.example', 'options_try_known'],
+  ['any.example', 'options_try_last'],
+])('where a typed site (%j) would go: %s', async (typed, said) => {
+  await has(b.account, 'known.example');
+  const all = { list: [a, { ...b, rules: ['*.ruled.example'] }] };
+  const hook = await hooked(() => useTrySite(all), undefined);
+  await act(() => hook.now().onInput(typed));
+  await settled();
+  expect([hook.now().typed, hook.now().said]).toEqual([typed, said]);
+});

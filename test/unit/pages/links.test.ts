@@ -1,0 +1,195 @@
+import 'fake-indexeddb/auto';
+import { act } from 'preact/test-utils';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { useChanges } from '@/entrypoints/manage/list/useChanges.ts';
+import { type ListRead, useLinks } from '@/entrypoints/manage/list/useLinks.ts';
+import { type Change, lastChange } from '@/lib/messages/changes.ts';
+import { set } from '@/lib/storage/settings.ts';
+import { openSiteCache } from '@/lib/storage/siteCache.ts';
+import type { RecordKind } from '@/lib/websites/query.ts';
+import { failed, hooked, later, openPage, settled, worker } from './hooked.ts';
+import { base, other, page } from './tabProps.ts';
+
+vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
+
+beforeEach(async () => {
+  openPage();
+  fakeBrowser.reset();
+  const store = await openSiteCache();
+  await Promise.all([store.clear('projects'), store.clear('sites')]);
+});
+
+const keep = async (account: string, ...hosts: string[]) => {
+  const store = await openSiteCache();
+  for (const host of hosts) await store.put('projects', { base: account, host, learnt: 1 });
+};
+
+interface Given {
+  kind?: RecordKind;
+  account?: string | undefined;
+  hosts?: string[];
+  read?: ListRead;
+}
+const noted: ListRead[] = [];
+const note = (read: ListRead) => void noted.push(read);
+const unread = { complete: false };
+const open = async (first: Given = {}) => {
+  noted.length = 0;
+  const hook = await hooked(
+    ({ kind = 'projects', account = base, hosts = ['a.example', 'b.example'], read = unread, ...given }: Given) =>
+      useLinks(kind, 'account' in given ? undefined : account, hosts, read, note),
+    first,
+  );
+  await settled();
+  const linked = (...hosts: (string | undefined)[]) => hosts.map((host) => hook.now().linked(host));
+  return { ...hook, linked };
+};
+
+describe('whether a site has a record in the other list', () => {
+  test.each<[string, boolean, (boolean | undefined)[]]>([
+    ['unknown as long as that was not read', false, [true, true, true, undefined, undefined]],
+    ['no once all of it was read', true, [true, true, true, false, undefined]],
+  ])('with and without www; where none is kept here, %s', async (_what, complete, expected) => {
+    await keep(base, 'a.example', 'www.b.example', 'c.example');
+    await keep(other, 'd.example');
+    const hosts = ['a.example', 'b.example', 'www.c.example', 'd.example'];
+    const { linked, now } = await open({ hosts, read: { complete, total: 9 } });
+    expect(linked(...hosts, undefined)).toEqual(expected);
+    expect(now()).toMatchObject({ account: base });
+    expect(now().coverage).toEqual({ checked: 3, busy: false, complete, total: 9, problem: undefined });
+  });
+
+  test('websites are looked for among the websites that are kept', async () => {
+    const store = await openSiteCache();
+    await store.put('sites', { base, host: 'a.example', id: '1', learnt: 1 });
+    await keep(base, 'b.example');
+    expect((await open({ kind: 'websites' })).linked('a.example', 'b.example')).toEqual([true, undefined]);
+    expect((await open()).linked('a.example', 'b.example')).toEqual([undefined, true]);
+  });
+
+  test('other sites are looked for when they are shown, and what is new when that is said', async () => {
+    await keep(base, 'a.example', 'c.example');
+    const { linked, show, now } = await open({ hosts: ['a.example'] });
+    expect(linked('a.example', 'c.example')).toEqual([true, undefined]);
+    const before = now().linked;
+    await act(() => now().look());
+    expect(now().linked).toBe(before);
+    // As many as before, and others.
+    await show({ hosts: ['c.example'] });
+    await settled();
+    expect(linked('a.example', 'c.example')).toEqual([undefined, true]);
+    await keep(base, 'www.c.example');
+    await act(() => now().look());
+    expect(now().coverage.checked).toBe(3);
+  });
+
+  test('without another service nothing is looked for, nor asked', async () => {
+    await keep(base, 'a.example');
+    const hook = await hooked(() => useLinks('projects', undefined, ['a.example'], unread, note), undefined);
+    await settled();
+    await act(() => hook.now().check());
+    expect([hook.now().linked('a.example'), hook.now().coverage.checked, worker.asked]).toEqual([undefined, 0, []]);
+    expect(hook.now().coverage.busy).toBe(false);
+  });
+});
+
+describe('reading the other list', () => {
+  test('rows that came while it was read are looked for before they are said to have none', async () => {
+    const list = later();
+    worker.answers['projects.list'] = () => list.promise;
+    const hook = await open({ hosts: ['a.example'] });
+    const check = hook.now().check();
+    await hook.show({ hosts: ['b.example'] });
+    await settled();
+    await keep(base, 'b.example');
+    list.answer(page([{ project: 'b.example' }], { total: 1 }));
+    await act(() => check);
+    expect(noted.at(-1)).toEqual({ complete: true });
+    await hook.show({ hosts: ['b.example'], read: { complete: true } });
+    expect(hook.linked('b.example', 'c.example')).toEqual([true, undefined]);
+  });
+
+  test('page by page; what it has is shown while it goes on', async () => {
+    const rest = later();
+    worker.answers['projects.list'] = ({ cursor }) =>
+      cursor ? rest.promise : page([{ project: 'a.example' }], { more: true, next: '2', total: 2 });
+    const hook = await open();
+    await keep(base, 'a.example');
+    const check = hook.now().check();
+    await settled();
+    expect(hook.now().coverage).toMatchObject({ busy: true, checked: 1 });
+    expect([hook.linked('a.example'), noted]).toEqual([[true], [{ total: 2, complete: false }]]);
+    await keep(base, 'b.example');
+    rest.answer(page([{ project: 'b.example' }], { total: 2 }));
+    await act(() => check);
+    expect(hook.now().coverage).toMatchObject({ busy: false, checked: 2 });
+    expect([hook.linked('b.example'), noted.at(-1)]).toEqual([[true], { complete: true }]);
+    expect(worker.asked.map(({ name, input, account }) => [name, input, account])).toEqual([
+      ['projects.list', { per_page: 100 }, base],
+      ['projects.list', { per_page: 100, cursor: '2' }, base],
+    ]);
+  });
+
+  test('a list that does not go on is not called read to its end', async () => {
+    worker.answers['projects.list'] = () => page([{ project: 'a.example' }], { more: true });
+    const hook = await open();
+    await act(() => hook.now().check());
+    expect(noted.map(({ complete }) => complete)).toEqual([false]);
+  });
+
+  test('a failure is told, until it is tried again', async () => {
+    worker.answers['projects.list'] = () => failed('server');
+    const hook = await open();
+    await act(() => hook.now().check());
+    expect([hook.now().coverage, noted]).toMatchObject([{ busy: false, problem: { kind: 'server' } }, []]);
+    const again = later();
+    worker.answers['projects.list'] = () => again.promise;
+    const check = hook.now().check();
+    await settled();
+    expect(hook.now().coverage).toMatchObject({ busy: true, problem: undefined });
+    again.answer(page([]));
+    await act(() => check);
+    expect(noted.at(-1)).toEqual({ complete: true });
+  });
+
+  test.each(['stopped', 'left'] as const)('%s, it ends, and nothing is said of it', async (how) => {
+    const answer = later();
+    worker.answers['projects.list'] = () => answer.promise;
+    const hook = await open();
+    // Nothing is under way yet.
+    hook.now().stop();
+    const check = hook.now().check();
+    await settled();
+    expect(worker.asked[0]?.signal?.aborted).toBe(false);
+    await (how === 'left' ? hook.end() : act(() => hook.now().stop()));
+    expect(worker.asked[0]?.signal?.aborted).toBe(true);
+    answer.answer(failed('server'));
+    await act(() => check);
+    expect([hook.now().coverage.problem, noted]).toEqual([undefined, []]);
+    if (how === 'stopped') expect(hook.now().coverage.busy).toBe(false);
+  });
+});
+
+describe('changes anywhere', () => {
+  const change = (account: string, at: number): Change => ({ account, at, kind: 'website-gone', id: 'a' });
+
+  test('are heard by what is shown now, of the account that is shown now, until the page is left', async () => {
+    const heard: string[] = [];
+    const hook = await hooked(
+      ({ account, name }: { account: string; name: string }) =>
+        useChanges(account, (now) => heard.push(`${name} ${now.kind} ${now.at}`)),
+      { account: base, name: 'first' },
+    );
+    await set(lastChange, change(base, 1));
+    await hook.show({ account: base, name: 'second' });
+    await set(lastChange, change(base, 2));
+    await hook.show({ account: other, name: 'third' });
+    await set(lastChange, change(base, 3));
+    await set(lastChange, change(other, 4));
+    await fakeBrowser.storage.session.remove(lastChange.key);
+    await hook.end();
+    await set(lastChange, change(other, 5));
+    expect(heard).toEqual(['first website-gone 1', 'second website-gone 2', 'third website-gone 4']);
+  });
+});

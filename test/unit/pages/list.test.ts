@@ -1,0 +1,149 @@
+import { act } from 'preact/test-utils';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { useList } from '@/entrypoints/manage/list/useList.ts';
+import type { Website } from '@/lib/services/index.ts';
+import { defaultQuery, type Query } from '@/lib/websites/query.ts';
+import { failed, hooked, later, openPage, settled, tell, worker } from './hooked.ts';
+import { base, other, page, website } from './tabProps.ts';
+
+vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
+
+const clock = { now: 7 };
+const query = defaultQuery('websites');
+const [a, b] = [website('a'), website('b')];
+
+beforeEach(() => {
+  openPage();
+  clock.now = 7;
+  vi.spyOn(Date, 'now').mockImplementation(() => clock.now);
+});
+
+type Given = Partial<Query> & { account?: string };
+const open = (first: Given = {}) =>
+  hooked(({ account = base, ...change }: Given) => useList('websites', { ...query, ...change }, account), first);
+/** With an answer to the first question. */
+const listed = async (answer: ReturnType<typeof page>, first: Given = {}) => {
+  worker.answers['websites.list'] = () => answer;
+  const hook = await open(first);
+  await settled();
+  return hook;
+};
+
+test('before the first answer it is empty and loading; then it is what the service listed, and when', async () => {
+  const answer = later();
+  worker.answers['websites.list'] = () => answer.promise;
+  const hook = await open({ search: ' Shop ', cursor: 'x', from: 50, filter: 'public', link: 'linked' });
+  expect(hook.now().list).toStrictEqual({ state: 'loading', items: [], more: false, from: 0, load: 0, at: 0 });
+  answer.answer(page([a], { more: true, next: 'y', total: 70, unread: 1 }));
+  await settled();
+  expect(hook.now().list).toStrictEqual({
+    state: 'ready',
+    items: [a],
+    more: true,
+    next: 'y',
+    total: 70,
+    unread: 1,
+    from: 50,
+    load: 1,
+    at: 7,
+  });
+  const input = { search: 'Shop', search_by: 'domain', sort_by: 'id', sort: 'desc', per_page: 50, cursor: 'x' };
+  expect(worker.asked.map(({ name, input: sent, account }) => [name, sent, account])).toEqual([
+    ['websites.list', input, base],
+  ]);
+});
+
+test('without a cursor it is the first page, whatever place the address names', async () => {
+  expect((await listed(page([a]), { from: 50 })).now().list.from).toBe(0);
+});
+
+test('while another page is read, the one before is shown', async () => {
+  const hook = await listed(page([a]));
+  const answer = later();
+  worker.answers['websites.list'] = () => answer.promise;
+  await hook.show({ search: 'b' });
+  expect(hook.now().list).toMatchObject({ state: 'refreshing', items: [a], load: 1 });
+  clock.now = 9;
+  answer.answer(page([b]));
+  await settled();
+  expect(hook.now().list).toMatchObject({ state: 'ready', items: [b], load: 2, at: 9 });
+});
+
+test.each<[string, Given, number]>([
+  ['a filter, which only hides rows', { filter: 'public' }, 1],
+  ['another page', { cursor: 'x' }, 2],
+  ['another account', { account: other }, 2],
+])('%s', async (_what, change, times) => {
+  const hook = await listed(page([a]));
+  await hook.show(change);
+  await settled();
+  expect(worker.asked).toHaveLength(times);
+  expect(worker.asked.at(-1)?.account).toBe(change.account ?? base);
+});
+
+test('where the same is asked again and fails, the records stay; where another is, none do', async () => {
+  const hook = await listed(page([a], { total: 1 }));
+  worker.answers['websites.list'] = () => failed('server');
+  await act(() => hook.now().refresh());
+  await settled();
+  const problem = { kind: 'server' };
+  expect(hook.now().list).toMatchObject({ state: 'problem', problem, items: [a], total: 1, load: 1 });
+  await hook.show({ search: 'b' });
+  await settled();
+  expect(hook.now().list).toStrictEqual({
+    state: 'problem',
+    problem,
+    items: [],
+    more: false,
+    from: 0,
+    load: 3,
+    at: 0,
+  });
+  worker.answers['websites.list'] = () => page([b]);
+  await act(() => hook.now().refresh());
+  await settled();
+  expect(hook.now().list).toMatchObject({ state: 'ready', items: [b] });
+  expect(hook.now().list.problem).toBeUndefined();
+});
+
+test.each<[string, 'network' | 'server', number]>([
+  ['the network was missing', 'network', 2],
+  ['the service failed', 'server', 1],
+])('back online, it is asked again only where %s', async (_what, kind, times) => {
+  worker.answers['websites.list'] = () => failed(kind);
+  const hook = await open();
+  await settled();
+  worker.answers['websites.list'] = () => page([a]);
+  await tell('online');
+  await settled();
+  await tell('online');
+  await settled();
+  expect(worker.asked).toHaveLength(times);
+  await hook.end();
+  await tell('online');
+  expect(worker.asked).toHaveLength(times);
+});
+
+test('left, it no longer waits for the answer', async () => {
+  worker.answers['websites.list'] = () => later().promise;
+  const hook = await open();
+  expect(worker.asked[0]?.signal?.aborted).toBe(false);
+  await hook.end();
+  expect(worker.asked[0]?.signal?.aborted).toBe(true);
+});
+
+test.each<[string, object, (items: Website[]) => Website[], object]>([
+  ['a record is taken off', { total: 9 }, (items) => items.slice(1), { items: [b], total: 8 }],
+  ['a record is added', { total: 9 }, (items) => [website('c'), ...items], { total: 10 }],
+  ['the last one is taken off', { total: 9 }, () => [], { items: [], total: 7, isEmptied: true }],
+  ['the total is not known', {}, () => [a], { items: [a] }],
+])('a known change: %s', async (_what, told, change, expected) => {
+  const hook = await listed(page([a, b], told));
+  const before = hook.now().list;
+  await act(() => hook.now().patch((items) => items));
+  expect(hook.now().list).toBe(before);
+  await act(() => hook.now().patch(change));
+  expect(hook.now().list).toMatchObject(expected);
+  for (const name of ['total', 'isEmptied']) expect(name in hook.now().list).toBe(name in expected);
+  expect(worker.asked).toHaveLength(1);
+});

@@ -1,0 +1,187 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { ReportRow } from '@/entrypoints/manage/audit/report.ts';
+import { useReport, useReportFiles } from '@/entrypoints/manage/audit/useReport.ts';
+import type { SiteLook } from '@/lib/audit/look.ts';
+import type { Item, Job } from '@/lib/jobs/types.ts';
+import { hooked, openPage, settled } from './hooked.ts';
+
+const stored = vi.hoisted(() => ({
+  items: [] as unknown,
+  audits: [] as unknown[],
+  /** Of which audit and account something was read. */
+  read: [] as string[],
+  isBroken: false,
+}));
+vi.mock('@/lib/jobs/store.ts', () => ({
+  itemsOf: async (id: string) => {
+    stored.read.push(id);
+    if (stored.isBroken) throw new Error('the disk is full');
+    return stored.items;
+  },
+}));
+vi.mock('@/lib/storage/audits.ts', () => ({
+  pastAudits: async (account: string) => {
+    stored.read.push(account);
+    return stored.audits;
+  },
+}));
+const saveFile = vi.hoisted(() => vi.fn());
+vi.mock('@/lib/util/saveFile.ts', () => ({ saveFile }));
+
+describe('the report that is shown', () => {
+  const key = 'a.example';
+  const done = (at: number, state: SiteLook['state'], sent: number): Item =>
+    ({ job: 'b', at, key: at ? `${at}.example` : key, state: 'done', sent, look: { state, trackers: [] } }) as Item;
+  const past = (id: string, at: number) => ({ id, account: 'one', at, sites: [[key, 7]] });
+  const job = { id: 'b', account: 'one', total: 2, ended: 60, run: { ended: 0 } } as unknown as Job;
+  const open = async () => {
+    const hook = await hooked((now: Job) => useReport(now), job);
+    const shown = () => hook.now()?.rows.map(({ host, look }) => [host, look.state]);
+    return { ...hook, shown };
+  };
+  beforeEach(() => {
+    openPage();
+    Object.assign(stored, { items: [done(0, 'missing', 50)], audits: [], read: [], isBroken: false });
+  });
+
+  test('is that of its own audit, beside those of its account; until it is read, none is', async () => {
+    let end = (_items: Item[]) => {};
+    stored.items = new Promise((resolve) => {
+      end = resolve;
+    });
+    const { now, shown } = await open();
+    await settled();
+    expect([now(), stored.read]).toEqual([undefined, ['b', 'one']]);
+    end([done(0, 'missing', 50)]);
+    await settled();
+    expect(shown()).toEqual([[key, 'missing']]);
+  });
+
+  test.each<[string, audits: object[], items: Item[], total: number, last: number, changes: object | undefined]>([
+    ['nothing, where none was before', [past('b', 60)], [done(0, 'missing', 50)], 2, 0, undefined],
+    ['nothing, where it is not kept', [past('a', 30)], [done(0, 'missing', 50)], 2, 30, undefined],
+    ['nothing of other sites', [past('a', 30), past('b', 60)], [done(1, 'missing', 50)], 2, 0, undefined],
+    [
+      'since the last one',
+      [past('a', 30), past('c', 40), { ...past('b', 60), sites: [[key, 0]] }],
+      [done(0, 'missing', 50), done(1, 'missing', 50)],
+      2,
+      40,
+      { lost: [key], back: [], gone: [] },
+    ],
+    // What was found by an earlier audit, and not looked at again.
+    ['nothing of what was not looked at', [past('a', 30), past('b', 60)], [done(0, 'missing', 50)], 0, 0, undefined],
+  ])('says what has changed: %s', async (_what, audits, items, total, last, changes) => {
+    Object.assign(stored, { items, audits });
+    const hook = await hooked(() => useReport({ ...job, total }), undefined);
+    await settled();
+    expect([hook.now()?.last, hook.now()?.changes]).toEqual([last, changes]);
+  });
+
+  test('is read again when a site was looked at again, and stays where that fails', async () => {
+    const { show, shown, now } = await open();
+    await settled();
+    stored.items = [done(0, 'tracking', 70)];
+    const before = now();
+    await show({ ...job, run: { ...job.run } });
+    await settled();
+    expect(now()).toBe(before);
+    await show({ ...job, run: { ended: 1 } as never });
+    await settled();
+    expect(shown()).toEqual([[key, 'tracking']]);
+    stored.isBroken = true;
+    await show({ ...job, run: { ended: 2 } as never });
+    await settled();
+    expect(shown()).toEqual([[key, 'tracking']]);
+  });
+
+  test('of another audit: what is read late of the one before is not shown', async () => {
+    let end = (_items: Item[]) => {};
+    stored.items = new Promise((resolve) => {
+      end = resolve;
+    });
+    const { show, shown } = await open();
+    stored.items = [done(0, 'tracking', 50)];
+    await show({ ...job, id: 'c', account: 'two' });
+    await settled();
+    end([done(0, 'missing', 50)]);
+    await settled();
+    expect([shown(), stored.read.slice(2)]).toEqual([[[key, 'tracking']], ['c', 'two']]);
+  });
+
+  test('of an audit that has not ended', async () => {
+    const { ended: _, ...running } = job;
+    const hook = await hooked(() => useReport({ ...running, total: 0 } as Job), undefined);
+    await settled();
+    // Whatever was sent counts as its own.
+    expect(hook.now()?.rows.map(({ isEarlier }) => isEarlier)).toEqual([false]);
+  });
+});
+
+describe('taking a report along', () => {
+  const row = (host: string, state: SiteLook['state']): ReportRow => ({
+    at: 0,
+    host,
+    id: '7',
+    look: { state, trackers: [] },
+    checked: 0,
+    isEarlier: false,
+    line: [],
+  });
+  const rows = [row('a.example', 'missing'), row('b.example', 'tracking')];
+  const code = '<script src="https://stats.example/a.example.js"></script>';
+  const writeText = vi.fn();
+  const open = (template = '<script src="{base_url}/{domain}.js"></script>') => {
+    openPage();
+    saveFile.mockClear();
+    writeText.mockReset();
+    vi.stubGlobal('navigator', { clipboard: { writeText } });
+    return hooked(() => useReportFiles(rows, template, 'https://stats.example'), undefined);
+  };
+  const copy = async (hook: Awaited<ReturnType<typeof open>>) => {
+    const copying = hook.now().copy(rows[0] as ReportRow);
+    await settled();
+    return copying;
+  };
+
+  test('the code of a site is copied, and whose it is is shown', async () => {
+    const hook = await open();
+    expect(hook.now().copied).toBeUndefined();
+    writeText.mockResolvedValue(undefined);
+    expect([await copy(hook), hook.now().copied, writeText.mock.calls]).toEqual([true, 'a.example', [[code]]]);
+  });
+
+  test('where the browser refuses, nothing is called copied', async () => {
+    const hook = await open();
+    writeText.mockRejectedValue(new Error('not allowed'));
+    expect([await copy(hook), hook.now().copied]).toEqual([false, undefined]);
+  });
+
+  test('without a template for it, nothing is copied', async () => {
+    const hook = await open('');
+    writeText.mockResolvedValue(undefined);
+    await copy(hook);
+    expect(writeText.mock.calls).toEqual([['']]);
+  });
+
+  test('the codes of those that lack it, and the whole report, are files', async () => {
+    const hook = await open();
+    hook.now().codes();
+    hook.now().save('csv');
+    hook.now().save('json');
+    const files = saveFile.mock.calls;
+    expect(files.map(([name, type]) => [name, type])).toEqual([
+      ['waymark-codes.csv', 'text/csv'],
+      ['waymark-tracking.csv', 'text/csv'],
+      ['waymark-tracking.json', 'application/json'],
+    ]);
+    const hosts = (text: string) => text.match(/[ab]\.example(?!\.js)/g);
+    expect(hosts(files[0]?.[2])).toEqual(['a.example']);
+    expect(files[0]?.[2]).toContain('https://stats.example/a.example.js');
+    expect(hosts(files[1]?.[2])).toEqual(['a.example', 'b.example']);
+    expect(JSON.parse(files[2]?.[2]).map(({ domain }: { domain: string }) => domain)).toEqual([
+      'a.example',
+      'b.example',
+    ]);
+  });
+});

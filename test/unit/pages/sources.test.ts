@@ -1,0 +1,280 @@
+import { act } from 'preact/test-utils';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { useCopy } from '@/entrypoints/manage/addMany/useCopy.ts';
+import { useHostChoice, useParsedEntries } from '@/entrypoints/manage/addMany/useParsedEntries.ts';
+import { usePresets } from '@/entrypoints/manage/addMany/usePresets.ts';
+import { keepSource, useSources } from '@/entrypoints/manage/addMany/useSources.ts';
+import type { Entry } from '@/lib/addMany/parse.ts';
+import { siteOf } from '@/lib/hosts/parse.ts';
+import { presets } from '@/lib/storage/presets.ts';
+import { type ConnectionAddress, defaults, get, preferences, set } from '@/lib/storage/settings.ts';
+import { asked, failed, hooked, later, ok, openPage, settled, worker } from './hooked.ts';
+
+vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
+/** The connections that there are. */
+let connected: ConnectionAddress[] = [];
+vi.mock('@/entrypoints/manage/useConnections.ts', () => ({ useConnections: () => connected }));
+
+beforeEach(() => {
+  openPage();
+  fakeBrowser.reset();
+});
+afterEach(() => void vi.useRealTimers());
+
+const hostsOf = (entries: readonly Entry[]) => entries.flatMap(({ site }) => ('host' in site ? site.host : []));
+const entryOf = (host: string, line = 1): Entry => ({ line, text: host, site: siteOf(`https://${host}/`) });
+
+describe('the sites to add', () => {
+  const open = async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const hook = await hooked(useSources, undefined);
+    await act(() => hook.now().clear());
+    return hook;
+  };
+  const pass = (time: number) => act(async () => void (await vi.advanceTimersByTimeAsync(time)));
+  const pause = () => pass(200);
+  const type = async (hook: Awaited<ReturnType<typeof open>>, text: string) => {
+    await act(() => hook.now().type(text));
+    await pause();
+  };
+  const seen = ({ entries, sources, count, reading }: ReturnType<typeof useSources>) => ({
+    entries: entries.map(({ text, source }) => [text, source]),
+    sources: sources.map(({ name }) => name),
+    count,
+    reading,
+  });
+
+  test('what is typed is read after a pause, and read anew when it changes', async () => {
+    const hook = await open();
+    await act(() => hook.now().type('a.exam'));
+    await pass(100);
+    await act(() => hook.now().type('a.example\nb.example\nhttps://a.example/'));
+    await pass(100);
+    expect(seen(hook.now())).toEqual({ entries: [], sources: [], count: 0, reading: true });
+    await pause();
+    const entries = ['a.example', 'b.example', 'https://a.example/'].map((text) => [text, '']);
+    expect(seen(hook.now())).toEqual({ entries, sources: [], count: 2, reading: false });
+  });
+
+  test('files come before what is typed, are taken away one by one, and all at once', async () => {
+    const hook = await open();
+    await type(hook, 'typed.example\nnot a site');
+    await act(() => hook.now().add('one.csv', [entryOf('one.example')]));
+    await act(() => hook.now().add('x'.repeat(300), [entryOf('two.example')]));
+    const long = 'x'.repeat(200);
+    expect(seen(hook.now())).toEqual({
+      entries: [
+        ['one.example', 'one.csv'],
+        ['two.example', long],
+        ['typed.example', ''],
+        ['not a site', ''],
+      ],
+      sources: ['one.csv', long],
+      count: 3,
+      reading: false,
+    });
+    await act(() => hook.now().remove(hook.now().sources[0]?.id ?? ''));
+    expect(seen(hook.now()).sources).toEqual([long]);
+    await act(() => hook.now().clear());
+    await pause();
+    expect([hook.now().text, seen(hook.now())]).toEqual(['', { entries: [], sources: [], count: 0, reading: false }]);
+  });
+
+  test.each<[string, number, string[]]>([
+    ['stays in the box', 20_000, []],
+    ['becomes a source, and the box is empty', 20_001, ['addmany_source_pasted']],
+  ])('a text of some length %s', async (_what, length, sources) => {
+    const hook = await open();
+    await type(hook, 'before.example');
+    const text = `a.example${'\n'.repeat(length - 9)}`;
+    await act(() => hook.now().type(text));
+    if (sources.length) expect(hook.now().reading).toBe(true);
+    await pass(2000);
+    expect(hook.now().text).toBe(sources.length ? '' : text);
+    expect(seen(hook.now())).toMatchObject({ sources, count: 1, reading: false });
+  });
+
+  test('a quote that is not closed is told apart', async () => {
+    const hook = await open();
+    await type(hook, 'domain,note\na.example,"open\nb.example,x');
+    await vi.waitFor(() => expect(hook.now().unclosed).toHaveLength(1));
+    await type(hook, 'domain,note\na.example,x\nnot a site,y');
+    await vi.waitFor(() => expect(hook.now().unclosed).toEqual([]));
+    expect(hook.now().entries).toHaveLength(2);
+  });
+
+  test('what was given before the page shows them is there, and outlives it', async () => {
+    await (await open()).end();
+    await act(() => keepSource('tabs', 'a.example'));
+    await act(() => keepSource('more', 'b.example'));
+    const again = await hooked(useSources, undefined);
+    expect(seen(again.now())).toMatchObject({ sources: ['tabs', 'more'], count: 2 });
+    await act(() => again.now().clear());
+  });
+});
+
+describe('what the sites are registered as', () => {
+  const shop = entryOf('shop.example.co.uk');
+  const open = (entries: Entry[]) => hooked((now: Entry[]) => useParsedEntries(now, 'registrable'), entries);
+
+  test('each host is asked about once, by thousands, and what is no site not at all', async () => {
+    worker.answers['site.suffixes'] = ({ hosts }) => ok((hosts as string[]).map(() => ({})));
+    const many = Array.from({ length: 5001 }, (_, at) => entryOf(`s${at}.example`, at));
+    const hook = await open([...many, entryOf('s0.example'), { line: 1, text: 'x', site: siteOf('about:blank') }]);
+    await vi.waitFor(() => expect(hook.now().parsed).toHaveLength(5003), 5000);
+    expect(asked('site.suffixes').map(({ hosts }) => (hosts as string[]).length)).toEqual([5000, 1]);
+  });
+
+  test('by what the worker says of each; until then nothing is said', async () => {
+    const answer = later();
+    worker.answers['site.suffixes'] = () => answer.promise;
+    const hook = await open([entryOf('a.example'), shop]);
+    expect(hook.now()).toMatchObject({ parsed: undefined, problem: undefined });
+    answer.answer(ok([{ registrable: 'a.example' }, { registrable: 'example.co.uk' }]));
+    await settled();
+    expect(hook.now().parsed?.map(({ host }) => host)).toEqual(['a.example', 'example.co.uk']);
+  });
+
+  test('a problem is told, and gone with the next try', async () => {
+    worker.answers['site.suffixes'] = () => failed('server');
+    const hook = await open([shop]);
+    await settled();
+    expect(hook.now()).toMatchObject({ parsed: undefined, problem: { kind: 'server' } });
+    worker.answers['site.suffixes'] = () => ok([{}]);
+    await act(() => hook.now().again());
+    await settled();
+    expect(hook.now()).toMatchObject({ problem: undefined, parsed: [{ host: 'shop.example.co.uk' }] });
+  });
+
+  test.each([
+    ['an answer', ok([{}])],
+    ['a problem', failed('server')],
+  ])('%s for sites that were changed meanwhile is not shown', async (_what, late) => {
+    const first = later();
+    worker.answers['site.suffixes'] = ({ hosts }) =>
+      (hosts as string[])[0] === 'late.example' ? first.promise : ok([{}]);
+    const hook = await open([entryOf('late.example')]);
+    await hook.show([shop]);
+    await settled();
+    first.answer(late);
+    await settled();
+    expect(hook.now().parsed?.map(({ host }) => host)).toEqual(['shop.example.co.uk']);
+    expect(hook.now().problem).toBeUndefined();
+    expect(worker.asked[0]?.signal?.aborted).toBe(true);
+  });
+
+  test('the spelling is that of the preferences, until another is chosen here', async () => {
+    await set(preferences, { ...preferences.fallback, hostChoice: 'bare' });
+    const hook = await hooked(useHostChoice, undefined);
+    expect(hook.now()[0]).toBe('seen');
+    await settled();
+    expect(hook.now()[0]).toBe('bare');
+    await act(() => hook.now()[1]('registrable'));
+    expect(hook.now()[0]).toBe('registrable');
+    await act(() => hook.now()[1](undefined));
+  });
+});
+
+describe('copying another connection’s websites', () => {
+  const at = (id: string): ConnectionAddress => ({ id, analyticsUrl: `https://${id}.example`, account: `of ${id}` });
+  const [a, b, c] = [at('a'), at('b'), at('c')];
+  const site = { id: '1', domain: 'shop.example', privacy: 0, locked: undefined };
+  const open = async (...list: ConnectionAddress[]) => {
+    connected = list;
+    const added: [string, string[], unknown][] = [];
+    const said: string[] = [];
+    const add = (name: string, entries: Entry[]) => added.push([name, hostsOf(entries), entries[0]?.copied]);
+    const hook = await hooked(() => useCopy('a', add, (text) => said.push(text)), undefined);
+    return { ...hook, added, said };
+  };
+  const copy = async ({ now }: Awaited<ReturnType<typeof open>>) => {
+    await act(() => now().open?.());
+    await act(() => now().from?.onCopy());
+    await settled();
+  };
+
+  test('is not offered where there is no other', async () => {
+    const { now } = await open(a);
+    expect([now().open, now().from]).toEqual([undefined, undefined]);
+  });
+
+  test('from the first other one, or the one that is chosen, with their settings', async () => {
+    worker.answers['websites.list'] = () => ok({ items: [site], more: false });
+    const hook = await open(a, b, c);
+    expect(hook.now().from).toBeUndefined();
+    await act(() => hook.now().open?.());
+    expect(hook.now().from).toMatchObject({ list: [b, c], chosen: 'b' });
+    await act(() => hook.now().from?.onChoose('c'));
+    expect(hook.now().from?.chosen).toBe('c');
+    await copy(hook);
+    expect(hook.added).toEqual([['c.example', ['shop.example'], { fields: { privacy: 0 }, to: 'a' }]]);
+    expect([hook.said, hook.now().from]).toEqual([[''], undefined]);
+  });
+
+  test.each<[string, object, string[], number]>([
+    ['it has none', { items: [], more: false }, ['', 'manage_no_websites'], 0],
+    ['not all could be read', { items: [site], more: true }, ['', 'manage_read_incomplete'], 1],
+  ])('where %s, that is said', async (_what, answer, said, count) => {
+    worker.answers['websites.list'] = () => ok(answer);
+    const hook = await open(a, b);
+    await copy(hook);
+    expect([hook.said, hook.added.length]).toEqual([said, count]);
+  });
+
+  test('where it fails, the box stays open and says why', async () => {
+    worker.answers['websites.list'] = () => failed('missing');
+    const hook = await open(a, b);
+    await copy(hook);
+    expect(hook.added).toEqual([]);
+    expect(hook.now().from).toMatchObject({ problem: { kind: 'missing' }, reading: undefined });
+  });
+});
+
+describe('presets', () => {
+  const connection: ConnectionAddress = { id: 'main', analyticsUrl: 'https://a.example', account: 'a' };
+  const open = async () => {
+    await set(defaults, { ...defaults.fallback, privacy: 0, hasPassword: true });
+    const hook = await hooked(() => usePresets(connection), undefined);
+    expect(hook.now()).toMatchObject({ value: undefined, hasPassword: false, names: [] });
+    await settled();
+    await act(() => hook.now().choose(''));
+    const change = (part: object, fields: object = {}) => {
+      const { value } = hook.now();
+      if (value) hook.now().change({ ...value, ...part, fields: { ...value.fields, ...fields } });
+    };
+    return { ...hook, change };
+  };
+
+  test('saved, chosen by name, replaced and forgotten; never with a password', async () => {
+    const hook = await open();
+    expect(hook.now()).toMatchObject({ chosen: '', hasPassword: true });
+    expect(hook.now().value).toMatchObject({ fast: false, way: 'common', fields: { privacy: 0, password: '' } });
+    await act(() => hook.change({ way: 'each', fast: true }, { privacy: 2, password: 'made-up', email: true }));
+    expect(hook.now()).toMatchObject({ chosen: undefined, value: { way: 'each', fast: true } });
+    for (const name of ['Shops', 'Blogs', 'Shops']) await act(() => hook.now().save(name));
+    await settled();
+    const saved = await get(presets);
+    expect(saved.map(({ name, password, privacy, email }) => [name, password, privacy, email])).toEqual([
+      ['Blogs', 'each', 2, 1],
+      ['Shops', 'each', 2, 1],
+    ]);
+    expect(JSON.stringify(saved)).not.toContain('made-up');
+    expect(hook.now()).toMatchObject({ chosen: 'Shops', names: ['Blogs', 'Shops'] });
+    await act(() => hook.now().choose(''));
+    expect(hook.now().value).toMatchObject({ way: 'common', fast: true, fields: { privacy: 0, email: false } });
+    await act(() => hook.now().choose('Blogs'));
+    expect(hook.now()).toMatchObject({ chosen: 'Blogs', value: { way: 'each', fields: { privacy: 2, email: true } } });
+    await act(() => hook.now().forget('Blogs'));
+    await settled();
+    expect(hook.now()).toMatchObject({ chosen: undefined, names: ['Shops'] });
+  });
+
+  test('speed and a typed password are no part of one: it stays chosen', async () => {
+    const hook = await open();
+    await act(() => hook.change({ fast: true }, { password: 'made-up' }));
+    expect(hook.now()).toMatchObject({ chosen: '', value: { fast: true, fields: { password: 'made-up' } } });
+    await act(() => hook.change({}, { privacy: 1 }));
+    expect(hook.now().chosen).toBeUndefined();
+  });
+});

@@ -1,0 +1,36 @@
+import type { TabProps } from '@/entrypoints/manage/tab.ts';
+import type { Website } from '@/lib/services/index.ts';
+import { defaults, preferences } from '@/lib/storage/settings.ts';
+import { defaultQuery, type Query } from '@/lib/websites/query.ts';
+import { ok } from './hooked.ts';
+
+export const base = 'https://stats.example';
+export const other = 'https://other.example';
+
+export const website = (id: string, more: Partial<Website> = {}): Website => ({ id, domain: `${id}.example`, ...more });
+
+/** A page of a list, as the service answers. */
+export const page = (items: object[], more = {}) => ok({ items, more: false, ...more });
+
+const connection = { id: 'main', analyticsUrl: base, account: base };
+
+/** What a tab with a list is given, for one connection. */
+export const tabProps = (change: Partial<Query> = {}): Omit<TabProps, 'drafts'> => ({
+  serviceUrl: base,
+  account: base,
+  route: { query: { ...defaultQuery('websites'), ...change } } as TabProps['route'],
+  start: {
+    connection,
+    connections: { list: [connection] },
+    isEvery: false,
+    of: () => tabProps().start,
+    opened: 'main',
+    defaults: defaults.fallback,
+    preferences: preferences.fallback,
+    perPage: 50,
+  },
+  listsRead: { websites: { complete: false }, projects: { complete: false } },
+  onListRead: () => {},
+  all: { of: () => undefined, read: async () => undefined, reading: undefined, problem: undefined, stop: () => {} },
+  say: () => {},
+});

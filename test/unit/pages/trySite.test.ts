@@ -1,0 +1,97 @@
+import { act } from 'preact/test-utils';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { useTrySite } from '@/entrypoints/options/useTrySite.ts';
+import type { ConnectionAddress, Connections } from '@/lib/storage/settings.ts';
+import { hooked, openPage, settled } from './hooked.ts';
+
+/** Each look, as it was asked for; ends when the test says so. */
+const looks = vi.hoisted(() => [] as { host: string; all: object; found: (known: unknown) => void }[]);
+vi.mock('@/lib/connections/belongs.ts', () => ({
+  belonging: (host: string, all: object) =>
+    new Promise((resolve) => looks.push({ host, all, found: (known) => resolve({ known }) })),
+}));
+
+const [a, b] = ['a', 'b'].map(
+  (id): ConnectionAddress => ({ id, account: `of ${id}`, analyticsUrl: `https://${id}.example` }),
+) as [ConnectionAddress, ConnectionAddress];
+const texts: Record<string, string> = {
+  language: 'en',
+  options_try_known: '{host} known at {name}',
+  options_try_last: '{host} goes to {name}',
+  options_rule_not_a_host: 'no host: {rule}',
+};
+
+beforeEach(() => {
+  openPage();
+  looks.length = 0;
+  vi.spyOn(fakeBrowser.i18n, 'getMessage').mockImplementation(((name: string) => texts[name] ?? name) as never);
+});
+
+async function typing() {
+  const hook = await hooked((all: Connections) => useTrySite(all), { list: [a, b] });
+  const type = (text: string) => act(() => hook.now().onInput(text));
+  const found = async (at: number, connection?: ConnectionAddress) => {
+    await act(() => looks[at]?.found(connection && { connection }));
+    await settled();
+  };
+  return { ...hook, type, found, said: () => hook.now().said };
+}
+
+test('where a typed site goes is told before it was looked up, and then where it is known', async () => {
+  const { type, found, said } = await typing();
+  await type('known.example');
+  expect(said()).toBe('known.example goes to a.example');
+  await found(0, b);
+  expect(said()).toBe('known.example known at b.example');
+});
+
+test('what is known of one site says nothing of the next, while that is looked up or where it is not known', async () => {
+  const { type, found, said } = await typing();
+  await type('known.example');
+  await found(0, b);
+  await type('next.example');
+  expect(said()).toBe('next.example goes to a.example');
+  await found(1);
+  expect(said()).toBe('next.example goes to a.example');
+});
+
+test('a look that ends after the next one has is too late', async () => {
+  const { type, found, said } = await typing();
+  await type('slow.example');
+  await type('known.example');
+  await found(1, b);
+  await found(0, a);
+  expect(said()).toBe('known.example known at b.example');
+});
+
+test('it is looked up again among other connections', async () => {
+  const { type, found, said, show } = await typing();
+  await type('known.example');
+  await found(0, b);
+  const all = { list: [b, a] };
+  await show(all);
+  expect(looks.map(({ host, all: of }) => [host, of === all])).toEqual([
+    ['known.example', false],
+    ['known.example', true],
+  ]);
+  await found(1, a);
+  expect(said()).toBe('known.example known at a.example');
+});
+
+test.each<[string, typed: string, said: string]>([
+  ['nothing', '', ''],
+  ['blanks', '  ', ''],
+  ['no host', ' a b ', 'no host: a b'],
+])('%s is not looked up', async (_what, text, text_) => {
+  const { type, said, now } = await typing();
+  await type(text);
+  expect([now().typed, said(), looks]).toEqual([text, text_, []]);
+});
+
+test('without any connection nothing is told of where it goes', async () => {
+  const { type, said, show } = await typing();
+  await show({ list: [] });
+  await type('new.example');
+  expect(said()).toBe('no host: new.example');
+});
