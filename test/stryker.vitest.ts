@@ -18,8 +18,8 @@ export default defineConfig({
     // One worker for all files of a mutant, not one for each.
     isolate: false,
     sequence: { sequencer: QuickFirst },
-    // What is instrumented takes longer; a mutant that hangs is ended by Stryker.
-    testTimeout: 60_000,
+    // What a mutant leaves waiting for ever is noticed by this; what never lets go is ended by Stryker.
+    testTimeout: 20_000,
     setupFiles: ['test/tools/setupFile.ts', 'test/stryker.setup.ts'],
     include: (process.env.MUTATION_TESTS ?? '').split(' '),
   },

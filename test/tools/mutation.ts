@@ -22,7 +22,11 @@ const parts: Record<string, Part> = {
   tracking: { mutate: 'lib/tracking/!(scan).ts', tests: 'test/unit/tracking/!(fuzz|scan).test.ts', least: 85 },
   services: { mutate: 'lib/services/**/*.ts', tests: 'test/unit/services/!(properties).test.ts', least: 85 },
   background: { mutate: 'lib/background/**/*.ts', tests: 'test/unit/background/**/*.test.ts', least: 75 },
-  hooks: { mutate: 'entrypoints/**/use*.ts', tests: 'test/unit/pages/*.test.ts', least: 75 },
+  hooks: {
+    mutate: 'entrypoints/**/use*.ts',
+    tests: 'test/unit/pages/*.test.ts test/unit/jobs/view.test.ts',
+    least: 75,
+  },
 };
 
 interface Mutant {

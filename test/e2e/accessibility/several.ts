@@ -58,7 +58,7 @@ async function importFile(page: Page): Promise<void> {
   await page.waitForSelector('.plan');
 }
 
-/** What the popup and the settings show only with several connections. */
+/** What is shown only with several connections. */
 export const several: Scene[] = [
   {
     name: 'popup',
@@ -75,7 +75,8 @@ export const several: Scene[] = [
           await page.waitForSelector('.statistics');
           await page.waitForSelector('.connection-row select');
           await page.select('.connection-row select', 'main');
-          await page.waitForSelector('.connection-row + .hint');
+          // Before that, another connection's More would be opened.
+          await page.waitForSelector('.connection-row + .hint ::-p-text(Client)');
           await click(page, '.disclosure');
           await page.waitForSelector('.more > .quiet:last-child');
         },
@@ -95,6 +96,23 @@ export const several: Scene[] = [
         go: async (page) => {
           await page.waitForSelector('.fixed .fixed-note');
           await importFile(page);
+        },
+      },
+    ],
+  },
+  {
+    name: 'manage',
+    open: async (stage) => {
+      await addClient(stage);
+      return stage.page('manage.html?connection=all');
+    },
+    views: [
+      {
+        name: 'websites of all connections, some selected',
+        state: 'full',
+        go: async (page) => {
+          await click(page, 'section.connection:last-of-type tbody tr:nth-child(2) input');
+          await page.waitForSelector('.bulk');
         },
       },
     ],

@@ -120,12 +120,14 @@ describe('checked again by itself', () => {
   });
 
   test('stopped by the person, it gives everything back', async () => {
-    await page.waitForSelector('.audit .state-bar');
+    await shows(page, 'No change since ');
     await press(page, 'button', 'Stop repeating');
     await shows(page, 'The check is not repeated any more.');
     await expect.poll(siteAccess, { timeout: 10_000 }).toBe(0);
     await expect.poll(alarms).toEqual([]);
     expect(await page.$('.repeat')).toBeNull();
+    // Not on a button, which a key that is still held would press.
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Checked on /);
     const { permissions } = await withBarePage(session, (bare) => bare.evaluate(() => chrome.permissions.getAll()));
     expect(permissions).not.toContain('notifications');
   });

@@ -4,6 +4,7 @@ import { type LoggedRequest, startSandbox } from '../../sandbox/sandbox.ts';
 import { openWeb } from '../harness/web.ts';
 import { type BrowserName, browsers, playBoth, start } from './browsers.ts';
 import { answers, exported, hearConsoles, kept, onScreen, shown } from './secrets.ts';
+import { type Kinds, placesOf, startKinds, useKinds } from './secretsKinds.ts';
 import { generated, host, type Secret, type Stage, secrets, steps } from './secretsSteps.ts';
 
 interface Played {
@@ -12,6 +13,8 @@ interface Played {
   /** The passwords that were made up for sites. */
   made: string[];
   log: LoggedRequest[];
+  /** Where in the requests of each of the other kinds its key stood. */
+  ofKinds: Record<keyof Kinds, Set<string>>;
   /** What scripts in a page read of the extension's storage; Chromium alone keeps it from them. */
   read: string[];
 }
@@ -36,6 +39,7 @@ async function readFromPages({ subject, sandbox }: Stage): Promise<string[]> {
 async function play(browser: BrowserName): Promise<Played> {
   const web = await openWeb();
   const sandbox = await startSandbox({ key: secrets['the API key'], seoKey: secrets['the SEO key'], seoPort: 0 });
+  const kinds = await startKinds();
   const subject = await start(browser, { web });
   const seen = new Map<string, string>();
   const heard = await hearConsoles(subject);
@@ -55,16 +59,20 @@ async function play(browser: BrowserName): Promise<Played> {
       for (const [where, text] of Object.entries(places)) add(where, text);
       records = own ?? '';
     };
-    const stage = { subject, sandbox, seen, glance, look };
-    for (const step of steps) await step(stage);
+    const stage = { subject, sandbox, kinds, seen, glance, look };
+    for (const step of [...steps, useKinds]) await step(stage);
     const written = sandbox.websites().filter(({ domain }) => generated.includes(domain));
     const made = written.map(({ password }) => password ?? '');
     const read = await readFromPages(stage);
     add('consoles', await heard());
-    return { seen, records, made, log: [...sandbox.log], read };
+    const { umami, matomo } = kinds;
+    // Before its kind is known, a service is asked in the words of the first one.
+    const known = matomo.log.filter(({ path }) => path === '/index.php');
+    const ofKinds = { umami: placesOf(umami.key, umami.log), matomo: placesOf(matomo.key, known) };
+    return { seen, records, made, log: [...sandbox.log], ofKinds, read };
   } finally {
     await subject.close();
-    await Promise.all([sandbox.close(), web.close()]);
+    await Promise.all([sandbox.close(), kinds.umami.close(), kinds.matomo.close(), web.close()]);
   }
 }
 
@@ -82,6 +90,8 @@ const signs = {
   screens: 'is registered',
   consoles: 'a word on the console',
 };
+
+const ownKeys = ['the API key', 'the SEO key', 'the Umami key', 'the Matomo token'] as const;
 
 const places = [...Object.keys(signs), 'web'] as const;
 const rows = places.flatMap((place) => (Object.keys(secrets) as Secret[]).map((secret) => ({ place, secret })));
@@ -112,7 +122,7 @@ describe.each(browsers)('%s', (browser) => {
   });
 
   test('the keys and the common password lie in their own records, so a search would have found them', async () => {
-    for (const secret of ['the API key', 'the SEO key', 'the value of a header', 'the common password'] as const)
+    for (const secret of [...ownKeys, 'the value of a header', 'the common password'] as const)
       expect((await played(browser)).records).toContain(secrets[secret]);
     for (const [place, text] of Object.entries(signs)) expect((await played(browser)).seen.get(place)).toContain(text);
   });
@@ -122,6 +132,11 @@ describe.each(browsers)('%s', (browser) => {
     const asked = log.filter(({ operation }) => operation);
     expect(new Set(asked.map(({ operation }) => operation)).size).toBe(7);
     expect(asked.filter(({ cookie, keyOk, referer }) => cookie || !keyOk || referer)).toEqual([]);
+  });
+
+  test('Umami’s key stands in its header alone, Matomo’s token in its field of the body', async () => {
+    const ofKinds = { umami: new Set(['authorization']), matomo: new Set(['token_auth']) };
+    expect((await played(browser)).ofKinds).toEqual(ofKinds);
   });
 
   test('a request of the extension that took cookies along would have carried one', async () => {

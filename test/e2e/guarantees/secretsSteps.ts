@@ -5,11 +5,14 @@ import { paste, pressFirst } from '../addMany/addManyPage.ts';
 import { control, fill, press, said, shows } from '../harness/controls.ts';
 import { askAll, type Subject } from './browsers.ts';
 import { exported, hearAnswers, keepExports } from './secrets.ts';
+import type { Kinds } from './secretsKinds.ts';
 
 /** What may be nowhere but where it belongs; made up, each unlike anything else. */
 export const secrets = {
   'the API key': 'made-up-analytics-key-7Q2x',
   'the SEO key': 'made-up-seo-key-9Z4w',
+  'the Umami key': 'made-up-umami-key-3F5d',
+  'the Matomo token': 'made0up0matomo0token0c41e8b2a7d9',
   'the value of a header': 'made-up-header-value-6K8t',
   'the common password': 'common-walnut-lamp',
   'a password typed in the popup': 'popup-brass-bookend',
@@ -24,6 +27,7 @@ export type Secret = keyof typeof secrets;
 export interface Stage {
   subject: Subject;
   sandbox: Sandbox;
+  kinds: Kinds;
   /** What was seen after each step, by where. */
   seen: Map<string, string>;
   /** What is on the screen at this moment. */

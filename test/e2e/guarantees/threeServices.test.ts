@@ -10,8 +10,8 @@ const hostileKey = 'made-up-hostile-key';
 
 interface Hostile {
   url: string;
-  /** The key of each request that arrived, and what it asked. */
-  heard: { key: string; asked: string }[];
+  /** The key and the custom header of each request that arrived, and what it asked. */
+  heard: { key: string; gate: unknown; asked: string }[];
   close(): Promise<void>;
 }
 
@@ -20,7 +20,8 @@ async function openHostile(other: () => string): Promise<Hostile> {
   const heard: Hostile['heard'] = [];
   const server = createServer((request, response) => {
     const { method = '', url = '', headers } = request;
-    heard.push({ key: (headers.authorization ?? '').replace('Bearer ', ''), asked: `${method} ${url.split('?')[0]}` });
+    const key = (headers.authorization ?? '').replace('Bearer ', '');
+    heard.push({ key, gate: headers['x-gate'], asked: `${method} ${url.split('?')[0]}` });
     const list = `${other()}/api/v1/websites`;
     if (method !== 'GET' || /websites\/\d/.test(url)) {
       response.writeHead(method === 'GET' ? 302 : 307, { location: `${other()}${url}` }).end();
@@ -53,6 +54,8 @@ const questions: { ask: string; input: object }[] = [
 ];
 
 const ids = ['first', 'second', 'hostile'] as const;
+/** The value of the custom header that belongs to a service alone. */
+const gateOf = (id: (typeof ids)[number]) => `made-up-gate-of-the-${id}`;
 
 interface Played {
   logs: Record<'first' | 'second', LoggedRequest[]>;
@@ -77,7 +80,11 @@ async function play(browser: BrowserName): Promise<Played> {
     for (const id of ids) {
       const { url: analyticsUrl, key: apiKey } = services[id];
       await ask(page, 'connection.save', { connection: id, analyticsUrl, apiKey, keep: 'always' });
+      keepSecret(gateOf(id));
+      const header = { name: 'X-Gate', value: gateOf(id), keep: 'always' };
+      await ask(page, 'keys.saveHeader', { connection: id, url: analyticsUrl, ...header });
     }
+    hostile.heard.length = 0;
     for (const sandbox of [first, second]) {
       for (const n of [1, 2, 3]) sandbox.addWebsite({ domain: `client-${n}.example.com`, privacy: 1 });
       sandbox.clearLog();
@@ -108,19 +115,24 @@ const played = playBoth(play);
 const after = ['client-1.example.com 0', 'client-3.example.com 1', 'new.example.com 1'];
 
 describe.each(browsers)('%s: beside a service that leads to another one', (browser) => {
-  test.each(['first', 'second'] as const)('the %s hears its own key, and what was meant for it', async (id) => {
-    const { logs, domains, answers } = await played(browser);
-    expect(logs[id].filter(({ keyOk, cookie }) => !keyOk || cookie)).toEqual([]);
-    // One create, one change and one delete each: nothing of what was asked of the hostile one.
-    const written = logs[id].filter(({ method }) => method !== 'GET').map(({ operation }) => operation);
-    expect(written.toSorted()).toEqual(['websites.create', 'websites.delete', 'websites.update']);
-    expect(domains[id]).toEqual(after);
-    expect(answers[id].map((answer) => answer?.ok)).toEqual(questions.map(() => true));
-  });
+  test.each(['first', 'second'] as const)(
+    'the %s hears its own key and header, and what was meant for it',
+    async (id) => {
+      const { logs, domains, answers } = await played(browser);
+      expect(logs[id].filter(({ keyOk, gate, cookie }) => !keyOk || gate !== gateOf(id) || cookie)).toEqual([]);
+      // One create, one change and one delete each: nothing of what was asked of the hostile one.
+      const written = logs[id].filter(({ method }) => method !== 'GET').map(({ operation }) => operation);
+      expect(written.toSorted()).toEqual(['websites.create', 'websites.delete', 'websites.update']);
+      expect(domains[id]).toEqual(after);
+      expect(answers[id].map((answer) => answer?.ok)).toEqual(questions.map(() => true));
+    },
+  );
 
-  test('the hostile one hears no other key, and no write to it succeeds', async () => {
+  test('the hostile one hears no other key or header, and no write to it succeeds', async () => {
     const { hostile, answers } = await played(browser);
-    expect(new Set(hostile.map(({ key }) => key))).toEqual(new Set([hostileKey]));
+    expect(new Set(hostile.map(({ key, gate }) => `${key} ${gate}`))).toEqual(
+      new Set([`${hostileKey} ${gateOf('hostile')}`]),
+    );
     expect(hostile.filter(({ asked }) => asked.startsWith('POST'))).not.toEqual([]);
     const failed = questions.filter((_, index) => !answers.hostile[index]?.ok).map(({ ask: name }) => name);
     expect(failed).toEqual(

@@ -12,8 +12,8 @@ export type Place = 'looked-up' | 'noted' | 'answered' | 'stored';
 /** A build whose worker asks at each of these places whether it may go on. */
 export interface Breakpoints {
   build: string;
-  /** Holds the next worker that comes to a place, for ever; resolves once it is there. */
-  hold(place: Place): Promise<void>;
+  /** Holds the worker wherever it next comes to a place, for ever; resolves once it is there with that many creates. */
+  hold(place: Place, creates?: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -21,18 +21,21 @@ export interface Breakpoints {
 const prelude = (port: number) => `(() => {
   const { runtime } = globalThis.browser ?? chrome;
   const send = globalThis.fetch;
-  const pass = (place) => send('http://127.0.0.1:${port}/' + place).catch(() => undefined);
+  const pass = (place, of) => send('http://127.0.0.1:${port}/' + place + '?' + of).catch(() => undefined);
   globalThis.fetch = async (input, init) => {
-    if (init?.method === 'POST') await pass('noted');
+    // Of the kinds one asks by POST too, and names what it asks.
+    const isCreate = init?.method === 'POST' && !/method=(?!SitesManager\\.addSite)/.test(String(init.body));
+    const { host } = new URL(input);
+    if (isCreate) await pass('noted', host);
     const response = await send(input, init);
-    await pass(init?.method === 'POST' ? 'answered' : 'looked-up');
+    await pass(isCreate ? 'answered' : 'looked-up', host);
     return response;
   };
   const add = runtime.onMessage.addListener.bind(runtime.onMessage);
   runtime.onMessage.addListener = (listener) =>
     add((message, sender, answer) =>
       listener(message, sender, (value) =>
-        message.ask === 'websites.create' ? void pass('stored').then(() => answer(value)) : answer(value)),
+        message.ask === 'websites.create' ? void pass('stored', message.input.domain).then(() => answer(value)) : answer(value)),
     );
 })();
 `;
@@ -47,14 +50,15 @@ async function copyOf(browser: BrowserName): Promise<string> {
 }
 
 export async function openBreakpoints(browser: BrowserName): Promise<Breakpoints> {
-  let shut: { place: string; reached: () => void } | undefined;
+  let shut: { place: string; creates: number; come: Set<string>; reached: () => void } | undefined;
   const held: ServerResponse[] = [];
   const server = createServer(({ url }, response) => {
-    if (shut && url === `/${shut.place}`) {
-      held.push(response);
-      shut.reached();
-      shut = undefined;
-    } else response.end();
+    const [place, of = ''] = (url ?? '').slice(1).split('?');
+    if (!shut || shut.place !== place) return void response.end();
+    held.push(response);
+    if (shut.come.add(of).size < shut.creates) return;
+    shut.reached();
+    shut = undefined;
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const build = await copyOf(browser);
@@ -62,9 +66,9 @@ export async function openBreakpoints(browser: BrowserName): Promise<Breakpoints
   await writeFile(worker, prelude((server.address() as AddressInfo).port) + (await readFile(worker, 'utf8')));
   return {
     build,
-    hold: (place) =>
+    hold: (place, creates = 1) =>
       new Promise((reached) => {
-        shut = { place, reached };
+        shut = { place, creates, come: new Set(), reached };
       }),
     close: async () => {
       server.closeAllConnections();

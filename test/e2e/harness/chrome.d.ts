@@ -7,12 +7,14 @@ declare const chrome: {
     remove(granted: { origins?: string[]; permissions?: string[] }): Promise<boolean>;
   };
   storage: Record<
-    'local' | 'session' | 'sync',
+    'local' | 'session' | 'sync' | 'managed',
     {
       get(keys: null): Promise<Record<string, unknown>>;
       get(key: 'connections'): Promise<{
         connections?: {
-          value: { list: { analyticsUrl: string; account: string; seoUrl?: string; seoAccount?: string }[] };
+          value: {
+            list: { id: string; analyticsUrl: string; account: string; seoUrl?: string; seoAccount?: string }[];
+          };
         };
       }>;
       set(items: Record<string, unknown>): Promise<void>;

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ElementHandle, Page } from 'puppeteer-core';
 import { keepSecret } from './secrets.ts';
 
@@ -26,14 +27,37 @@ export async function control(page: Page, role: Role, name: string): Promise<Ele
   return found;
 }
 
-/** Presses a control once it can be; one that is rendered anew meanwhile is looked for again. */
-export const press = (page: Page, role: Role, name: string) =>
-  page
-    .locator(selector(role, name))
-    .setTimeout(patience)
-    // A page that is not in front has no frames by which to tell.
-    .setWaitForStableBoundingBox(false)
-    .click();
+/** Whether the click that was aimed at a control came there. */
+const wasPressed = (aimed: ElementHandle<Element>): Promise<boolean> =>
+  Promise.race([
+    // What is gone with its page was pressed.
+    aimed.evaluate((element) => !element.isConnected || !('isMissed' in element && element.isMissed)).catch(() => true),
+    // A question of the browser stops the page's script.
+    sleep(1000, true, { ref: false }),
+  ]);
+
+/**
+ * Presses a control once it can be; one that is rendered anew meanwhile is looked for again. One that moves between aiming
+ * and clicking, because something above it comes or goes, is missed, and pressed again, as a person would.
+ */
+export async function press(page: Page, role: Role, name: string): Promise<void> {
+  const end = Date.now() + patience;
+  let aimed: ElementHandle<Element>;
+  do {
+    aimed = await control(page, role, name);
+    await aimed.evaluate((element) => {
+      const mark = (isMissed: boolean) => Object.assign(element, { isMissed });
+      mark(true);
+      element.addEventListener('click', () => mark(false), { capture: true, once: true });
+    });
+    await page
+      .locator(selector(role, name))
+      .setTimeout(patience)
+      // A page that is not in front has no frames by which to tell.
+      .setWaitForStableBoundingBox(false)
+      .click();
+  } while (!(await wasPressed(aimed)) && Date.now() < end);
+}
 
 /** Types a text where the focus is: its first letters key by key, which is slow, the rest at once as a paste. */
 export async function type(page: Page, text: string): Promise<void> {

@@ -18,6 +18,7 @@ const site = (number: number) => `site-${String(number).padStart(5, '0')}.exampl
 const writes = () => sandbox.log.filter(({ method }) => method !== 'GET');
 const select = (name: string) => press(page, 'checkbox', `Select ${name}`);
 const selected = () => page.$$eval('tbody input:checked', (boxes) => boxes.length);
+const focused = () => page.evaluate(() => document.activeElement?.textContent);
 const finished = () => shows(page, 'Finished');
 const privacies = () => sandbox.websites().map(({ privacy }) => privacy);
 
@@ -225,6 +226,7 @@ describe('changing many', () => {
     await press(page, 'button', 'Apply to 6 websites');
     await press(page, 'button', 'Pause');
     await control(page, 'button', 'Resume');
+    await expect.poll(focused).toBe('Resume');
     await expect.poll(() => writes().every(({ status }) => status)).toBe(true);
     const before = writes().length;
     await press(page, 'button', 'Resume');
@@ -235,6 +237,7 @@ describe('changing many', () => {
     const sent = writes().length;
     expect(sent).toBeLessThan(6);
     await said(page, `${6 - sent} skipped`);
+    await expect.poll(focused).toBe(await page.$eval('.job-panel h2', ({ textContent }) => textContent));
   });
 
   test('the page is closed and opened again: it went on', async () => {

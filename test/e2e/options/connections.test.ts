@@ -164,6 +164,7 @@ test('each has its own settings for new sites and pages; a copy has them too, bu
 test('one that is removed is forgotten here with its access, and the other is alone as before', async () => {
   await connectBoth();
   await press(page, 'button', 'Remove connection');
+  await shows(page, 'settings, known sites and earlier checks of');
   await shows(page, 'Nothing is deleted at the service.');
   await press(page, 'button', 'Cancel');
   await press(page, 'button', 'Remove connection');

@@ -188,7 +188,7 @@ describe('with access', () => {
 
   const outcomes: [name: string, behaviour: Parameters<Sandbox['behave']>[0], text: string][] = [
     ['a redirect', { fault: '302-other' }, 'redirects elsewhere'],
-    ['a redirect to a log-in page', { fault: '302-login' }, 'redirects elsewhere'],
+    ['a redirect to a log-in page', { fault: '302-login' }, 'perhaps to a login page'],
     ['a log-in page', { fault: '200-login' }, 'A web page answered instead of the service'],
     ['a session that expired', { fault: '419-html' }, 'A web page answered instead of the service'],
     ['the key refused', { fault: '401' }, 'refused the API key'],

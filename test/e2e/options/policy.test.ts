@@ -3,10 +3,10 @@ import { cp, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Page } from 'puppeteer-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { control, fill, press, said, shows } from '../harness/controls.ts';
-import { openPage, stored } from '../harness/extension.ts';
+import { openPage, stored, withBarePage } from '../harness/extension.ts';
 import { addonId, type Firefox, launchFirefox } from '../harness/firefox.ts';
 import { openPage as openFirefoxPage } from '../harness/firefoxState.ts';
 import { launch } from '../harness/launch.ts';
@@ -65,14 +65,22 @@ describe('Chromium', () => {
   beforeAll(async () => {
     build = join(await realpath(folder), 'build');
     await cp(process.env.WAYMARK_BUILD ?? '', build, { recursive: true });
-    await setPolicy({
+    const first = {
       connections: [{ ...ours(), fixed: ['rules'] }],
       preferences: { hostChoice: 'bare' },
       fixed: ['hostChoice'],
-    });
+    };
+    await setPolicy(first);
     session = await launch({ build });
     await allowHost(session, 'http://127.0.0.1/*');
     expect(session.id).toBe(idOf(build));
+    // Until the browser itself has read the file, which it does again once the file changes, nothing can be followed.
+    const isRead = () =>
+      withBarePage(session, (bare) => bare.evaluate(async () => 'fixed' in (await chrome.storage.managed.get(null))));
+    for (let tries = 0; !(await isRead()) && tries < 5; tries++) {
+      await setPolicy(first);
+      await vi.waitUntil(isRead, { timeout: 10_000, interval: 500 }).catch(() => {});
+    }
   });
   afterAll(async () => {
     await dropPolicy();

@@ -8,6 +8,7 @@ import { openPopup, stored, withBarePage } from '../harness/extension.ts';
 import { launch } from '../harness/launch.ts';
 import type { Session } from '../harness/session.ts';
 import { openWeb, type Web } from '../harness/web.ts';
+import { names, settled } from '../manage/managePage.ts';
 
 let web: Web;
 let a: Sandbox;
@@ -122,6 +123,20 @@ describe('the popup asks one connection', () => {
     expect(await at(popup)).toBe('Client A');
     expect(requests(b)).toEqual(['GET']);
   });
+
+  test('where it has the site twice, that leads to these two in its list', async () => {
+    await arrange({ b: [host] });
+    b.addWebsites([{ domain: host }, { domain: host }, { domain: 'other.example.net' }]);
+    const popup = await open();
+    await popup.waitForSelector('.note.warn .button');
+    const opened = session.browser.waitForTarget((target) => target.url().includes('manage.html'));
+    await popup.$eval('.note.warn .button', (button) => (button as HTMLElement).click());
+    const manage = await (await opened).page();
+    if (!manage) throw new Error('The list did not open.');
+    await settled(manage);
+    expect(await names(manage)).toEqual([host, host]);
+    await manage.close();
+  });
 });
 
 describe('another one is chosen', () => {
@@ -222,7 +237,7 @@ describe('a registration is taken back', () => {
       body: new URLSearchParams({ privacy: '0' }),
     });
     await press(popup, 'button', 'Undo');
-    await shows(popup, 'not as it was registered any more, so it was not deleted');
+    await shows(popup, 'changed after it was registered, so it was not deleted');
     expect(a.websites()).toMatchObject([{ domain: host, privacy: 0 }]);
     expect(requests(a)).not.toContain('DELETE');
   });

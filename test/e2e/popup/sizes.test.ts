@@ -66,6 +66,14 @@ const states: [state: string, host: string, service: () => void][] = [
   ['registered', tracked, () => sandbox.addWebsite({ domain: tracked, privacy: 1 })],
   ['registered, without code', host, () => sandbox.addWebsite({ domain: host, privacy: 0 })],
   ['registered, with a password', tracked, () => sandbox.addWebsite({ domain: tracked, privacy: 2, password: 'set' })],
+  [
+    'registered twice, told late',
+    host,
+    () => {
+      for (const privacy of [0, 1]) sandbox.addWebsite({ domain: host, privacy });
+      sandbox.behave({ delay: 300 });
+    },
+  ],
   ['covered', 'www.example.com', () => sandbox.addWebsite({ domain: 'example.com' })],
   ['a refused key', host, () => sandbox.behave({ fault: '401' })],
   ['an international name', 'bücher.example.com', () => {}],

@@ -70,7 +70,7 @@ export const pageFaults: readonly Fault[] = [
     file: 'entrypoints/manage/list/useChanges.ts',
     find: 'if (change && change.account === account)',
     put: 'if (change)',
-    tests: 'test/unit/pages/lists.test.ts',
+    tests: 'test/unit/pages/changes.test.ts',
   },
   {
     breaks: 'the export of all pages ignores the search',

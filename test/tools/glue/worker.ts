@@ -229,8 +229,8 @@ export const workerFaults: readonly Fault[] = [
   {
     breaks: 'a create that is pending at a connection that is gone sets its alarm for ever',
     file: 'lib/background/websites/register.ts',
-    find: 'if (!(await isConnected(account))) {',
-    put: 'if (!account) {',
+    find: 'if (!(await isConnected(account))) return endCreate',
+    put: 'if (!account) return endCreate',
     tests: 'test/unit/background/goneConnection.test.ts',
   },
   {
