@@ -39,22 +39,20 @@ export function keyText(problem: FieldProblem): string {
 /** Statuses that services and captive portals send with a login page. */
 const loginStatuses = [419, 511];
 
-function shapeWords({ status, code }: Problem): string {
-  const isPage = loginStatuses.includes(status ?? 0) || code === 'html';
-  return t(isPage ? 'options.report_login' : 'options.report_shape');
-}
+const isLogin = ({ status, code }: Problem) => code === 'html' || loginStatuses.includes(status ?? 0);
 
-const reportWords: Partial<Record<Problem['kind'], (problem: Problem) => string>> = {
+const reportWords: Partial<Record<Problem['kind'], () => string>> = {
   auth: () => t('options.report_auth'),
   missing: () => t('options.report_missing'),
   redirect: () => t('options.report_redirect'),
-  shape: shapeWords,
+  shape: () => t('options.report_shape'),
   busy: () => t('options.report_busy'),
   rejected: () => t('options.report_rejected'),
 };
 
 /** Why a service's test failed, and what to check. */
-export const reportText = (problem: Problem): string => reportWords[problem.kind]?.(problem) ?? problemText(problem);
+export const reportText = (problem: Problem): string =>
+  isLogin(problem) ? t('options.report_login') : (reportWords[problem.kind]?.() ?? problemText(problem));
 
 /** `Connected, 12 websites.`, with the product's name if it is known; `12+` if there are at least that many. */
 export function foundText(service: Service, { count, more, kind }: Extract<TestResult, { ok: true }>): string {

@@ -69,7 +69,10 @@ export type ProblemCode =
   | 'private'
   /** `missing`: there is no such list at this address. */
   | 'wrong-address'
-  /** `shape`: the answer is not JSON (an HTML page: `html`), too large, or contains nothing that was asked for. */
+  /**
+   * `shape`: the answer is not JSON (an HTML page: `html`), too large, or contains nothing that was asked for. `html` also
+   * with `auth` and `forbidden`: the refusal is a page, perhaps of a login wall, so it says nothing about the key.
+   */
   | 'html'
   | 'not-json'
   | 'too-large'

@@ -1,6 +1,6 @@
 import { isObject, toText } from './coerce.ts';
 import { errorFromResponse, type Hide } from './errorResponse.ts';
-import { ApiError, type ProblemCode, type ProblemKind } from './errors.ts';
+import { ApiError, type Problem, type ProblemCode, type ProblemKind } from './errors.ts';
 import { parseJson } from './json.ts';
 import type { Reply } from './transport.ts';
 
@@ -14,27 +14,39 @@ export const hiding =
   (said) =>
     secrets.reduce((left, secret) => left.replaceAll(secret, '…'), said);
 
+const isMarkup = (text: string) => /^\s*</.test(text);
+const typeIn = (headers: Headers) => headers.get('content-type') ?? '';
+
+/** The statuses of a refused key, which a login wall in front of a service sends too. */
+const wallStatuses = [401, 403];
+
+/** Whether it is certainly a page: many servers call everything HTML, and some refuse a key with a text or nothing. */
+const isPage = ({ headers, text = '' }: Reply) =>
+  isMarkup(text) && (/html/i.test(typeIn(headers)) || /^\s*<(!doctype )?html\b/i.test(text));
+
+/** The problem of a refusal. The kind of a login wall's is that of its status, so that no job tries again by itself. */
+function refusalIn(reply: Reply, body: unknown, hide: Hide): Problem {
+  const problem = errorFromResponse(reply.status, reply.headers, body, hide);
+  return wallStatuses.includes(reply.status) && isPage(reply) ? { ...problem, code: 'html' } : problem;
+}
+
 /**
- * The body of a successful answer; undefined if it is empty. Throws ApiError: a refusal by its status, or kind `shape` if
- * the body is too large or not JSON. A 404 for a list means a wrong address; for other requests it means `absent`, because a
+ * The body of a successful answer; undefined if it is empty. Throws ApiError: a refusal by its status, code `html` if it
+ * is a page in place of a refused key, or kind `shape` if the body is too large or not JSON. A 404 for a list means a wrong address; for other requests it means `absent`, because a
  * product with its own words for a missing record sends 404 only from a proxy or for a wrong path.
  */
-export function jsonAnswer(
-  { status, headers, text }: Reply,
-  hide: Hide,
-  isList: boolean,
-  absent: ProblemKind = 'missing',
-): unknown {
+export function jsonAnswer(reply: Reply, hide: Hide, isList: boolean, absent: ProblemKind = 'missing'): unknown {
+  const { status, headers, text } = reply;
   const parsed = parseJson(text ?? '');
   if (status > 299) {
-    const problem = errorFromResponse(status, headers, parsed?.value, hide);
+    const problem = refusalIn(reply, parsed?.value, hide);
     if (problem.kind !== 'missing') throw new ApiError(problem);
     throw new ApiError({ ...problem, ...(isList ? { code: 'wrong-address' } : { kind: absent }) });
   }
   if (text === undefined) throw shapeError(status, 'too-large');
   if (!text.trim()) return undefined;
-  const type = toText(hide(headers.get('content-type') ?? ''), 60);
-  if (!parsed) throw shapeError(status, /html/i.test(type ?? '') || /^\s*</.test(text) ? 'html' : 'not-json', type);
+  const type = toText(hide(typeIn(headers)), 60);
+  if (!parsed) throw shapeError(status, /html/i.test(type ?? '') || isMarkup(text) ? 'html' : 'not-json', type);
   return parsed.value;
 }
 

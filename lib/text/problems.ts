@@ -46,6 +46,7 @@ const problemKinds: Record<Problem['kind'], [ProblemWords, Action]> = {
 
 /** Codes with a more specific text than their kind. */
 const codes: Partial<Record<ProblemCode, [ProblemWords, Action]>> = {
+  html: problemKinds.shape,
   unconfirmed: [(_problem, domain) => t('problem.unconfirmed', { domain }), 'retry'],
   'maybe-registered': [() => t('registration.maybe_hint'), 'anyway'],
   unseen: [() => t('problem.unseen'), 'retry'],

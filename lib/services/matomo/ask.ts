@@ -75,6 +75,8 @@ export async function ask(session: Session, method: string, fields: Fields = {},
   const said = errorIn(body, session);
   if (said !== undefined && (reply.status < 300 || reply.status === 401 || reply.status === 403))
     throw await refusal(reply, said, method, session);
+  // A refused key is told by a page, too.
+  if (reply.status === 401 && !isObject(body)) throw new ApiError({ kind: 'auth', status: 401 });
   const answer = jsonAnswer(reply, hiding(session.secrets), false, 'server');
   if (answer === undefined) throw shapeError(reply.status, 'unreadable', 'nothing');
   return answer;

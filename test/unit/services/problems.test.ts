@@ -67,6 +67,29 @@ describe('the kind of a status', () => {
   });
 });
 
+describe('a page in place of a refusal', () => {
+  const page = '<!doctype html><title>Log in</title><form></form>';
+  const rows: [status: number, type: string, body: string, code: 'html' | undefined][] = [
+    [401, 'text/html; charset=utf-8', page, 'html'],
+    [403, 'text/html', page, 'html'],
+    [401, 'text/html', '<form action="/login"></form>', 'html'],
+    [401, 'application/octet-stream', `\ufeff\n${page}`, 'html'],
+    [401, '', '<HTML lang="en">', 'html'],
+    // Many servers call everything HTML, and some refuse a key without a word.
+    [401, 'text/html', '', undefined],
+    [401, 'text/html', 'Unauthorized', undefined],
+    [403, 'text/html', '{"message":"<html>"}', undefined],
+    [401, 'application/json', '{"message":"<html>"}', undefined],
+    [401, 'application/xml', '<error>No</error>', undefined],
+    [402, 'text/html', page, undefined],
+    [422, 'text/html', page, undefined],
+  ];
+  test.each(titled(rows))('%s', async (_title, status, type, body, code) => {
+    for (const name of names)
+      expect((await ask(name, body, { status, headers: { 'content-type': type } })).code).toBe(code);
+  });
+});
+
 describe('what a refusal says', () => {
   const taken = 'The domain has already been taken.';
   const rows: [body: unknown, said: Pick<Problem, 'fields' | 'message'>][] = [

@@ -32,6 +32,8 @@ test.each<[Problem, sentence: string, action: string]>([
   [{ kind: 'access' }, 'problem.access ', 'access'],
   [{ kind: 'auth' }, 'problem.auth', 'settings'],
   [{ kind: 'forbidden' }, 'problem.forbidden', 'settings'],
+  [{ kind: 'auth', code: 'html' }, 'problem.shape', 'settings'],
+  [{ kind: 'forbidden', code: 'html' }, 'problem.shape', 'settings'],
   [{ kind: 'missing' }, 'problem.missing', 'retry'],
   [rejected({}), 'problem.rejected_plain', 'none'],
   [rejected({ message: 'too long' }), 'problem.rejected too long', 'none'],
