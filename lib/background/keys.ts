@@ -55,7 +55,7 @@ const defaultPassword: Setting<string> = {
 };
 
 /** By connection; an empty password means that the connection has none. */
-const ownPasswords: Setting<Partial<Record<string, string>>> = {
+export const ownPasswords: Setting<Partial<Record<string, string>>> = {
   key: 'defaultPasswords',
   area: 'local',
   version: 1,

@@ -98,10 +98,21 @@ const storedForm = ({ fixed: _, defaults, templates, ...rest }: PolicyConnection
 const passwordless = (one: ConnectionAddress): FieldValues =>
   one.defaults ? { ...one, defaults: without(one.defaults, ['hasPassword']) } : { ...one };
 
-/** Keeps the default password of the person, and the defaults that it belongs to. */
-function withPassword({ defaults: before }: ConnectionAddress, after: FieldValues): ConnectionAddress {
-  const { hasPassword = false } = before ?? {};
-  const defaults = after.defaults ? { ...after.defaults, hasPassword } : hasPassword && before;
+/** The person's default passwords: whether there is a common one, and connections' own; an empty one means that it has none. */
+export interface DefaultPasswords {
+  common: boolean;
+  own: Readonly<Partial<Record<string, string>>>;
+}
+
+/** Notes whether there is a default password. With one of its own, a connection keeps the defaults that it belongs to. */
+function withPassword(
+  { id, defaults: before }: ConnectionAddress,
+  after: FieldValues,
+  { common, own }: DefaultPasswords,
+): ConnectionAddress {
+  const hasOwn = Object.hasOwn(own, id);
+  const hasPassword = hasOwn ? !!own[id] : common;
+  const defaults = after.defaults ? { ...after.defaults, hasPassword } : hasOwn && before;
   return { ...after, ...(defaults ? { defaults } : {}) } as ConnectionAddress;
 }
 
@@ -122,6 +133,7 @@ export function appliedConnections(
   last: Record<string, AppliedConnection>,
   wanted: readonly PolicyConnection[],
   hasKey: (id: string) => boolean,
+  passwords: DefaultPasswords,
 ): { value: Connections; connections: Record<string, AppliedConnection> } {
   const lastOf = (id: string) => (Object.hasOwn(last, id) ? last[id] : undefined);
   const pairs = paired(
@@ -144,7 +156,7 @@ export function appliedConnections(
     const { isAdded = !before, account = start.account } = lastOf(start.id) ?? {};
     return {
       before,
-      after: withSeoAccount(start, withPassword(start, value)),
+      after: withSeoAccount(start, withPassword(start, value, passwords)),
       connection: { set, own, fixed: fixed.filter((name) => name in set), isAdded, account },
     };
   });
@@ -153,7 +165,7 @@ export function appliedConnections(
     const before = lastOf(one.id);
     if (changed.has(one) || !before) return changed.get(one) ?? one;
     if (before.isAdded) return hasKey(one.id) || one.account !== before.account ? one : [];
-    return withSeoAccount(one, withPassword(one, applied(passwordless(one), before, {}, []).value));
+    return withSeoAccount(one, withPassword(one, applied(passwordless(one), before, {}, []).value, passwords));
   });
   const added = done.flatMap(({ before, after }) => (before ? [] : [after]));
   return {

@@ -2,11 +2,11 @@ import { browser } from 'wxt/browser';
 import { giveBackUnused } from '../../storage/giveBack.ts';
 import { applied, appliedConnections, readPolicy } from '../../storage/policy.ts';
 import { policyInForce } from '../../storage/policyInForce.ts';
-import { connections, get, preferences } from '../../storage/settings.ts';
+import { connections, defaults, get, preferences } from '../../storage/settings.ts';
 import type { Permitted } from '../../storage/settingsFile.ts';
 import { updateTogether } from '../../storage/updateTogether.ts';
 import { forgetConnection } from '../forget.ts';
-import { secretsOf } from '../keys.ts';
+import { ownPasswords, secretsOf } from '../keys.ts';
 import { connectionLock } from '../request.ts';
 import { keepToConnections } from '../websites/sync.ts';
 
@@ -26,15 +26,20 @@ async function apply(given: Record<string, unknown>): Promise<void> {
   const { policy, faults } = readPolicy(given);
   const { fixed = [], preferences: set = {} } = policy;
   const keyed = await idsWithKey();
-  const { before, after } = await updateTogether({ preferences, connections, inForce: policyInForce }, (now) => {
+  // Those that only are read are in it for their locks: a password may be saved meanwhile.
+  const settings = { preferences, connections, inForce: policyInForce, defaults, ownPasswords };
+  const { before, after } = await updateTogether(settings, (now) => {
     const { value, ...done } = applied(now.preferences, now.inForce.preferences, set, fixed);
     const hasKey = (id: string) => keyed.has(id);
-    const result = appliedConnections(now.connections, now.inForce.connections, policy.connections ?? [], hasKey);
+    const passwords = { common: now.defaults.hasPassword, own: now.ownPasswords };
+    const wanted = policy.connections ?? [];
+    const result = appliedConnections(now.connections, now.inForce.connections, wanted, hasKey, passwords);
     // Turning these off gave up their permissions, so only the person can turn them on again.
     const isOn = (name: Permitted) => now.preferences[name] && value[name];
     const isSet = (name: string) => name in set;
     const inForce = { faults, fixed: fixed.filter(isSet), preferences: done, connections: result.connections };
     return {
+      ...now,
       preferences: { ...value, badge: isOn('badge'), notifications: isOn('notifications') },
       connections: result.value,
       inForce,

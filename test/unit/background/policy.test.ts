@@ -7,7 +7,7 @@ import { forgetSecrets, saveDefaultPassword, saveDraft, saveKey } from '@/lib/ba
 import { followPolicy } from '@/lib/background/policy/follow.ts';
 import { keepReport } from '@/lib/storage/lastReport.ts';
 import { policyInForce } from '@/lib/storage/policyInForce.ts';
-import { connections, draftOf, get, NewerSettings, preferences, set } from '@/lib/storage/settings.ts';
+import { connections, defaults, draftOf, get, NewerSettings, preferences, set } from '@/lib/storage/settings.ts';
 import { askAsPage } from './ask.ts';
 
 /** The lists of connections that the rest was kept to. */
@@ -169,6 +169,56 @@ describe('what it leaves alone', () => {
     expect(keptTo).toHaveLength(1);
     await follow({});
     expect(keptTo[1]).toEqual({ list: [] });
+  });
+});
+
+describe('the default password of a connection that gets defaults from the policy', () => {
+  const given = { connections: [{ analyticsUrl: url, defaults: { privacy: 2 } }] };
+  const others = { connections: [{ analyticsUrl: url, defaults: { privacy: 1 } }] };
+  const person = { list: [{ id: 'mine', account: 'mine', analyticsUrl: url }] };
+  const shown = async () => (await list())[0]?.defaults?.hasPassword;
+
+  test.each([
+    ['that is the person’s', person],
+    ['that the policy adds', { list: [] }],
+  ])('the common one is seen of one %s, and goes as it came', async (_whose, before) => {
+    await set(connections, before);
+    await saveDefaultPassword(undefined, 'made-up-password');
+    for (const policy of [given, others, others]) {
+      await follow(policy);
+      expect(await shown()).toBe(true);
+    }
+    await saveDefaultPassword(undefined, '');
+    expect(await shown()).toBe(false);
+    await saveDefaultPassword(undefined, 'made-up-password');
+    await follow({});
+    expect(await get(connections)).toEqual(before);
+  });
+
+  test('hidden before, it is seen again', async () => {
+    await set(connections, person);
+    await follow(given);
+    await set(defaults, { ...defaults.fallback, hasPassword: true });
+    await follow(given);
+    expect(await shown()).toBe(true);
+  });
+
+  test.each([
+    ['its own', 'made-up-password', '', true],
+    ['none, whatever the common one is', '', 'made-up-password', false],
+  ])('%s is kept, with the defaults after the policy', async (_what, own, common, has) => {
+    await set(connections, person);
+    await saveDefaultPassword(undefined, common);
+    await saveDefaultPassword('mine', own);
+    for (const policy of [given, others, {}]) {
+      await follow(policy);
+      expect(await shown()).toBe(has);
+    }
+  });
+
+  test('there is none where none is stored', async () => {
+    await follow(given);
+    expect(await shown()).toBe(false);
   });
 });
 

@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { applied, appliedConnections, type PolicyConnection, policySchema, readPolicy } from '@/lib/storage/policy.ts';
+import {
+  applied,
+  appliedConnections,
+  type DefaultPasswords,
+  type PolicyConnection,
+  policySchema,
+  readPolicy,
+} from '@/lib/storage/policy.ts';
 import { fixedOf } from '@/lib/storage/policyInForce.ts';
 import { type ConnectionAddress, defaults } from '@/lib/storage/settings.ts';
 
@@ -105,8 +112,9 @@ describe('connections', () => {
   };
   type Kept = ReturnType<typeof appliedConnections>;
   const begin = (list: ConnectionAddress[] = []): Kept => ({ value: { list }, connections: {} });
-  const then = ({ value, connections }: Kept, wanted: PolicyConnection[], keyed = false) =>
-    appliedConnections(value, connections, wanted, () => keyed);
+  const none: DefaultPasswords = { common: false, own: {} };
+  const then = ({ value, connections }: Kept, wanted: PolicyConnection[], keyed = false, passwords = none) =>
+    appliedConnections(value, connections, wanted, () => keyed, passwords);
   const listOf = ({ value }: Kept) => value.list;
 
   test('are added, the same whenever it is applied again, and gone with the policy', () => {
@@ -175,12 +183,13 @@ describe('connections', () => {
     const [before] = listOf(once);
     const withPassword = { ...defaults.fallback, ...before?.defaults, privacy: 0 as const, hasPassword: true };
     const changed = { ...once, value: { list: [{ ...own, ...before, defaults: withPassword }] } };
-    const again = then(changed, [org]);
+    const passwords = { common: false, own: { main: 'made-up-password' } };
+    const again = then(changed, [org], false, passwords);
     expect(listOf(again)[0]?.defaults).toEqual(withPassword);
-    expect(JSON.stringify(again.connections)).not.toContain('hasPassword');
-    const next = then(again, [{ ...org, defaults: { privacy: 1 } }]);
+    expect(JSON.stringify(again.connections)).not.toMatch(/hasPassword|made-up/);
+    const next = then(again, [{ ...org, defaults: { privacy: 1 } }], false, passwords);
     expect(listOf(next)[0]?.defaults).toMatchObject({ privacy: 1, hasPassword: true });
-    expect(listOf(then(next, []))[0]?.defaults).toMatchObject({ hasPassword: true });
+    expect(listOf(then(next, [], false, passwords))[0]?.defaults).toMatchObject({ hasPassword: true });
   });
 
   test.each(['__proto__', 'constructor'])('one with the id %s is like any other', (id) => {
