@@ -10,9 +10,9 @@ import { ownPasswords, secretsOf } from '../keys.ts';
 import { connectionLock } from '../request.ts';
 import { keepToConnections } from '../websites/sync.ts';
 
-/** Firefox rejects if there is no policy; Safari has no managed storage. */
-const managed = async (): Promise<Record<string, unknown>> =>
-  (await browser.storage.managed?.get(null).catch(() => ({}))) ?? {};
+/** Undefined if there is no policy: Firefox rejects then, and Safari has no managed storage. */
+const managed = async (): Promise<Record<string, unknown> | undefined> =>
+  browser.storage.managed?.get(null).catch(() => undefined);
 
 /** The ids of the connections for which the person has saved a key or a header. */
 async function idsWithKey(): Promise<ReadonlySet<string>> {
@@ -54,15 +54,16 @@ async function apply(given: Record<string, unknown>): Promise<void> {
 
 /**
  * Applies the policy of this browser to the settings, so that pages and worker read one truth. `isCertain`: an empty
- * answer means that there is no policy. In the first seconds after its start, Chromium always answers so: if there was a
- * policy before, nothing is changed then, and the result is false.
+ * answer means that there is no policy. In the first seconds after its start, Chromium always answers so, and nothing is
+ * changed then: the result is false if there was a policy before, undefined if there was none. Otherwise it is true.
  */
-export async function followPolicy(isCertain: boolean): Promise<boolean> {
-  const given = await managed();
+export async function followPolicy(isCertain: boolean): Promise<boolean | undefined> {
+  const answer = await managed();
+  const given = answer ?? {};
   const { connections: those, preferences: these, faults } = await get(policyInForce);
   const hasOne = faults.length > 0 || [those, these.set].some((each) => Object.keys(each).length);
   const isEmpty = !Object.keys(given).length;
-  if (isEmpty && !hasOne) return true;
+  if (isEmpty && !hasOne) return isCertain || !answer || undefined;
   if (isEmpty && !isCertain) return false;
   await navigator.locks.request('policy', () => navigator.locks.request(connectionLock, () => apply(given)));
   return true;

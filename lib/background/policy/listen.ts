@@ -10,7 +10,7 @@ const follow = async (isCertain: boolean) => (await import('./follow.ts')).follo
 /** Applies the policy at a time when an empty answer from the browser can be trusted. */
 export const followAgain = async (): Promise<void> => void (await follow(true));
 
-/** Whether the policy was applied since the browser, or this extension, was started. */
+/** Whether the policy was applied, or is certain to be none, since the browser, or this extension, was started. */
 const followed: Setting<boolean> & { area: 'session' } = {
   key: 'policyFollowed',
   area: 'session',
@@ -20,15 +20,18 @@ const followed: Setting<boolean> & { area: 'session' } = {
 };
 
 async function followAtStart(): Promise<void> {
-  await setNow(followed, true);
-  if (!(await follow(false))) await browser.alarms.create(policyAlarm, { delayInMinutes: 0.5 });
+  const isDone = await follow(false);
+  if (isDone === false) await browser.alarms.create(policyAlarm, { delayInMinutes: 0.5 });
+  if (isDone !== undefined) await setNow(followed, true);
 }
 
 /** Registers the events after which an organisation's policy is applied. Synchronous. */
 export function listenForPolicy(): void {
-  browser.runtime.onStartup.addListener(followAtStart);
-  browser.runtime.onInstalled.addListener(followAtStart);
+  let started: Promise<void> | undefined;
+  const atStart = () => (started ??= followAtStart());
+  browser.runtime.onStartup.addListener(atStart);
+  browser.runtime.onInstalled.addListener(atStart);
   browser.storage.onChanged.addListener((_changes, area) => (area === 'managed' ? followAgain() : undefined));
-  // A re-enabled extension gets neither onStartup nor onInstalled.
-  setTimeout(async () => (await get(followed)) || (await followAtStart()), startDelay);
+  // A re-enabled extension gets neither onStartup nor onInstalled, and a policy may be there only by now.
+  setTimeout(async () => (await get(followed)) || (await atStart()), startDelay);
 }

@@ -3,7 +3,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { followAgain, listenForPolicy, policyAlarm } from '@/lib/background/policy/listen.ts';
 
 /** How certain each answer of the browser was taken to be; whether the policy was applied then. */
-const followed = vi.hoisted(() => ({ certain: [] as boolean[], isApplied: true }));
+const followed = vi.hoisted(() => ({ certain: [] as boolean[], isApplied: true as boolean | undefined }));
 vi.mock('@/lib/background/policy/follow.ts', () => ({
   followPolicy: async (isCertain: boolean) => {
     followed.certain.push(isCertain);
@@ -38,6 +38,7 @@ describe.each([
   test.each([
     ['the policy is applied', true, []],
     ['what cannot be trusted yet is asked for again soon', false, [[policyAlarm, { delayInMinutes: 0.5 }]]],
+    ['where no policy is known, no worker is started to ask again', undefined, []],
   ])('%s', async (_then, isApplied, set) => {
     followed.isApplied = isApplied;
     listenForPolicy();
@@ -46,13 +47,33 @@ describe.each([
   });
 });
 
-test('it is applied once in a session, not by every worker', async () => {
+test.each([
+  ['applied', true],
+  ['to be asked for again by an alarm', false],
+])('%s, it is asked for once in a session, not by every worker', async (_what, isApplied) => {
+  followed.isApplied = isApplied;
   listenForPolicy();
   await started();
   await second();
   listenForPolicy();
   await second();
   expect(followed.certain).toEqual([false]);
+});
+
+test('where none is known, each worker asks once, until there is one', async () => {
+  followed.isApplied = undefined;
+  for (const asked of [1, 2, 3]) {
+    listenForPolicy();
+    if (asked === 1) await Promise.all([started(), installed()]);
+    await second();
+    expect(followed.certain).toHaveLength(asked);
+  }
+  followed.isApplied = true;
+  for (const _worker of [1, 2]) {
+    listenForPolicy();
+    await second();
+  }
+  expect(followed.certain).toEqual([false, false, false, false]);
 });
 
 test('what is stored in place of a note that it was applied is none', async () => {
