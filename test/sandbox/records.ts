@@ -6,6 +6,8 @@ CREATE TABLE IF NOT EXISTS websites (
   id INTEGER PRIMARY KEY AUTOINCREMENT, domain TEXT NOT NULL, privacy INTEGER, password TEXT, email INTEGER,
   exclude_bots INTEGER, exclude_params TEXT, exclude_ips TEXT, owner TEXT NOT NULL, created_at TEXT NOT NULL, updated_at TEXT NOT NULL);
 CREATE INDEX IF NOT EXISTS websites_domain ON websites (owner, domain);
+CREATE INDEX IF NOT EXISTS websites_owner ON websites (owner);
+CREATE INDEX IF NOT EXISTS websites_created ON websites (owner, created_at);
 CREATE TABLE IF NOT EXISTS projects (
   id INTEGER PRIMARY KEY AUTOINCREMENT, project TEXT NOT NULL, reports INTEGER NOT NULL, result INTEGER NOT NULL, created_at TEXT NOT NULL);
 CREATE INDEX IF NOT EXISTS projects_project ON projects (project);`;
