@@ -1,8 +1,9 @@
-import { Component, type ComponentChildren, type VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { t } from '@/lib/text/i18n.ts';
 import type { Route } from '../useRoute.ts';
+import { memo } from './memo.tsx';
 import type { ListState } from './useList.ts';
 import { useTableKeys } from './useTableKeys.ts';
 
@@ -93,21 +94,14 @@ function Skeleton({ columns, count }: { columns: readonly Column[]; count: numbe
 
 interface TableRowProps<R> {
   row: R;
-  renderRow: (row: R) => VNode;
+  renderRow(row: R): VNode;
 }
 
 /**
  * Renders a row again only if it changed. Passing the same element again would do so, too, but an element that is kept
  * holds on to its first parent, and through it to the rows of every earlier page.
  */
-class TableRow<R> extends Component<TableRowProps<R>> {
-  override shouldComponentUpdate({ row, renderRow }: TableRowProps<R>): boolean {
-    return row !== this.props.row || renderRow !== this.props.renderRow;
-  }
-  override render({ row, renderRow }: TableRowProps<R>): VNode {
-    return renderRow(row);
-  }
-}
+const TableRow = memo(({ row, renderRow }: TableRowProps<unknown>) => renderRow(row));
 
 /**
  * Renders a few more rows each time until all are there. The rows of a new answer reuse the previous answer's elements by

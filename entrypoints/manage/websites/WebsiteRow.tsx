@@ -12,6 +12,7 @@ import type { Row } from '@/lib/websites/rows.ts';
 import { IconButton } from '../IconButton.tsx';
 import { CreatedCell } from '../list/CreatedCell.tsx';
 import { LinkStatus } from '../list/LinkStatus.tsx';
+import { memo } from '../list/memo.tsx';
 import { ReadOnly } from '../list/ReadOnly.tsx';
 import { flagFields, flagTexts } from './flagTexts.ts';
 
@@ -60,13 +61,12 @@ function FlagCell({ name, value }: { name: FlagField; value: Flag | undefined })
   );
 }
 
+const nameOf = ({ name }: Row<Website>) => name || t('manage.no_name');
+
 /** One website. */
-export function WebsiteRow(props: WebsiteRowProps) {
-  const { row, selected, linked, day, statisticsUrl, actions } = props;
-  const { record, key, name, ascii } = row;
-  const { locked } = record;
-  const { privacy, settings } = useTraits();
-  const shown = name || t('manage.no_name');
+export const WebsiteRow = memo(({ selected, ...props }: WebsiteRowProps) => {
+  const { row, actions } = props;
+  const { record, key } = row;
   const nameId = useId();
   return (
     <tr class={selected ? 'selected' : undefined} data-key={key} tabIndex={-1} aria-labelledby={nameId}>
@@ -75,13 +75,28 @@ export function WebsiteRow(props: WebsiteRowProps) {
           <input
             type="checkbox"
             tabIndex={-1}
-            aria-label={t('manage.select', { name: shown })}
+            aria-label={t('manage.select', { name: nameOf(row) })}
             checked={selected}
-            disabled={!!locked}
+            disabled={!!record.locked}
             onClick={(event) => actions.onSelect(key, event.currentTarget.checked, event.shiftKey)}
           />
         </label>
       </td>
+      <Cells {...props} nameId={nameId} />
+    </tr>
+  );
+});
+
+type CellsProps = Omit<WebsiteRowProps, 'selected'> & { nameId: string };
+
+/** What stays as it is when the row is selected. */
+const Cells = memo(({ row, hasLink, linked, day, statisticsUrl, actions, nameId }: CellsProps) => {
+  const { record, key, ascii } = row;
+  const { locked } = record;
+  const { privacy, settings } = useTraits();
+  const shown = nameOf(row);
+  return (
+    <>
       <th scope="row" class="name" title={ascii}>
         {locked ? (
           <bdi id={nameId}>{shown}</bdi>
@@ -98,7 +113,7 @@ export function WebsiteRow(props: WebsiteRowProps) {
         </td>
       )}
       {flagFields.map((one) => settings.includes(one) && <FlagCell key={one} name={one} value={record[one]} />)}
-      {props.hasLink && (
+      {hasLink && (
         <td class="link" data-label={t('manage.project')}>
           <LinkStatus linked={linked} />
         </td>
@@ -139,6 +154,6 @@ export function WebsiteRow(props: WebsiteRowProps) {
           </>
         )}
       </td>
-    </tr>
+    </>
   );
-}
+});
