@@ -10,7 +10,7 @@ import type { Route } from '../useRoute.ts';
 import { Select } from './Select.tsx';
 
 /** Debounce of the search (milliseconds). */
-const typingPause = 150;
+const typingPause = 130;
 
 interface SearchBoxProps {
   value: string;
