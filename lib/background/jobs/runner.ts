@@ -1,5 +1,4 @@
 import { browser } from 'wxt/browser';
-import { originOf } from '../../connections/address.ts';
 import { isJobActive, itemRefused, itemSettled, itemUnfound, type JobStep, keptJob } from '../../jobs/state.ts';
 import { allJobs, claimNext, type End, forgetJob, writeJob } from '../../jobs/store.ts';
 import type { Item, Job, JobKind } from '../../jobs/types.ts';
@@ -22,8 +21,9 @@ const leaseTime = 120_000;
 const maxRunnerSleep = 60_000;
 
 /**
- * The work for one service in this worker: one run at a time; other services have their own. `lease`: the current run, and
- * when it was last renewed by the monotonic clock. The lock also excludes other workers.
+ * The work for one connection in this worker: one run at a time; other connections have their own, and share only the rate
+ * limit of their origin. `lease`: the current run, and when it was last renewed by the monotonic clock. The lock also
+ * excludes other workers.
  */
 interface Work {
   lease?: { token: symbol; renewed: number } | undefined;
@@ -33,32 +33,34 @@ interface Work {
 
 const works = new Map<string, Work>();
 
-/** Services of one origin share its rate limit. */
-function workAt(origin: string): Work {
-  const work = works.get(origin) ?? { sleeping: new AbortController() };
-  works.set(origin, work);
+/** Whose run a job belongs to. Jobs from earlier versions do not name their connection. */
+const ownerOf = ({ connection, serviceUrl }: Job): string => connection ?? serviceUrl;
+
+function workOf(owner: string): Work {
+  const work = works.get(owner) ?? { sleeping: new AbortController() };
+  works.set(owner, work);
   return work;
 }
 
 /**
  * Runs the jobs: called by the alarm, at every start, by open pages and after every command. There is one run at a time
- * for each service; a call during it makes it check for work at once.
+ * for each connection; a call during it makes it check for work at once.
  */
 export async function wake(): Promise<void> {
   const active = await tidy().catch(() => []);
-  await Promise.all([...new Set(active.map(({ serviceUrl }) => originOf(serviceUrl)))].map(wakeAt));
+  await Promise.all([...new Set(active.map(ownerOf))].map(wakeFor));
 }
 
-function wakeAt(origin: string): Promise<void> {
-  const work = workAt(origin);
+function wakeFor(owner: string): Promise<void> {
+  const work = workOf(owner);
   const { lease, sleeping } = work;
   const steal = lease !== undefined && performance.now() - lease.renewed > leaseTime;
   if (steal) work.queued = undefined;
   else sleeping.abort();
   work.queued ??= navigator.locks
-    .request(`jobs ${origin}`, { steal }, async () => {
+    .request(`jobs ${owner}`, { steal }, async () => {
       work.queued = undefined;
-      await runJobs(origin, work);
+      await runJobs(owner, work);
     })
     // Rejects if another run stole the lock; that run goes on.
     .catch(() => {});
@@ -91,11 +93,11 @@ interface Run {
   token: symbol;
 }
 
-async function runJobs(origin: string, work: Work): Promise<void> {
+async function runJobs(owner: string, work: Work): Promise<void> {
   const run: Run = { work, token: Symbol('run') };
   work.lease = { token: run.token, renewed: performance.now() };
   try {
-    while (await runRound(origin, run));
+    while (await runRound(owner, run));
   } finally {
     if (holdsLease(run)) work.lease = undefined;
   }
@@ -108,9 +110,9 @@ function holdsLease({ work: { lease }, token }: Run): boolean {
   return true;
 }
 
-/** Works on a service's jobs, oldest first, then waits until one is due. False: the run ends. */
-async function runRound(origin: string, run: Run): Promise<boolean> {
-  const active = (await tidy()).filter(({ serviceUrl }) => originOf(serviceUrl) === origin);
+/** Works on a connection's jobs, oldest first, then waits until one is due. False: the run ends. */
+async function runRound(owner: string, run: Run): Promise<boolean> {
+  const active = (await tidy()).filter((job) => ownerOf(job) === owner);
   if (!active.length) return false;
   let due = Number.POSITIVE_INFINITY;
   for (const job of active) due = Math.min(due, await runJob(job, run));

@@ -381,7 +381,7 @@ describe('a run', () => {
     expect(registered()).toEqual(hosts(3));
   });
 
-  test('does all jobs of a service, one after the other', async () => {
+  test('does all jobs of a connection, one after the other', async () => {
     const first = await newWorker();
     const idle = vi.spyOn(navigator.locks, 'request').mockResolvedValue([] as never);
     await first.startJob(job());
@@ -411,7 +411,7 @@ describe('a run', () => {
     await vi.advanceTimersByTimeAsync(time);
     void worker.wake();
     await isOver(new Promise(() => {}));
-    expect(asked).toEqual([`jobs ${base}`, { steal: isStolen }]);
+    expect(asked).toEqual(['jobs main', { steal: isStolen }]);
   });
 
   test('keeps one alarm', async () => {
@@ -422,11 +422,18 @@ describe('a run', () => {
   });
 });
 
-describe('jobs of two services', () => {
-  const other = 'https://other.example.net';
+describe.each([
+  ['at two origins', 'https://other.example.net'],
+  ['at one origin', `${base}/second`],
+  ['at one address', base],
+])('jobs of two connections %s', (_where, otherUrl) => {
+  const other = 'another account';
   const connectBoth = async () => {
     const { connections, set } = await import('@/lib/storage/settings.ts');
-    const list = [base, other].map((url) => ({ id: url.slice(8, 13), analyticsUrl: url, account: url }));
+    const list = [
+      { id: 'one', analyticsUrl: base, account: base },
+      { id: 'other', analyticsUrl: otherUrl, account: other },
+    ];
     await set(connections, { list });
   };
 
