@@ -190,6 +190,8 @@ describe('with access', () => {
     ['a redirect', { fault: '302-other' }, 'redirects elsewhere'],
     ['a redirect to a log-in page', { fault: '302-login' }, 'perhaps to a login page'],
     ['a log-in page', { fault: '200-login' }, 'A web page answered instead of the service'],
+    ['a login page that refuses', { fault: '401-html' }, 'A web page answered instead of the service'],
+    ['a page that forbids', { fault: '403-html' }, 'A web page answered instead of the service'],
     ['a session that expired', { fault: '419-html' }, 'A web page answered instead of the service'],
     ['the key refused', { fault: '401' }, 'refused the API key'],
     ['a plan without access', { apiAccess: false }, 'Your plan may not include API access'],

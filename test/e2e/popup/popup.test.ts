@@ -407,6 +407,7 @@ const problems: [string, Parameters<Sandbox['behave']>[0], string, string][] = [
   ['a refused key', { fault: '401' }, 'The service refused the API key', 'Settings'],
   ['a redirect', { fault: '302-other' }, 'The address redirects elsewhere', 'Settings'],
   ['a login page', { fault: '200-login' }, 'The answer is not one Waymark can read', 'Settings'],
+  ['a login page that refuses', { fault: '401-html' }, 'The answer is not one Waymark can read', 'Settings'],
   ['a failing service', { fault: '500' }, 'The service has a problem (status 500)', 'Try again'],
   ['a dropped connection', { fault: 'drop' }, 'The service cannot be reached', 'Try again'],
 ];
