@@ -32,8 +32,9 @@ function refusalIn(reply: Reply, body: unknown, hide: Hide): Problem {
 
 /**
  * The body of a successful answer; undefined if it is empty. Throws ApiError: a refusal by its status, code `html` if it
- * is a page in place of a refused key, or kind `shape` if the body is too large or not JSON. A 404 for a list means a wrong address; for other requests it means `absent`, because a
- * product with its own words for a missing record sends 404 only from a proxy or for a wrong path.
+ * is a page in place of a refused key, or kind `shape` if the body is too large or not JSON. A 404 for a list means a
+ * wrong address; for other requests it means `absent`, because a product with its own words for a missing record sends
+ * 404 only from a proxy or for a wrong path.
  */
 export function jsonAnswer(reply: Reply, hide: Hide, isList: boolean, absent: ProblemKind = 'missing'): unknown {
   const { status, headers, text } = reply;
