@@ -147,7 +147,7 @@ describe('another one is chosen', () => {
     await fill(popup, 'Password', 'kept word');
     await choose(popup, 'b');
     await expect.poll(() => requests(b)).toEqual(['GET']);
-    expect(await popup.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
+    await expect.poll(() => popup.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
     expect(await chosen(popup)).toBe('Password');
     await press(popup, 'button', `Track ${host}`);
     expect(await said(popup, 'is registered')).toBe(`${host} is registered.`);
@@ -178,7 +178,9 @@ describe('another one is chosen', () => {
     await choose(popup, 'b');
     await press(popup, 'button', `Always for ${host}`);
     await shows(popup, 'Saved as a rule.');
-    expect(await popup.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Connection');
+    await expect
+      .poll(() => popup.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toBe('Connection');
     expect((await connected()).list).toMatchObject([{ rules: ['*.example.net'] }, { rules: [host] }]);
     const next = await open();
     await answered(next);

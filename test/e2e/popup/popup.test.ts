@@ -55,7 +55,7 @@ describe('a site that is not registered', () => {
     const popup = await open();
     await answered(popup);
     expect(requests()).toEqual(['GET']);
-    expect(await popup.evaluate(() => document.activeElement?.textContent)).toBe(`Track ${host}`);
+    await expect.poll(() => popup.evaluate(() => document.activeElement?.textContent)).toBe(`Track ${host}`);
     await popup.keyboard.press('Enter');
     expect(await said(popup, 'is registered')).toBe(`${host} is registered.`);
     expect(requests()).toEqual(['GET', 'POST']);
@@ -225,7 +225,7 @@ describe('a registered site', () => {
     sandbox.addWebsite({ domain: host, privacy: 2, password: 'stored' });
     const popup = await open();
     await shows(popup, 'Password set');
-    expect(await popup.evaluate(() => document.activeElement?.textContent)).toBe('Open statistics');
+    await expect.poll(() => popup.evaluate(() => document.activeElement?.textContent)).toBe('Open statistics');
     expect(await popup.$('.risky')).toBeNull();
     await press(popup, 'button', 'Change');
     await fill(popup, 'Password', 'a new word');
