@@ -76,11 +76,21 @@ function allowsScript(policy: ContentPolicy, url: URL, page: URL, { nonce, integ
   return sources.some((source) => isAllowedBy(source, url, page));
 }
 
-/** The path at which the service receives hits is unknown. */
+/** The paths at which the service has its script and receives hits are unknown. */
 const withoutPath = (source: string) => source.replace(/(?<=[^/])\/(?!\/).*$/, '');
 
-const allowsConnection = (policy: ContentPolicy, url: URL, page: URL): boolean =>
-  sourcesFor(policy, connectDirectives)?.some((source) => isAllowedBy(withoutPath(source), url, page)) ?? true;
+const allowsHost = (policy: ContentPolicy, directives: readonly string[], url: URL, page: URL): boolean =>
+  sourcesFor(policy, directives)?.some((source) => isAllowedBy(withoutPath(source), url, page)) ?? true;
+
+/** What a policy does to an inline script. `open`: one with a certain hash runs, which is not computed. */
+function inlineBy(policy: ContentPolicy, nonce: string | undefined): 'runs' | 'open' | 'refused' {
+  const sources = sourcesFor(policy, scriptDirectives);
+  if (!sources || (nonce && sources.includes(`'nonce-${nonce}'`))) return 'runs';
+  if (sources.some((source) => /^'sha\d/i.test(source))) return 'open';
+  // Beside a nonce, browsers ignore `unsafe-inline`.
+  const isStrict = sources.some((source) => /^'(nonce-|strict-dynamic')/i.test(source));
+  return !isStrict && sources.some((source) => /^'unsafe-inline'$/i.test(source)) ? 'runs' : 'refused';
+}
 
 /** Every policy of a page: each header and each `meta` may contain several. */
 export const parsePolicies = (texts: readonly string[]): ContentPolicy[] =>
@@ -90,12 +100,25 @@ export const parsePolicies = (texts: readonly string[]): ContentPolicy[] =>
 export const isScriptAllowed = (policies: readonly ContentPolicy[], url: URL, page: URL, marks: ScriptMarks): boolean =>
   policies.every((policy) => allowsScript(policy, url, page, marks));
 
-/** Whether a policy of a page refuses all inline scripts. Which ones a nonce or a hash allows is left open. */
-export const isInlineRefused = (policies: readonly ContentPolicy[]): boolean =>
-  policies.some((policy) =>
-    sourcesFor(policy, scriptDirectives)?.every((source) => !/^'(unsafe-inline|nonce|sha)/.test(source)),
-  );
+/**
+ * What a page's policies do to an inline script that loads another one from an address: `csp` if it is refused, `missing` if
+ * that or what it loads may be; undefined if both are allowed.
+ */
+export function inlineLoad(
+  policies: readonly ContentPolicy[],
+  nonce: string | undefined,
+  url: URL | undefined,
+  page: URL,
+): 'csp' | 'missing' | undefined {
+  const found = policies.map((policy) => inlineBy(policy, nonce));
+  if (found.includes('refused')) return 'csp';
+  const isLoaded = (policy: ContentPolicy) =>
+    !url ||
+    sourcesFor(policy, scriptDirectives)?.includes("'strict-dynamic'") ||
+    allowsHost(policy, scriptDirectives, url, page);
+  return found.includes('open') || !policies.every(isLoaded) ? 'missing' : undefined;
+}
 
 /** Whether all policies of a page let its scripts send to an address. */
 export const isConnectionAllowed = (policies: readonly ContentPolicy[], url: URL, page: URL): boolean =>
-  policies.every((policy) => allowsConnection(policy, url, page));
+  policies.every((policy) => allowsHost(policy, connectDirectives, url, page));

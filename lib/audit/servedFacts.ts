@@ -2,7 +2,7 @@ import { type Embeds, maxEmbeds } from '../trackers/find.ts';
 import { namedIn, snippetAround } from '../tracking/detect.ts';
 import { maxFacts, type PageFacts, type ScriptFact } from '../tracking/facts.ts';
 import { isRunnable } from '../tracking/tag.ts';
-import { isConnectionAllowed, isInlineRefused, isScriptAllowed, parsePolicies } from './contentPolicy.ts';
+import { inlineLoad, isConnectionAllowed, isScriptAllowed, parsePolicies } from './contentPolicy.ts';
 import { readHtml, type ServedElement } from './html.ts';
 
 /** A page as a server sent it. */
@@ -94,10 +94,7 @@ const metaOf = (elements: readonly ServedElement[], name: string) =>
 const contentsOf = (metas: readonly ServedElement[]) =>
   metas.flatMap(({ attributes }) => attributes.get('content') ?? []);
 
-function readPolicies(texts: readonly string[]) {
-  const policies = texts.join().length > maxPolicy ? [] : parsePolicies(texts);
-  return { policies, refusesInline: isInlineRefused(policies) };
-}
+const readPolicies = (texts: readonly string[]) => (texts.join().length > maxPolicy ? [] : parsePolicies(texts));
 
 /** The policies that count for each of a page's scripts. One in the page itself counts only in its head, and for what comes after it. */
 function policiesOf(elements: readonly ServedElement[], headers: readonly string[]) {
@@ -121,12 +118,12 @@ function refusedOf(
     const { attributes } = script;
     const url = resolveUrl(attributes.get('src'), base);
     const marks = { nonce: attributes.get('nonce'), integrity: attributes.get('integrity') };
-    return url && !isScriptAllowed(policies.of(script).policies, url, page, marks) ? url.origin + url.pathname : [];
+    return url && !isScriptAllowed(policies.of(script), url, page, marks) ? url.origin + url.pathname : [];
   });
   const hits = new URL(`${service.href.replace(/\/$/, '')}/`);
   const isOwn = (address: string) => address.startsWith(`${service.origin}/`);
   // The service's own come first, in case there are too many.
-  return [...(isConnectionAllowed(policies.all.policies, hits, page) ? [] : [hits.href]), ...new Set(sources)]
+  return [...(isConnectionAllowed(policies.all, hits, page) ? [] : [hits.href]), ...new Set(sources)]
     .sort((one, two) => Number(isOwn(two)) - Number(isOwn(one)))
     .map(clip)
     .slice(0, maxFacts.refused);
@@ -180,10 +177,15 @@ export function servedFacts(
   const taken = inOrder(scripts, wanted.attributes).slice(0, maxFacts.scripts);
   const own = taken.filter(({ place }) => place === 'page');
   const inForce = policiesOf(elements, policies);
-  const found = taken.map((script) => ({
-    ...factOf(script, base, service.host, wanted.attributes),
-    ...(inForce.of(script).refusesInline && !script.attributes.has('src') ? { load: 'csp' as const } : {}),
-  }));
+  const loadOf = ({ text, attributes }: ServedElement, policies: ReturnType<typeof readPolicies>) => {
+    if (attributes.has('src')) return undefined;
+    const added = text.includes(service.host) && text.includes('createElement') ? service : undefined;
+    return inlineLoad(policies, attributes.get('nonce'), added, page);
+  };
+  const found = taken.map((script) => {
+    const load = loadOf(script, inForce.of(script));
+    return { ...factOf(script, base, service.host, wanted.attributes), ...(load ? { load } : {}) };
+  });
   const names = new Set(elements.map(({ name }) => name));
   const many = scripts.length > maxFacts.scripts || cut || isCut ? 'many' : undefined;
   const partial = names.has('frameset') && !names.has('body') ? 'frames' : many;

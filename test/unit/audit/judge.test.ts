@@ -176,18 +176,24 @@ test.each([
   expect({ state, why }).toEqual({ state: 'blocked', why: 'csp' });
 });
 
-test.each<[policy: string, state: SiteState, why?: string]>([
+test.each<[policy: string, state: SiteState, why?: string, nonce?: string]>([
   ["script-src 'self' https:", 'blocked', 'csp'],
   ["default-src https:; script-src *, script-src 'unsafe-inline' *", 'blocked', 'csp'],
   ["script-src 'unsafe-inline' https:", 'tracking'],
-  ["script-src 'nonce-x1' https:", 'tracking'],
-  ["script-src 'sha256-abc=' https:", 'tracking'],
+  ["script-src 'nonce-x1' https:", 'tracking', undefined, 'x1'],
+  ["script-src 'nonce-x1' https:", 'blocked', 'csp'],
+  ["script-src 'nonce-x1' https:", 'blocked', 'csp', 'x2'],
+  ["script-src 'nonce-x1' 'unsafe-inline' https:", 'blocked', 'csp'],
+  ["script-src 'strict-dynamic' 'unsafe-inline' https:", 'blocked', 'csp'],
+  ["script-src 'sha256-abc=' https:", 'unsure', 'missing'],
+  ["script-src 'sha256-abc=' 'nonce-x1' https:", 'tracking', undefined, 'x1'],
   ['connect-src https:', 'tracking'],
-])('inline code with the header %s: %s', (policy, state, why) => {
+])('inline code with the header %s: %s %s %s', (policy, state, why, nonce = '') => {
   const template = traits.matomo.templates.trackingCode;
   const [snippet = ''] =
     buildSnippet(template, { base_url: stats, domain: host, id: '69' })?.split('<script async') ?? [];
-  const look = judge(served(html(snippet), { policies: [policy] }), { ...site, template, id: '69' });
+  const own = snippet.replace('<script', `<script nonce="${nonce}"`);
+  const look = judge(served(html(own), { policies: [policy] }), { ...site, template, id: '69' });
   expect([look.state, look.why]).toEqual([state, why]);
 });
 
