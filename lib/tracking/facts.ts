@@ -12,8 +12,8 @@ export interface ScriptFact {
   /** Only for browsers without modules. */
   nomodule: boolean;
   /**
-   * missing: the browser never started to load it. failed: the server refused it. csp: inline on a served page, whose policy
-   * refuses it. Undefined: loaded, or unknown.
+   * missing: the browser never started to load it, or what it is to load. failed: the server refused it. csp: inline, and the
+   * page's policy refuses it. Undefined: loaded, or unknown.
    */
   load?: 'missing' | 'failed' | 'csp';
 }
@@ -57,7 +57,7 @@ function parseData(value: unknown): ScriptFact['data'] {
 function parseScript(value: unknown): ScriptFact[] {
   if (!isPlainObject(value)) return [];
   const place = oneOfWords(value.place, ['page', 'noscript', 'template']);
-  const load = oneOfWords(value.load, ['missing', 'failed']);
+  const load = oneOfWords(value.load, ['missing', 'failed', 'csp']);
   if (!place) return [];
   return [
     {

@@ -65,7 +65,10 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
       return [clip(name), /^data-([\w-]+-)?src$/.test(name) ? address(value) : clip(value)];
     });
   };
-  const fact = (script: Element, place: string, code = codeOf(script)) => ({
+  /** A script that the page never closes contains the rest of the page, and is not run. */
+  const isClosed = (script: Element) =>
+    !/<\/(body|html)\s*>\s*(<!--[^>]*>\s*)*$/i.test((script.lastChild?.nodeValue ?? '').slice(-max.near));
+  const fact = (script: Element, place: string, load: string | undefined, code = codeOf(script)) => ({
     src: address(script.getAttribute('src')),
     id: clip(script.id),
     type: clip(script.getAttribute('type')),
@@ -73,6 +76,7 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
     text: inline(code),
     place,
     nomodule: script.hasAttribute('nomodule'),
+    ...(load ? { load } : {}),
   });
   const inTemplates = (root: ParentNode, depth: number): Element[] =>
     Array.from(root.querySelectorAll('template')).flatMap(({ content }) => [
@@ -86,24 +90,49 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
       .map(({ textContent }) => (textContent ?? '').slice(0, 20_000))
       .filter((text) => /<script/i.test(text))
       .flatMap((text) => scriptsIn(new DOMParser().parseFromString(text, 'text/html')));
-  /** The addresses that the page's policy refused; only some browsers keep these reports. */
-  const refused = () => {
+  /** What the page's policies refused; only some browsers keep these reports. */
+  const violations = () => {
     if (typeof ReportingObserver !== 'function') return [];
     const observer = new ReportingObserver(() => undefined, { types: ['csp-violation'], buffered: true });
     observer.observe();
     const bodies = observer.takeRecords().map(({ body }) => body as unknown as Record<string, string>);
     observer.disconnect();
-    const addresses = bodies
+    return bodies
       .filter(({ disposition }) => disposition === 'enforce')
-      .filter(({ effectiveDirective = '' }) => /^(script-src|script-src-elem|connect-src)$/.test(effectiveDirective))
-      .map(({ blockedURL = '' }) => (blockedURL.includes(':') ? address(blockedURL) : ''));
+      .filter(({ effectiveDirective = '' }) => /^(script-src|script-src-elem|connect-src)$/.test(effectiveDirective));
+  };
+  const addressesIn = (reports: Record<string, string>[]) => {
+    const addresses = reports.map(({ blockedURL = '' }) => (blockedURL.includes(':') ? address(blockedURL) : ''));
     return [...new Set(addresses)].filter(Boolean).slice(0, max.refused);
   };
+  /** The policies that refused inline code. */
+  const strictIn = (reports: Record<string, string>[]) => {
+    const strict = reports.filter(({ blockedURL }) => blockedURL === 'inline');
+    return [...new Set(strict.map(({ originalPolicy = '' }) => originalPolicy))].slice(0, max.refused);
+  };
+  /** Whether one of these policies refused this inline script: it has no nonce or hash there, and no place before the policy. */
+  const refuses = (policy: string, script: HTMLScriptElement) =>
+    !/(script|default)-src[^;]*'sha\d/i.test(policy) &&
+    !(script.nonce && policy.includes(`'nonce-${script.nonce}'`)) &&
+    !Array.from(document.querySelectorAll('meta[http-equiv="content-security-policy" i]')).some(
+      (meta) =>
+        meta.getAttribute('content')?.trim() === policy.trim() &&
+        script.compareDocumentPosition(meta) & Node.DOCUMENT_POSITION_FOLLOWING,
+    );
   /** The HTTP status of every requested script; undefined if the browser's list may be incomplete. */
   const statuses = () => {
     const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
     if (entries.length >= 250) return undefined;
     return new Map(entries.slice(0, 250).map(({ name, responseStatus }) => [address(name), responseStatus ?? 0]));
+  };
+  /** Inline code that loads the rest of a tracker. */
+  const isLoader = ({ textContent }: Element) =>
+    !!textContent?.includes(needle) && textContent.includes('createElement');
+  /** Whether the page has loaded anything from the service, or may have. */
+  const reaches = (scripts: Element[]) => {
+    const loads = document.readyState === 'complete' ? attempt(statuses, undefined) : undefined;
+    const addresses = scripts.map((script) => script.getAttribute('src') ?? '').concat(...(loads?.keys() ?? []));
+    return !loads || addresses.some((one) => one.includes(`/${needle}/`));
   };
   /** Marks scripts that were not loaded. Pages can clear the browser's list: another script on it proves that it is complete. */
   const withLoads = (facts: ReturnType<typeof fact>[]) => {
@@ -135,14 +164,25 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
       ...attempt(() => inTemplates(document, 1), []).map((script) => ({ script, place: 'template' })),
     ];
     const frames = document.body?.localName === 'frameset' ? 'frames' : undefined;
-    const facts = withLoads(found.slice(0, max.scripts).map(({ script, place }) => fact(script, place)));
+    const reports = attempt(violations, []);
+    const strict = strictIn(reports);
+    const isReached = reaches(scripts);
+    const loadOf = (script: HTMLScriptElement, place: string) => {
+      if (script.hasAttribute('src') || place !== 'page') return undefined;
+      if (strict.some((policy) => refuses(policy, script))) return 'csp';
+      return isReached || !isLoader(script) ? undefined : 'missing';
+    };
+    const taken = found.slice(0, max.scripts).filter(({ script }) => isClosed(script));
+    const facts = withLoads(
+      taken.map(({ script, place }) => fact(script, place, loadOf(script as HTMLScriptElement, place))),
+    );
     const many = found.length > max.scripts || unread < 0 ? 'many' : undefined;
     return {
       page: location.origin,
       partial: frames ?? (document.readyState === 'complete' ? undefined : 'loading') ?? many,
       doNotTrack: navigator.doNotTrack === '1',
       scripts: facts,
-      refused: attempt(refused, []),
+      refused: addressesIn(reports),
     };
   } catch {
     return null;

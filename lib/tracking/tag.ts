@@ -25,9 +25,12 @@ const isInsecure = (url: URL | undefined) => url?.protocol === 'http:' && !isLoo
 
 /** Whether the page's CSP refused the script itself, or one that it adds (inline), or the hits it sends to the service. */
 function isRefused(src: string, service: URL | undefined, refused: readonly string[]): boolean {
-  const under = service && `${shownUrl(service)}/`;
+  // Without its scheme: code often leaves that to the page.
+  const under = service && `${shownUrl(service)}/`.replace(/^https?:/, '');
   return refused.some(
-    (address) => address === src || (!!under && address.startsWith(under) && !(src && /\.m?js$/.test(address))),
+    (address) =>
+      address === src ||
+      (!!under && address.replace(/^https?:/, '').startsWith(under) && !(src && /\.m?js$/.test(address))),
   );
 }
 

@@ -68,6 +68,23 @@ describe('which scripts were not loaded', () => {
   });
 });
 
+describe('inline code that did not run', () => {
+  const loader = "s=document.createElement('script');s.src='//stats.example.net/a.js'";
+  const listed = (...paths: string[]) => ({ getEntriesByType: () => paths.map((path) => ({ name: path })) });
+  test.each<[string, string, string[], unknown[]]>([
+    ['never closed', `<script>${loader}</body></html></script>`, [], []],
+    ['never closed, before a comment', `<script src="a.js"></body>\n</html>\n<!-- cached --></script>`, [], []],
+    ['code that only writes it', `<script>write('</body></html>')</script>`, [], [undefined]],
+    ['it has loaded nothing', `<script>${loader}</script>`, [`${own}/a.js`], ['missing']],
+    ['it has loaded the rest', `<script>${loader}</script>`, ['https://stats.example.net/a.js'], [undefined]],
+    ['its hit has left', `<script>${loader}</script>`, ['https://stats.example.net/hit?x=1'], [undefined]],
+    ['code that loads nothing', `<script>to('//stats.example.net/')</script>`, [], [undefined]],
+  ])('%s', (_name, html, paths, loads) => {
+    const scripts = read({ html: body(html), performance: listed(...paths) })?.scripts;
+    expect(scripts?.map(({ load }) => load)).toEqual(loads);
+  });
+});
+
 test('what the page’s own policy refused: scripts and connections, enforced, each once, without what follows the path', () => {
   const report = (blockedURL?: string, effectiveDirective = 'script-src-elem', disposition = 'enforce') => ({
     body: { blockedURL, effectiveDirective, disposition },

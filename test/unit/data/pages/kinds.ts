@@ -11,7 +11,12 @@ const tag = (attributes: string, src = `${stats}/script.js`) => `<script defer s
 const named = `data-website-id="${id}"`;
 
 /** As Matomo gives it, with what people change in it. */
-const paq = ({ address = stats.replace('https:', '').concat('/'), site = "'69'", file = 'matomo', more = '' } = {}) =>
+export const paq = ({
+  address = stats.replace('https:', '').concat('/'),
+  site = "'69'",
+  file = 'matomo',
+  more = '',
+} = {}) =>
   [
     '<script>',
     'var _paq = window._paq = window._paq || [];',

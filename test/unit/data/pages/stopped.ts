@@ -1,6 +1,11 @@
+import { traits } from '@/lib/services/traits.ts';
+import { paq } from './kinds.ts';
 import { code, type PageCase, page, stats } from './page.ts';
 
 const typed = (type: string) => code().replace('<script', `<script type="${type}"`);
+const inline = { template: traits.matomo.templates.trackingCode, live: true } as const;
+const withNonce = (nonce: string) => paq().replace('<script', `<script nonce="${nonce}"`);
+const meta = (policy: string) => `<meta http-equiv="Content-Security-Policy" content="${policy}">`;
 
 /** The connected service's code where it does not, or may not, run. */
 export const stopped: PageCase[] = [
@@ -102,6 +107,66 @@ export const stopped: PageCase[] = [
     ),
     found: 'yes',
     live: true,
+  },
+  { name: 'never closed', html: page('', code().replace('</script>', '')), found: 'no', live: true },
+  { ...inline, name: 'inline, never closed', html: page('', paq().replace('</script>', '')), found: 'no' },
+  {
+    ...inline,
+    name: 'inline, refused by the policy in the header',
+    html: page(paq()),
+    headers: { 'content-security-policy': `script-src ${stats}` },
+    found: 'no',
+    says: ['csp'],
+  },
+  {
+    ...inline,
+    name: 'inline, refused by the policy in the page',
+    html: page(meta(`script-src ${stats}`) + paq()),
+    found: 'no',
+    says: ['csp'],
+  },
+  {
+    ...inline,
+    name: 'inline, before the policy in the page',
+    html: page(paq() + meta(`script-src ${stats}`)),
+    found: 'yes',
+  },
+  {
+    ...inline,
+    name: 'inline, before the policy in the page, which refuses another',
+    html: page(`${paq()}${meta(`script-src ${stats}`)}<script>draw()</script>`),
+    found: 'yes',
+  },
+  {
+    ...inline,
+    name: 'inline, without the nonce of the policy',
+    html: page(paq()),
+    headers: { 'content-security-policy': "script-src 'nonce-x' 'unsafe-inline' http: https:" },
+    found: 'no',
+    says: ['csp'],
+  },
+  {
+    ...inline,
+    name: 'inline, with the nonce of the policy, which refuses another',
+    html: page(`${withNonce('x')}<script>draw()</script>`),
+    headers: { 'content-security-policy': "script-src 'nonce-x' http: https:" },
+    found: 'yes',
+  },
+  {
+    ...inline,
+    name: 'inline, allowed by a policy that refuses what it loads',
+    html: page(withNonce('x')),
+    headers: { 'content-security-policy': "script-src 'self' 'nonce-x'" },
+    found: 'no',
+    says: ['csp'],
+  },
+  {
+    ...inline,
+    name: 'inline, by a policy with the hash of another',
+    html: page(paq()),
+    headers: { 'content-security-policy': "script-src 'sha256-abc=' http: https:" },
+    found: 'unsure',
+    says: ['missing'],
   },
   { name: 'waiting for consent', html: page(typed('text/plain')), found: 'unsure', says: ['held'] },
   {

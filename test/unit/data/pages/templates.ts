@@ -3,7 +3,7 @@ import { type PageCase, page, stats } from './page.ts';
 const fixed = '<script defer data-site="{id}" src="https://cdn.example.org/track.js"></script>';
 const api = '<script data-api="{base_url}/api/hit" data-domain="{domain}" src="{base_url}/t/{id}.js" defer></script>';
 const inline =
-  '<script>window.track={to:"{base_url}"};(function(d){var s=d.createElement("script");s.src="{base_url}/t.js"})(document)</script>';
+  '<script>window.track={to:"{base_url}"};(function(d){var s=d.createElement("script");s.src="{base_url}/t.js";d.head.append(s)})(document)</script>';
 
 /** Other templates than the default. */
 export const templates: PageCase[] = [
