@@ -3,7 +3,7 @@ import { callPattern, namesOf, type Tracker, trackerAttributes, trackersOf } fro
 import { hostInUrl } from '../tracking/address.ts';
 import { type Detection, detect, type Expected, type Finding } from '../tracking/detect.ts';
 import type { PageFacts } from '../tracking/facts.ts';
-import { attributesOf, fingerprintOf } from '../tracking/fingerprint.ts';
+import { attributesOf, isNamedById } from '../tracking/fingerprint.ts';
 import { maxAbout, type SiteLook, type SiteState } from './look.ts';
 import { type Served, type ServedFacts, servedFacts } from './servedFacts.ts';
 
@@ -51,10 +51,6 @@ function mayBringCode(trackers: readonly Tracker[], kinds: readonly ('manager' |
   return tool && told('unsure', tool.kind, tool.names);
 }
 
-/** Whether the code names its site by the record's id: then visits to any host that has it count. */
-const isNamedById = ({ id, template }: AuditedSite): boolean =>
-  !!id && fingerprintOf(template).sites.some(([, value]) => value === 'id');
-
 /** The look at a page that has the code, or may have it. */
 function ofCode({ found, findings }: Detection, host: string, site: AuditedSite): Told | undefined {
   const [first] = findings;
@@ -65,7 +61,7 @@ function ofCode({ found, findings }: Detection, host: string, site: AuditedSite)
     const doubt = findings.find(({ kind }) => !stateOfFinding[kind]);
     return told('unsure', doubt?.kind, doubt?.about);
   }
-  if (host !== site.host && !isNamedById(site)) return told('unsure', 'related', host);
+  if (host !== site.host && !(site.id && isNamedById(site.template))) return told('unsure', 'related', host);
   return told('tracking', first?.kind);
 }
 

@@ -76,6 +76,10 @@ export function fingerprintOf(template: string): Fingerprint {
   };
 }
 
+/** Whether the code names its site by the record's id: then visits to any host that has it count. */
+export const isNamedById = (template: string): boolean =>
+  fingerprintOf(template).sites.some(([, value]) => value === 'id');
+
 /** The attributes that detection reads, so that the scan of a page keeps them; and the names it looks for in code. */
 export const attributesOf = (template: string): string[] => {
   const { hosts, data, sites } = fingerprintOf(template);

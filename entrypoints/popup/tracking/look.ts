@@ -3,7 +3,7 @@ import { namesOf, type Tracker } from '@/lib/trackers/find.ts';
 import { scanTrackers } from '@/lib/trackers/scan.ts';
 import { detect } from '@/lib/tracking/detect.ts';
 import type { PageFacts } from '@/lib/tracking/facts.ts';
-import { attributesOf } from '@/lib/tracking/fingerprint.ts';
+import { attributesOf, isNamedById } from '@/lib/tracking/fingerprint.ts';
 import { scan } from '@/lib/tracking/scan.ts';
 import { type Registered, type TrackingStatus, trackingStatus } from '@/lib/tracking/status.ts';
 import type { PopupStart } from '../load.ts';
@@ -37,7 +37,9 @@ function trackingOf(
   const { website, covering, check } = site;
   const id = website?.id ?? covering?.id ?? (check.state === 'done' ? '' : undefined);
   const expected = { baseUrl, template: start.preferences.trackingCode, domain: site.host, id };
-  return trackingStatus(facts && detect(facts, expected), registered, other, namesOf(trackers, 'consent'));
+  const found = facts && detect(facts, expected);
+  const isCounted = registered === 'related' && found?.found === 'yes' && isNamedById(expected.template);
+  return trackingStatus(found, isCounted ? 'yes' : registered, other, namesOf(trackers, 'consent'));
 }
 
 export interface PageLook {

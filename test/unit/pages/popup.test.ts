@@ -2,14 +2,19 @@ import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { PopupStart } from '@/entrypoints/popup/load.ts';
+import { lookAtPage, type PageLook } from '@/entrypoints/popup/tracking/look.ts';
 import { usePageLook } from '@/entrypoints/popup/tracking/usePageLook.ts';
 import { useProject } from '@/entrypoints/popup/tracking/useProject.ts';
 import { usePopupStart } from '@/entrypoints/popup/usePopupStart.ts';
 import { useRules } from '@/entrypoints/popup/useRules.ts';
 import { useServicePage } from '@/entrypoints/popup/useServicePage.ts';
 import { useSite } from '@/entrypoints/popup/useSite.ts';
+import { servedFacts } from '@/lib/audit/servedFacts.ts';
 import type { Answer } from '@/lib/messages/ask.ts';
+import { traitsOf } from '@/lib/services/traits.ts';
 import { connections, type Defaults, defaults, set } from '@/lib/storage/settings.ts';
+import { buildSnippet } from '@/lib/tracking/build.ts';
+import { attributesOf } from '@/lib/tracking/fingerprint.ts';
 import { asked, failed, hooked, later, ok, openPage, settled, worker } from './hooked.ts';
 import { popupStart } from './popupStart.ts';
 
@@ -299,6 +304,33 @@ test.each<[string, page: string | undefined, offered: boolean]>([
   await settled();
   expect(hook.now()).toBe(isOffered ? page : undefined);
   expect(query).toHaveBeenCalledWith({ active: true, currentWindow: true });
+});
+
+describe('code on a host of which only the www. variant is registered', () => {
+  test.each<[kind: 'umami' | 'matomo' | 'analyticsV1', id: string, state: string]>([
+    ['umami', '69', 'tracking'],
+    ['umami', '70', 'untracked'],
+    ['matomo', '69', 'tracking'],
+    ['analyticsV1', '69', 'unsure'],
+  ])('%s, of site %s: %s', async (kind, id, state) => {
+    const template = traitsOf(kind).templates.trackingCode;
+    const html = (buildSnippet(template, { base_url: account, domain: host, id }) ?? '').trim();
+    const facts = servedFacts(
+      { url: `https://${host}/`, html, policies: [] },
+      { serviceUrl: account, attributes: attributesOf(template), calls: '(?!)', trackerAttributes: [] },
+    ).facts;
+    vi.spyOn(fakeBrowser.scripting, 'executeScript').mockResolvedValue([{ result: facts }] as never);
+    const preferences = { ...start.preferences, trackingCode: template };
+    const look = await new Promise<PageLook>((seen) => {
+      const stop = lookAtPage(1, host, { ...start, preferences }, account, (one) => {
+        stop();
+        seen(one);
+      });
+    });
+    const covering = { ...website, id: '69', domain: `www.${host}` };
+    const site = { host, website: undefined, covering, check: { state: 'done' } };
+    expect(look.tracking(site as never).state).toBe(state);
+  });
 });
 
 describe('a look at the page', () => {
