@@ -77,8 +77,14 @@ export const several: Scene[] = [
           await page.select('.connection-row select', 'main');
           // Before that, another connection's More would be opened.
           await page.waitForSelector('.connection-row + .hint ::-p-text(Client)');
-          await click(page, '.disclosure');
-          await page.waitForSelector('.more > .quiet:last-child');
+          // That connection's view may still take the place of the one that is clicked.
+          await page.waitForFunction(
+            () => {
+              document.querySelector<HTMLElement>('.disclosure[aria-expanded="false"]')?.click();
+              return document.querySelector('.more > .quiet:last-child');
+            },
+            { polling: 200 },
+          );
         },
       },
     ],
