@@ -117,5 +117,6 @@ export async function isNetworkLost({ id }: Job): Promise<boolean> {
   if (unreachable.get(id) === 0) return false;
   const items = await itemsOf(id);
   const known = items.some(({ look }) => look?.why === 'unreachable') && lastAnswered(items);
-  return known ? !(await doesAnyAnswer([known])) : false;
+  // Without access to it, nothing can be said.
+  return known && (await isReadable(known.key)) ? !(await doesAnyAnswer([known])) : false;
 }

@@ -4,6 +4,7 @@ import type { Job } from '@/lib/jobs/types.ts';
 import {
   audit,
   closed,
+  granted,
   hosts,
   network,
   newLocks,
@@ -212,6 +213,21 @@ describe('sites that cannot be reached although the browser says that it is onli
     network.answer = unreachable;
     await next.resumeJob({ id: 'a' });
     expect((await closed(next)).outcomes).toEqual({ silent: 0, tracking: 11 });
+  });
+
+  test('access taken away before the end is no lost network: the site that answered cannot be asked again', async () => {
+    const worker = await newWorker();
+    network.answer = async (host) => {
+      if (host === 's0.shop.example.com') return ours();
+      if (host === 's2.shop.example.com') {
+        // So that the others are told before.
+        await vi.waitFor(async () => expect((await worker.jobWith('a'))?.counts.done).toBe(2));
+        granted.clear();
+      }
+      return unreachable();
+    };
+    await audit(worker, hosts(3));
+    expect((await closed(worker)).outcomes).toEqual({ tracking: 1, silent: 1, unsure: 1 });
   });
 
   test('few: they are told as they are', async () => {
