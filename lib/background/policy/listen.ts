@@ -28,7 +28,12 @@ async function followAtStart(): Promise<void> {
 /** Registers the events after which an organisation's policy is applied. Synchronous. */
 export function listenForPolicy(): void {
   let started: Promise<void> | undefined;
-  const atStart = () => (started ??= followAtStart());
+  const atStart = () =>
+    (started ??= followAtStart().catch((error) => {
+      // The next event tries again.
+      started = undefined;
+      throw error;
+    }));
   browser.runtime.onStartup.addListener(atStart);
   browser.runtime.onInstalled.addListener(atStart);
   browser.storage.onChanged.addListener((_changes, area) => (area === 'managed' ? followAgain() : undefined));

@@ -3,10 +3,11 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { followAgain, listenForPolicy, policyAlarm } from '@/lib/background/policy/listen.ts';
 
 /** How certain each answer of the browser was taken to be; whether the policy was applied then. */
-const followed = vi.hoisted(() => ({ certain: [] as boolean[], isApplied: true as boolean | undefined }));
+const followed = vi.hoisted(() => ({ certain: [] as boolean[], isApplied: true as boolean | undefined, failures: 0 }));
 vi.mock('@/lib/background/policy/follow.ts', () => ({
   followPolicy: async (isCertain: boolean) => {
     followed.certain.push(isCertain);
+    if (followed.failures-- > 0) throw new Error('unreadable');
     return followed.isApplied;
   },
 }));
@@ -16,7 +17,7 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   fakeBrowser.reset();
   alarms.mockClear();
-  Object.assign(followed, { certain: [], isApplied: true });
+  Object.assign(followed, { certain: [], isApplied: true, failures: 0 });
   vi.spyOn(fakeBrowser.alarms, 'create').mockImplementation(alarms as never);
   return () => vi.useRealTimers();
 });
@@ -58,6 +59,14 @@ test.each([
   listenForPolicy();
   await second();
   expect(followed.certain).toEqual([false]);
+});
+
+test('a first reading that fails is tried again by the same worker', async () => {
+  followed.failures = 1;
+  listenForPolicy();
+  await expect(started()).rejects.toThrow('unreadable');
+  await second();
+  expect(followed.certain).toEqual([false, false]);
 });
 
 test('where none is known, each worker asks once, until there is one', async () => {
