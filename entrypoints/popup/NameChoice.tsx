@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
+import { hostChoices } from '@/lib/hosts/choices.ts';
 import { hostsOf } from '@/lib/hosts/hostOf.ts';
-import { type HostChoice, hostChoices } from '@/lib/hosts/parse.ts';
+import type { HostChoice } from '@/lib/hosts/parse.ts';
 import type { Website } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { unicodeOf } from './unicode.ts';

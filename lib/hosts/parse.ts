@@ -53,7 +53,8 @@ export interface Refusal {
 }
 
 /** Which spelling of a host a person registers: as seen, without `www.`, or the registrable domain. */
-export type HostChoice = 'seen' | 'bare' | 'registrable';
+export const hostSpellings = ['seen', 'bare', 'registrable'] as const;
+export type HostChoice = (typeof hostSpellings)[number];
 
 const schemes: readonly [RegExp, HostReason][] = [
   // brave, chrome, edge, opera, vivaldi, but not http and https: a site may be called so.
@@ -159,21 +160,12 @@ function spellings(host: string, registrable?: string): Record<HostChoice, strin
   return { seen: host, bare: isWithinParent(bare, registrable) ? bare : host, registrable };
 }
 
-/**
- * The different spellings of a host to choose from, as seen first. `registrable` comes from the public suffix list;
- * without it only the host itself, since taking a label off might leave a public suffix.
- */
-export function hostChoices(host: string, registrable?: string): { choice: HostChoice; host: string }[] {
-  const { bare, registrable: top } = spellings(host, registrable);
-  return [
-    { choice: 'seen' as const, host },
-    ...(bare === host ? [] : [{ choice: 'bare' as const, host: bare }]),
-    ...(top === host || top === bare ? [] : [{ choice: 'registrable' as const, host: top }]),
-  ];
+interface Registrable {
+  registrable?: string | undefined;
 }
 
 /** The spelling that a person prefers, or the host as seen if that does not apply. */
-export const preferredHost = (host: string, choice: HostChoice, { registrable }: { registrable?: string }): string =>
+export const preferredHost = (host: string, choice: HostChoice, { registrable }: Registrable): string =>
   spellings(host, registrable)[choice];
 
 /** The host with `www.` in front, or without it if it has one. */

@@ -2,7 +2,7 @@ import { inputLimits } from '../util/inputLimits.ts';
 import { without } from '../util/without.ts';
 import { paired } from './paired.ts';
 import { type Applied, type AppliedConnection, type FieldValues, nothingApplied } from './policyInForce.ts';
-import { type ConnectionAddress, type Connections, defaults as defaultsSetting, type Preferences } from './settings.ts';
+import { type ConnectionAddress, type Connections, defaults as defaultsSetting } from './settings.ts';
 import {
   connectionTable,
   type Fault,
@@ -14,6 +14,7 @@ import {
   type Reader,
   type Readers,
   type WrittenConnection,
+  type WrittenPreferences,
 } from './writtenSettings.ts';
 
 /** The fields of a connection that a policy may fix; its addresses always are. */
@@ -26,8 +27,8 @@ export interface PolicyConnection extends WrittenConnection {
 /** What an organisation sets. Values that are not `fixed` are defaults, which the person may change. Never a key. */
 export interface Policy {
   connections?: PolicyConnection[];
-  preferences?: Partial<Preferences>;
-  fixed?: (keyof Preferences)[];
+  preferences?: Partial<WrittenPreferences>;
+  fixed?: (keyof WrittenPreferences)[];
 }
 
 /** Only the person can grant the permissions that these need. */
@@ -46,8 +47,8 @@ const policyConnection = object(
 
 const policyReader = object<Policy>({
   connections: list(policyConnection, ({ analyticsUrl, name }) => `${analyticsUrl} ${name}`, inputLimits.connections),
-  preferences: object<Preferences>({ ...preferencesTable, badge: onlyOff, notifications: onlyOff }),
-  fixed: list(oneOf(...(Object.keys(preferencesTable) as (keyof Preferences)[])), (name) => name),
+  preferences: object<WrittenPreferences>({ ...preferencesTable, badge: onlyOff, notifications: onlyOff }),
+  fixed: list(oneOf(...(Object.keys(preferencesTable) as (keyof WrittenPreferences)[])), (name) => name),
 });
 
 /** The schema that Chromium requires; values of other types never arrive. */
@@ -86,7 +87,7 @@ export function applied<T extends object>(
   return { value: value as T, set, own };
 }
 
-const noTemplates = { statisticsUrl: '', trackingCode: '', accountUrl: '' };
+export const noTemplates = { statisticsUrl: '', trackingCode: '', accountUrl: '' };
 
 /** A connection's fields as they are stored, except `hasPassword`: the default password belongs to the person. */
 const storedForm = ({ fixed: _, defaults, templates, ...rest }: PolicyConnection): FieldValues => ({

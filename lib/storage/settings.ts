@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser';
-import type { HostChoice } from '../hosts/parse.ts';
+import { type HostChoice, hostSpellings } from '../hosts/parse.ts';
 import type { Privacy, Traits } from '../services/index.ts';
 import { isKind, type Kind, traitsOf } from '../services/traits.ts';
 import { eachField, type StoredFields } from '../services/websiteFields.ts';
@@ -75,6 +75,8 @@ export interface Preferences {
   contextMenu: boolean;
   notifications: boolean;
   badge: boolean;
+  /** Those that an organisation has fixed: they hold for connections with their own, too. */
+  fixedTemplates?: (keyof Templates)[];
 }
 
 /** What was typed in the options page but not saved yet. */
@@ -175,7 +177,8 @@ type Owner = Pick<ConnectionAddress, 'kind' | 'defaults' | 'templates'>;
 export function withTemplates(preferred: Preferences, connection: Owner | undefined): Preferences {
   const { templates } = traitsOf(connection?.kind);
   const own = connection?.templates ?? preferred;
-  return { ...preferred, ...eachTemplate((name) => own[name] || templates[name]) };
+  const ruling = (name: keyof Templates) => (preferred.fixedTemplates?.includes(name) ? preferred : own);
+  return { ...preferred, ...eachTemplate((name) => ruling(name)[name] || templates[name]) };
 }
 
 /** The fields that a connection's new websites start with: its own, or else the common ones. */
@@ -190,15 +193,12 @@ export const preferences: Setting<Preferences> = {
   parse: (value) =>
     isRecord(value)
       ? {
-          hostChoice: oneOfValues<HostChoice>(
-            value.hostChoice,
-            ['seen', 'bare', 'registrable'],
-            noPreferences.hostChoice,
-          ),
+          hostChoice: oneOfValues(value.hostChoice, hostSpellings, noPreferences.hostChoice),
           ...eachTemplate((name) => ownTemplate(value[name], name)),
           contextMenu: flagOr(value.contextMenu, noPreferences.contextMenu),
           notifications: flagOr(value.notifications, noPreferences.notifications),
           badge: flagOr(value.badge, noPreferences.badge),
+          ...(Array.isArray(value.fixedTemplates) && { fixedTemplates: value.fixedTemplates }),
         }
       : undefined,
 };

@@ -21,6 +21,7 @@ import {
   presetTable,
   type Reader,
   type WrittenDefaults,
+  type WrittenPreferences,
 } from './writtenSettings.ts';
 
 /** The settings that can be exported: all except secrets. */
@@ -40,7 +41,7 @@ interface FileContents {
   connections: FiledConnection[];
   defaults: Partial<WrittenDefaults>;
   presets: Partial<Preset>[];
-  preferences: Partial<Preferences>;
+  preferences: Partial<WrittenPreferences>;
 }
 
 /** The fields of each part that a file may contain; connections without address and presets without name are dropped. */
@@ -146,7 +147,7 @@ const mergePresets = (here: readonly Preset[], filed: readonly Partial<Preset>[]
 const permitted = ['badge', 'notifications'] as const;
 export type Permitted = (typeof permitted)[number];
 
-const leftOff = (here: Preferences, filed: Partial<Preferences>): Permitted[] =>
+const leftOff = (here: Preferences, filed: Partial<WrittenPreferences>): Permitted[] =>
   permitted.filter((name) => filed[name] && !here[name]);
 
 /** The preferences of a file, except those that an organisation has fixed. */

@@ -1,6 +1,7 @@
 import { parseAddress } from '../connections/address.ts';
 import { parsePattern } from '../connections/rules.ts';
 import { type TemplateName, templateProblem } from '../connections/urlTemplates.ts';
+import { hostSpellings } from '../hosts/parse.ts';
 import { isKind, type Kind } from '../services/traits.ts';
 import { byKind } from '../services/websiteFields.ts';
 import { inputLimits } from '../util/inputLimits.ts';
@@ -180,8 +181,11 @@ export const presetTable: Readers<Preset> = {
   password: oneOf('each', 'common'),
 };
 
-export const preferencesTable: Readers<Preferences> = {
-  hostChoice: oneOf('seen', 'bare', 'registrable'),
+/** The preferences that can be written; which of them are fixed, only a policy says. */
+export type WrittenPreferences = Omit<Preferences, 'fixedTemplates'>;
+
+export const preferencesTable: Readers<WrittenPreferences> = {
+  hostChoice: oneOf(...hostSpellings),
   ...templatesTable,
   contextMenu: flag,
   notifications: flag,

@@ -1,10 +1,11 @@
 import { browser } from 'wxt/browser';
 import { giveBackUnused } from '../../storage/giveBack.ts';
-import { applied, appliedConnections, readPolicy } from '../../storage/policy.ts';
+import { applied, appliedConnections, noTemplates, readPolicy } from '../../storage/policy.ts';
 import { policyInForce } from '../../storage/policyInForce.ts';
-import { connections, defaults, get, preferences } from '../../storage/settings.ts';
+import { connections, defaults, get, preferences, type Templates } from '../../storage/settings.ts';
 import type { Permitted } from '../../storage/settingsFile.ts';
 import { updateTogether } from '../../storage/updateTogether.ts';
+import { without } from '../../util/without.ts';
 import { forgetConnection } from '../forget.ts';
 import { ownPasswords, secretsOf } from '../keys.ts';
 import { connectionLock } from '../request.ts';
@@ -36,11 +37,21 @@ async function apply(given: Record<string, unknown>): Promise<void> {
     const result = appliedConnections(now.connections, now.inForce.connections, wanted, hasKey, passwords);
     // Turning these off gave up their permissions, so only the person can turn them on again.
     const isOn = (name: Permitted) => now.preferences[name] && value[name];
-    const isSet = (name: string) => name in set;
-    const inForce = { faults, fixed: fixed.filter(isSet), preferences: done, connections: result.connections };
+    const inForce = {
+      faults,
+      fixed: fixed.filter((name) => name in set),
+      preferences: done,
+      connections: result.connections,
+    };
+    const fixedTemplates = inForce.fixed.filter((name) => name in noTemplates) as (keyof Templates)[];
     return {
       ...now,
-      preferences: { ...value, badge: isOn('badge'), notifications: isOn('notifications') },
+      preferences: {
+        ...without(value, ['fixedTemplates']),
+        badge: isOn('badge'),
+        notifications: isOn('notifications'),
+        ...(fixedTemplates.length ? { fixedTemplates } : {}),
+      },
       connections: result.value,
       inForce,
     };

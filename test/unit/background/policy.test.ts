@@ -7,7 +7,16 @@ import { forgetSecrets, saveDefaultPassword, saveDraft, saveKey } from '@/lib/ba
 import { followPolicy } from '@/lib/background/policy/follow.ts';
 import { keepReport } from '@/lib/storage/lastReport.ts';
 import { policyInForce } from '@/lib/storage/policyInForce.ts';
-import { connections, defaults, draftOf, get, NewerSettings, preferences, set } from '@/lib/storage/settings.ts';
+import {
+  connections,
+  defaults,
+  draftOf,
+  get,
+  NewerSettings,
+  preferences,
+  set,
+  withTemplates,
+} from '@/lib/storage/settings.ts';
 import { askAsPage } from './ask.ts';
 
 /** The lists of connections that the rest was kept to. */
@@ -75,6 +84,19 @@ describe('what was the person’s comes back', () => {
     await expect(follow(ours)).rejects.toThrow(NewerSettings);
     expect(await browser.storage.local.get()).toEqual(before);
   });
+});
+
+test.each([
+  ['fixed holds for', ['statisticsUrl'], ours.preferences.statisticsUrl],
+  ['not fixed leaves', [], 'https://own.example/{domain}'],
+])('a page that is %s a connection with pages of its own', async (_what, fixed, inForce) => {
+  const templates = { statisticsUrl: 'https://own.example/{domain}', trackingCode: '', accountUrl: '' };
+  await set(connections, { list: [{ id: 'own', analyticsUrl: 'https://own.example', account: 'own', templates }] });
+  const page = async () => withTemplates(await get(preferences), (await list())[0]).statisticsUrl;
+  await follow({ ...ours, fixed });
+  expect(await page()).toBe(inForce);
+  await follow({});
+  expect([await page(), await get(preferences)]).toEqual([templates.statisticsUrl, mine]);
 });
 
 test('what is followed again writes nothing', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { hostChoices, preferredHost, relatedHosts } from '../../../lib/hosts/parse.ts';
+import { hostChoices } from '../../../lib/hosts/choices.ts';
+import { preferredHost, relatedHosts } from '../../../lib/hosts/parse.ts';
 import { publicSuffixOf } from '../../../lib/hosts/publicSuffix.ts';
 
 describe('hostChoices', () => {

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { hostChoices, relatedHosts, siteOf, siteOfText } from '../../../lib/hosts/parse.ts';
+import { hostChoices } from '../../../lib/hosts/choices.ts';
+import { relatedHosts, siteOf, siteOfText } from '../../../lib/hosts/parse.ts';
 import { publicSuffixOf } from '../../../lib/hosts/publicSuffix.ts';
 import { toUnicode } from '../../../lib/hosts/punycode.ts';
 
