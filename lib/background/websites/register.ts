@@ -3,6 +3,7 @@ import type { Registration } from '../../messages/commands.ts';
 import { ApiError, type InputOf, type Problem, type Website } from '../../services/index.ts';
 import { fitted, type Kind, traitsOf } from '../../services/traits.ts';
 import { cachedSite, type PendingCreate } from '../../storage/siteCache.ts';
+import { queueByKey } from '../../util/queue.ts';
 import { sleep } from '../../util/sleep.ts';
 import { noteUse } from '../belongs.ts';
 import { getDefaultPassword } from '../keys.ts';
@@ -26,6 +27,11 @@ export interface RegisterOptions {
   /** The person confirmed the create although the service did not show its whole list. */
   despiteUnknown?: boolean;
 }
+
+/** Two connections may be one account at the service, so a create waits for that of the other. By the service's address and the host. */
+const inTurn = queueByKey();
+/** By the same: creates that this worker sent. */
+const sent = new Set<string>();
 
 /** By the account and the host. */
 const underWay = new Map<string, { input: string; flight: Promise<Registration> }>();
@@ -143,6 +149,7 @@ const foundAs = (website: Website, own: { id?: string }): Registration => ({
 async function runRegistration(
   input: CreateInput,
   host: string,
+  place: string,
   context: BoundContext,
   { isAbsent, despiteUnknown }: RegisterOptions,
 ): Promise<Registration> {
@@ -157,7 +164,7 @@ async function runRegistration(
   ]);
   const own = idFor(kind, before);
   // A create that was sent meanwhile may have created it.
-  let absent = isAbsent === true && !known && !before;
+  let absent = isAbsent === true && !known && !before && !sent.has(place);
   // A create with its own id can be sent again without creating a second record.
   const isAgain = own.id !== undefined && own.id === before?.id;
   const settled = before && !isAgain ? await reconcile(host, context) : undefined;
@@ -168,6 +175,7 @@ async function runRegistration(
     if (!looked.complete && !despiteUnknown) throw new ApiError({ kind: 'conflict', code: 'maybe-registered' });
     absent = looked.complete && isAbsent !== undefined;
   }
+  sent.add(place);
   return sendCreate({ ...complete, ...own }, host, context, absent);
 }
 
@@ -184,10 +192,10 @@ export async function register(
 ): Promise<Registration> {
   const host = hostOf(input.domain);
   if (!host) throw new ApiError({ kind: 'rejected', code: 'not-a-domain', fields: { domain: [] } });
-  const { account, kind } = await serviceOf('analytics', context.account);
+  const { account, url, kind } = await serviceOf('analytics', context.account);
   const meant = fitted(kind, { ...input, privacy: input.privacy ?? 1 });
   const other = underWay.get(`${account} ${host}`);
-  if (!other) return startRegistration(meant, host, { ...context, account }, options);
+  if (!other) return startRegistration(meant, host, url, { ...context, account }, options);
   const made = await other.flight;
   // It was created with other fields than this call asked for.
   return other.input === JSON.stringify(meant) ? made : { ...made, outcome: 'already' };
@@ -207,11 +215,13 @@ export async function registerByHand(
 function startRegistration(
   input: CreateInput,
   host: string,
+  url: string,
   context: BoundContext,
   options: RegisterOptions,
 ): Promise<Registration> {
   const name = `${context.account} ${host}`;
-  const flight = runRegistration(input, host, context, options)
+  const place = `${url} ${host}`;
+  const flight = inTurn(place, () => runRegistration(input, host, place, context, options))
     .then(async (registration) => {
       forgetLookUps(host);
       await Promise.all([

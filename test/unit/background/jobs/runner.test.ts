@@ -454,6 +454,18 @@ describe.each([
   });
 });
 
+test('what jobs of two connections to one address share is created once, if the two are one account there', async () => {
+  const { connections, set } = await import('@/lib/storage/settings.ts');
+  const list = [base, 'another'].map((account) => ({ id: account, analyticsUrl: base, account }));
+  await set(connections, { list });
+  const worker = await newWorker();
+  const items = sites(3).map((item) => ({ ...item, absentAt: Date.now() }));
+  await Promise.all([worker.startJob(job({ items })), worker.startJob(job({ items, id: 'k' }), 'another')]);
+  await ended(worker);
+  while (!(await worker.jobWith('k'))?.ended) await vi.advanceTimersByTimeAsync(100);
+  expect(registered().toSorted()).toEqual(hosts(3));
+});
+
 describe.each(['https://other.example', `${base}/second`, `${base}:8443`])('%s is connected: not asked', (other) => {
   const known = [{ key: 'site0.example.com', id: '1' }];
   test.each<[string, Partial<Input<'jobs.start'>>, Reply]>([
