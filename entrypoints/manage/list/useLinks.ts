@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { wwwVariant } from '@/lib/hosts/parse.ts';
 import type { Problem } from '@/lib/services/index.ts';
 import { cachedProjectHosts, cachedSiteCount } from '@/lib/storage/siteCache.ts';
@@ -35,25 +35,34 @@ export function useLinks(
   const [problem, setProblem] = useState<Problem>();
   const running = useRef<AbortController>(undefined);
   const wanted = hosts.join(' ');
-  // The rows may change while the list is read.
-  const shown = useRef(wanted);
-  shown.current = wanted;
+  // The rows may change while the list or the cache is read.
+  const shown = useRef({ wanted, account });
+  shown.current = { wanted, account };
 
   const look = useCallback(async () => {
     if (!account) return;
-    const names = shown.current.split(' ').flatMap(withTwin);
+    const asked = shown.current.wanted;
+    const names = asked.split(' ').flatMap(withTwin);
     const [found, count] = await Promise.all([
       cachedProjectHosts(cacheStores[other], account, names),
       cachedSiteCount(cacheStores[other], account),
     ]);
-    if (!found) return;
+    if (!found || shown.current.wanted !== asked || shown.current.account !== account) return;
     const now = new Map(names.map((name) => [name, found.has(name)]));
     setKnown((before) => (JSON.stringify([...before]) === JSON.stringify([...now]) ? before : now));
     setChecked(count);
   }, [other, account]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: other rows are looked for, too
   useEffect(() => void look(), [look, wanted]);
-  useEffect(() => () => running.current?.abort(), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is known of one account ends with it
+  useLayoutEffect(
+    () => () => {
+      running.current?.abort();
+      setKnown(new Map());
+      setProblem(undefined);
+    },
+    [account],
+  );
 
   const check = useCallback(async () => {
     if (!account) return;

@@ -84,6 +84,43 @@ describe('whether a site has a record in the other list', () => {
     expect(now().coverage.checked).toBe(3);
   });
 
+  test.each<[string, Given, boolean[]]>([
+    ['on the next page', { hosts: ['c.example'] }, [true]],
+    ['of another account', { account: other, hosts: ['a.example'], read: { complete: true } }, [false]],
+  ])('what was looked for before sites %s were shown says nothing of these', async (_what, given, expected) => {
+    await keep(base, 'a.example', 'c.example');
+    const { show, linked, now } = await open({ hosts: ['a.example'] });
+    const { promise, resolve } = Promise.withResolvers<number>();
+    const count = vi
+      .spyOn(await openSiteCache(), 'count')
+      .mockResolvedValue(2)
+      .mockReturnValueOnce(promise);
+    const late = now().look();
+    await show(given);
+    await settled();
+    resolve(9);
+    await act(() => late);
+    count.mockRestore();
+    expect([linked(...(given.hosts ?? [])), now().coverage.checked]).toEqual([expected, 2]);
+  });
+
+  test('another account whose store cannot be read has none of the first one’s', async () => {
+    await keep(base, 'a.example');
+    const { show, linked, now } = await open({ hosts: ['a.example'] });
+    const list = later();
+    worker.answers['projects.list'] = () => list.promise;
+    void now().check();
+    await settled();
+    const broken = vi.spyOn(await openSiteCache(), 'transaction').mockImplementation(() => {
+      throw new Error('broken');
+    });
+    await show({ account: other, hosts: ['a.example'] });
+    await settled();
+    broken.mockRestore();
+    expect(linked('a.example')).toEqual([undefined]);
+    expect(worker.asked[0]?.signal?.aborted).toBe(true);
+  });
+
   test('without another service nothing is looked for, nor asked', async () => {
     await keep(base, 'a.example');
     const hook = await hooked(() => useLinks('projects', undefined, ['a.example'], unread, note), undefined);
