@@ -57,6 +57,24 @@ test.each<[string, string, Step[], string]>([
     [to('projects'), to('websites'), choose('b'), back, to('projects')],
     '?tab=projects&connection=a',
   ],
+  [
+    'the same, where that tab was left at the other one',
+    '?connection=a',
+    [choose('b'), to('projects'), to('websites'), back, back, back, to('projects')],
+    '?tab=projects&connection=a',
+  ],
+  [
+    'what was searched, after going back in another',
+    '?search=shop',
+    [to('projects'), (route) => route.search('x'), back, to('websites')],
+    '?search=shop',
+  ],
+  [
+    'what was searched, after a choice in another',
+    '?search=shop',
+    [to('projects'), (route) => route.change({ sort: 'desc' }), to('websites')],
+    '?search=shop',
+  ],
 ])('between tabs: %s', async (_what, first, steps, last) => {
   address.search = first;
   const route = await hooked(() => useRoute(50), undefined);
@@ -85,11 +103,14 @@ describe('pages of a list', () => {
     const first = await open();
     await first.does((route) => route.next('two', 50));
     await first.does((route) => route.next('three', 50));
-    expect(first.place()).toEqual(['three', 100]);
+    await first.does((route) => route.next('four', 50));
+    expect(first.place()).toEqual(['four', 150]);
     const { state } = entries.at(-1) ?? {};
-    expect(state).toMatchObject({ trail: [{ from: 0 }, { cursor: 'two', from: 50 }], from: 100 });
-    const again = await open('?cursor=three&from=100', state);
+    const trail = [{ from: 0 }, { cursor: 'two', from: 50 }, { cursor: 'three', from: 100 }];
+    expect(state).toMatchObject({ trail, from: 150 });
+    const again = await open('?cursor=four&from=150', state);
     for (const place of [
+      ['three', 100],
       ['two', 50],
       [undefined, 0],
       [undefined, 0],
@@ -104,6 +125,8 @@ describe('pages of a list', () => {
     ['no number', { from: '150' }, 0],
     ['nothing', null, 0],
     ['a trail that is none', { trail: [null], from: 0 }, 0],
+    ['one that ends in nothing', { trail: [{ from: 50 }, null], from: 0 }, 0],
+    ['one without numbers', { trail: [{ from: '50' }], from: 0 }, 0],
   ])('of what the history holds, %s', async (_what, state, from) => {
     const { place, does } = await open('', state);
     expect(place()).toEqual([undefined, from]);
@@ -128,7 +151,8 @@ describe('pages of a list', () => {
     await does((route) => route.change({ per_page: 25 }));
     await does((route) => route.change({ connection: 'b' }));
     await does((route) => route.change({ connection: 'b' }));
-    expect(entries).toHaveLength(2);
+    await does((route) => route.change({ filter: 'public' }));
+    expect(entries).toHaveLength(3);
     expect([await get(perPage), await get(lastConnection)]).toEqual([25, 'b']);
   });
 
@@ -184,6 +208,10 @@ describe('pages of a list', () => {
     expect([place(), entries.at(-1)?.state]).toEqual([[undefined, 0], { trail: [], from: 0 }]);
     await does((route) => route.next('two', 50));
     await does((route) => route.change({ per_page: 25 }));
+    expect(entries.at(-1)?.state).toEqual({ trail: [], from: 0 });
+    // Pages of a list that was read have a place, and no cursor.
+    await does((route) => route.next(undefined, 25));
+    await does((route) => route.change({ filter: 'private', from: 0 }));
     expect(entries.at(-1)?.state).toEqual({ trail: [], from: 0 });
   });
 

@@ -3,8 +3,9 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { countedFetch } from '@/lib/background/rateLimits.ts';
 import { beginListReading } from '@/lib/background/websites/siteCache.ts';
-import { refreshAlarm, resumeRefresh } from '@/lib/background/websites/sync.ts';
+import { keepToConnections, refreshAlarm, resumeRefresh } from '@/lib/background/websites/sync.ts';
 import { ApiError, type ListOutput, type Problem, type Website } from '@/lib/services/index.ts';
+import { auditRepeats } from '@/lib/storage/auditRepeats.ts';
 import { beginRefresh, isRefreshActive, type Refresh, refreshesNow, refreshOf } from '@/lib/storage/refresh.ts';
 import { get, set, update } from '@/lib/storage/settings.ts';
 import { listReadAt, openSiteCache } from '@/lib/storage/siteCache.ts';
@@ -29,7 +30,7 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'Date'], now });
   fakeBrowser.reset();
   const store = await openSiteCache();
-  await Promise.all([store.clear('walks'), store.clear('sites')]);
+  await Promise.all([store.clear('walks'), store.clear('sites'), store.clear('projects')]);
 });
 afterEach(async () => {
   await set(refreshesNow, {});
@@ -75,6 +76,12 @@ describe('after a page of the list', () => {
       { items: [...sites(1), { id: '9', domain: 'b.example', locked: 'inexact-id' }] },
       { why: 'unreadable-row' },
     ],
+    [
+      'one id in two records',
+      {},
+      { items: ['a.example', 'b.example'].map((domain) => ({ id: '1', domain })) },
+      { why: 'changed' },
+    ],
     ['one on a page before', { why: 'unreadable-row' }, {}, { why: 'unreadable-row' }],
     ['an empty page that says more', { pages: 1 }, { items: [], more: true, next: 'page=3' }, { why: 'no-way-on' }],
     ['pages without end', { pages: 1999, cursor: '9' }, { more: true, next: 'page=2000' }, { why: 'too-many' }],
@@ -95,6 +102,41 @@ test('a site that was learnt while the clock was ahead is forgotten with the oth
   await store.put('sites', { base, host: 'gone.example', id: '900', learnt: now + 86_400_000 });
   await goOn({}, [{ items: sites(2) }], 'done');
   expect((await store.getAll('sites')).map(({ host }) => host)).toEqual(['a0.example', 'a1.example']);
+});
+
+test('a page that cannot be kept ends the reading', async () => {
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new Error('the disk is full');
+  });
+  onTestFinished(() => put.mockRestore());
+  const result = await goOn({}, [{}], 'failed');
+  expect(result).toMatchObject({ problem: { kind: 'setup', code: 'fault' }, read: 0 });
+});
+
+test('a list that was forgotten while it was read is not called whole', async () => {
+  Object.assign(service, { answers: [{}], asked: [] });
+  await begin(base);
+  await (await openSiteCache()).clear('walks');
+  void resumeRefresh();
+  await vi.waitFor(async () => expect(await reading()).toMatchObject({ state: 'stopped' }));
+  expect(await listReadAt(base)).toBeUndefined();
+});
+
+test('when connections have changed, only what is of those that are left stays', async () => {
+  const store = await openSiteCache();
+  for (const account of ['kept', 'seo', 'gone']) {
+    await begin(account);
+    await store.put('projects', { base: account, host: 'a.example', learnt: now });
+  }
+  const repeat = { every: 'week', sites: [{ key: 'a.example' }], job: 'j', next: now } as const;
+  await set(auditRepeats, [
+    { ...repeat, account: 'kept' },
+    { ...repeat, account: 'gone' },
+  ]);
+  await keepToConnections({ list: [{ id: 'main', analyticsUrl: base, account: 'kept', seoAccount: 'seo' }] });
+  expect(Object.keys(await get(refreshesNow))).toEqual(['kept', 'seo']);
+  expect((await store.getAll('projects')).map(({ base: account }) => account)).toEqual(['kept', 'seo']);
+  expect((await get(auditRepeats)).map(({ account }) => account)).toEqual(['kept']);
 });
 
 describe('after a page that did not come', () => {
