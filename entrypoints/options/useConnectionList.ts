@@ -26,7 +26,9 @@ import { type ConnectionStart, isTyped, loadConnection, loadStatus, type Options
 import { failureText } from './useSetting.ts';
 import { channelName } from './useStoredConnection.ts';
 
-const setHash = (id: string | undefined) => history.replaceState(null, '', id ? `#${id}` : location.pathname);
+/** Without the page to connect: the next opening of this address would offer what has been discarded. */
+const setHash = (id: string | undefined) =>
+  history.replaceState(null, '', `${location.pathname}${id === undefined ? '' : `#${id}`}`);
 
 /** Which connection is open; the page's address remembers it. */
 function useOpened(start: ConnectionStart | undefined) {

@@ -176,9 +176,12 @@ test('one that is removed is forgotten here with its access, and the other is al
   expect(b.websites()).toHaveLength(5);
 });
 
-test('one that was added by mistake is discarded', async () => {
+test.each([
+  ['added', () => press(page, 'button', 'Add connection')],
+  ['offered over a page', () => page.close().then(() => open('?connect=https%3A%2F%2Fnew.example%2F'))],
+])('one that was %s by mistake is discarded', async (_how, begin) => {
   await connect(a.url, a.key);
-  await press(page, 'button', 'Add connection');
+  await begin();
   await shows(page, 'New connection');
   await fill(page, 'API key', b.key);
   await press(page, 'button', 'Discard connection');

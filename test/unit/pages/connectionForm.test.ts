@@ -312,7 +312,7 @@ describe('the list of connections', () => {
     await does(({ onToggle }) => onToggle('two'));
     expect(now().opened?.id).toBe('two');
     await does(({ onToggle }) => onToggle('two'));
-    expect([now().opened, places]).toEqual([undefined, ['#two', '/options.html']]);
+    expect([now().opened, places]).toEqual([undefined, ['/options.html#two', '/options.html']]);
   });
 
   test.each<[string, ConnectionAddress, object]>([
