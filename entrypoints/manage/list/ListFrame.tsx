@@ -6,6 +6,7 @@ import { t, timeText } from '@/lib/text/i18n.ts';
 import { type RecordKind, searchText } from '@/lib/websites/query.ts';
 import type { Row } from '@/lib/websites/rows.ts';
 import { pages } from '../pages.ts';
+import { useConnectionName } from '../useConnections.ts';
 import type { Route } from '../useRoute.ts';
 import { EmptyState } from './EmptyState.tsx';
 import { Pager, type PagerProps, pageText } from './Pager.tsx';
@@ -64,20 +65,25 @@ interface ListFrameProps {
 /** There are no records at all, or none that match the search. */
 function EmptyList({ kind, route, add }: Pick<ListFrameProps, 'kind' | 'route' | 'add'>) {
   const { search } = route.query;
+  const isSites = kind === 'websites';
+  const title = search
+    ? t('manage.nothing_found', { search })
+    : t(isSites ? 'manage.no_websites' : 'manage.no_projects');
+  // Of several lists, each has one line then, so that the others stay in sight.
+  if (useConnectionName() !== undefined) return <p class="state muted">{title}</p>;
   if (search)
     return (
-      <EmptyState icon="search" title={t('manage.nothing_found', { search })} hint={t('manage.nothing_found_hint')}>
+      <EmptyState icon="search" title={title} hint={t('manage.nothing_found_hint')}>
         <button type="button" class="button" onClick={() => route.change({ search: '' })}>
           {t('manage.clear_search')}
         </button>
         {add}
       </EmptyState>
     );
-  const isSites = kind === 'websites';
   return (
     <EmptyState
       icon={isSites ? 'globe' : 'chart'}
-      title={t(isSites ? 'manage.no_websites' : 'manage.no_projects')}
+      title={title}
       hint={t(isSites ? 'manage.no_websites_hint' : 'manage.no_projects_hint')}
     >
       {add}

@@ -203,6 +203,17 @@ test('all connections: each lists, finds and changes what is its own; what is se
   expect(rooms).toEqual([0, 0]);
 });
 
+test('of all connections, one in which nothing is found takes one line', async () => {
+  page = await openManage(session, '?connection=all&search=theirs');
+  await listed(['theirs.example']);
+  const empty = await page.waitForSelector('section[aria-label="Client A"] .state');
+  const room = () => page.$eval('section[aria-label="Client A"]', (one) => one.getBoundingClientRect().height);
+  expect(await room()).toBeLessThan(64);
+  expect(await empty?.evaluate((state) => state.textContent)).toBe('Nothing found for “theirs”');
+  expect(await page.$$eval('section[aria-label="Client A"] button', (all) => all.length)).toBe(3);
+  expect(await violations(page)).toEqual([]);
+});
+
 test('of all connections, one that is slow and one that fails hold up nothing, and say so in their place', async () => {
   b.behave({ delay: { is: 60_000, operation: 'websites.list' } });
   page = await openManage(session, '?connection=all');
