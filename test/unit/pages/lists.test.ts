@@ -91,6 +91,27 @@ describe('what is not in the other list is not linked only where all of that lis
   });
 });
 
+test.each<[string, Partial<Query>, answer: object, told: ListRead[]]>([
+  ['the whole of it', {}, { total: 1 }, [{ total: 1, complete: true }]],
+  ['the whole of it, without a number', {}, {}, [{ total: undefined, complete: true }]],
+  ['the first page', {}, { total: 9, more: true }, [{ total: 9, complete: false }]],
+  ['the first page, without a number', {}, { more: true }, []],
+  ['a later page', { cursor: '2' }, { total: 9 }, []],
+  ['what matches a search', { search: 'a' }, { total: 1 }, []],
+  ['what matches no letter', { search: ' ' }, { total: 1 }, [{ total: 1, complete: true }]],
+])('what an answer shows of a list: %s', async (_what, change, answer, told) => {
+  worker.answers['websites.list'] = () => page([website('a')], answer);
+  const reads: ListRead[] = [];
+  const asks = { ...defaultQuery('websites'), ...change };
+  await hooked(() => {
+    const { list } = useList('websites', asks, base);
+    useReportListRead('websites', asks, list, (_kind, read) => reads.push(read));
+  }, undefined);
+  expect(reads).toEqual([]);
+  await settled();
+  expect(reads).toEqual(told);
+});
+
 describe('an export of all pages', () => {
   const exportOf = (now: Query) => hooked(() => useExport('websites', now, [], base), undefined);
 

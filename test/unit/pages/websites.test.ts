@@ -7,7 +7,8 @@ import { useDrafts } from '@/entrypoints/manage/websites/useDrafts.ts';
 import { useWebsites } from '@/entrypoints/manage/websites/useWebsites.ts';
 import { lastChange } from '@/lib/messages/changes.ts';
 import type { Website } from '@/lib/services/index.ts';
-import { set } from '@/lib/storage/settings.ts';
+import { type ConnectionAddress, set } from '@/lib/storage/settings.ts';
+import { openSiteCache } from '@/lib/storage/siteCache.ts';
 import type { Query } from '@/lib/websites/query.ts';
 import { asked, failed, hooked, later, ok, openPage, settled, showPlaces, worker } from './hooked.ts';
 import { base, other, page, tabProps, website } from './tabProps.ts';
@@ -213,6 +214,98 @@ describe('with all of them known', () => {
     expect([read.mock.calls.length, asked('websites.list').length]).toEqual([1, shown + 1]);
     now().all.read();
     expect(read.mock.calls).toEqual([['s'], ['s']]);
+  });
+});
+
+describe('with another service', () => {
+  const all = Array.from({ length: 30 }, (_, at) =>
+    website(`s${String(at).padStart(2, '0')}`, { privacy: at % 3 === 0 ? 0 : 1 }),
+  );
+  const paged: Partial<Query> = { per_page: 10, sort_by: 'domain', sort: 'asc' };
+  const onListRead = vi.fn();
+  /** Every second website has a project. */
+  const linked = async (query: Partial<Query>, areAllRead: boolean, areProjectsRead: boolean) => {
+    const store = await openSiteCache();
+    await store.clear('projects');
+    for (const { domain } of all.filter((_, at) => at % 2 === 0))
+      await store.put('projects', { base: other, host: domain, learnt: 1 });
+    worker.answers['websites.list'] = () => page(all.slice(0, 4), several);
+    const given = propsOf({ query: { ...paged, ...query }, ...(areAllRead ? { all } : {}) });
+    const connection = { ...given.start.connection, seoUrl: other, seoAccount: other } as ConnectionAddress;
+    const props = {
+      ...given,
+      onListRead,
+      start: { ...given.start, connection },
+      listsRead: { websites: { complete: false }, projects: { complete: areProjectsRead } },
+    };
+    const hook = await hooked(() => useWebsites({ ...props, drafts: useDrafts() }), undefined);
+    // The list is asked for, then the cache is looked into.
+    await settled();
+    await settled();
+    return hook.now;
+  };
+
+  test.each<[string, Partial<Query>, string, list: { total: number; from: number }, pager: [boolean, boolean]]>([
+    [
+      'the first page',
+      { link: 'linked' },
+      's00 s02 s04 s06 s08 s10 s12 s14 s16 s18',
+      { total: 15, from: 0 },
+      [false, true],
+    ],
+    ['the last page', { link: 'linked', from: 10 }, 's20 s22 s24 s26 s28', { total: 15, from: 10 }, [true, false]],
+    [
+      'a page behind the last one',
+      { link: 'unlinked', from: 30 },
+      's21 s23 s25 s27 s29',
+      { total: 15, from: 10 },
+      [true, false],
+    ],
+    [
+      'both filters',
+      { link: 'linked', filter: 'public' },
+      's00 s06 s12 s18 s24',
+      { total: 5, from: 0 },
+      [false, false],
+    ],
+  ])('of all those with the wanted link, %s', async (_what, query, shown, list, [hasPrevious, hasNext]) => {
+    const now = await linked(query, true, true);
+    const { records } = now();
+    expect(records.rows.map(({ key }) => key).join(' ')).toBe(shown);
+    expect(records.shown.map(({ key }) => key).join(' ')).toBe(shown);
+    expect(records.list).toMatchObject({ ...list, at: 5 });
+    expect(records.pager).toMatchObject({ hasPrevious, hasNext });
+    expect([records.isPart, records.every?.length]).toEqual([false, list.total]);
+  });
+
+  test.each<[string, Partial<Query>, shown: string, isPart: boolean]>([
+    ['by privacy', { filter: 'public' }, 's00 s03', true],
+    ['by link', { link: 'linked' }, 's00 s02', true],
+    ['by both', { link: 'linked', filter: 'private' }, 's02', true],
+    ['none', {}, 's00 s01 s02 s03', false],
+  ])('where only a page is known, a filter hides rows of it: %s', async (_what, query, shown, isPart) => {
+    const { records } = (await linked(query, false, true))();
+    expect(records.rows).toHaveLength(4);
+    expect(records.shown.map(({ key }) => key).join(' ')).toBe(shown);
+    expect([records.isPart, records.every]).toEqual([isPart, undefined]);
+  });
+
+  test.each<[string, areAllRead: boolean, areProjectsRead: boolean, change: object]>([
+    ['begins at the first page where both lists are known', true, true, { cursor: undefined, from: 0 }],
+    ['stays on the page where the projects are not', true, false, {}],
+    ['stays on the page where the websites are not', false, true, {}],
+  ])('choosing by link %s', async (_what, areAllRead, areProjectsRead, more) => {
+    // All websites are known by their filter.
+    const now = await linked({ filter: 'private' }, areAllRead, areProjectsRead);
+    now().records.onLink('linked');
+    expect(route.change.mock.calls).toStrictEqual([[{ link: 'linked', ...more }]]);
+  });
+
+  test('how much was read of the other list is told as its own', async () => {
+    worker.answers['projects.list'] = () => page([{ project: 's00.example' }], { total: 1 });
+    const now = await linked({ link: 'linked' }, false, false);
+    await act(() => now().records.links?.check());
+    expect(onListRead.mock.calls.at(-1)).toEqual(['projects', { complete: true }]);
   });
 });
 
