@@ -9,7 +9,7 @@ import { usePresets } from '@/entrypoints/manage/addMany/usePresets.ts';
 import type { ParsedEntry } from '@/lib/addMany/preview.ts';
 import { siteOf } from '@/lib/hosts/parse.ts';
 import { type ConnectionAddress, type Defaults, defaults, set } from '@/lib/storage/settings.ts';
-import { asked, failed, hooked, ok, openPage, settled, worker } from './hooked.ts';
+import { asked, failed, hooked, later, ok, openPage, settled, worker } from './hooked.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 /** By account, the hosts that are known there. */
@@ -195,14 +195,16 @@ describe('what each connection is sent', () => {
   const one = (value: Value) => ({ ...privacy2(value), way: 'common' as const });
   const each = (value: Value) => ({ ...privacy2(value), way: 'each' as const });
   const email = ({ fields }: Value) => ({ fields: { ...fields, email: true } });
+  const started: string[] = [];
   const sending = async (shown: ConnectionAddress) => {
+    started.length = 0;
     const hook = await hooked(() => {
       const presets = usePresets(shown);
       const add = useAdd(
         'first',
         presets,
-        () => {},
-        () => {},
+        ({ connection }) => void started.push(connection.id),
+        () => void started.push('all'),
       );
       return { presets, add };
     }, undefined);
@@ -254,6 +256,7 @@ describe('what each connection is sent', () => {
 
   test.each<[string, ConnectionAddress, (value: Value) => Partial<Value>, 1 | 2]>([
     ['private where no password is given', first, () => ({}), 1],
+    ['private where the others are public', at('public', { privacy: 0 }), () => ({}), 1],
     ['with the password that is given', first, each, 2],
     ['private where the kind has none', umami, each, 1],
   ])('a copied site that had a password is %s', async (_what, to, change, privacy) => {
@@ -266,5 +269,52 @@ describe('what each connection is sent', () => {
     const items = [{ key: 'a.example', fields: { privacy: 2 as const } }];
     await act(() => add().start([{ connection: to, items }], true));
     expect(asked('jobs.start')).toMatchObject([{ items: [{ fields: { privacy } }] }]);
+  });
+
+  test.each<[string, isAll: boolean, failing: string, told: string[], left: string]>([
+    ['all that was chosen is added: the password is not kept', true, '', ['first', 'second', 'all'], ''],
+    ['more was chosen: it is needed again', false, '', ['first', 'second'], 'made up'],
+    ['one fails: the others wait, with the password', true, 'first', [], 'made up'],
+    ['a later one fails', true, 'second', ['first'], 'made up'],
+  ])('with one password, and %s', async (_what, isAll, failing, told, left) => {
+    fakeBrowser.reset();
+    await set(defaults, defaults.fallback);
+    worker.answers['jobs.start'] = ({ items }) =>
+      (items as { key: string }[])[0]?.key === failing ? failed('server') : ok({});
+    const { presets, add } = await sending(first);
+    const value = presets().value as Value;
+    const fields = { ...value.fields, privacy: 2 as const, password: 'made up' };
+    await act(() => presets().change({ ...value, fields, way: 'common', fast: told.length > 2 }));
+    const batches = [first, second].map((connection) => ({ connection, items: [{ key: connection.id }] }));
+    await act(() => add().start(batches, isAll));
+    expect([started, presets().value?.fields.password ?? '', add().problem?.kind]).toEqual([
+      told,
+      left,
+      failing ? 'server' : undefined,
+    ]);
+    const speed = told.length > 2 ? 'fast' : 'careful';
+    const password = { way: 'common', password: 'made up' };
+    expect(asked('jobs.start')[0]).toMatchObject({ kind: 'create', speed, password, fields: { privacy: 2 } });
+    expect(JSON.stringify(asked('jobs.start').map(({ fields: sent }) => sent))).not.toContain('made up');
+  });
+
+  test('what lacks a password is said, until it is given', async () => {
+    fakeBrowser.reset();
+    await set(defaults, defaults.fallback);
+    const answer = later();
+    worker.answers['jobs.start'] = () => answer.promise;
+    const { presets, add } = await sending(second);
+    const value = presets().value as Value;
+    await act(() => presets().change({ ...value, ...one(value) }));
+    const batches = [{ connection: second, items: [{ key: 'a.example' }] }];
+    await act(() => add().start(batches, true));
+    expect([add().passwordError, add().busy, asked('jobs.start')]).toEqual(['password_needed', false, []]);
+    await act(() => presets().change({ ...value, ...each(value) }));
+    for (const _ of ['pressed', 'pressed again']) await act(() => void add().start(batches, true));
+    await settled();
+    expect([add().passwordError, add().busy, asked('jobs.start').length]).toEqual([undefined, true, 1]);
+    await act(() => answer.answer(ok({})));
+    await settled();
+    expect([started, add().busy]).toEqual([['second', 'all'], false]);
   });
 });
