@@ -4,11 +4,11 @@ import { Icon } from './Icon.tsx';
 
 /** The link to a website's public statistics, to open or to copy. */
 export function ShareLink({ url }: { url: string }) {
-  const [said, setSaid] = useState('');
+  const [copied, setCopied] = useState<boolean>();
   const copy = () =>
     navigator.clipboard.writeText(url).then(
-      () => setSaid(t('tracking.copied')),
-      () => setSaid(`${t('tracking.copy_failed')} ${url}`),
+      () => setCopied(true),
+      () => setCopied(false),
     );
   return (
     <div class="row share">
@@ -21,7 +21,8 @@ export function ShareLink({ url }: { url: string }) {
         {t('record.copy_link')}
       </button>
       <span class="hint" role="status">
-        {said}
+        {copied && t('tracking.copied')}
+        {copied === false && [t('tracking.copy_failed'), ' ', <bdi dir="ltr">{url}</bdi>]}
       </span>
     </div>
   );

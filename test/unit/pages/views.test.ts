@@ -107,6 +107,8 @@ test.each([
   await show(h(ShareLink, { url: 'https://stats.example/share/a' }));
   await act(async () => document.querySelector('button')?.click());
   expect(document.querySelector('[role=status]')?.textContent).toBe(said);
+  // From left to right in every language.
+  expect(document.querySelector('[role=status] bdi[dir=ltr]')?.textContent ?? said).toBe(said.split(' ').at(-1));
 });
 
 const keyInput = { label: 'API key', value: '', onInput: nothing, onDiscard: nothing, waiting: 'A key waits.' };
