@@ -17,7 +17,7 @@ import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { noteText, refusalText } from '@/lib/text/sites.ts';
 import { ConnectionChoice } from '../ConnectionChoice.tsx';
-import { placeText } from '../jobs/jobTexts.ts';
+import { placeText, shortUrl } from '../jobs/jobTexts.ts';
 import { Select } from '../list/Select.tsx';
 import { Filters, VirtualTable } from './VirtualTable.tsx';
 
@@ -212,9 +212,12 @@ interface PreviewCellsProps {
 }
 
 function PreviewCells({ read, status, detail, ticked, onTick, going }: PreviewCellsProps) {
-  const { host, entry, notes } = read;
+  const { host, entry, notes, seen } = read;
   const { icon, text } = statuses[status];
   const isDoubtful = status === 'doubtful';
+  const unicode = host && toUnicode(host);
+  /** Names that the row shows already. */
+  const named = [host, unicode, seen];
   const [note] = notes.filter((one) => one !== 'idn' && one !== 'unwrapped');
   return (
     <>
@@ -231,7 +234,7 @@ function PreviewCells({ read, status, detail, ticked, onTick, going }: PreviewCe
         )}
       </td>
       <td class="site" title={host ?? entry.text}>
-        {host ? <SiteName host={host} unicode={toUnicode(host)} /> : <bdi class="muted">{entry.text}</bdi>}
+        {host ? <SiteName host={host} unicode={unicode} /> : <bdi class="muted">{entry.text}</bdi>}
         {note && canAdd(status) && !isDoubtful && <span class="hint">{noteText(note)}</span>}
       </td>
       <td class={`status ${status}`} title={detail}>
@@ -255,7 +258,7 @@ function PreviewCells({ read, status, detail, ticked, onTick, going }: PreviewCe
       )}
       <td class="read" title={entry.text}>
         <span class="hint">{parsedText(read)}</span>
-        {host && host !== entry.text && <bdi class="hint text">{entry.text}</bdi>}
+        {host && !named.includes(shortUrl(entry.text.toLowerCase())) && <bdi class="hint text">{entry.text}</bdi>}
       </td>
     </>
   );

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { numberText } from '@/lib/text/i18n.ts';
+import { useTableKeys } from '../list/useTableKeys.ts';
 
 interface VirtualTableProps {
   label: string;
@@ -17,6 +18,8 @@ interface VirtualTableProps {
   empty: string;
   /** Classes that lay the cells out. */
   kind: string;
+  /** Its rows have no controls: arrow keys move between them. */
+  isPlain?: boolean;
 }
 
 /** Extra rows above and below, so that scrolling shows no gap. */
@@ -38,8 +41,9 @@ function useNarrow(): boolean {
 /** The font size as a multiple of the default. */
 const letters = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
 
-/** A table of any length that renders only the visible rows. */
-export function VirtualTable({ label, columns, count, heights, row, keyOf, onWindow, empty, kind }: VirtualTableProps) {
+/** A table of any length that renders only the visible rows. The row that has the focus shows its texts in full. */
+export function VirtualTable(props: VirtualTableProps) {
+  const { label, columns, count, heights, row, keyOf, onWindow, empty, kind, isPlain = false } = props;
   const scroller = useRef<HTMLElement>(null);
   const [view, setView] = useState({ top: 0, height: 600 });
   const height = heights[useNarrow() ? 1 : 0] * letters();
@@ -59,17 +63,18 @@ export function VirtualTable({ label, columns, count, heights, row, keyOf, onWin
     if (count) onWindow?.(first, last - 1);
   }, [first, last, count, onWindow]);
 
+  const keys = useTableKeys();
   const rows = Array.from({ length: Math.max(0, last - first) }, (_, offset) => first + offset);
   return (
     <section
       class={`virtual ${kind}`}
       aria-label={label}
       ref={scroller}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-      tabIndex={0}
+      // What scrolls must be reached by keyboard, if not through its rows.
+      tabIndex={isPlain ? undefined : 0}
       onScroll={({ currentTarget }) => setView({ top: currentTarget.scrollTop, height: currentTarget.clientHeight })}
     >
-      <table aria-label={label} aria-rowcount={count + 1}>
+      <table aria-label={label} aria-rowcount={count + 1} {...(isPlain ? keys : {})}>
         <thead>
           <tr aria-rowindex={1}>
             {columns.map(({ name, content }) => (
@@ -82,7 +87,7 @@ export function VirtualTable({ label, columns, count, heights, row, keyOf, onWin
         <tbody>
           <Spacer height={first * height} columns={columns.length} />
           {rows.map((index) => (
-            <tr key={keyOf(index)} aria-rowindex={index + 2} style={{ height: `${height}px` }}>
+            <tr key={keyOf(index)} aria-rowindex={index + 2} tabIndex={-1} style={{ '--height': `${height}px` }}>
               {row(index)}
             </tr>
           ))}

@@ -49,9 +49,10 @@ export function JobTable({ job, service, filter, onFilter, count, itemAt, onWind
       />
       <VirtualTable
         kind="of-items"
+        isPlain
         label={[t('addmany.items'), service].filter(Boolean).join(' · ')}
         count={count}
-        heights={[40, 100]}
+        heights={[40, 116]}
         columns={[
           { name: 'site', content: t('addmany.column_site') },
           { name: 'outcome', content: t('addmany.column_outcome') },

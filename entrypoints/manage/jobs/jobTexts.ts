@@ -47,7 +47,7 @@ const ofChange = {
 };
 
 /** A URL without scheme and trailing slash. */
-const shortUrl = (url: string) => url.replace(/^https?:\/\/|\/$/g, '');
+export const shortUrl = (url: string) => url.replace(/^https?:\/\/|\/$/g, '');
 
 /** The name of a job's service, if there are several. */
 export function serviceText({ account, serviceUrl }: Job, list: readonly ConnectionAddress[]): string | undefined {

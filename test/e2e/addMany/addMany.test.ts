@@ -71,6 +71,7 @@ test('paste, preview, untick, run, report: what was shown is what happens', asyn
       '192.168.1.10',
       '-',
       'https://web.archive.org/web/2020/https://five.example.org/',
+      'https://Six.example.org/',
     ].join('\r\n'),
   );
   await openPreview(page);
@@ -87,7 +88,9 @@ test('paste, preview, untick, run, report: what was shown is what happens', asyn
     '    # from here on unused | Comment | Line 8',
     '[ ] 192.168.1.10 | This is a local address. Your service may not reach or accept it. | Line 9',
     '[x] five.example.org | New | Line 11/https://web.archive.org/web/2020/https://five.example.org/',
+    '[x] six.example.org | New | Line 12',
   ]);
+  await press(page, 'checkbox', 'Add six.example.org');
   await press(page, 'checkbox', 'Add five.example.org');
   await press(page, 'checkbox', 'Add three.example.org');
   await press(page, 'radio', 'Public');
@@ -108,7 +111,7 @@ test('all names without www., or as whole domains', async () => {
   await press(page, 'radio', 'Without www.');
   await openPreview(page);
   expect(await rows(page)).toEqual([
-    '[x] a.example.com | New | Line 1 · Seen as www.a.example.com/www.a.example.com',
+    '[x] a.example.com | New | Line 1 · Seen as www.a.example.com',
     '    a.example.com | Same as line 1/Duplicate | Line 2',
     '[x] shop.b.example.com | New | Line 3',
   ]);
@@ -124,7 +127,7 @@ test('a file and a pasted list together; one is taken away again', async () => {
   await shows(page, 'Check 3 sites');
   await openPreview(page);
   expect((await rows(page)).map((row) => row.split(' | ').at(-1))).toEqual([
-    'clients.csv, line 2/https://anna.example.com/',
+    'clients.csv, line 2',
     'clients.csv, line 3',
     'Line 1',
   ]);
@@ -207,6 +210,29 @@ describe('while it runs', () => {
     await openPreview(page);
     expect(await rows(page)).toContain('[x] brand0.example.com | New | Line 1');
   });
+});
+
+test.each([320, 720])('at %i px, a reason that is cut off is whole in the row that has the focus', async (width) => {
+  await page.setViewport({ width, height: 640 });
+  const items = ['co.uk', 'com.au'].map((key) => ({ key }));
+  const fields = { privacy: 1 };
+  await askWorker(session, 'jobs.start', { id: crypto.randomUUID(), kind: 'create', items, fields, speed: 'fast' });
+  await ended().toBe('2 failed');
+  await page.waitForSelector('.virtual .hint');
+  const whole = () =>
+    page.$$eval('.virtual td.outcome .hint', (reasons) =>
+      reasons.map((reason) => {
+        const row = reason.closest('tr')?.getBoundingClientRect();
+        const { bottom } = reason.getBoundingClientRect();
+        const fits = reason.scrollHeight <= reason.clientHeight && reason.scrollWidth <= reason.clientWidth;
+        return fits && row !== undefined && bottom <= row.bottom;
+      }),
+    );
+  expect(await whole()).toEqual([false, false]);
+  await page.click('.virtual tbody tr:nth-child(1)');
+  expect(await whole()).toEqual([true, false]);
+  await page.keyboard.press('ArrowDown');
+  expect(await whole()).toEqual([false, true]);
 });
 
 describe('passwords', () => {
