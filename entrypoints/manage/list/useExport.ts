@@ -10,13 +10,17 @@ type ExportRecords = (Website | Project)[];
 
 const types = { csv: 'text/csv', json: 'application/json' } as const;
 
-/** Exports the listed records, or all that match the query, to a file. @param kept all that match, if they were read before. */
+/**
+ * Exports the listed records, or all that match the query, to a file. @param kept all that match, if they were read before.
+ * @param isWhole the service proved that there are no others.
+ */
 export function useExport(
   kind: RecordKind,
   query: Query,
   listed: ExportRecords,
   account: string,
   kept?: ExportRecords,
+  isWhole = true,
 ) {
   const [exporting, setExporting] = useState<Exporting>();
   const running = useRef<AbortController>(undefined);
@@ -47,7 +51,8 @@ export function useExport(
     const records = scope === 'all' ? (kept ?? (await readAll())) : listed;
     if (!records) return;
     saveFile(exportName(kind, format, new Date()), types[format], exportText(kind, format, records));
-    if (scope === 'listed' || kept) setExporting(undefined);
+    if (scope === 'listed' || kept)
+      setExporting(scope === 'all' && !isWhole ? { incomplete: records.length } : undefined);
   };
   const open = useCallback(() => setExporting({}), []);
   const close = useCallback(() => {

@@ -6,14 +6,15 @@ import type { RecordOf } from './readList.ts';
 import { type ListRead, useLinks } from './useLinks.ts';
 import type { ListState } from './useList.ts';
 
-/** All records that match the search and the privacy filter, if they were read before, and when the service listed them. */
+/** Records that match the search and the privacy filter, as read before; whether that is all of them, and when they were listed. */
 export interface KnownRecords<T> {
   items: T[];
+  complete: boolean;
   at: number;
 }
 
 /** A page of records that were read before, by position; the last page if there are fewer. */
-function knownPage<T>({ items, at }: KnownRecords<T>, query: Query): ListState<T> {
+function knownPage<T>({ items, at }: Pick<KnownRecords<T>, 'items' | 'at'>, query: Query): ListState<T> {
   const { per_page, search, filter, link, sort_by, sort } = query;
   const total = items.length;
   const from = query.from < total ? query.from : Math.max(0, Math.ceil(total / per_page) - 1) * per_page;
@@ -84,6 +85,8 @@ export function useFiltered<K extends RecordKind>(
     shown,
     /** All records that match the filters; undefined if these cover only a page. */
     every: source === 'linked' ? every : kept?.items,
+    /** The service proved that there are no others. */
+    isWhole: kept?.complete,
     isKept: !!kept,
     /** A filter covers only this page. */
     isOfPage: isByLink ? source !== 'linked' : filter !== 'all' && !kept,

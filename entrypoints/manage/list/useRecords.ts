@@ -91,7 +91,7 @@ export function useRecords<K extends RecordKind>(
   const { query } = route;
   const { list: listed, refresh, patch } = useList(kind, query, account);
   useReportListRead(kind, query, listed, props.onListRead);
-  const { list, rows, shown, every, isKept, isOfPage, links, onLink } = useFiltered(
+  const { list, rows, shown, every, isWhole, isKept, isOfPage, links, onLink } = useFiltered(
     kind,
     props,
     filters,
@@ -106,7 +106,7 @@ export function useRecords<K extends RecordKind>(
     if (list.more) refresh();
     else if (list.from > 0) route.previous();
   }, [list.isEmptied, list.load]);
-  const exporting = useExport(kind, query, list.items, account, every);
+  const exporting = useExport(kind, query, list.items, account, every, isWhole);
 
   const know = useLatest((change: ChangeKind) => {
     patch((items) => changed(items, change, query));

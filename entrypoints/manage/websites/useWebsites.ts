@@ -41,7 +41,7 @@ export function useWebsites(props: TabProps) {
   const read = () => void all.read(search);
   const isFiltered = filter !== 'all' || link !== 'all';
   const filtered = useMemo(
-    () => (known && isFiltered ? { items: matching(known, query), at: known.at } : undefined),
+    () => (known && isFiltered ? { ...known, items: matching(known, query) } : undefined),
     [known, isFiltered, query],
   );
   const records: Records<'websites'> = useRecords(

@@ -11,7 +11,13 @@ vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messa
 const saveFile = vi.hoisted(() => vi.fn());
 vi.mock('@/lib/util/saveFile.ts', () => ({ saveFile }));
 
-type Given = { kind?: RecordKind; query?: Partial<Query>; listed?: (Website | Project)[]; kept?: Website[] };
+type Given = {
+  kind?: RecordKind;
+  query?: Partial<Query>;
+  listed?: (Website | Project)[];
+  kept?: Website[];
+  isWhole?: boolean;
+};
 
 beforeEach(() => {
   openPage();
@@ -19,8 +25,9 @@ beforeEach(() => {
   saveFile.mockClear();
 });
 
-const open = async ({ kind = 'websites', query = {}, listed = [], kept }: Given = {}) => {
-  const hook = await hooked(() => useExport(kind, { ...defaultQuery(kind), ...query }, listed, base, kept), undefined);
+const open = async ({ kind = 'websites', query = {}, listed = [], kept, isWhole = true }: Given = {}) => {
+  const asks = { ...defaultQuery(kind), ...query };
+  const hook = await hooked(() => useExport(kind, asks, listed, base, kept, isWhole), undefined);
   expect(hook.now().exporting).toBeUndefined();
   await act(() => hook.now().open());
   expect(hook.now().exporting).toStrictEqual({});
@@ -68,6 +75,12 @@ test('all that were read before are saved as they are', async () => {
   await act(() => hook.now().open());
   await act(() => hook.now().run('listed', 'json'));
   expect(savedIds()[1]).toEqual(['a']);
+});
+
+test('all that were read before are told from all that there are', async () => {
+  const hook = await open({ kept: [website('a'), website('b')], isWhole: false });
+  await act(() => hook.now().run('all', 'json'));
+  expect([savedIds(), hook.now().exporting]).toEqual([[['a', 'b']], { incomplete: 2 }]);
 });
 
 test.each<[string, number | undefined]>([
