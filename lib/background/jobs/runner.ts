@@ -112,6 +112,8 @@ function holdsLease({ work: { lease }, token }: Run): boolean {
 
 /** Works on a connection's jobs, oldest first, then waits until one is due. False: the run ends. */
 async function runRound(owner: string, run: Run): Promise<boolean> {
+  // From here on, because a job that is added during the round is not among its jobs.
+  run.work.sleeping = new AbortController();
   const active = (await tidy()).filter((job) => ownerOf(job) === owner);
   if (!active.length) return false;
   let due = Number.POSITIVE_INFINITY;
@@ -121,7 +123,6 @@ async function runRound(owner: string, run: Run): Promise<boolean> {
   if (due === Number.POSITIVE_INFINITY) return true;
   const wait = due - Date.now();
   if (wait > maxRunnerSleep) return false;
-  run.work.sleeping = new AbortController();
   await sleep(wait, run.work.sleeping.signal);
   return true;
 }

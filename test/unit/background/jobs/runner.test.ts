@@ -8,7 +8,7 @@ import type { Problem, Website } from '@/lib/services/index.ts';
 
 const base = 'https://stats.example.net';
 
-type Reply = 'closing' | 'lost, closing' | 'ok' | 'lost' | 'dropped' | 'die' | Problem;
+type Reply = Promise<Problem> | 'closing' | 'lost, closing' | 'ok' | 'lost' | 'dropped' | 'die' | Problem;
 
 /** A service that keeps records, and does to the next writes what a test says. */
 const service = {
@@ -56,8 +56,7 @@ vi.mock('@/lib/services/index.ts', async (original) => {
   const fail = (problem: Problem) => {
     throw new api.ApiError(problem);
   };
-  const write = (verb: string, fields: Fields, found: Website | undefined) => {
-    const reply = service.replies.shift() ?? 'ok';
+  const write = (verb: string, fields: Fields, found: Website | undefined, reply: Awaited<Reply>) => {
     if (typeof reply === 'object') return fail(reply);
     if (reply === 'closing') throw new Error('Browser is shutting down.');
     if (reply === 'dropped') return fail({ kind: 'network' });
@@ -73,7 +72,8 @@ vi.mock('@/lib/services/index.ts', async (original) => {
     service.requests.push(`${verb} ${fields.domain ?? fields.id ?? fields.host ?? 'all'}`);
     const found = service.websites.find(({ id }) => id === fields.id);
     const read = reads[verb];
-    return read ? (read(fields, found) ?? fail({ kind: 'missing' })) : write(verb, fields, found);
+    if (read) return read(fields, found) ?? fail({ kind: 'missing' });
+    return write(verb, fields, found, (await service.replies.shift()) ?? 'ok');
   };
   return { ...api, call };
 });
@@ -200,6 +200,20 @@ describe('a job of creates', () => {
     while (!(await worker.jobWith('k'))?.ended) await vi.advanceTimersByTimeAsync(100);
     expect(registered()).toEqual(hosts(2));
     expect((await worker.itemsOf('k')).map(({ outcome }) => outcome)).toEqual(['already', 'already']);
+  });
+
+  test('one that is started while another waits for an answer does not share the wait that follows', async () => {
+    const worker = await newWorker();
+    const { promise, resolve } = Promise.withResolvers<Problem>();
+    service.replies = [promise];
+    await worker.startJob(job());
+    await until(worker, () => writes().length === 1);
+    await worker.startJob(job({ id: 'k', items: [{ key: 'quick.example.com' }] }));
+    const from = Date.now();
+    await until(worker, () => Date.now() - from > 1_000);
+    resolve({ kind: 'server', status: 503, retryAfter: 50 });
+    await until(worker, () => registered().includes('quick.example.com'));
+    expect(Date.now() - from).toBeLessThan(20_000);
   });
 
   test('asked twice with one id, it is one job; woken often, it is one run', async () => {
