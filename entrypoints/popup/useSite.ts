@@ -48,6 +48,7 @@ const recordsByHost = (websites: readonly Website[]): Map<string, Website> =>
 /** What was said about one host, what the person did with it, and the outcome. */
 interface HostForm {
   check: LookUpState;
+  lastCheck?: unknown;
   /** The service has more than one record of it. */
   several?: boolean | undefined;
   /** Number of writes under way, and the last of them. */
@@ -133,9 +134,11 @@ export function useSite(
   };
 
   const recheck = async () => {
-    setCheck({ state: 'checking' });
+    const question = ask('site.check', { host }, context);
+    patch(host, { check: { state: 'checking' }, lastCheck: question });
     written.current.clear();
-    const [answer] = await Promise.all([ask('site.check', { host }, context), seen]);
+    const [answer] = await Promise.all([question, seen]);
+    if (form()?.lastCheck !== question) return;
     if (!answer.ok) return setCheck({ state: 'failed', problem: answer.problem });
     const { complete: isWhole, matches } = answer.value;
     patch(host, { check: { state: isWhole ? 'done' : 'unsure' }, several: matches.length > 1 });

@@ -352,3 +352,17 @@ describe('a change of a record', () => {
     expect(now().status).toBe(`gone: ${host}`);
   });
 });
+
+test('what was read before a delete does not bring the record back', async () => {
+  const [early, late] = [later(), later()];
+  const answers = [early, late];
+  worker.answers['site.check'] = () => answers.shift()?.promise ?? check({});
+  const { now, does } = await open({ known: [{ ...cached, several: true }] });
+  await does((site) => site.remove());
+  const left = { ...website, id: '8' };
+  late.answer(check({ matches: [left] }));
+  await settled();
+  early.answer(check({ matches: [website, left] }));
+  await settled();
+  expect([now().website?.id, now().several]).toEqual(['8', false]);
+});
