@@ -8,9 +8,16 @@ async function persist(): Promise<void> {
   if (!(await storage?.persisted?.())) await storage?.persist?.();
 }
 
-/** Starts jobs. The id stays the same until `renew` or success, so pressing again after a lost answer starts no second job. */
+/** What a job does, to compare: a check in between may only change when its sites were found absent. */
+const contentOf = (input: Omit<Input<'jobs.start'>, 'id'>, account: string): string =>
+  JSON.stringify([account, input], (name, value) => (name === 'absentAt' ? undefined : value));
+
+/**
+ * Starts jobs. The id stays the same until `renew` or success, so pressing again after a lost answer starts no second job,
+ * unless something else is to be done by then.
+ */
 export function useStartJob(account: string) {
-  const meant = useRef<{ id: string; account: string; busy: boolean }>(undefined);
+  const meant = useRef<{ id: string; content: string; busy: boolean }>(undefined);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
 
@@ -22,11 +29,11 @@ export function useStartJob(account: string) {
   };
   /** Resolves to whether the job has started; `false` also while an earlier press is pending, or after `renew`. */
   const start = async (input: Omit<Input<'jobs.start'>, 'id'>, at = account): Promise<boolean> => {
-    // Each account needs its own id, because a job with this one may have started there.
-    if (meant.current?.account !== at) meant.current = { id: crypto.randomUUID(), account: at, busy: false };
-    const { current } = meant;
-    if (current.busy) return false;
-    current.busy = true;
+    if (meant.current?.busy) return false;
+    const content = contentOf(input, at);
+    const id = meant.current?.content === content ? meant.current.id : crypto.randomUUID();
+    const current = { id, content, busy: true };
+    meant.current = current;
     setBusy(true);
     setProblem(undefined);
     void persist().catch(() => {});

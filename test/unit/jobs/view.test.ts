@@ -14,7 +14,7 @@ import { JobStrip } from '@/entrypoints/popup/JobStrip.tsx';
 import { newJob } from '@/lib/jobs/state.ts';
 import { addJob, forgetJob } from '@/lib/jobs/store.ts';
 import type { Item, Job, JobKind } from '@/lib/jobs/types.ts';
-import type { Answer } from '@/lib/messages/ask.ts';
+import type { Answer, Input } from '@/lib/messages/ask.ts';
 import type { Problem } from '@/lib/services/index.ts';
 
 /** What the worker is asked, and answers. */
@@ -85,7 +85,12 @@ const counts = { waiting: 0, sending: 0, done: 0, failed: 0, skipped: 0 };
 const over: Partial<Job> = { state: 'done', ended: 5 };
 
 describe('starting a job', () => {
-  const input = { kind: 'create' as const, items: [{ key: 'a.example' }], fields: {}, speed: 'careful' as const };
+  const input: Omit<Input<'jobs.start'>, 'id'> = {
+    kind: 'create',
+    items: [{ key: 'a.example' }],
+    fields: {},
+    speed: 'careful',
+  };
   const gone: Answer<never> = { ok: false, problem: { kind: 'cancelled', code: 'worker-gone' } };
 
   test('pressed again because the worker died: it is the same job', async () => {
@@ -100,6 +105,23 @@ describe('starting a job', () => {
     expect(ids).toHaveLength(2);
     expect(new Set(ids).size).toBe(1);
   });
+
+  test.each<[string, Partial<typeof input>, account: string, isSame: boolean]>([
+    ['other fields', { fields: { privacy: 1 } }, base, false],
+    ['other sites', { items: [{ key: 'b.example' }] }, base, false],
+    ['sites that were checked again', { items: [{ key: 'a.example', absentAt: 9 }] }, base, true],
+    ['another account', {}, 'another', false],
+  ])(
+    'after a lost answer, what is started for %s is another job, or the same',
+    async (_what, change, account, isSame) => {
+      worker.answers['jobs.start'] = gone;
+      const hook = await hooked(() => useStartJob(base));
+      await act(async () => void (await hook().start(input)));
+      await act(async () => void (await hook().start({ ...input, ...change }, account)));
+      const ids = asked('jobs.start').map(({ id }) => id);
+      expect([ids.length, new Set(ids).size]).toEqual([2, isSame ? 1 : 2]);
+    },
+  );
 
   test('pressed twice at once: asked once. Meant anew: another job', async () => {
     const hook = await hooked(() => useStartJob(base));
