@@ -95,6 +95,19 @@ describe('the sites to add', () => {
     expect(seen(hook.now())).toMatchObject({ sources, count: 1, reading: false });
   });
 
+  test('while texts of files are read, the sites are not all there', async () => {
+    const hook = await open();
+    await pause();
+    expect(hook.now().reading).toBe(false);
+    const read: Promise<void>[] = [];
+    // A header is read by what is loaded first.
+    act(() => void read.push(hook.now().addText('one.csv', 'domain,note\na.example,x')));
+    act(() => void read.push(hook.now().addText('two.csv', 'domain,note\nb.example,x')));
+    expect(hook.now().reading).toBe(true);
+    await act(async () => void (await Promise.all(read)));
+    expect(seen(hook.now())).toMatchObject({ sources: ['one.csv', 'two.csv'], count: 2, reading: false });
+  });
+
   test('a quote that is not closed is told apart', async () => {
     const hook = await open();
     await type(hook, 'domain,note\na.example,"open\nb.example,x');

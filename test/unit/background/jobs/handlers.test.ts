@@ -1,6 +1,6 @@
 import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Item, Job } from '@/lib/jobs/types.ts';
 
@@ -216,13 +216,32 @@ describe('what the toolbar button says of jobs', () => {
   });
 });
 
+test('pages are told at once, and then at most twice a second', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const tells = vi.spyOn(fakeBrowser.storage.session, 'set');
+  const after = async (time: number) => {
+    await vi.advanceTimersByTimeAsync(time);
+    for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+    return tells.mock.calls.length;
+  };
+  await worker.pauseJob({ id: 'none' });
+  expect(await after(0)).toBe(1);
+  for (const _ of ['paused', 'paused again']) await worker.pauseJob({ id: 'none' });
+  expect([await after(490), await after(10), await after(5000)]).toEqual([1, 2, 2]);
+  await worker.pauseJob({ id: 'none' });
+  expect(await after(0)).toBe(3);
+});
+
 describe('a page that shows the jobs', () => {
   test.each<[string, Partial<Job>, boolean, string]>([
     ['wakes a worker that has work', {}, true, 'as it was'],
     ['has seen an outcome', done, false, ''],
     ['has not seen the end of a paused one', { state: 'paused' }, false, 'as it was'],
+    ['has not, either, beside one that has ended', { state: 'paused', started: 2 }, false, 'as it was'],
   ])('%s', async (_name, change, wakes, text) => {
     button.text = 'as it was';
+    if (change.started) await have({ ...done, id: 'over' });
     await have(change);
     expect(await worker.ping()).toBeNull();
     expect([woken.mock.calls.length > 0, button.text]).toEqual([wakes, text]);
