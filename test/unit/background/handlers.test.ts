@@ -176,6 +176,7 @@ describe('a change', () => {
 
   test.each<[string, object, () => Response, string, object]>([
     ['the record comes back', { privacy: 1 }, json({ data: { ...record, privacy: 1 } }), '1', { privacy: 1 }],
+    ['the record comes back as it was', { privacy: 1 }, json({ data: record }), '0', { privacy: 0 }],
     ['nothing comes back', { privacy: 1 }, () => new Response(null, { status: 204 }), '1', { privacy: 1 }],
     ['a password', { privacy: 2, password: 'made up' }, json({}), '2', { privacy: 2, has_password: true }],
     ['of something else', { email: 1 }, () => new Response(null, { status: 204 }), '0', { email: 1 }],
@@ -183,6 +184,7 @@ describe('a change', () => {
     service.answers = [answer];
     expect(await worker.ask('websites.update', { id: '7', ...fields })).toMatchObject({ ok: true });
     expect(await learnt()).toEqual([`shop.example.com ${privacy}`]);
+    expect((await known())[0]?.hasPassword ?? false).toBe('password' in fields);
     expect(await told()).toMatchObject({
       account: await accountOf('account'),
       kind: 'website',
@@ -258,6 +260,7 @@ describe('a change', () => {
 
   test.each<[string, () => Response, object, number]>([
     ['has it no more', json({ data: [] }), { value: { outcome: 'gone' } }, 0],
+    ['has another record of its site', json({ data: [{ ...record, id: '8' }] }), { value: { outcome: 'gone' } }, 0],
     [
       'is not known to be whole',
       json({ data: [], meta: { current_page: 1, last_page: 2 } }),
@@ -293,14 +296,35 @@ describe('a change', () => {
     service.answers = [json({ data: [{ project: 'shop.example.com' }] }), () => new Response(null, { status: 204 })];
     await worker.ask('projects.list', {});
     expect(await worker.ask('projects.delete', { project })).toMatchObject({ value: { outcome: 'deleted' } });
+    expect(service.requests.map((request) => request.split(' ')[0]).slice(-2)).toEqual(['GET', 'DELETE']);
     expect(await worker.cachedSiteCount('projects', await accountOf('seoAccount'))).toBe(left);
     expect(await told()).toMatchObject({ account: await accountOf('seoAccount'), kind: 'project-gone', project });
   });
 });
 
+test.each<[string, () => Response, state: string]>([
+  ['that is there: a job has made it', json({ data: record }), 'done'],
+  ['that is gone: whether a job has made it is not known', json({}, 404), 'sending'],
+])('a website is deleted %s', async (_what, shown, state) => {
+  const [{ addJob, itemsOf }, { newJob }] = await Promise.all([
+    import('@/lib/jobs/store.ts'),
+    import('@/lib/jobs/state.ts'),
+  ]);
+  const given = { id: 'j', kind: 'create', items: [{ key: 'shop.example.com' }], fields: {}, speed: 'fast' } as const;
+  const { job, items } = newJob(given, { url: stats, account: await accountOf('account') }, 1);
+  await addJob(
+    { ...job, counts: { ...job.counts, waiting: 0, sending: 1 } },
+    items.map((item) => ({ ...item, state: 'sending' as const, sent: 1 })),
+  );
+  service.answers = [shown, json({ data: [] })];
+  expect(await worker.ask('websites.delete', confirmed)).toMatchObject({ ok: true });
+  expect((await itemsOf('j')).map((item) => item.state)).toEqual([state]);
+});
+
 test.each<[string, () => Response, object]>([
   ['shows it', json({ data: [record] }), { value: { id: '7', privacy: 0 } }],
   ['does not', json({ data: [] }), { problem: { kind: 'missing' } }],
+  ['shows another record of it', json({ data: [{ ...record, id: '8' }] }), { problem: { kind: 'missing' } }],
   ['may be longer', json({ data: [], meta: { current_page: 1, last_page: 2 } }), { problem: { code: 'unseen' } }],
   ['is not there', json({}, 404), { problem: { code: 'wrong-address' } }],
 ])('a website that is not shown by itself is looked for in the list, which %s', async (_what, list, expected) => {
