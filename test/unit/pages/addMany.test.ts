@@ -254,19 +254,20 @@ describe('what each connection is sent', () => {
     expect(add().passwordError !== undefined).toBe(!expected.length);
   });
 
-  test.each<[string, ConnectionAddress, (value: Value) => Partial<Value>, 1 | 2]>([
-    ['private where no password is given', first, () => ({}), 1],
-    ['private where the others are public', at('public', { privacy: 0 }), () => ({}), 1],
-    ['with the password that is given', first, each, 2],
-    ['private where the kind has none', umami, each, 1],
-  ])('a copied site that had a password is %s', async (_what, to, change, privacy) => {
+  test.each<[string, ConnectionAddress, (value: Value) => Partial<Value>, own: 0 | 2, privacy: 0 | 1 | 2]>([
+    ['that had a password is private where none is given', first, () => ({}), 2, 1],
+    ['that had a password is private where the others are public', at('public', { privacy: 0 }), () => ({}), 2, 1],
+    ['that had a password has the one that is given', first, each, 2, 2],
+    ['that had a password is private where the kind has none', umami, each, 2, 1],
+    ['that was public stays so', second, () => ({}), 0, 0],
+  ])('a copied site %s', async (_what, to, change, own, privacy) => {
     fakeBrowser.reset();
     await set(defaults, defaults.fallback);
     worker.answers['jobs.start'] = () => ok({});
     const { presets, add } = await sending(to);
     const value = presets().value as Value;
     await act(() => presets().change({ ...value, ...change(value) }));
-    const items = [{ key: 'a.example', fields: { privacy: 2 as const } }];
+    const items = [{ key: 'a.example', fields: { privacy: own } }];
     await act(() => add().start([{ connection: to, items }], true));
     expect(asked('jobs.start')).toMatchObject([{ items: [{ fields: { privacy } }] }]);
   });

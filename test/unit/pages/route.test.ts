@@ -125,7 +125,7 @@ describe('pages of a list', () => {
     ['no number', { from: '150' }, 0],
     ['nothing', null, 0],
     ['a trail that is none', { trail: [null], from: 0 }, 0],
-    ['one that ends in nothing', { trail: [{ from: 50 }, null], from: 0 }, 0],
+    ['one that begins with nothing', { trail: [null, { from: 50 }], from: 0 }, 0],
     ['one without numbers', { trail: [{ from: '50' }], from: 0 }, 0],
   ])('of what the history holds, %s', async (_what, state, from) => {
     const { place, does } = await open('', state);
@@ -144,6 +144,7 @@ describe('pages of a list', () => {
       ['replace', '?search=sh'],
       ['push', '?search=b'],
     ]);
+    expect(entries.map(({ state }) => state)).toEqual(Array(3).fill({ trail: [], from: 0 }));
   });
 
   test('what is chosen is kept for the next time, and the same again is no new entry', async () => {
@@ -241,6 +242,7 @@ describe('pages of a list', () => {
     expect(entries).toEqual([]);
     await does((route) => route.openTab('projects'));
     expect([now().query.tab, now().query.search]).toEqual(['projects', '']);
+    expect(entries.at(-1)?.state).toEqual({ trail: [], from: 0 });
     await does((route) => route.openTab('websites'));
     expect(now().query).toEqual({ ...defaultQuery('websites'), search: 'shop' });
     // Of another connection it means nothing.
