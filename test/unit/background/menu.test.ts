@@ -425,6 +425,7 @@ describe('tracking a site', () => {
     await store('preferences', { notifications: true });
     await track(url, undefined);
     expect(called('notify')).toMatchObject(notices);
+    for (const [, context] of registered) expect(context).toEqual({ private: false, account });
     Object.assign(fakeBrowser, { notifications: undefined });
     await track(url, undefined);
     expect(called('notify')).toHaveLength(1);

@@ -111,6 +111,17 @@ test.each<[string, Partial<Job>]>([
   expect(await worker.itemsOf('j')).toEqual([{ ...item, state: 'done' }]);
 });
 
+test('what failed is tried again, and the page is told of the job as it is then', async () => {
+  await have(done);
+  await worker.writeJob('j', ['waiting'], (job, items) => ({
+    job: { ...job, counts: { ...none, failed: 1 } },
+    items: items.map((item) => ({ ...item, state: 'failed' as const })),
+  }));
+  const job = await worker.retryJob({ id: 'j' });
+  expect(job).toMatchObject({ id: 'j', state: 'running', counts: { waiting: 1, failed: 0 } });
+  expect([await worker.jobWith('j'), woken.mock.calls.length]).toEqual([job, 1]);
+});
+
 test.each<[string, password: { way: 'common'; password: string } | { way: 'each' } | undefined]>([
   ['no password', undefined],
   ['one password for all', { way: 'common', password: 'made-up' }],
@@ -236,6 +247,7 @@ test('pages are told at once, and then at most twice a second', async () => {
 describe('a page that shows the jobs', () => {
   test.each<[string, Partial<Job>, boolean, string]>([
     ['wakes a worker that has work', {}, true, 'as it was'],
+    ['wakes it, too, beside one that has ended', { started: 2 }, true, 'as it was'],
     ['has seen an outcome', done, false, ''],
     ['has not seen the end of a paused one', { state: 'paused' }, false, 'as it was'],
     ['has not, either, beside one that has ended', { state: 'paused', started: 2 }, false, 'as it was'],
@@ -325,6 +337,7 @@ describe('what makes jobs go on', () => {
     ['online', 'access', 'paused', false],
   ])('%s: a job that stopped for %s', async (event, kind, state, goesOn) => {
     await have({ state, problem: { kind }, until: 9e15 });
+    await have({ id: 'paused', state: 'paused', started: 2 });
     const events = listen();
     events[event]();
     vi.useRealTimers();
@@ -334,5 +347,7 @@ describe('what makes jobs go on', () => {
       await worker.allJobs();
       expect(await now()).toMatchObject({ state, until: 9e15 });
     }
+    // What a person paused stays paused.
+    expect((await worker.jobWith('paused'))?.state).toBe('paused');
   });
 });
