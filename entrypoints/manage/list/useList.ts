@@ -22,6 +22,17 @@ export interface ListState<T> {
   isEmptied?: true;
 }
 
+type Change<T> = (items: T[]) => T[];
+
+/** The list after a change to its records; the same if none is affected. */
+function changedList<T>(list: ListState<T>, change: Change<T>): ListState<T> {
+  const items = change(list.items);
+  if (items === list.items) return list;
+  const by = items.length - list.items.length;
+  const emptied = items.length ? {} : { isEmptied: true as const };
+  return { ...list, items, ...emptied, ...(list.total === undefined ? {} : { total: list.total + by }) };
+}
+
 const emptyList: ListState<never> = { state: 'loading', items: [], more: false, from: 0, load: 0, at: 0 };
 
 /**
@@ -34,16 +45,21 @@ export function useList<K extends RecordKind>(kind: K, query: Query, account: st
   const loads = useRef(0);
   const asked = JSON.stringify(listInput(query));
   const answered = useRef<string>(undefined);
+  /** What has changed since the request began, which its answer may not show. */
+  const since = useRef<Change<RecordOf[K]>[]>(undefined);
   const from = query.cursor ? query.from : 0;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `again` asks the same once more
   useEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
+    since.current = [];
     setList((before) => ({ ...before, state: before.items.length ? 'refreshing' : 'loading' }));
     void ask(`${kind as RecordKind}.list`, JSON.parse(asked) as Input<'websites.list'>, { signal, account }).then(
       (answer) => {
         if (signal.aborted) return;
+        const { current: changes = [] } = since;
+        since.current = undefined;
         const load = ++loads.current;
         if (!answer.ok) {
           const failed = { state: 'problem', problem: answer.problem } as const;
@@ -53,7 +69,9 @@ export function useList<K extends RecordKind>(kind: K, query: Query, account: st
           }));
         }
         answered.current = asked;
-        setList({ ...(answer.value as ListOutput<RecordOf[K]>), state: 'ready', from, load, at: Date.now() });
+        const read = answer.value as ListOutput<RecordOf[K]>;
+        const list: ListState<RecordOf[K]> = { ...read, state: 'ready', from, load, at: Date.now() };
+        setList(changes.reduce(changedList, list));
       },
     );
     return () => controller.abort();
@@ -61,14 +79,9 @@ export function useList<K extends RecordKind>(kind: K, query: Query, account: st
 
   const refresh = useCallback(() => setAgain((count) => count + 1), []);
   /** Applies a known change to the rows without asking the service again. */
-  const patch = useCallback((change: (items: RecordOf[K][]) => RecordOf[K][]) => {
-    setList((before) => {
-      const items = change(before.items);
-      if (items === before.items) return before;
-      const by = items.length - before.items.length;
-      const emptied = items.length ? {} : { isEmptied: true as const };
-      return { ...before, items, ...emptied, ...(before.total === undefined ? {} : { total: before.total + by }) };
-    });
+  const patch = useCallback((change: Change<RecordOf[K]>) => {
+    since.current?.push(change);
+    setList((before) => changedList(before, change));
   }, []);
 
   const offline = list.problem?.kind === 'network';

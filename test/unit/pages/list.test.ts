@@ -69,6 +69,20 @@ test('while another page is read, the one before is shown', async () => {
   expect(hook.now().list).toMatchObject({ state: 'ready', items: [b], load: 2, at: 9 });
 });
 
+test('what changes while a page is read is not undone by its answer', async () => {
+  const answer = later();
+  worker.answers['websites.list'] = () => answer.promise;
+  const hook = await open();
+  await act(() => hook.now().patch((items) => items.filter(({ id }) => id !== 'b')));
+  answer.answer(page([a, b], { total: 2 }));
+  await settled();
+  expect(hook.now().list).toMatchObject({ items: [a], total: 1, load: 1 });
+  worker.answers['websites.list'] = () => page([a, b], { total: 2 });
+  await act(() => hook.now().refresh());
+  await settled();
+  expect(hook.now().list).toMatchObject({ items: [a, b], total: 2 });
+});
+
 test.each<[string, Given, number]>([
   ['a filter, which only hides rows', { filter: 'public' }, 1],
   ['another page', { cursor: 'x' }, 2],
