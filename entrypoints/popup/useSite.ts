@@ -39,7 +39,7 @@ function notesFor(site: PopupStart['site'], subject: string, publicSuffix: Suffi
   return publicSuffix ? [...notes, suffixTexts[publicSuffix]()] : notes;
 }
 
-type SiteRecords = ReadonlyMap<string, Website>;
+type SiteRecords = ReadonlyMap<string, Website | undefined>;
 
 /** Records by their exact host. The first of several for one host wins; the popup says that there are several. */
 const recordsByHost = (websites: readonly Website[]): Map<string, Website> =>
@@ -112,12 +112,7 @@ export function useSite(
   const setCheck = (check: LookUpState) => patch(host, { check });
   const keep = (record: Website | undefined) => {
     written.current.add(host);
-    setRecords((before) => {
-      const after = new Map(before);
-      if (record) return after.set(host, record);
-      after.delete(host);
-      return after;
-    });
+    setRecords((before) => new Map(before).set(host, record));
     if (form()?.check.state !== 'unsure') setCheck({ state: 'done' });
   };
   const say = (status: string, more: Partial<HostForm> = {}) => patch(host, { status, problem: undefined, ...more });
@@ -143,7 +138,7 @@ export function useSite(
     const { complete: isWhole, matches } = answer.value;
     patch(host, { check: { state: isWhole ? 'done' : 'unsure' }, several: matches.length > 1 });
     setRelated(answer.value.related);
-    const isWritten = ([name]: [string, Website]) => written.current.has(name);
+    const isWritten = ([name]: [string, unknown]) => written.current.has(name);
     const found = [...recordsByHost([...matches, ...answer.value.related])].filter((one) => !isWritten(one));
     setRecords((before) => new Map([...[...before].filter((one) => one[0] !== host || isWritten(one)), ...found]));
   };
@@ -209,6 +204,7 @@ export function useSite(
     const done = await write(ask('websites.delete', asked, context), () => void remove(record, asCreated));
     if (!done) return;
     keep(undefined);
+    setRelated((before) => before.filter((one) => one.id !== id));
     const outcome = done.outcome === 'gone' ? 'already_deleted' : asCreated ? 'unregistered' : 'deleted';
     say(t(`popup.${outcome}`, { domain: unicodeOf(domain) }), { password: undefined });
     // The host is not absent yet.

@@ -366,3 +366,13 @@ test('what was read before a delete does not bring the record back', async () =>
   await settled();
   expect([now().website?.id, now().several]).toEqual(['8', false]);
 });
+
+test('a record that was deleted here covers no other name', async () => {
+  worker.answers['site.check'] = () => check({ related: [{ id: '9', domain: other }] });
+  const { now, does } = await open();
+  expect(now().covering?.id).toBe('9');
+  await does((site) => site.setHost(other));
+  await does((site) => site.remove());
+  await does((site) => site.setHost(host));
+  expect([now().covering, now().names.related]).toEqual([undefined, []]);
+});
