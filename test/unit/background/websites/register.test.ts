@@ -13,6 +13,8 @@ const host = 'shop.example.com';
 interface Create {
   commits: boolean;
   answers: 'record' | 'nothing' | Problem;
+  /** How long that takes (milliseconds). */
+  takes?: number;
 }
 
 const service = {
@@ -21,6 +23,8 @@ const service = {
   passwords: [] as (string | undefined)[],
   creates: [] as Create[],
 };
+
+const pass = (time?: number) => (time ? new Promise((resolve) => setTimeout(resolve, time)) : undefined);
 
 vi.mock('@/lib/background/request.ts', () => {
   const request = async (
@@ -35,7 +39,8 @@ vi.mock('@/lib/background/request.ts', () => {
     if (name === 'websites.find')
       return { items: service.websites.filter(({ domain }) => domain.includes(input.host ?? '')), complete: true };
     service.passwords.push(input.password);
-    const { commits, answers } = service.creates.shift() ?? { commits: true, answers: 'record' };
+    const { commits, answers, takes } = service.creates.shift() ?? { commits: true, answers: 'record' };
+    await pass(takes);
     const website = { id: String(service.websites.length + 1), domain: input.domain ?? '' };
     if (commits) service.websites.push(website);
     const { ApiError } = await import('@/lib/services/index.ts');
@@ -176,6 +181,13 @@ const cases: {
     records: 0,
   },
   {
+    name: 'lost after a long wait: a look-up that this worker might not live to see is left to the next',
+    creates: [{ commits: false, answers: timeout, takes: 15_000 }],
+    outcome: { kind: 'timeout', code: 'unconfirmed' },
+    requests: [list, create, find],
+    records: 0,
+  },
+  {
     name: 'a redirect is uncertain',
     creates: [{ commits: false, answers: { kind: 'redirect' } }],
     outcome: { kind: 'redirect', code: 'unconfirmed' },
@@ -202,6 +214,20 @@ const cases: {
     creates: [{ commits: false, answers: taken }],
     outcome: taken,
     requests: [list, create, find],
+    records: 0,
+  },
+  {
+    name: 'a conflict: made by another window meanwhile',
+    creates: [{ commits: true, answers: { kind: 'conflict', status: 409 } }],
+    outcome: 'already',
+    requests: [list, create, find],
+    records: 1,
+  },
+  {
+    name: 'refused for no field that is named',
+    creates: [{ commits: false, answers: { kind: 'rejected', status: 400 } }],
+    outcome: { kind: 'rejected', status: 400 },
+    requests: [list, create],
     records: 0,
   },
   {
@@ -331,13 +357,32 @@ describe('register', () => {
     );
   });
 
+  test('what was there already is not known to have the privacy that was meant', async () => {
+    service.websites.push(there);
+    const { register, knownSite } = await wake();
+    expect(await outcomeOf(register({ domain: host, privacy: 0 }, {}))).toBe('already');
+    expect((await knownSite(account, host))?.privacy).toBeUndefined();
+  });
+
+  test('a create that this worker waits for is not looked up at an alarm', async () => {
+    service.creates.push({ commits: true, answers: 'record', takes: 10_000 });
+    const { register, settleAll } = await wake();
+    const made = register({ domain: host }, {});
+    await vi.waitFor(() => expect(service.requests).toEqual([list, create]));
+    const settled = settleAll();
+    expect(await outcomeOf(made)).toBe('created');
+    await settled;
+    expect(service.requests).toEqual([list, create]);
+  });
+
   test('what a dead worker left is settled at the next alarm, without a create', async () => {
     service.websites.push(there);
     const { begin } = await wake();
     await begin(account, host);
-    const { settleAll, knownSite, register } = await wake();
+    const { settleAll, knownSite, register, told } = await wake();
     await settleAll();
     expect(await knownSite(account, host)).toMatchObject({ id: '7' });
+    expect(await told()).toMatchObject({ account, kind: 'website', created: true, website: { id: '7' } });
     expect(await outcomeOf(register({ domain: host }, {}))).toBe('already');
     expect(service.requests).not.toContain(create);
   });
