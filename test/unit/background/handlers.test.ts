@@ -366,6 +366,13 @@ test('the whole list is read on demand, and stopped', async () => {
   await vi.waitFor(async () => expect(await fakeBrowser.alarms.get('refresh')).toBeFalsy());
 });
 
+test('while nothing is connected there is no list to be read, nor to be stopped', async () => {
+  await worker.set(worker.connections, { list: [] });
+  expect(await worker.ask('siteCache.refresh', {})).toMatchObject({ ok: false, problem: { kind: 'setup' } });
+  expect(await worker.ask('siteCache.stop', {})).toMatchObject({ ok: true, value: { state: 'none' } });
+  expect(service.requests).toEqual([]);
+});
+
 test('reading the list that was stopped stays so, whatever the page that was on its way says', async () => {
   let answer: (response: Response) => void = () => {};
   vi.stubGlobal('fetch', (url: string) => {

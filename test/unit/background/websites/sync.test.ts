@@ -77,6 +77,12 @@ describe('after a page of the list', () => {
       { why: 'unreadable-row' },
     ],
     [
+      'one of them, and a row that cannot be read',
+      {},
+      { items: [...sites(1), { id: '9', domain: 'b.example', locked: 'inexact-id' }], unread: 1 },
+      { why: 'unreadable-row' },
+    ],
+    [
       'one id in two records',
       {},
       { items: ['a.example', 'b.example'].map((domain) => ({ id: '1', domain })) },
@@ -224,6 +230,10 @@ describe('several lists at once', () => {
     void resumeRefresh();
     await vi.waitFor(async () => expect(await reading(other)).toMatchObject({ state: 'done' }));
     expect(isRefreshActive(await reading())).toBe(true);
+    // In case this worker is stopped meanwhile.
+    await vi.waitFor(async () => expect(await fakeBrowser.alarms.get(refreshAlarm)).toBeTruthy());
+    const { scheduledTime = 0, periodInMinutes } = (await fakeBrowser.alarms.get(refreshAlarm)) ?? {};
+    expect([Math.abs(scheduledTime - now - 30_000) < 900, periodInMinutes]).toEqual([true, 0.5]);
     answer({});
     await vi.waitFor(async () => expect(await reading()).toMatchObject({ state: 'done' }));
   });
