@@ -125,7 +125,7 @@ export function Table<R extends Keyed>({ kind, label, columns, route, list, rows
   const { state, load } = list;
   const isLoading = state === 'loading';
   const body = useRows(rows, load, renderRow);
-  const keys = useTableKeys();
+  const keys = useTableKeys({ keepsFocus: true });
   return (
     <table
       class={`list ${kind} ${state === 'problem' ? 'stale' : ''}`}

@@ -18,6 +18,13 @@ export function focusFirst(): void {
   else focusSearch();
 }
 
+/** Focuses what Tab leads to in the first list, or the search box if that has no row. */
+export function focusStop(): void {
+  const stop = document.querySelector<HTMLElement>('.panel .list [tabindex="0"]');
+  if (stop) stop.focus();
+  else focusSearch();
+}
+
 /** The row to focus when this one is removed. */
 export function neighbourOf(rows: readonly { key: string }[], key: string): string | undefined {
   const at = rows.findIndex((row) => row.key === key);

@@ -48,7 +48,8 @@ function onKeyDown(event: KeyboardEvent): void {
   const { target, key } = event;
   if (!(target instanceof HTMLElement) || event.ctrlKey || event.metaKey || event.altKey) return;
   const row = target.closest('tr');
-  const press = row && pressed(row, target, key);
+  // A key that is still held was meant for what had the focus before.
+  const press = row && !event.repeat ? pressed(row, target, key) : null;
   const to = row && !press ? destination(row, target, key) : undefined;
   if (!press && !to) return;
   event.preventDefault();
@@ -60,10 +61,12 @@ function onKeyDown(event: KeyboardEvent): void {
 
 /**
  * Makes a table a single tab stop: the control that had the focus last, or the first row; the keys above move within.
- * Every control in it is rendered with `tabIndex={-1}`.
+ * Every control in it is rendered with `tabIndex={-1}`. `keepsFocus`: the stop takes the focus of a row that is removed.
  */
-export function useTableKeys() {
+export function useTableKeys({ keepsFocus = false } = {}) {
   const table = useRef<HTMLTableElement>(null);
+  // Asked while the page is still as it was.
+  const hasFocus = keepsFocus && table.current?.contains(document.activeElement);
   const stop = useRef<HTMLElement>(undefined);
   const stopAt = (element: HTMLElement) => {
     if (stop.current) stop.current.tabIndex = -1;
@@ -73,6 +76,7 @@ export function useTableKeys() {
   useLayoutEffect(() => {
     const first = table.current?.querySelector<HTMLElement>('tbody tr[tabindex]');
     if (first && (!stop.current?.isConnected || stop.current.matches(':disabled'))) stopAt(first);
+    if (hasFocus && document.activeElement === document.body) stop.current?.focus({ preventScroll: true });
   });
   const onFocusIn = ({ target }: FocusEvent) => {
     if (target instanceof HTMLElement) stopAt(target);

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
+import { useFocusWithin } from '@/components/useFocusWithin.ts';
 import { isolated } from '@/lib/text/findings.ts';
 import { numberText, plural } from '@/lib/text/i18n.ts';
 import { websiteRows } from '@/lib/websites/rows.ts';
@@ -7,6 +8,7 @@ import { Jobs } from '../jobs/Jobs.tsx';
 import { useJobs } from '../jobs/useJobs.ts';
 import { useStartJob } from '../jobs/useStartJob.ts';
 import { confirmsCount, DeleteDialog } from '../list/DeleteDialog.tsx';
+import { focusStop } from '../list/focus.ts';
 import { pages } from '../pages.ts';
 import type { Selected } from '../tab.ts';
 import { useAccountNames } from '../useConnections.ts';
@@ -34,6 +36,8 @@ export function Bulk({ selected }: BulkProps) {
   const { jobs = [], now, rateLimitOf } = useJobs('changes');
   const { start, busy, problem, renew } = useStartJob(selected[0]?.account ?? '');
   const [action, setAction] = useState<BulkAction>();
+  // The bar and its dialogs go once nothing is selected, a job's card once it is dismissed.
+  const view = useFocusWithin<HTMLDivElement>(focusStop);
   const batches = useMemo(
     () => selected.map((one) => ({ ...one, items: jobItems(one.websites) })).filter(({ items }) => items.length),
     [selected],
@@ -65,7 +69,7 @@ export function Bulk({ selected }: BulkProps) {
   );
   const onAccess = () => void pages.access(batches[0]?.serviceUrl ?? '');
   return (
-    <>
+    <div ref={view} class="bulk-place">
       <Jobs jobs={jobs} now={now} rateLimitOf={rateLimitOf} />
       {count > 0 && <BulkBar count={count} split={split} onAction={open} onClear={clear} />}
       {action && action !== 'delete' && (
@@ -96,6 +100,6 @@ export function Bulk({ selected }: BulkProps) {
           onAccess={onAccess}
         />
       )}
-    </>
+    </div>
   );
 }

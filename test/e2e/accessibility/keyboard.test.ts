@@ -182,6 +182,8 @@ describe('connected', () => {
     await listed().toEqual([]);
   });
 
+  const inList = () => page.waitForFunction(() => document.activeElement?.closest('.list'));
+
   test('many at once: select, change, delete', async () => {
     sandbox.addWebsites(['a.example', 'b.example', 'c.example'].map((domain) => ({ domain })));
     page = await openManage(session);
@@ -192,9 +194,14 @@ describe('connected', () => {
     await tabTo('radio', 'Private');
     await keys('ArrowLeft');
     await keyAt('button', 'Apply to 2 websites');
+    await inList();
     await shows(page, 'Finished');
     await keyAt('button', 'Dismiss');
     await page.waitForSelector('.job-panel', { hidden: true });
+    await inList();
+    await keyAt('checkbox', 'Select a.example', 'Space');
+    await keyAt('button', 'Clear');
+    await inList();
     await keyAt('checkbox', 'Select all on this page', 'Space');
     await keyAt('button', 'Delete');
     await dialog();

@@ -137,6 +137,11 @@ test.each<[from: string, key: string, what: string]>([
   expect([pressed, focused, isTaken]).toEqual([what, '', what !== '']);
 });
 
+test.each(['Enter', ' '])('%j that is still held presses nothing', (key) => {
+  press('a', key, { repeat: true });
+  expect(pressed).toBe('');
+});
+
 test.each(['ctrlKey', 'metaKey', 'altKey'])('a key with %s is the browser’s', (modifier) => {
   expect([press('a', 'ArrowDown', { [modifier]: true }), focused]).toEqual([false, '']);
 });
