@@ -162,6 +162,8 @@ test('how much of a list was read is remembered for its account alone', async ()
   expect(hook.now().listsRead).toEqual(read);
   await hook.show(b);
   expect(hook.now().listsRead).toEqual({ websites: unread, projects: unread });
+  await act(() => hook.now().onListRead('websites', { total: 1, complete: true }));
+  expect(hook.now().listsRead.websites).toEqual({ total: 1, complete: true });
   await hook.show(undefined);
   expect(hook.now().listsRead).toEqual({ websites: unread, projects: unread });
   await hook.show(withSeo);

@@ -168,6 +168,14 @@ describe('reading the other list', () => {
     ]);
   });
 
+  test('of the account that is shown by then', async () => {
+    worker.answers['projects.list'] = () => page([]);
+    const hook = await open();
+    await hook.show({ account: other });
+    await act(() => hook.now().check());
+    expect(worker.asked.map(({ account }) => account)).toEqual([other]);
+  });
+
   test('a list that does not go on is not called read to its end', async () => {
     worker.answers['projects.list'] = () => page([{ project: 'a.example' }], { more: true });
     const hook = await open();

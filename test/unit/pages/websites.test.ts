@@ -201,6 +201,15 @@ describe('with all of them known', () => {
     expect([now().records.isKept, now().records.isPart, now().records.every?.length]).toEqual([true, false, 20]);
   });
 
+  test('rows and counts follow what is known and what is asked for', async () => {
+    const some = all.slice(0, 6);
+    const { now, show, shown } = await open([], {}, { all: some, query: { ...filtered, filter: 'all' } });
+    await show({ all: some, query: filtered });
+    expect([shown().join(' '), now().counts.public]).toEqual(['s01 s02 s04 s05', 2]);
+    await show({ all, query: { ...filtered, search: 's1' } });
+    expect([shown().join(' '), now().counts.public]).toEqual(['s10 s11 s13 s14 s16 s17 s19', 3]);
+  });
+
   test('reading again reads all of them, without a filter only the page', async () => {
     const { now, show } = await open([], {}, { all, query: { ...filtered, search: 's' } });
     const before = asked('websites.list').length;
@@ -382,7 +391,8 @@ describe('one of them', () => {
     ['none without a domain', '{base_url}/of/{id}', { domain: '' }, undefined],
     ['none without a template', '', {}, undefined],
   ])('has statistics by %s', async (_what, statisticsUrl, more, expected) => {
-    const { now } = await open([], {}, { statisticsUrl });
+    const { now, show } = await open([], {}, { statisticsUrl: 'https://before.example/' });
+    await show({ statisticsUrl });
     expect(now().statisticsUrl(website('a', more))).toBe(expected);
   });
 });
