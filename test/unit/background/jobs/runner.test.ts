@@ -381,16 +381,25 @@ describe('a run', () => {
     expect(now() - before).toBeLessThan(5000);
   });
 
-  test('sends nothing before the service takes requests again, whoever was told so', async () => {
+  const many = (age: number) => ({ sent: Array<number>(54).fill(Date.now() - age) });
+  test.each<[string, speed: Job['speed'], limit: () => object, waits: boolean]>([
+    ['it says so, whoever was told', 'fast', () => ({ sent: [], blocked: Date.now() + 20_000 }), true],
+    ['a careful one has sent what may be sent in a minute', 'careful', () => many(40_000), true],
+    ['as many were sent by one that is not', 'fast', () => many(40_000), false],
+    ['as many were sent a minute ago', 'careful', () => many(60_000), false],
+  ])('waits until the service takes requests again: %s', async (_what, speed, limit, waits) => {
     const worker = await newWorker();
     const [{ rateLimitsNow }, { set }] = await Promise.all([
       import('@/lib/jobs/watch.ts'),
       import('@/lib/storage/settings.ts'),
     ]);
-    await set(rateLimitsNow, { [base]: { sent: [], blocked: Date.now() + 20_000 } });
-    await worker.startJob(job());
-    await vi.advanceTimersByTimeAsync(19_000);
-    expect(service.requests).toEqual([]);
+    await set(rateLimitsNow, { [base]: { sent: [], ...limit() } });
+    await worker.startJob(job({ speed }));
+    for (let second = 0; second < 19; second++) {
+      await vi.advanceTimersByTimeAsync(1000);
+      for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(service.requests.length > 0).toBe(!waits);
     await ended(worker);
     expect(registered()).toEqual(hosts(3));
   });
