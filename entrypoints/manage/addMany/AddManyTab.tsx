@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
+import { useFocusWithin } from '@/components/useFocusWithin.ts';
 import { failedCopies } from '@/lib/addMany/copy.ts';
 import type { Item, Job } from '@/lib/jobs/types.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
@@ -23,6 +24,8 @@ export function AddManyTab({ connection }: { connection: ConnectionAddress | und
   const [more, setMore] = useState(false);
   /** Grows each time the list is to be edited. */
   const [edits, setEdits] = useState(0);
+  // Each step replaces the one before, with the button that led to it.
+  const view = useFocusWithin<HTMLDivElement>('textarea, [tabindex]');
   if (!jobs) return null;
   if (!connection)
     return (
@@ -47,7 +50,7 @@ export function AddManyTab({ connection }: { connection: ConnectionAddress | und
   };
   const begin = !jobs.length || more || step === 'preview' || sources.count > 0;
   return (
-    <div class="addmany">
+    <div ref={view} class="addmany">
       {begin &&
         (step === 'sources' ? (
           <SourcesStep

@@ -86,6 +86,7 @@ export function PreviewStep({ connection, entries, choice, onBack, onStarted }: 
     if (ready.length) void start(ready, ready.length === batches.length);
   };
   const [wanted, setWanted] = useState(false);
+  const isStarting = wanted || busy;
   // Pressed while the check runs: start once it has ended.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `startReady` changes with every render
   useEffect(() => {
@@ -106,7 +107,9 @@ export function PreviewStep({ connection, entries, choice, onBack, onStarted }: 
         <button type="button" class="button" onClick={onBack}>
           {t('addmany.back')}
         </button>
-        <h2 id="preview-title">{t('addmany.preview_title')}</h2>
+        <h2 id="preview-title" tabIndex={-1}>
+          {t('addmany.preview_title')}
+        </h2>
         <span class="hint">{plural('addmany.found', entries.length)}</span>
         <div class="check-bar">
           <CheckBar
@@ -154,10 +157,12 @@ export function PreviewStep({ connection, entries, choice, onBack, onStarted }: 
           <button
             type="button"
             class="button primary wide"
-            disabled={!count || wanted || busy}
+            // A disabled button would lose the focus.
+            disabled={!count && !isStarting}
+            aria-disabled={isStarting}
             onClick={() => setWanted(true)}
           >
-            {wanted || busy ? t('addmany.starting') : addText(count)}
+            {isStarting ? t('addmany.starting') : addText(count)}
           </button>
           <p class="hint">{t(count || state.phase === 'asking' ? 'addmany.add_hint' : 'addmany.none_ticked')}</p>
         </aside>

@@ -258,12 +258,17 @@ describe('connected', () => {
     await tabTo('tab', 'Websites');
     await keys('ArrowRight', 'ArrowRight', 'ArrowRight');
     await typeAt('Sites', 'one.example.com, two.example.com, three.example.com');
+    const isAt = (place: string) =>
+      page.waitForFunction((wanted) => document.activeElement?.matches(wanted), {}, place);
     await keyAt('button', 'Check 3 sites');
+    await isAt('.preview-step h2');
     await keyAt('checkbox', 'Add two.example.com', 'Space');
     await keyAt('button', 'Add 2 sites');
+    await isAt('.job-panel h2');
     await shows(page, 'Sites added');
     expect(sandbox.websites().map(({ domain }) => domain)).toEqual(['one.example.com', 'three.example.com']);
     await keyAt('button', 'Dismiss');
     await control(page, 'button', 'Check sites');
+    await isAt('.sources-step textarea');
   });
 });
