@@ -5,7 +5,8 @@ import { useTraits } from '@/components/useTraits.ts';
 import { fieldsOfKind } from '@/lib/services/websiteFields.ts';
 import type { Defaults } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
-import { changed, toFields, toLines, type WebsiteFields, type WrittenFields } from '@/lib/websites/fields.ts';
+import { changed } from '@/lib/websites/changed.ts';
+import { toFields, toLines, type WebsiteFields, type WrittenFields } from '@/lib/websites/fields.ts';
 import { Fixed } from './Fixed.tsx';
 import { RemoveButton, SecretInput, Stored } from './SecretInput.tsx';
 

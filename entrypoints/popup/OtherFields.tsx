@@ -2,7 +2,8 @@ import { useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import type { Website } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
-import { changed, edits, toFields, type WebsiteFields } from '@/lib/websites/fields.ts';
+import { changed } from '@/lib/websites/changed.ts';
+import { edits, toFields, type WebsiteFields } from '@/lib/websites/fields.ts';
 import { MoreFields } from './MoreFields.tsx';
 import { MoreOptions } from './MoreOptions.tsx';
 

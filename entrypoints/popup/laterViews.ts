@@ -1,4 +1,4 @@
-/** The views that no first paint shows, as one script that is loaded after it. */
+/** The views that no first paint shows, and what no first paint needs, as one script that is loaded after it. */
 export { PasswordField } from '@/components/PasswordField.tsx';
 export { ProblemNote } from '@/components/ProblemNote.tsx';
 export { AboutRecord } from './AboutRecord.tsx';
@@ -10,6 +10,7 @@ export { MoreFields } from './MoreFields.tsx';
 export { NameChoice } from './NameChoice.tsx';
 export { NotASite } from './NotASite.tsx';
 export { OtherFields } from './OtherFields.tsx';
+export { reloadPopup } from './reload.ts';
 export { SitePassword } from './SitePassword.tsx';
 export { lookAtPage } from './tracking/look.ts';
 export { Tracking } from './tracking/Tracking.tsx';

@@ -1,5 +1,4 @@
 import { browser } from 'wxt/browser';
-import { nameOf } from '@/lib/connections/name.ts';
 import { type HostChoice, type HostReason, type Note, preferredHost, siteOf } from '@/lib/hosts/parse.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import type { PopupPreload } from '@/lib/storage/popupPreload.ts';
@@ -16,7 +15,6 @@ import {
   withTemplates,
 } from '@/lib/storage/settings.ts';
 import type { CachedSite } from '@/lib/storage/siteCache.ts';
-import { t } from '@/lib/text/i18n.ts';
 import { loadUnicode } from './unicode.ts';
 
 /** Everything the first paint needs, read without any request. */
@@ -94,15 +92,6 @@ export async function loadPopup(preload: PopupPreload, picked: Picked = {}): Pro
     preferences: withTemplates(preferred, connection),
     said: '',
   };
-}
-
-/** Loads everything again while the popup is open. `isChanged`: says that the connection was changed elsewhere. */
-export async function reloadPopup(picked: Picked, isChanged: boolean): Promise<PopupStart> {
-  const start = await loadPopup(globalThis.preload(), picked);
-  const { connection } = start;
-  return isChanged && connection
-    ? { ...start, said: t('popup.connection_changed', { host: nameOf(connection) }) }
-    : start;
 }
 
 /** Whether the tab has navigated to another host since the popup opened, or was closed. */

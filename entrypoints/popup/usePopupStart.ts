@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { connections, watch } from '@/lib/storage/settings.ts';
-import { type Picked, type PopupStart, reloadPopup } from './load.ts';
+import { loadLater } from './later.tsx';
+import type { Picked, PopupStart } from './load.ts';
 
 /** What the popup starts with, loaded again when another host or connection is picked, or another account is connected. */
 export function usePopupStart(first: PopupStart) {
@@ -10,6 +11,7 @@ export function usePopupStart(first: PopupStart) {
   const pick = async (more: Picked, isChanged = false) => {
     const now = { ...picked.current, ...more };
     picked.current = now;
+    const { reloadPopup } = await loadLater();
     const next = await reloadPopup(now, isChanged);
     // Another host or connection may have been picked meanwhile.
     if (picked.current === now) setStart(next);

@@ -48,7 +48,8 @@ export const toFields = (website: { privacy?: Privacy | undefined } & Partial<St
     ...eachField((name) => (website[name] === undefined ? undefined : toEdited(website[name]))),
   }) as WebsiteFields;
 
-const written = (fields: WebsiteFields): WrittenFields =>
+/** The fields of a form as they are sent. */
+export const written = (fields: WebsiteFields): WrittenFields =>
   ({
     privacy: fields.privacy,
     password: fields.privacy === 2 && fields.password ? fields.password : undefined,
@@ -58,19 +59,6 @@ const written = (fields: WebsiteFields): WrittenFields =>
 /** The fields that a person changed in a form, so that they can be applied to other fields. */
 export const edits = <T extends object>(before: T, after: T): Partial<T> =>
   Object.fromEntries(Object.entries(after).filter(([name, value]) => value !== before[name as keyof T])) as Partial<T>;
-
-const sameValue = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
-
-/** Only what differs from `before`, ready to be sent: never a field that was neither reported nor edited. */
-export function changed(before: WebsiteFields, after: WebsiteFields): WrittenFields {
-  const old = written(before);
-  const entries = Object.entries(written(after)).filter(
-    ([name, value]) => value !== undefined && !sameValue(value, old[name as keyof WrittenFields]),
-  );
-  const result = Object.fromEntries(entries) as WrittenFields;
-  // A password takes effect only beside privacy 2, so both travel together.
-  return result.password ? { privacy: 2, ...result } : result;
-}
 
 /** Everything that a create sends; an empty list or password is left out. */
 export function complete(fields: WebsiteFields): WrittenFields {

@@ -12,6 +12,7 @@ import { asked, failed, hooked, later, ok, openPage, settled, worker } from './h
 import { popupStart } from './popupStart.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
+vi.mock('@/entrypoints/popup/later.tsx', () => ({ loadLater: () => import('@/entrypoints/popup/reload.ts') }));
 
 const host = 'a.example';
 const isWatched = () => fakeBrowser.storage.onChanged.hasListeners();

@@ -7,7 +7,8 @@ import { dateTexts } from '@/lib/text/dates.ts';
 import { setPageLanguage } from '@/lib/text/i18n.ts';
 import { generatePassword, spell } from '@/lib/util/password.ts';
 import { collect, inSlices } from '@/lib/util/timeSlices.ts';
-import { changed, complete, toFields, toLines, type WebsiteFields } from '@/lib/websites/fields.ts';
+import { changed } from '@/lib/websites/changed.ts';
+import { complete, toFields, toLines, type WebsiteFields } from '@/lib/websites/fields.ts';
 import { afterUpdate, fromCached } from '@/lib/websites/record.ts';
 import { jobItems } from '@/lib/websites/selection.ts';
 

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Website } from '@/lib/services/index.ts';
+import { changed } from '@/lib/websites/changed.ts';
 import { conflicts, defaultChoices, refreshed, resolve, unappliedFields } from '@/lib/websites/conflict.ts';
 import { fieldErrors, ipRemarks, paramRemarks } from '@/lib/websites/fieldMessages.ts';
-import { changed, toFields } from '@/lib/websites/fields.ts';
+import { toFields } from '@/lib/websites/fields.ts';
 
 const opened: Website = { id: '1', domain: 'a.example', privacy: 1, email: 0, exclude_ips: ['10.0.0.1'] };
 const fields = toFields(opened);
