@@ -6,6 +6,7 @@ import type { WebsiteFields } from '@/lib/websites/fields.ts';
 import { later } from './later.tsx';
 import { MoreOptions } from './MoreOptions.tsx';
 import { unicodeOf } from './unicode.ts';
+import type { Typed } from './useSite.ts';
 
 const MoreFields = later((views) => views.MoreFields);
 const PasswordField = later((views) => views.PasswordField);
@@ -45,6 +46,7 @@ function Track({ host, busy, disabled }: TrackProps) {
 interface NewSiteProps extends TrackProps {
   fields: WebsiteFields;
   onFields: (fields: WebsiteFields) => void;
+  typed: Typed;
   pageUrl: string;
   /** A default password for new sites is stored. */
   hasPassword: boolean;
@@ -80,7 +82,13 @@ export function NewSite(props: NewSiteProps) {
       )}
       {props.problem ?? <Track host={host} busy={busy} disabled={props.disabled} />}
       {props.children}
-      <MoreOptions Fields={MoreFields} fields={fields} onChange={onFields} pageUrl={props.pageUrl} />
+      <MoreOptions
+        Fields={MoreFields}
+        fields={fields}
+        onChange={onFields}
+        typed={props.typed}
+        pageUrl={props.pageUrl}
+      />
     </form>
   );
 }

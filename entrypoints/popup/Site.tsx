@@ -21,14 +21,12 @@ const CoveredSite = later((views) => views.CoveredSite);
 const NameChoice = later((views) => views.NameChoice);
 const Tracking = later((views) => views.Tracking);
 
-interface BodyProps {
+interface BodyProps extends Pick<SiteProps, 'start' | 'connection' | 'typed'> {
   site: PopupSite;
-  start: PopupStart;
-  connection: ConnectionAddress;
 }
 
 /** The actions for the site: registered, covered by another record, or neither. */
-function SiteBody({ site, start, connection }: BodyProps) {
+function SiteBody({ site, start, connection, typed }: BodyProps) {
   const [separately, setSeparately] = useState<string>();
   const { host, website, covering, problem } = site;
   const statisticsOf = ({ domain, id }: Website) =>
@@ -81,6 +79,7 @@ function SiteBody({ site, start, connection }: BodyProps) {
       host={host}
       fields={site.fields}
       onFields={site.setFields}
+      typed={typed}
       pageUrl={start.url}
       hasPassword={start.defaults.hasPassword}
       passwordError={site.passwordError}
@@ -124,7 +123,7 @@ export function Site({ host: subject, start, connection, typed }: SiteProps) {
   );
   return (
     <PopupLayout host={host} about={about} hasJob={start.hasJob} {...openPages}>
-      <SiteBody site={site} start={start} connection={connection} />
+      <SiteBody site={site} start={start} connection={connection} typed={typed} />
       {isOpenPage && (
         <div class={seoUrl ? 'later with-seo' : 'later'}>
           <Tracking

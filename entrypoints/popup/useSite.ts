@@ -68,11 +68,20 @@ interface HostForm {
 
 const emptyForm: HostForm = { check: { state: 'idle' }, writes: 0, status: '' };
 
-/** The fields of a new site and the chosen name; both stay when another connection is picked. */
+type Created = Pick<Input<'websites.delete'>, 'still' | 'sent'>;
+
+/** What stays when another connection is picked: the fields of a new site, the chosen name, and what can be taken back. */
 export interface Typed {
   fields?: Partial<WebsiteFields>;
   host?: string;
+  /** Whether the rarely used fields are shown. */
+  isMore?: boolean;
+  /** The records that were created in this popup and not changed by it since, by account and id. */
+  made?: Record<string, [Website, Created]>;
 }
+
+/** What was created under this name in the popup, unless a write is under way. */
+const createdAs = (name: string, { made }: Typed, { writes }: HostForm) => (writes ? undefined : made?.[name]);
 
 /**
  * The state of one site in the popup, and its actions. `typed` is changed in place. `seen`: resolves once the page was scanned,
@@ -82,7 +91,7 @@ export function useSite(
   start: PopupStart,
   subject: string,
   { account, kind }: Pick<ConnectionAddress, 'account' | 'kind'>,
-  typed: Typed = {},
+  typed: Typed,
   seen?: Promise<unknown>,
 ) {
   const context = { private: start.private, account };
@@ -102,6 +111,8 @@ export function useSite(
   const [related, setRelated] = useState<SiteCheck['related']>([]);
   const [fields, setFields] = useState(() => withItsPrivacy(kind, { ...toFields(start.defaults), ...typed.fields }));
   const website = records.get(host);
+  const inAccount = (id: string | undefined) => `${account} ${id}`;
+  const created = createdAs(inAccount(website?.id), typed, now);
   const tabHost = 'host' in start.site ? start.site.host : subject;
   const suffix = useSuffix(tabHost, !website);
   const publicSuffix = host === tabHost ? suffix.publicSuffix : undefined;
@@ -151,12 +162,12 @@ export function useSite(
     const extra = outcome === 'created' ? { ...shown, has_password: shown.privacy === 2 } : {};
     const record = made && { ...extra, ...made };
     if (record) keep(record);
+    // A record that was found afterwards may be somebody else's.
+    if (outcome === 'created' && record && !record.locked)
+      typed.made = { ...typed.made, [inAccount(record.id)]: [record, { still: made, sent: shown }] };
     const text = registrationText(outcome, unicodeOf(host));
     // A record that existed before does not have the password that was sent.
-    if (outcome === 'already') return say(text);
-    // A record that was found afterwards may be somebody else's.
-    const isOwn = outcome === 'created' && record && !record.locked;
-    say(text, { password, undo: isOwn ? () => void remove(record, { still: made, sent: shown }) : undefined });
+    say(text, outcome === 'already' ? {} : { password });
   };
   const track = async (anyway: { despiteUnknown?: true } = {}) => {
     const missing = fields.privacy === 2 && !fields.password && !start.defaults.hasPassword;
@@ -186,6 +197,7 @@ export function useSite(
     );
     const done = await write(question, () => void save(sent));
     if (!done) return false;
+    delete typed.made?.[inAccount(before.id)];
     const after = afterUpdate(known.current.get(host) ?? before, sent, done.answer);
     keep(after);
     if (form()?.lastWrite !== question) return true;
@@ -198,7 +210,7 @@ export function useSite(
   };
 
   /** `asCreated`: only if it is still as it was created. */
-  const remove = async (record: Website, asCreated?: Pick<Input<'websites.delete'>, 'still' | 'sent'>) => {
+  const remove = async (record: Website, asCreated?: Created) => {
     const { id, domain } = record;
     const asked = { id, domain, ...asCreated };
     const done = await write(ask('websites.delete', asked, context), () => void remove(record, asCreated));
@@ -242,7 +254,7 @@ export function useSite(
     retry: now.problem ? now.retry : () => void recheck(),
     recheck: () => void recheck(),
     status: now.status,
-    undo: now.undo,
+    undo: now.undo ?? (created && (() => void remove(...created))),
     lastPassword: now.password,
     busy: now.writes > 0,
     notes: website ? [] : notesFor(start.site, subject, publicSuffix),

@@ -145,10 +145,14 @@ describe('another one is chosen', () => {
     await answered(popup);
     await press(popup, 'radio', 'Password');
     await fill(popup, 'Password', 'kept word');
+    await press(popup, 'button', 'More');
+    await fill(popup, 'Exclude IP addresses', '203.0.113.7');
     await choose(popup, 'b');
     await expect.poll(() => requests(b)).toEqual(['GET']);
     await expect.poll(() => popup.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
     expect(await chosen(popup)).toBe('Password');
+    const box = await control(popup, 'textbox', 'Exclude IP addresses');
+    expect(await box.evaluate((element) => (element as HTMLTextAreaElement).value)).toBe('203.0.113.7');
     await press(popup, 'button', `Track ${host}`);
     expect(await said(popup, 'is registered')).toBe(`${host} is registered.`);
     expect(b.websites()).toMatchObject([{ domain: host, privacy: 2, password: 'kept word' }]);
@@ -228,6 +232,20 @@ describe('a registration is taken back', () => {
     expect(requests(a)).toEqual(['GET', 'POST', 'GET', 'DELETE']);
     expect(await popup.$('.status-line .link')).toBeNull();
     await control(popup, 'button', `Track ${host}`);
+  });
+
+  test('with Undo also after something else was begun, and another connection looked at', async () => {
+    const popup = await register();
+    await press(popup, 'button', 'More');
+    await fill(popup, 'Exclude IP addresses', '203.0.113.7');
+    await choose(popup, 'b');
+    await answered(popup);
+    expect(await popup.$('.status-line .link')).toBeNull();
+    await choose(popup, 'a');
+    await answered(popup);
+    await press(popup, 'button', 'Undo');
+    expect(await said(popup, 'no longer')).toBe(`${host} is no longer registered.`);
+    expect(a.websites()).toEqual([]);
   });
 
   test('not once it is another one than was made', async () => {

@@ -8,7 +8,7 @@ import { useProject } from '@/entrypoints/popup/tracking/useProject.ts';
 import { usePopupStart } from '@/entrypoints/popup/usePopupStart.ts';
 import { useRules } from '@/entrypoints/popup/useRules.ts';
 import { useServicePage } from '@/entrypoints/popup/useServicePage.ts';
-import { useSite } from '@/entrypoints/popup/useSite.ts';
+import { type Typed, useSite } from '@/entrypoints/popup/useSite.ts';
 import { servedFacts } from '@/lib/audit/servedFacts.ts';
 import type { Answer } from '@/lib/messages/ask.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
@@ -21,7 +21,7 @@ import { popupStart } from './popupStart.ts';
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 vi.mock('@/entrypoints/popup/afterPaint.ts', () => ({ afterPaint: Promise.resolve() }));
 /** The script that is loaded after the paint. */
-const script = vi.hoisted(() => ({ load: async (): Promise<object> => ({}) }));
+const script = vi.hoisted(() => ({ load: (): Promise<object> => import('@/entrypoints/popup/reload.ts') }));
 vi.mock('@/entrypoints/popup/later.tsx', () => ({ loadLater: () => script.load() }));
 
 const host = 'a.example';
@@ -45,7 +45,8 @@ beforeEach(() => {
 });
 
 async function opened(change: Partial<PopupStart> = {}) {
-  const hook = await hooked(() => useSite({ ...start, ...change }, host, connection), undefined);
+  const typed: Typed = {};
+  const hook = await hooked(() => useSite({ ...start, ...change }, host, connection, typed), undefined);
   await settled();
   return hook;
 }
@@ -267,6 +268,7 @@ describe('what the popup shows when another is picked', () => {
     const hook = await open();
     await act(() => void hook.now().pick({ host: 'www.a.example' }));
     await act(() => void hook.now().pick({ connection: 'b' }));
+    await vi.waitFor(() => expect(loads).toHaveLength(2), 10_000);
     await act(() => loads[1]?.());
     await vi.waitFor(() => expect(shown(hook)).toEqual(['b', 'www.a.example']), 10_000);
     expect(hook.now().start.said).toBe('');
@@ -282,6 +284,7 @@ describe('what the popup shows when another is picked', () => {
     const loads = load(list);
     const hook = await open();
     await act(() => set(connections, { list }));
+    await vi.waitFor(() => expect(loads).toHaveLength(times), 10_000);
     await act(() => {
       for (const done of loads) done();
     });
@@ -510,6 +513,70 @@ describe('what the popup shows of a site', () => {
     ]);
   });
 
+  describe('what was made can be taken back for as long as the popup is open', () => {
+    type Hook = Awaited<ReturnType<typeof opened>>;
+    const known = [{ base: account, host, id: '7', learnt: 1 }] as never;
+    const typed: Typed = {};
+    const at = async (more: Partial<typeof connection> = {}) => {
+      const hook = await hooked(() => useSite({ ...start, known }, host, { ...connection, ...more }, typed), undefined);
+      await settled();
+      return hook;
+    };
+    const save = async (hook: Hook, answer: Answer<unknown>) => {
+      worker.answers['websites.update'] = () => answer;
+      await act(async () => void (await hook.now().save({ privacy: 0 })));
+    };
+    test.each<[string, (hook: Hook) => Promise<unknown>, isOffered: boolean]>([
+      ['something else was begun', (hook) => act(() => hook.now().hush()), true],
+      [
+        'another name was looked at',
+        async (hook) => {
+          await act(() => hook.now().setHost('www.a.example'));
+          expect(hook.now().undo).toBeUndefined();
+          await act(() => hook.now().setHost(host));
+        },
+        true,
+      ],
+      [
+        'another connection was looked at',
+        async (hook) => {
+          await hook.end();
+          const other = await at({ account: 'another' });
+          expect(other.now().undo).toBeUndefined();
+          await other.end();
+          return at();
+        },
+        true,
+      ],
+      ['a change of it failed', (hook) => save(hook, failed('network')), true],
+      [
+        'it was changed, and something else begun',
+        async (hook) => {
+          await save(hook, ok({ ...website, privacy: 0 }));
+          await act(() => hook.now().hush());
+        },
+        false,
+      ],
+      ['it was deleted', (hook) => act(() => hook.now().remove()), false],
+    ])('%s', async (_what, next, isOffered) => {
+      Object.assign(typed, { host: undefined, made: undefined });
+      worker.answers['site.check'] = () => ok({ host, matches: [], related: [], complete: true });
+      worker.answers['websites.create'] = () => created;
+      worker.answers['websites.delete'] = () => ok({ outcome: 'deleted' });
+      const hook = await at();
+      await track(hook);
+      worker.answers['site.check'] = () => ok({ host, matches: [website], related: [], complete: true });
+      const shown = ((await next(hook)) as Hook | undefined) ?? hook;
+      await settled();
+      expect(shown.now().undo !== undefined).toBe(isOffered);
+      if (!isOffered) return;
+      await act(() => shown.now().undo?.());
+      await settled();
+      expect(asked('websites.delete')).toMatchObject([{ id: '7', still: website, sent: { privacy: 1 } }]);
+      expect([shown.now().website, shown.now().undo]).toEqual([undefined, undefined]);
+    });
+  });
+
   test.each([
     ['deleted', 'popup_deleted'],
     ['gone', 'popup_already_deleted'],
@@ -617,7 +684,7 @@ describe('what the popup shows of a site', () => {
         hush: () => hook.now().hush(),
       };
       await act(() => does[next]());
-      expect([hook.now().status, hook.now().undo]).toEqual(['', undefined]);
+      expect(hook.now().status).toBe('');
       await hook.end();
     }
   });
@@ -627,7 +694,7 @@ describe('what the popup shows of a site', () => {
     [undefined, 2],
   ] as const)('a privacy that the kind (%s) does not have is none of its own', async (kind, privacy) => {
     const given = { ...start, defaults: { ...defaults.fallback, privacy: 2 as const } };
-    const hook = await hooked(() => useSite(given, host, { account, kind } as never), undefined);
+    const hook = await hooked(() => useSite(given, host, { account, kind } as never, {}), undefined);
     expect(hook.now().fields.privacy).toBe(privacy);
   });
 });
