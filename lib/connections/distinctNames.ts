@@ -1,14 +1,17 @@
 import type { ConnectionAddress } from '../storage/settings.ts';
-import { nameOf } from './name.ts';
+import { nameOf, shortUrl } from './name.ts';
 
-/** The names of several connections, by id; equal names are numbered. */
+/** The names of several connections, by id. Those without one at the same host show their address; equal names are numbered. */
 export function distinctNames(list: readonly ConnectionAddress[]): ReadonlyMap<string, string> {
   const alike = Map.groupBy(list, nameOf);
-  return new Map(
-    list.map((one) => {
-      const name = nameOf(one);
-      const same = alike.get(name) ?? [];
-      return [one.id, same.length > 1 ? `${name} (${same.indexOf(one) + 1})` : name];
-    }),
-  );
+  const names = list.map((one) => {
+    const name = nameOf(one);
+    const isPlain = one.name?.trim() || alike.get(name)?.length === 1;
+    return isPlain ? name : shortUrl(one.analyticsUrl);
+  });
+  const numbered = names.map((name, index) => {
+    const number = names.slice(0, index + 1).filter((other) => other === name).length;
+    return names.indexOf(name) === names.lastIndexOf(name) ? name : `${name} (${number})`;
+  });
+  return new Map(list.map(({ id }, index) => [id, numbered[index] ?? '']));
 }

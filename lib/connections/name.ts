@@ -1,5 +1,8 @@
 import type { ConnectionAddress } from '../storage/settings.ts';
 
+/** A URL without scheme and trailing slash. */
+export const shortUrl = (url: string): string => url.replace(/^https?:\/\/|\/$/g, '');
+
 /** The host of a connection's analytics service. */
 export const hostOfConnection = ({ analyticsUrl }: Pick<ConnectionAddress, 'analyticsUrl'>): string =>
   URL.canParse(analyticsUrl) ? new URL(analyticsUrl).host : analyticsUrl;

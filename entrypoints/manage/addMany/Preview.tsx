@@ -12,12 +12,13 @@ import {
   registeredRelated,
 } from '@/lib/addMany/preview.ts';
 import { distinctNames } from '@/lib/connections/distinctNames.ts';
+import { shortUrl } from '@/lib/connections/name.ts';
 import { toUnicode } from '@/lib/hosts/punycode.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { noteText, refusalText } from '@/lib/text/sites.ts';
 import { ConnectionChoice } from '../ConnectionChoice.tsx';
-import { placeText, shortUrl } from '../jobs/jobTexts.ts';
+import { placeText } from '../jobs/jobTexts.ts';
 import { Select } from '../list/Select.tsx';
 import { Filters, VirtualTable } from './VirtualTable.tsx';
 

@@ -1,6 +1,7 @@
 import type { IconName } from '@/components/Icon.tsx';
 import { siteStates } from '@/lib/audit/look.ts';
 import { distinctNames } from '@/lib/connections/distinctNames.ts';
+import { shortUrl } from '@/lib/connections/name.ts';
 import { isJobActive, keptUntil } from '@/lib/jobs/state.ts';
 import type { Item, ItemOutcome, Job, JobKind, WriteOutcome } from '@/lib/jobs/types.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
@@ -45,9 +46,6 @@ const ofChange = {
   skippedCount: (count: number) => plural('manage.job_skipped', count),
   asking: () => t('addmany.item_sending'),
 };
-
-/** A URL without scheme and trailing slash. */
-export const shortUrl = (url: string) => url.replace(/^https?:\/\/|\/$/g, '');
 
 /** The name of a job's service, if there are several. */
 export function serviceText({ account, serviceUrl }: Job, list: readonly ConnectionAddress[]): string | undefined {

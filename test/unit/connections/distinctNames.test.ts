@@ -20,6 +20,11 @@ test.each<[string, ReturnType<typeof at>[], string[]]>([
     ['a.example (1)', 'b.example', 'a.example (2)'],
   ],
   [
+    'two of one host, in places of their own',
+    [at('a', 'https://a.example/umami'), at('b', 'https://a.example/x/'), at('c', 'https://a.example/x')],
+    ['a.example/umami', 'a.example/x (1)', 'a.example/x (2)'],
+  ],
+  [
     'two of one host, one with a name',
     [at('a', 'https://a.example', 'Test'), at('b', 'https://a.example')],
     ['Test', 'a.example'],
