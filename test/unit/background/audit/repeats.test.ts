@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import type { RepeatedSite } from '@/lib/audit/repeat.ts';
 import type { Job } from '@/lib/jobs/types.ts';
 import {
   account,
@@ -212,6 +213,24 @@ describe('a repeated audit', () => {
     expect(await repeatsOf(worker)).toEqual([]);
     expect([...granted]).toEqual(['https://stats.example.net/*']);
     expect([permissions.notifications, alarms.has('auditRepeat')]).toEqual([false, false]);
+  });
+
+  test('of two accounts, each has its own sites, and one that ends leaves the other all that it needs', async () => {
+    const worker = await newWorker();
+    const other = 'another account';
+    const [mine, theirs] = sites.map((key) => [{ key, id: '0' }]) as [RepeatedSite[], RepeatedSite[]];
+    grant(sites);
+    await worker.addRepeat(account, 'week', mine);
+    await worker.addRepeat(other, 'week', theirs);
+    await worker.addRepeat(account, 'month', mine);
+    expect(await repeatsOf(worker)).toMatchObject([
+      { account: other, every: 'week', sites: theirs },
+      { account, every: 'month', sites: mine },
+    ]);
+    await worker.setRepeat(account, false);
+    expect(await repeatsOf(worker)).toMatchObject([{ account: other, sites: theirs }]);
+    expect([...granted].toSorted()).toEqual([`https://${sites[1]}/*`, 'https://stats.example.net/*']);
+    expect([permissions.notifications, alarms.has('auditRepeat')]).toEqual([true, true]);
   });
 
   test('an audit of some sites leaves it its access, and one that is repeated joins it', async () => {
