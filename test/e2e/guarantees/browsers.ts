@@ -1,5 +1,5 @@
 import type { Page } from 'puppeteer-core';
-import { afterAll, beforeAll, vi } from 'vitest';
+import { afterAll, beforeAll, TestRunner, vi } from 'vitest';
 import type { Answer } from '../../../lib/messages/ask.ts';
 import type { Problem } from '../../../lib/services/index.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
@@ -127,31 +127,27 @@ const killInFirefox = ({ inside }: Firefox): Promise<void> =>
     }
   }, addonId);
 
+/** How often the test that runs has failed so far. */
+const failures = (): number => TestRunner.getCurrentTest()?.result?.retryCount ?? 0;
+
 /**
  * Plays a proof in both browsers at once; its tests read what came of it, each a row. The first of them waits. A failure is
- * told by every test that asks for it; after the first, which is tried a second time as any test is, it is played anew, once.
+ * told by every test that asks for it; for those that are tried a second time, as any test is, it is played anew, once.
  * @param timeout milliseconds, on a machine that has much else to do
  */
 export function playBoth<T>(play: (browser: BrowserName) => Promise<T>, timeout = 180_000) {
   vi.setConfig({ testTimeout: timeout, hookTimeout: timeout });
-  const played = new Map<BrowserName, Promise<T>>();
-  const again = new Set<BrowserName>();
-  const begin = (browser: BrowserName) => {
-    const end = play(browser);
+  const played = new Map<string, Promise<T>>();
+  const playedFor = (browser: BrowserName, tries: number): Promise<T> => {
+    const name = `${browser} ${tries}`;
+    const end = played.get(name) ?? play(browser);
     end.catch(() => {});
-    played.set(browser, end);
+    played.set(name, end);
+    return end;
   };
-  beforeAll(() => browsers.forEach(begin));
+  beforeAll(() => browsers.forEach((browser) => void playedFor(browser, 0)));
   afterAll(() => Promise.allSettled(played.values()));
-  return async (browser: BrowserName): Promise<T> => {
-    try {
-      return await (played.get(browser) as Promise<T>);
-    } catch (error) {
-      if (!again.has(browser)) begin(browser);
-      again.add(browser);
-      throw error;
-    }
-  };
+  return (browser: BrowserName): Promise<T> => playedFor(browser, failures());
 }
 
 /** What a page of the extension heard, or why nothing: `undefined` where nobody answered. */

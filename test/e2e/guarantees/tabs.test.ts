@@ -145,6 +145,8 @@ async function textOver(subject: Subject, { address, says, via = async (same) =>
   const loaded = await page.goto(url, { waitUntil }).catch(() => undefined);
   if (!loaded && subject.session && /^http/i.test(url))
     await page.waitForFunction(() => location.protocol === 'chrome-error:' && document.readyState === 'complete');
+  // A new tab may say of its empty page that it has loaded; leave to see a page ends with the way to the next.
+  if (loaded && url !== 'about:blank') await vi.waitUntil(() => page.url() !== 'about:blank', { timeout: 5_000 });
   const shown = await via(page, subject);
   const popup = await subject.popup(shown);
   const text = () => popup.evaluate(() => document.body?.textContent ?? '');
