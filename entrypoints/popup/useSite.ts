@@ -48,6 +48,7 @@ const recordsByHost = (websites: readonly Website[]): Map<string, Website> =>
 /** What was said about one host, what the person did with it, and the outcome. */
 interface HostForm {
   check: LookUpState;
+  /** The look-up that was asked last; an earlier one's answer is dropped. */
   lastCheck?: unknown;
   /** The service has more than one record of it. */
   several?: boolean | undefined;

@@ -27,9 +27,9 @@ import { cachedHosts, listReadAt } from '@/lib/storage/siteCache.ts';
  * What the last build that knew one connection only stored in Chromium, in the middle of a job of four sites: written by its
  * own pages and worker, connected to the sandbox. Of the cached sites only the first three.
  */
-import stored from '../data/storedByOneConnection.json' with { type: 'json' };
+import storedThen from '../data/storedByOneConnection.json' with { type: 'json' };
 
-const { local, session, databases } = stored;
+const { local, session, databases } = storedThen;
 const [connection] = local.connections.value.list as [(typeof local.connections.value.list)[0]];
 const { account, analyticsUrl, seoUrl } = connection;
 const { sites, creates } = databases.waymark.stores;
