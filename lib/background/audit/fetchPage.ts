@@ -1,5 +1,6 @@
 import { decodeHtml } from '../../audit/html.ts';
 import type { Answered } from '../../audit/judge.ts';
+import { ApiError } from '../../services/index.ts';
 
 /** For the whole exchange (milliseconds). */
 const maxTime = 15_000;
@@ -58,9 +59,15 @@ async function answeredBy(response: Response, url: string): Promise<Answered> {
   };
 }
 
-/** Requests a page once, without cookies, key or referrer, and follows no redirect. Never rejects. */
+/**
+ * Requests a page once, without cookies, key or referrer, and follows no redirect. Rejects with ApiError `network` if this
+ * computer is offline, or was meanwhile: Firefox then leaves a request unanswered until its time is up.
+ */
 export async function fetchPage(url: string): Promise<Answered> {
-  const signal = AbortSignal.timeout(maxTime);
+  const offline = new AbortController();
+  const onOffline = () => offline.abort();
+  addEventListener('offline', onOffline);
+  const timeout = AbortSignal.timeout(maxTime);
   try {
     const response = await fetch(url, {
       redirect: 'manual',
@@ -68,10 +75,13 @@ export async function fetchPage(url: string): Promise<Answered> {
       cache: 'no-store',
       referrerPolicy: 'no-referrer',
       headers: { accept },
-      signal,
+      signal: AbortSignal.any([timeout, offline.signal]),
     });
     return await answeredBy(response, url);
   } catch {
-    return { is: signal.aborted ? 'timeout' : 'unreachable' };
+    if (offline.signal.aborted || !navigator.onLine) throw new ApiError({ kind: 'network' });
+    return { is: timeout.aborted ? 'timeout' : 'unreachable' };
+  } finally {
+    removeEventListener('offline', onOffline);
   }
 }

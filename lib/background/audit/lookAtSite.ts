@@ -1,8 +1,7 @@
 import { homePage, variantOf } from '../../audit/access.ts';
 import { type Answered, judge } from '../../audit/judge.ts';
-import { isUnanswered, type SiteLook } from '../../audit/look.ts';
+import type { SiteLook } from '../../audit/look.ts';
 import type { Item, Job } from '../../jobs/types.ts';
-import { ApiError } from '../../services/index.ts';
 import { connections, get, preferences, withTemplates } from '../../storage/settings.ts';
 import { cachedSite } from '../../storage/siteCache.ts';
 import { fetchPage } from './fetchPage.ts';
@@ -26,14 +25,13 @@ async function templateFor(account: string): Promise<string> {
   return withTemplates(await get(preferences), connection).trackingCode;
 }
 
-/** Looks at the home page of a registered site. Rejects with ApiError `network` if this computer is offline, or as `checkNetwork` does. */
+/** Looks at the home page of a registered site. Rejects as `fetchPage` and `checkNetwork` do. */
 export async function lookAtSite(job: Job, { key: host, id }: Item): Promise<SiteLook> {
   const withoutAccess: SiteLook = { state: 'unsure', why: 'access', trackers: [] };
   if (!(await isReadable(host))) return withoutAccess;
   const first = await fetchPage(homePage(host));
   // If access was revoked meanwhile, the answer is hidden from Waymark.
   if (first.is === 'unreachable' && !(await isReadable(host))) return withoutAccess;
-  if (isUnanswered(first.is) && !navigator.onLine) throw new ApiError({ kind: 'network' });
   const template = await templateFor(job.account);
   const answered = first.is === 'redirect' ? await followToVariant(job.account, host) : first;
   const look = judge(answered, { host, baseUrl: job.serviceUrl, template, domain: host, ...(id ? { id } : {}) });

@@ -131,6 +131,7 @@ export function setUp(): void {
     for (const name of ['setTitle', 'setBadgeText', 'setBadgeBackgroundColor'] as const)
       vi.spyOn(fakeBrowser.action, name).mockResolvedValue();
     newLocks();
+    for (const name of ['addEventListener', 'removeEventListener']) vi.stubGlobal(name, vi.fn());
     vi.stubGlobal('fetch', async (url: string) => {
       const { hostname } = new URL(url);
       network.asked.push(hostname);

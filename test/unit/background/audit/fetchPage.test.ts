@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fetchPage } from '@/lib/background/audit/fetchPage.ts';
 
 const url = 'https://shop.example.com/';
@@ -13,6 +13,14 @@ const body = (pieces: number, size: number) => {
   });
 };
 
+let events: EventTarget;
+
+beforeEach(() => {
+  events = new EventTarget();
+  vi.stubGlobal('addEventListener', events.addEventListener.bind(events));
+  vi.stubGlobal('removeEventListener', events.removeEventListener.bind(events));
+  vi.stubGlobal('navigator', { onLine: true });
+});
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.useRealTimers();
@@ -130,6 +138,9 @@ test('reads two megabytes at most, in whatever pieces they come', async () => {
   }
 });
 
+const never = ({ signal }: RequestInit) =>
+  new Promise<Response>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+
 test.each<[string, (init: RequestInit) => Promise<Response>, string]>([
   ['no connection', () => Promise.reject(new TypeError('Failed to fetch')), 'unreachable'],
   [
@@ -138,15 +149,35 @@ test.each<[string, (init: RequestInit) => Promise<Response>, string]>([
       new Response(new ReadableStream({ pull: (one) => one.error(new TypeError('network')) }), { headers: html }),
     'unreachable',
   ],
-  [
-    'nothing for too long',
-    ({ signal }) => new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
-    'timeout',
-  ],
+  ['nothing for too long', never, 'timeout'],
 ])('%s', async (_name, give, is) => {
   vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => soon());
   answer(give);
   expect(await fetchPage(url)).toEqual({ is });
+});
+
+const unfinished = ({ signal }: RequestInit) => {
+  const start = (to: ReadableStreamController<unknown>) =>
+    signal?.addEventListener('abort', () => to.error(signal.reason));
+  return new Response(new ReadableStream({ start }), { headers: html });
+};
+
+test('while this computer is offline, what does not answer is a lost network', async () => {
+  vi.stubGlobal('navigator', { onLine: false });
+  answer(() => Promise.reject(new TypeError('Failed to fetch')));
+  await expect(fetchPage(url)).rejects.toMatchObject({ problem: { kind: 'network' } });
+});
+
+test.each<[string, (init: RequestInit) => Response | Promise<Response>]>([
+  ['before an answer', never],
+  ['before its end', unfinished],
+])('this computer going offline %s is a lost network at once, also if it is online again', async (_when, give) => {
+  answer(give);
+  const answered = fetchPage(url);
+  const told = expect(answered).rejects.toMatchObject({ problem: { kind: 'network' } });
+  await new Promise((resolve) => setTimeout(resolve));
+  events.dispatchEvent(new Event('offline'));
+  await told;
 });
 
 function soon(): AbortSignal {
