@@ -60,32 +60,39 @@ function ConfirmMore({ left, time, onAllow }: CheckBarProps) {
   );
 }
 
-/** The progress of the check at the service, and its controls. */
-export function CheckBar(props: CheckBarProps) {
-  const { phase, asked, problem, unchecked, unsure } = props;
-  if (phase === 'asking') return <CheckProgress {...props} />;
-  if (phase === 'more') return <ConfirmMore {...props} />;
+function CheckEnd({ asked, problem, unchecked, unsure, onAgain }: CheckBarProps) {
   const isSure = !unchecked && !unsure;
   const checked = asked ? plural('addmany.checked', asked) : '';
   const text = unchecked ? t('addmany.unchecked_hint') : unsure ? t('addmany.unsure_hint') : checked;
   return (
+    <div class="row">
+      <span role="status" class={isSure ? 'good' : ''}>
+        {!unchecked && <Icon name={isSure ? 'check' : 'question'} />}
+        {text}
+      </span>
+      {unchecked > 0 && !problem && (
+        <button type="button" class="button quiet" onClick={onAgain}>
+          <Icon name="refresh" />
+          {t('addmany.ask_more')}
+        </button>
+      )}
+    </div>
+  );
+}
+
+const views = { asking: CheckProgress, more: ConfirmMore, ended: CheckEnd };
+
+/** The progress of the check at the services, and its controls. What fails at one is told while another is still asked. */
+export function CheckBar(props: CheckBarProps) {
+  const { phase, problem, at } = props;
+  const View = views[phase];
+  return (
     <>
-      <div class="row">
-        <span role="status" class={isSure ? 'good' : ''}>
-          {!unchecked && <Icon name={isSure ? 'check' : 'question'} />}
-          {text}
-        </span>
-        {unchecked > 0 && !problem && (
-          <button type="button" class="button quiet" onClick={props.onAgain}>
-            <Icon name="refresh" />
-            {t('addmany.ask_more')}
-          </button>
-        )}
-      </div>
+      <View {...props} />
       {problem && problem.kind !== 'cancelled' && (
         <ProblemNote
           problem={problem}
-          title={props.at && `${props.at}:`}
+          title={at && `${at}:`}
           onSettings={props.onSettings}
           onAccess={props.onAccess}
           onRetry={props.onAgain}

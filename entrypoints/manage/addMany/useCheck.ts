@@ -23,7 +23,7 @@ export interface CheckState {
   problem?: Problem;
 }
 
-const notAsked: CheckState = { phase: 'asking', asked: 0, left: 0 };
+const notAsked: CheckState = { phase: 'asking', asked: 0, left: 0, until: undefined, problem: undefined };
 
 /** The service that is asked, and the account there. */
 interface ServiceAccount {
@@ -86,16 +86,16 @@ const phases = ['more', 'asking', 'ended'] as const;
 /** The checks of several services as one. */
 function together(states: readonly CheckState[]): CheckState {
   const untils = states.flatMap(({ until }) => until ?? []);
-  const problem = states.find((state) => state.problem)?.problem;
   return {
     phase: phases.find((phase) => states.some((state) => state.phase === phase)) ?? 'asking',
     asked: states.reduce((sum, { asked }) => sum + asked, 0),
     left: states.reduce((sum, { left }) => sum + left, 0),
     // While one check goes on, the whole is not waiting.
-    ...(untils.length && untils.length === states.filter(({ phase }) => phase === 'asking').length
-      ? { until: Math.min(...untils) }
-      : {}),
-    ...(problem ? { problem } : {}),
+    until:
+      untils.length && untils.length === states.filter(({ phase }) => phase === 'asking').length
+        ? Math.min(...untils)
+        : undefined,
+    problem: states.find(({ problem }) => problem)?.problem,
   };
 }
 
@@ -168,7 +168,8 @@ export function useCheck(places: readonly Place[] | undefined) {
           ),
       );
     },
-    again: () => places?.forEach(begin),
+    /** Asks anew where nothing is under way. */
+    again: () => places?.filter(({ connection }) => stateOf(connection.account).phase === 'ended').forEach(begin),
     allow: (go: boolean) => {
       for (const run of running.current.values()) run.allow?.(go);
     },

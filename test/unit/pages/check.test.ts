@@ -74,7 +74,7 @@ describe('one service', () => {
   test('what is kept here is not asked for', async () => {
     kept['of a'] = ['x.example', 'y.example'];
     const hook = await open([place('a', 'x.example')]);
-    expect(hook.now().state).toStrictEqual({ phase: 'ended', asked: 0, left: 0 });
+    expect(hook.now().state).toEqual({ phase: 'ended', asked: 0, left: 0 });
     expect([hook.known('a'), worker.asked]).toEqual([{ ...nothing, registered: ['x.example', 'y.example'] }, []]);
   });
 
@@ -86,7 +86,7 @@ describe('one service', () => {
     expect([hook.now().state, hook.known('a').registered]).toEqual([idle, ['x.example']]);
     answer.answer(lists(['y.example']));
     await settled();
-    expect(hook.now().state).toStrictEqual({ phase: 'ended', asked: 1, left: 0 });
+    expect(hook.now().state).toEqual({ phase: 'ended', asked: 1, left: 0 });
     expect(hook.now().stateOf('of a')).toMatchObject({ phase: 'ended', problem: undefined });
     expect(hook.known('a')).toEqual({ ...nothing, registered: ['x.example', 'y.example'], complete: now });
     expect(worker.asked.map(({ name, input, account }) => [name, input, account])).toEqual([
@@ -247,6 +247,15 @@ describe('when the sites change', () => {
     expect(worker.asked.slice(before).map(({ signal }) => signal?.aborted)).toEqual([true, false]);
   });
 
+  test('what failed is told no more where nothing is left to ask', async () => {
+    worker.answers['websites.list'] = () => failed('missing');
+    kept['of a'] = ['x.example'];
+    const hook = await open([place('a', 'x.example', 'y.example')]);
+    await hook.show([place('a', 'x.example')]);
+    await settled();
+    expect(hook.now().state).toEqual({ phase: 'ended', asked: 0, left: 0 });
+  });
+
   test('a service to which none goes any more is left alone, and what it said is kept for later', async () => {
     const answer = later();
     worker.answers['websites.list'] = ({ sort_by }) => (sort_by ? answer.promise : lists([]));
@@ -298,11 +307,26 @@ describe('several services as one', () => {
     expect(hook.now().state).toMatchObject({ phase: 'ended', problem: { kind: 'missing' } });
   });
 
+  test('what failed at one is told while another is asked, and only it is asked again', async () => {
+    const hook = await both();
+    answers.b.answer(failed('missing'));
+    await settled();
+    expect(hook.now().state).toMatchObject({ phase: 'asking', problem: { kind: 'missing' } });
+    worker.answers['websites.list'] = () => lists(['y.example']);
+    await act(() => hook.now().again());
+    await settled();
+    expect(hook.now().state).toEqual({ phase: 'asking', asked: 1, left: 0 });
+    expect(worker.asked.map(({ account }) => account)).toEqual(['of a', 'of b', 'of b']);
+    answers.a.answer(lists(['x.example']));
+    await settled();
+    expect(hook.now().state).toEqual({ phase: 'ended', asked: 2, left: 0 });
+  });
+
   test('it waits only where all wait that have not ended, for the first', async () => {
     const hook = await both();
     answers.a.answer(failed('busy', { retryAfter: 9 }));
     await settled();
-    expect('until' in hook.now().state).toBe(false);
+    expect(hook.now().state.until).toBeUndefined();
     answers.b.answer(failed('busy', { retryAfter: 4 }));
     await settled();
     expect(hook.now().state.until).toBe(now + 4000);

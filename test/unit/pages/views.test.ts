@@ -34,6 +34,18 @@ describe('the end of the check of Add many says', () => {
     expect(status?.textContent).toBe(text);
     expect(status?.classList.contains('good')).toBe(good);
   });
+
+  test.each(['asking', 'more', 'ended'] as const)(
+    'what failed at one service, also while another is %s',
+    async (phase) => {
+      const acts = { onAllow: nothing, onStop: nothing, onAgain: vi.fn(), onSettings: nothing, onAccess: nothing };
+      const counts = { asked: 1, left: 21, time: 0, unchecked: 2, unsure: false };
+      await show(h(CheckBar, { phase, ...counts, ...acts, at: 'Client B', problem: { kind: 'server', status: 500 } }));
+      expect(document.querySelector('.note')?.textContent).toContain('Client B:');
+      await act(() => document.querySelector<HTMLButtonElement>('.note button')?.click());
+      expect(acts.onAgain).toHaveBeenCalledOnce();
+    },
+  );
 });
 
 describe('Delete for good, confirmed by its name', () => {
