@@ -137,16 +137,21 @@ const rows: Row[] = [
   { what: 'user-info', address: 'http://somebody:sesame@shop.example.com/', says: hidden, only: 'Chromium' },
 ];
 
+/** In a page: whether the browser shows why there is none. Firefox's own page never says that it is complete. */
+const isErrorPage = () =>
+  /^(chrome-error:|about:(net|cert)error)/.test(document.documentURI) && document.readyState !== 'loading';
+
 async function textOver(subject: Subject, { address, says, via = async (same) => same }: Row): Promise<string> {
   const page = await subject.tab();
   const url = typeof address === 'string' ? address : address(subject);
-  // Load events of some pages never come. What does not load stays an address all the same, once Chromium's own page is there.
-  const waitUntil = /^(http|file|\w+-extension)/i.test(url) ? 'load' : [];
+  // Load events of some pages never come. What does not load stays an address all the same.
+  const waitUntil = /^(http|file|chrome-extension)/i.test(url) ? 'load' : [];
   const loaded = await page.goto(url, { waitUntil }).catch(() => undefined);
-  if (!loaded && subject.session && /^http/i.test(url))
-    await page.waitForFunction(() => location.protocol === 'chrome-error:' && document.readyState === 'complete');
-  // A new tab may say of its empty page that it has loaded; leave to see a page ends with the way to the next.
+  // Pressed too early, the button would be about the page before: a new tab may say of its empty page that it has loaded, and
+  // the browser's own page comes after the failure. Leave to see a page ends with the way to the next.
   if (loaded && url !== 'about:blank') await vi.waitUntil(() => page.url() !== 'about:blank', { timeout: 5_000 });
+  if (!loaded && /^http/i.test(url)) await page.waitForFunction(isErrorPage);
+  if (/^moz-extension/.test(url)) await page.waitForFunction(() => location.protocol === 'moz-extension:');
   const shown = await via(page, subject);
   const popup = await subject.popup(shown);
   const text = () => popup.evaluate(() => document.body?.textContent ?? '');
