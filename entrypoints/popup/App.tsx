@@ -1,4 +1,4 @@
-import { useRef } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { TraitsProvider } from '@/components/useTraits.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
 import { later } from './later.tsx';
@@ -8,14 +8,14 @@ import { PopupLayout } from './PopupLayout.tsx';
 import { openPages } from './pages.ts';
 import { Site } from './Site.tsx';
 import { usePopupStart } from './usePopupStart.ts';
-import type { Typed } from './useSite.ts';
+import { nothingTyped } from './useSite.ts';
 
 const ConnectionSwitch = later((views) => views.ConnectionSwitch);
 const NotASite = later((views) => views.NotASite);
 
 export function App({ first }: { first: PopupStart }) {
   const { start, pick } = usePopupStart(first);
-  const typed = useRef<Typed>({});
+  const [typed] = useState(nothingTyped);
   const { host, connection } = start;
   if (!connection)
     return (
@@ -43,17 +43,12 @@ export function App({ first }: { first: PopupStart }) {
             connection={connection}
             host={host}
             known={start.known}
+            typed={typed}
             onPick={(id) => void pick({ connection: id })}
           />
         </div>
       )}
-      <Site
-        key={`${connection.account} ${host}`}
-        host={host}
-        start={start}
-        connection={connection}
-        typed={typed.current}
-      />
+      <Site key={`${connection.account} ${host}`} host={host} start={start} connection={connection} typed={typed} />
     </TraitsProvider>
   );
 }

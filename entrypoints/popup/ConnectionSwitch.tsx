@@ -4,7 +4,9 @@ import type { ConnectionAddress, Connections } from '@/lib/storage/settings.ts';
 import type { CachedSite } from '@/lib/storage/siteCache.ts';
 import { language, t } from '@/lib/text/i18n.ts';
 import { unicodeOf } from './unicode.ts';
+import { useKnown } from './useKnown.ts';
 import { useRules } from './useRules.ts';
+import type { Typed } from './useSite.ts';
 
 interface ConnectionSwitchProps {
   /** As loaded when the popup opened. */
@@ -14,14 +16,16 @@ interface ConnectionSwitchProps {
   host: string;
   /** The cached records of the host. */
   known: readonly CachedSite[];
+  typed: Typed;
   onPick: (id: string) => void;
 }
 
 /** Chooses the connection for the site, for this once or by a rule. */
-export function ConnectionSwitch({ connections, connection, host, known, onPick }: ConnectionSwitchProps) {
+export function ConnectionSwitch({ connections, connection, host, typed, onPick, ...first }: ConnectionSwitchProps) {
   const [said, setSaid] = useState('');
   const select = useRef<HTMLSelectElement>(null);
   const { all, isByRule, always } = useRules(connections, host, connection.id);
+  const { known, readAgain } = useKnown(first.known, host, all);
   const words = t('popup.always', { domain: unicodeOf(host) });
   const names = distinctNames(all.list);
   const also = all.list
@@ -41,6 +45,8 @@ export function ConnectionSwitch({ connections, connection, host, known, onPick 
             // Until the other connection is loaded, the view below still belongs to this one.
             currentTarget.value = connection.id;
             onPick(value);
+            // The connection that is left may still be asked.
+            void typed.asked?.then(readAgain);
           }}
         >
           {all.list.map((one) => (

@@ -9,7 +9,7 @@ import type { Typed } from './useSite.ts';
 interface MoreOptionsProps extends MoreFieldsProps {
   Fields: ComponentType<MoreFieldsProps>;
   /** Remembers whether they are shown. */
-  typed?: Typed;
+  typed?: Pick<Typed, 'isMore'>;
 }
 
 /** The button that shows the rarely used fields and actions. */

@@ -1,14 +1,16 @@
-import { useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import type { Website } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { changed } from '@/lib/websites/changed.ts';
-import { edits, toFields, type WebsiteFields } from '@/lib/websites/fields.ts';
+import { edits, toFields } from '@/lib/websites/fields.ts';
 import { MoreFields } from './MoreFields.tsx';
 import { MoreOptions } from './MoreOptions.tsx';
+import type { Unsaved } from './useSite.ts';
+import { useUnsaved } from './useUnsaved.ts';
 
 interface OtherFieldsProps {
   website: Website;
+  unsaved: Unsaved;
   /** The service has shown the record; until then, most of its fields are unknown. */
   isRead: boolean;
   pageUrl: string;
@@ -21,8 +23,9 @@ interface OtherFieldsProps {
 }
 
 /** The rarely changed fields, saved together; or why nothing can be changed. */
-export function OtherFields({ website, isRead, pageUrl, busy, onAct, onSave, onDelete }: OtherFieldsProps) {
-  const [edited, setEdited] = useState<Partial<WebsiteFields>>({});
+export function OtherFields({ website, unsaved, isRead, pageUrl, busy, onAct, onSave, onDelete }: OtherFieldsProps) {
+  const { fields: edited = {} } = unsaved;
+  const keep = useUnsaved(unsaved);
   const before = toFields(website);
   const fields = { ...before, ...edited };
   const changes = changed(before, fields);
@@ -38,7 +41,7 @@ export function OtherFields({ website, isRead, pageUrl, busy, onAct, onSave, onD
       class="stack"
       onSubmit={async (event) => {
         event.preventDefault();
-        if (await onSave(changes)) setEdited((typed) => (typed === edited ? {} : typed));
+        if ((await onSave(changes)) && unsaved.fields === edited) keep({ fields: {} });
       }}
     >
       <MoreOptions
@@ -46,8 +49,9 @@ export function OtherFields({ website, isRead, pageUrl, busy, onAct, onSave, onD
         fields={isRead ? fields : undefined}
         onChange={(after) => {
           onAct();
-          setEdited(edits(before, after));
+          keep({ fields: edits(before, after) });
         }}
+        typed={unsaved}
         pageUrl={pageUrl}
       >
         <button

@@ -6,6 +6,7 @@ import type { WrittenFields } from '@/lib/websites/fields.ts';
 import { later } from './later.tsx';
 import { Statistics } from './Statistics.tsx';
 import { useDelayedChoice } from './useDelayedChoice.ts';
+import type { Unsaved } from './useSite.ts';
 
 const OtherFields = later((views) => views.OtherFields);
 const SitePassword = later((views) => views.SitePassword);
@@ -13,6 +14,7 @@ const DeleteSite = later((views) => views.DeleteSite);
 
 interface RegisteredSiteProps {
   website: Website;
+  unsaved: Unsaved;
   isRead: boolean;
   pageUrl: string;
   statisticsUrl: string | undefined;
@@ -32,22 +34,20 @@ interface RegisteredSiteProps {
 
 /** A registered site: its privacy is saved as soon as it is chosen, the other fields with Save. */
 export function RegisteredSite(props: RegisteredSiteProps) {
-  const { website, pageUrl, statisticsUrl, busy, onSave } = props;
-  const [chosen, setChosen] = useState<Privacy>();
-  const [password, setPassword] = useState('');
+  const { website, unsaved, pageUrl, statisticsUrl, busy, onSave } = props;
+  const [chosen, setChosen] = useState<Privacy | undefined>(unsaved.password ? 2 : undefined);
   const [deleting, setDeleting] = useState(false);
   const readOnly = website.locked !== undefined;
 
-  // Keep what the person typed or chose while the save was under way.
-  const save = async (privacy: Privacy, withPassword?: string) => {
-    const isSaved = await onSave({ privacy, ...(withPassword ? { password: withPassword } : {}) });
-    if (isSaved) setPassword((typed) => (typed === withPassword ? '' : typed));
-    setChosen((now) => (now === privacy ? undefined : now));
+  // Keep what the person chose while the save was under way.
+  const save = async (fields: WrittenFields & { privacy: Privacy }) => {
+    const isSaved = await onSave(fields);
+    setChosen((now) => (now === fields.privacy ? undefined : now));
     return isSaved;
   };
   const delayed = useDelayedChoice((privacy) => {
     if (privacy === website.privacy && !busy) setChosen(undefined);
-    else if (privacy !== 2 || website.has_password) void save(privacy);
+    else if (privacy !== 2 || website.has_password) void save({ privacy });
   });
   const choose = (privacy: Privacy, byArrowKey: boolean) => {
     props.onAct();
@@ -70,16 +70,16 @@ export function RegisteredSite(props: RegisteredSiteProps) {
           <SitePassword
             hasPassword={website.has_password === true}
             last={props.password}
-            value={password}
-            onValue={setPassword}
+            unsaved={unsaved}
             autoFocus={chosen === 2 && !delayed.byArrowKey}
-            onSave={(typed) => save(2, typed)}
+            onSave={(password) => save({ privacy: 2, password })}
           />
         </div>
       )}
       <div class="later">
         <OtherFields
           website={website}
+          unsaved={unsaved}
           isRead={props.isRead}
           pageUrl={pageUrl}
           busy={busy}

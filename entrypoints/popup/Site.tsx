@@ -56,6 +56,7 @@ function SiteBody({ site, start, connection, typed }: BodyProps) {
       <RegisteredSite
         key={website.id}
         website={website}
+        unsaved={site.unsavedOf(website)}
         isRead={site.isRead}
         pageUrl={start.url}
         statisticsUrl={statisticsOf(website)}

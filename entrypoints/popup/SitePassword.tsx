@@ -2,6 +2,8 @@ import { useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { PasswordField } from '@/components/PasswordField.tsx';
 import { t } from '@/lib/text/i18n.ts';
+import type { Unsaved } from './useSite.ts';
+import { useUnsaved } from './useUnsaved.ts';
 
 interface PasswordSetProps {
   /** The password that was set in this popup; it is not shown, and can be copied until the popup closes. */
@@ -41,8 +43,7 @@ interface SitePasswordProps {
   hasPassword: boolean;
   /** The password that was set in this popup. */
   last: string | undefined;
-  value: string;
-  onValue: (value: string) => void;
+  unsaved: Unsaved;
   /** The input is focused when it appears. */
   autoFocus: boolean;
   /** Resolves to whether the service accepted. */
@@ -50,13 +51,18 @@ interface SitePasswordProps {
 }
 
 /** The password of a registered site's statistics page: that there is one, or a box to type it. */
-export function SitePassword({ hasPassword, last, value, onValue, autoFocus, onSave }: SitePasswordProps) {
+export function SitePassword({ hasPassword, last, unsaved, autoFocus, onSave }: SitePasswordProps) {
+  const { password: value = '' } = unsaved;
+  const keep = useUnsaved(unsaved);
   const [changing, setChanging] = useState(false);
   const [missing, setMissing] = useState(false);
   if (hasPassword && !changing && !value) return <PasswordSet password={last} onChange={() => setChanging(true)} />;
   const submit = async () => {
     setMissing(!value);
-    if (value && (await onSave(value))) setChanging(false);
+    if (!value || !(await onSave(value))) return;
+    setChanging(false);
+    // Something else may have been typed meanwhile.
+    if (unsaved.password === value) keep({ password: '' });
   };
   return (
     <form
@@ -68,7 +74,7 @@ export function SitePassword({ hasPassword, last, value, onValue, autoFocus, onS
     >
       <PasswordField
         value={value}
-        onChange={onValue}
+        onChange={(password) => keep({ password })}
         placeholder={hasPassword ? t('password.kept_placeholder') : undefined}
         error={missing && !value ? t('password.needed') : undefined}
         autoFocus={changing || autoFocus}

@@ -58,8 +58,6 @@ interface HostForm {
   status: string;
   /** Undoes the last action, if possible. */
   undo?: (() => void) | undefined;
-  /** The password that was set last, kept because the service never shows it. */
-  password?: string | undefined;
   problem?: Problem | undefined;
   retry?: () => void;
   passwordError?: string | undefined;
@@ -71,22 +69,37 @@ const emptyForm: HostForm = { check: { state: 'idle' }, writes: 0, status: '' };
 
 type Created = Pick<Input<'websites.delete'>, 'still' | 'sent'>;
 
-/** What stays when another connection is picked: the fields of a new site, the chosen name, and what can be taken back. */
+/** What stays while the popup is open, whichever name or connection is picked. Changed in place. */
 export interface Typed {
+  /** Of a new site. */
   fields?: Partial<WebsiteFields>;
   host?: string;
   /** Whether the rarely used fields are shown. */
   isMore?: boolean;
+  /** The last question about a site. */
+  asked?: Promise<unknown>;
   /** The records that were created in this popup and not changed by it since, by account and id. */
-  made?: Record<string, [Website, Created]>;
+  made: Record<string, [Website, Created]>;
+  /** The passwords that were set last, by account and host, kept because the service never shows them. */
+  passwords: Record<string, string>;
+  /** What is not saved yet of a registered site, by account and id. */
+  unsaved: Record<string, Unsaved>;
 }
 
+/** What was typed for a registered site. Changed in place. */
+export interface Unsaved extends Pick<Typed, 'fields' | 'isMore'> {
+  password?: string;
+}
+
+/** What the popup begins with. */
+export const nothingTyped = (): Typed => ({ made: {}, passwords: {}, unsaved: {} });
+
 /** What was created under this name in the popup, unless a write is under way. */
-const createdAs = (name: string, { made }: Typed, { writes }: HostForm) => (writes ? undefined : made?.[name]);
+const createdAs = (name: string, { made }: Typed, { writes }: HostForm) => (writes ? undefined : made[name]);
 
 /**
- * The state of one site in the popup, and its actions. `typed` is changed in place. `seen`: resolves once the page was scanned,
- * so that the service's answer and the result appear together.
+ * The state of one site in the popup, and its actions. `seen`: resolves once the page was scanned, so that the service's answer
+ * and the result appear together.
  */
 export function useSite(
   start: PopupStart,
@@ -127,12 +140,16 @@ export function useSite(
     setRecords((before) => new Map(before).set(host, record));
     if (form()?.check.state !== 'unsure') setCheck({ state: 'done' });
   };
-  const say = (status: string, more: Partial<HostForm> = {}) => patch(host, { status, problem: undefined, ...more });
+  const say = (status: string, password?: string, undo?: () => void) => {
+    if (password) typed.passwords[inAccount(host)] = password;
+    patch(host, { status, problem: undefined, undo });
+  };
   /** Clears the outcome of the last action, because another one begins. */
   const hush = () => patch(host, { status: '', undo: undefined });
   const count = (by: number) => ({ writes: (form()?.writes ?? 0) + by });
   /** Clears the earlier outcome, sends, and stores a problem with its `retry`. The outcome of a superseded write is ignored. */
   const write = async <T>(question: Promise<Answer<T>>, retry: () => void): Promise<T | undefined> => {
+    typed.asked = question;
     patch(host, { ...count(1), lastWrite: question, status: '', undo: undefined, problem: undefined });
     const answer = await question;
     const isTold = answer.ok || form()?.lastWrite !== question;
@@ -142,6 +159,7 @@ export function useSite(
 
   const recheck = async () => {
     const question = ask('site.check', { host }, context);
+    typed.asked = question;
     patch(host, { check: { state: 'checking' }, lastCheck: question });
     written.current.clear();
     const [answer] = await Promise.all([question, seen]);
@@ -165,10 +183,10 @@ export function useSite(
     if (record) keep(record);
     // A record that was found afterwards may be somebody else's.
     if (outcome === 'created' && record && !record.locked)
-      typed.made = { ...typed.made, [inAccount(record.id)]: [record, { still: made, sent: shown }] };
+      typed.made[inAccount(record.id)] = [record, { still: made, sent: shown }];
     const text = registrationText(outcome, unicodeOf(host));
     // A record that existed before does not have the password that was sent.
-    say(text, outcome === 'already' ? {} : { password });
+    say(text, outcome === 'already' ? undefined : password);
   };
   const track = async (anyway: { despiteUnknown?: true } = {}) => {
     const missing = fields.privacy === 2 && !fields.password && !start.defaults.hasPassword;
@@ -198,15 +216,14 @@ export function useSite(
     );
     const done = await write(question, () => void save(sent));
     if (!done) return false;
-    delete typed.made?.[inAccount(before.id)];
+    delete typed.made[inAccount(before.id)];
     const after = afterUpdate(known.current.get(host) ?? before, sent, done.answer);
     keep(after);
     if (form()?.lastWrite !== question) return true;
     const privacy = privacyText(after.privacy);
-    const { password = form()?.password } = sent;
     if (sent.privacy === undefined) say(t('popup.saved'));
     else if (after.privacy !== sent.privacy) say(t('popup.privacy_unapplied', { privacy }));
-    else say(t('popup.privacy_saved', { privacy }), { password, undo: sent.password ? undefined : backTo(before) });
+    else say(t('popup.privacy_saved', { privacy }), sent.password, sent.password ? undefined : backTo(before));
     return true;
   };
 
@@ -219,7 +236,8 @@ export function useSite(
     keep(undefined);
     setRelated((before) => before.filter((one) => one.id !== id));
     const outcome = done.outcome === 'gone' ? 'already_deleted' : asCreated ? 'unregistered' : 'deleted';
-    say(t(`popup.${outcome}`, { domain: unicodeOf(domain) }), { password: undefined });
+    delete typed.passwords[inAccount(host)];
+    say(t(`popup.${outcome}`, { domain: unicodeOf(domain) }));
     // The host is not absent yet.
     if (now.several) void recheck();
   };
@@ -237,6 +255,11 @@ export function useSite(
       hostForms.open(name, hostForms.of(name) ?? emptyForm);
     },
     website,
+    unsavedOf({ id }: Website): Unsaved {
+      const name = inAccount(id);
+      typed.unsaved[name] ??= {};
+      return typed.unsaved[name];
+    },
     /** The service has shown the record, if there is one. */
     isRead: website !== cached,
     several: !!now.several,
@@ -256,7 +279,7 @@ export function useSite(
     recheck: () => void recheck(),
     status: now.status,
     undo: now.undo ?? (created && (() => void remove(...created))),
-    lastPassword: now.password,
+    lastPassword: typed.passwords[inAccount(host)],
     busy: now.writes > 0,
     notes: website ? [] : notesFor(start.site, subject, publicSuffix),
     notRegistrable: publicSuffix === 'icann',

@@ -124,6 +124,16 @@ describe('the popup asks one connection', () => {
     expect(requests(b)).toEqual(['GET']);
   });
 
+  test('where another one turns out to have it, too, after it was left', async () => {
+    a.addWebsite({ domain: host });
+    a.behave({ delay: 1500 });
+    const popup = await open();
+    await choose(popup, 'b');
+    await shows(popup, 'Not registered');
+    await shows(popup, 'Also registered at Client A');
+    expect([requests(a), requests(b)]).toEqual([['GET'], ['GET']]);
+  });
+
   test('where it has the site twice, that leads to these two in its list', async () => {
     await arrange({ b: [host] });
     b.addWebsites([{ domain: host }, { domain: host }, { domain: 'other.example.net' }]);
@@ -158,6 +168,37 @@ describe('another one is chosen', () => {
     expect(b.websites()).toMatchObject([{ domain: host, privacy: 2, password: 'kept word' }]);
     expect(a.websites()).toEqual([]);
     expect((await connected()).list.map(({ rules }) => rules)).toEqual([undefined, undefined]);
+  });
+
+  test('and the first again: what was typed for a registered site, and not saved, is still there', async () => {
+    await arrange({ a: [host] });
+    a.addWebsite({ domain: host, privacy: 1 });
+    const popup = await open();
+    await shows(popup, 'Registered');
+    await press(popup, 'radio', 'Password');
+    await fill(popup, 'Password', 'kept word');
+    await press(popup, 'button', 'More');
+    await fill(popup, 'Exclude IP addresses', '203.0.113.7');
+    for (const id of ['b', 'a']) await choose(popup, id);
+    await shows(popup, 'Registered');
+    expect(await chosen(popup)).toBe('Password');
+    for (const [field, value] of [
+      ['Password', 'kept word'],
+      ['Exclude IP addresses', '203.0.113.7'],
+    ] as const) {
+      const box = await control(popup, 'textbox', field);
+      expect(await box.evaluate((element) => (element as HTMLInputElement).value)).toBe(value);
+    }
+    await press(popup, 'button', 'Set password');
+    await control(popup, 'button', 'Copy again');
+    for (const id of ['b', 'a']) await choose(popup, id);
+    await control(popup, 'button', 'Copy again');
+    await press(popup, 'button', 'Save');
+    await said(popup, 'Saved');
+    expect(a.websites()).toMatchObject([
+      { domain: host, privacy: 2, password: 'kept word', exclude_ips: '203.0.113.7' },
+    ]);
+    expect(b.websites()).toEqual([]);
   });
 
   test('a registration makes it the one used last, and the popup stays as it is', async () => {

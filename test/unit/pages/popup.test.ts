@@ -8,7 +8,7 @@ import { useProject } from '@/entrypoints/popup/tracking/useProject.ts';
 import { usePopupStart } from '@/entrypoints/popup/usePopupStart.ts';
 import { useRules } from '@/entrypoints/popup/useRules.ts';
 import { useServicePage } from '@/entrypoints/popup/useServicePage.ts';
-import { type Typed, useSite } from '@/entrypoints/popup/useSite.ts';
+import { nothingTyped, useSite } from '@/entrypoints/popup/useSite.ts';
 import { servedFacts } from '@/lib/audit/servedFacts.ts';
 import type { Answer } from '@/lib/messages/ask.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
@@ -45,7 +45,7 @@ beforeEach(() => {
 });
 
 async function opened(change: Partial<PopupStart> = {}) {
-  const typed: Typed = {};
+  const typed = nothingTyped();
   const hook = await hooked(() => useSite({ ...start, ...change }, host, connection, typed), undefined);
   await settled();
   return hook;
@@ -100,7 +100,7 @@ describe('tracking', () => {
   });
 
   test('what was changed goes to another connection, and the defaults of the first do not', async () => {
-    const typed = {};
+    const typed = nothingTyped();
     const at = async (account: string, stored: Partial<Defaults>) => {
       const given = { ...start, defaults: { ...defaults.fallback, ...stored } };
       const hook = await hooked(() => useSite(given, host, { account }, typed), undefined);
@@ -516,7 +516,7 @@ describe('what the popup shows of a site', () => {
   describe('what was made can be taken back for as long as the popup is open', () => {
     type Hook = Awaited<ReturnType<typeof opened>>;
     const known = [{ base: account, host, id: '7', learnt: 1 }] as never;
-    const typed: Typed = {};
+    const typed = nothingTyped();
     const at = async (more: Partial<typeof connection> = {}) => {
       const hook = await hooked(() => useSite({ ...start, known }, host, { ...connection, ...more }, typed), undefined);
       await settled();
@@ -559,7 +559,7 @@ describe('what the popup shows of a site', () => {
       ],
       ['it was deleted', (hook) => act(() => hook.now().remove()), false],
     ])('%s', async (_what, next, isOffered) => {
-      Object.assign(typed, { host: undefined, made: undefined });
+      Object.assign(typed, { host: undefined, made: {} });
       worker.answers['site.check'] = () => ok({ host, matches: [], related: [], complete: true });
       worker.answers['websites.create'] = () => created;
       worker.answers['websites.delete'] = () => ok({ outcome: 'deleted' });
@@ -694,7 +694,7 @@ describe('what the popup shows of a site', () => {
     [undefined, 2],
   ] as const)('a privacy that the kind (%s) does not have is none of its own', async (kind, privacy) => {
     const given = { ...start, defaults: { ...defaults.fallback, privacy: 2 as const } };
-    const hook = await hooked(() => useSite(given, host, { account, kind } as never, {}), undefined);
+    const hook = await hooked(() => useSite(given, host, { account, kind } as never, nothingTyped()), undefined);
     expect(hook.now().fields.privacy).toBe(privacy);
   });
 });

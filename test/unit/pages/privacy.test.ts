@@ -36,6 +36,7 @@ describe('privacy of a registered site', () => {
     saved.length = 0;
     const onSave = async (fields: unknown) => saved.push(fields) > 0;
     const rest = {
+      unsaved: {},
       pageUrl: '',
       isRead: true,
       statisticsUrl: undefined,
