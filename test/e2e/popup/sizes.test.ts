@@ -51,9 +51,12 @@ const settled = (popup: Page) =>
   );
 /** Widths of the window and the content, and the content's heights, each as often as it changed. */
 const sizes = async (popup: Page) => {
-  const all = (await popup.evaluate(() => (globalThis as unknown as { sizes: string[] }).sizes)).map((one) =>
-    one.split(' ').map(Number),
-  );
+  const noted = await popup.evaluate(async () => {
+    // A size is noted with the frame after what changed it.
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    return (globalThis as unknown as { sizes: string[] }).sizes;
+  });
+  const all = noted.map((one) => one.split(' ').map(Number));
   const changes = (at: number) => all.map((one) => one[at]).filter((size, index, list) => size !== list[index - 1]);
   return { widths: [...new Set(all.flatMap((one) => one.slice(0, 2)))], heights: changes(2) };
 };
