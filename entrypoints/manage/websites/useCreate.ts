@@ -6,7 +6,7 @@ import type { Defaults } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { problemText, refusalText, registrationText } from '@/lib/text/problems.ts';
 import { type FieldErrors, fieldErrors } from '@/lib/websites/fieldMessages.ts';
-import { complete, toFields } from '@/lib/websites/fields.ts';
+import { complete, edits, toFields, type WebsiteFields } from '@/lib/websites/fields.ts';
 import type { Creating } from './CreateSheet.tsx';
 import { type Drafts, useFormsOf } from './useDrafts.ts';
 
@@ -26,7 +26,8 @@ function createErrors(problem: Problem, name: string): FieldErrors {
 }
 
 interface CreateCallbacks {
-  onCreated: (website: Website | undefined, said: string) => void;
+  /** `later`: what was changed in the open form after it was sent. */
+  onCreated: (website: Website | undefined, said: string, later: Partial<WebsiteFields>) => void;
   say: (text: string) => void;
 }
 
@@ -62,9 +63,10 @@ export function useCreate(account: string, drafts: Drafts, defaults: Defaults, {
     if (!answer.ok) return fail(answer.problem, name);
     const { outcome, website } = answer.value;
     const { password: _, ...visible } = sent;
+    const now = sheet.isOpen(form) ? sheet.of(form) : undefined;
     sheet.drop(form);
     const made = website && (outcome === 'created' ? { ...visible, ...website } : website);
-    onCreated(made, registrationText(outcome, name));
+    onCreated(made, registrationText(outcome, name), edits(creating.fields, now?.fields ?? creating.fields));
   };
   return {
     creating,

@@ -46,6 +46,11 @@ export function useEdit(account: string, drafts: Drafts, { onRead, onSaved, onGo
     const kept = sheets.of(row.key);
     sheets.open(row.key, kept ? withDraftNote(kept) : startEditing(row));
   };
+  /** Opens it with changes that are not saved yet, if there are any. */
+  const openWith = (row: Row<Website>, unsaved: Partial<WebsiteFields>) => {
+    const edited = { ...startEditing(row), fields: { ...toFields(row.record), ...unsaved } };
+    if (isEdited(edited)) sheets.open(row.key, withDraftNote(edited));
+  };
   const close = () => {
     if (!editing) return;
     // What was typed for a deleted website does not belong to another one.
@@ -139,5 +144,15 @@ export function useEdit(account: string, drafts: Drafts, { onRead, onSaved, onGo
     const { conflict } = editing ?? {};
     if (conflict) change({ conflict: { ...conflict, choices: { ...conflict.choices, [field]: choice } } });
   };
-  return { editing, open, close, setFields, discard, save: () => save(), saveUnchecked: () => save(true), choose };
+  return {
+    editing,
+    open,
+    openWith,
+    close,
+    setFields,
+    discard,
+    save: () => save(),
+    saveUnchecked: () => save(true),
+    choose,
+  };
 }

@@ -82,10 +82,12 @@ export function useWebsites(props: TabProps) {
   const onRead = (website: Website, created = false) => know({ kind: 'website', created, website });
   const edit = useEdit(account, drafts, { onRead, onSaved: onRead, onGone: (row) => records.drop(row), say });
   const creation = useCreate(account, drafts, start.defaults, {
-    onCreated: (website, said) => {
+    onCreated: (website, said, later) => {
       if (website) onRead(website, true);
       say(said);
-      if (website) records.focusLater(website.id);
+      if (!website) return;
+      records.focusLater(website.id);
+      for (const row of websiteRows([website])) if (!row.record.locked) edit.openWith(row, later);
     },
     say,
   });

@@ -229,6 +229,23 @@ describe('adding', () => {
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('TR');
   });
 
+  test('what is changed while it is under way is offered to be saved', async () => {
+    sandbox.behave({ delay: 1000 });
+    page = await openManage(session);
+    await press(page, 'button', 'Add website');
+    await fill(page, 'Domain', domain);
+    await page.keyboard.press('Enter');
+    await control(page, 'button', 'Registering…');
+    await fill(page, 'Exclude IP addresses', '203.0.113.7');
+    await shows(page, 'It is not saved yet.');
+    expect(stored()).toMatchObject({ domain, exclude_ips: null });
+    sandbox.behave({ delay: 0 });
+    await press(page, 'button', 'Save');
+    await said(page, 'was saved');
+    await closed();
+    expect(stored()).toMatchObject({ domain, exclude_ips: '203.0.113.7' });
+  });
+
   test('already there: no second record', async () => {
     sandbox.addWebsite({ domain });
     page = await openManage(session);

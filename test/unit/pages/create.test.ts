@@ -113,10 +113,32 @@ describe('once it is registered', () => {
     worker.answers['websites.create'] = () => ok({ outcome, website });
     const hook = await open('bücher.example', { privacy: 2, password: 'made-up' });
     await create(hook);
-    expect(told.onCreated.mock.calls).toEqual([[shown, `registration_${outcome} bücher.example`]]);
+    expect(told.onCreated.mock.calls).toEqual([[shown, `registration_${outcome} bücher.example`, {}]]);
     expect([hook.now().creating, told.say.mock.calls]).toEqual([undefined, []]);
     await act(() => hook.now().open());
     expect(hook.now().creating).toMatchObject({ typed: '', fields: { privacy: 0, password: '' } });
+  });
+});
+
+describe('what is changed while it is under way', () => {
+  const answered = async (before: (now: ReturnType<typeof useCreate>) => void) => {
+    const answer = later();
+    worker.answers['websites.create'] = () => answer.promise;
+    const hook = await open('a.example', { email: false });
+    await create(hook);
+    await act(() => hook.now().patch({ fields: { ...toFields(stored), email: true } }));
+    await act(() => before(hook.now()));
+    answer.answer(ok({ outcome: 'created', website: { id: '7', domain: 'a.example' } }));
+    await settled();
+    return told.onCreated.mock.calls.map(([, , changes]) => changes);
+  };
+
+  test('is told with what was made', async () => {
+    expect(await answered(() => {})).toEqual([{ email: true }]);
+  });
+
+  test('goes with the form, if that is closed', async () => {
+    expect(await answered((now) => now.close())).toEqual([{}]);
   });
 });
 
