@@ -173,6 +173,11 @@ test.each(otherVerbs)('%s registers a site by the same verb everywhere', (locale
   expect(wrong(locale, (key, text) => /\bregister/i.test(sourceOf(key)) && verb.test(text))).toEqual([]);
 });
 
+/** Its values are mostly Latin, and it stands in a `bdi`, whose direction is that of its first letter. */
+test.each(['ar', 'he'])('%s says first what a value was, read from the right', (locale) => {
+  expect(textsOf(locale).get('options.file_becomes')).toMatch(/^(?:\p{Script=Arabic}|\p{Script=Hebrew})/u);
+});
+
 test('French sets narrow no-break spaces inside quotes and before double marks', () => {
   const breaks = /[^\u202F][:;!?»](?!\/\/)|«(?!\u202F)/;
   expect(wrong('fr', (_key, text) => breaks.test(text))).toEqual([]);
