@@ -8,16 +8,18 @@ interface ConnectionChoiceProps {
   /** The id of the chosen connection. */
   value: string;
   onChange: (id: string) => void;
+  tabIndex?: number;
   /** Further options, before the connections. */
   children?: ComponentChildren;
 }
 
 /** A select for one of several connections. */
-export function ConnectionChoice({ list, label, value, onChange, children }: ConnectionChoiceProps) {
+export function ConnectionChoice({ list, label, value, onChange, tabIndex, children }: ConnectionChoiceProps) {
   const names = distinctNames(list);
   return (
     <select
       dir="auto"
+      tabIndex={tabIndex}
       aria-label={label}
       title={names.get(value)}
       value={value}

@@ -160,6 +160,7 @@ export function Preview({ parsed, judged, knownAbout, ticks, onTicks, going }: P
     <label>
       <input
         type="checkbox"
+        tabIndex={-1}
         aria-label={t('addmany.select_all')}
         disabled={!open.length}
         checked={open.length > 0 && ticked.length === open.length}
@@ -186,6 +187,7 @@ export function Preview({ parsed, judged, knownAbout, ticks, onTicks, going }: P
       )}
       <VirtualTable
         kind={going ? 'of-entries going' : 'of-entries'}
+        isOneStop
         label={t('addmany.preview')}
         count={places.length}
         heights={[40, going ? 128 : 92]}
@@ -227,6 +229,7 @@ function PreviewCells({ read, status, detail, ticked, onTick, going }: PreviewCe
           <label>
             <input
               type="checkbox"
+              tabIndex={-1}
               aria-label={t('addmany.add_site', { domain: host })}
               checked={ticked}
               onChange={({ currentTarget }) => onTick(currentTarget.checked)}
@@ -249,6 +252,7 @@ function PreviewCells({ read, status, detail, ticked, onTick, going }: PreviewCe
         <td class="goes">
           {host && canAdd(status) && (
             <ConnectionChoice
+              tabIndex={-1}
               list={going.list}
               label={t('addmany.goes_to_of', { domain: host })}
               value={going.idOf(host)}

@@ -18,8 +18,8 @@ interface VirtualTableProps {
   empty: string;
   /** Classes that lay the cells out. */
   kind: string;
-  /** Its rows have no controls: arrow keys move between them. */
-  isPlain?: boolean;
+  /** Arrow keys move within it; its controls are rendered with `tabIndex={-1}`. */
+  isOneStop?: boolean;
 }
 
 /** Extra rows above and below, so that scrolling shows no gap. */
@@ -43,7 +43,7 @@ const letters = () => Number.parseFloat(getComputedStyle(document.documentElemen
 
 /** A table of any length that renders only the visible rows. The row that has the focus shows its texts in full. */
 export function VirtualTable(props: VirtualTableProps) {
-  const { label, columns, count, heights, row, keyOf, onWindow, empty, kind, isPlain = false } = props;
+  const { label, columns, count, heights, row, keyOf, onWindow, empty, kind, isOneStop = false } = props;
   const scroller = useRef<HTMLElement>(null);
   const [view, setView] = useState({ top: 0, height: 600 });
   const height = heights[useNarrow() ? 1 : 0] * letters();
@@ -71,10 +71,10 @@ export function VirtualTable(props: VirtualTableProps) {
       aria-label={label}
       ref={scroller}
       // What scrolls must be reached by keyboard, if not through its rows.
-      tabIndex={isPlain ? undefined : 0}
+      tabIndex={isOneStop ? undefined : 0}
       onScroll={({ currentTarget }) => setView({ top: currentTarget.scrollTop, height: currentTarget.clientHeight })}
     >
-      <table aria-label={label} aria-rowcount={count + 1} {...(isPlain ? keys : {})}>
+      <table aria-label={label} aria-rowcount={count + 1} {...(isOneStop ? keys : {})}>
         <thead>
           <tr aria-rowindex={1}>
             {columns.map(({ name, content }) => (

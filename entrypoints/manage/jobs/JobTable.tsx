@@ -49,7 +49,7 @@ export function JobTable({ job, service, filter, onFilter, count, itemAt, onWind
       />
       <VirtualTable
         kind="of-items"
-        isPlain
+        isOneStop
         label={[t('addmany.items'), service].filter(Boolean).join(' · ')}
         count={count}
         heights={[40, 116]}

@@ -3,12 +3,12 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 /** The controls of a row in order, starting with the row itself if it can have the focus. */
 const controls = (row: HTMLTableRowElement): HTMLElement[] => [
   ...(row.hasAttribute('tabindex') ? [row] : []),
-  ...row.querySelectorAll<HTMLElement>('input:not(:disabled), a[href], button:not(:disabled)'),
+  ...row.querySelectorAll<HTMLElement>('input:not(:disabled), a[href], button:not(:disabled), select'),
 ];
 
-/** The row that a key leads to. */
+/** The row that a key leads to; in a table that renders only some rows, one of these. */
 function neighbour(row: HTMLTableRowElement, key: string): HTMLTableRowElement | undefined {
-  const rows = [...(row.closest('table')?.rows ?? [])];
+  const rows = [...(row.closest('table')?.rows ?? [])].filter((one) => one.getAttribute('aria-hidden') !== 'true');
   if (key === 'ArrowDown') return rows[rows.indexOf(row) + 1];
   if (key === 'ArrowUp') return rows[rows.indexOf(row) - 1];
   // The head is not a record.
@@ -43,10 +43,14 @@ function pressed(row: HTMLTableRowElement, focused: HTMLElement, key: string): H
   return key === ' ' && onRow ? row.querySelector('input[type=checkbox]') : null;
 }
 
+/** Keys with which a select chooses. */
+const choosing = /^(Arrow(Up|Down)|Home|End)$/;
+
 /** Arrows, Home and End move between rows; Enter opens a row, Space selects it. */
 function onKeyDown(event: KeyboardEvent): void {
   const { target, key } = event;
   if (!(target instanceof HTMLElement) || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (target.matches('select') && choosing.test(key)) return;
   const row = target.closest('tr');
   // A key that is still held was meant for what had the focus before.
   const press = row && !event.repeat ? pressed(row, target, key) : null;

@@ -32,7 +32,8 @@ const rings = (target: Element): 'elsewhere' | 'ring' | 'no ring' => {
 const keyTo = (target: Element): 'Tab' | 'Home' | 'ArrowUp' | 'ArrowDown' | 'ArrowRight' => {
   const from = document.activeElement;
   const [row, wanted] = [from?.closest('tr'), target.closest('tr')];
-  if (!row || !wanted?.closest('.list') || from?.closest('.list') !== target.closest('.list')) return 'Tab';
+  const list = target.closest('.list, .of-entries');
+  if (!row || !wanted || !list || from?.closest('.list, .of-entries') !== list) return 'Tab';
   if (row === wanted) return 'ArrowRight';
   return row.rowIndex < wanted.rowIndex ? 'ArrowDown' : wanted.rowIndex === 0 ? 'ArrowUp' : 'Home';
 };

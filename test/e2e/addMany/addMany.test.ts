@@ -235,6 +235,30 @@ test.each([320, 720])('at %i px, a reason that is cut off is whole in the row th
   expect(await whole()).toEqual([false, true]);
 });
 
+test('at 320 px, the keys reach every row of the preview, and its whole reason', async () => {
+  await page.setViewport({ width: 320, height: 640 });
+  await paste(page, 'one.example.com\nco.uk\ntwo.example.com');
+  await openPreview(page);
+  await page.focus('.preview .chip:last-child');
+  await page.keyboard.press('Tab');
+  const focused = () =>
+    page.$eval('.virtual tr:focus', (row) => ({
+      name: row.querySelector('.site')?.textContent,
+      isWhole: [...row.querySelectorAll('.hint')].every(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth),
+    }));
+  const seen = [await focused()];
+  for (const key of ['ArrowDown', 'ArrowDown'] as const) {
+    await page.keyboard.press(key);
+    seen.push(await focused());
+  }
+  const names = ['one.example.com', 'co.uk', 'two.example.com'];
+  expect(seen).toEqual(names.map((name) => ({ name, isWhole: true })));
+  await page.keyboard.press('Space');
+  await expect.poll(async () => (await rows(page)).map((row) => row.slice(0, 3))).toEqual(['[x]', '   ', '[ ]']);
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.closest('.virtual'))).toBeNull();
+});
+
 describe('passwords', () => {
   test('one for all: written to each, kept nowhere afterwards', async () => {
     await paste(page, list(2).join('\n'));

@@ -16,6 +16,8 @@ function Table({ isStill = false }) {
   const box = (id: string, more = {}) => h('input', { id, type: 'checkbox', tabindex: -1, ...more });
   const link = (id: string) => h('a', { id, href: '#', 'data-open': '', tabindex: -1 });
   const button = (id: string, more = {}) => h('button', { id, type: 'button', tabindex: -1, ...more });
+  /** Stands for rows that are not rendered. */
+  const room = (key: string) => h('tr', { key, 'aria-hidden': 'true' });
   return h(
     'table',
     { ref: keys.ref } as never,
@@ -23,10 +25,12 @@ function Table({ isStill = false }) {
     h(
       'tbody',
       null,
+      room('before'),
       isStill ? null : row('a', box('a-box'), link('a-link'), button('a-off', { disabled: true }), button('a-end')),
       row('b', box('b-box'), link('b-link'), button('b-end')),
       // A read-only row.
-      row('c', link('c-link')),
+      row('c', link('c-link'), h('select', { id: 'c-select', tabindex: -1 })),
+      room('after'),
     ),
   );
 }
@@ -111,6 +115,10 @@ test.each<[from: string, key: string, to: string]>([
   ['a-end', 'ArrowLeft', 'a-link'],
   ['a', 'ArrowLeft', ''],
   ['a', 'x', ''],
+  ['c-link', 'ArrowRight', 'c-select'],
+  ['c-select', 'ArrowLeft', 'c-link'],
+  ['c-select', 'ArrowUp', ''],
+  ['c-select', 'Home', ''],
 ])('from %s, %s leads to %s', (from, key, to) => {
   const isTaken = press(from, key);
   expect([focused, pressed, isTaken]).toEqual([to, '', to !== '']);
