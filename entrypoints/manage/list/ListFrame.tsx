@@ -29,7 +29,7 @@ function ListProblem({ problem, since, serviceUrl, onRetry }: ListProblemProps) 
         problem={problem}
         title={since === undefined ? undefined : t('manage.shown_as_of', { time: timeText(since) })}
         onSettings={pages.settings}
-        onAccess={() => void pages.access(serviceUrl).then((granted) => granted && onRetry())}
+        onAccess={() => void pages.access(serviceUrl)}
         onRetry={onRetry}
       />
     </div>

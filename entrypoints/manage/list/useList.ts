@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { watchAccess } from '@/lib/connections/permissions.ts';
 import { ask, type Input } from '@/lib/messages/ask.ts';
 import type { ListOutput, Problem } from '@/lib/services/index.ts';
 import { listInput, type Query, type RecordKind } from '@/lib/websites/query.ts';
@@ -84,12 +85,14 @@ export function useList<K extends RecordKind>(kind: K, query: Query, account: st
     setList((before) => changedList(before, change));
   }, []);
 
-  const offline = list.problem?.kind === 'network';
+  const failed = list.problem?.kind;
   useEffect(() => {
-    if (!offline) return;
+    // Granted for a job or in another window, too.
+    if (failed === 'access') return watchAccess(refresh);
+    if (failed !== 'network') return;
     addEventListener('online', refresh);
     return () => removeEventListener('online', refresh);
-  }, [offline, refresh]);
+  }, [failed, refresh]);
 
   return { list, refresh, patch };
 }

@@ -32,7 +32,10 @@ export const asked = (name: string): Input[] =>
   worker.asked.filter((one) => one.name === name).map(({ input }) => input);
 
 export const ok = (value: unknown): Answer<unknown> => ({ ok: true, value });
-export const failed = (kind: 'network' | 'server' | 'missing' | 'busy' | 'shape', more = {}): Answer<never> => ({
+export const failed = (
+  kind: 'network' | 'access' | 'server' | 'missing' | 'busy' | 'shape',
+  more = {},
+): Answer<never> => ({
   ok: false,
   problem: { kind, ...more },
 });

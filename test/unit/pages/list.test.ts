@@ -1,5 +1,6 @@
 import { act } from 'preact/test-utils';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { useList } from '@/entrypoints/manage/list/useList.ts';
 import type { Website } from '@/lib/services/index.ts';
 import { defaultQuery, type Query } from '@/lib/websites/query.ts';
@@ -120,21 +121,32 @@ test('where the same is asked again and fails, the records stay; where another i
   expect(hook.now().list.problem).toBeUndefined();
 });
 
-test.each<[string, 'network' | 'server', number]>([
-  ['the network was missing', 'network', 2],
-  ['the service failed', 'server', 1],
-])('back online, it is asked again only where %s', async (_what, kind, times) => {
+const accessEvent = (name: string) => ({
+  addListener: (listener: () => void) => addEventListener(name, listener),
+  removeListener: (listener: () => void) => removeEventListener(name, listener),
+});
+
+test.each<[string, string, 'network' | 'access' | 'server', number]>([
+  ['online', 'the network was missing', 'network', 2],
+  ['online', 'access was missing', 'access', 1],
+  ['online', 'the service failed', 'server', 1],
+  ['access granted anywhere', 'access was missing', 'access', 2],
+  ['access granted anywhere', 'the service failed', 'server', 1],
+])('%s, after a failure because %s: asked again only where that helps', async (event, _what, kind, times) => {
+  Object.assign(fakeBrowser, {
+    permissions: { onAdded: accessEvent('access granted anywhere'), onRemoved: accessEvent('access revoked') },
+  });
   worker.answers['websites.list'] = () => failed(kind);
   const hook = await open();
   await settled();
   worker.answers['websites.list'] = () => page([a]);
-  await tell('online');
+  await tell(event);
   await settled();
-  await tell('online');
+  await tell(event);
   await settled();
   expect(worker.asked).toHaveLength(times);
   await hook.end();
-  await tell('online');
+  await tell(event);
   expect(worker.asked).toHaveLength(times);
 });
 
