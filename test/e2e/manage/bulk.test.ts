@@ -1,10 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { connect, forgetSites } from '../harness/connect.ts';
 import { control, fill, press, said, shows } from '../harness/controls.ts';
+import { allowDownloads } from '../harness/downloads.ts';
 import { stored } from '../harness/extension.ts';
 import { launch } from '../harness/launch.ts';
 import type { Session } from '../harness/session.ts';
@@ -271,16 +270,9 @@ test('deleting several: only after their count was typed', async () => {
 });
 
 describe('exporting', () => {
-  let folder: string;
-  const saved = async (type: string) => {
-    const find = async () => (await readdir(folder)).find((name) => name.endsWith(type));
-    await expect.poll(find).toBeDefined();
-    return readFile(join(folder, (await find()) ?? ''), 'utf8');
-  };
+  let saved: Awaited<ReturnType<typeof allowDownloads>>;
   beforeEach(async () => {
-    folder = join(session.profile, `saved-${Date.now()}`);
-    const cdp = await page.createCDPSession();
-    await cdp.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: folder });
+    saved = await allowDownloads(session, page);
   });
 
   test('all pages as CSV that is safe to open', async () => {
@@ -289,7 +281,7 @@ describe('exporting', () => {
     await page.reload();
     await press(page, 'button', 'Export');
     await press(page, 'button', 'CSV');
-    const text = await saved('.csv');
+    const text = await saved(/\.csv$/);
     const lines = text.split('\r\n');
     expect(text.charCodeAt(0)).toBe(0xfeff);
     expect(lines[0]?.slice(1)).toBe(
@@ -305,7 +297,7 @@ describe('exporting', () => {
     await settled(page);
     await press(page, 'button', 'Export');
     await press(page, 'button', 'JSON');
-    const records = JSON.parse(await saved('.json'));
+    const records = JSON.parse(await saved(/\.json$/));
     expect(records).toHaveLength(6);
     expect(records[3]).toMatchObject({ domain: site(3), privacy: 2, has_password: true });
     expect(JSON.stringify(records)).not.toContain('made-up');

@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -6,6 +6,7 @@ import { traits } from '../../../lib/services/traits.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { violations } from '../harness/axe.ts';
 import { fill, press, said, shows } from '../harness/controls.ts';
+import { allowDownloads } from '../harness/downloads.ts';
 import { openPage, stored, withBarePage } from '../harness/extension.ts';
 import { launch } from '../harness/launch.ts';
 import { grantHost } from '../harness/permissions.ts';
@@ -14,7 +15,7 @@ import type { Session } from '../harness/session.ts';
 let sandbox: Sandbox;
 let session: Session;
 let page: Page;
-let folder: string;
+let saved: Awaited<ReturnType<typeof allowDownloads>>;
 
 const values = async () => {
   const all = (await stored(session)) as Record<string, { value: unknown } | undefined>;
@@ -34,9 +35,7 @@ const file = (contents: object) => JSON.stringify({ waymark: 'settings', version
 
 async function exported(): Promise<string> {
   await press(page, 'button', 'Export settings');
-  const find = async () => (await readdir(folder)).find((name) => /^waymark-settings-[\d-]{10}\.json$/.test(name));
-  await expect.poll(find).toBeDefined();
-  return readFile(join(folder, (await find()) ?? ''), 'utf8');
+  return saved(/^waymark-settings-[\d-]{10}\.json$/);
 }
 
 const planText = () => page.$eval('.plan', (plan) => (plan as HTMLElement).innerText);
@@ -53,9 +52,7 @@ beforeEach(async () => {
   );
   page = await openPage(session, 'options.html');
   await page.waitForSelector('main');
-  folder = join(session.profile, `saved-${Date.now()}`);
-  const cdp = await page.createCDPSession();
-  await cdp.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: folder });
+  saved = await allowDownloads(session, page);
 });
 afterEach(async () => {
   expect(session.complaints).toEqual([]);

@@ -1,0 +1,21 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'puppeteer-core';
+import { expect } from 'vitest';
+import type { Session } from './session.ts';
+
+/** Lets a page save files into a new folder, without a question. Returns what reads one of them by its name, once it is saved. */
+export async function allowDownloads({ profile }: Session, page: Page): Promise<(name: RegExp) => Promise<string>> {
+  const folder = join(profile, `saved-${Date.now()}`);
+  const cdp = await page.createCDPSession();
+  await cdp.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: folder });
+  return async (name) => {
+    const read = async () => {
+      const found = (await readdir(folder)).find((one) => name.test(one));
+      return found === undefined ? '' : readFile(join(folder, found), 'utf8');
+    };
+    // Until it is saved, it is not there, or empty.
+    await expect.poll(read).not.toBe('');
+    return read();
+  };
+}
