@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { startMatomo, whyNoMatomo } from './matomoServer.ts';
 import { type Count, tests, told } from './steps.ts';
 
-const folder = join(tmpdir(), 'waymark-matomo');
 /** How many websites are added at once. */
 const many = 60;
 
@@ -19,6 +18,10 @@ export async function playAtMatomo({ keep = false } = {}): Promise<Count[]> {
     process.stdout.write(`Left out: the tests with a real Matomo. ${why}\n`);
     return [];
   }
+  // Its own, unless it is kept: what a run that was killed has left does not matter to the next.
+  const folder = join(tmpdir(), keep ? 'waymark-matomo' : `waymark-matomo-${process.pid}`);
+  if (!keep) process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
   let stop = async () => {};
   try {
     const started = await told('A real Matomo', async () => {
@@ -32,6 +35,5 @@ export async function playAtMatomo({ keep = false } = {}): Promise<Count[]> {
     return started.failed ? [started] : [started, await tests(['browser'], ['test/e2e/kinds/life.test.ts'])];
   } finally {
     await stop();
-    if (!keep) rmSync(folder, { recursive: true, force: true });
   }
 }

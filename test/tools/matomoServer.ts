@@ -30,7 +30,9 @@ export const whyNoMatomo = (): string | undefined =>
 
 /** Puts Debian with Matomo, MariaDB and PHP in a folder, which nothing outside of it takes notice of. */
 async function install(folder: string): Promise<void> {
-  if (existsSync(join(folder, program))) return;
+  // Last of all, so that a run that was killed midway leaves none.
+  const mark = join(folder, 'waymark-installed');
+  if (existsSync(mark)) return;
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   await quietly('Fetching a Debian for Matomo (a minute or two)', 'debootstrap', [
@@ -44,6 +46,7 @@ async function install(folder: string): Promise<void> {
   chmodSync(policy, 0o755);
   const apt = ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', 'install', '-y', '-qq', '--no-install-recommends'];
   await quietly('Installing Matomo, MariaDB and PHP in it (a minute or two)', 'chroot', [folder, ...apt, ...packages]);
+  writeFileSync(mark, '');
 }
 
 const freePort = () =>
@@ -149,10 +152,12 @@ export async function startMatomo(folder: string): Promise<MatomoServer> {
   const serve = (...command: string[]) =>
     processes.push(spawn('chroot', [folder, ...command], { detached: true, stdio: 'ignore' }));
   const stop = () => end(processes);
-  process.once('exit', () => void stop());
+  // Before anybody removes the folder.
+  process.prependOnceListener('exit', () => void stop());
   try {
+    // With the socket: a MariaDB that a killed run has left would answer there.
     await inside(
-      `rm -rf /var/lib/mysql ${program}/config/config.ini.php && install -d -o mysql /run/mysqld /var/lib/mysql && mariadb-install-db --user=mysql --force`,
+      `rm -rf /run/mysqld /var/lib/mysql ${program}/config/config.ini.php && install -d -o mysql /run/mysqld /var/lib/mysql && mariadb-install-db --user=mysql --force`,
     );
     // Not every kernel lets a process in a folder of its own use its asynchronous input and output.
     serve('mariadbd', '--user=mysql', '--innodb-use-native-aio=0', '--skip-networking');
