@@ -113,8 +113,8 @@ export function useSite(
   const hostForms = useForms<HostForm>({
     key: typed.host ?? subject,
     form: {
-      check: { state: start.private ? 'idle' : 'checking' },
-      writes: 0,
+      ...emptyForm,
+      ...(start.private ? {} : { check: { state: 'checking' } }),
       status: start.said,
       several: !typed.host && cachedSite?.several,
     },
@@ -232,6 +232,11 @@ export function useSite(
     const { id, domain } = record;
     const asked = { id, domain, ...asCreated };
     const done = await write(ask('websites.delete', asked, context), () => void remove(record, asCreated));
+    // What is shown here is not what the service has.
+    if (form()?.problem?.kind === 'conflict') {
+      delete typed.made[inAccount(id)];
+      void recheck();
+    }
     if (!done) return;
     keep(undefined);
     setRelated((before) => before.filter((one) => one.id !== id));
@@ -275,12 +280,12 @@ export function useSite(
     passwordError: now.passwordError,
     staleHost: now.navigated && !website ? host : undefined,
     problem: now.problem ?? checkProblem,
-    retry: now.problem ? now.retry : () => void recheck(),
-    recheck: () => void recheck(),
+    retry: now.problem ? now.retry : recheck,
+    recheck,
     status: now.status,
     undo: now.undo ?? (created && (() => void remove(...created))),
     lastPassword: typed.passwords[inAccount(host)],
-    busy: now.writes > 0,
+    busy: !!now.writes,
     notes: website ? [] : notesFor(start.site, subject, publicSuffix),
     notRegistrable: publicSuffix === 'icann',
     track: () => void track(),

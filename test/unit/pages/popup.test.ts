@@ -513,6 +513,20 @@ describe('what the popup shows of a site', () => {
     ]);
   });
 
+  test('what was changed elsewhere since is not taken back, but shown as it is now', async () => {
+    worker.answers['websites.create'] = () => created;
+    const problem = { kind: 'conflict', code: 'changed-since' } as const;
+    worker.answers['websites.delete'] = () => ({ ok: false, problem });
+    const hook = await opened();
+    await track(hook);
+    const changed = { ...website, privacy: 0 };
+    worker.answers['site.check'] = () => ok({ host, matches: [changed], related: [], complete: true });
+    await act(() => hook.now().undo?.());
+    await settled();
+    const now = hook.now();
+    expect([now.website?.privacy, now.problem, now.undo]).toEqual([0, problem, undefined]);
+  });
+
   describe('what was made can be taken back for as long as the popup is open', () => {
     type Hook = Awaited<ReturnType<typeof opened>>;
     const known = [{ base: account, host, id: '7', learnt: 1 }] as never;
