@@ -1,6 +1,7 @@
 import { siteOfText } from '../hosts/parse.ts';
 import type { Item, JobFields } from '../jobs/types.ts';
 import type { Website } from '../services/index.ts';
+import { fitted, type Kind } from '../services/traits.ts';
 import { readableFields } from '../websites/fields.ts';
 import type { Entry } from './parse.ts';
 
@@ -18,6 +19,20 @@ export const copiedEntries = (websites: readonly Website[], to: string): Entry[]
     site: siteOfText(website.domain),
     copied: { fields: reportedFields(website), to },
   }));
+
+/**
+ * A copied site's settings, reduced to what a kind of service has; one with a password becomes private where the job's own
+ * fields give it none.
+ */
+export const fittedCopy = (
+  own: JobFields,
+  kind: Kind | undefined,
+  { privacy }: Pick<JobFields, 'privacy'>,
+): JobFields => fitted(kind, own.privacy === 2 && privacy !== 2 ? { ...own, privacy: 1 } : own);
+
+/** Whether a copied site had a password and becomes private, because the password cannot be read. */
+export const losesPassword = (own: JobFields, kind: Kind | undefined, shared: Pick<JobFields, 'privacy'>): boolean =>
+  own.privacy === 2 && fittedCopy(own, kind, shared).privacy === 1;
 
 /** The copied sites that a job could not add, with their settings, by source. */
 export function failedCopies(items: readonly Item[], to: string): Map<string, Entry[]> {

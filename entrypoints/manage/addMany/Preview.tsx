@@ -51,18 +51,20 @@ function parsedText({ entry, seen }: ParsedEntry): string {
   return [placeText(entry), ...how].join(' · ');
 }
 
-/** The reason for a status. */
+/** The reason for a status, or what would be lost. */
 function detailText(
   read: ParsedEntry,
   status: PreviewStatus,
-  known: Knowledge,
-  first: ParsedEntry | undefined,
+  { knownAbout, becomesPrivate, parsed }: Pick<PreviewProps, 'knownAbout' | 'becomesPrivate' | 'parsed'>,
 ): string {
   const doubt = status === 'doubtful' && doubtOf(read);
   if (doubt) return noteText(doubt);
   if (status === 'refused') return read.reason ? reasonText(read.reason, read.entry.line) : '';
-  if (status === 'related') return t('addmany.related_registered', { domain: registeredRelated(read, known) ?? '' });
-  if (status !== 'duplicate' || !first) return '';
+  if (status === 'related')
+    return t('addmany.related_registered', { domain: registeredRelated(read, knownAbout(read)) ?? '' });
+  const first = parsed[read.repeats ?? -1];
+  if (status !== 'duplicate' || !first)
+    return canAdd(status) && becomesPrivate(read) ? t('addmany.loses_password') : '';
   const { line, source } = first.entry;
   return source && source !== read.entry.source
     ? t('addmany.repeats_source', { line, source })
@@ -103,6 +105,8 @@ interface PreviewProps {
   judged: readonly PreviewStatus[];
   /** What is known about an entry's site at the service that it goes to. */
   knownAbout: (read: ParsedEntry) => Knowledge;
+  /** Whether an entry loses the password that it had where it was copied from. */
+  becomesPrivate: (read: ParsedEntry) => boolean;
   ticks: Ticks;
   onTicks: (ticks: Ticks) => void;
   /** Undefined if there is only one connection. */
@@ -127,7 +131,8 @@ export const isTicked = (status: PreviewStatus, ticks: Ticks, host = ''): boolea
   canAdd(status) && (ticks.get(host) ?? isMeant(status));
 
 /** The table of what would happen to each entry. */
-export function Preview({ parsed, judged, knownAbout, ticks, onTicks, going }: PreviewProps) {
+export function Preview(props: PreviewProps) {
+  const { parsed, judged, ticks, onTicks, going } = props;
   const [shown, setShown] = useState<ShownRows>('all');
   const byStatus = useMemo(() => Map.groupBy(judged.keys(), (place) => judged[place] ?? 'refused'), [judged]);
   const places = useMemo(
@@ -149,7 +154,7 @@ export function Preview({ parsed, judged, knownAbout, ticks, onTicks, going }: P
       <PreviewCells
         read={read}
         status={status}
-        detail={detailText(read, status, knownAbout(read), parsed[read.repeats ?? -1])}
+        detail={detailText(read, status, props)}
         ticked={isTicked(status, ticks, read.host)}
         onTick={(on) => tick([place], on)}
         going={going}

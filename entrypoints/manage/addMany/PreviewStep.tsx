@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
+import { losesPassword } from '@/lib/addMany/copy.ts';
 import type { Entry } from '@/lib/addMany/parse.ts';
 import { absentAt, type Knowledge, type ParsedEntry, previewStatus } from '@/lib/addMany/preview.ts';
 import { nameOf } from '@/lib/connections/name.ts';
@@ -99,6 +100,10 @@ export function PreviewStep({ connection, entries, choice, onBack, onStarted }: 
     [parsed, knownAbout],
   );
 
+  const becomesPrivate = ({ host, entry }: ParsedEntry) => {
+    const to = placeOf(host);
+    return !!entry.copied && losesPassword(entry.copied.fields, to.kind, presets.valueAt(to)?.fields ?? {});
+  };
   const failed = places?.find((place) => stateOf(place.connection.account).problem)?.connection ?? connection;
   const fixes = { onSettings: pages.settings, onAccess: () => void pages.access(failed.analyticsUrl) };
   return (
@@ -131,6 +136,7 @@ export function PreviewStep({ connection, entries, choice, onBack, onStarted }: 
           parsed={parsed ?? []}
           judged={judged}
           knownAbout={knownAbout}
+          becomesPrivate={becomesPrivate}
           ticks={ticks}
           onTicks={setTicks}
           going={move && { list: connections, idOf: (host) => placeOf(host).id, onMove: move }}

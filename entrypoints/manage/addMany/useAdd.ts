@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { JobFields } from '@/lib/jobs/types.ts';
+import { fittedCopy } from '@/lib/addMany/copy.ts';
 import type { Input } from '@/lib/messages/ask.ts';
 import { fitted } from '@/lib/services/traits.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
@@ -17,10 +17,6 @@ function passwordSource(way: ManyFields['way'], password: string | undefined): P
   if (way === 'each') return { way };
   return password ? { way, password } : undefined;
 }
-
-/** A site's own settings, reduced to what the connection's service has; a copied site with a password becomes private. */
-const ownFields = (own: JobFields, { kind }: ConnectionAddress, { privacy }: JobFields): JobFields =>
-  fitted(kind, own.privacy === 2 && privacy !== 2 ? { ...own, privacy: 1 } : own);
 
 /** The chosen sites that go to one connection. */
 export interface Batch {
@@ -60,7 +56,7 @@ export function useAdd(
     for (const { batch, job } of jobs) {
       const { connection } = batch;
       const items = batch.items.map((item) =>
-        item.fields ? { ...item, fields: ownFields(item.fields, connection, job.fields) } : item,
+        item.fields ? { ...item, fields: fittedCopy(item.fields, connection.kind, job.fields) } : item,
       );
       if (!(await begin({ ...job, items }, connection.account))) return;
       onStarted(batch);

@@ -299,6 +299,7 @@ test('the sites of another connection are copied to this one with their settings
   a.addWebsites([
     { domain: 'copied-one.com', privacy: 0, exclude_params: 'ref' },
     { domain: 'copied-two.com', privacy: 0, email: 1 },
+    { domain: 'copied-three.com', privacy: 2, password: 'not to be read' },
   ]);
   a.behave({ fields: 'params' });
   await edit({ names: { a: 'Client A', b: 'Client B' }, rules: { a: ['copied-one.com'] } });
@@ -312,18 +313,21 @@ test('the sites of another connection are copied to this one with their settings
   await pressFirst(page, 'Check ');
   await shows(page, 'Already registered');
   expect([await goesTo('copied-one.com'), await goesTo('copied-two.com')]).toEqual(['Client B', 'Client B']);
+  const hints = await page.$$eval('.preview .status .hint', (all) => all.map((one) => one.textContent));
+  expect(hints).toEqual(['Private: its password cannot be copied']);
   a.clearLog();
   b.behave({ fault: { is: '422-plan-limit', operation: 'websites.create', times: 1 } });
-  await press(page, 'button', 'Add 2 sites');
+  await press(page, 'button', 'Add 3 sites');
   await press(page, 'button', 'Edit 1 and check again');
   await shows(page, '1 line');
   await pressFirst(page, 'Check ');
   await press(page, 'button', 'Add 1 site');
   await expect
     .poll(() => created(b).slice(2).toSorted(), { timeout: 20_000 })
-    .toEqual(['copied-one.com', 'copied-two.com']);
+    .toEqual(['copied-one.com', 'copied-three.com', 'copied-two.com']);
   const made = (domain: string) => b.websites().find((one) => one.domain === domain);
   expect(made('copied-one.com')).toMatchObject({ privacy: 0, exclude_params: 'ref' });
   expect(made('copied-two.com')).toMatchObject({ privacy: 0, email: 1 });
+  expect(made('copied-three.com')).toMatchObject({ privacy: 1 });
   expect(a.log).toEqual([]);
 });

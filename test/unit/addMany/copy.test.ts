@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { copiedEntries, failedCopies } from '@/lib/addMany/copy.ts';
+import { copiedEntries, failedCopies, losesPassword } from '@/lib/addMany/copy.ts';
 import type { Item, JobFields } from '@/lib/jobs/types.ts';
 import type { Website } from '@/lib/services/index.ts';
+import type { Kind } from '@/lib/services/traits.ts';
 
 test.each<[string, Partial<Website>, JobFields]>([
   [
@@ -17,6 +18,18 @@ test.each<[string, Partial<Website>, JobFields]>([
   ],
 ])('%s is copied', (_what, shown, fields) => {
   expect(copiedEntries([{ id: '1', domain: 'a.example', ...shown }], 'b')[0]?.copied).toEqual({ fields, to: 'b' });
+});
+
+test.each<[string, own: JobFields, to: Kind, shared: JobFields, boolean]>([
+  ['where none is given', { privacy: 2 }, 'analyticsV1', { privacy: 1 }, true],
+  ['where the others are public', { privacy: 2 }, 'analyticsV1', { privacy: 0 }, true],
+  ['not where one is given', { privacy: 2 }, 'analyticsV1', { privacy: 2 }, false],
+  ['where there are none', { privacy: 2 }, 'umami', { privacy: 2 }, true],
+  ['not to become private where nothing is', { privacy: 2 }, 'matomo', {}, false],
+  ['not without one', { privacy: 1 }, 'analyticsV1', { privacy: 1 }, false],
+  ['not a public one', { privacy: 0 }, 'umami', {}, false],
+])('a copied site loses its password %s', (_what, own, to, shared, loses) => {
+  expect(losesPassword(own, to, shared)).toBe(loses);
 });
 
 test('every website is an entry, also one that is no site', () => {
