@@ -1,7 +1,11 @@
+import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { WxtVitest } from 'wxt/testing/vitest-plugin';
+
+const root = new URL('..', import.meta.url).pathname;
 
 /**
  * However much else the machine has to do: what is waited for may take its time, and ends the wait when it comes. What
@@ -38,6 +42,15 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+const unit = ['test/unit/**/*.test.{ts,tsx}'];
+/**
+ * Where a test puts modules in the place of others, each file has a process of its own: what an earlier file's modules go on
+ * with could load the replaced ones.
+ */
+const mocking = globSync(unit, { cwd: root }).filter((file) =>
+  readFileSync(join(root, file), 'utf8').includes('vi.mock('),
+);
+
 const e2e = (name: string) => `test/e2e/${name}.test.ts`;
 const timed = ['tracking/siteCache', 'guarantees/access', 'manage/typing'].map(e2e);
 const globalSetup = 'test/tools/globalSetup.ts';
@@ -48,8 +61,14 @@ const processors = availableParallelism();
 /** A browser waits, too: with one file more than there are processors, none is idle. */
 const besideBrowsers = { maxWorkers: processors + 1, sequence: { groupOrder: 1 }, ...slow };
 
+/**
+ * They wait, too: two files for each processor. Properties try thousands of cases, which takes its time on a busy machine, and
+ * while coverage is measured.
+ */
+const inNode = { maxWorkers: 2 * processors, testTimeout: 60_000 };
+
 export default defineConfig({
-  root: new URL('..', import.meta.url).pathname,
+  root,
   plugins: [WxtVitest()],
   test: {
     // `npm run coverage`; the version of @vitest/coverage-v8 has to be vitest's own.
@@ -61,18 +80,8 @@ export default defineConfig({
     },
     sequence: { sequencer: LongestFirst },
     projects: [
-      // Properties try thousands of cases: on a busy machine, and while coverage is measured, that takes its time.
-      {
-        extends: true,
-        test: {
-          name: 'unit',
-          include: ['test/unit/**/*.test.{ts,tsx}'],
-          maxWorkers: processors,
-          testTimeout: 60_000,
-          // A process for each file: what the worker's modules go on with when a file has ended would reach the next one.
-          setupFiles: shared.setupFiles,
-        },
-      },
+      { extends: true, test: { name: 'unit', include: unit, exclude: mocking, ...inNode, ...shared } },
+      { extends: true, test: { name: 'mocked', include: mocking, ...inNode, setupFiles: shared.setupFiles } },
       {
         extends: true,
         test: { name: 'contract', include: ['test/contract/**/*.test.ts'], ...besideBrowsers, ...shared },

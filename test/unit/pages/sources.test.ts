@@ -99,6 +99,8 @@ describe('the sites to add', () => {
     const hook = await open();
     await pause();
     expect(hook.now().reading).toBe(false);
+    // What takes long is read in slices, with time for others between them.
+    vi.useRealTimers();
     const read: Promise<void>[] = [];
     // A header is read by what is loaded first.
     act(() => void read.push(hook.now().addText('one.csv', 'domain,note\na.example,x')));
