@@ -8,8 +8,8 @@ const source = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** All rules, or those that can tell a page from itself in other colours. */
 const runs = {
-  all: { runOnly: tags },
-  colours: { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } },
+  all: { runOnly: tags, resultTypes: ['violations'] },
+  colours: { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }, resultTypes: ['violations'] },
 };
 
 /** Every accessibility rule that a page breaks, as `rule: selector`, worst first; empty means none. */
