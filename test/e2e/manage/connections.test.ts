@@ -314,7 +314,7 @@ test('the sites of another connection are copied to this one with their settings
   await shows(page, 'Already registered');
   expect([await goesTo('copied-one.com'), await goesTo('copied-two.com')]).toEqual(['Client B', 'Client B']);
   const hints = await page.$$eval('.preview .status .hint', (all) => all.map((one) => one.textContent));
-  expect(hints).toEqual(['Private: its password cannot be copied']);
+  expect(hints).toEqual(['Private: password not copied']);
   a.clearLog();
   b.behave({ fault: { is: '422-plan-limit', operation: 'websites.create', times: 1 } });
   await press(page, 'button', 'Add 3 sites');
