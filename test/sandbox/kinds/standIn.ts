@@ -23,11 +23,12 @@ export interface Said {
   headers?: Record<string, string>;
 }
 
-/** How long it takes until a request is carried out, and from there to its answer (milliseconds). */
+/** How long it takes until a request is carried out, and from there to its answer (milliseconds), or what each waits for. */
 interface Slow {
-  delay?: number;
-  delayAnswer?: number;
+  delay?: number | Promise<unknown>;
+  delayAnswer?: number | Promise<unknown>;
 }
+const passed = (delay: Slow['delay'] = 0) => (typeof delay === 'number' ? sleep(delay) : delay);
 
 /** What happens to the next answer: it is carried out and its answer is lost, another is given in its place, or it takes time. */
 export type NextFault = 'lose' | number | Said | Slow;
@@ -99,10 +100,10 @@ export async function startStandIn<Row>(
     const at = faults.findIndex(({ on }) => on(heard));
     const [{ fault } = {}] = at < 0 ? [] : faults.splice(at, 1);
     const given = typeof fault === 'number' ? { status: fault } : fault;
-    if (isSlow(given)) await sleep(given.delay ?? 0);
+    if (isSlow(given)) await passed(given.delay);
     const isAnother = typeof given === 'object' && !isSlow(given);
     const said = isAnother ? given : spoiling(heard, () => answer(heard) ?? html(404));
-    if (isSlow(given)) await sleep(given.delayAnswer ?? 0);
+    if (isSlow(given)) await passed(given.delayAnswer);
     if (given === 'lose') return request.socket.destroy();
     send(response, { body: '', ...said, headers: { ...cookie, ...said.headers } });
   });
