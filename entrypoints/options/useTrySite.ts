@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { belonging } from '@/lib/connections/belongs.ts';
 import { siteOfText } from '@/lib/hosts/parse.ts';
 import type { Connections } from '@/lib/storage/settings.ts';
+import { cachedSitesOf } from '@/lib/storage/siteCache.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { goesText } from './rulesText.ts';
 
@@ -17,7 +18,7 @@ export function useTrySite(all: Connections) {
     if (!host) return;
     let isWanted = true;
     const look = async () => {
-      const { known } = await belonging(host, all);
+      const { known } = await belonging(host, all, cachedSitesOf);
       if (isWanted) setKnown({ host, at: new Set(known && [known.connection.account]) });
     };
     void look();

@@ -1,4 +1,5 @@
 import { browser } from 'wxt/browser';
+import { belonging } from '@/lib/connections/belongs.ts';
 import { type HostChoice, type HostReason, type Note, preferredHost, siteOf } from '@/lib/hosts/parse.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import type { PopupPreload } from '@/lib/storage/popupPreload.ts';
@@ -52,11 +53,17 @@ async function subjectOf(seen: string, choice: HostChoice): Promise<string> {
   return answer.ok ? preferredHost(seen, choice, answer.value[0] ?? {}) : seen;
 }
 
-/** The connection that was picked, or else the one that the host belongs to. */
-async function chooseConnection(all: Connections, host: string, picked: string | undefined) {
-  const { belonging } = await import('@/lib/connections/belongs.ts');
-  const isPicked = ({ id }: ConnectionAddress) => id === picked;
-  return all.list.find(isPicked) ?? (await belonging(host, all)).connection;
+type KnownAt = (host: string) => Promise<readonly CachedSite[]>;
+
+/** The connection that was picked, or else the one that the host belongs to, by what `known` has read of every connection. */
+async function chooseConnection(all: Connections, host: string, picked: string | undefined, known: KnownAt) {
+  const chosen = all.list.find(({ id }) => id === picked);
+  if (chosen) return chosen;
+  const ofHosts = async (accounts: readonly string[], hosts: readonly string[]) => {
+    const found = await Promise.all(hosts.map(known));
+    return found.flat().filter(({ base }) => accounts.includes(base));
+  };
+  return (await belonging(host, all, ofHosts)).connection;
 }
 
 export async function loadPopup(preload: PopupPreload, picked: Picked = {}): Promise<PopupStart> {
@@ -72,9 +79,10 @@ export async function loadPopup(preload: PopupPreload, picked: Picked = {}): Pro
   const site = tab && !url ? { refused: 'browser-page' as const } : siteOf(url);
   const host = picked.host ?? ('host' in site ? await subjectOf(site.host, preferred.hostChoice) : undefined);
   const accounts = all.list.map(({ account }) => account);
+  const knownAt = (name: string) => preload.known(accounts, name);
   const [connection, known, hasJob] = await Promise.all([
-    all.list[1] ? chooseConnection(all, host ?? '', picked.connection) : all.list[0],
-    host ? preload.known(accounts, host) : [],
+    all.list[1] ? chooseConnection(all, host ?? '', picked.connection, knownAt) : all.list[0],
+    host ? knownAt(host) : [],
     preload.hasJob,
     loadUnicode(host),
   ]);

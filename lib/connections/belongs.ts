@@ -1,6 +1,6 @@
 import { wwwVariant } from '../hosts/parse.ts';
 import type { ConnectionAddress, Connections } from '../storage/settings.ts';
-import { type CachedSite, cachedSitesOf } from '../storage/siteCache.ts';
+import type { CachedSite } from '../storage/siteCache.ts';
 import { connectionFor } from './rules.ts';
 
 interface Belonging {
@@ -16,8 +16,11 @@ export const orVariant = <T>(host: string, known: (host: string) => ReadonlySet<
   return exact.size ? exact : known(wwwVariant(host));
 };
 
+/** Reads what is cached of exact hosts in accounts. */
+type ReadCached = (accounts: readonly string[], hosts: readonly string[]) => Promise<readonly CachedSite[]>;
+
 /** The connection that a host belongs to, and what is cached of it there or at another one, without a request. */
-export async function belonging(host: string, all: Connections): Promise<Belonging> {
+export async function belonging(host: string, all: Connections, cachedSitesOf: ReadCached): Promise<Belonging> {
   const likely = connectionFor(host, all);
   if (!likely) return { connection: undefined, known: undefined };
   // Most sites are known there, and a look at every connection takes the longer the more there are.

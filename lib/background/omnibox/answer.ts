@@ -4,7 +4,7 @@ import { distinctNames } from '../../connections/distinctNames.ts';
 import { type HostReason, type ParsedSite, type Refusal, siteOfText } from '../../hosts/parse.ts';
 import { toUnicode } from '../../hosts/punycode.ts';
 import { type ConnectionAddress, type Connections, connections, get } from '../../storage/settings.ts';
-import { cachedHosts, cachedSite } from '../../storage/siteCache.ts';
+import { cachedHosts, cachedSite, cachedSitesOf } from '../../storage/siteCache.ts';
 import { t } from '../../text/i18n.ts';
 import { refusalText } from '../../text/sites.ts';
 import { track } from '../menu.ts';
@@ -87,7 +87,7 @@ function matches(text: string, sites: readonly Suggested[]): Suggested[] {
 /** The first match; if several connections know it, the one it belongs to. */
 async function closest(text: string, { all, sites }: Everything): Promise<Suggested | undefined> {
   const [first] = matches(text, sites);
-  const { known } = first ? await belonging(first.host, all) : {};
+  const { known } = first ? await belonging(first.host, all, cachedSitesOf) : {};
   return sites.find(({ host, connection }) => host === first?.host && connection === known?.connection) ?? first;
 }
 
@@ -108,7 +108,7 @@ const hostIn = (site: ParsedSite | Refusal): string | undefined =>
 
 async function adding(host: string, { all, names }: Everything) {
   const registered = await hostToRegister(host);
-  const { connection } = await belonging(registered, all);
+  const { connection } = await belonging(registered, all, cachedSitesOf);
   return { does: 'add', host, registered, at: names.get(connection?.id ?? '') } as const;
 }
 

@@ -5,6 +5,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { putSites } from '@/lib/background/websites/siteCache.ts';
 import { belonging, orVariant } from '@/lib/connections/belongs.ts';
 import { connections, set } from '@/lib/storage/settings.ts';
+import { cachedSitesOf } from '@/lib/storage/siteCache.ts';
 
 const [a, b] = ['a', 'b'].map((id) => ({
   id,
@@ -43,7 +44,7 @@ test.each([
   ['two.to-a.example', 'a', 'a: www.two.to-a.example'],
   ['new.to-b.example', 'b', undefined],
 ])('%s belongs to %s, known: %s', async (host, id, at) => {
-  const { connection, known } = await belonging(host, all);
+  const { connection, known } = await belonging(host, all, cachedSitesOf);
   expect([connection?.id, known && `${known.connection.id}: ${known.site.host}`]).toEqual([id, at]);
 });
 
