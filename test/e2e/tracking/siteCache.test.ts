@@ -98,7 +98,7 @@ async function grow(size: number): Promise<Grown> {
   return { size, sandbox, session, account, importSeconds, bytes: usage, lookups: [], reads: [], paints: [] };
 }
 
-/** Milliseconds for a look-up and for a read: the least mean of several in a row. */
+/** Milliseconds for a look-up and for a read: the least mean of some in a row, so few that a busy machine leaves them alone. */
 const timeLookup = ({ session, account, size }: Grown): Promise<{ lookup: number; read: number }> =>
   withBarePage(session, (page) =>
     page.evaluate(
@@ -130,9 +130,9 @@ const timeLookup = ({ session, account, size }: Grown): Promise<{ lookup: number
           return Math.min(...means);
         };
         const store = await opened();
-        const one = await least(6, 50, (index) => read(store, index));
+        const one = await least(15, 20, (index) => read(store, index));
         store.close();
-        return { lookup: await least(6, 10, lookUp), read: one };
+        return { lookup: await least(20, 5, lookUp), read: one };
       },
       account,
       size,
