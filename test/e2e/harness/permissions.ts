@@ -1,6 +1,9 @@
 import { withBarePage } from './extension.ts';
 import type { Session } from './session.ts';
 
+/** Has the rights of the browser's page of extensions, and is one of its files: the page itself is more than two hundred. */
+const extensionsPage = 'chrome://extensions/strings.m.js';
+
 /**
  * Lets the extension's next request for a host succeed without a dialog, as it does for a host that was
  * granted before: the browser's own extensions page marks it so. Nothing is granted yet.
@@ -9,7 +12,7 @@ import type { Session } from './session.ts';
 export async function allowHost(session: Session, pattern: string): Promise<void> {
   const page = await session.browser.newPage();
   try {
-    await page.goto('chrome://extensions/');
+    await page.goto(extensionsPage);
     await page.evaluate(`chrome.developerPrivate.addHostPermission('${session.id}', '${pattern}')`);
   } finally {
     await page.close();
