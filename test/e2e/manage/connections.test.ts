@@ -276,9 +276,9 @@ test('the selected sites go together, and back to where the rules say', async ()
   await preview('new-site.com', 'shop.example.com', 'other-site.net');
   // Registered at the one that it goes to.
   await shows(page, 'Already registered');
-  await choose(page, 'Selected go to', 'Client B');
+  await choose(page, 'Ticked go to', 'Client B');
   await expect.poll(() => goesTo('other-site.net')).toBe('Client B');
-  await choose(page, 'Selected go to', 'By the rules');
+  await choose(page, 'Ticked go to', 'By the rules');
   await expect.poll(() => goesTo('other-site.net')).toBe('Client A');
   expect(await goesTo('new-site.com')).toBe('Client B');
 });
