@@ -4,7 +4,7 @@ import type { Page } from 'puppeteer-core';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { connect, startAnew } from '../harness/connect.ts';
 import { shows } from '../harness/controls.ts';
-import { openPage, openPopup, stored } from '../harness/extension.ts';
+import { openPage, openPopup, openTab, stored } from '../harness/extension.ts';
 import { launch } from '../harness/launch.ts';
 import type { Session } from '../harness/session.ts';
 import { type Spoken, speaking } from '../harness/spoken.ts';
@@ -39,8 +39,7 @@ export async function openStage(build?: string): Promise<Stage> {
     session,
     sandbox,
     popup: async (address) => {
-      const visited = await session.browser.newPage();
-      if (address !== 'about:blank') await visited.goto(address);
+      const visited = await (address === 'about:blank' ? session.browser.newPage() : openTab(session, address));
       const popup = await openPopup(session, visited);
       await popup.waitForSelector('h1');
       return popup;

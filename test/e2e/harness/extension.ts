@@ -7,11 +7,25 @@ import { unwatch } from './watch.ts';
 export const urlOf = ({ id }: Pick<Session, 'id'>, path: string) => `chrome-extension://${id}/${path}`;
 
 /** Opens one of the extension's pages in a tab of its own, e.g. `options.html`. */
-export async function openPage(session: Session, path: string): Promise<Page> {
-  const page = await session.browser.newPage();
-  await page.goto(urlOf(session, path));
+export const openPage = (session: Session, path: string): Promise<Page> => openTab(session, urlOf(session, path));
+
+/** Opens an address in a tab of its own at once: by way of an empty page it takes a process and a navigation more. */
+export async function openTab({ browser }: Session, url: string): Promise<Page> {
+  const cdp = await browser.target().createCDPSession();
+  const { targetId } = await cdp.send('Target.createTarget', { url });
+  const page = await (await browser.waitForTarget((target) => idOf(target) === targetId)).page();
+  if (!page) throw new Error(`${url} is not a page.`);
+  await Promise.all([
+    cdp.detach(),
+    page.waitForFunction(() => location.href !== 'about:blank' && document.readyState === 'complete', {
+      polling: 10,
+    }),
+  ]);
   return page;
 }
+
+/** Puppeteer keeps what the browser calls a target to itself. */
+const idOf = (target: Target) => (target as unknown as { _targetId: string })._targetId;
 
 /** Presses the toolbar button over a page: the real popup, with `activeTab` granted for that tab. */
 export async function openPopup(session: Session, page: Page): Promise<Page> {
@@ -45,6 +59,11 @@ export async function withBarePage<T>(session: Session, task: (page: Page) => Pr
     bare.set(session, page);
   }
   return task(page);
+}
+
+/** Closes all tabs but the browser's first one and the bare page, which stays for the next test. */
+export async function closePages(session: Session): Promise<void> {
+  for (const page of (await session.browser.pages()).slice(1)) if (page !== bare.get(session)) await page.close();
 }
 
 const isWorker = (session: Session) => (target: Target) =>
@@ -96,8 +115,7 @@ async function isThere({ browser }: Session, target: Target): Promise<boolean> {
   const cdp = await browser.target().createCDPSession();
   const { targetInfos } = await cdp.send('Target.getTargets');
   await cdp.detach();
-  const { _targetId } = target as unknown as { _targetId: string };
-  return targetInfos.some(({ targetId }) => targetId === _targetId);
+  return targetInfos.some(({ targetId }) => targetId === idOf(target));
 }
 
 async function stopWorkers(page: Page): Promise<void> {

@@ -5,7 +5,7 @@ import { openAddMany, paste, pressFirst } from '../addMany/addManyPage.ts';
 import { violations } from '../harness/axe.ts';
 import { askWorker, connect, startAnew } from '../harness/connect.ts';
 import { press, said, shows } from '../harness/controls.ts';
-import { openPage, stored, withBarePage } from '../harness/extension.ts';
+import { closePages, openPage, stored, withBarePage } from '../harness/extension.ts';
 import { launch } from '../harness/launch.ts';
 import type { Session } from '../harness/session.ts';
 import { openWeb, type Web } from '../harness/web.ts';
@@ -59,7 +59,7 @@ beforeEach(async () => {
   for (const sandbox of [a, b]) sandbox.clearLog();
 });
 afterEach(async () => {
-  for (const open of await session.browser.pages()) if (open.url() !== 'about:blank') await open.close();
+  await closePages(session);
   expect(session.complaints).toEqual([]);
 });
 afterAll(async () => {

@@ -4,7 +4,7 @@ import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { violations } from '../harness/axe.ts';
 import { connect, forgetSites } from '../harness/connect.ts';
 import { chosen, control, fill, press, said, shows } from '../harness/controls.ts';
-import { openPopup, stored } from '../harness/extension.ts';
+import { closePages, openPopup, stored } from '../harness/extension.ts';
 import { launch } from '../harness/launch.ts';
 import type { Session } from '../harness/session.ts';
 import { openWeb, type Web } from '../harness/web.ts';
@@ -42,7 +42,7 @@ beforeEach(async () => {
   for (const project of [host, 'other.example']) sandbox.addProject({ project });
 });
 afterEach(async () => {
-  for (const open of await session.browser.pages()) if (open.url() !== 'about:blank') await open.close();
+  await closePages(session);
   expect(session.complaints).toEqual([]);
 });
 afterAll(async () => {
