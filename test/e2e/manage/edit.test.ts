@@ -226,7 +226,8 @@ describe('adding', () => {
     await said(page, 'is registered.');
     expect(writes()).toEqual([['POST', { domain: host, privacy: '1', email: '0', exclude_bots: '1' }]]);
     await listed().toHaveLength(1);
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('TR');
+    // It comes with the frame after the row.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('TR');
   });
 
   test('what is changed while it is under way is offered to be saved', async () => {
