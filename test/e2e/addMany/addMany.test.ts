@@ -219,20 +219,23 @@ test.each([320, 720])('at %i px, a reason that is cut off is whole in the row th
   await askWorker(session, 'jobs.start', { id: crypto.randomUUID(), kind: 'create', items, fields, speed: 'fast' });
   await ended().toBe('2 failed');
   await page.waitForSelector('.virtual .hint');
+  // The rows of a job that has just ended are drawn anew.
   const whole = () =>
-    page.$$eval('.virtual td.outcome .hint', (reasons) =>
-      reasons.map((reason) => {
-        const row = reason.closest('tr')?.getBoundingClientRect();
-        const { bottom } = reason.getBoundingClientRect();
-        const fits = reason.scrollHeight <= reason.clientHeight && reason.scrollWidth <= reason.clientWidth;
-        return fits && row !== undefined && bottom <= row.bottom;
-      }),
+    expect.poll(() =>
+      page.$$eval('.virtual td.outcome .hint', (reasons) =>
+        reasons.map((reason) => {
+          const row = reason.closest('tr')?.getBoundingClientRect();
+          const { bottom } = reason.getBoundingClientRect();
+          const fits = reason.scrollHeight <= reason.clientHeight && reason.scrollWidth <= reason.clientWidth;
+          return fits && row !== undefined && bottom <= row.bottom;
+        }),
+      ),
     );
-  expect(await whole()).toEqual([false, false]);
+  await whole().toEqual([false, false]);
   await page.click('.virtual tbody tr:nth-child(1)');
-  expect(await whole()).toEqual([true, false]);
+  await whole().toEqual([true, false]);
   await page.keyboard.press('ArrowDown');
-  expect(await whole()).toEqual([false, true]);
+  await whole().toEqual([false, true]);
 });
 
 test('at 320 px, the keys reach every row of the preview, and its whole reason', async () => {
