@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import { browser } from 'wxt/browser';
 import { homePagesOf } from '@/lib/audit/access.ts';
 import type { Period } from '@/lib/audit/repeat.ts';
@@ -99,9 +99,11 @@ export function useStartAudit({ account, selected, page, onStarted }: AuditSourc
     reading.current?.abort();
     setScope(undefined);
   };
+  // All websites may be selected: they are gone through for the dialog, not with every change of the list.
+  const isOpen = scope !== undefined;
   const lists: Record<AuditScope, CheckList | undefined> = {
-    selected: checkList(selected),
-    page: checkList(page),
+    selected: useMemo(() => (isOpen ? checkList(selected) : undefined), [isOpen, selected]),
+    page: isOpen ? checkList(page) : undefined,
     all: whole.list,
   };
   const { items, leftOut = [] } = (scope && lists[scope]) ?? {};

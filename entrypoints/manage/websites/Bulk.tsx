@@ -64,9 +64,12 @@ export function Bulk({ selected }: BulkProps) {
   const clear = () => {
     for (const { onClear } of selected) onClear();
   };
-  const names = batches.flatMap(({ account, websites }) =>
-    websiteRows(websites).map(({ name }) => (split ? `${isolated(name)} (${isolated(nameAt.get(account))})` : name)),
-  );
+  const names = () =>
+    batches.flatMap(({ account, websites }) =>
+      websiteRows(websites.slice(0, maxNamed)).map(({ name }) =>
+        split ? `${isolated(name)} (${isolated(nameAt.get(account))})` : name,
+      ),
+    );
   const onAccess = () => void pages.access(batches[0]?.serviceUrl ?? '');
   return (
     <div ref={view} class="bulk-place">
@@ -90,7 +93,7 @@ export function Bulk({ selected }: BulkProps) {
           warning={plural('manage.delete_many_warning', count)}
           wanted={String(count)}
           confirms={(typed) => confirmsCount(typed, count)}
-          names={names.slice(0, maxNamed)}
+          names={names().slice(0, maxNamed)}
           more={Math.max(0, count - maxNamed)}
           busy={busy}
           problem={problem}
