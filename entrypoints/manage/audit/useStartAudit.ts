@@ -3,7 +3,7 @@ import { browser } from 'wxt/browser';
 import { homePagesOf } from '@/lib/audit/access.ts';
 import type { Period } from '@/lib/audit/repeat.ts';
 import { isStillGranted, requestAccess } from '@/lib/connections/permissions.ts';
-import { hostOf } from '@/lib/hosts/hostOf.ts';
+import { hostInList } from '@/lib/hosts/hostInList.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
 import { readPages } from '@/lib/services/readPages.ts';
@@ -31,7 +31,7 @@ function checkList(websites: Iterable<Website>): CheckList {
   const items = new Map<string, CheckItem>();
   const leftOut: string[] = [];
   for (const { domain, id } of websites) {
-    const key = hostOf(domain);
+    const key = hostInList(domain);
     if (!key) leftOut.push(domain);
     else if (!items.has(key)) items.set(key, { key, ...(id ? { id } : {}) });
   }

@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { hostInList } from '@/lib/hosts/hostInList.ts';
 import { hostOf } from '@/lib/hosts/hostOf.ts';
 
 test.each([
@@ -30,4 +32,18 @@ test.each([
   ['', undefined],
 ])('%j stands for %j', (domain, host) => {
   expect(hostOf(domain)).toBe(host);
+});
+
+test('a name in a list stands for what parsing makes of it', () => {
+  const label = fc.oneof(
+    fc.constantFrom('www', 'a-b', '1', '-a', 'a-', 'xn--mller-kva', 'xn--', 'A', 'a_b', 'é', 'localhost', '', 'com'),
+    fc.string({ unit: fc.constantFrom('a', '0', '-'), minLength: 1, maxLength: 64 }),
+  );
+  fc.assert(
+    fc.property(fc.array(label, { minLength: 1, maxLength: 6 }), (labels) => {
+      const name = labels.join('.');
+      expect(hostInList(name)).toBe(hostOf(name));
+    }),
+    { numRuns: 5000 },
+  );
 });
