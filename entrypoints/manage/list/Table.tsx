@@ -11,7 +11,7 @@ import { useTableKeys } from './useTableKeys.ts';
 const stepAfter = (shown: number) => (shown < 24 ? 4 : 5);
 
 /** How many of `count` rows to render now. Grows after every frame, so that a key press never waits for 100 rows; starts over with each `load`. */
-function useProgressiveCount(count: number, load: number | string): number {
+function useProgressiveCount(count: number, load: string): number {
   const [grown, setGrown] = useState({ load, shown: stepAfter(0) });
   const shown = grown.load === load ? grown.shown : stepAfter(0);
   useEffect(() => {
@@ -107,7 +107,7 @@ const TableRow = memo(({ row, renderRow }: TableRowProps<unknown>) => renderRow(
  * Renders a few more rows each time until all are there. The rows of a new answer reuse the previous answer's elements by
  * position, which is far cheaper than creating new ones; the old rows stay until it is their turn.
  */
-function useRows<R extends Keyed>(rows: readonly R[], load: number | string, renderRow: (row: R) => VNode) {
+function useRows<R extends Keyed>(rows: readonly R[], load: string, renderRow: (row: R) => VNode) {
   const shown = useProgressiveCount(rows.length, load);
   // biome-ignore lint/correctness/useExhaustiveDependencies: within one answer, a row that moves keeps its element
   const positions = useMemo(() => new Map(rows.map(({ key }, index) => [key, index])), [load]);
@@ -123,8 +123,10 @@ function useRows<R extends Keyed>(rows: readonly R[], load: number | string, ren
 /** A list as a table with sortable columns, and placeholders while loading. */
 export function Table<R extends Keyed>({ kind, label, columns, route, list, rows, renderRow }: TableProps<R>) {
   const { state, load } = list;
+  const { filter, link, per_page } = route.query;
   const isLoading = state === 'loading';
-  const body = useRows(rows, load, renderRow);
+  // A filter shows other rows, as an answer does.
+  const body = useRows(rows, `${load} ${filter} ${link}`, renderRow);
   const keys = useTableKeys({ keepsFocus: true });
   return (
     <table
@@ -142,8 +144,8 @@ export function Table<R extends Keyed>({ kind, label, columns, route, list, rows
         </tr>
       </thead>
       {isLoading ? (
-        <tbody style={heightOf(`min(${route.query.per_page}, var(--placeholders, 100))`)}>
-          <Skeleton columns={columns} count={Math.min(route.query.per_page, maxPlaceholders)} />
+        <tbody style={heightOf(`min(${per_page}, var(--placeholders, 100))`)}>
+          <Skeleton columns={columns} count={Math.min(per_page, maxPlaceholders)} />
         </tbody>
       ) : (
         <tbody aria-busy={body.busy} style={body.busy ? heightOf(rows.length) : undefined}>
