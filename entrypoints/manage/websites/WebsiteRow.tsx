@@ -47,7 +47,7 @@ interface WebsiteRowProps {
   hasLink: boolean;
   linked: boolean | undefined;
   day: DateText | undefined;
-  statisticsUrl: string | undefined;
+  statisticsUrl: (website: Website) => string | undefined;
   actions: RowActions;
 }
 
@@ -95,6 +95,7 @@ const Cells = memo(({ row, hasLink, linked, day, statisticsUrl, actions, nameId 
   const { locked } = record;
   const { privacy, settings } = useTraits();
   const shown = nameOf(row);
+  const statistics = statisticsUrl(record);
   return (
     <>
       <th scope="row" class="name" title={ascii}>
@@ -121,11 +122,11 @@ const Cells = memo(({ row, hasLink, linked, day, statisticsUrl, actions, nameId 
       <CreatedCell day={day} />
       <td class="actions">
         {locked && <ReadOnly locked={locked} />}
-        {statisticsUrl && (
+        {statistics && (
           <a
             class="icon-button"
             tabIndex={-1}
-            href={statisticsUrl}
+            href={statistics}
             target="_blank"
             rel="noreferrer"
             title={t('manage.statistics')}

@@ -75,7 +75,7 @@ export function WebsiteTable({ websites, route }: WebsiteTableProps) {
         hasLink={!!linked}
         linked={linked?.(row.host)}
         day={dayOf(row.record.created_at)}
-        statisticsUrl={statisticsUrl(row.record)}
+        statisticsUrl={statisticsUrl}
         actions={actions}
       />
     ),
