@@ -58,6 +58,15 @@ export function plainHostOf(address: string): string | undefined {
   return host;
 }
 
+/** An address in which nothing separates two, and that ends with none of the marks that may follow one in a text. */
+const lone = /^https?:\/\/[\w./%~+@&?#=-]*[\w/]$/;
+
+/** The host of a line that is one plain address or name and nothing else, as most lines are; undefined for any other. */
+function loneHostOf(line: string): string | undefined {
+  const host = plainHostOf(line);
+  return host === line || (host && !isArchive(host) && lone.test(line)) ? host : undefined;
+}
+
 function isName(text: string): boolean {
   const [host = ''] = text.split(/[/?#:]/, 1);
   if (host.length > maxNameLength) return false;
@@ -83,7 +92,7 @@ function candidate(piece: string): Candidate | undefined {
 
 /** Everything in a line that looks like a site, lazily, without the words, numbers and e-mail addresses around it. */
 export function* candidates(line: string): Generator<Candidate> {
-  if (plainHostOf(line) === line) return yield { text: line, address: line };
+  if (loneHostOf(line)) return yield { text: line, address: line };
   for (const [piece] of line.matchAll(pieces))
     for (const part of piece.split(joint)) {
       const found = candidate(part);

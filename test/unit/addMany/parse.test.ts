@@ -191,7 +191,13 @@ describe('a host that can be read off', () => {
       { weight: 1, arbitrary: fc.string({ unit: fc.constantFrom('a', 'z', '0', '-'), minLength: 1, maxLength: 64 }) },
     );
     const last = fc.constantFrom('com', 'html', 'js', 'local', 'onion', 'c', '1', 'xn--p1ai', 'COM', 'com.');
-    const name = fc.tuple(fc.array(label, { maxLength: 5 }), last).map(([labels, end]) => [...labels, end].join('.'));
+    const name = fc.oneof(
+      {
+        weight: 9,
+        arbitrary: fc.tuple(fc.array(label, { maxLength: 5 }), last).map((parts) => parts.flat().join('.')),
+      },
+      { weight: 1, arbitrary: fc.constantFrom('archive.org', 'web.archive.org', 'archive.ph') },
+    );
     const start = fc.constantFrom('', 'https://', 'http://', 'HTTPS://', 'ftp://', '//');
     const end = fc.constantFrom(
       '',
@@ -207,6 +213,12 @@ describe('a host that can be read off', () => {
       '//x',
       '/\\..',
       '/@b.c',
+      '/a_b/~c?d=1&e=%20#f',
+      '/a.',
+      '/a)',
+      '/a/b.com',
+      '/web/2020/b.com',
+      '/a?',
     );
     let plain = 0;
     fc.assert(
