@@ -18,7 +18,7 @@ import { generatedPasswords } from './jobs/passwords.ts';
 import { saveDefaultPassword } from './keys.ts';
 import { refuseFixed } from './policy/fixed.ts';
 import { type BoundContext, type Context, refusePrivate, request, storedConnection } from './request.ts';
-import { lookUpHost, suffix } from './websites/lookUp.ts';
+import { lookUpHost, suffixes } from './websites/lookUp.ts';
 import { registerByHand } from './websites/register.ts';
 import { putProjects, putSites } from './websites/siteCache.ts';
 import { refreshAll, stopRefresh } from './websites/sync.ts';
@@ -53,7 +53,7 @@ export const handlers = {
   },
   'projects.delete': deleteProject,
   'site.check': ({ host }, context) => lookUpHost(host, context),
-  'site.suffixes': ({ hosts }) => Promise.all(hosts.map(suffix)),
+  'site.suffixes': ({ hosts }) => suffixes(hosts),
   'connection.status': ({ connection }) => connectionStatus(connection),
   'connection.save': saveConnection,
   'connection.test': async ({ connection }, context) =>

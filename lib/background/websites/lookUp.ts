@@ -18,8 +18,12 @@ const maxDoubtAge = 2_000;
 /** By account and host. */
 const checks = new Map<string, { at: number; answer: Promise<SiteCheck> }>();
 
-/** What the public suffix list says about a host; the list is loaded only here. */
-export const suffix = async (host: string) => (await import('../../hosts/publicSuffix.ts')).publicSuffixOf(host);
+/** What the public suffix list says about hosts; the list is loaded only here. */
+export const suffixes = async (hosts: readonly string[]) => {
+  const { publicSuffixOf } = await import('../../hosts/publicSuffix.ts');
+  return hosts.map(publicSuffixOf);
+};
+export const suffix = async (host: string) => (await suffixes([host]))[0] ?? {};
 
 /** The variant of a visited host that the person prefers to register. */
 export async function hostToRegister(seen: string): Promise<string> {
