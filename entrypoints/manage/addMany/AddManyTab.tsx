@@ -10,7 +10,7 @@ import { useJobs } from '../jobs/useJobs.ts';
 import { pages } from '../pages.ts';
 import { PreviewStep } from './PreviewStep.tsx';
 import { SourcesStep } from './SourcesStep.tsx';
-import { useHostChoice } from './useParsedEntries.ts';
+import { useHostChoice, useParsedEntries } from './useParsedEntries.ts';
 import { useSessionState } from './useSessionState.ts';
 import { useSources } from './useSources.ts';
 import './addMany.css';
@@ -20,6 +20,7 @@ export function AddManyTab({ connection }: { connection: ConnectionAddress | und
   const { jobs, now, rateLimitOf } = useJobs('adds');
   const sources = useSources();
   const [choice, setChoice] = useHostChoice();
+  const read = useParsedEntries(sources.entries, choice);
   const [step, setStep] = useSessionState<'sources' | 'preview'>('step', () => 'sources');
   const [more, setMore] = useState(false);
   /** Grows each time the list is to be edited. */
@@ -66,7 +67,7 @@ export function AddManyTab({ connection }: { connection: ConnectionAddress | und
             key={connection.account}
             connection={connection}
             entries={sources.entries}
-            choice={choice}
+            read={read}
             onBack={() => setStep('sources')}
             onStarted={() => {
               sources.clear();

@@ -4,7 +4,6 @@ import { losesPassword } from '@/lib/addMany/copy.ts';
 import type { Entry } from '@/lib/addMany/parse.ts';
 import { absentAt, type Knowledge, type ParsedEntry, previewStatus } from '@/lib/addMany/preview.ts';
 import { nameOf } from '@/lib/connections/name.ts';
-import type { HostChoice } from '@/lib/hosts/parse.ts';
 import { minimumTime, noRateLimit } from '@/lib/services/rateLimit.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { plural, t } from '@/lib/text/i18n.ts';
@@ -15,7 +14,7 @@ import { CheckBar } from './CheckBar.tsx';
 import { isTicked, Preview, type Ticks } from './Preview.tsx';
 import { type Batch, useAdd } from './useAdd.ts';
 import { useCheck } from './useCheck.ts';
-import { useParsedEntries } from './useParsedEntries.ts';
+import type { ParsedEntries } from './useParsedEntries.ts';
 import { usePlaces } from './usePlaces.ts';
 import { usePresets } from './usePresets.ts';
 import { useSessionState } from './useSessionState.ts';
@@ -23,7 +22,7 @@ import { useSessionState } from './useSessionState.ts';
 interface PreviewStepProps {
   connection: ConnectionAddress;
   entries: readonly Entry[];
-  choice: HostChoice;
+  read: ParsedEntries;
   onBack: () => void;
   onStarted: () => void;
 }
@@ -49,8 +48,8 @@ function CopiedNote({ entries }: { entries: readonly Entry[] }) {
 }
 
 /** The second step: what would happen, the fields, and the button to start. */
-export function PreviewStep({ connection, entries, choice, onBack, onStarted }: PreviewStepProps) {
-  const { parsed, problem: unread, again } = useParsedEntries(entries, choice);
+export function PreviewStep({ connection, entries, read, onBack, onStarted }: PreviewStepProps) {
+  const { parsed, problem: unread, again } = read;
   const connections = useConnections();
   const to = usePlaces(parsed, connection);
   const { places, placeOf, move } = to;
@@ -59,17 +58,14 @@ export function PreviewStep({ connection, entries, choice, onBack, onStarted }: 
   const [ticks, setTicks] = useSessionState<Ticks>(`ticks ${connection.account}`, () => new Map());
   const { knownOf, stateOf, state } = checked;
   const knownAbout = useCallback(({ host }: ParsedEntry) => knownOf(placeOf(host).account), [knownOf, placeOf]);
-  const batches = useMemo(
-    () =>
-      (places ?? [])
-        .map(({ connection, parsed }) => ({
-          connection,
-          items: chosenItems(parsed, knownOf(connection.account), ticks),
-        }))
-        .filter(({ items }) => items.length),
-    [places, knownOf, ticks],
+  const judged = useMemo(
+    () => (parsed ?? []).map((read) => previewStatus(read, knownAbout(read))),
+    [parsed, knownAbout],
   );
-  const count = batches.reduce((sum, { items }) => sum + items.length, 0);
+  const count = useMemo(
+    () => (places ? judged.filter((status, at) => isTicked(status, ticks, parsed?.[at]?.host)).length : 0),
+    [places, judged, ticks, parsed],
+  );
   const { start, busy, problem, passwordError } = useAdd(
     connection.account,
     presets,
@@ -83,6 +79,9 @@ export function PreviewStep({ connection, entries, choice, onBack, onStarted }: 
   );
   // Sites for a service that could not be asked stay in the list.
   const startReady = () => {
+    const batches = (places ?? [])
+      .map(({ connection, parsed }) => ({ connection, items: chosenItems(parsed, knownOf(connection.account), ticks) }))
+      .filter(({ items }) => items.length);
     const ready = batches.filter((batch) => !stateOf(batch.connection.account).problem);
     if (ready.length) void start(ready, ready.length === batches.length);
   };
@@ -95,10 +94,6 @@ export function PreviewStep({ connection, entries, choice, onBack, onStarted }: 
     setWanted(false);
     startReady();
   }, [wanted, state]);
-  const judged = useMemo(
-    () => (parsed ?? []).map((read) => previewStatus(read, knownAbout(read))),
-    [parsed, knownAbout],
-  );
 
   const becomesPrivate = ({ host, entry }: ParsedEntry) => {
     const to = placeOf(host);

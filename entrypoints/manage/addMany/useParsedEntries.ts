@@ -19,28 +19,36 @@ export function useHostChoice() {
   return [choice ?? preferred, setChoice] as const;
 }
 
-/** How many hosts one message asks about. */
-const maxHostsPerMessage = 5000;
+/** How many hosts one message asks about: the worker answers the first while the next are still written. */
+const hostsPerMessage = 2000;
 
-type Suffixes = ReadonlyMap<string, Suffix>;
+/** What the public suffix list says about every host that this page has asked about. */
+const suffixes = new Map<string, Suffix>();
 
-/** The public suffixes of all hosts from the worker, which alone loads the large list; or the problem, if that fails. */
-async function askSuffixes(entries: readonly Entry[], signal: AbortSignal): Promise<Suffixes | Problem> {
-  const hosts = [...new Set(entries.flatMap(({ site }) => ('refused' in site ? [] : site.host)))];
-  const suffixes = new Map<string, Suffix>();
-  for (let from = 0; from < hosts.length; from += maxHostsPerMessage) {
-    const some = hosts.slice(from, from + maxHostsPerMessage);
+/** Asks the worker, which alone loads the large list, about hosts that are not known yet. Resolves to the problem, if that fails. */
+async function learnSuffixes(entries: readonly Entry[], signal: AbortSignal): Promise<Problem | undefined> {
+  const all = new Set(entries.flatMap(({ site }) => ('refused' in site ? [] : site.host)));
+  const hosts = [...all].filter((host) => !suffixes.has(host));
+  const messages = Array.from({ length: Math.ceil(hosts.length / hostsPerMessage) }, async (_, index) => {
+    const some = hosts.slice(index * hostsPerMessage, (index + 1) * hostsPerMessage);
     const answer = await ask('site.suffixes', { hosts: some }, { signal });
     if (!answer.ok) return answer.problem;
-    for (const [index, host] of some.entries()) suffixes.set(host, answer.value[index] ?? {});
-  }
-  return suffixes;
+    for (const [at, host] of some.entries()) suffixes.set(host, answer.value[at] ?? {});
+    return undefined;
+  });
+  return (await Promise.all(messages)).find((problem) => problem);
 }
 
-/** Every entry as it would be registered; undefined while parsing. */
+interface Parsed {
+  of: readonly Entry[];
+  choice: HostChoice;
+  parsed: ParsedEntry[];
+}
+
+/** Every entry as it would be registered, parsed before the person asks to see them; undefined while parsing. */
 export function useParsedEntries(entries: readonly Entry[], choice: HostChoice) {
   const [problem, setProblem] = useState<Problem>();
-  const [parsed, setParsed] = useState<ParsedEntry[]>();
+  const [last, setLast] = useState<Parsed>();
   const [round, setRound] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `round` begins it again
   useEffect(() => {
@@ -48,16 +56,19 @@ export function useParsedEntries(entries: readonly Entry[], choice: HostChoice) 
     const { signal } = cancel;
     setProblem(undefined);
     void (async () => {
-      const found = await askSuffixes(entries, signal);
+      const failed = await learnSuffixes(entries, signal);
       if (signal.aborted) return;
-      if ('kind' in found) return setProblem(found);
-      const all = await collect(
-        parseEntries(entries, choice, (host) => found.get(host) ?? {}),
+      if (failed) return setProblem(failed);
+      const parsed = await collect(
+        parseEntries(entries, choice, (host) => suffixes.get(host) ?? {}),
         signal,
       );
-      if (all && !signal.aborted) setParsed(all);
+      if (parsed && !signal.aborted) setLast({ of: entries, choice, parsed });
     })();
     return () => cancel.abort();
   }, [entries, choice, round]);
-  return { parsed, problem, again: () => setRound((before) => before + 1) };
+  const isCurrent = last?.of === entries && last.choice === choice;
+  return { parsed: isCurrent ? last.parsed : undefined, problem, again: () => setRound((before) => before + 1) };
 }
+
+export type ParsedEntries = ReturnType<typeof useParsedEntries>;
