@@ -2,6 +2,7 @@ import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { connect } from '../harness/connect.ts';
+import { press } from '../harness/controls.ts';
 import { launch } from '../harness/launch.ts';
 import type { Session } from '../harness/session.ts';
 import { names, openManage } from './managePage.ts';
@@ -111,6 +112,34 @@ test('selecting all, or one, never waits', async () => {
     ] as const) {
       await page.$eval(box, (input) => (input as HTMLElement).click());
       await chosen().toBe(count);
+    }
+  });
+});
+
+test('filtering never waits', async () => {
+  const page = await openManage(session, '?per_page=100');
+  const rows = () =>
+    expect.poll(() => page.$$eval('tbody:not([aria-busy=true]) tr', (all) => all.length), { timeout: 10_000 });
+  const password = () => page.$eval('.overview .part.password', (button) => (button as HTMLElement).click());
+  await neverWaits(page, async () => {
+    await password();
+    await rows().toBeLessThan(100);
+    await password();
+    await rows().toBe(100);
+  });
+});
+
+test('nothing waits while all 25,000 are selected', async () => {
+  const page = await openManage(session, '?per_page=100');
+  const chosen = (count: string) =>
+    expect.poll(() => page.$eval('.bulk p', ({ textContent }) => textContent), { timeout: 60_000 }).toContain(count);
+  await page.$eval('thead input', (input) => (input as HTMLElement).click());
+  await press(page, 'button', 'Select all 25,000 websites');
+  await chosen('25,000');
+  await neverWaits(page, async () => {
+    for (const count of ['24,999', '25,000']) {
+      await page.$eval('tbody input', (input) => (input as HTMLElement).click());
+      await chosen(count);
     }
   });
 });
