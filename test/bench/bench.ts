@@ -11,6 +11,7 @@ import { compared } from './compare.ts';
 import { growth } from './growth.ts';
 import { lists } from './lists.ts';
 import { measurePopups } from './popups.ts';
+import { registrations } from './register.ts';
 import { inWords, type Report } from './report.ts';
 import { alsoKind } from './subject.ts';
 
@@ -20,7 +21,7 @@ const { values } = parseArgs({
     also: { type: 'string', multiple: true, default: [] },
     compare: { type: 'string' },
     build: { type: 'string' },
-    only: { type: 'string', multiple: true, default: ['popups', 'worker', 'growth', 'addmany', 'lists'] },
+    only: { type: 'string', multiple: true, default: ['popups', 'worker', 'register', 'growth', 'addmany', 'lists'] },
   },
 });
 
@@ -44,6 +45,7 @@ try {
     runs,
     popups: wants('popups') ? await measurePopups(context, also) : [],
     worker: wants('worker') ? await workerStarts(context) : [],
+    register: wants('register') ? await registrations(context) : [],
     writes: [],
     growth: wants('growth') ? await growth(context) : [],
     lists: wants('lists') ? await lists(context) : [],

@@ -34,6 +34,14 @@ export interface WritesRow {
   write: Spread;
 }
 
+export interface RegisterRow {
+  name: string;
+  /** Milliseconds from the press of Track until the popup says that the site is registered. */
+  time: Spread;
+  /** Requests that the service got for one press. */
+  requests: number;
+}
+
 export interface GrowthRow {
   what: string;
   /** How many there are, and milliseconds. */
@@ -55,6 +63,7 @@ export interface Report {
   runs: number;
   popups: PopupRow[];
   worker: WorkerRow[];
+  register: RegisterRow[];
   writes: WritesRow[];
   growth: GrowthRow[];
   lists: ListRow[];
@@ -113,6 +122,12 @@ const workerTable = (rows: readonly WorkerRow[]): string =>
     rows.map(({ name, answer }) => [name, ms(answer, 1) + ratio(answer.median, rows[0]?.answer.median)]),
   );
 
+const registerTable = (rows: readonly RegisterRow[]): string =>
+  table(
+    ['Track pressed, service 50 ms', 'Until it is said to be registered, ms', 'Requests'],
+    rows.map(({ name, time, requests }) => [name, ms(time, 1), String(requests)]),
+  );
+
 /** Throughput: the bare loop's time as a share of ours. */
 const writesTable = (rows: readonly WritesRow[]): string =>
   table(
@@ -149,11 +164,12 @@ function listsTable(rows: readonly ListRow[]): string {
 }
 
 /** The whole report as Markdown. Each number is the median, and between what the middle half of the runs lies. */
-export function inWords({ machine, load, runs, popups, worker, writes, growth, lists }: Report): string {
+export function inWords({ machine, load, runs, popups, worker, register, writes, growth, lists }: Report): string {
   return [
     `${machine}; load ${load.map((value) => value.toFixed(1)).join(' to ')}; ${runs} runs each, interleaved; median (middle half), × the floor.`,
     ...(popups.length ? [popupTable(popups)] : []),
     ...(worker.length ? [workerTable(worker)] : []),
+    ...(register.length ? [registerTable(register)] : []),
     ...(writes.length ? [writesTable(writes)] : []),
     ...(growth.length ? [growthTable(growth)] : []),
     ...(lists.length ? [listsTable(lists)] : []),
