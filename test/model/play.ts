@@ -3,21 +3,11 @@ import { type Act, run } from './acts.ts';
 import { badgeOn } from './adapter.ts';
 import { program } from './bundle.ts';
 import { sequences } from './commands.ts';
-import { Servers } from './service.ts';
 import { plain, type Switches, switches } from './switches.ts';
 import { World } from './world.ts';
 
-let servers: Promise<Servers> | undefined;
-
-async function listening(): Promise<Servers> {
-  const made = new Servers();
-  await made.listen();
-  return made;
-}
-
 export async function worldOf(services: readonly [Switches, Switches]): Promise<World> {
-  servers ??= listening();
-  const world = new World(await program(), await servers, services);
+  const world = new World(await program(), services);
   await world.clock.work(badgeOn(world.page));
   await run(world, { do: 'connect', service: 0, account: 0 });
   return world;

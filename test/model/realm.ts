@@ -2,8 +2,18 @@ import type { FakeBrowser } from './browser.ts';
 import type * as Inside from './inside.ts';
 import type { World } from './world.ts';
 
-/** Whatever a dead realm still waits for never comes. */
-const never = new Promise<never>(() => {});
+/** Whatever a dead realm still waits for never comes. One promise for all would hold on to everybody who waits for it. */
+const never = () => new Promise<never>(() => {});
+
+/** As `AbortSignal.any`; Node's own holds on to everybody who listens to one that never aborts. */
+function anyOf(signals: readonly AbortSignal[]): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of signals) {
+    if (signal.aborted) controller.abort(signal.reason);
+    else signal.addEventListener('abort', () => controller.abort(signal.reason), { once: true });
+  }
+  return controller.signal;
+}
 
 const names = [
   '$browser',
@@ -103,7 +113,7 @@ export class Realm {
         },
       },
       indexedDB: this.#database(browser.database),
-      AbortSignal: { any: AbortSignal.any.bind(AbortSignal), timeout: (ms: number) => this.#timeout(ms) },
+      AbortSignal: { any: anyOf, timeout: (ms: number) => this.#timeout(ms) },
       addEventListener: (event: string, run: () => void) => event === 'online' && browser.online.add(this, run),
       console: { warn() {}, error() {}, log() {}, info() {}, debug() {} },
     };
@@ -114,11 +124,11 @@ export class Realm {
 
   /** What a promise of the browser's gives, for as long as the realm lives. */
   alive<T>(promise: Promise<T>): Promise<T> {
-    if (this.dead) return never;
+    if (this.dead) return never();
     return promise.then(
-      (value) => (this.dead ? never : value),
+      (value) => (this.dead ? never() : value),
       (error) => {
-        if (this.dead) return never;
+        if (this.dead) return never();
         throw error;
       },
     );

@@ -223,17 +223,43 @@ export class Service {
 
 const notFound: Reply = { status: 404, body: { message: 'Not found.' } };
 
-function rawOf({ method = 'GET', url = '/', headers }: IncomingMessage, body: string): Raw {
-  const { pathname: path, searchParams: query } = new URL(url, 'http://service');
-  return { method, path, query, body, authorization: headers.authorization ?? '' };
+/** An answer as it is sent. */
+type Sent = Omit<Reply, 'body'> & { body: string };
+
+const sent = ({ status, body, headers }: Reply): Sent => ({
+  status,
+  headers: { 'content-type': 'application/json', ...headers },
+  body: status === 204 ? '' : typeof body === 'string' ? body : text(body),
+});
+
+/** What a service answers to a request, in its product's words; `isGone`: nobody waits for it any more. */
+export async function exchange(
+  service: Service,
+  clock: Time,
+  raw: Raw,
+  request: { what: unknown; isGone: () => boolean },
+): Promise<Sent | 'lost'> {
+  const { kind } = service.switches;
+  const wire = kind ? wires[kind] : plainWire;
+  const heard = wire.hear(raw) ?? notFound;
+  if ('status' in heard) return sent(heard);
+  /** While the service waits on purpose, nothing is under way. */
+  const parked = async (ms: number) => {
+    if (!ms) return true;
+    clock.done(request.what);
+    await clock.sleep(ms);
+    if (request.isGone()) return false;
+    clock.begin(request.what);
+    return true;
+  };
+  const answer = await service.answer(heard.asked, heard.key, parked);
+  if (answer === 'lost') return answer;
+  const reply = wire.say(answer, raw, heard.asked, service);
+  const date = new Date(clock.now).toUTCString();
+  return sent({ ...reply, headers: { date, ...reply.headers } });
 }
 
-function write(response: ServerResponse, { status, body, headers }: Reply): void {
-  response.writeHead(status, { 'content-type': 'application/json', ...headers });
-  response.end(status === 204 ? undefined : typeof body === 'string' ? body : text(body));
-}
-
-/** The two servers of this process. Which services answer there changes from world to world. */
+/** The two servers that a real browser asks. Which services answer there changes from test to test. */
 export class Servers {
   #servers: Server[] = [];
   current: { services: readonly Service[]; clock: Time } | undefined;
@@ -257,32 +283,17 @@ export class Servers {
   }
 
   async #serve(at: number, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    let form = '';
-    for await (const chunk of request) form += chunk;
-    const service = this.current?.services[at];
-    const clock = this.current?.clock;
-    const what = request.headers['x-model'];
+    let body = '';
+    for await (const chunk of request) body += chunk;
     response.sendDate = false;
-    const raw = rawOf(request, form);
-    const wire = service?.switches.kind ? wires[service.switches.kind] : plainWire;
-    const heard = wire.hear(raw) ?? notFound;
-    if (!service || !clock || 'status' in heard) return write(response, 'status' in heard ? heard : notFound);
-    /** While the service waits on purpose, nothing is under way. */
-    const parked = async (ms: number) => {
-      if (!ms) return true;
-      clock.done(what);
-      await clock.sleep(ms);
-      if (response.destroyed) return false;
-      clock.begin(what);
-      return true;
-    };
-    const answer = await service.answer(heard.asked, heard.key, parked);
-    if (answer === 'lost') {
-      request.socket.destroy();
-      return;
-    }
-    const reply = wire.say(answer, raw, heard.asked, service);
-    const date = new Date(clock.now).toUTCString();
-    write(response, { ...reply, headers: { date, ...reply.headers } });
+    const { services, clock } = this.current ?? {};
+    const service = services?.[at];
+    const { method = 'GET', url = '/', headers } = request;
+    const { pathname: path, searchParams: query } = new URL(url, 'http://service');
+    const raw = { method, path, query, body, authorization: headers.authorization ?? '' };
+    const asked = { what: request, isGone: () => response.destroyed };
+    const reply = service && clock ? await exchange(service, clock, raw, asked) : sent(notFound);
+    if (reply === 'lost') request.socket.destroy();
+    else response.writeHead(reply.status, reply.headers).end(reply.body);
   }
 }

@@ -1,9 +1,9 @@
 import * as adapter from './adapter.ts';
 import { FakeBrowser } from './browser.ts';
-import { Clock } from './clock.ts';
+import { Clock, turn } from './clock.ts';
 import { belongs } from './connections.ts';
 import { type Program, Realm } from './realm.ts';
-import { type Account, keys, type Servers, Service } from './service.ts';
+import { type Account, exchange, keys, Service } from './service.ts';
 import { hosts, type Switches } from './switches.ts';
 import { Truth, type Where } from './truth.ts';
 
@@ -45,13 +45,12 @@ export class World {
   #names = new Map<string, Where>();
   #kept: { epoch: number; at: number; known: Map<string, string | undefined> } | undefined;
 
-  constructor(program: Program, servers: Servers, switches: readonly [Switches, Switches]) {
+  constructor(program: Program, switches: readonly [Switches, Switches]) {
     this.program = program;
     const made = switches.map(
-      (one, at) => new Service(at ? 'B' : 'A', servers.urls[at] ?? '', one, this.clock, this.truth),
+      (one, at) => new Service(at ? 'B' : 'A', `http://127.0.0.1:800${at}`, one, this.clock, this.truth),
     );
     this.services = made as unknown as readonly [Service, Service];
-    servers.current = { services: made, clock: this.clock };
     this.browser = new FakeBrowser(this);
     this.browser.tabs.push(
       ...hosts.map((host, id) => ({ id, url: `https://${host}/`, incognito: false, active: true })),
@@ -59,27 +58,52 @@ export class World {
     this.page = new Realm(this, this.browser, 'page');
   }
 
+  /** The network, without any: a request that went through a socket would cost far more than the answer to it. */
   readonly net = {
-    fetch: async (realm: Realm, url: string, init: RequestInit): Promise<Response> => {
-      const what = `${++this.requests}`;
-      const cancel = new AbortController();
-      const signals = [cancel.signal, ...(init.signal ? [init.signal] : [])];
-      const still = realm.onEnd(() => cancel.abort());
+    fetch: async (realm: Realm, url: string, { signal, ...init }: RequestInit): Promise<Response> => {
+      signal?.throwIfAborted();
+      const what = Symbol(`request ${++this.requests}`);
+      const { promise: stopped, reject } = Promise.withResolvers<never>();
+      let isGone = false;
+      const stop = () => {
+        isGone = true;
+        reject(signal?.reason);
+      };
+      const still = realm.onEnd(stop);
+      signal?.addEventListener('abort', stop);
       this.clock.begin(what);
       try {
-        if (this.offline) throw new TypeError('Failed to fetch');
-        const headers = new Headers(init.headers);
-        headers.set('x-model', what);
-        const { signal: _, ...rest } = init;
-        const answer = await fetch(url, { ...rest, headers, signal: AbortSignal.any(signals) });
-        const body = await answer.arrayBuffer();
-        return new Response(answer.status === 204 ? null : body, { status: answer.status, headers: answer.headers });
+        return await Promise.race([stopped, this.#answer(url, init, { what, isGone: () => isGone })]);
       } finally {
         still();
+        signal?.removeEventListener('abort', stop);
         this.clock.done(what);
       }
     },
   };
+
+  async #answer(url: string, init: RequestInit, request: { what: unknown; isGone: () => boolean }): Promise<Response> {
+    if (this.offline) throw new TypeError('Failed to fetch');
+    const asked = new Request(url, init);
+    const { origin, pathname: path, searchParams: query } = new URL(asked.url);
+    const { method, headers } = asked;
+    const raw = { method, path, query, body: await asked.text(), authorization: headers.get('authorization') ?? '' };
+    // On its way, to and fro, others go on.
+    await turn();
+    const service = this.serviceAt(origin);
+    const answer = service
+      ? await exchange(service, this.clock, raw, request).catch((error: unknown) => this.#broken(service, error))
+      : 'lost';
+    await turn();
+    if (answer === 'lost') throw new TypeError('Failed to fetch');
+    return new Response(answer.status === 204 ? null : answer.body, { status: answer.status, headers: answer.headers });
+  }
+
+  /** A service that throws is a fault of ours or a request that no service understands: never just a lost answer. */
+  #broken({ name }: Service, error: unknown): 'lost' {
+    this.truth.fault(`${name} cannot answer: ${error}`);
+    return 'lost';
+  }
 
   /** Whose records the pages show. */
   get connected(): Where | undefined {
