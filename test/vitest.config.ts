@@ -1,6 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { WxtVitest } from 'wxt/testing/vitest-plugin';
@@ -42,15 +40,6 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-const unit = ['test/unit/**/*.test.{ts,tsx}'];
-/**
- * Where a test puts modules in the place of others, each file has a process of its own: what an earlier file's modules go on
- * with could load the replaced ones.
- */
-const mocking = globSync(unit, { cwd: root }).filter((file) =>
-  readFileSync(join(root, file), 'utf8').includes('vi.mock('),
-);
-
 const e2e = (name: string) => `test/e2e/${name}.test.ts`;
 const timed = ['tracking/siteCache', 'guarantees/access', 'manage/typing'].map(e2e);
 const globalSetup = 'test/tools/globalSetup.ts';
@@ -62,10 +51,10 @@ const processors = availableParallelism();
 const besideBrowsers = { maxWorkers: processors + 1, sequence: { groupOrder: 1 }, ...slow };
 
 /**
- * They wait, too: two files for each processor. Properties try thousands of cases, which takes its time on a busy machine, and
- * while coverage is measured.
+ * They seldom wait, and each process loads everything anew: one more than there are processors. Properties try thousands of
+ * cases, which takes its time on a busy machine, and while coverage is measured.
  */
-const inNode = { maxWorkers: 2 * processors, testTimeout: 60_000 };
+const inNode = { maxWorkers: processors + 1, testTimeout: 60_000 };
 
 export default defineConfig({
   root,
@@ -80,8 +69,7 @@ export default defineConfig({
     },
     sequence: { sequencer: LongestFirst },
     projects: [
-      { extends: true, test: { name: 'unit', include: unit, exclude: mocking, ...inNode, ...shared } },
-      { extends: true, test: { name: 'mocked', include: mocking, ...inNode, setupFiles: shared.setupFiles } },
+      { extends: true, test: { name: 'unit', include: ['test/unit/**/*.test.{ts,tsx}'], ...inNode, ...shared } },
       {
         extends: true,
         test: { name: 'contract', include: ['test/contract/**/*.test.ts'], ...besideBrowsers, ...shared },

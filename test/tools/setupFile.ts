@@ -21,11 +21,19 @@ globalThis.setTimeout = Object.assign((...given: Parameters<typeof begin>) => {
   return timer;
 }, begin);
 
+/** Whatever goes on without a timer has come to its end. */
+async function atRest(): Promise<void> {
+  for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+  await vi.dynamicImportSettled();
+}
+
 // Files of tests share a process: nothing of one may reach the next.
-afterAll(() => {
+afterAll(async () => {
   vi.useRealTimers();
   globalThis.setTimeout = begin;
   for (const timer of timers) clearTimeout(timer);
+  // What is loaded later would be a module of the next file's, with what that puts in the place of others or without.
+  await atRest();
   vi.unstubAllGlobals();
   vi.unstubAllEnvs();
   vi.restoreAllMocks();
