@@ -30,7 +30,8 @@ const stems = [...en.keys()].flatMap((key) => {
   const [, stem = ''] = /^(.*)_one$/.exec(key) ?? [];
   return en.has(`${stem}_other`) ? [stem] : [];
 });
-const stemOf = (key: string) => stems.find((stem) => categories.some((form) => key === `${stem}_${form}`));
+const stemsByKey = new Map(stems.flatMap((stem) => categories.map((form) => [`${stem}_${form}`, stem])));
+const stemOf = (key: string) => stemsByKey.get(key);
 /** The English sentences that a key of another language may say: of a plural, any form. */
 const sourcesOf = (key: string) =>
   (stemOf(key) ? [`${stemOf(key)}_other`, `${stemOf(key)}_one`] : [key]).map((source) => en.get(source) ?? '');
