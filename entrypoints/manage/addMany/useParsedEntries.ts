@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Entry } from '@/lib/addMany/parse.ts';
 import { type ParsedEntry, parseEntries } from '@/lib/addMany/preview.ts';
 import type { HostChoice } from '@/lib/hosts/parse.ts';
@@ -22,11 +22,10 @@ export function useHostChoice() {
 /** How many hosts one message asks about: the worker answers the first while the next are still written. */
 const hostsPerMessage = 2000;
 
-/** What the public suffix list says about every host that this page has asked about. */
-const suffixes = new Map<string, Suffix>();
+type Suffixes = Map<string, Suffix>;
 
 /** Asks the worker, which alone loads the large list, about hosts that are not known yet. Resolves to the problem, if that fails. */
-async function learnSuffixes(entries: readonly Entry[], signal: AbortSignal): Promise<Problem | undefined> {
+async function learn(suffixes: Suffixes, entries: readonly Entry[], signal: AbortSignal): Promise<Problem | undefined> {
   const all = new Set(entries.flatMap(({ site }) => ('refused' in site ? [] : site.host)));
   const hosts = [...all].filter((host) => !suffixes.has(host));
   const messages = Array.from({ length: Math.ceil(hosts.length / hostsPerMessage) }, async (_, index) => {
@@ -50,13 +49,14 @@ export function useParsedEntries(entries: readonly Entry[], choice: HostChoice) 
   const [problem, setProblem] = useState<Problem>();
   const [last, setLast] = useState<Parsed>();
   const [round, setRound] = useState(0);
+  const { current: suffixes } = useRef<Suffixes>(new Map());
   // biome-ignore lint/correctness/useExhaustiveDependencies: `round` begins it again
   useEffect(() => {
     const cancel = new AbortController();
     const { signal } = cancel;
     setProblem(undefined);
     void (async () => {
-      const failed = await learnSuffixes(entries, signal);
+      const failed = await learn(suffixes, entries, signal);
       if (signal.aborted) return;
       if (failed) return setProblem(failed);
       const parsed = await collect(
