@@ -36,27 +36,34 @@ const wasPressed = (aimed: ElementHandle<Element>): Promise<boolean> =>
     sleep(1000, true, { ref: false }),
   ]);
 
+/** Marks a control that can be pressed as missed until a click comes there. */
+const aim = (element: Element): boolean => {
+  if (element.matches(':disabled')) return false;
+  const mark = (isMissed: boolean) => Object.assign(element, { isMissed });
+  mark(true);
+  element.addEventListener('click', () => mark(false), { capture: true, once: true });
+  return true;
+};
+
 /**
  * Presses a control once it can be; one that is rendered anew meanwhile is looked for again. One that moves between aiming
  * and clicking, because something above it comes or goes, is missed, and pressed again, as a person would.
  */
 export async function press(page: Page, role: Role, name: string): Promise<void> {
-  const end = Date.now() + patience;
-  let aimed: ElementHandle<Element>;
-  do {
-    aimed = await control(page, role, name);
-    await aimed.evaluate((element) => {
-      const mark = (isMissed: boolean) => Object.assign(element, { isMissed });
-      mark(true);
-      element.addEventListener('click', () => mark(false), { capture: true, once: true });
-    });
-    await page
-      .locator(selector(role, name))
-      .setTimeout(patience)
-      // A page that is not in front has no frames by which to tell.
-      .setWaitForStableBoundingBox(false)
-      .click();
-  } while (!(await wasPressed(aimed)) && Date.now() < end);
+  let fault: unknown = new Error(`The ${role} "${name}" cannot be pressed.`);
+  for (const end = Date.now() + patience; Date.now() < end; await sleep(20)) {
+    const aimed = await control(page, role, name);
+    try {
+      if (!(await aimed.evaluate(aim))) continue;
+      await aimed.click();
+    } catch (error) {
+      // Gone, or not in its place yet.
+      fault = error;
+      continue;
+    }
+    if (await wasPressed(aimed)) return;
+  }
+  throw fault;
 }
 
 /** Types a text where the focus is: its first letters key by key, which is slow, the rest at once as a paste. */

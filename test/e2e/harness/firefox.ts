@@ -7,6 +7,7 @@ import { findFirefox } from '../../tools/find.mjs';
 import { hear } from './firefoxHeard.ts';
 import { look } from './firefoxLeft.ts';
 import { leave } from './leave.ts';
+import './patience.ts';
 import { logIn } from './login.ts';
 
 /** The name the extension goes by in Firefox, as its manifest says. */
@@ -62,7 +63,7 @@ const proxyFor = (port: number) => `function FindProxyForURL(url, host) {
   return /^(127\\.0\\.0\\.1|localhost|\\[?::1\\]?)$/.test(host) ? 'DIRECT' : 'PROXY 127.0.0.1:${port}';
 }`;
 
-const preferences = ({ web, dark, idle = 30_000 }: FirefoxOptions) => ({
+const preferences = ({ web, dark, shown, idle = 30_000 }: FirefoxOptions) => ({
   'extensions.webextensions.uuids': JSON.stringify({ [addonId]: uuid }),
   'network.proxy.type': 2,
   'network.proxy.autoconfig_url': `data:text/javascript,${encodeURIComponent(proxyFor(web.port))}`,
@@ -71,6 +72,9 @@ const preferences = ({ web, dark, idle = 30_000 }: FirefoxOptions) => ({
   'extensions.background.idle.timeout': idle,
   'ui.systemUsesDarkTheme': dark ? 1 : 0,
   'layout.css.prefers-color-scheme.content-override': dark ? 0 : 1,
+  // As in Chromium: neither animations nor optimised code are worth their time in pages that live for seconds, a tenth of all.
+  'ui.prefersReducedMotion': shown ? 0 : 1,
+  'javascript.options.ion': shown === true,
 });
 
 const newProfile = () => mkdtemp(join(tmpdir(), 'waymark-firefox-'));
