@@ -49,7 +49,8 @@ export const popups: Scene[] = [
         state: 'full',
         go: async (page) => {
           await page.waitForSelector('.tracking-status');
-          await click(page, '.button:not(.statistics)');
+          // Until it is known that another site covers this one, its button is another.
+          await click(page, '.hint + .button');
           await click(page, '.segments label:last-child');
           await click(page, '.more .disclosure');
           await page.waitForSelector('.more .chip');
