@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Frame } from 'puppeteer-core';
 
 /**
- * How often a page is asked for what a test waits for (milliseconds). Puppeteer asks in each frame: the page and the
- * browser then draw sixty frames a second for nothing else, which is a fifth of the processor's time.
+ * How often a page is asked for what a test waits for (milliseconds). Puppeteer asks in each frame, for which the page and
+ * the browser then draw sixty of them a second.
  */
-const interval = 20;
+const interval = 50;
 
 const { waitForFunction, waitForSelector } = Frame.prototype;
 
