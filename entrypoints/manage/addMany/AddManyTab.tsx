@@ -59,7 +59,11 @@ export function AddManyTab({ connection }: { connection: ConnectionAddress | und
             sources={sources}
             choice={choice}
             onChoice={setChoice}
-            onCheck={() => setStep('preview')}
+            onCheck={() => {
+              // What failed while the sites were typed may be over by now.
+              if (read.problem) read.again();
+              setStep('preview');
+            }}
             edits={edits}
           />
         ) : (

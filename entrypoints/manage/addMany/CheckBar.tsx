@@ -61,13 +61,13 @@ function ConfirmMore({ left, time, onAllow }: CheckBarProps) {
 }
 
 function CheckEnd({ asked, problem, unchecked, unsure, onAgain }: CheckBarProps) {
-  const isSure = !unchecked && !unsure;
+  const isSure = !unchecked && !unsure && !problem;
   const checked = asked ? plural('addmany.checked', asked) : '';
   const text = unchecked ? t('addmany.unchecked_hint') : unsure ? t('addmany.unsure_hint') : checked;
   return (
     <div class="row">
       <span role="status" class={isSure ? 'good' : ''}>
-        {!unchecked && <Icon name={isSure ? 'check' : 'question'} />}
+        {!unchecked && (isSure || unsure) && <Icon name={isSure ? 'check' : 'question'} />}
         {text}
       </span>
       {unchecked > 0 && !problem && (
@@ -89,7 +89,7 @@ export function CheckBar(props: CheckBarProps) {
   return (
     <>
       <View {...props} />
-      {problem && problem.kind !== 'cancelled' && (
+      {problem && (
         <ProblemNote
           problem={problem}
           title={at && `${at}:`}

@@ -68,7 +68,11 @@ export function useParsedEntries(entries: readonly Entry[], choice: HostChoice) 
     return () => cancel.abort();
   }, [entries, choice, round]);
   const isCurrent = last?.of === entries && last.choice === choice;
-  return { parsed: isCurrent ? last.parsed : undefined, problem, again: () => setRound((before) => before + 1) };
+  const again = () => {
+    setProblem(undefined);
+    setRound((before) => before + 1);
+  };
+  return { parsed: isCurrent ? last.parsed : undefined, problem, again };
 }
 
 export type ParsedEntries = ReturnType<typeof useParsedEntries>;

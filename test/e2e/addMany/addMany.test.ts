@@ -54,6 +54,25 @@ afterAll(async () => {
   await sandbox?.close();
 });
 
+test('what the worker could not say while the sites were typed is asked again at Check', async () => {
+  await page.evaluate(() => {
+    const { runtime } = chrome;
+    const send = runtime.sendMessage.bind(runtime);
+    let lost = 0;
+    const lose = (message: { ask?: string }) => {
+      if (message.ask !== 'site.suffixes' || lost === 3) return send(message);
+      lost += 1;
+      document.body.dataset.lost = String(lost);
+      return Promise.reject(new Error('The worker is gone.'));
+    };
+    Object.assign(runtime, { sendMessage: lose });
+  });
+  await paste(page, 'one.example.org');
+  await page.waitForSelector('[data-lost="3"]');
+  await openPreview(page);
+  expect(await rows(page)).toEqual(['[x] one.example.org | New | Line 1']);
+});
+
 test('paste, preview, untick, run, report: what was shown is what happens', async () => {
   sandbox.addWebsites([{ domain: 'there.example.com' }, { domain: 'twin.example.net' }]);
   sandbox.clearLog();

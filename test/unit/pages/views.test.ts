@@ -48,6 +48,16 @@ describe('the end of the check of Add many says', () => {
   );
 });
 
+test('the check of Add many that could not begin offers to try again, and has no good end', async () => {
+  const acts = { onAllow: nothing, onStop: nothing, onAgain: vi.fn(), onSettings: nothing, onAccess: nothing };
+  const counts = { asked: 0, left: 0, time: 0, unchecked: 0, unsure: false };
+  const problem = { kind: 'cancelled', code: 'worker-gone' } as const;
+  await show(h(CheckBar, { phase: 'ended', ...counts, ...acts, problem }));
+  expect(document.querySelector('.good, [role=status] .icon')).toBeNull();
+  await act(() => document.querySelector<HTMLButtonElement>('.note button')?.click());
+  expect(acts.onAgain).toHaveBeenCalledOnce();
+});
+
 describe('Delete for good, confirmed by its name', () => {
   test.each<[string, Problem | undefined, enabled: boolean]>([
     ['before it is pressed', undefined, true],
