@@ -347,6 +347,22 @@ describe('what is listed', () => {
   });
 });
 
+describe('a row that is not drawn yet', () => {
+  test.each([1280, 700, 400])('keeps the height of a row in a window of %i px', async (width) => {
+    sandbox.addWebsites(100);
+    await open('?per_page=100');
+    await page.setViewport({ width, height: 600 });
+    await page.reload();
+    await settled(page);
+    const heightOf = (selector: string) => page.$eval(selector, (element) => element.getBoundingClientRect().height);
+    await page.$eval('.panel', (panel) => {
+      const sample = panel.appendChild(document.createElement('i'));
+      Object.assign(sample.style, { position: 'absolute', height: 'var(--row)' });
+    });
+    expect(await heightOf('.list tbody tr:nth-child(90)')).toBe(await heightOf('.panel > i'));
+  });
+});
+
 describe('when it cannot be read', () => {
   test('again: what was listed stays, and says of when it is', async () => {
     sandbox.addWebsites(3);
