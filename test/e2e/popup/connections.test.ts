@@ -121,6 +121,8 @@ describe('the popup asks one connection', () => {
     const popup = await open();
     await shows(popup, 'Also registered at Client B');
     expect(await at(popup)).toBe('Client A');
+    // Asked behind what is known; else the next test would hear it.
+    await expect.poll(() => requests(a)).toEqual(['GET', 'GET']);
     expect(requests(b)).toEqual(['GET']);
   });
 
