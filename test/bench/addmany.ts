@@ -84,13 +84,14 @@ const loop = ({ url, key }: Sandbox, hosts: readonly string[]) => `(async () => 
   }
 })()`;
 
-const job = (
-  id: string,
-  hosts: readonly string[],
-) => `chrome.runtime.sendMessage({ ask: 'jobs.start', id: '${id}', input: {
-  id: '${id}', kind: 'create', fields: { privacy: 1 }, speed: 'fast',
-  items: ${JSON.stringify(hosts)}.map((key) => ({ key, absentAt: Date.now() })),
-} })`;
+const job = (id: string, hosts: readonly string[]) => `(async () => {
+  const { connections } = await chrome.storage.local.get('connections');
+  const answer = await chrome.runtime.sendMessage({ ask: 'jobs.start', id: '${id}', account: connections.value.list[0].account, input: {
+    id: '${id}', kind: 'create', fields: { privacy: 1 }, speed: 'fast',
+    items: ${JSON.stringify(hosts)}.map((key) => ({ key, absentAt: Date.now() })),
+  } });
+  if (!answer.ok) throw new Error(JSON.stringify(answer));
+})()`;
 
 async function throughput(installed: Installed, sandbox: Sandbox, say: Context['say']): Promise<WritesRow[]> {
   const { browser, id } = installed;
