@@ -15,20 +15,21 @@ const slow = { testTimeout: 120_000, hookTimeout: 120_000, retry, expect: { poll
 /** What takes more than 40 seconds begins first, the longest before all, so that nothing is waited for alone at the end. */
 const longest = [
   'addMany/survives',
-  'guarantees/settings',
-  'accessibility/languages',
-  'manage/page',
   'accessibility/accessibility',
+  'accessibility/languages',
   'options/options',
-  'guarantees/tabs',
-  'guarantees/files',
+  'kinds/life',
   'manage/list',
+  'model/pages',
+  'tracking/pages',
   'guarantees/kills',
-  'guarantees/storage',
   'addMany/addMany',
-  'addMany/firefox',
+  'guarantees/files',
+  'manage/page',
+  'guarantees/settings',
   'popup/popup',
-  'guarantees/wait',
+  'audit/manage',
+  'guarantees/tabs',
 ].map((name) => `/e2e/${name}.test.ts`);
 const rank = ({ moduleId }: TestSpecification) => {
   const at = longest.findIndex((name) => moduleId.endsWith(name));
