@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { useFocusWithin } from '@/components/useFocusWithin.ts';
 import { failedCopies } from '@/lib/addMany/copy.ts';
+import type { Entry } from '@/lib/addMany/parse.ts';
 import type { Item, Job } from '@/lib/jobs/types.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
@@ -15,13 +16,18 @@ import { useSessionState } from './useSessionState.ts';
 import { useSources } from './useSources.ts';
 import './addMany.css';
 
+/** How many entries are parsed before Check is pressed. More take seconds, which nobody may want. */
+const mostAhead = 20_000;
+const none: readonly Entry[] = [];
+
 /** The panel of the tab `Add many`: sources, preview, job, report. */
 export function AddManyTab({ connection }: { connection: ConnectionAddress | undefined }) {
   const { jobs, now, rateLimitOf } = useJobs('adds');
   const sources = useSources();
   const [choice, setChoice] = useHostChoice();
-  const read = useParsedEntries(sources.entries, choice);
   const [step, setStep] = useSessionState<'sources' | 'preview'>('step', () => 'sources');
+  const isWanted = step === 'preview' || sources.entries.length <= mostAhead;
+  const read = useParsedEntries(isWanted ? sources.entries : none, choice);
   const [more, setMore] = useState(false);
   /** Grows each time the list is to be edited. */
   const [edits, setEdits] = useState(0);

@@ -21,21 +21,29 @@ export function useHostChoice() {
 
 /** How many hosts one message asks about: the worker answers the first while the next are still written. */
 const hostsPerMessage = 2000;
+/** How many are asked about at once: a file may hold hundreds of thousands. */
+const hostsAtOnce = 10_000;
 
 type Suffixes = Map<string, Suffix>;
+
+const groupsOf = <T>(all: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size));
 
 /** Asks the worker, which alone loads the large list, about hosts that are not known yet. Resolves to the problem, if that fails. */
 async function learn(suffixes: Suffixes, entries: readonly Entry[], signal: AbortSignal): Promise<Problem | undefined> {
   const all = new Set(entries.flatMap(({ site }) => ('refused' in site ? [] : site.host)));
-  const hosts = [...all].filter((host) => !suffixes.has(host));
-  const messages = Array.from({ length: Math.ceil(hosts.length / hostsPerMessage) }, async (_, index) => {
-    const some = hosts.slice(index * hostsPerMessage, (index + 1) * hostsPerMessage);
-    const answer = await ask('site.suffixes', { hosts: some }, { signal });
-    if (!answer.ok) return answer.problem;
-    for (const [at, host] of some.entries()) suffixes.set(host, answer.value[at] ?? {});
-    return undefined;
-  });
-  return (await Promise.all(messages)).find((problem) => problem);
+  const unknown = [...all].filter((host) => !suffixes.has(host));
+  for (const some of groupsOf(unknown, hostsAtOnce)) {
+    const messages = groupsOf(some, hostsPerMessage).map(async (hosts) => {
+      const answer = await ask('site.suffixes', { hosts }, { signal });
+      if (!answer.ok) return answer.problem;
+      for (const [at, host] of hosts.entries()) suffixes.set(host, answer.value[at] ?? {});
+      return undefined;
+    });
+    const problem = (await Promise.all(messages)).find((one) => one);
+    if (problem || signal.aborted) return problem;
+  }
+  return undefined;
 }
 
 interface Parsed {

@@ -144,6 +144,17 @@ describe('what the sites are registered as', () => {
     expect(asked('site.suffixes').map(({ hosts }) => (hosts as string[]).length)).toEqual([2000, 2000, 1001]);
   });
 
+  test('of very many, only some are asked about at once', async () => {
+    const answer = later();
+    worker.answers['site.suffixes'] = ({ hosts }) => answer.promise.then(() => ok((hosts as string[]).map(() => ({}))));
+    const hook = await open(Array.from({ length: 10_001 }, (_, at) => entryOf(`s${at}.example`, at)));
+    await settled();
+    expect(asked('site.suffixes')).toHaveLength(5);
+    answer.answer(ok(null));
+    await vi.waitFor(() => expect(hook.now().parsed).toHaveLength(10_001), 5000);
+    expect(asked('site.suffixes').map(({ hosts }) => (hosts as string[]).length)).toEqual([...Array(5).fill(2000), 1]);
+  });
+
   test('by what the worker says of each; until then nothing is said', async () => {
     const answer = later();
     worker.answers['site.suffixes'] = () => answer.promise;
