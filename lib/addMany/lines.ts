@@ -1,3 +1,4 @@
+import { isKept, plainHost } from '../hosts/hostInList.ts';
 import { type HostReason, type ParsedSite, siteNotesOf, siteOfText } from '../hosts/parse.ts';
 import type { JobFields } from '../jobs/types.ts';
 
@@ -46,7 +47,7 @@ const isEmail = (text: string): boolean => text.length <= maxNameLength && email
 const unnamed = (text: string) => text.replace(/^[^\s.:/]+:(?=[^\d/:])/u, '');
 
 /** A single address or name whose host is already normalised: two labels or more, the last one not a number. */
-const plainAddress = /^(?:https?:\/\/)?((?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,63})(?:\/[^\s,;]*)?$/;
+const plainAddress = new RegExp(String.raw`^(?:https?:\/\/)?(${plainHost})(?:\/[^\s,;]*)?$`);
 
 /**
  * A fast path for plain addresses and names, which are most lines of most lists: returns the same host as full parsing, or
@@ -54,7 +55,7 @@ const plainAddress = /^(?:https?:\/\/)?((?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+
  */
 export function plainHostOf(address: string): string | undefined {
   const [, host = ''] = (address.length <= maxNameLength && plainAddress.exec(address)) || [];
-  if (!host || host.length > 253 || host.includes('xn--') || (host === address && file.test(host))) return undefined;
+  if (!host || !isKept(host) || (host === address && file.test(host))) return undefined;
   return host;
 }
 

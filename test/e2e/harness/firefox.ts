@@ -7,8 +7,8 @@ import { findFirefox } from '../../tools/find.mjs';
 import { hear } from './firefoxHeard.ts';
 import { look } from './firefoxLeft.ts';
 import { leave } from './leave.ts';
-import './patience.ts';
 import { logIn } from './login.ts';
+import './patience.ts';
 
 /** The name the extension goes by in Firefox, as its manifest says. */
 export const addonId = 'waymark@waymark.example';

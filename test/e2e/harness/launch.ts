@@ -7,9 +7,9 @@ import { findChromium } from '../../tools/find.mjs';
 import { type Display, openDisplay } from './display.ts';
 import { urlOf } from './extension.ts';
 import { leave } from './leave.ts';
-import './patience.ts';
 import { look } from './left.ts';
 import { logIn } from './login.ts';
+import './patience.ts';
 import type { LaunchOptions, Session } from './session.ts';
 import { type Heard, watch } from './watch.ts';
 

@@ -14,7 +14,7 @@ const ask = function (this: Frame, script: string, options: object = {}, ...args
 };
 
 /** A search by role and name has the page's whole tree of accessibility built each time. */
-const look = async function (this: Frame, selector: string, options: { timeout?: number; signal?: AbortSignal } = {}) {
+const look = async function (this: Frame, selector: string, options: { timeout?: number } = {}) {
   if (!selector.startsWith('::-p-aria')) return waitForSelector.call(this, selector, options);
   const { timeout = 30_000 } = options;
   for (const end = Date.now() + timeout; ; await sleep(interval)) {
