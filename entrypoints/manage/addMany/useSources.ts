@@ -19,6 +19,8 @@ const maxSourceName = 200;
 function useTypedText(text: string): { entries: Entry[]; reading: boolean } {
   const [read, setRead] = useState<{ text: string; entries: Entry[] }>({ text: '', entries: [] });
   useEffect(() => {
+    // To read it again would give other entries, and all that follows from them would begin again.
+    if (read.text === text) return undefined;
     const cancel = new AbortController();
     const timer = setTimeout(async () => {
       const entries = await parseSites(text, cancel.signal);
@@ -28,7 +30,7 @@ function useTypedText(text: string): { entries: Entry[]; reading: boolean } {
       clearTimeout(timer);
       cancel.abort();
     };
-  }, [text]);
+  }, [text, read.text]);
   return { entries: read.entries, reading: read.text !== text };
 }
 

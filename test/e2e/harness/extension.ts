@@ -66,8 +66,11 @@ export async function closePages(session: Session): Promise<void> {
   for (const page of (await session.browser.pages()).slice(1)) if (page !== bare.get(session)) await page.close();
 }
 
+/** Workers whose end was told to nobody, or is yet to be told. */
+const ended = new WeakSet<Target>();
+
 const isWorker = (session: Session) => (target: Target) =>
-  target.type() === 'service_worker' && target.url().startsWith(urlOf(session, ''));
+  target.type() === 'service_worker' && target.url().startsWith(urlOf(session, '')) && !ended.has(target);
 
 /** Whether the background worker runs at this moment. */
 export const workerRuns = (session: Session) => session.browser.targets().some(isWorker(session));
@@ -106,7 +109,9 @@ export async function killWorker(session: Session): Promise<void> {
   for (let times = 0; times < 20; times++) {
     await (open ? open.asPage().then(stopWorkers) : withBarePage(session, stopWorkers));
     if (await Promise.race([gone, sleep(500, false)])) return;
-    if (!(await isThere(session, target))) return;
+    if (await isThere(session, target)) continue;
+    ended.add(target);
+    return;
   }
   throw new Error('The worker does not end.');
 }

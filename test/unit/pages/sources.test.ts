@@ -57,6 +57,21 @@ describe('the sites to add', () => {
     expect(seen(hook.now())).toEqual({ entries, sources: [], count: 2, reading: false });
   });
 
+  test('what was read already is not read again: the entries stay the same', async () => {
+    const hook = await open();
+    await act(() => hook.now().add('one.csv', [entryOf('one.example')]));
+    const { entries } = hook.now();
+    await pause();
+    expect(hook.now().entries).toBe(entries);
+    await type(hook, 'typed.example');
+    const typed = hook.now().entries;
+    await act(() => hook.now().type('typed.exa'));
+    await act(() => hook.now().type('typed.example'));
+    await pause();
+    expect(hook.now().entries).toBe(typed);
+    expect(hook.now().reading).toBe(false);
+  });
+
   test('files come before what is typed, are taken away one by one, and all at once', async () => {
     const hook = await open();
     await type(hook, 'typed.example\nnot a site');
