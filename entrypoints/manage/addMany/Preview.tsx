@@ -102,6 +102,10 @@ export type Ticks = ReadonlyMap<string, boolean>;
 
 interface PreviewProps {
   parsed: readonly ParsedEntry[];
+  /** How many entries there are; they may still be parsed. */
+  total: number;
+  /** What the table says while it has no rows. */
+  empty: string;
   judged: readonly PreviewStatus[];
   /** What is known about an entry's site at the service that it goes to. */
   knownAbout: (read: ParsedEntry) => Knowledge;
@@ -132,7 +136,7 @@ export const isTicked = (status: PreviewStatus, ticks: Ticks, host = ''): boolea
 
 /** The table of what would happen to each entry. */
 export function Preview(props: PreviewProps) {
-  const { parsed, judged, ticks, onTicks, going } = props;
+  const { parsed, total, empty, judged, ticks, onTicks, going } = props;
   const [shown, setShown] = useState<ShownRows>('all');
   const byStatus = useMemo(() => Map.groupBy(judged.keys(), (place) => judged[place] ?? 'refused'), [judged]);
   const places = useMemo(
@@ -183,7 +187,7 @@ export function Preview(props: PreviewProps) {
         value={shown}
         onChange={setShown}
         filters={[
-          { key: 'all' as ShownRows, text: t('addmany.all'), count: parsed.length },
+          { key: 'all' as ShownRows, text: t('addmany.all'), count: total },
           ...statusOrder.map((key) => ({ key, text: statuses[key].text(), count: byStatus.get(key)?.length ?? 0 })),
         ]}
       />
@@ -198,7 +202,7 @@ export function Preview(props: PreviewProps) {
         heights={[40, going ? 128 : 92]}
         row={row}
         keyOf={(index) => places[index] ?? index}
-        empty={t('addmany.empty_filter')}
+        empty={empty}
         columns={[
           { name: 'tick', content: all },
           { name: 'site', content: t('addmany.column_site') },

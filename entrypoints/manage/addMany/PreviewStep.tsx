@@ -40,6 +40,12 @@ const chosenItems = (parsed: readonly ParsedEntry[], known: Knowledge, ticks: Ti
     return [{ key: host, from, ...fields, ...(at === undefined ? {} : { absentAt: at }), ...despiteUnknown }];
   });
 
+/** What a table without rows says: what is still read, or could not be, is not said to be empty. */
+const emptyText = ({ parsed, problem }: ParsedEntries) => {
+  if (parsed) return t('addmany.empty_filter');
+  return problem ? '' : t('addmany.reading');
+};
+
 const addText = (count: number) => (count ? plural('addmany.add', count) : t('addmany.add_none'));
 
 /** Says that copied websites keep their own settings, whatever the fields say. */
@@ -129,6 +135,8 @@ export function PreviewStep({ connection, entries, read, onBack, onStarted }: Pr
       <div class="columns">
         <Preview
           parsed={parsed ?? []}
+          total={entries.length}
+          empty={emptyText(read)}
           judged={judged}
           knownAbout={knownAbout}
           becomesPrivate={becomesPrivate}

@@ -94,7 +94,7 @@ export function VirtualTable(props: VirtualTableProps) {
           <Spacer height={(count - last) * height} columns={columns.length} />
         </tbody>
       </table>
-      {count === 0 && <p class="empty muted">{empty}</p>}
+      {count === 0 && empty && <p class="empty muted">{empty}</p>}
     </section>
   );
 }

@@ -73,6 +73,31 @@ test('what the worker could not say while the sites were typed is asked again at
   expect(await rows(page)).toEqual(['[x] one.example.org | New | Line 1']);
 });
 
+test('a list that is still read is not said to be empty, nor one that could not be read', async () => {
+  await page.evaluate(() => {
+    const { runtime } = chrome;
+    const send = runtime.sendMessage.bind(runtime);
+    const hold = (message: { ask?: string }) =>
+      message.ask === 'site.suffixes'
+        ? new Promise((answer) => {
+            const end = () => answer({ ok: false, problem: { kind: 'network' } });
+            addEventListener('worker-fails', end, { once: true });
+          })
+        : send(message);
+    Object.assign(runtime, { sendMessage: hold });
+  });
+  const empty = () => page.evaluate(() => document.querySelector('.virtual .empty')?.textContent);
+  const all = () => page.$eval('.filters button', ({ textContent }) => textContent);
+  await paste(page, 'one.example.org\ntwo.example.org');
+  await pressFirst(page, 'Check ');
+  await expect.poll(empty).toBe('Reading…');
+  expect(await all()).toBe('All 2');
+  await page.evaluate(() => dispatchEvent(new Event('worker-fails')));
+  await page.waitForSelector('.check-bar .note');
+  expect(await empty()).toBeUndefined();
+  expect(await all()).toBe('All 2');
+});
+
 test('paste, preview, untick, run, report: what was shown is what happens', async () => {
   sandbox.addWebsites([{ domain: 'there.example.com' }, { domain: 'twin.example.net' }]);
   sandbox.clearLog();
