@@ -12,9 +12,10 @@ import {
   type Preferences,
   preferences,
   type Setting,
-  watch,
   withTemplates,
 } from '@/lib/storage/settings.ts';
+import { watch } from '@/lib/storage/watch.ts';
+import { isSame } from '@/lib/util/isSame.ts';
 import { everyConnection, type PerPage, perPageChoices } from '@/lib/websites/query.ts';
 
 /** The page size that was chosen last. */
@@ -96,15 +97,26 @@ export function useManageSettings(first: Loaded, chosen: string | undefined): Ma
   useEffect(() => {
     const part = (changed: Partial<Loaded>) => setStart((before) => ({ ...before, ...changed }));
     const stops = [
-      watch(connections, (stored) =>
-        setStart((before) => ({ ...before, connections: stored, opened: openedWith(stored, before.opened) })),
+      watch(
+        connections,
+        (stored) =>
+          setStart((before) => ({ ...before, connections: stored, opened: openedWith(stored, before.opened) })),
+        (stored) => isSame(stored, first.connections),
       ),
-      watch(defaults, (fields) => part({ defaults: fields })),
-      watch(preferences, (preferred) => part({ preferences: preferred })),
+      watch(
+        defaults,
+        (fields) => part({ defaults: fields }),
+        (stored) => isSame(stored, first.defaults),
+      ),
+      watch(
+        preferences,
+        (preferred) => part({ preferences: preferred }),
+        (stored) => isSame(stored, first.preferences),
+      ),
     ];
     return () => {
       for (const stop of stops) stop();
     };
-  }, []);
+  }, [first]);
   return useMemo(() => startFor(start, chosen), [start, chosen]);
 }

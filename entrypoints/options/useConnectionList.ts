@@ -16,10 +16,11 @@ import {
   type OwnSettings,
   set,
   update,
-  watch,
 } from '@/lib/storage/settings.ts';
+import { watch } from '@/lib/storage/watch.ts';
 import { t, unmarked } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
+import { isSame } from '@/lib/util/isSame.ts';
 import { urlOf } from './connectionFields.ts';
 import { connectionLines } from './connectionLines.ts';
 import { type ConnectionStart, isTyped, loadConnection, loadStatus, type OptionsStart } from './load.ts';
@@ -88,12 +89,16 @@ export function useConnectionList(start: OptionsStart) {
   const [failure, setFailure] = useState<string>();
   useEffect(
     () =>
-      watch(connections, (now) => {
-        setAll(now);
-        // A stored connection no longer counts as added, so that removing it later does not bring its draft back.
-        setTyped((ids) => ids.filter((id) => !connectionWith(now, id)));
-      }),
-    [],
+      watch(
+        connections,
+        (now) => {
+          setAll(now);
+          // A stored connection no longer counts as added, so that removing it later does not bring its draft back.
+          setTyped((ids) => ids.filter((id) => !connectionWith(now, id)));
+        },
+        (now) => isSame(now, start.connections),
+      ),
+    [start],
   );
   const added = typed.filter((id) => !connectionWith(all, id));
   const ids = [...all.list.map(({ id }) => id), ...added];

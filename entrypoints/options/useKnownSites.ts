@@ -2,8 +2,9 @@ import { useEffect, useState } from 'preact/hooks';
 import { dropTabs, requestTabs } from '@/lib/connections/permissions.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import { isRefreshActive, refreshesNow, refreshOf } from '@/lib/storage/refresh.ts';
-import { connections, connectionWith, get, type Preferences, watch } from '@/lib/storage/settings.ts';
+import { connections, connectionWith, type Preferences } from '@/lib/storage/settings.ts';
 import { cachedSiteCount, listReadAt } from '@/lib/storage/siteCache.ts';
+import { untold, watch } from '@/lib/storage/watch.ts';
 import { problemText } from '@/lib/text/problems.ts';
 import { type Tell, usePermission, useSaid } from './useSetting.ts';
 
@@ -23,13 +24,16 @@ function useRefresh(id: string, start: string | undefined) {
   const [refreshes, setRefreshes] = useState(refreshesNow.fallback);
   const [known, setKnown] = useState<KnownCount>(noneKnown);
   useEffect(() => {
-    void get(refreshesNow).then(setRefreshes);
     const stops = [
-      watch(refreshesNow, setRefreshes),
-      watch(connections, (all) => setAccount(connectionWith(all, id)?.account)),
+      watch(refreshesNow, setRefreshes, untold),
+      watch(
+        connections,
+        (all) => setAccount(connectionWith(all, id)?.account),
+        (all) => connectionWith(all, id)?.account === start,
+      ),
     ];
     return () => stops.forEach((stop) => void stop());
-  }, [id]);
+  }, [id, start]);
 
   const refresh = refreshOf(refreshes, account);
   const busy = isRefreshActive(refresh);

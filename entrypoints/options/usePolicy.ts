@@ -1,14 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import { fixedOf, policyInForce } from '@/lib/storage/policyInForce.ts';
-import { get, watch } from '@/lib/storage/settings.ts';
+import { untold, watch } from '@/lib/storage/watch.ts';
 
 /** What an organisation has set for this browser, kept up to date. */
 export function usePolicy() {
   const [policy, setPolicy] = useState(policyInForce.fallback);
-  useEffect(() => {
-    void get(policyInForce).then(setPolicy);
-    return watch(policyInForce, setPolicy);
-  }, []);
+  useEffect(() => watch(policyInForce, setPolicy, untold), []);
   return {
     faults: policy.faults,
     /** The names of the fixed preferences and fields of one connection; includes `connection` if the policy sets that connection. */

@@ -14,10 +14,11 @@ import {
   preferences,
   type Templates,
   update,
-  watch,
   withTemplates,
 } from '@/lib/storage/settings.ts';
+import { watch } from '@/lib/storage/watch.ts';
 import { problemText } from '@/lib/text/problems.ts';
+import { isSame } from '@/lib/util/isSame.ts';
 import { ConnectionGone, type Kept, type Tell, useKept, usePermission, useSaid, useSetting } from './useSetting.ts';
 
 /** The settings of one connection as they are typed: the name may be empty, and there may be no rules. */
@@ -38,13 +39,18 @@ const ownFields = ({ name = '', rules = [], defaults, templates }: Partial<Own> 
 /** The settings of one connection besides its addresses and keys. */
 export function useOwn(connection: Pick<ConnectionAddress, 'id'> & Partial<Own>) {
   const { id } = connection;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what it starts with counts as known
   const kept = useMemo<Kept<Own>>(
     () => ({
       watch: (callback) =>
-        watch(connections, (all) => {
-          const one = connectionWith(all, id);
-          if (one) callback(ownFields(one));
-        }),
+        watch(
+          connections,
+          (all) => {
+            const one = connectionWith(all, id);
+            if (one) callback(ownFields(one));
+          },
+          (all) => isSame(ownFields(connectionWith(all, id)), ownFields(connection)),
+        ),
       update: (change) =>
         update(connections, ({ list, ...rest }) => {
           if (!connectionWith({ list }, id)) throw new ConnectionGone();
@@ -61,7 +67,11 @@ export type ChangeOwn = (part: Partial<Own>, tell: Tell) => Promise<void>;
 /** The common defaults of new websites and the preferences, which apply to connections without their own. */
 export function useCommon(start: { defaults: Defaults; preferences: Preferences }) {
   const [fields, changeFields] = useSetting(defaults, start.defaults);
-  const [preferred, change] = useSetting(preferences, start.preferences);
+  // Without the permission, notifications start as off whatever is stored.
+  const { notifications } = start.preferences;
+  const [preferred, change] = useSetting(preferences, start.preferences, (stored) =>
+    isSame({ ...stored, notifications }, start.preferences),
+  );
   return { fields, changeFields, preferred, change };
 }
 

@@ -1,7 +1,9 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { NewerSettings, type Setting, update, watch } from '@/lib/storage/settings.ts';
+import { NewerSettings, type Setting, update } from '@/lib/storage/settings.ts';
+import { watch } from '@/lib/storage/watch.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
+import { isSame } from '@/lib/util/isSame.ts';
 import type { SavedNote } from './Section.tsx';
 
 /** "Saved" is shown after a pause in typing, and only for a while (milliseconds). */
@@ -84,10 +86,15 @@ export function useKept<T extends object>(kept: Kept<T>, start: T) {
   return [value, change] as const;
 }
 
-/** A setting as `useKept` shows and changes it. */
-export function useSetting<T extends object>(setting: Setting<T>, start: T) {
+/** A setting as `useKept` shows and changes it. `isKnown`: whether a stored value is the one that it starts with. */
+export function useSetting<T extends object>(
+  setting: Setting<T>,
+  start: T,
+  isKnown = (stored: T) => isSame(stored, start),
+) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `isKnown` is only about what it starts with
   const kept = useMemo<Kept<T>>(
-    () => ({ watch: (callback) => watch(setting, callback), update: (change) => update(setting, change) }),
+    () => ({ watch: (callback) => watch(setting, callback, isKnown), update: (change) => update(setting, change) }),
     [setting],
   );
   return useKept(kept, start);

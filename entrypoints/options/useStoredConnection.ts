@@ -1,7 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { type Answer, ask } from '@/lib/messages/ask.ts';
 import type { ConnectionStatus } from '@/lib/messages/commands.ts';
-import { connections, connectionWith, watch } from '@/lib/storage/settings.ts';
+import { connections, connectionWith } from '@/lib/storage/settings.ts';
+import { watch } from '@/lib/storage/watch.ts';
+import { isSame } from '@/lib/util/isSame.ts';
 import type { ConnectionStart } from './load.ts';
 import type { Addresses } from './useDraft.ts';
 
@@ -42,15 +44,19 @@ export function useStoredConnection(start: ConnectionStart) {
   useEffect(() => {
     const look = () => void show(ask('connection.status', { connection: id }));
     channel.onmessage = look;
-    const stop = watch(connections, (value) => {
-      setSaved(connectionWith(value, id));
-      look();
-    });
+    const stop = watch(
+      connections,
+      (value) => {
+        setSaved(connectionWith(value, id));
+        look();
+      },
+      (value) => isSame(connectionWith(value, id), start.connection),
+    );
     return () => {
       stop();
       channel.onmessage = null;
     };
-  }, [channel, show, id]);
+  }, [channel, show, id, start.connection]);
 
   return { saved, setSaved, status, follow };
 }

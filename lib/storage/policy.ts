@@ -1,4 +1,5 @@
 import { inputLimits } from '../util/inputLimits.ts';
+import { isSame } from '../util/isSame.ts';
 import { without } from '../util/without.ts';
 import { paired } from './paired.ts';
 import { type Applied, type AppliedConnection, type FieldValues, nothingApplied } from './policyInForce.ts';
@@ -61,8 +62,6 @@ export function readPolicy(managed: unknown): { policy: Policy; faults: Fault[] 
   return { policy, faults };
 }
 
-const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
-
 /**
  * Sets fields instead of those that were set last. A field that is not fixed is set only when the policy's value is new. A field
  * that is no longer set gets back its earlier value, unless the person has changed it since.
@@ -77,8 +76,8 @@ export function applied<T extends object>(
   const own: FieldValues = {};
   for (const name of new Set([...Object.keys(last.set), ...Object.keys(set)])) {
     const wasSet = name in last.set;
-    const isOld = wasSet && name in set && same(last.set[name], set[name]);
-    const before = wasSet && (isOld || same(value[name], last.set[name])) ? last.own[name] : value[name];
+    const isOld = wasSet && name in set && isSame(last.set[name], set[name]);
+    const before = wasSet && (isOld || isSame(value[name], last.set[name])) ? last.own[name] : value[name];
     if (name in set) own[name] = before;
     if (isOld && !fixed.includes(name)) continue;
     value[name] = name in set ? set[name] : before;
@@ -120,8 +119,8 @@ function withPassword(
 /** Another SEO service needs a new account. */
 function withSeoAccount(before: ConnectionAddress, { seoAccount: _, ...after }: ConnectionAddress): ConnectionAddress {
   if (!after.seoUrl) return after;
-  const isSame = after.seoUrl === before.seoUrl && before.seoAccount;
-  return { ...after, seoAccount: isSame ? before.seoAccount : crypto.randomUUID() } as ConnectionAddress;
+  const isKept = after.seoUrl === before.seoUrl && before.seoAccount;
+  return { ...after, seoAccount: isKept ? before.seoAccount : crypto.randomUUID() } as ConnectionAddress;
 }
 
 /**

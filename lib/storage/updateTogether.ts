@@ -1,4 +1,5 @@
 import { browser } from 'wxt/browser';
+import { isSame } from '../util/isSame.ts';
 import { readStored, type Setting } from './settings.ts';
 
 /**
@@ -19,7 +20,7 @@ export function updateTogether<T extends object>(
     const after = change(before);
     const changed = rows.flatMap(([name, { key, version }]) => {
       const [old, value] = [before, after].map((all) => all[name as keyof T]);
-      return JSON.stringify(old) === JSON.stringify(value) ? [] : [[key, { version, value }]];
+      return isSame(old, value) ? [] : [[key, { version, value }]];
     });
     if (changed.length) await area.set(Object.fromEntries(changed));
     return { before, after };

@@ -1,12 +1,11 @@
+import { isSame } from '../util/isSame.ts';
 import { type WebsiteFields, type WrittenFields, written } from './fields.ts';
-
-const sameValue = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 /** Only what differs from `before`, ready to be sent: never a field that was neither reported nor edited. */
 export function changed(before: WebsiteFields, after: WebsiteFields): WrittenFields {
   const old = written(before);
   const entries = Object.entries(written(after)).filter(
-    ([name, value]) => value !== undefined && !sameValue(value, old[name as keyof WrittenFields]),
+    ([name, value]) => value !== undefined && !isSame(value, old[name as keyof WrittenFields]),
   );
   const result = Object.fromEntries(entries) as WrittenFields;
   // A password takes effect only beside privacy 2, so both travel together.

@@ -1,14 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { type Preset, presets } from '@/lib/storage/presets.ts';
-import {
-  type ConnectionAddress,
-  type Defaults,
-  defaults,
-  defaultsFor,
-  get,
-  update,
-  watch,
-} from '@/lib/storage/settings.ts';
+import { type ConnectionAddress, type Defaults, defaults, defaultsFor, update } from '@/lib/storage/settings.ts';
+import { untold, watch } from '@/lib/storage/watch.ts';
 import { complete, edits, initialFields, toFields, type WebsiteFields } from '@/lib/websites/fields.ts';
 import type { ManyFields } from './AddFields.tsx';
 import { useSessionState } from './useSessionState.ts';
@@ -41,9 +34,8 @@ export function usePresets(connection: ConnectionAddress) {
   const [edited, setEdited] = useSessionState<Edits>('fields', () => ({ fields: {} }));
   const [chosen, setChosen] = useSessionState<string | undefined>('preset', () => '');
   useEffect(() => {
-    void get(presets).then(setSaved);
-    void get(defaults).then(setCommon);
-    return watch(presets, setSaved);
+    const stops = [watch(presets, setSaved, untold), watch(defaults, setCommon, untold)];
+    return () => stops.forEach((stop) => void stop());
   }, []);
   const valueAt = (one: ConnectionAddress) => common && laidOver(defaultsFor(common, one), edited);
   const hasPasswordAt = (one: ConnectionAddress) => (common && defaultsFor(common, one).hasPassword) ?? false;

@@ -3,6 +3,7 @@ import type { ItemEnd } from '../../jobs/retryPolicy.ts';
 import type { Item, Job, JobFields, JobKind } from '../../jobs/types.ts';
 import { ApiError, type Website } from '../../services/index.ts';
 import { traitsOf } from '../../services/traits.ts';
+import { isSame } from '../../util/isSame.ts';
 import { certain, requestProblem } from '../problems.ts';
 import { type BoundContext, request, serviceOf } from '../request.ts';
 import { beginWrite, endWrite, underWayFor } from '../underWay.ts';
@@ -96,11 +97,9 @@ const shownKey = (job: Job, id: string): Promise<Website | undefined> =>
     throw error;
   });
 
-const sameFields = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
-
 /** Whether a record shows every field of a job; a password cannot be read back. */
 const holdsRecord = (website: Website, fields: JobFields): boolean =>
-  Object.entries(fields).every(([name, value]) => sameFields(website[name as keyof JobFields], value));
+  Object.entries(fields).every(([name, value]) => isSame(website[name as keyof JobFields], value));
 
 type LookUpItem = (job: Job, item: Item) => Promise<ItemEnd | undefined>;
 

@@ -5,6 +5,7 @@ import { policyInForce } from '../../storage/policyInForce.ts';
 import { connections, defaults, get, preferences, type Templates } from '../../storage/settings.ts';
 import type { Permitted } from '../../storage/settingsFile.ts';
 import { updateTogether } from '../../storage/updateTogether.ts';
+import { isSame } from '../../util/isSame.ts';
 import { without } from '../../util/without.ts';
 import { forgetConnection } from '../forget.ts';
 import { ownPasswords, secretsOf } from '../keys.ts';
@@ -59,7 +60,7 @@ async function apply(given: Record<string, unknown>): Promise<void> {
   await giveBackUnused(before.preferences, after.preferences).catch(() => {});
   const kept = new Set(after.connections.list.map(({ id }) => id));
   for (const { id } of before.connections.list) if (!kept.has(id)) await forgetConnection(id);
-  if (JSON.stringify(after.connections) === JSON.stringify(before.connections)) return;
+  if (isSame(after.connections, before.connections)) return;
   await keepToConnections(after.connections);
 }
 

@@ -63,6 +63,8 @@ const startOf = (more: object = {}): ConnectionStart =>
 const connected = { connection: { id: 'main', account: 'a', analyticsUrl: url }, status: keys(stored) };
 
 async function open(more: object = {}, finding = noFinding) {
+  const { connection } = startOf(more);
+  await set(connections, { list: connection ? [connection] : [] });
   worker.answers['keys.draft'] = () => ok(startOf(more).status);
   const hook = await hooked(() => useConnection(startOf(more), '{base_url}/account', finding), undefined);
   const view = () => hook.now().view;

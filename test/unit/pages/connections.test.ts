@@ -95,6 +95,17 @@ describe('what this page starts with', () => {
     expect([start.connection?.id, start.isEvery]).toEqual([id, isEvery]);
   });
 
+  test('knows what another page changed while this one was loaded', async () => {
+    const first = await load([a], 'a');
+    await set(connections, { list: [b] });
+    await set(defaults, { ...defaults.fallback, privacy: 2 });
+    await set(preferences, { ...preferences.fallback, hostChoice: 'bare' });
+    const hook = await hooked(() => useManageSettings(first, 'a'), undefined);
+    await settled();
+    const { connection, ...start } = hook.now();
+    expect([connection, start.defaults.privacy, start.preferences.hostChoice]).toEqual([b, 2, 'bare']);
+  });
+
   test('follows what another page changes, until it is left', async () => {
     const first = await load([a, b], 'b');
     const hook = await hooked((chosen: string) => useManageSettings(first, chosen), 'b' as string);

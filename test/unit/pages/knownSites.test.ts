@@ -47,6 +47,7 @@ const wasRead = async (account: string) => (await openSiteCache()).put('walks', 
 async function open(account: string | undefined = a.account) {
   const changes: Partial<Preferences>[] = [];
   const change = async (part: Partial<Preferences>) => void changes.push(part);
+  await set(connections, { list: [{ ...a, account }] });
   const hook = await hooked((id: string) => useKnownSites(id, account, change), 'a' as string);
   await settled();
   return { ...hook, changes };

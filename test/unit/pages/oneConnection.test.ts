@@ -257,7 +257,14 @@ describe('what an organisation has fixed', () => {
 });
 
 describe('a connection that another window changes', () => {
-  const open = (id = 'one') => hooked((now: string) => useStoredConnection(startOf({ id: now, connection: one })), id);
+  const open = async (id = 'one') => {
+    await set(connections, { list: [one, two] });
+    const starts = (await get(connections)).list.map((connection) => startOf({ id: connection.id, connection }));
+    return hooked(
+      (now: string) => useStoredConnection(starts.find((start) => start.id === now) as ConnectionStart),
+      id,
+    );
+  };
 
   test('its address and its key are shown as they are there', async () => {
     const hook = await open();

@@ -152,7 +152,8 @@ test.each([
   ['what was typed', [], 'https://typed.example'],
   ['what an organisation has fixed, whatever was typed', ['analyticsUrl'], 'https://fixed.example'],
 ])('an address shows %s', async (_what, fixed, shown) => {
-  const connection = { id: 'a', account: 'a', analyticsUrl: 'https://fixed.example' };
+  await set(connections, { list: [{ id: 'a', account: 'a', analyticsUrl: 'https://fixed.example' }] });
+  const connection = (await get(connections)).list[0];
   const typed = { ...start, id: 'a', connection, draft: { analyticsUrl: 'https://typed.example' } };
   const hook = await hooked(
     () => useConnection(typed, '', noFinding),
@@ -175,12 +176,28 @@ test.each<[string, object, string | undefined, open: string, ids: string[]]>([
   worker.answers['connection.status'] = ({ connection }) =>
     ok({ analytics: { key: 'none', ...(connection === 'main' ? { waiting } : {}) }, seo: { key: 'none' } });
   const first = { connections: { list: [] }, added: [], opened: { ...start, id: 'main' } } as unknown as OptionsStart;
+  await set(connections, first.connections);
   const hook = await hooked(() => useConnectionList(first), 0);
   await set(draftOf('main'), draft);
   await act(() => set(connections, { list: [{ id: 'p', account: 'p', analyticsUrl: 'https://a.example' }] }));
   await settled();
   expect(hook.now().opened).toMatchObject({ id: open, draft });
   expect(hook.now().lines.map(({ id }) => id)).toEqual(ids);
+});
+
+test('a connection that came while the page was loaded is shown', async () => {
+  vi.stubGlobal('history', { replaceState: () => {} });
+  vi.stubGlobal('location', { pathname: '/options.html' });
+  Object.assign(fakeBrowser, { permissions: { contains: async () => true } });
+  worker.answers['connection.status'] = () => ok(key('none'));
+  const first = { connections: { list: [] }, added: [], opened: { ...start, id: 'main' } } as unknown as OptionsStart;
+  await set(draftOf('main'), {});
+  await set(connections, { list: [{ id: 'p', account: 'p', analyticsUrl: 'https://a.example' }] });
+  const hook = await hooked(() => useConnectionList(first), 0);
+  // The list first, and then what follows from it.
+  await settled();
+  await settled();
+  expect(hook.now().opened).toMatchObject({ id: 'p', connection: { analyticsUrl: 'https://a.example' } });
 });
 
 describe('with another settings window open', () => {
@@ -194,7 +211,10 @@ describe('with another settings window open', () => {
     preferences: preferences.fallback,
     hasMenus: true,
   } as OptionsStart;
-  beforeEach(() => fakeBrowser.reset());
+  beforeEach(() => {
+    fakeBrowser.reset();
+    return set(connections, begin.connections);
+  });
 
   test('what either adds is kept', async () => {
     vi.stubGlobal('history', { replaceState: () => {} });

@@ -17,9 +17,9 @@ import {
   set,
   setNow,
   update,
-  watch,
   withTemplates,
 } from '@/lib/storage/settings.ts';
+import { watch } from '@/lib/storage/watch.ts';
 
 const counted: Setting<number> = {
   key: 'counted',
@@ -72,6 +72,44 @@ describe('a setting', () => {
     stop();
     await set(counted, 4);
     expect(seen.mock.calls).toEqual([[1]]);
+  });
+
+  describe('was read before it is watched', () => {
+    const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
+    const watched = async (known: number) => {
+      const seen = vi.fn();
+      return { seen, stop: watch(counted, seen, (now) => now === known) };
+    };
+    beforeEach(() => set(counted, 1));
+
+    test('and is the same: nothing is told', async () => {
+      const { seen, stop } = await watched(1);
+      await turn();
+      stop();
+      expect(seen.mock.calls).toEqual([]);
+    });
+
+    test('and has changed since: that is told, once', async () => {
+      const { seen, stop } = await watched(0);
+      await turn();
+      await set(counted, 2);
+      stop();
+      expect(seen.mock.calls).toEqual([[1], [2]]);
+    });
+
+    test('and changes at once: what it was is not told after that', async () => {
+      const { seen, stop } = await watched(0);
+      await Promise.all([set(counted, 2), turn()]);
+      stop();
+      expect(seen.mock.calls.at(-1)).toEqual([2]);
+    });
+
+    test('nobody is told after the end', async () => {
+      const { seen, stop } = await watched(0);
+      stop();
+      await turn();
+      expect(seen.mock.calls).toEqual([]);
+    });
   });
 });
 
