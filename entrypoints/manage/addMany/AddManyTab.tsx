@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { useFocusWithin } from '@/components/useFocusWithin.ts';
 import { failedCopies } from '@/lib/addMany/copy.ts';
@@ -29,6 +29,18 @@ export function AddManyTab({ connection }: { connection: ConnectionAddress | und
   const isWanted = step === 'preview' || sources.entries.length <= mostAhead;
   const read = useParsedEntries(isWanted ? sources.entries : none, choice);
   const [more, setMore] = useState(false);
+  /** Check was pressed while sites were still read: it goes on with all of them. */
+  const [isChecking, setChecking] = useState(false);
+  const check = () => {
+    // What failed while the sites were typed may be over by now.
+    if (read.problem) read.again();
+    setStep('preview');
+  };
+  useEffect(() => {
+    if (!isChecking || sources.reading) return;
+    setChecking(false);
+    if (sources.entries.length) check();
+  });
   /** Grows each time the list is to be edited. */
   const [edits, setEdits] = useState(0);
   // Each step replaces the one before, with the button that led to it.
@@ -65,11 +77,7 @@ export function AddManyTab({ connection }: { connection: ConnectionAddress | und
             sources={sources}
             choice={choice}
             onChoice={setChoice}
-            onCheck={() => {
-              // What failed while the sites were typed may be over by now.
-              if (read.problem) read.again();
-              setStep('preview');
-            }}
+            onCheck={() => (sources.reading ? setChecking(true) : check())}
             edits={edits}
           />
         ) : (

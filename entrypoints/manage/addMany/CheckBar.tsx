@@ -5,7 +5,8 @@ import { minutesText } from '@/lib/text/dates.ts';
 import { clockText, numberText, plural, t } from '@/lib/text/i18n.ts';
 
 interface CheckBarProps {
-  phase: 'asking' | 'more' | 'ended';
+  /** `reading`: the entries are still parsed. */
+  phase: 'reading' | 'asking' | 'more' | 'ended';
   asked: number;
   left: number;
   until?: number;
@@ -80,7 +81,13 @@ function CheckEnd({ asked, problem, unchecked, unsure, onAgain }: CheckBarProps)
   );
 }
 
-const views = { asking: CheckProgress, more: ConfirmMore, ended: CheckEnd };
+const Reading = () => (
+  <div class="row">
+    <span role="status">{t('addmany.reading')}</span>
+  </div>
+);
+
+const views = { reading: Reading, asking: CheckProgress, more: ConfirmMore, ended: CheckEnd };
 
 /** The progress of the check at the services, and its controls. What fails at one is told while another is still asked. */
 export function CheckBar(props: CheckBarProps) {

@@ -46,6 +46,12 @@ const emptyText = ({ parsed, problem }: ParsedEntries) => {
   return problem ? '' : t('addmany.reading');
 };
 
+/** What the bar says of entries that are still parsed, or could not be: no service is asked yet. */
+const whileUnread = ({ parsed, problem }: ParsedEntries) => {
+  if (problem) return { phase: 'ended', problem } as const;
+  return parsed ? {} : ({ phase: 'reading' } as const);
+};
+
 const addText = (count: number) => (count ? plural('addmany.add', count) : t('addmany.add_none'));
 
 /** Says that copied websites keep their own settings, whatever the fields say. */
@@ -91,15 +97,16 @@ export function PreviewStep({ connection, entries, read, onBack, onStarted }: Pr
     const ready = batches.filter((batch) => !stateOf(batch.connection.account).problem);
     if (ready.length) void start(ready, ready.length === batches.length);
   };
-  const [wanted, setWanted] = useState(false);
-  const isStarting = wanted || busy;
-  // Pressed while the check runs: start once it has ended.
+  /** The entries that were shown as the button was pressed. */
+  const [wanted, setWanted] = useState<readonly ParsedEntry[]>();
+  const isStarting = wanted !== undefined || busy;
+  // Pressed while the check runs: start once it has ended, unless there are other entries by then.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `startReady` changes with every render
   useEffect(() => {
-    if (!wanted || state.phase === 'asking') return;
-    setWanted(false);
-    startReady();
-  }, [wanted, state]);
+    if (!wanted || (wanted === parsed && state.phase === 'asking')) return;
+    setWanted(undefined);
+    if (wanted === parsed) startReady();
+  }, [wanted, state, parsed]);
 
   const becomesPrivate = ({ host, entry }: ParsedEntry) => {
     const to = placeOf(host);
@@ -120,7 +127,7 @@ export function PreviewStep({ connection, entries, read, onBack, onStarted }: Pr
         <div class="check-bar">
           <CheckBar
             {...state}
-            {...(unread ? { phase: 'ended', problem: unread } : {})}
+            {...whileUnread(read)}
             unchecked={judged.filter((status) => status === 'unchecked').length}
             {...(connections.length > 1 && state.problem ? { at: nameOf(failed) } : {})}
             unsure={judged.includes('unsure')}
@@ -169,7 +176,7 @@ export function PreviewStep({ connection, entries, read, onBack, onStarted }: Pr
             // A disabled button would lose the focus.
             disabled={!count && !isStarting}
             aria-disabled={isStarting}
-            onClick={() => setWanted(true)}
+            onClick={() => setWanted(parsed)}
           >
             {isStarting ? t('addmany.starting') : addText(count)}
           </button>

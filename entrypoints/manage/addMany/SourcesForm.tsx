@@ -136,7 +136,8 @@ export function SourcesForm(props: SourcesFormProps) {
             const given = event.clipboardData?.getData('text/plain') ?? '';
             if (given.length < 20_000) return;
             event.preventDefault();
-            onText(given);
+            const { value, selectionStart, selectionEnd } = event.currentTarget;
+            onText(value.slice(0, selectionStart) + given + value.slice(selectionEnd));
           }}
         />
       </div>

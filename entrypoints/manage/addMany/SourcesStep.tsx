@@ -6,6 +6,7 @@ import { ReadStatus } from '../list/ReadStatus.tsx';
 import { allow, bookmarkFolders, type Folder, fileText, tabEntries } from './browserSources.ts';
 import { SourcesForm } from './SourcesForm.tsx';
 import { useCopy } from './useCopy.ts';
+import { useSessionState } from './useSessionState.ts';
 import type { useSources } from './useSources.ts';
 
 interface FolderInfo {
@@ -88,18 +89,20 @@ interface SourcesStepProps {
 
 /** The first step, with access to files, tabs and bookmarks. */
 export function SourcesStep({ connection, sources, choice, onChoice, onCheck, edits }: SourcesStepProps) {
-  const [problem, setProblem] = useState('');
+  const [problem, setProblem] = useSessionState('problem', () => '');
   const [folders, setFolders] = useState<Folder[]>();
 
   const copy = useCopy(connection, sources.add, setProblem);
 
-  const takeFiles = async (files: readonly File[]) => {
+  const takeFiles = (files: readonly File[]) => {
     setProblem('');
-    for (const file of files) {
-      const read = await fileText(file);
-      if ('text' in read) await sources.addText(file.name, read.text);
-      else setProblem(t(read.failed === 'large' ? 'addmany.file_large' : 'addmany.file_failed'));
-    }
+    return sources.during(async () => {
+      for (const file of files) {
+        const read = await fileText(file);
+        if ('text' in read) await sources.addText(file.name, read.text);
+        else setProblem(t(read.failed === 'large' ? 'addmany.file_large' : 'addmany.file_failed'));
+      }
+    });
   };
   const takeTabs = async (where: 'window' | 'all') => {
     setProblem('');

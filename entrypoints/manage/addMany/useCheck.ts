@@ -125,6 +125,8 @@ export function useCheck(places: readonly Place[] | undefined) {
       new Promise<boolean>((resolve) => {
         run.allow = resolve;
       });
+    // Until it is asked, an earlier check's end is not this one's.
+    tell(notAsked);
     const before = found.current.get(account) ?? nothingKnown;
     void runCheck({ parsed, before, serviceUrl, account, signal, tell, onKnown, confirmMore });
   };

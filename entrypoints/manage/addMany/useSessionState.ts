@@ -1,16 +1,34 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useCallback, useLayoutEffect, useState } from 'preact/hooks';
 
 const kept = new Map<string, unknown>();
+/** Tells of each change by the state's name. */
+const changes = new EventTarget();
 
-/** Changes such state while no component shows it. */
-export const changeSessionState = <T>(name: string, change: (before: T | undefined) => T): void =>
-  void kept.set(name, change(kept.get(name) as T | undefined));
+/** Changes such state, whether or not a component shows it. */
+export function changeSessionState<T>(name: string, change: (before: T | undefined) => T): void {
+  kept.set(name, change(kept.get(name) as T | undefined));
+  changes.dispatchEvent(new Event(name));
+}
 
-/** State that outlives its component until the page is closed, so that switching tabs loses nothing that was typed. */
+/**
+ * State that outlives its component until the page is closed, so that switching tabs loses nothing that was typed, nor what
+ * was still being read.
+ */
 export function useSessionState<T>(name: string, initial: () => T) {
-  const [value, setValue] = useState<T>(() => (kept.has(name) ? (kept.get(name) as T) : initial()));
-  useEffect(() => {
-    kept.set(name, value);
-  }, [name, value]);
+  const [, render] = useState({});
+  if (!kept.has(name)) kept.set(name, initial());
+  const value = kept.get(name) as T;
+  useLayoutEffect(() => {
+    const show = () => render({});
+    changes.addEventListener(name, show);
+    return () => changes.removeEventListener(name, show);
+  }, [name]);
+  const setValue = useCallback(
+    (next: T | ((before: T) => T)) =>
+      changeSessionState<T>(name, (before) =>
+        typeof next === 'function' ? (next as (before: T) => T)(before as T) : next,
+      ),
+    [name],
+  );
   return [value, setValue] as const;
 }

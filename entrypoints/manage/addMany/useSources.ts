@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import { type Entry, parseSites } from '@/lib/addMany/parse.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { changeSessionState, useSessionState } from './useSessionState.ts';
@@ -15,12 +15,17 @@ const maxTypedLength = 20_000;
 const parseDelay = 120;
 const maxSourceName = 200;
 
+const nothingTyped = { entries: [], reading: false };
+
 /** Parses a text as it is typed, once the person pauses. */
 function useTypedText(text: string): { entries: Entry[]; reading: boolean } {
-  const [read, setRead] = useState<{ text: string; entries: Entry[] }>({ text: '', entries: [] });
+  const [read, setRead] = useSessionState<{ text: string; entries: Entry[] }>('typed', () => ({
+    text: '',
+    entries: [],
+  }));
   useEffect(() => {
     // To read it again would give other entries, and all that follows from them would begin again.
-    if (read.text === text) return undefined;
+    if (!text || read.text === text) return undefined;
     const cancel = new AbortController();
     const timer = setTimeout(async () => {
       const entries = await parseSites(text, cancel.signal);
@@ -30,8 +35,8 @@ function useTypedText(text: string): { entries: Entry[]; reading: boolean } {
       clearTimeout(timer);
       cancel.abort();
     };
-  }, [text, read.text]);
-  return { entries: read.entries, reading: read.text !== text };
+  }, [text, read.text, setRead]);
+  return text ? { entries: read.entries, reading: read.text !== text } : nothingTyped;
 }
 
 const sourceOf = (name: string, entries: Entry[]): Source => ({
@@ -50,16 +55,16 @@ export async function keepSource(name: string, text: string): Promise<void> {
 export function useSources() {
   const [text, setText] = useSessionState('text', () => '');
   const [sources, setSources] = useSessionState<Source[]>('sources', () => []);
-  const [pending, setPending] = useState(0);
+  const [pending, setPending] = useSessionState('pending', () => 0);
   const typed = useTypedText(text);
 
   const add = (name: string, entries: Entry[]) => setSources((before) => [...before, sourceOf(name, entries)]);
-  const addText = async (name: string, given: string) => {
+  /** Counts as reading until it has ended. */
+  const during = async (task: () => Promise<void>) => {
     setPending((count) => count + 1);
-    const entries = await parseSites(given);
-    setPending((count) => count - 1);
-    add(name, entries ?? []);
+    await task().finally(() => setPending((count) => count - 1));
   };
+  const addText = (name: string, given: string) => during(async () => add(name, (await parseSites(given)) ?? []));
   const type = (given: string) => {
     if (given.length <= maxTypedLength) return setText(given);
     setText('');
@@ -87,5 +92,5 @@ export function useSources() {
     [entries],
   );
   const reading = typed.reading || pending > 0;
-  return { text, type, sources, add, addText, remove, clear, entries, count, unclosed, reading };
+  return { text, type, sources, add, addText, during, remove, clear, entries, count, unclosed, reading };
 }

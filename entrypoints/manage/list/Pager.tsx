@@ -15,7 +15,8 @@ interface ShownPage {
 
 /** `1 to 25 of 60`; or a note that only the first page is available, if the service has more but offers no next page. */
 export function pageText({ from, count, total, more, pages }: ShownPage): string {
-  const dead = more && !pages && count > 0;
+  if (!count) return '';
+  const dead = more && !pages;
   if (dead && total !== undefined) return t('manage.first_of', { count: number(count), total: number(total) });
   if (dead) return t('manage.first', { count: number(count) });
   const range = { from: number(from + 1), to: number(from + count) };

@@ -5,6 +5,7 @@ import { t } from '@/lib/text/i18n.ts';
 import type { Route } from '../useRoute.ts';
 import { memo } from './memo.tsx';
 import type { ListState } from './useList.ts';
+import { useRowIdentity } from './useRowIdentity.ts';
 import { useTableKeys } from './useTableKeys.ts';
 
 /** How many rows a slow machine can add in a frame; rows below the window are neither laid out nor painted. */
@@ -128,12 +129,18 @@ export function Table<R extends Keyed>({ kind, label, columns, route, list, rows
   // A filter shows other rows, as an answer does.
   const body = useRows(rows, `${load} ${filter} ${link}`, renderRow);
   const keys = useTableKeys({ keepsFocus: true });
+  const identity = useRowIdentity(keys.ref, body.busy);
   return (
     <table
       class={`list ${kind} ${state === 'problem' ? 'stale' : ''}`}
       aria-label={label}
       aria-busy={isLoading || state === 'refreshing'}
       {...keys}
+      {...identity}
+      onFocusIn={(event) => {
+        keys.onFocusIn(event);
+        identity.onFocusIn(event);
+      }}
     >
       {isLoading && <caption class="visually-hidden">{t('manage.loading')}</caption>}
       <thead>

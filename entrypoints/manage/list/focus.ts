@@ -2,7 +2,7 @@
 const listOf = (account: string): Element | null =>
   document.querySelector(`[data-account="${CSS.escape(account)}"]`) ?? document.querySelector('.panel');
 
-const focusSearch = () => document.querySelector<HTMLElement>('input[type=search]')?.focus();
+export const focusSearch = () => document.querySelector<HTMLElement>('input[type=search]')?.focus();
 
 /** Focuses a row, or the search box if there is no such row. */
 export function focusRow(account: string, key: string | undefined): void {

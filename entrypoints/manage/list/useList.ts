@@ -19,6 +19,10 @@ export interface ListState<T> {
   load: number | string;
   /** When the service listed these (milliseconds since 1970). */
   at: number;
+  /** How many records the answer had, whatever has come or gone since: the next page begins after these. */
+  read?: number;
+  /** Records were removed since, so that others have moved up to this page, if the service counts its pages. */
+  isShort?: true;
   /** Every listed record was removed; there may be others before or after them. */
   isEmptied?: true;
 }
@@ -31,7 +35,8 @@ function changedList<T>(list: ListState<T>, change: Change<T>): ListState<T> {
   if (items === list.items) return list;
   const by = items.length - list.items.length;
   const emptied = items.length ? {} : { isEmptied: true as const };
-  return { ...list, items, ...emptied, ...(list.total === undefined ? {} : { total: list.total + by }) };
+  const short = by < 0 ? { isShort: true as const } : {};
+  return { ...list, items, ...emptied, ...short, ...(list.total === undefined ? {} : { total: list.total + by }) };
 }
 
 const emptyList: ListState<never> = { state: 'loading', items: [], more: false, from: 0, load: 0, at: 0 };
@@ -71,7 +76,14 @@ export function useList<K extends RecordKind>(kind: K, query: Query, account: st
         }
         answered.current = asked;
         const read = answer.value as ListOutput<RecordOf[K]>;
-        const list: ListState<RecordOf[K]> = { ...read, state: 'ready', from, load, at: Date.now() };
+        const list: ListState<RecordOf[K]> = {
+          ...read,
+          state: 'ready',
+          from,
+          load,
+          at: Date.now(),
+          read: read.items.length,
+        };
         setList(changes.reduce(changedList, list));
       },
     );

@@ -150,7 +150,9 @@ export function useRecords<K extends RecordKind>(
       },
       onNext: () => {
         turn();
-        route.next(next || undefined, list.items.length);
+        // What has moved up would never be shown: this page again, with that, comes first.
+        if (list.isShort) return refresh();
+        route.next(next || undefined, list.read ?? list.items.length);
       },
     },
     refresh: (isKept && readAgain) || refresh,

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { useFocusWithin } from '@/components/useFocusWithin.ts';
 import { isolated } from '@/lib/text/findings.ts';
 import { numberText, plural } from '@/lib/text/i18n.ts';
@@ -52,6 +52,10 @@ export function Bulk({ selected }: BulkProps) {
     setAction(wanted);
   };
   const close = () => setAction(undefined);
+  // What was selected may be gone.
+  useEffect(() => {
+    if (!count && !busy) setAction(undefined);
+  }, [count, busy]);
   const apply = async (kind: 'update' | 'delete', { fields, password }: BulkChange) => {
     for (const { items, account, onClear } of batches) {
       const job = { kind, items, fields, speed: 'careful', ...(password ? { password } : {}) } as const;

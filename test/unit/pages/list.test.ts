@@ -47,6 +47,7 @@ test('before the first answer it is empty and loading; then it is what the servi
     from: 50,
     load: 1,
     at: 7,
+    read: 1,
   });
   const input = { search: 'Shop', search_by: 'domain', sort_by: 'id', sort: 'desc', per_page: 50, cursor: 'x' };
   expect(worker.asked.map(({ name, input: sent, account }) => [name, sent, account])).toEqual([

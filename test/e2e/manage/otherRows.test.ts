@@ -1,0 +1,144 @@
+import type { Page } from 'puppeteer-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+import { askWorker, connect, forgetSites } from '../harness/connect.ts';
+import { press } from '../harness/controls.ts';
+import { launch } from '../harness/launch.ts';
+import type { Session } from '../harness/session.ts';
+import { names, openManage, pagerText, search, settled } from './managePage.ts';
+
+let sandbox: Sandbox;
+let session: Session;
+let page: Page;
+
+const site = (number: number) => `site-${String(number).padStart(5, '0')}.example.net`;
+const sites = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, index) => site(from - index));
+/** As another window or the popup does. */
+const removed = (number: number) => {
+  const id = sandbox.websites().find(({ domain }) => domain === site(number))?.id;
+  return askWorker(session, 'websites.delete', { id: String(id), domain: site(number) });
+};
+const listed = () => expect.poll(() => names(page), { timeout: 10_000 });
+const shown = () => expect.poll(() => pagerText(page), { timeout: 10_000 });
+const selected = () => page.$$eval('.panel tbody tr.selected th', (all) => all.map(({ textContent }) => textContent));
+/** The name of the row that has the focus, or else the kind of control. */
+const focused = () =>
+  page.evaluate(() => {
+    const { activeElement: element } = document;
+    return element?.querySelector('th')?.textContent ?? element?.getAttribute('type');
+  });
+/** The next list is answered so late. */
+const delay = (is: number) => sandbox.behave({ delay: { is, operation: 'websites.list', times: 1 } });
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  session = await launch();
+  await connect(session, sandbox);
+});
+beforeEach(async () => {
+  await forgetSites(session);
+  sandbox.reset();
+});
+afterEach(async () => {
+  await page?.close();
+  expect(session.complaints).toEqual([]);
+});
+afterAll(async () => {
+  await session?.close();
+  await sandbox?.close();
+});
+
+describe('page after page while websites come and go', () => {
+  test('what moves up to a page as others are deleted is shown before the next page', async () => {
+    sandbox.addWebsites(30);
+    page = await openManage(session, '?per_page=10');
+    await removed(30);
+    await removed(29);
+    await shown().toBe('1–8 of 28');
+    await press(page, 'button', 'Next');
+    await listed().toEqual(sites(28, 19));
+    await shown().toBe('1–10 of 28');
+    await press(page, 'button', 'Next');
+    await listed().toEqual(sites(18, 9));
+    await shown().toBe('11–20 of 28');
+    await press(page, 'button', 'Next');
+    await listed().toEqual(sites(8, 1));
+    await shown().toBe('21–28 of 28');
+  });
+
+  test('one that comes to a page takes no place from the next', async () => {
+    sandbox.addWebsites(30);
+    page = await openManage(session, '?per_page=10');
+    await askWorker(session, 'websites.create', { domain: 'new.example.net', privacy: 1, email: 0, exclude_bots: 1 });
+    await shown().toBe('1–11 of 31');
+    await press(page, 'button', 'Next');
+    await listed().toHaveLength(10);
+    await shown().toBe('11–20 of 31');
+  });
+});
+
+describe('a row that shows another website by now', () => {
+  beforeEach(async () => {
+    sandbox.addWebsites(300);
+    page = await openManage(session, '?per_page=100');
+  });
+
+  test.each([
+    { answer: 'without its website', text: 'site-0001', to: 'search' },
+    { answer: 'with its website at another place', text: 'site-0029', to: site(296) },
+  ])('an answer $answer: the focus is not on another one', async ({ text, to }) => {
+    delay(700);
+    await search(page, text);
+    for (let times = 0; times < 5; times++) await page.keyboard.press('ArrowDown');
+    expect(await focused()).toBe(site(296));
+    await page.waitForFunction(() => document.querySelectorAll('.panel tbody tr').length < 50);
+    await settled(page);
+    await expect.poll(focused).toBe(to);
+    await page.keyboard.press('Space');
+    expect(await selected()).toEqual(to === 'search' ? [] : [to]);
+  });
+
+  test.each(['.panel tbody input', '.panel tbody td.actions button:last-child'])(
+    'a press that began on the one before does nothing (%s)',
+    async (control) => {
+      const eighth = (await page.$$(control))[8];
+      const { x = 0, y = 0, width = 0, height = 0 } = (await eighth?.boundingBox()) ?? {};
+      const before = (await names(page))[8];
+      await page.mouse.move(x + width / 2, y + height / 2);
+      delay(200);
+      await page.$eval('thead th button', (button) => (button as HTMLElement).click());
+      await page.mouse.down();
+      await expect.poll(async () => (await names(page))[8]).not.toBe(before);
+      await page.mouse.up();
+      await settled(page);
+      expect([await selected(), await page.$$('dialog')]).toEqual([[], []]);
+      // The next press counts.
+      await page.mouse.click(x + width / 2, y + height / 2);
+      await page.waitForSelector('dialog, .panel tbody tr.selected');
+    },
+  );
+
+  test('what is refreshed keeps the focus on its website', async () => {
+    for (const key of ['/', 'ArrowDown', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key as 'ArrowDown');
+    expect(await focused()).toBe(site(298));
+    sandbox.addWebsite({ domain: 'new.example.net' });
+    await page.$eval('[aria-label="Refresh"]', (button) => (button as HTMLElement).click());
+    await expect.poll(async () => (await names(page))[0]).toBe('new.example.net');
+    await settled(page);
+    await expect.poll(focused).toBe(site(298));
+  });
+});
+
+test('a question about selected websites goes with the last of them', async () => {
+  sandbox.addWebsites(3);
+  page = await openManage(session);
+  await page.$eval('.panel tbody input', (box) => (box as HTMLElement).click());
+  await press(page, 'button', 'Delete');
+  await page.waitForSelector('dialog');
+  await removed(3);
+  await listed().toEqual(sites(2, 1));
+  await expect.poll(() => page.$$('dialog')).toEqual([]);
+  await page.$eval('.panel tbody input', (box) => (box as HTMLElement).click());
+  await expect.poll(selected).toEqual([site(2)]);
+  expect(await page.$$('dialog')).toEqual([]);
+});
