@@ -106,10 +106,11 @@ export function useRecords<K extends RecordKind>(
     if (list.more) refresh();
     else if (list.from > 0) route.previous();
   }, [list.isEmptied, list.load]);
-  const exporting = useExport(kind, query, list.items, account, every, isWhole);
+  const exporting = useExport(kind, query, account, { listed: list.items, kept: every, isWhole, changed });
 
   const know = useLatest((change: ChangeKind) => {
     patch((items) => changed(items, change, query));
+    exporting.know(change);
     onChange?.(change);
   });
   useChanges(account, know);

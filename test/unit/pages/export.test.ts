@@ -4,6 +4,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { useExport } from '@/entrypoints/manage/list/useExport.ts';
 import type { Project, Website } from '@/lib/services/index.ts';
 import { defaultQuery, type Query, type RecordKind } from '@/lib/websites/query.ts';
+import { changedProjects, changedWebsites } from '@/lib/websites/rows.ts';
 import { asked, failed, hooked, later, openPage, settled, worker } from './hooked.ts';
 import { base, page, website } from './tabProps.ts';
 
@@ -27,7 +28,11 @@ beforeEach(() => {
 
 const open = async ({ kind = 'websites', query = {}, listed = [], kept, isWhole = true }: Given = {}) => {
   const asks = { ...defaultQuery(kind), ...query };
-  const hook = await hooked(() => useExport(kind, asks, listed, base, kept, isWhole), undefined);
+  const changed = kind === 'websites' ? changedWebsites : changedProjects;
+  const hook = await hooked(
+    () => useExport(kind, asks, base, { listed, kept, isWhole, changed: changed as typeof changedWebsites }),
+    undefined,
+  );
   expect(hook.now().exporting).toBeUndefined();
   await act(() => hook.now().open());
   expect(hook.now().exporting).toStrictEqual({});
@@ -106,6 +111,23 @@ test.each<[string, number | undefined]>([
     ['websites.list', sent, base],
     ['websites.list', { ...sent, cursor: 'x' }, base],
   ]);
+});
+
+test('what changes while all are read is in the file as it is in the end', async () => {
+  const pages = [later(), later()];
+  worker.answers['websites.list'] = ({ cursor }) => (pages[cursor ? 1 : 0] as ReturnType<typeof later>).promise;
+  const hook = await open({ query: { sort_by: 'domain', sort: 'asc' } });
+  hook.now().know({ kind: 'website-gone', id: 'c' });
+  const run = hook.now().run('all', 'json');
+  pages[0]?.answer(page([website('a'), website('b')], { more: true, next: 'x' }));
+  await settled();
+  hook.now().know({ kind: 'website-gone', id: 'b' });
+  hook.now().know({ kind: 'website', created: true, website: website('new') });
+  hook.now().know({ kind: 'website', website: { id: 'a', privacy: 0 } });
+  pages[1]?.answer(page([website('c')]));
+  await act(() => run);
+  expect(savedIds()).toEqual([['new', 'a', 'c']]);
+  expect(JSON.parse(saveFile.mock.calls[0]?.[2])[1]).toMatchObject({ id: 'a', privacy: 0 });
 });
 
 test('projects are asked for as projects', async () => {
