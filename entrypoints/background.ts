@@ -13,8 +13,7 @@ import { listenForBadges } from '@/lib/background/siteBadge.ts';
 import { createsAlarm } from '@/lib/background/websites/pendingCreates.ts';
 import { reconcilePendingCreates } from '@/lib/background/websites/register.ts';
 import { refreshAlarm, resumeRefresh } from '@/lib/background/websites/sync.ts';
-import { connections, preferences } from '@/lib/storage/settings.ts';
-import { watch } from '@/lib/storage/watch.ts';
+import { connections, preferences, watch } from '@/lib/storage/settings.ts';
 
 /**
  * What a stopped worker can leave unfinished, by the alarm that makes another one continue it. Not one alarm for all:

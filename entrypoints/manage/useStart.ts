@@ -14,7 +14,7 @@ import {
   type Setting,
   withTemplates,
 } from '@/lib/storage/settings.ts';
-import { watch } from '@/lib/storage/watch.ts';
+import { watchSince } from '@/lib/storage/watchSince.ts';
 import { isSame } from '@/lib/util/isSame.ts';
 import { everyConnection, type PerPage, perPageChoices } from '@/lib/websites/query.ts';
 
@@ -97,18 +97,18 @@ export function useManageSettings(first: Loaded, chosen: string | undefined): Ma
   useEffect(() => {
     const part = (changed: Partial<Loaded>) => setStart((before) => ({ ...before, ...changed }));
     const stops = [
-      watch(
+      watchSince(
         connections,
         (stored) =>
           setStart((before) => ({ ...before, connections: stored, opened: openedWith(stored, before.opened) })),
         (stored) => isSame(stored, first.connections),
       ),
-      watch(
+      watchSince(
         defaults,
         (fields) => part({ defaults: fields }),
         (stored) => isSame(stored, first.defaults),
       ),
-      watch(
+      watchSince(
         preferences,
         (preferred) => part({ preferences: preferred }),
         (stored) => isSame(stored, first.preferences),

@@ -7,7 +7,7 @@ import type { ConnectionReport, Service } from '@/lib/messages/commands.ts';
 import type { Problem } from '@/lib/services/index.ts';
 import { lastReportOf } from '@/lib/storage/lastReport.ts';
 import { holdAccess, keptAddresses } from '@/lib/storage/lentAccess.ts';
-import { watch } from '@/lib/storage/watch.ts';
+import { watch } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 import type { ConnectionActions, ConnectionView, ServiceOutcome } from './connectionFields.ts';

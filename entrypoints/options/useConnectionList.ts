@@ -16,8 +16,9 @@ import {
   type OwnSettings,
   set,
   update,
+  watch,
 } from '@/lib/storage/settings.ts';
-import { watch } from '@/lib/storage/watch.ts';
+import { watchSince } from '@/lib/storage/watchSince.ts';
 import { t, unmarked } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 import { isSame } from '@/lib/util/isSame.ts';
@@ -89,7 +90,7 @@ export function useConnectionList(start: OptionsStart) {
   const [failure, setFailure] = useState<string>();
   useEffect(
     () =>
-      watch(
+      watchSince(
         connections,
         (now) => {
           setAll(now);

@@ -4,7 +4,7 @@ import { ask } from '@/lib/messages/ask.ts';
 import { isRefreshActive, refreshesNow, refreshOf } from '@/lib/storage/refresh.ts';
 import { connections, connectionWith, type Preferences } from '@/lib/storage/settings.ts';
 import { cachedSiteCount, listReadAt } from '@/lib/storage/siteCache.ts';
-import { untold, watch } from '@/lib/storage/watch.ts';
+import { watchSince } from '@/lib/storage/watchSince.ts';
 import { problemText } from '@/lib/text/problems.ts';
 import { type Tell, usePermission, useSaid } from './useSetting.ts';
 
@@ -25,8 +25,8 @@ function useRefresh(id: string, start: string | undefined) {
   const [known, setKnown] = useState<KnownCount>(noneKnown);
   useEffect(() => {
     const stops = [
-      watch(refreshesNow, setRefreshes, untold),
-      watch(
+      watchSince(refreshesNow, setRefreshes),
+      watchSince(
         connections,
         (all) => setAccount(connectionWith(all, id)?.account),
         (all) => connectionWith(all, id)?.account === start,

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import { fixedOf, policyInForce } from '@/lib/storage/policyInForce.ts';
-import { untold, watch } from '@/lib/storage/watch.ts';
+import { watchSince } from '@/lib/storage/watchSince.ts';
 
 /** What an organisation has set for this browser, kept up to date. */
 export function usePolicy() {
   const [policy, setPolicy] = useState(policyInForce.fallback);
-  useEffect(() => watch(policyInForce, setPolicy, untold), []);
+  useEffect(() => watchSince(policyInForce, setPolicy), []);
   return {
     faults: policy.faults,
     /** The names of the fixed preferences and fields of one connection; includes `connection` if the policy sets that connection. */

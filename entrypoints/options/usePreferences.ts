@@ -16,7 +16,7 @@ import {
   update,
   withTemplates,
 } from '@/lib/storage/settings.ts';
-import { watch } from '@/lib/storage/watch.ts';
+import { watchSince } from '@/lib/storage/watchSince.ts';
 import { problemText } from '@/lib/text/problems.ts';
 import { isSame } from '@/lib/util/isSame.ts';
 import { ConnectionGone, type Kept, type Tell, useKept, usePermission, useSaid, useSetting } from './useSetting.ts';
@@ -43,7 +43,7 @@ export function useOwn(connection: Pick<ConnectionAddress, 'id'> & Partial<Own>)
   const kept = useMemo<Kept<Own>>(
     () => ({
       watch: (callback) =>
-        watch(
+        watchSince(
           connections,
           (all) => {
             const one = connectionWith(all, id);

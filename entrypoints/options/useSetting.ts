@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { NewerSettings, type Setting, update } from '@/lib/storage/settings.ts';
-import { watch } from '@/lib/storage/watch.ts';
+import { watchSince } from '@/lib/storage/watchSince.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 import { isSame } from '@/lib/util/isSame.ts';
@@ -94,7 +94,10 @@ export function useSetting<T extends object>(
 ) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: `isKnown` is only about what it starts with
   const kept = useMemo<Kept<T>>(
-    () => ({ watch: (callback) => watch(setting, callback, isKnown), update: (change) => update(setting, change) }),
+    () => ({
+      watch: (callback) => watchSince(setting, callback, isKnown),
+      update: (change) => update(setting, change),
+    }),
     [setting],
   );
   return useKept(kept, start);

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { type Answer, ask } from '@/lib/messages/ask.ts';
 import type { ConnectionStatus } from '@/lib/messages/commands.ts';
 import { connections, connectionWith } from '@/lib/storage/settings.ts';
-import { watch } from '@/lib/storage/watch.ts';
+import { watchSince } from '@/lib/storage/watchSince.ts';
 import { isSame } from '@/lib/util/isSame.ts';
 import type { ConnectionStart } from './load.ts';
 import type { Addresses } from './useDraft.ts';
@@ -44,7 +44,7 @@ export function useStoredConnection(start: ConnectionStart) {
   useEffect(() => {
     const look = () => void show(ask('connection.status', { connection: id }));
     channel.onmessage = look;
-    const stop = watch(
+    const stop = watchSince(
       connections,
       (value) => {
         setSaved(connectionWith(value, id));

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { connections } from '@/lib/storage/settings.ts';
-import { watch } from '@/lib/storage/watch.ts';
+import { connections, watch } from '@/lib/storage/settings.ts';
 import { loadLater } from './later.tsx';
 import type { Picked, PopupStart } from './load.ts';
 

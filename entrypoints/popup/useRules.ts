@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ruleFor } from '@/lib/connections/rules.ts';
 import { ask } from '@/lib/messages/ask.ts';
-import { type Connections, connections } from '@/lib/storage/settings.ts';
-import { watch } from '@/lib/storage/watch.ts';
+import { type Connections, connections, watch } from '@/lib/storage/settings.ts';
 import { problemText } from '@/lib/text/problems.ts';
 
 /** Whether a rule sends a host to a connection, and the way to add one. */

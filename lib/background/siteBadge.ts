@@ -1,9 +1,8 @@
 import { type Browser, browser } from 'wxt/browser';
 import { distinctNames } from '../connections/distinctNames.ts';
 import { siteOf, wwwVariant } from '../hosts/parse.ts';
-import { connections, get, type Preferences, preferences } from '../storage/settings.ts';
+import { connections, get, type Preferences, preferences, watch } from '../storage/settings.ts';
 import { type CachedSite, cachedStatusOf } from '../storage/siteCache.ts';
-import { watch } from '../storage/watch.ts';
 import { t } from '../text/i18n.ts';
 import { type BadgeLook, clearBadge, outcomeShown, showBadge } from './badge.ts';
 import { belongingNow } from './belongs.ts';

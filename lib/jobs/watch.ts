@@ -1,6 +1,5 @@
 import type { RateLimit } from '../services/rateLimit.ts';
-import type { Setting } from '../storage/settings.ts';
-import { watch } from '../storage/watch.ts';
+import { type Setting, watch } from '../storage/settings.ts';
 import type { TabName } from '../websites/query.ts';
 import { allJobs } from './store.ts';
 import type { Job, JobKind } from './types.ts';

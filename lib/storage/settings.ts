@@ -280,6 +280,16 @@ export function update<T>(setting: Setting<T>, change: (value: T) => T): Promise
   });
 }
 
+/** Calls back on every change of a setting, by any page or the worker; returns a function that stops it. */
+export function watch<T>(setting: Setting<T>, callback: (value: T) => void): () => void {
+  const listener = (changes: Record<string, { newValue?: unknown }>, area: string) => {
+    const change = changes[setting.key];
+    if (area === setting.area && change) callback(orFallback(setting, change.newValue));
+  };
+  browser.storage.onChanged.addListener(listener);
+  return () => browser.storage.onChanged.removeListener(listener);
+}
+
 /** The connection used last, if one has been set up. */
 export function activeConnection({ list, active }: Connections): ConnectionAddress | undefined {
   return list.find(({ id }) => id === active) ?? list[0];

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { type Preset, presets } from '@/lib/storage/presets.ts';
 import { type ConnectionAddress, type Defaults, defaults, defaultsFor, update } from '@/lib/storage/settings.ts';
-import { untold, watch } from '@/lib/storage/watch.ts';
+import { watchSince } from '@/lib/storage/watchSince.ts';
 import { complete, edits, initialFields, toFields, type WebsiteFields } from '@/lib/websites/fields.ts';
 import type { ManyFields } from './AddFields.tsx';
 import { useSessionState } from './useSessionState.ts';
@@ -34,7 +34,7 @@ export function usePresets(connection: ConnectionAddress) {
   const [edited, setEdited] = useSessionState<Edits>('fields', () => ({ fields: {} }));
   const [chosen, setChosen] = useSessionState<string | undefined>('preset', () => '');
   useEffect(() => {
-    const stops = [watch(presets, setSaved, untold), watch(defaults, setCommon, untold)];
+    const stops = [watchSince(presets, setSaved), watchSince(defaults, setCommon)];
     return () => stops.forEach((stop) => void stop());
   }, []);
   const valueAt = (one: ConnectionAddress) => common && laidOver(defaultsFor(common, one), edited);

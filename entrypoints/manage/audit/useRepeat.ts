@@ -4,7 +4,7 @@ import type { AuditRepeat } from '@/lib/audit/repeat.ts';
 import { requestAccess, watchAccess, withoutAccess } from '@/lib/connections/permissions.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import { auditRepeats } from '@/lib/storage/auditRepeats.ts';
-import { untold, watch } from '@/lib/storage/watch.ts';
+import { watchSince } from '@/lib/storage/watchSince.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 
@@ -13,10 +13,7 @@ export function useRepeat(account: string, say: (text: string) => void) {
   const [repeat, setRepeat] = useState<AuditRepeat>();
   /** The hosts whose access was revoked. */
   const [lost, setLost] = useState<readonly string[]>([]);
-  useEffect(
-    () => watch(auditRepeats, (all) => setRepeat(all.find((one) => one.account === account)), untold),
-    [account],
-  );
+  useEffect(() => watchSince(auditRepeats, (all) => setRepeat(all.find((one) => one.account === account))), [account]);
 
   useEffect(() => {
     let isWanted = true;

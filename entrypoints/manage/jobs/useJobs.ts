@@ -6,7 +6,7 @@ import { rateLimitsNow, tabOfJob, watchJobs } from '@/lib/jobs/watch.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import type { Problem } from '@/lib/services/index.ts';
 import { minimumTime, nextRequestAt, noRateLimit, type RateLimit } from '@/lib/services/rateLimit.ts';
-import { untold, watch } from '@/lib/storage/watch.ts';
+import { watchSince } from '@/lib/storage/watchSince.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { toCsv } from '@/lib/util/csv.ts';
 import type { TabName } from '@/lib/websites/query.ts';
@@ -18,7 +18,7 @@ const pingInterval = 10_000;
 
 function useRateLimits(): Record<string, RateLimit> {
   const [rateLimits, setRateLimits] = useState<Record<string, RateLimit>>({});
-  useEffect(() => watch(rateLimitsNow, setRateLimits, untold), []);
+  useEffect(() => watchSince(rateLimitsNow, setRateLimits), []);
   return rateLimits;
 }
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { type Change, lastChange } from '@/lib/messages/changes.ts';
-import { watch } from '@/lib/storage/watch.ts';
+import { watch } from '@/lib/storage/settings.ts';
 import { useLatest } from './useLatest.ts';
 
 /** Calls back with every change that the worker makes in this account, whichever page asked for it. */

@@ -17,9 +17,10 @@ import {
   set,
   setNow,
   update,
+  watch,
   withTemplates,
 } from '@/lib/storage/settings.ts';
-import { watch } from '@/lib/storage/watch.ts';
+import { watchSince } from '@/lib/storage/watchSince.ts';
 
 const counted: Setting<number> = {
   key: 'counted',
@@ -78,7 +79,7 @@ describe('a setting', () => {
     const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
     const watched = async (known: number) => {
       const seen = vi.fn();
-      return { seen, stop: watch(counted, seen, (now) => now === known) };
+      return { seen, stop: watchSince(counted, seen, (now) => now === known) };
     };
     beforeEach(() => set(counted, 1));
 
