@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { useFocusWithin } from '@/components/useFocusWithin.ts';
 import { failedCopies } from '@/lib/addMany/copy.ts';
@@ -39,8 +39,11 @@ export function AddManyTab({ connection }: { connection: ConnectionAddress | und
   useEffect(() => {
     if (!isChecking || sources.reading) return;
     setChecking(false);
-    if (sources.entries.length) check();
+    if (sources.entries.length && !sources.problem) check();
   });
+  // Who types on has not done with the list.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the text changes
+  useLayoutEffect(() => setChecking(false), [sources.text]);
   /** Grows each time the list is to be edited. */
   const [edits, setEdits] = useState(0);
   // Each step replaces the one before, with the button that led to it.
@@ -77,7 +80,11 @@ export function AddManyTab({ connection }: { connection: ConnectionAddress | und
             sources={sources}
             choice={choice}
             onChoice={setChoice}
-            onCheck={() => (sources.reading ? setChecking(true) : check())}
+            onCheck={() => {
+              if (!sources.reading) return check();
+              sources.setProblem('');
+              setChecking(true);
+            }}
             edits={edits}
           />
         ) : (

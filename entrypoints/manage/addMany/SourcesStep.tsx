@@ -6,7 +6,6 @@ import { ReadStatus } from '../list/ReadStatus.tsx';
 import { allow, bookmarkFolders, type Folder, fileText, tabEntries } from './browserSources.ts';
 import { SourcesForm } from './SourcesForm.tsx';
 import { useCopy } from './useCopy.ts';
-import { useSessionState } from './useSessionState.ts';
 import type { useSources } from './useSources.ts';
 
 interface FolderInfo {
@@ -89,7 +88,7 @@ interface SourcesStepProps {
 
 /** The first step, with access to files, tabs and bookmarks. */
 export function SourcesStep({ connection, sources, choice, onChoice, onCheck, edits }: SourcesStepProps) {
-  const [problem, setProblem] = useSessionState('problem', () => '');
+  const { problem, setProblem } = sources;
   const [folders, setFolders] = useState<Folder[]>();
 
   const copy = useCopy(connection, sources.add, setProblem);

@@ -56,6 +56,8 @@ export function useSources() {
   const [text, setText] = useSessionState('text', () => '');
   const [sources, setSources] = useSessionState<Source[]>('sources', () => []);
   const [pending, setPending] = useSessionState('pending', () => 0);
+  /** Why the last file, tabs or bookmarks could not be read. */
+  const [problem, setProblem] = useSessionState('problem', () => '');
   const typed = useTypedText(text);
 
   const add = (name: string, entries: Entry[]) => setSources((before) => [...before, sourceOf(name, entries)]);
@@ -73,6 +75,8 @@ export function useSources() {
   const remove = (id: string) => setSources((before) => before.filter((source) => source.id !== id));
   const clear = () => {
     setText('');
+    // Else they would be shown for the next text until that is read.
+    changeSessionState('typed', () => ({ text: '', entries: [] }));
     setSources([]);
   };
 
@@ -92,5 +96,20 @@ export function useSources() {
     [entries],
   );
   const reading = typed.reading || pending > 0;
-  return { text, type, sources, add, addText, during, remove, clear, entries, count, unclosed, reading };
+  return {
+    text,
+    type,
+    sources,
+    add,
+    addText,
+    during,
+    remove,
+    clear,
+    entries,
+    count,
+    unclosed,
+    reading,
+    problem,
+    setProblem,
+  };
 }

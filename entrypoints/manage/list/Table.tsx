@@ -127,9 +127,10 @@ export function Table<R extends Keyed>({ kind, label, columns, route, list, rows
   const { filter, link, per_page } = route.query;
   const isLoading = state === 'loading';
   // A filter shows other rows, as an answer does.
-  const body = useRows(rows, `${load} ${filter} ${link}`, renderRow);
+  const answer = `${load} ${filter} ${link}`;
+  const body = useRows(rows, answer, renderRow);
   const keys = useTableKeys({ keepsFocus: true });
-  const identity = useRowIdentity(keys.ref, body.busy);
+  const identity = useRowIdentity(keys.ref, answer, body.busy);
   return (
     <table
       class={`list ${kind} ${state === 'problem' ? 'stale' : ''}`}

@@ -48,19 +48,36 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+/** Drops files, and presses Check while the first of them is read. */
+const dropAndCheck = (texts: Record<string, string>) =>
+  page.evaluate(async (all) => {
+    const files = new DataTransfer();
+    for (const [name, text] of Object.entries(all)) files.items.add(new File([text], name));
+    const drop = new DragEvent('drop', { dataTransfer: files, bubbles: true, cancelable: true });
+    document.querySelector('.sources-step')?.dispatchEvent(drop);
+    await new Promise((rendered) => setTimeout(rendered, 0));
+    const said = document.querySelector('.sources-step footer [role=status]')?.textContent;
+    document.querySelector<HTMLElement>('.sources-step footer button')?.click();
+    return said;
+  }, texts);
+
 test('Check pressed while a file is read goes on with all of it', async () => {
   await paste(page, 'one.example.org');
   await shows(page, 'Check 1 site');
-  // All at once: the file is still read as the button is pressed.
-  await page.evaluate((text) => {
-    const files = new DataTransfer();
-    files.items.add(new File([text], 'clients.txt', { type: 'text/plain' }));
-    const drop = new DragEvent('drop', { dataTransfer: files, bubbles: true, cancelable: true });
-    document.querySelector('.sources-step')?.dispatchEvent(drop);
-    document.querySelector<HTMLElement>('.sources-step footer button')?.click();
-  }, lines(30_000));
+  expect(await dropAndCheck({ 'clients.txt': lines(30_000) })).toBe('Reading…');
   await page.waitForSelector('.preview-step');
   expect((await buttons())[0]).toBe('All 30,001');
+});
+
+test('Check pressed while files are read of which one cannot be: that is said first', async () => {
+  await paste(page, 'one.example.org');
+  await shows(page, 'Check 1 site');
+  const texts = { 'clients.txt': lines(30_000), 'clients.zip': 'PK\x03\x04\x14\0\0\0' };
+  expect(await dropAndCheck(texts)).toBe('Reading…');
+  await shows(page, 'This file could not be read as text.');
+  await expect.poll(checkButton).toEqual({ textContent: 'Check 30,001 sites', disabled: false });
+  await pressFirst(page, 'Check ');
+  await page.waitForSelector('.preview-step');
 });
 
 test.each(['a file', 'a paste'])('%s that is still read as the tab is left is there afterwards', async (what) => {

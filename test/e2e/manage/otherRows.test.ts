@@ -83,19 +83,46 @@ describe('a row that shows another website by now', () => {
     page = await openManage(session, '?per_page=100');
   });
 
-  test.each([
-    { answer: 'without its website', text: 'site-0001', to: 'search' },
-    { answer: 'with its website at another place', text: 'site-0029', to: site(296) },
-  ])('an answer $answer: the focus is not on another one', async ({ text, to }) => {
-    delay(700);
+  const down = (times: number) => Array<'ArrowDown' | 'End'>(times).fill('ArrowDown');
+  test.each<{ answer: string; text: string; keys: ('ArrowDown' | 'End')[]; from: string; to: string }>([
+    { answer: 'without its website', text: 'site-0001', keys: down(5), from: site(296), to: 'search' },
+    { answer: 'with its website at another place', text: 'site-0029', keys: down(5), from: site(296), to: site(296) },
+    { answer: 'that ends before its place', text: 'site-0029', keys: down(20), from: site(281), to: 'search' },
+    {
+      answer: 'with its website before the end of it',
+      text: 'site-0020',
+      keys: [...down(1), 'End'],
+      from: site(201),
+      to: site(201),
+    },
+  ])('an answer $answer: the focus is not on another one', async ({ text, keys, from, to }) => {
+    delay(900);
     await search(page, text);
-    for (let times = 0; times < 5; times++) await page.keyboard.press('ArrowDown');
-    expect(await focused()).toBe(site(296));
+    for (const key of keys) await page.keyboard.press(key);
+    expect(await focused()).toBe(from);
     await page.waitForFunction(() => document.querySelectorAll('.panel tbody tr').length < 50);
     await settled(page);
     await expect.poll(focused).toBe(to);
     await page.keyboard.press('Space');
     expect(await selected()).toEqual(to === 'search' ? [] : [to]);
+  });
+
+  test.each([
+    { what: 'its sheet', open: () => page.keyboard.press('Enter') },
+    { what: 'its deletion', open: () => press(page, 'button', `Delete ${site(298)}`) },
+  ])('$what was open meanwhile: the focus goes back to its website', async ({ open }) => {
+    for (const key of ['/', 'ArrowDown', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key as 'ArrowDown');
+    expect(await focused()).toBe(site(298));
+    sandbox.addWebsite({ domain: 'new.example.net' });
+    delay(1500);
+    await page.$eval('[aria-label="Refresh"]', (button) => (button as HTMLElement).click());
+    await open();
+    await page.waitForSelector('dialog');
+    await expect.poll(async () => (await names(page))[0]).toBe('new.example.net');
+    await settled(page);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.$$('dialog')).toEqual([]);
+    await expect.poll(focused).toBe(site(298));
   });
 
   test.each(['.panel tbody input', '.panel tbody td.actions button:last-child'])(
