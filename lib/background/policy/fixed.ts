@@ -1,6 +1,7 @@
 import { ApiError } from '../../services/index.ts';
 import { policyInForce } from '../../storage/policyInForce.ts';
 import { type Connections, connections, connectionWith, get } from '../../storage/settings.ts';
+import { isSame } from '../../util/isSame.ts';
 
 /**
  * Rejects with `setup`, code `fixed`, if a change would remove a connection that an organisation has set, or alter a value
@@ -11,8 +12,7 @@ export async function refuseFixed(change: (all: Connections) => Connections): Pr
   const after = change(before);
   const isKept = Object.entries(managed).every(([id, { fixed }]) => {
     const [one, next] = [before, after].map((all) => connectionWith(all, id) as Record<string, unknown> | undefined);
-    const isSame = (name: string) => JSON.stringify(one?.[name]) === JSON.stringify(next?.[name]);
-    return !one || (next && fixed.every(isSame));
+    return !one || (next && fixed.every((name) => isSame(one[name], next[name])));
   });
   if (!isKept) throw new ApiError({ kind: 'setup', code: 'fixed' });
 }

@@ -7,13 +7,12 @@ import { allowDownloads } from '../harness/downloads.ts';
 import { stored } from '../harness/extension.ts';
 import { launch } from '../harness/launch.ts';
 import type { Session } from '../harness/session.ts';
-import { cells, names, openManage, settled } from './managePage.ts';
+import { cells, names, openManage, settled, site } from './managePage.ts';
 
 let sandbox: Sandbox;
 let session: Session;
 let page: Page;
 
-const site = (number: number) => `site-${String(number).padStart(5, '0')}.example.net`;
 const writes = () => sandbox.log.filter(({ method }) => method !== 'GET');
 const select = (name: string) => press(page, 'checkbox', `Select ${name}`);
 const selected = () => page.$$eval('tbody input:checked', (boxes) => boxes.length);

@@ -8,17 +8,12 @@ import { withBarePage } from '../harness/extension.ts';
 import { launch } from '../harness/launch.ts';
 import { revokeHost } from '../harness/permissions.ts';
 import type { Session } from '../harness/session.ts';
-import { cells, choose, names, openManage, pagerText, search, settled } from './managePage.ts';
+import { cells, choose, names, openManage, pagerText, search, settled, site, sites } from './managePage.ts';
 
 let sandbox: Sandbox;
 let session: Session;
 let page: Page;
 
-const site = (number: number) => `site-${String(number).padStart(5, '0')}.example.net`;
-const sites = (from: number, to: number) => {
-  const step = from < to ? 1 : -1;
-  return Array.from({ length: Math.abs(to - from) + 1 }, (_, index) => site(from + index * step));
-};
 const lists = () => sandbox.log.filter(({ operation }) => operation === 'websites.list');
 const open = async (query = '') => {
   page = await openManage(session, query);

@@ -3,6 +3,13 @@ import { control } from '../harness/controls.ts';
 import { openPage } from '../harness/extension.ts';
 import type { Session } from '../harness/session.ts';
 
+/** What the sandbox calls its websites by number: the names from one number to another, up or down. */
+export const site = (number: number) => `site-${String(number).padStart(5, '0')}.example.net`;
+export const sites = (from: number, to: number): string[] => {
+  const step = from < to ? 1 : -1;
+  return Array.from({ length: Math.abs(to - from) + 1 }, (_, index) => site(from + index * step));
+};
+
 /** Opens the manage page with a query (`?search=…`) and waits until the list has been answered. */
 export async function openManage(session: Session, query = ''): Promise<Page> {
   const page = await openPage(session, `manage.html${query}`);

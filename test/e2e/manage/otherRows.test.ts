@@ -5,14 +5,12 @@ import { askWorker, connect, forgetSites } from '../harness/connect.ts';
 import { press } from '../harness/controls.ts';
 import { launch } from '../harness/launch.ts';
 import type { Session } from '../harness/session.ts';
-import { names, openManage, pagerText, search, settled } from './managePage.ts';
+import { names, openManage, pagerText, search, settled, site, sites } from './managePage.ts';
 
 let sandbox: Sandbox;
 let session: Session;
 let page: Page;
 
-const site = (number: number) => `site-${String(number).padStart(5, '0')}.example.net`;
-const sites = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, index) => site(from - index));
 /** As another window or the popup does. */
 const removed = (number: number) => {
   const id = sandbox.websites().find(({ domain }) => domain === site(number))?.id;
