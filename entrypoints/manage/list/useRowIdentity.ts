@@ -66,6 +66,8 @@ export function useRowIdentity(table: RefObject<HTMLElement | null>, load: strin
       left.current = undefined;
       if (element !== target || key === undefined || keyOf(target) === key) return;
       lost.current = key;
+      // Until its row is there, a key must not reach another one.
+      (target as HTMLElement).blur();
       seek();
     },
     ...usePress(),
