@@ -53,10 +53,10 @@ const processors = availableParallelism();
 const besideBrowsers = { maxWorkers: processors + 1, sequence: { groupOrder: 1 }, ...slow };
 
 /**
- * Pages are waited for turn by turn: with three files for each processor, none is idle. Properties try thousands of
+ * Pages are waited for turn by turn: with four files for each processor, none is idle. Properties try thousands of
  * cases, which takes its time on a busy machine, and while coverage is measured.
  */
-const inNode = { maxWorkers: 3 * processors, testTimeout: 60_000 };
+const inNode = { maxWorkers: 4 * processors, testTimeout: 60_000 };
 
 export default defineConfig({
   root,
