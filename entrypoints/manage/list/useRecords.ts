@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { useForms } from '@/components/useForms.ts';
 import type { Answer } from '@/lib/messages/ask.ts';
 import type { ChangeKind } from '@/lib/messages/changes.ts';
@@ -68,8 +68,9 @@ interface RecordList<T> extends Filters<T> {
 /** After turning a page, focuses its first row, so that the list is read from its head. */
 function useTurning({ state, load }: ListState<unknown>, account: string) {
   const turned = useRef(false);
+  // Before anything can be pressed on the new page, which would turn that.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (turned.current && state === 'ready') focusHead(account);
     turned.current = false;
   }, [load]);

@@ -65,21 +65,26 @@ function onKeyDown(event: KeyboardEvent): void {
 
 /**
  * Makes a table a single tab stop: the control that had the focus last, or the first row; the keys above move within.
- * Every control in it is rendered with `tabIndex={-1}`. `keepsFocus`: the stop takes the focus of a row that is removed.
+ * Every control in it is rendered with `tabIndex={-1}`. `keepsFocus`: the row in the place of one that is removed takes its focus.
  */
 export function useTableKeys({ keepsFocus = false } = {}) {
   const table = useRef<HTMLTableElement>(null);
+  const stop = useRef<HTMLElement>(undefined);
+  const rows = () => [...(table.current?.querySelectorAll<HTMLElement>('tbody tr[tabindex]') ?? [])];
   // Asked while the page is still as it was.
   const hasFocus = keepsFocus && table.current?.contains(document.activeElement);
-  const stop = useRef<HTMLElement>(undefined);
+  const place = keepsFocus ? rows().findIndex((row) => row.contains(stop.current ?? null)) : 0;
   const stopAt = (element: HTMLElement) => {
     if (stop.current) stop.current.tabIndex = -1;
     element.tabIndex = 0;
     stop.current = element;
   };
   useLayoutEffect(() => {
-    const first = table.current?.querySelector<HTMLElement>('tbody tr[tabindex]');
-    if (first && (!stop.current?.isConnected || stop.current.matches(':disabled'))) stopAt(first);
+    if (!stop.current?.isConnected || stop.current.matches(':disabled')) {
+      const all = rows();
+      const next = all[Math.max(0, place)] ?? all.at(-1);
+      if (next) stopAt(next);
+    }
     if (hasFocus && document.activeElement === document.body) stop.current?.focus({ preventScroll: true });
   });
   const onFocusIn = ({ target }: FocusEvent) => {

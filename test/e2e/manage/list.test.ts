@@ -66,6 +66,25 @@ describe('lists of every size', () => {
     expect(await page.$$('.pager button')).toHaveLength(0);
   });
 
+  test('30: Next, pressed in the moment that a page appears, leads to the head of the page after it', async () => {
+    sandbox.addWebsites(30);
+    await open('?per_page=10');
+    await page.evaluate(() => {
+      const pager = document.querySelector('.pager');
+      const observer = new MutationObserver(() => {
+        const next = [...document.querySelectorAll<HTMLButtonElement>('.pager button:last-child')].at(-1);
+        if (!pager?.textContent?.includes('11–20') || next?.disabled) return;
+        observer.disconnect();
+        next?.click();
+      });
+      if (pager) observer.observe(pager, { subtree: true, characterData: true, childList: true, attributes: true });
+    });
+    await turn('Next');
+    await shown().toBe('21–30 of 30');
+    await settled(page);
+    await expect.poll(focused).toBe(site(10));
+  });
+
   test('250: Next and Previous, also after a reload', async () => {
     sandbox.addWebsites(250);
     await open('?per_page=100');

@@ -154,6 +154,26 @@ describe('a row that shows another website by now', () => {
   });
 });
 
+test.each([
+  { which: 'between others', deleted: 3, to: 2 },
+  { which: 'at the end', deleted: 1, to: 2 },
+  { which: 'at the beginning', deleted: 4, to: 3 },
+])(
+  'a website $which has the focus and is deleted elsewhere: the one in its place, or the last, has it',
+  async ({ deleted, to }) => {
+    sandbox.addWebsites(4);
+    page = await openManage(session);
+    await page.keyboard.press('/');
+    for (const _ of sites(4, deleted)) await page.keyboard.press('ArrowDown');
+    expect(await focused()).toBe(site(deleted));
+    await removed(deleted);
+    await listed().not.toContain(site(deleted));
+    expect(await focused()).toBe(site(to));
+    await page.keyboard.press('Space');
+    expect(await selected()).toEqual([site(to)]);
+  },
+);
+
 test('a question about selected websites goes with the last of them', async () => {
   sandbox.addWebsites(3);
   page = await openManage(session);
