@@ -16,6 +16,8 @@ export interface Served {
   refresh?: string;
   /** Only its beginning was read. */
   cut?: boolean;
+  /** The rest did not come. */
+  isBroken?: boolean;
   isXml?: boolean;
 }
 
@@ -166,7 +168,7 @@ function refreshTarget(texts: readonly string[], base: string, url: string): str
 
 /** Reads a served page without running it: the same facts as for an open page, and those that only a served one has. */
 export function servedFacts(
-  { url, html, policies, refresh = '', cut: isCut, isXml }: Served,
+  { url, html, policies, refresh = '', cut: isCut, isBroken, isXml }: Served,
   wanted: SoughtFacts,
 ): ServedFacts {
   const { elements, words, cut } = readHtml(html, isXml);
@@ -188,7 +190,7 @@ export function servedFacts(
   });
   const names = new Set(elements.map(({ name }) => name));
   const many = scripts.length > maxFacts.scripts || cut || isCut ? 'many' : undefined;
-  const partial = names.has('frameset') && !names.has('body') ? 'frames' : many;
+  const partial = names.has('frameset') && !names.has('body') ? 'frames' : isBroken ? 'loading' : many;
   const target = refreshTarget([refresh, ...contentsOf(metaOf(elements, 'refresh'))], base, url);
   return {
     facts: {

@@ -12,6 +12,7 @@ import { pages } from '../pages.ts';
 import { PreviewStep } from './PreviewStep.tsx';
 import { SourcesStep } from './SourcesStep.tsx';
 import { useHostChoice, useParsedEntries } from './useParsedEntries.ts';
+import { moveTo } from './usePlaces.ts';
 import { useSessionState } from './useSessionState.ts';
 import { useSources } from './useSources.ts';
 import './addMany.css';
@@ -65,6 +66,7 @@ export function AddManyTab({ connection }: { connection: ConnectionAddress | und
   const edit = (failed: readonly Item[] = [], job?: Job) => {
     const typed = failed.filter(({ fields }) => !fields).map(({ key }) => key);
     sources.type([sources.text, ...typed].filter(Boolean).join('\n'));
+    if (job) moveTo(typed, job.connection ?? '');
     for (const [name, entries] of failedCopies(failed, job?.connection ?? '')) sources.add(name, entries);
     setStep('sources');
     setMore(true);

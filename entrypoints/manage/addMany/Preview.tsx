@@ -97,8 +97,8 @@ function MoveTicked({ list, idOf, onMove, hosts }: Going & { hosts: readonly str
   );
 }
 
-/** Check boxes the person has changed, by host. */
-export type Ticks = ReadonlyMap<string, boolean>;
+/** Check boxes the person has changed, by host: the status that a ticked one showed, or false for one that was unticked. */
+export type Ticks = ReadonlyMap<string, PreviewStatus | false>;
 
 interface PreviewProps {
   parsed: readonly ParsedEntry[];
@@ -130,9 +130,14 @@ const statusOrder: readonly PreviewStatus[] = [
   'comment',
 ];
 
-/** Whether an entry will be added: the default for its status, unless the person changed its check box. */
-export const isTicked = (status: PreviewStatus, ticks: Ticks, host = ''): boolean =>
-  canAdd(status) && (ticks.get(host) ?? isMeant(status));
+/**
+ * Whether an entry will be added: the default for its status, unless the person unticked it or ticked it despite that very
+ * status. Who ticked it before did not know of the doubt.
+ */
+export function isTicked(status: PreviewStatus, ticks: Ticks, host = ''): boolean {
+  const tick = ticks.get(host);
+  return canAdd(status) && tick !== false && (isMeant(status) || tick === status);
+}
 
 /** The table of what would happen to each entry. */
 export function Preview(props: PreviewProps) {
@@ -147,7 +152,7 @@ export function Preview(props: PreviewProps) {
   const open = places.filter((place) => canAdd(statusAt(place)));
   const ticked = open.filter((place) => isTicked(statusAt(place), ticks, parsed[place]?.host));
   const tick = (places: readonly number[], on: boolean) =>
-    onTicks(new Map([...ticks, ...places.map((place) => [parsed[place]?.host ?? '', on] as const)]));
+    onTicks(new Map([...ticks, ...places.map((place) => [parsed[place]?.host ?? '', on && statusAt(place)] as const)]));
 
   const row = (index: number) => {
     const place = places[index] ?? 0;

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
+import { useFocusWithin } from '@/components/useFocusWithin.ts';
 import { losesPassword } from '@/lib/addMany/copy.ts';
 import type { Entry } from '@/lib/addMany/parse.ts';
 import { absentAt, type Knowledge, type ParsedEntry, previewStatus } from '@/lib/addMany/preview.ts';
@@ -100,6 +101,11 @@ export function PreviewStep({ connection, entries, read, onBack, onStarted }: Pr
   /** The entries that were shown as the button was pressed. */
   const [wanted, setWanted] = useState<readonly ParsedEntry[]>();
   const isStarting = wanted !== undefined || busy;
+  const stop = () => {
+    // It starts once the check has ended, which is not what Stop asks for.
+    setWanted(undefined);
+    checked.stop();
+  };
   // Pressed while the check runs: start once it has ended, unless there are other entries by then.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `startReady` changes with every render
   useEffect(() => {
@@ -114,8 +120,10 @@ export function PreviewStep({ connection, entries, read, onBack, onStarted }: Pr
   };
   const failed = places?.find((place) => stateOf(place.connection.account).problem)?.connection ?? connection;
   const fixes = { onSettings: pages.settings, onAccess: () => void pages.access(failed.analyticsUrl) };
+  // The buttons of the check come and go with its state.
+  const view = useFocusWithin<HTMLElement>('.check-bar button, .wide');
   return (
-    <section class="preview-step" aria-labelledby="preview-title">
+    <section ref={view} class="preview-step" aria-labelledby="preview-title">
       <header>
         <button type="button" class="button" onClick={onBack}>
           {t('addmany.back')}
@@ -133,7 +141,7 @@ export function PreviewStep({ connection, entries, read, onBack, onStarted }: Pr
             unsure={judged.includes('unsure')}
             time={Math.max(minimumTime(noRateLimit, true, state.left), state.left * 300)}
             onAllow={checked.allow}
-            onStop={checked.stop}
+            onStop={stop}
             onAgain={unread ? again : checked.again}
             {...fixes}
           />
@@ -180,7 +188,10 @@ export function PreviewStep({ connection, entries, read, onBack, onStarted }: Pr
           >
             {isStarting ? t('addmany.starting') : addText(count)}
           </button>
-          <p class="hint">{t(count || state.phase === 'asking' ? 'addmany.add_hint' : 'addmany.none_ticked')}</p>
+          {/* The page has to stay until the check has ended. */}
+          {!wanted && (
+            <p class="hint">{t(count || state.phase === 'asking' ? 'addmany.add_hint' : 'addmany.none_ticked')}</p>
+          )}
         </aside>
       </div>
     </section>

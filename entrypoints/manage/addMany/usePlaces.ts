@@ -5,7 +5,7 @@ import { connectionFor } from '@/lib/connections/rules.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { cachedHosts } from '@/lib/storage/siteCache.ts';
 import { useConnections } from '../useConnections.ts';
-import { useSessionState } from './useSessionState.ts';
+import { changeSessionState, useSessionState } from './useSessionState.ts';
 
 /** A connection, and the entries that go to it. */
 export interface Place {
@@ -15,6 +15,13 @@ export interface Place {
 
 /** By host: the id of the connection that the person has chosen; empty to follow the rules. */
 type Moved = ReadonlyMap<string, string>;
+
+/** Sends hosts to a connection. `id`: empty to follow the rules. */
+export const moveTo = (hosts: readonly string[], id: string): void =>
+  changeSessionState<Moved>(
+    'moved',
+    (before = new Map()) => new Map([...before, ...hosts.map((host) => [host, id] as const)]),
+  );
 
 /** By host: the accounts in which it is known to be registered; undefined while these are read. */
 function useKnownAt(list: readonly ConnectionAddress[]) {
@@ -63,11 +70,8 @@ export function usePlaces(parsed: readonly ParsedEntry[] | undefined, shown: Con
     places,
     /** The connection of a host. */
     placeOf: useCallback((host = '') => byHost.get(host) ?? shown, [byHost, shown]),
-    /** Undefined if there is only one connection. `id`: empty to follow the rules. */
-    move: isSeveral
-      ? (hosts: readonly string[], id: string) =>
-          setMoved(new Map([...moved, ...hosts.map((host) => [host, id] as const)]))
-      : undefined,
+    /** Undefined if there is only one connection. */
+    move: isSeveral ? moveTo : undefined,
     reset: () => setMoved(new Map()),
   };
 }

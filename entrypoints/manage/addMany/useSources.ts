@@ -12,6 +12,8 @@ export interface Source {
 
 /** A longer text becomes a source of its own, because a text area of that size is slow. */
 const maxTypedLength = 20_000;
+/** What grows by less is typed: it stays, since the rest of a name may follow. */
+const leastPasted = 1_000;
 const parseDelay = 120;
 const maxSourceName = 200;
 
@@ -68,7 +70,7 @@ export function useSources() {
   };
   const addText = (name: string, given: string) => during(async () => add(name, (await parseSites(given)) ?? []));
   const type = (given: string) => {
-    if (given.length <= maxTypedLength) return setText(given);
+    if (given.length <= maxTypedLength || given.length < text.length + leastPasted) return setText(given);
     setText('');
     void addText(t('addmany.source_pasted'), given);
   };

@@ -118,7 +118,13 @@ export function ReportActions(props: JobActionsProps) {
           {t('addmany.csv')}
         </button>
         {children}
-        <button type="button" class={`button ${warned && job.secrets ? 'danger' : ''}`} onClick={dismiss}>
+        <button
+          type="button"
+          class={`button ${warned && job.secrets ? 'danger' : ''}`}
+          onClick={dismiss}
+          // A key that is held has not read the warning.
+          onKeyDown={(event) => event.repeat && event.preventDefault()}
+        >
           {t(warned && job.secrets ? 'manage.dismiss_anyway' : 'manage.dismiss')}
         </button>
       </div>

@@ -120,7 +120,8 @@ export function useItems(job: Job) {
   const [read, setRead] = useState<{ filter: ItemFilter; first: number; items: Item[] }>();
   const { id, counts, total } = job;
   const filter = chosen ?? (job.ended && counts.failed ? 'failed' : 'all');
-  const version = JSON.stringify([counts, job.until]);
+  // Another try may end with the same counts.
+  const version = JSON.stringify([counts, job.until, job.ended]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `version` changes with the items
   useEffect(() => {

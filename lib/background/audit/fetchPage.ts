@@ -8,16 +8,17 @@ const maxPageBytes = 2_000_000;
 /** What browsers send when they request a page. */
 const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
-/** Reads at most `maxPageBytes` of a body, without waiting for the rest. */
-async function readStart(response: Response): Promise<{ bytes: Uint8Array; cut: boolean }> {
+/** Reads at most `maxPageBytes` of a body, without waiting for the rest. Of one that breaks off or takes too long, what came of it. */
+async function readStart(response: Response): Promise<{ bytes: Uint8Array; cut: boolean; isBroken?: true }> {
   const reader = response.body?.getReader();
   const chunks: Uint8Array[] = [];
   let length = 0;
   while (reader && length < maxPageBytes) {
-    const { done, value } = await reader.read();
-    if (done) return { bytes: join(chunks, length), cut: false };
-    chunks.push(value);
-    length += value.length;
+    const next = await reader.read().catch(() => undefined);
+    if (!next) return { bytes: join(chunks, length), cut: true, isBroken: true };
+    if (next.done) return { bytes: join(chunks, length), cut: false };
+    chunks.push(next.value);
+    length += next.value.length;
   }
   await reader?.cancel().catch(() => undefined);
   return { bytes: join(chunks, length).subarray(0, maxPageBytes), cut: reader !== undefined };
@@ -47,7 +48,7 @@ async function answeredBy(response: Response, url: string): Promise<Answered> {
       ? { is: 'status', status: response.status }
       : { is: 'file', type: isHtml(type) ? '' : type };
   }
-  const { bytes, cut } = await readStart(response);
+  const { bytes, ...end } = await readStart(response);
   const html = decodeHtml(bytes, type);
   if (!type && !looksLikeHtml(html)) return { is: 'file', type };
   const policy = response.headers.get('content-security-policy');
@@ -55,7 +56,7 @@ async function answeredBy(response: Response, url: string): Promise<Answered> {
   const isXml = /xhtml/i.test(type);
   return {
     is: 'page',
-    page: { url, html, policies: policy ? [policy] : [], ...(refresh ? { refresh } : {}), cut, isXml },
+    page: { url, html, policies: policy ? [policy] : [], ...(refresh ? { refresh } : {}), ...end, isXml },
   };
 }
 
@@ -77,7 +78,9 @@ export async function fetchPage(url: string): Promise<Answered> {
       headers: { accept },
       signal: AbortSignal.any([timeout, offline.signal]),
     });
-    return await answeredBy(response, url);
+    const answered = await answeredBy(response, url);
+    offline.signal.throwIfAborted();
+    return answered;
   } catch {
     if (offline.signal.aborted || !navigator.onLine) throw new ApiError({ kind: 'network' });
     return { is: timeout.aborted ? 'timeout' : 'unreachable' };

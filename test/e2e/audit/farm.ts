@@ -35,6 +35,14 @@ const endless =
     more();
   };
 
+/** Ends before what it announced. */
+const breaksOff =
+  (begin: string): Answer =>
+  (_request, response) => {
+    response.writeHead(200, { ...html, 'content-length': '200000' });
+    response.write(begin + 'x'.repeat(3000), () => setTimeout(() => response.destroy(), 300));
+  };
+
 /** A piece a second, for longer than anyone waits. */
 const drips: Answer = (_request, response) => {
   response.writeHead(200, html);
@@ -135,7 +143,9 @@ export const sites: Record<string, { answer?: Answer; state: string; why?: strin
   'long.example': { answer: sends(`${ours}${'x'.repeat(20_000_000)}`), state: 'tracking' },
   'long-without.example': { answer: sends(`${without}${'x'.repeat(20_000_000)}`), state: 'unsure', why: 'many' },
   'endless.example': { answer: endless(ours), state: 'tracking' },
-  'drips.example': { answer: drips, state: 'silent', why: 'timeout' },
+  'drips.example': { answer: drips, state: 'unsure', why: 'loading' },
+  'breaks-off.example': { answer: breaksOff(ours), state: 'tracking' },
+  'breaks-off-without.example': { answer: breaksOff(without), state: 'unsure', why: 'loading' },
   'hangs.example': { answer: hangs, state: 'silent', why: 'timeout' },
   'no-name.example': { state: 'silent', why: 'unreachable' },
   'no-tls.example': { state: 'silent', why: 'unreachable' },

@@ -295,6 +295,21 @@ test('one that does not answer holds up neither the check nor the job of the oth
   expect(created(b)).toHaveLength(2);
 });
 
+test('a site that failed goes back to the list for the connection that it was meant for', async () => {
+  b.behave({ fault: { is: '403', operation: 'websites.create', times: 1 } });
+  await preview('new-site.com');
+  await shows(page, 'Checked with');
+  await choose(page, 'Where new-site.com goes', 'Client B');
+  await shows(page, 'Checked with');
+  await pressFirst(page, 'Add 1 site');
+  await press(page, 'button', 'Edit 1 and check again');
+  await pressFirst(page, 'Check ');
+  await expect.poll(() => goesTo('new-site.com')).toBe('Client B');
+  await pressFirst(page, 'Add 1 site');
+  await expect.poll(() => created(b).slice(2)).toEqual(['new-site.com']);
+  expect(created(a)).toHaveLength(2);
+});
+
 test('the sites of another connection are copied to this one with their settings, and only here, also where one fails', async () => {
   a.addWebsites([
     { domain: 'copied-one.com', privacy: 0, exclude_params: 'ref' },

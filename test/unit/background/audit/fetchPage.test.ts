@@ -143,18 +143,26 @@ const never = ({ signal }: RequestInit) =>
 
 test.each<[string, (init: RequestInit) => Promise<Response>, string]>([
   ['no connection', () => Promise.reject(new TypeError('Failed to fetch')), 'unreachable'],
-  [
-    'a connection that ends in the middle',
-    async () =>
-      new Response(new ReadableStream({ pull: (one) => one.error(new TypeError('network')) }), { headers: html }),
-    'unreachable',
-  ],
   ['nothing for too long', never, 'timeout'],
 ])('%s', async (_name, give, is) => {
   vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => soon());
   answer(give);
   expect(await fetchPage(url)).toEqual({ is });
 });
+
+test.each(['', '<title>Begun', '<title>Begun</title><script src="/js/script.js"></script>'])(
+  'of an answer that ends in the middle, what came of it is read: %j',
+  async (begun) => {
+    let isFirst = true;
+    const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+      if (!isFirst || !begun) return controller.error(new TypeError('network'));
+      isFirst = false;
+      controller.enqueue(new TextEncoder().encode(begun));
+    };
+    answer(() => new Response(new ReadableStream({ pull }), { headers: html }));
+    expect(await fetchPage(url)).toMatchObject({ is: 'page', page: { html: begun, cut: true, isBroken: true } });
+  },
+);
 
 const unfinished = ({ signal }: RequestInit) => {
   const start = (to: ReadableStreamController<unknown>) =>
