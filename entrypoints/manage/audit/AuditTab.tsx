@@ -149,7 +149,7 @@ export function AuditTab(props: TabProps) {
   const last = ended.find(({ holdsAccess }) => !holdsAccess);
   const sources = { serviceUrl, account, selected: [], page: [], onStarted: () => undefined };
   return (
-    <div ref={view} class="audit">
+    <div ref={view} class="audit" tabIndex={-1}>
       {!open.length && last && (
         <div class="row">
           <CheckTracking {...sources} label={t('audit.check_all')} />

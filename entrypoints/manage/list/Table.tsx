@@ -111,8 +111,8 @@ const TableRow = memo(({ row, renderRow }: TableRowProps<unknown>) => renderRow(
 function useRows<R extends Keyed>(rows: readonly R[], load: string, renderRow: (row: R) => VNode) {
   const shown = useProgressiveCount(rows.length, load);
   // biome-ignore lint/correctness/useExhaustiveDependencies: within one answer, a row that moves keeps its element
-  const positions = useMemo(() => new Map(rows.map(({ key }, index) => [key, index])), [load]);
-  const last = useRef<(TableRowProps<R> & { key: number | string })[]>([]);
+  const positions = useMemo(() => new Map(rows.map(({ key }, index) => [key, `at ${index}`])), [load]);
+  const last = useRef<(TableRowProps<R> & { key: string })[]>([]);
   const ready = rows.slice(0, shown).map((row) => ({ key: positions.get(row.key) ?? row.key, row, renderRow }));
   last.current = [...ready, ...last.current.slice(shown, rows.length)];
   return {

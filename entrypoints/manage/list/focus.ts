@@ -4,8 +4,11 @@ const listOf = (account: string): Element | null =>
 
 export const focusSearch = () => document.querySelector<HTMLElement>('input[type=search]')?.focus();
 
-/** Focuses a row, or the search box if there is no such row. */
+const isOn = (controls: string) => !!document.activeElement?.matches(controls);
+
+/** Focuses a row, or the search box if there is no such row; but not where the person is at something else by now. */
 export function focusRow(account: string, key: string | undefined): void {
+  if (isOn('input, select, textarea, tr, tr *')) return;
   const row = key === undefined ? null : listOf(account)?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`);
   if (row) row.focus();
   else focusSearch();
@@ -31,8 +34,9 @@ export function neighbourOf(rows: readonly { key: string }[], key: string): stri
   return (rows[at + 1] ?? rows[at - 1])?.key;
 }
 
-/** Focuses the first row, and scrolls to the list's head if that is out of view. */
+/** Focuses the first row, and scrolls to the list's head if that is out of view; but not while the person types. */
 export function focusHead(account: string): void {
+  if (isOn('input, select, textarea')) return;
   const list = listOf(account);
   list?.querySelector<HTMLElement>('tbody tr')?.focus({ preventScroll: true });
   list?.querySelector('.pager')?.scrollIntoView({ block: 'nearest' });

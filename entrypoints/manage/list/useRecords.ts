@@ -36,6 +36,9 @@ export function useDelete<T>(
   { onDeleted, say }: DeleteCallbacks<T>,
 ) {
   const forms = useForms<Deleting<T>>();
+  const { close } = forms;
+  // Where it is no longer shown, its end is told elsewhere.
+  useEffect(() => close, [close]);
   const open = (row: Row<T>) =>
     forms.open(row.key, forms.of(row.key)?.busy ? { row, busy: true } : { row, busy: false });
   const run = async () => {
@@ -51,7 +54,7 @@ export function useDelete<T>(
     forms.drop(key);
     onDeleted(row, t(answer.value.outcome === 'gone' ? 'popup.already_deleted' : 'popup.deleted', { domain: name }));
   };
-  return { deleting: forms.form, open, close: forms.close, run };
+  return { deleting: forms.form, open, close, run };
 }
 
 /** What differs between the list of websites and that of projects. */
@@ -116,9 +119,16 @@ export function useRecords<K extends RecordKind>(
   });
   useChanges(account, know);
   useChanges(links?.account, () => void links?.look());
+  const isShown = useRef(true);
+  useEffect(
+    () => () => {
+      isShown.current = false;
+    },
+    [],
+  );
   // The row to focus is on the page only after the next render.
   const focusLater = useCallback(
-    (key: string | undefined) => void requestAnimationFrame(() => focusRow(account, key)),
+    (key: string | undefined) => void requestAnimationFrame(() => isShown.current && focusRow(account, key)),
     [account],
   );
   /** The service no longer has the record. `said`: how it went. */

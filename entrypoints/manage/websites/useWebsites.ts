@@ -27,7 +27,10 @@ function useSelection<T>(rows: readonly Row<T>[]) {
     setSelection((before) => select(before, touched, on));
   }, []);
   const all = useCallback((on: boolean) => setSelection((before) => select(before, shown.current, on)), []);
-  const drop = useCallback((key: string) => setSelection((before) => select(before, [{ key }] as never, false)), []);
+  const drop = useCallback(
+    (key: string) => setSelection((before) => (before.has(key) ? select(before, [{ key }] as never, false) : before)),
+    [],
+  );
   const clear = useCallback(() => setSelection(new Map()), []);
   return { selection, set: setSelection, toggle, all, drop, clear };
 }
@@ -41,7 +44,7 @@ export function useWebsites(props: TabProps) {
   const read = () => void all.read(search);
   const isFiltered = filter !== 'all' || link !== 'all';
   const filtered = useMemo(
-    () => (known && isFiltered ? { ...known, items: matching(known, query) } : undefined),
+    () => known && { ...known, items: isFiltered ? matching(known, query) : known.items },
     [known, isFiltered, query],
   );
   const records: Records<'websites'> = useRecords(
@@ -63,12 +66,15 @@ export function useWebsites(props: TabProps) {
   const counts = useMemo(() => privacyCounts(counted ?? list.items), [counted, list.items]);
   const selection = useSelection(shown.filter(({ record }) => !record.locked));
   const wanted = JSON.stringify([search, filter, link]);
-  const wantedNow = useRef(wanted);
-  wantedNow.current = wanted;
+  const current = useRef({ wanted, selection: selection.selection });
+  current.current = { wanted, selection: selection.selection };
   const selectEvery = async () => {
+    const before = current.current;
     const now = records.every ? undefined : (known ?? (await all.read(search)));
-    // Reading took its time, and the list shows something else by now.
-    if (wantedNow.current !== wanted) return;
+    // Reading took its time: the list shows something else by now, others are selected, or something is asked about them.
+    const { current: after } = current;
+    if (after.wanted !== before.wanted || after.selection !== before.selection || document.querySelector('dialog'))
+      return;
     const every = records.every ?? (now && matching(now, query));
     if (every) selection.set(new Map(every.filter(({ locked }) => !locked).map((website) => [website.id, website])));
   };

@@ -270,6 +270,19 @@ describe('interrupted midway, it ends and tells the truth', () => {
     expect(names.reduce((sum, host) => sum + visited(host), 0)).toBe(6);
   });
 
+  test('by Cancel, pressed by a key: the focus stays in the tab to the end', async () => {
+    const some = namesOf('c', 2);
+    for (const host of some) hold(host);
+    await begin(some);
+    await expect.poll(() => held.length).toBe(2);
+    await (await control(page, 'button', 'Cancel')).focus();
+    await page.keyboard.press('Enter');
+    release(some);
+    await page.waitForSelector('.overview');
+    await expect.poll(() => page.$('.job-panel')).toBeNull();
+    expect(await page.evaluate(() => !!document.activeElement?.closest('.audit'))).toBe(true);
+  });
+
   test('by this computer going offline: it calls no site silent', async () => {
     // Asked for the first time: over a connection that was used before, browsers ask twice.
     const fresh = namesOf('f', 10);

@@ -4,7 +4,7 @@ import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { openAddMany, paste, pressFirst } from '../addMany/addManyPage.ts';
 import { violations } from '../harness/axe.ts';
 import { askWorker, connect, startAnew } from '../harness/connect.ts';
-import { press, said, shows } from '../harness/controls.ts';
+import { fill, press, said, shows } from '../harness/controls.ts';
 import { closePages, openPage, stored, withBarePage } from '../harness/extension.ts';
 import { launch } from '../harness/launch.ts';
 import type { Session } from '../harness/session.ts';
@@ -235,6 +235,34 @@ test('of all connections, one that is slow and one that fails hold up nothing, a
   await askWorker(session, 'connection.remove', { connection: 'b' });
   await listed(['shop.example.com', 'ours.example']);
   expect(await page.$('header select, section.connection')).toBeNull();
+});
+
+/** Confirms the deletion of a website of the first connection, which is answered late, and goes to the other one. */
+async function deleteAndLeave(name: string): Promise<void> {
+  page = await openManage(session, '?connection=b');
+  await choose(page, 'Connection', 'Client A');
+  await listed(['shop.example.com', 'ours.example']);
+  a.behave({ delay: { is: 1500, operation: 'websites.delete', times: 1 } });
+  await press(page, 'button', `Delete ${name}`);
+  await fill(page, `Type ${name} to confirm`, name);
+  await press(page, 'button', 'Delete for good');
+  await page.evaluate(() => history.back());
+  await listed(['shop.example.com', 'theirs.example']);
+}
+
+test('a deletion that ends while another connection is shown leaves the focus there', async () => {
+  await deleteAndLeave('shop.example.com');
+  for (const key of ['/', 'ArrowDown'] as const) await page.keyboard.press(key);
+  await said(page, 'was deleted');
+  expect(await page.evaluate(() => document.activeElement?.querySelector('th')?.textContent)).toBe('shop.example.com');
+  expect(written(b)).toEqual([]);
+});
+
+test('a deletion that fails while another connection is shown is told', async () => {
+  a.behave({ fault: { is: '422-plan-limit', operation: 'websites.delete' } });
+  await deleteAndLeave('ours.example');
+  await said(page, 'ours.example');
+  expect(a.websites()).toHaveLength(2);
 });
 
 /** Writes sites into the list of Add many, and opens their preview. */

@@ -2,7 +2,7 @@ import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { askWorker, connect, forgetSites } from '../harness/connect.ts';
-import { press } from '../harness/controls.ts';
+import { control, fill, press, said, shows } from '../harness/controls.ts';
 import { launch } from '../harness/launch.ts';
 import type { Session } from '../harness/session.ts';
 import { names, openManage, pagerText, search, settled, site, sites } from './managePage.ts';
@@ -151,6 +151,68 @@ describe('a row that shows another website by now', () => {
     await expect.poll(async () => (await names(page))[0]).toBe('new.example.net');
     await settled(page);
     await expect.poll(focused).toBe(site(298));
+  });
+});
+
+describe('what comes late', () => {
+  test('a website that comes into a filtered list takes neither the row nor the focus of another', async () => {
+    const domains = Array.from({ length: 11 }, (_, n) => `s${n + 1}.example`);
+    sandbox.addWebsites(domains.map((domain) => ({ domain, privacy: domain === 's8.example' ? 1 : 0 })));
+    page = await openManage(session, '?filter=public');
+    await listed().toHaveLength(10);
+    await page.keyboard.press('/');
+    for (let row = 0; row < 9; row++) await page.keyboard.press('ArrowDown');
+    expect(await focused()).toBe('s2.example');
+    const id = sandbox.websites().find(({ domain }) => domain === 's8.example')?.id;
+    await askWorker(session, 'websites.update', { id: String(id), privacy: 0 });
+    await listed().toHaveLength(11);
+    expect(await focused()).toBe('s2.example');
+  });
+
+  test('the page that was asked for does not take the focus of who searches by then', async () => {
+    sandbox.addWebsites(60);
+    page = await openManage(session, '?per_page=10');
+    delay(1200);
+    await press(page, 'button', 'Next');
+    await page.keyboard.press('/');
+    for (const letter of 'site-0001') {
+      await page.keyboard.type(letter);
+      await new Promise((typed) => setTimeout(typed, 200));
+    }
+    expect(await page.$eval('input[type=search]', (box) => (box as HTMLInputElement).value)).toBe('site-0001');
+    await listed().toEqual(sites(19, 10));
+  });
+
+  test('a deletion that ends does not take the focus of who searches by then', async () => {
+    sandbox.addWebsites(30);
+    page = await openManage(session);
+    sandbox.behave({ delay: { is: 1200, operation: 'websites.delete', times: 1 } });
+    await press(page, 'button', `Delete ${site(28)}`);
+    await fill(page, `Type ${site(28)} to confirm`, site(28));
+    await press(page, 'button', 'Delete for good');
+    await page.waitForSelector('dialog [aria-busy=true], dialog [aria-disabled=true]');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('/');
+    await said(page, 'was deleted');
+    await listed().not.toContain(site(28));
+    await page.keyboard.type('site-00027');
+    await listed().toEqual([site(27)]);
+  });
+
+  test('all that match do not come to what was selected since', async () => {
+    sandbox.addWebsites(60);
+    page = await openManage(session, '?per_page=10&filter=private');
+    const third = (await names(page))[2] ?? '';
+    await press(page, 'checkbox', 'Select all on this page');
+    sandbox.behave({ delay: { is: 1500, operation: 'websites.list' } });
+    await press(page, 'button', 'Select all that match');
+    await page.click('.bulk .icon-button');
+    await press(page, 'checkbox', `Select ${third}`);
+    await press(page, 'button', 'E-mail reports');
+    await shows(page, 'Apply to 1 website');
+    await expect.poll(() => page.$('progress'), { timeout: 10_000 }).toBeNull();
+    expect(await selected()).toEqual([third]);
+    await control(page, 'button', 'Apply to 1 website');
   });
 });
 
