@@ -1,7 +1,10 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-/** Where the focused control of a view is taken away, focuses what the selector `next` finds there, or else the view if it can be; or calls it. */
+/**
+ * Where the focused control of a view is taken away, focuses what the selector `next` finds there, or else the view itself,
+ * if it has a `tabIndex`; or calls `next`.
+ */
 export function useFocusWithin<E extends HTMLElement>(next: string | (() => void)): RefObject<E | null> {
   const view = useRef<E>(null);
   // Asked while the page is still as it was.

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
+import { ignoreHeldKey } from '@/components/ignoreHeldKey.ts';
 import { t } from '@/lib/text/i18n.ts';
 
 interface RemoveButtonProps {
@@ -38,7 +39,7 @@ export function RemoveButton({ name, warning, confirm, onForget }: RemoveButtonP
     <fieldset class="confirm" aria-label={name}>
       <p>{warning}</p>
       <div class="row">
-        <button ref={confirmButton} type="button" class="button danger" onClick={onForget}>
+        <button ref={confirmButton} type="button" class="button danger" onClick={onForget} onKeyDown={ignoreHeldKey}>
           {confirm}
         </button>
         <button type="button" class="button" onClick={() => setAsking(false)}>

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
+import { ignoreHeldKey } from '@/components/ignoreHeldKey.ts';
 import { PasswordField } from '@/components/PasswordField.tsx';
 import type { Job } from '@/lib/jobs/types.ts';
 import { plural, t } from '@/lib/text/i18n.ts';
@@ -122,8 +123,7 @@ export function ReportActions(props: JobActionsProps) {
           type="button"
           class={`button ${warned && job.secrets ? 'danger' : ''}`}
           onClick={dismiss}
-          // A key that is held has not read the warning.
-          onKeyDown={(event) => event.repeat && event.preventDefault()}
+          onKeyDown={ignoreHeldKey}
         >
           {t(warned && job.secrets ? 'manage.dismiss_anyway' : 'manage.dismiss')}
         </button>

@@ -50,7 +50,7 @@ async function answeredBy(response: Response, url: string): Promise<Answered> {
   }
   const { bytes, ...end } = await readStart(response);
   const html = decodeHtml(bytes, type);
-  if (!type && !looksLikeHtml(html)) return { is: 'file', type };
+  if (!type && !end.isBroken && !looksLikeHtml(html)) return { is: 'file', type };
   const policy = response.headers.get('content-security-policy');
   const refresh = response.headers.get('refresh');
   const isXml = /xhtml/i.test(type);
@@ -79,6 +79,8 @@ export async function fetchPage(url: string): Promise<Answered> {
       signal: AbortSignal.any([timeout, offline.signal]),
     });
     const answered = await answeredBy(response, url);
+    // What broke off here says nothing of the site.
+    if (answered.is === 'page' && answered.page.isBroken && !navigator.onLine) offline.abort();
     offline.signal.throwIfAborted();
     return answered;
   } catch {

@@ -161,6 +161,18 @@ test('each has its own settings for new sites and pages; a copy has them too, bu
   await expect.poll(stored).toMatchObject([{}, own, { ...own, name: `${hostOf(other)} (copy)`, analyticsUrl: other }]);
 });
 
+test('a key that is held asks whether to remove one, and does not answer that', async () => {
+  await connectBoth();
+  await (await control(page, 'button', 'Remove connection')).focus();
+  // Down again without having come up is how a key that is held sends itself again.
+  for (const _ of ['pressed', 'held', 'held']) await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
+  await shows(page, 'Nothing is deleted at the service.');
+  expect(await stored()).toHaveLength(2);
+  await page.keyboard.press('Enter');
+  await expect.poll(stored).toMatchObject([{ analyticsUrl: a.url }]);
+});
+
 test('one that is removed is forgotten here with its access, and the other is alone as before', async () => {
   await connectBoth();
   await press(page, 'button', 'Remove connection');

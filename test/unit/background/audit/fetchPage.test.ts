@@ -170,9 +170,16 @@ const unfinished = ({ signal }: RequestInit) => {
   return new Response(new ReadableStream({ start }), { headers: html });
 };
 
-test('while this computer is offline, what does not answer is a lost network', async () => {
+test.each<[string, () => Promise<Response>]>([
+  ['does not answer', () => Promise.reject(new TypeError('Failed to fetch'))],
+  [
+    'breaks off',
+    async () =>
+      new Response(new ReadableStream({ pull: (one) => one.error(new TypeError('network')) }), { headers: html }),
+  ],
+])('while this computer is offline, what %s is a lost network', async (_name, give) => {
   vi.stubGlobal('navigator', { onLine: false });
-  answer(() => Promise.reject(new TypeError('Failed to fetch')));
+  answer(give);
   await expect(fetchPage(url)).rejects.toMatchObject({ problem: { kind: 'network' } });
 });
 
