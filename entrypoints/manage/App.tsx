@@ -1,5 +1,5 @@
 import type { ComponentChildren, ComponentType } from 'preact';
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { TraitsProvider } from '@/components/useTraits.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
@@ -13,6 +13,7 @@ import { AllConnections } from './list/AllConnections.tsx';
 import { ConnectionTab, listedAt } from './list/ConnectionTab.tsx';
 import { pages } from './pages.ts';
 import { panelId, Tabs, tabId } from './Tabs.tsx';
+import { setTitle } from './title.ts';
 import { ConnectionsProvider, useConnectionChange } from './useConnections.ts';
 import { useRoute } from './useRoute.ts';
 import { type loadManage, useManageSettings } from './useStart.ts';
@@ -118,9 +119,7 @@ export function App({ first }: { first: Awaited<ReturnType<typeof loadManage>> }
   const work = useWork();
   const connectionChange = useConnectionChange(start, route);
   const say = useCallback((text: string) => setSaid({ text, at: performance.now() }), []);
-  useEffect(() => {
-    document.title = `${tabTitles[tab]()} · ${t('extension.name')}`;
-  }, [tab]);
+  useLayoutEffect(() => setTitle({ page: `${tabTitles[tab]()} · ${t('extension.name')}` }), [tab]);
   const service = listedAt(tab, connection)?.serviceUrl;
   const kind = tab === 'websites' || tab === 'projects' ? tab : undefined;
   const isEvery = start.isEvery && !!kind;

@@ -7,8 +7,8 @@ import { NotSetUp } from './NotSetUp.tsx';
 import { PopupLayout } from './PopupLayout.tsx';
 import { openPages } from './pages.ts';
 import { Site } from './Site.tsx';
+import { nothingTyped } from './typed.ts';
 import { usePopupStart } from './usePopupStart.ts';
-import { nothingTyped } from './useSite.ts';
 
 const ConnectionSwitch = later((views) => views.ConnectionSwitch);
 const NotASite = later((views) => views.NotASite);

@@ -3,10 +3,10 @@ import { distinctNames } from '@/lib/connections/distinctNames.ts';
 import type { ConnectionAddress, Connections } from '@/lib/storage/settings.ts';
 import type { CachedSite } from '@/lib/storage/siteCache.ts';
 import { language, t } from '@/lib/text/i18n.ts';
+import type { Typed } from './typed.ts';
 import { unicodeOf } from './unicode.ts';
 import { useKnown } from './useKnown.ts';
 import { useRules } from './useRules.ts';
-import type { Typed } from './useSite.ts';
 
 interface ConnectionSwitchProps {
   /** As loaded when the popup opened. */

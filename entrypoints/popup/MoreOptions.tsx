@@ -4,7 +4,7 @@ import { Icon } from '@/components/Icon.tsx';
 import { useTraits } from '@/components/useTraits.ts';
 import { t } from '@/lib/text/i18n.ts';
 import type { MoreFieldsProps } from './MoreFields.tsx';
-import type { Typed } from './useSite.ts';
+import type { Typed } from './typed.ts';
 
 interface MoreOptionsProps extends MoreFieldsProps {
   Fields: ComponentType<MoreFieldsProps>;

@@ -5,8 +5,8 @@ import { t } from '@/lib/text/i18n.ts';
 import type { WebsiteFields } from '@/lib/websites/fields.ts';
 import { later } from './later.tsx';
 import { MoreOptions } from './MoreOptions.tsx';
+import type { Typed } from './typed.ts';
 import { unicodeOf } from './unicode.ts';
-import type { Typed } from './useSite.ts';
 
 const MoreFields = later((views) => views.MoreFields);
 const PasswordField = later((views) => views.PasswordField);

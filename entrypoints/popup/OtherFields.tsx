@@ -5,7 +5,7 @@ import { changed } from '@/lib/websites/changed.ts';
 import { edits, toFields } from '@/lib/websites/fields.ts';
 import { MoreFields } from './MoreFields.tsx';
 import { MoreOptions } from './MoreOptions.tsx';
-import type { Unsaved } from './useSite.ts';
+import type { Unsaved } from './typed.ts';
 import { useUnsaved } from './useUnsaved.ts';
 
 interface OtherFieldsProps {

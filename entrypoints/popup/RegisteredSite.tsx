@@ -5,8 +5,8 @@ import type { Privacy, Website } from '@/lib/services/index.ts';
 import type { WrittenFields } from '@/lib/websites/fields.ts';
 import { later } from './later.tsx';
 import { Statistics } from './Statistics.tsx';
+import type { Unsaved } from './typed.ts';
 import { useDelayedChoice } from './useDelayedChoice.ts';
-import type { Unsaved } from './useSite.ts';
 
 const OtherFields = later((views) => views.OtherFields);
 const SitePassword = later((views) => views.SitePassword);

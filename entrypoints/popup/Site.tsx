@@ -12,8 +12,9 @@ import { SiteNotes } from './SiteNotes.tsx';
 import { StatusLine } from './StatusLine.tsx';
 import { siteStatusOf } from './siteStatus.ts';
 import { usePageLook } from './tracking/usePageLook.ts';
+import type { Typed } from './typed.ts';
 import { unicodeOf } from './unicode.ts';
-import { type PopupSite, type Typed, useSite } from './useSite.ts';
+import { type PopupSite, useSite } from './useSite.ts';
 
 const AboutRecord = later((views) => views.AboutRecord);
 const ProblemNote = later((views) => views.ProblemNote);
@@ -32,11 +33,13 @@ function SiteBody({ site, start, connection, typed }: BodyProps) {
   const statisticsOf = ({ domain, id }: Website) =>
     fillUrl(start.preferences.statisticsUrl, { base_url: connection.analyticsUrl, domain, id });
   const isQuiet = !!site.status;
+  // What became of another record says nothing against a new one.
+  const isOfRecord = /^(other|changed)-/.test(problem?.code ?? '');
   const problemNote = problem && (
     <ProblemNote
       problem={problem}
       domain={unicodeOf(host)}
-      main={!website}
+      main={!website && !isOfRecord}
       onSettings={openPages.onSettings}
       onAccess={openPages.onSettings}
       onRetry={site.retry}
@@ -87,8 +90,9 @@ function SiteBody({ site, start, connection, typed }: BodyProps) {
       busy={site.busy}
       disabled={site.notRegistrable}
       onTrack={site.track}
-      problem={problemNote}
+      problem={isOfRecord ? undefined : problemNote}
     >
+      {isOfRecord && problemNote}
       {notes}
     </NewSite>
   );

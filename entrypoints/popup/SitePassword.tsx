@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { PasswordField } from '@/components/PasswordField.tsx';
 import { t } from '@/lib/text/i18n.ts';
-import type { Unsaved } from './useSite.ts';
+import type { Unsaved } from './typed.ts';
 import { useUnsaved } from './useUnsaved.ts';
 
 interface PasswordSetProps {

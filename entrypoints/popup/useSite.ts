@@ -1,43 +1,25 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useForms } from '@/components/useForms.ts';
 import { hostsOf } from '@/lib/hosts/hostOf.ts';
-import type { Suffix } from '@/lib/hosts/publicSuffix.ts';
 import { type Answer, ask, type Input } from '@/lib/messages/ask.ts';
 import type { Registration, SiteCheck } from '@/lib/messages/commands.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
 import { type Kind, traitsOf } from '@/lib/services/traits.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
-import { noteText, privacyText, refusalText, registrationText } from '@/lib/text/sites.ts';
+import { privacyText, registrationText } from '@/lib/text/sites.ts';
 import { complete, edits, toFields, type WebsiteFields, type WrittenFields } from '@/lib/websites/fields.ts';
 import { afterUpdate, fromCached, type LookUpState } from '@/lib/websites/record.ts';
 import { afterPaint } from './afterPaint.ts';
 import { hasNavigated, type PopupStart } from './load.ts';
+import type { Created, Typed, Unsaved } from './typed.ts';
 import { unicodeOf } from './unicode.ts';
+import { untilLeft } from './untilLeft.ts';
+import { notesFor, useSuffix } from './useSuffix.ts';
 
 /** The defaults, with a privacy that the kind of service has. */
 const withItsPrivacy = (kind: Kind | undefined, fields: WebsiteFields): WebsiteFields =>
   traitsOf(kind).privacy.some((one) => one === fields.privacy) ? fields : { ...fields, privacy: 1 };
-
-/** The host's public suffix, requested from the worker after the first paint. */
-function useSuffix(host: string, wanted: boolean): Suffix {
-  const [suffix, setSuffix] = useState<Suffix>({});
-  useEffect(() => {
-    if (!wanted) return;
-    void afterPaint
-      .then(() => ask('site.suffixes', { hosts: [host] }))
-      .then((answer) => answer.ok && setSuffix(answer.value[0] ?? {}));
-  }, [host, wanted]);
-  return suffix;
-}
-
-const suffixTexts = { icann: () => refusalText('public-suffix'), private: () => noteText('private-suffix') };
-
-/** Notes about the tab's host, shown before it is registered. */
-function notesFor(site: PopupStart['site'], subject: string, publicSuffix: Suffix['publicSuffix']): string[] {
-  const notes = 'notes' in site && site.host === subject ? site.notes.map(noteText) : [];
-  return publicSuffix ? [...notes, suffixTexts[publicSuffix]()] : notes;
-}
 
 type SiteRecords = ReadonlyMap<string, Website | undefined>;
 
@@ -67,32 +49,7 @@ interface HostForm {
 
 const emptyForm: HostForm = { check: { state: 'idle' }, writes: 0, status: '' };
 
-type Created = Pick<Input<'websites.delete'>, 'still' | 'sent'>;
-
-/** What stays while the popup is open, whichever name or connection is picked. Changed in place. */
-export interface Typed {
-  /** Of a new site. */
-  fields?: Partial<WebsiteFields>;
-  host?: string;
-  /** Whether the rarely used fields are shown. */
-  isMore?: boolean;
-  /** The last question about a site. */
-  asked?: Promise<unknown>;
-  /** The records that were created in this popup and not changed by it since, by account and id. */
-  made: Record<string, [Website, Created]>;
-  /** The passwords that were set last, by account and host, kept because the service never shows them. */
-  passwords: Record<string, string>;
-  /** What is not saved yet of a registered site, by account and id. */
-  unsaved: Record<string, Unsaved>;
-}
-
-/** What was typed for a registered site. Changed in place. */
-export interface Unsaved extends Pick<Typed, 'fields' | 'isMore'> {
-  password?: string;
-}
-
-/** What the popup begins with. */
-export const nothingTyped = (): Typed => ({ made: {}, passwords: {}, unsaved: {} });
+type Seen = Pick<Input<'websites.update'>, 'domain' | 'sent'>;
 
 /** What was created under this name in the popup, unless a write is under way. */
 const createdAs = (name: string, { made }: Typed, { writes }: HostForm) => (writes ? undefined : made[name]);
@@ -134,6 +91,11 @@ export function useSite(
   const written = useRef(new Set<string>());
 
   const form = () => hostForms.of(host);
+  const unsavedOf = ({ id }: Website): Unsaved => {
+    const name = inAccount(id);
+    typed.unsaved[name] ??= {};
+    return typed.unsaved[name];
+  };
   const setCheck = (check: LookUpState) => patch(host, { check });
   const keep = (record: Website | undefined) => {
     written.current.add(host);
@@ -157,24 +119,39 @@ export function useSite(
     return answer.ok ? answer.value : undefined;
   };
 
-  const recheck = async () => {
+  /** The password that was typed is there for the other view, too. */
+  const carryOver = (from: Website | undefined, to: Website | undefined) => {
+    const { privacy = start.defaults.privacy, password } = from
+      ? { privacy: 2, ...unsavedOf(from) }
+      : (typed.fields ?? {});
+    if (!password || privacy !== 2) return;
+    if (!from && to) unsavedOf(to).password = password;
+    if (from && !to) setFields((fields) => ({ ...fields, privacy, password }));
+  };
+  /** Asks the service. `until`: when its answer may replace the view, if that is of another record. */
+  const look = async (until?: () => Promise<unknown>) => {
     const question = ask('site.check', { host }, context);
     typed.asked = question;
     patch(host, { check: { state: 'checking' }, lastCheck: question });
     written.current.clear();
     const [answer] = await Promise.all([question, seen]);
+    const { complete: isWhole = false, matches = [], related = [] } = answer.ok ? answer.value : {};
+    const read = recordsByHost([...matches, ...related]);
+    const [shown, current] = [known.current.get(host), read.get(host)];
+    if (answer.ok && (current ?? related[0])?.id !== shown?.id) await until?.();
     if (form()?.lastCheck !== question) return;
     if (!answer.ok) return setCheck({ state: 'failed', problem: answer.problem });
-    const { complete: isWhole, matches } = answer.value;
     patch(host, { check: { state: isWhole ? 'done' : 'unsure' }, several: matches.length > 1 });
-    setRelated(answer.value.related);
+    setRelated(related);
     const isWritten = ([name]: [string, unknown]) => written.current.has(name);
-    const found = [...recordsByHost([...matches, ...answer.value.related])].filter((one) => !isWritten(one));
+    if (!written.current.has(host)) carryOver(shown, current);
+    const found = [...read].filter((one) => !isWritten(one));
     setRecords((before) => new Map([...[...before].filter((one) => one[0] !== host || isWritten(one)), ...found]));
   };
+  const recheck = () => void look();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per opening, and never unasked for a private window
   useEffect(() => {
-    if (!start.private) void afterPaint.then(recheck);
+    if (!start.private) void afterPaint.then(() => look(untilLeft));
   }, []);
 
   const keepCreated = ({ website: made, outcome }: Registration, { password, ...shown }: WrittenFields) => {
@@ -205,26 +182,44 @@ export function useSite(
   const known = useRef(records);
   known.current = records;
 
-  /** Undoes a change of the privacy; back to Password only if the record had one, which the service keeps. */
-  const backTo = ({ privacy, has_password }: Website) =>
-    privacy === undefined || (privacy === 2 && !has_password) ? undefined : () => void save({ privacy });
-  const save = async (sent: WrittenFields): Promise<boolean> => {
-    const before = known.current.get(host);
-    if (!before) return false;
-    const question = ask('websites.update', { id: before.id, ...sent }, context).then((answer) =>
-      answer.ok ? { ok: true as const, value: { answer: answer.value } } : answer,
-    );
-    const done = await write(question, () => void save(sent));
-    if (!done) return false;
+  /** Undoes a change of the privacy, unless somebody changed it since; back to Password only if the record had one, which the service keeps. */
+  const backTo = ({ domain, privacy, has_password }: Website, { privacy: changed }: Website) =>
+    privacy === undefined || (privacy === 2 && !has_password)
+      ? undefined
+      : () => void save({ privacy }, { domain, sent: { privacy: changed } });
+  const saved = (before: Website, sent: WrittenFields, answer: Website | undefined, isLast: () => boolean) => {
     delete typed.made[inAccount(before.id)];
-    const after = afterUpdate(known.current.get(host) ?? before, sent, done.answer);
+    const after = afterUpdate(known.current.get(host) ?? before, sent, answer);
     keep(after);
-    if (form()?.lastWrite !== question) return true;
+    if (!isLast()) return;
     const privacy = privacyText(after.privacy);
     if (sent.privacy === undefined) say(t('popup.saved'));
     else if (after.privacy !== sent.privacy) say(t('popup.privacy_unapplied', { privacy }));
-    else say(t('popup.privacy_saved', { privacy }), sent.password, sent.password ? undefined : backTo(before));
-    return true;
+    else say(t('popup.privacy_saved', { privacy }), sent.password, sent.password ? undefined : backTo(before, after));
+  };
+  /** A record that was looked at in vain is gone, or another by now. */
+  const notSaved = (before: Website) => {
+    const { kind, code } = form()?.problem ?? {};
+    if (kind === 'conflict') recheck();
+    if (kind !== 'missing') return;
+    if (code) return patch(host, { problem: { kind } });
+    carryOver(before, undefined);
+    keep(undefined);
+    say(t('popup.already_deleted', { domain: unicodeOf(before.domain) }));
+  };
+  /** `seen`: what is looked at before it is sent; of a record that is only known from earlier, its name. */
+  const save = async (sent: WrittenFields, seen?: Seen): Promise<boolean> => {
+    const before = known.current.get(host);
+    if (!before) return false;
+    const { id, domain } = before;
+    const looked = seen ?? (before === cached ? { domain } : undefined);
+    const question = ask('websites.update', { id, ...looked, ...sent }, context).then((answer) =>
+      answer.ok ? { ok: true as const, value: { answer: answer.value } } : answer,
+    );
+    const done = await write(question, () => void save(sent, seen));
+    if (done) saved(before, sent, done.answer, () => form()?.lastWrite === question);
+    else if (looked) notSaved(before);
+    return !!done;
   };
 
   /** `asCreated`: only if it is still as it was created. */
@@ -235,7 +230,7 @@ export function useSite(
     // What is shown here is not what the service has.
     if (form()?.problem?.kind === 'conflict') {
       delete typed.made[inAccount(id)];
-      void recheck();
+      recheck();
     }
     if (!done) return;
     keep(undefined);
@@ -244,7 +239,7 @@ export function useSite(
     delete typed.passwords[inAccount(host)];
     say(t(`popup.${outcome}`, { domain: unicodeOf(domain) }));
     // The host is not absent yet.
-    if (now.several) void recheck();
+    if (now.several) recheck();
   };
 
   // Shown until the person does something else.
@@ -260,11 +255,7 @@ export function useSite(
       hostForms.open(name, hostForms.of(name) ?? emptyForm);
     },
     website,
-    unsavedOf({ id }: Website): Unsaved {
-      const name = inAccount(id);
-      typed.unsaved[name] ??= {};
-      return typed.unsaved[name];
-    },
+    unsavedOf,
     /** The service has shown the record, if there is one. */
     isRead: website !== cached,
     several: !!now.several,
@@ -273,6 +264,8 @@ export function useSite(
     fields,
     setFields: (changed: WebsiteFields) => {
       hush();
+      // What was refused is mended, and can be sent again.
+      if (now.problem?.kind === 'rejected') patch(host, { problem: undefined });
       typed.fields = { ...typed.fields, ...edits(fields, changed) };
       setFields(changed);
     },

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Unsaved } from './useSite.ts';
+import type { Unsaved } from './typed.ts';
 
 /** Changes what is not saved yet, in place, so that it outlives this view. */
 export function useUnsaved(unsaved: Unsaved) {

@@ -75,14 +75,10 @@ const toolbarItems = (): MenuItem[] => [
   { id: 'manage', title: t('commands.manage'), contexts: ['action'] },
 ];
 
-async function createFor(
-  host: string,
-  connection: ConnectionAddress,
-  isPrivate: boolean,
-): Promise<Registration['outcome']> {
+async function createFor(host: string, connection: ConnectionAddress, tab: MenuTab): Promise<Registration['outcome']> {
   const { hasPassword: _, ...fields } = defaultsFor(await get(defaults), connection);
-  const context = { private: isPrivate, account: connection.account };
-  return (await registerByHand({ domain: host, ...fields }, context)).outcome;
+  const context = { private: tab?.incognito ?? false, account: connection.account };
+  return (await registerByHand({ domain: host, ...fields }, context, { tab: tab?.id })).outcome;
 }
 
 async function trackNow(url: string, tab: MenuTab, id: string | undefined): Promise<void> {
@@ -98,7 +94,7 @@ async function trackNow(url: string, tab: MenuTab, id: string | undefined): Prom
     all.list.length > 1 ? t('menu.of_connection', { connection: name, outcome }) : outcome;
   await showBadge(tab?.id, 'busy', words(t('menu.registering', { domain: host })));
   try {
-    const outcome = await createFor(host, connection, tab?.incognito ?? false);
+    const outcome = await createFor(host, connection, tab);
     await tellOutcome(tab, outcome === 'already' ? 'already' : 'done', host, words(registrationText(outcome, host)));
   } catch (error) {
     await tellOutcome(tab, 'failed', host, words(problemText(problemOf(error), host)));

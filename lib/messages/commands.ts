@@ -65,6 +65,15 @@ export const commands = lazyTable({
       ),
       sent: z.optional(z.object(settingsInput())),
     }),
+  /**
+   * `domain`: the name by which the person knows the record. With it, the record is looked at first: one that is another website
+   * by now is not changed, nor one that has other settings than were `sent` to it before.
+   */
+  'websites.update': () =>
+    z.extend(operations['websites.update'].input, {
+      domain: z.optional(boundedString(1, 2048)),
+      sent: z.optional(z.object(settingsInput())),
+    }),
   /** `domain`: the name by which the person knows it, to look it up in the list if the service does not show it. */
   'websites.show': () => z.extend(operations['websites.show'].input, { domain: z.optional(boundedString(1, 2048)) }),
   /**

@@ -43,9 +43,9 @@ export type ProblemCode =
   | 'no-service'
   /** `conflict`: the record is no longer the one whose deletion was confirmed; nothing was deleted. */
   | 'other-record'
-  /** `conflict`: the record's settings have changed since the deletion was confirmed; nothing was deleted. */
+  /** `conflict`: the record has been changed since what was to be undone; nothing was sent. */
   | 'changed-since'
-  /** `conflict`: the record is no longer the one whose form was opened; nothing was changed. */
+  /** `conflict`: the record is no longer the one that was shown; nothing was changed. */
   | 'other-site'
   /** Any kind: the record could not be read again before its deletion; nothing was deleted. */
   | 'unseen'

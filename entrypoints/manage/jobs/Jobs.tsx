@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
 import { isJobActive } from '@/lib/jobs/state.ts';
 import { itemsOf } from '@/lib/jobs/store.ts';
@@ -6,6 +6,7 @@ import type { Item, Job } from '@/lib/jobs/types.ts';
 import { percentText, t } from '@/lib/text/i18n.ts';
 import { saveFile } from '@/lib/util/saveFile.ts';
 import { pages } from '../pages.ts';
+import { setTitle } from '../title.ts';
 import { useConnections } from '../useConnections.ts';
 import { JobCard } from './JobCard.tsx';
 import { JobTable } from './JobTable.tsx';
@@ -97,14 +98,11 @@ function OneJob({ job, onEdit, ...rest }: JobProps) {
 /** Shows a job's progress in the title, so that the browser's tab strip shows it. */
 function useTitle(jobs: readonly Job[]): void {
   const active = jobs.find(isJobActive);
-  const percent = active && percentText(shareOf(active));
-  useEffect(() => {
-    if (!percent) return;
-    const before = document.title;
-    document.title = t('addmany.title', { percent, page: before });
-    return () => {
-      document.title = before;
-    };
+  const percent = active ? percentText(shareOf(active)) : '';
+  // Together with what the page shows.
+  useLayoutEffect(() => {
+    setTitle({ percent });
+    return () => setTitle({ percent: '' });
   }, [percent]);
 }
 

@@ -6,12 +6,15 @@ import { beginWrite, endWrite } from '../underWay.ts';
 export const createsAlarm = 'creates';
 
 /** Stores that a create is about to be sent, and sets the alarm that looks it up if this worker is stopped. */
-export async function beginCreate(account: string, host: string, isPrivate = false, id?: string): Promise<void> {
+export async function beginCreate(
+  account: string,
+  host: string,
+  { private: isPrivate = false, ...more }: Omit<PendingCreate, 'base' | 'host' | 'at'> = {},
+): Promise<void> {
   const store = await openSiteCache();
-  const chosen = id ? { id } : {};
   beginWrite(`${account} ${host}`);
   await Promise.all([
-    store.put('creates', { base: account, host, at: Date.now(), ...chosen, private: isPrivate }),
+    store.put('creates', { base: account, host, at: Date.now(), ...more, private: isPrivate }),
     setAlarm(),
   ]);
 }

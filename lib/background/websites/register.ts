@@ -26,6 +26,8 @@ export interface RegisterOptions {
   isAbsent?: boolean;
   /** The person confirmed the create although the service did not show its whole list. */
   despiteUnknown?: boolean;
+  /** The tab whose toolbar button says that it is under way. */
+  tab?: number | undefined;
 }
 
 /** Two connections may be one account at the service, so a create waits for that of the other. By the service's address and the host. */
@@ -84,12 +86,13 @@ async function sendCreate(
   host: string,
   context: BoundContext,
   wasAbsent: boolean,
+  tab: number | undefined,
 ): Promise<Registration> {
   const { account } = context;
   const since = performance.now();
   const answer = await Promise.all([
     prepareCall('websites.create', context),
-    beginCreate(account, host, context.private, input.id),
+    beginCreate(account, host, { private: context.private, id: input.id, tab }),
   ])
     .then(([send]) => send(input))
     .then(
@@ -151,7 +154,7 @@ async function runRegistration(
   host: string,
   place: string,
   context: BoundContext,
-  { isAbsent, despiteUnknown }: RegisterOptions,
+  { isAbsent, despiteUnknown, tab }: RegisterOptions,
 ): Promise<Registration> {
   const { account } = context;
   if ((await suffix(host)).publicSuffix === 'icann')
@@ -176,7 +179,7 @@ async function runRegistration(
     absent = looked.complete && isAbsent !== undefined;
   }
   sent.add(place);
-  return sendCreate({ ...complete, ...own }, host, context, absent);
+  return sendCreate({ ...complete, ...own }, host, context, absent, tab);
 }
 
 /**
@@ -272,12 +275,14 @@ export async function reconcilePendingCreates(): Promise<void> {
   );
 }
 
-async function settlePendingCreate({ base: account, host, private: isPrivate = false }: PendingCreate): Promise<void> {
+async function settlePendingCreate(create: PendingCreate): Promise<void> {
+  const { base: account, host, private: isPrivate = false, tab } = create;
   const name = `${account} ${host}`;
   if (underWay.has(name)) return;
   if (!(await isConnected(account))) return endCreate(account, host);
   // Nobody is waiting, so look again only once the create can no longer be under way.
   const found = await reconcile(host, { account, private: isPrivate }, [underWayFor(name)]).catch(() => undefined);
+  if (tab !== undefined) await (await import('../outcome.ts')).tellLost(tab, host, found !== undefined);
   if (!found || isPrivate) return;
   await putSites(account, [found]);
   await announce(account, { kind: 'website', created: true, website: found });

@@ -64,16 +64,20 @@ async function sendUpdate(input: InputOf<'websites.update'>, context: BoundConte
 
 /**
  * Updates a website in its turn, caches the result and announces it to the pages. If a later update supersedes it by then,
- * it is not sent and gets the later one's answer, or asks for the record if that has none. Rejects with ApiError.
+ * it is not sent and gets the later one's answer, or asks for the record if that has none. Rejects with ApiError; where a
+ * `domain` was given, nothing was sent with kind `missing` (it is gone), code `other-site` (it is another website by now) or
+ * `changed-since` (it has other settings than were `sent`).
  */
-export function updateWebsite(input: InputOf<'websites.update'>, context: BoundContext): Updated {
+export function updateWebsite({ domain, sent, ...input }: Input<'websites.update'>, context: BoundContext): Updated {
   const key = recordKey(context.account, input.id);
   const before = waiting.get(key);
   const own: Waiting = { fields: input };
   waiting.set(key, own);
   const turn = inTurn(key, async () => {
     if (waiting.get(key) === own) waiting.delete(key);
-    return own.by ? undefined : sendUpdate(input, context);
+    if (own.by) return undefined;
+    if (domain) await refuseUpdate({ id: input.id, domain, sent }, context);
+    return sendUpdate(input, context);
   });
   const show = () => request('websites.show', { id: input.id }, context);
   const answer = turn.then((sent) => own.by?.then((website) => website ?? show()).catch(superseded) ?? sent);
@@ -103,18 +107,33 @@ export async function seenNow(
   return found;
 }
 
-const isChanged = ({ still, sent = {} }: Input<'websites.delete'>, now: Website) =>
-  (still && changedSince(still, now)) || unappliedFields(sent, now).length > 0;
+/** What became of the record that the person saw: ids are reused, and records renamed. Rejects as `seenNow` does. */
+async function fateOf(
+  { still, sent = {}, ...seen }: Input<'websites.delete'>,
+  context: BoundContext,
+): Promise<'gone' | 'other' | 'changed' | 'same'> {
+  const now = await seenNow(seen, context);
+  if (!now) return 'gone';
+  if (!standsFor(now, seen.domain)) return 'other';
+  return (still && changedSince(still, now)) || unappliedFields(sent, now).length ? 'changed' : 'same';
+}
 
-/** Checks that the record is still the one the person confirmed: ids are reused, and records renamed. False: it is gone. */
+async function refuseUpdate(seen: Input<'websites.delete'>, context: BoundContext): Promise<void> {
+  const fate = await fateOf(seen, context);
+  if (fate === 'gone') throw new ApiError({ kind: 'missing' });
+  if (fate === 'other') throw new ApiError({ kind: 'conflict', code: 'other-site' });
+  if (fate === 'changed') throw new ApiError({ kind: 'conflict', code: 'changed-since' });
+}
+
+/** Checks that the record is still the one the person confirmed. False: it is gone. */
 async function confirmed(input: Input<'websites.delete'>, context: BoundContext): Promise<boolean> {
-  const now = await seenNow(input, context).catch((error) => {
+  const fate = await fateOf(input, context).catch((error) => {
     const problem = requestProblem(error);
     throw certain.has(problem.kind) ? error : new ApiError({ ...problem, code: 'unseen' });
   });
-  if (now && !standsFor(now, input.domain)) throw new ApiError({ kind: 'conflict', code: 'other-record' });
-  if (now && isChanged(input, now)) throw new ApiError({ kind: 'conflict', code: 'changed-since' });
-  return now !== undefined;
+  if (fate === 'other') throw new ApiError({ kind: 'conflict', code: 'other-record' });
+  if (fate === 'changed') throw new ApiError({ kind: 'conflict', code: 'changed-since' });
+  return fate === 'same';
 }
 
 /**

@@ -138,15 +138,15 @@ export const pageFaults: readonly Fault[] = [
   {
     breaks: '"Try again" of a save in the popup sends nothing',
     file: 'entrypoints/popup/useSite.ts',
-    find: 'await write(question, () => void save(sent))',
+    find: 'await write(question, () => void save(sent, seen))',
     put: 'await write(question, () => {})',
     tests: 'test/unit/pages/popup.test.ts',
   },
   {
     breaks: 'the service is asked about a site of a private window without a press',
     file: 'entrypoints/popup/useSite.ts',
-    find: 'if (!start.private) void afterPaint.then(recheck);',
-    put: 'void afterPaint.then(recheck);',
+    find: 'if (!start.private) void afterPaint.then(() => look(untilLeft));',
+    put: 'void afterPaint.then(() => look(untilLeft));',
     tests: 'test/unit/pages/popup.test.ts',
   },
   {

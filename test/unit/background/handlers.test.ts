@@ -201,6 +201,23 @@ describe('a change', () => {
     expect(await learnt()).toEqual(['shop.example.com 0']);
   });
 
+  const show = `GET ${website7}`;
+  const change = `PATCH ${website7}`;
+  test.each<[string, input: object, answers: (() => Response)[], outcome: object, last: string]>([
+    ['the one that is known', {}, [json({ data: record }), json({})], { ok: true }, change],
+    ['as it was sent', { sent: { privacy: 0 } }, [json({ data: record }), json({})], { ok: true }, change],
+    ['changed since', { sent: { privacy: 2 } }, [json({ data: record })], { problem: { code: 'changed-since' } }, show],
+    ['another', { domain: 'b.example' }, [json({ data: record })], { problem: { code: 'other-site' } }, show],
+    ['not shown', {}, [json({}, 500)], { problem: { kind: 'server' } }, show],
+    ['gone', {}, [json({}, 404), json({ data: [] })], { problem: { kind: 'missing' } }, 'GET'],
+  ])('of a record that is looked at first, and is %s', async (_what, input, answers, outcome, last) => {
+    service.answers = answers;
+    expect(await worker.ask('websites.update', { ...confirmed, privacy: 1, ...input })).toMatchObject(outcome);
+    expect(service.requests[1]).toBe(show);
+    expect(service.requests.at(-1)).toContain(last);
+    expect(service.requests.filter((request) => request === change)).toHaveLength(last === change ? 1 : 0);
+  });
+
   test('from a private window is carried out, and nothing of it is kept', async () => {
     service.answers = [json({ data: { ...record, privacy: 1 } })];
     const { updateWebsite } = await import('@/lib/background/websites/writes.ts');

@@ -5,10 +5,11 @@ import type { PopupStart } from '@/entrypoints/popup/load.ts';
 import { lookAtPage, type PageLook } from '@/entrypoints/popup/tracking/look.ts';
 import { usePageLook } from '@/entrypoints/popup/tracking/usePageLook.ts';
 import { useProject } from '@/entrypoints/popup/tracking/useProject.ts';
+import { nothingTyped } from '@/entrypoints/popup/typed.ts';
 import { usePopupStart } from '@/entrypoints/popup/usePopupStart.ts';
 import { useRules } from '@/entrypoints/popup/useRules.ts';
 import { useServicePage } from '@/entrypoints/popup/useServicePage.ts';
-import { nothingTyped, useSite } from '@/entrypoints/popup/useSite.ts';
+import { useSite } from '@/entrypoints/popup/useSite.ts';
 import { servedFacts } from '@/lib/audit/servedFacts.ts';
 import type { Answer } from '@/lib/messages/ask.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
@@ -646,7 +647,7 @@ describe('what the popup shows of a site', () => {
     const before = asked('websites.update').length;
     await act(() => hook.now().undo?.());
     await settled();
-    expect(asked('websites.update').slice(before)).toEqual(back);
+    expect(asked('websites.update').slice(before)).toMatchObject(back);
   });
 
   test('a site that is not there cannot be changed', async () => {

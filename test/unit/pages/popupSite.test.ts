@@ -2,7 +2,8 @@ import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { PopupStart } from '@/entrypoints/popup/load.ts';
-import { nothingTyped, type Typed, useSite } from '@/entrypoints/popup/useSite.ts';
+import { nothingTyped, type Typed } from '@/entrypoints/popup/typed.ts';
+import { useSite } from '@/entrypoints/popup/useSite.ts';
 import { defaults } from '@/lib/storage/settings.ts';
 import { asked, failed, hooked, later, ok, openPage, settled, worker } from './hooked.ts';
 import { popupStart } from './popupStart.ts';
@@ -275,12 +276,13 @@ describe('registering', () => {
 });
 
 describe('a change of a record', () => {
+  const unchanged = { domain: host, sent: { privacy: 0 } };
   test.each<[string, record: object, back: object[]]>([
-    ['private', { ...website, privacy: 1 }, [{ id: '7', privacy: 1 }]],
+    ['private', { ...website, privacy: 1 }, [{ id: '7', privacy: 1, ...unchanged }]],
     [
       'with a password, which the service keeps',
       { ...website, privacy: 2, has_password: true },
-      [{ id: '7', privacy: 2 }],
+      [{ id: '7', privacy: 2, ...unchanged }],
     ],
     ['with a password of which nothing is known', { ...website, privacy: 2 }, []],
     ['of no privacy that is told', { id: '7', domain: host }, []],

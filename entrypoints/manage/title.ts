@@ -1,0 +1,10 @@
+import { t } from '@/lib/text/i18n.ts';
+
+/** The parts of the page's title: the open tab, and the progress of a job, which the browser's tab strip shows too. */
+const parts = { page: '', percent: '' };
+
+/** Changes a part of the page's title. */
+export function setTitle(change: Partial<typeof parts>): void {
+  const { page, percent } = Object.assign(parts, change);
+  document.title = percent ? t('addmany.title', { percent, page }) : page;
+}

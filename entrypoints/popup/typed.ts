@@ -1,0 +1,31 @@
+import type { Input } from '@/lib/messages/ask.ts';
+import type { Website } from '@/lib/services/index.ts';
+import type { WebsiteFields } from '@/lib/websites/fields.ts';
+
+/** What a record must still be for its creation to be undone. */
+export type Created = Pick<Input<'websites.delete'>, 'still' | 'sent'>;
+
+/** What stays while the popup is open, whichever name or connection is picked. Changed in place. */
+export interface Typed {
+  /** Of a new site. */
+  fields?: Partial<WebsiteFields>;
+  host?: string;
+  /** Whether the rarely used fields are shown. */
+  isMore?: boolean;
+  /** The last question about a site. */
+  asked?: Promise<unknown>;
+  /** The records that were created in this popup and not changed by it since, by account and id. */
+  made: Record<string, [Website, Created]>;
+  /** The passwords that were set last, by account and host, kept because the service never shows them. */
+  passwords: Record<string, string>;
+  /** What is not saved yet of a registered site, by account and id. */
+  unsaved: Record<string, Unsaved>;
+}
+
+/** What was typed for a registered site. Changed in place. */
+export interface Unsaved extends Pick<Typed, 'fields' | 'isMore'> {
+  password?: string;
+}
+
+/** What the popup begins with. */
+export const nothingTyped = (): Typed => ({ made: {}, passwords: {}, unsaved: {} });
