@@ -71,6 +71,19 @@ describe('an answer that comes late', () => {
     expect(await worker.cachedSite(a.origin, host)).toMatchObject({ id: '1' });
   });
 
+  test('to the look-up of a create answers who asks meanwhile, too', async () => {
+    const worker = await wake();
+    const letGo = late(a, []);
+    const create = worker.ask('websites.create', { domain: host });
+    await asked(a, 1);
+    const check = worker.ask('site.check', { host });
+    letGo();
+    expect(await check).toMatchObject({ value: { matches: [] } });
+    expect(await create).toMatchObject({ value: { outcome: 'created' } });
+    expect(a.log).toEqual(['GET', 'POST']);
+    expect(await worker.ask('site.check', { host })).toMatchObject({ value: { matches: [{}] } });
+  });
+
   test('of a look-up brings no site back that was deleted meanwhile', async () => {
     a.has(host);
     const worker = await wake();
