@@ -15,6 +15,7 @@ import { pages } from './pages.ts';
 import { panelId, Tabs, tabId } from './Tabs.tsx';
 import { setTitle } from './title.ts';
 import { ConnectionsProvider, useConnectionChange } from './useConnections.ts';
+import { useKeptFocus } from './useKeptFocus.ts';
 import { useRoute } from './useRoute.ts';
 import { type loadManage, useManageSettings } from './useStart.ts';
 import { useDrafts } from './websites/useDrafts.ts';
@@ -117,6 +118,7 @@ export function App({ first }: { first: Awaited<ReturnType<typeof loadManage>> }
   const [said, setSaid] = useState<Said>();
   const drafts = useDrafts();
   const work = useWork();
+  const panel = useKeptFocus<HTMLDivElement>();
   const connectionChange = useConnectionChange(start, route);
   const say = useCallback((text: string) => setSaid({ text, at: performance.now() }), []);
   useLayoutEffect(() => setTitle({ page: `${tabTitles[tab]()} · ${t('extension.name')}` }), [tab]);
@@ -152,7 +154,7 @@ export function App({ first }: { first: Awaited<ReturnType<typeof loadManage>> }
           work={work}
         />
         <main>
-          <div role="tabpanel" id={panelId(tab)} aria-labelledby={tabId(tab)} class={`panel ${tab}`}>
+          <div ref={panel} role="tabpanel" id={panelId(tab)} aria-labelledby={tabId(tab)} class={`panel ${tab}`}>
             <ConnectionChangedNote {...connectionChange} />
             {tab === 'add' && <AddMany connection={connection} />}
             {isEvery && kind ? (

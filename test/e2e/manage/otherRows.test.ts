@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+import { type Behaviour, type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { askWorker, connect, forgetSites } from '../harness/connect.ts';
 import { control, fill, press, said, shows } from '../harness/controls.ts';
 import { launch } from '../harness/launch.ts';
@@ -251,4 +251,31 @@ test('a question about selected websites goes with the last of them', async () =
   await page.$eval('.panel tbody input', (box) => (box as HTMLElement).click());
   await expect.poll(selected).toEqual([site(2)]);
   expect(await page.$$('dialog')).toEqual([]);
+});
+
+describe('the focus of a button that its press takes away', () => {
+  const beside = () => page.evaluate(() => document.activeElement?.textContent || document.activeElement?.tagName);
+  test.each<[name: string, query: string, Behaviour, to: RegExp]>([
+    ['Clear search', '?search=none', {}, /^INPUT$/],
+    ['Show all', '?filter=unknown', {}, /^site-/],
+    ['Try again', '', { fault: '500' }, /^INPUT$/],
+  ])('%s', async (name, query, before, to) => {
+    sandbox.addWebsites(30);
+    sandbox.behave(before);
+    page = await openManage(session, query);
+    await (await control(page, 'button', name)).focus();
+    sandbox.behave({ fault: undefined });
+    await page.keyboard.press('Enter');
+    await expect.poll(beside, { timeout: 5_000 }).toEqual(expect.stringMatching(to));
+  });
+
+  test('the person’s own leaving is left alone', async () => {
+    sandbox.addWebsites(3);
+    page = await openManage(session);
+    await (await control(page, 'button', `Delete ${site(3)}`)).focus();
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await removed(3);
+    await listed().toHaveLength(2);
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
+  });
 });
