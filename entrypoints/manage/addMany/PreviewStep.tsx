@@ -97,6 +97,8 @@ export function PreviewStep({ connection, entries, read, onBack, onStarted }: Pr
       .filter(({ items }) => items.length);
     const ready = batches.filter((batch) => !stateOf(batch.connection.account).problem);
     if (ready.length) void start(ready, ready.length === batches.length);
+    // Why nothing begins is said above, with what can be done.
+    else view.current?.querySelector<HTMLElement>('.check-bar button')?.focus();
   };
   /** The entries that were shown as the button was pressed. */
   const [wanted, setWanted] = useState<readonly ParsedEntry[]>();

@@ -119,7 +119,13 @@ export function ListFrame({ route, list, rows, shown, pager, children, ...props 
   const { query } = route;
   const isLoading = list.state === 'loading';
   const problem = list.state === 'problem' ? list.problem : undefined;
-  if (problem && !rows.length) return <ListProblem problem={problem} {...props} />;
+  if (problem && !rows.length)
+    return (
+      <>
+        <ListProblem problem={problem} {...props} />
+        {pager.hasPrevious && <Pager {...pager} />}
+      </>
+    );
   if (!isLoading && !rows.length && !props.isKept) return <EmptyList route={route} kind={props.kind} add={props.add} />;
   const text = isLoading ? t('manage.loading') : pageText({ ...list, count: rows.length, pages: pager.paged });
   return (

@@ -101,6 +101,15 @@ describe('while the service is asked', () => {
   });
 });
 
+test('Add, pressed where the service could not be asked, leads to why', async () => {
+  sandbox.behave({ fault: { is: '500', operation: 'websites.list' } });
+  await paste(page, 'client.com');
+  await pressFirst(page, 'Check ');
+  await shows(page, 'status 500');
+  await pressFirst(page, 'Add 1 site');
+  await expect.poll(focused).toBe('Try again');
+});
+
 test('a name that is typed across the longest text of the box stays one', async () => {
   const length = 19_990;
   await paste(page, `#${'y'.repeat(length - 2)}\n`);

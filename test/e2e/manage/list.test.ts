@@ -413,6 +413,17 @@ describe('when it cannot be read', () => {
     expect(await names(page)).toEqual([]);
   });
 
+  test('a page that cannot be read leads back to the one before', async () => {
+    sandbox.addWebsites(30);
+    await open('?per_page=10');
+    sandbox.behave({ fault: '500' });
+    await press(page, 'button', 'Next');
+    await shows(page, 'status 500');
+    sandbox.behave({ fault: undefined });
+    await press(page, 'button', 'Previous');
+    await listed().toEqual(sites(30, 21));
+  });
+
   test('Try again asks again', async () => {
     sandbox.addWebsites(3);
     sandbox.behave({ fault: { is: '500', times: 2 } });
