@@ -109,6 +109,7 @@ export function useConnection(
   const [checked, setChecked] = useState(noOutcome);
   const [failure, setFailure] = useState<string>();
   const [left, setLeft] = useState(() => urlOf(form.analyticsUrl));
+  const saving = useRef<string>(undefined);
   const isForgetting = forgetKeys ?? status.analytics.key === 'session';
   const keep = isForgetting ? 'session' : 'always';
 
@@ -147,23 +148,34 @@ export function useConnection(
     if (answer.ok) setReplacing((now) => ({ ...now, [service]: true }));
   };
 
-  const save = async (
-    wanted: Input<'connection.save'>,
-    sent: ConnectionFormState,
-    before: readonly Promise<unknown>[],
-  ) => {
-    setFailure(undefined);
+  /** Resolves to undefined where the same is being saved already, or something else since. Called directly in a click. */
+  const askToSave = async (wanted: Input<'connection.save'>, kept: Promise<unknown>) => {
+    const what = JSON.stringify(wanted);
+    if (what === saving.current) return undefined;
+    saving.current = what;
+    const granted = requestAccess(addressesOf(wanted)).catch(() => false);
     const services = allServices.filter((service) => wanted[formFields[service].address]);
     const answer = await run(services, (signal) =>
       holdAccess(addressesOf(wanted), async () => {
         // Also if access is denied: the test then reports it.
-        await Promise.all(before);
-        const tested = await ask('connection.save', { ...wanted, connection: id }, { signal });
-        // Updates the key's status together with the result of the test.
-        await follow();
-        return tested;
+        await Promise.all([granted, kept]);
+        // One after the other, in any window: to one that began before another ended, the connection would have changed.
+        return navigator.locks.request(`save:${id}`, async () => {
+          if (signal.aborted) return { ok: false, problem: { kind: 'cancelled' } } as const;
+          const tested = await ask('connection.save', { ...wanted, connection: id }, { signal });
+          // Updates the key's status together with the result of the test.
+          await follow();
+          return tested;
+        });
       }),
     );
+    if (saving.current === what) saving.current = undefined;
+    return answer;
+  };
+
+  const save = async (wanted: Input<'connection.save'>, sent: ConnectionFormState, kept: Promise<unknown>) => {
+    setFailure(undefined);
+    const answer = await askToSave(wanted, kept);
     if (!answer) return;
     if (!answer.ok) {
       const problems = refusedFields(answer.problem);
@@ -196,9 +208,7 @@ export function useConnection(
     }));
     const kept = typed.correct(next.form);
     setLeft(urlOf(next.form.analyticsUrl));
-    if (!wanted) return;
-    const granted = requestAccess(addressesOf(wanted));
-    void save({ ...wanted, keep, ...how }, next.form, [granted.catch(() => false), kept]);
+    if (wanted) void save({ ...wanted, keep, ...how }, next.form, kept);
   };
 
   const retest = (granted?: Promise<unknown>) => {

@@ -123,6 +123,21 @@ test('a second is added and saved beside the first, each with its own key; what 
   expect([a, b].map(({ log }) => [...new Set(log.map(({ key }) => key))])).toEqual([['both'], ['both']]);
 });
 
+test('Save pressed several times at once saves a new one once, and says so', async () => {
+  await connect(a.url, a.key);
+  await press(page, 'button', 'Add connection');
+  await shows(page, 'New connection');
+  await fill(page, address, other);
+  await fill(page, 'API key', b.key);
+  b.behave({ delay: 500 });
+  await (await control(page, 'button', 'Save and test')).evaluate((button) => {
+    for (const _ of ['once', 'twice', 'again']) (button as HTMLElement).click();
+  });
+  expect(await said(page, 'websites')).toBe('Analytics service Connected, 5 websites.');
+  expect([(await stored()).length, b.log.length]).toEqual([2, 1]);
+  expect(await page.evaluate(() => document.body.textContent)).not.toContain('was not saved');
+});
+
 test('named, moved and with rules, which are tried as a site is typed', async () => {
   await connectBoth();
   await fill(page, 'Name', 'Client B');

@@ -129,6 +129,44 @@ describe('saving a connection', () => {
     expect(view().outcomes).toEqual({ analytics: good });
   });
 
+  test.each<[string, again: [string, string][], saved: (string | undefined)[]]>([
+    ['the same is saved once', [], [undefined]],
+    ['what was typed since is saved after it', [['seoUrl', `${url}/seo`]], [undefined, `${url}/seo`]],
+    [
+      'of several, the last',
+      [
+        ['seoUrl', `${url}/s`],
+        ['seoUrl', `${url}/seo`],
+      ],
+      [undefined, `${url}/seo`],
+    ],
+  ])('pressed again while it is saved: %s', async (_what, again, saved) => {
+    const answers = [later(), later()];
+    let under = 0;
+    worker.answers['connection.save'] = async () => {
+      under += 1;
+      expect(under).toBe(1);
+      const answer = await answers[asked('connection.save').length - 1]?.promise;
+      under -= 1;
+      return answer ?? failed('server');
+    };
+    const { view, does } = await open(connected);
+    for (const _ of [1, 2, 3]) await does(({ onSave }) => onSave());
+    for (const [field, text] of again) {
+      await does(({ onInput }) => onInput(field as 'seoUrl', text));
+      await does(({ onSave }) => onSave());
+    }
+    answers[0]?.answer(ok({ analytics: good }));
+    await settled();
+    answers[1]?.answer(ok({ analytics: good, seo: good }));
+    await settled();
+    expect(asked('connection.save').map((input) => input.seoUrl)).toEqual(saved);
+    expect([view().failure, view().outcomes]).toEqual([
+      undefined,
+      again.length ? { analytics: good, seo: good } : { analytics: good },
+    ]);
+  });
+
   test.each<[string, Answer<unknown>, object]>([
     [
       'a key is missing after all',
