@@ -92,6 +92,11 @@ function refusedFields({ code, fields = {} }: Problem): ConnectionView['problems
   return Object.fromEntries(names.map((name) => [name, { reason: 'empty' }]));
 }
 
+const giveBackUnneeded = () =>
+  keptAddresses()
+    .then(dropOtherAccess)
+    .catch(() => {});
+
 const withoutField = <T>(all: Partial<Record<Field, T>>, names: readonly Field[]): Partial<Record<Field, T>> =>
   Object.fromEntries(Object.entries(all).filter(([name]) => !names.includes(name as Field)));
 
@@ -173,16 +178,19 @@ export function useConnection(
     return answer;
   };
 
+  const tellRefused = async (problem: Problem) => {
+    const problems = refusedFields(problem);
+    setChecked((now) => ({ ...now, problems, refusals: now.refusals + 1 }));
+    if (!Object.keys(problems).length) setFailure(t('options.save_failed', { reason: problemText(problem) }));
+    // One that was removed meanwhile could not give back what was still held here.
+    if (problem.code === 'other-service') await giveBackUnneeded();
+  };
+
   const save = async (wanted: Input<'connection.save'>, sent: ConnectionFormState, kept: Promise<unknown>) => {
     setFailure(undefined);
     const answer = await askToSave(wanted, kept);
     if (!answer) return;
-    if (!answer.ok) {
-      const problems = refusedFields(answer.problem);
-      setChecked((now) => ({ ...now, problems, refusals: now.refusals + 1 }));
-      if (!Object.keys(problems).length) setFailure(t('options.save_failed', { reason: problemText(answer.problem) }));
-      return;
-    }
+    if (!answer.ok) return tellRefused(answer.problem);
     const { unsaved = [], ...outcomes } = answer.value;
     const stored = allServices.filter((service) => !unsaved.includes(service));
     // A page of the service was pasted; save its own address above that without asking again.
@@ -192,10 +200,7 @@ export function useConnection(
     typed.settle(sent, stored);
     setReplacing((now) => ({ ...now, ...Object.fromEntries(stored.map((service) => [service, false])) }));
     // Keeps access to the earlier addresses until the new ones work.
-    if (Object.values(outcomes).every(({ ok }) => ok))
-      await keptAddresses()
-        .then(dropOtherAccess)
-        .catch(() => {});
+    if (Object.values(outcomes).every(({ ok }) => ok)) await giveBackUnneeded();
   };
 
   /** Called directly in a click. */

@@ -248,6 +248,20 @@ test('a service behind a proxy is reached with a header of one’s own, which is
   await said(page, 'A web page answered instead of the service');
 });
 
+test('one that is discarded while it is tested gives back its access', async () => {
+  await connect(a.url, a.key);
+  await press(page, 'button', 'Add connection');
+  await shows(page, 'New connection');
+  await fill(page, address, other);
+  await fill(page, 'API key', b.key);
+  b.behave({ delay: 1500 });
+  await press(page, 'button', 'Save and test');
+  await expect.poll(() => b.log.length).toBe(1);
+  await press(page, 'button', 'Discard connection');
+  await expect.poll(() => grantedHosts(session)).toEqual(patterns.slice(0, 1));
+  expect(await stored()).toHaveLength(1);
+});
+
 test('the lines are opened and closed by keyboard', async () => {
   await connectBoth();
   await page.focus('section.connection button.line');

@@ -167,7 +167,7 @@ describe('saving a connection', () => {
     ]);
   });
 
-  test.each<[string, Answer<unknown>, object]>([
+  test.each<[string, Answer<unknown>, object, given?: string[]]>([
     [
       'a key is missing after all',
       failed('missing', { kind: 'rejected', code: 'required', fields: { apiKey: [] } }),
@@ -178,14 +178,20 @@ describe('saving a connection', () => {
       failed('missing', { kind: 'setup', code: 'fault' }),
       { problems: {}, failure: 'options_save_failed', refusals: 1 },
     ],
-  ])('where %s, what was typed stays, and it is said', async (_what, answer, shown) => {
+    [
+      'it was removed meanwhile',
+      failed('missing', { kind: 'setup', code: 'other-service' }),
+      { problems: {}, failure: 'options_save_failed', refusals: 1 },
+      ['https://seo.example/*', 'https://old.example/*'],
+    ],
+  ])('where %s, what was typed stays, and it is said', async (_what, answer, shown, given = []) => {
     worker.answers['connection.save'] = () => answer;
     const { view, does } = await open(connected);
     await does(({ onInput }) => onInput('seoUrl', seoUrl));
     await does(({ onInput }) => onInput('seoApiKey', 'made-up-key-0002'));
     await does(({ onSave }) => onSave());
     expect(view()).toMatchObject({ ...shown, outcomes: {}, form: { seoUrl, seoApiKey: 'made-up-key-0002' } });
-    expect(access.given).toEqual([]);
+    expect(access.given).toEqual(given);
   });
 
   test('what does not answer is kept as typed; tried again, it is saved; and anyway where that is meant', async () => {
