@@ -197,7 +197,7 @@ export function useConnection(
     const { analytics } = outcomes;
     if (finding.page && !analytics.ok && analytics.found) return submit({ ...sent, analyticsUrl: analytics.found });
     if (!unsaved.length) setSaved(wanted);
-    typed.settle(sent, stored);
+    typed.settle({ ...sent, forgetKeys: wanted.keep === 'session' }, stored);
     setReplacing((now) => ({ ...now, ...Object.fromEntries(stored.map((service) => [service, false])) }));
     // Keeps access to the earlier addresses until the new ones work.
     if (Object.values(outcomes).every(({ ok }) => ok)) await giveBackUnneeded();

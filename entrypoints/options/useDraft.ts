@@ -1,7 +1,9 @@
-import { useCallback, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { typedSince } from '@/lib/connections/typedSince.ts';
 import { type Answer, ask } from '@/lib/messages/ask.ts';
 import type { ConnectionStatus, Service } from '@/lib/messages/commands.ts';
 import { type ConnectionAddress, type Draft, draftOf, setNow } from '@/lib/storage/settings.ts';
+import { watchSince } from '@/lib/storage/watchSince.ts';
 import {
   type AddressFieldName,
   type ConnectionFormState,
@@ -22,13 +24,22 @@ const noKeys: Record<KeyFieldName, string> = { apiKey: '', seoApiKey: '' };
 export function useDraft(id: string, start: Draft, saved: Addresses | undefined, follow: Follow) {
   const [typed, setTyped] = useState(start);
   const [keys, setKeys] = useState(noKeys);
-  const kept = useRef(start);
+  const own = useRef<Draft>({});
+  /** Also what was typed in other windows. */
+  const stored = useRef(start);
+  useEffect(
+    () =>
+      watchSince(draftOf(id), (now) => {
+        stored.current = now;
+      }),
+    [id],
+  );
 
   /** Stores what was typed until it is saved. If that fails, it is still in the input. */
   const keep = useCallback(
     (part: Draft) => {
-      kept.current = { ...kept.current, ...part };
-      return setNow(draftOf(id), kept.current).catch(() => undefined);
+      own.current = { ...own.current, ...part };
+      return setNow(draftOf(id), { ...stored.current, ...own.current }).catch(() => undefined);
     },
     [id],
   );
@@ -66,23 +77,23 @@ export function useDraft(id: string, start: Draft, saved: Addresses | undefined,
     [keep],
   );
 
-  /** Shows the corrected form. */
-  const correct = useCallback(
-    (corrected: ConnectionFormState) => {
-      const { analyticsUrl, seoUrl, ...correctedKeys } = corrected;
-      setTyped((now) => ({ ...now, analyticsUrl, seoUrl }));
-      setKeys(correctedKeys);
-      return keep({ analyticsUrl, seoUrl });
-    },
-    [keep],
-  );
+  /** Shows the corrected form. What was not corrected is not written: another window may have typed it since. */
+  const correct = (corrected: ConnectionFormState) => {
+    const { analyticsUrl, seoUrl, ...correctedKeys } = corrected;
+    const addresses = Object.entries({ analyticsUrl, seoUrl });
+    const part = Object.fromEntries(addresses.filter(([field, text]) => text !== form[field as AddressFieldName]));
+    setTyped((now) => ({ ...now, ...part }));
+    setKeys(correctedKeys);
+    return keep(part);
+  };
 
   /** Drops the draft of what was saved, but not what was typed since. */
-  const settle = useCallback((sent: ConnectionFormState, saved: readonly Service[]) => {
-    const isWhole = saved.length === Object.keys(formFields).length;
-    if (isWhole && kept.current.analyticsUrl === sent.analyticsUrl && kept.current.seoUrl === sent.seoUrl) {
-      kept.current = {};
-      setTyped({});
+  const settle = useCallback((sent: ConnectionFormState & Draft, saved: readonly Service[]) => {
+    if (saved.length === Object.keys(formFields).length) {
+      const left = (draft: Draft) => typedSince(sent, draft);
+      own.current = left(own.current);
+      stored.current = left(stored.current);
+      setTyped(left);
     }
     const names = saved.map((service) => formFields[service].key);
     setKeys((now) => ({

@@ -1,5 +1,6 @@
 import { parseAddress } from '../connections/address.ts';
 import { parseKey } from '../connections/key.ts';
+import { typedSince } from '../connections/typedSince.ts';
 import type { ConnectionReport, ConnectionStatus, Keep, Service } from '../messages/commands.ts';
 import { ApiError } from '../services/index.ts';
 import type { Kind } from '../services/traits.ts';
@@ -12,7 +13,6 @@ import {
   firstId,
   get,
   type OwnSettings,
-  set,
   update,
 } from '../storage/settings.ts';
 import { resolveAnalyticsKey, resolveSeoKey, type TypedKeys } from './connectionKeys.ts';
@@ -256,7 +256,9 @@ export async function saveConnection(input: SaveInput, context: Context): Promis
   forgetLookUps();
   const unsaved = both.filter((service) => candidates[service] && !saved.includes(service));
   for (const service of both) if (!unsaved.includes(service)) await settleDraft(id, service, typed[service]);
-  if (!unsaved.length) await set(draftOf(id), {});
+  const { analyticsUrl, seoUrl = '' } = input;
+  const sent = { analyticsUrl, seoUrl, forgetKeys: input.keep === 'session' };
+  if (!unsaved.length) await update(draftOf(id), (draft) => typedSince(sent, draft));
   const told = { ...report, ...(unsaved.length ? { unsaved } : {}) };
   await keepReport(id, told);
   return told;

@@ -55,6 +55,9 @@ async function connectBoth(): Promise<void> {
   await control(page, 'textbox', 'Name');
 }
 
+const contentOf = async (name: string) =>
+  (await control(page, 'textbox', name)).evaluate((box) => (box as HTMLInputElement).value);
+
 /** A proxy before a service: it shows its log-in page to all who do not know a secret. */
 async function openProxy(target: string, secret: string) {
   const server = createServer((asked, answer) => {
@@ -138,6 +141,33 @@ test('Save pressed several times at once saves a new one once, and says so', asy
   expect(await page.evaluate(() => document.body.textContent)).not.toContain('was not saved');
 });
 
+test('an address typed while it is tested is still there after another line was opened', async () => {
+  await connectBoth();
+  b.behave({ delay: 1000 });
+  await press(page, 'button', 'Save and test');
+  await fill(page, 'SEO service address', 'https://seo.typed.example');
+  await said(page, 'websites');
+  await toggle(hostOf(a.url));
+  await expect.poll(() => isOpen(hostOf(a.url))).toBe('true');
+  await toggle(hostOf(other));
+  await expect.poll(() => contentOf('SEO service address')).toBe('https://seo.typed.example');
+});
+
+test('an address typed in one window is still there after another saved that connection', async () => {
+  await connect(a.url, a.key);
+  const second = await openPage(session, 'options.html');
+  await control(second, 'textbox', 'SEO service address');
+  await page.bringToFront();
+  await fill(page, 'SEO service address', 'https://seo.typed.example');
+  await second.bringToFront();
+  await press(second, 'button', 'Save and test');
+  await said(second, 'websites');
+  await second.close();
+  await page.bringToFront();
+  await page.reload();
+  expect(await contentOf('SEO service address')).toBe('https://seo.typed.example');
+});
+
 test('named, moved and with rules, which are tried as a site is typed', async () => {
   await connectBoth();
   await fill(page, 'Name', 'Client B');
@@ -218,6 +248,20 @@ test.each([
   expect(await regions()).toEqual([]);
 });
 
+test('one that is discarded while it is tested gives back its access', async () => {
+  await connect(a.url, a.key);
+  await press(page, 'button', 'Add connection');
+  await shows(page, 'New connection');
+  await fill(page, address, other);
+  await fill(page, 'API key', b.key);
+  b.behave({ delay: 1500 });
+  await press(page, 'button', 'Save and test');
+  await expect.poll(() => b.log.length).toBe(1);
+  await press(page, 'button', 'Discard connection');
+  await expect.poll(() => grantedHosts(session)).toEqual(patterns.slice(0, 1));
+  expect(await stored()).toHaveLength(1);
+});
+
 test('a service behind a proxy is reached with a header of one’s own, which is only written', async () => {
   const secret = 'made-up-proxy-secret-4321';
   const proxy = await openProxy(a.url, secret);
@@ -246,20 +290,6 @@ test('a service behind a proxy is reached with a header of one’s own, which is
   await page.waitForFunction(() => !document.querySelector('.headers .stored'));
   await press(page, 'button', 'Save and test');
   await said(page, 'A web page answered instead of the service');
-});
-
-test('one that is discarded while it is tested gives back its access', async () => {
-  await connect(a.url, a.key);
-  await press(page, 'button', 'Add connection');
-  await shows(page, 'New connection');
-  await fill(page, address, other);
-  await fill(page, 'API key', b.key);
-  b.behave({ delay: 1500 });
-  await press(page, 'button', 'Save and test');
-  await expect.poll(() => b.log.length).toBe(1);
-  await press(page, 'button', 'Discard connection');
-  await expect.poll(() => grantedHosts(session)).toEqual(patterns.slice(0, 1));
-  expect(await stored()).toHaveLength(1);
 });
 
 test('the lines are opened and closed by keyboard', async () => {

@@ -5,7 +5,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Answer } from '@/lib/messages/ask.ts';
 import type { ConnectionStatus } from '@/lib/messages/commands.ts';
 import { lastReportOf } from '@/lib/storage/lastReport.ts';
-import { connections, draftOf, get, set } from '@/lib/storage/settings.ts';
+import { connections, type Draft, draftOf, get, set } from '@/lib/storage/settings.ts';
 import { askAsPage } from './ask.ts';
 
 const a = 'https://a.example';
@@ -612,11 +612,19 @@ describe('after a failed test', () => {
 });
 
 describe('what is stored', () => {
-  test('typed addresses are let go once they are saved', async () => {
-    await set(draftOf('main'), { analyticsUrl: 'a.example' });
+  test.each<[string, typed: Draft, left: Draft]>([
+    ['are let go', { analyticsUrl: 'a.example', seoUrl: '', forgetKeys: false }, {}],
+    ['typed since or elsewhere stay', { analyticsUrl: 'a.example', seoUrl: 'seo.ex' }, { seoUrl: 'seo.ex' }],
+    [
+      'that are others by now stay',
+      { analyticsUrl: 'b.example', forgetKeys: true },
+      { analyticsUrl: 'b.example', forgetKeys: true },
+    ],
+  ])('once addresses are saved, those %s', async (_what, typed, left) => {
+    await set(draftOf('main'), typed);
     await save({ analyticsUrl: 'a.example', apiKey: first })();
     expect([await get(draftOf('main')), await get(connections)]).toEqual([
-      {},
+      left,
       { active: 'main', list: [{ id: 'main', analyticsUrl: a, account: expect.any(String) }] },
     ]);
   });

@@ -206,6 +206,20 @@ describe('saving a connection', () => {
     expect([access.given, (await get(draftOf('main'))).analyticsUrl]).toEqual([[], url]);
   });
 
+  test('what is typed while it is saved stays typed, and what another window typed stays stored', async () => {
+    const answer = later();
+    worker.answers['connection.save'] = () => answer.promise;
+    const { view, does } = await open(connected);
+    await act(() => set(draftOf('main'), { analyticsUrl: `${url}/elsewhere` }));
+    await does(({ onSave }) => onSave());
+    await does(({ onInput }) => onInput('seoUrl', seoUrl));
+    answer.answer(ok({ analytics: good }));
+    await settled();
+    expect(view().form).toMatchObject({ analyticsUrl: url, seoUrl });
+    await does(({ onForgetKeys }) => onForgetKeys(true));
+    expect(await get(draftOf('main'))).toEqual({ analyticsUrl: `${url}/elsewhere`, seoUrl, forgetKeys: true });
+  });
+
   test('a page of a service is saved as the service above it, once', async () => {
     const found = `${url}/umami`;
     worker.answers['connection.save'] = ({ analyticsUrl }) =>
