@@ -36,13 +36,14 @@ const setHash = (id: string | undefined) =>
 function useOpened(start: ConnectionStart | undefined) {
   const [opened, setOpened] = useState(start);
   const wanted = useRef(start?.id);
-  /** `also` runs in the same update. */
+  /** `also` runs in the same update, and not if another is opened meanwhile. */
   const open = async (id: string | undefined, also?: () => void) => {
     wanted.current = id;
     setHash(id);
     const loaded = id === undefined ? undefined : await loadConnection(id);
+    if (wanted.current !== id) return;
     also?.();
-    if (wanted.current === id) setOpened(loaded);
+    setOpened(loaded);
   };
   return [opened, open] as const;
 }
@@ -111,13 +112,13 @@ export function useConnectionList(start: OptionsStart) {
   if (!ids.length) first.current = opened?.id;
   else if (isThere) first.current = undefined;
 
-  const keepAdded = (next: string[]) => {
-    setTyped(next);
-    // Another window may have added connections.
-    void update(addedConnections, (ids) => [...ids.filter((id) => !added.includes(id)), ...next]).catch(
-      () => undefined,
-    );
+  /** Here, and in what is stored, to which another window may have added connections. */
+  const changeAdded = (change: (ids: string[]) => string[]) => {
+    setTyped(change);
+    void update(addedConnections, change).catch(() => undefined);
   };
+  /** Opens a connection that is not stored yet. */
+  const openNew = (id: string) => open(id, () => changeAdded((ids) => [...ids, id]));
 
   /** Other connections may appear while the first is being typed: it continues as the one with its address, or else beside them. */
   const leave = async (next: string | undefined) => {
@@ -130,7 +131,7 @@ export function useConnectionList(start: OptionsStart) {
     if (!isTyped(left)) return open(next);
     const same = all.list.find(({ analyticsUrl }) => analyticsUrl === urlOf(draft.analyticsUrl ?? ''));
     // Only the worker knows the key.
-    if (isWaiting || !same) return open(id, () => keepAdded([...added, id]));
+    if (isWaiting || !same) return openNew(id);
     await set(draftOf(same.id), draft);
     await set(draftOf(id), {});
     return open(same.id);
@@ -140,11 +141,6 @@ export function useConnectionList(start: OptionsStart) {
   useEffect(() => {
     if (only === undefined ? opened && !isThere : only !== opened?.id) void leave(only);
   }, [only, isThere, opened?.id]);
-
-  const add = () => {
-    const id = crypto.randomUUID();
-    return open(id, () => keepAdded([...added, id]));
-  };
 
   /** Everything except the keys, which cannot be read. */
   const duplicate = async (id: string) => {
@@ -157,7 +153,7 @@ export function useConnectionList(start: OptionsStart) {
     // The copy needs its own key, which may go to the original's SEO service only if that is the same service.
     const isSame = seoUrl && originOf(seoUrl) === originOf(analyticsUrl);
     await set(draftOf(copy), { own, analyticsUrl, ...(isSame ? { seoUrl } : {}) });
-    await open(copy, () => keepAdded([...added, copy]));
+    await openNew(copy);
   };
 
   const move = async (id: string, by: -1 | 1) => {
@@ -179,7 +175,7 @@ export function useConnectionList(start: OptionsStart) {
   const remove = async (id: string) => {
     const one = connectionWith(all, id);
     const draft = await get(draftOf(id));
-    keepAdded(added.filter((each) => each !== id));
+    changeAdded((ids) => ids.filter((each) => each !== id));
     const answer = await ask('connection.remove', { connection: id });
     if (!answer.ok) return setFailure(problemText(answer.problem));
     setFailure(undefined);
@@ -198,7 +194,7 @@ export function useConnectionList(start: OptionsStart) {
     hasRemoved,
     failure,
     onToggle: (id: string) => void open(id === opened?.id ? undefined : id),
-    onAdd: () => void add(),
+    onAdd: () => void openNew(crypto.randomUUID()),
     onDuplicate: (id: string) => void duplicate(id),
     onMove: (id: string, by: -1 | 1) => void move(id, by),
     onRemove: (id: string) => void remove(id),

@@ -233,6 +233,18 @@ test('one that is removed is forgotten here with its access, and the other is al
   expect(b.websites()).toHaveLength(5);
 });
 
+test('Add connection pressed twice at once adds one, after a reload too', async () => {
+  await connect(a.url, a.key);
+  await (await control(page, 'button', 'Add connection')).evaluate((button) => {
+    for (const _ of ['once', 'twice']) (button as HTMLElement).click();
+  });
+  for (const reload of [false, true]) {
+    if (reload) await page.reload();
+    await shows(page, 'New connection');
+    expect(await regions()).toEqual([hostOf(a.url), 'New connection']);
+  }
+});
+
 test.each([
   ['added', () => press(page, 'button', 'Add connection')],
   ['offered over a page', () => page.close().then(() => open('?connect=https%3A%2F%2Fnew.example%2F'))],

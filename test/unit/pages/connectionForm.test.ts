@@ -9,6 +9,7 @@ import type { Finding } from '@/entrypoints/options/useFound.ts';
 import { useDefaults, useOwn, usePages } from '@/entrypoints/options/usePreferences.ts';
 import { usePermission, useSaid, useSetting } from '@/entrypoints/options/useSetting.ts';
 import type { Answer } from '@/lib/messages/ask.ts';
+import { addedConnections } from '@/lib/storage/addedConnections.ts';
 import {
   type ConnectionAddress,
   connections,
@@ -384,6 +385,19 @@ describe('the list of connections', () => {
     const made = now().lines[2]?.id ?? '';
     expect(now().opened).toMatchObject({ id: made, draft });
     expect(await get(draftOf(made))).toEqual({ ...draft, own: { name: 'options_copy_of', rules } });
+  });
+
+  test.each<[string, (now: ReturnType<typeof useConnectionList>) => void]>([
+    ['added', ({ onAdd }) => onAdd()],
+    ['copied', ({ onDuplicate }) => onDuplicate('two')],
+  ])('pressed twice at once, one is %s', async (_what, press) => {
+    const { now, does } = await list(one, two);
+    await does((actions) => {
+      press(actions);
+      press(actions);
+    });
+    expect(now().lines.map(({ id }) => id)).toEqual(['one', 'two', now().opened?.id]);
+    expect(await get(addedConnections)).toEqual([now().opened?.id]);
   });
 
   test.each<[string, string, -1 | 1, string[], string]>([
