@@ -43,6 +43,7 @@ export function Options({ start }: { start: OptionsStart }) {
   const policy = usePolicy();
   const common = useCommon(start);
   const { said, ...behaviour } = useBehaviour(common);
+  const failure = connections.failure && <p class="note danger">{connections.failure}</p>;
   const shared = (
     <>
       <Section title={t('options.preferences')} said={said}>
@@ -82,21 +83,24 @@ export function Options({ start }: { start: OptionsStart }) {
               <div role="status" class="visually-hidden">
                 {connections.said}
               </div>
-              <div role="alert">{connections.failure && <p class="note danger">{connections.failure}</p>}</div>
+              <div role="alert">{failure}</div>
             </Section>
             {shared}
           </>
         ) : (
-          <OnlyConnection
-            key={opened.id}
-            start={opened}
-            all={all}
-            common={common}
-            onAdd={connections.onAdd}
-            isLeft={connections.hasRemoved}
-          >
-            {shared}
-          </OnlyConnection>
+          <>
+            {failure && <div role="alert">{failure}</div>}
+            <OnlyConnection
+              key={opened.id}
+              start={opened}
+              all={all}
+              common={common}
+              onAdd={connections.onAdd}
+              isLeft={connections.wasSeveral}
+            >
+              {shared}
+            </OnlyConnection>
+          </>
         )}
         <SettingsFile opened={opened?.id} onOpen={connections.onToggle} />
       </main>

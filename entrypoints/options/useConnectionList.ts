@@ -8,6 +8,7 @@ import { addedConnections } from '@/lib/storage/addedConnections.ts';
 import { keptAddresses } from '@/lib/storage/lentAccess.ts';
 import {
   activeConnection,
+  type ConnectionAddress,
   type Connections,
   connections,
   connectionWith,
@@ -87,7 +88,6 @@ export function useConnectionList(start: OptionsStart) {
   const [typed, setTyped] = useState(start.added);
   const [opened, open] = useOpened(start.opened);
   const [said, setSaid] = useState('');
-  const [hasRemoved, setHasRemoved] = useState(false);
   const [failure, setFailure] = useState<string>();
   useEffect(
     () =>
@@ -105,12 +105,18 @@ export function useConnectionList(start: OptionsStart) {
   const added = typed.filter((id) => !connectionWith(all, id));
   const ids = [...all.list.map(({ id }) => id), ...added];
   const statuses = useKeyStatuses(ids);
+  const wasSeveral = useRef(false);
+  wasSeveral.current ||= ids.length > 1;
   const only = ids.length === 1 ? ids[0] : undefined;
   const isThere = opened !== undefined && (!ids.length || ids.includes(opened.id));
   /** The form that is open while nothing is connected. */
   const first = useRef<string>(undefined);
   if (!ids.length) first.current = opened?.id;
   else if (isThere) first.current = undefined;
+  /** The open connection as it was stored last, and the id of the one that is removed here. */
+  const known = useRef<ConnectionAddress>(undefined);
+  const removed = useRef<string>(undefined);
+  known.current = (opened && connectionWith(all, opened.id)) ?? known.current;
 
   /** Here, and in what is stored, to which another window may have added connections. */
   const changeAdded = (change: (ids: string[]) => string[]) => {
@@ -124,6 +130,9 @@ export function useConnectionList(start: OptionsStart) {
   const leave = async (next: string | undefined) => {
     const id = first.current;
     first.current = undefined;
+    const { current: gone } = known;
+    if (gone && gone.id === opened?.id && gone.id !== removed.current)
+      setFailure(t('options.connection_removed', { name: nameOf(gone) }));
     if (id === undefined || id !== opened?.id) return open(next);
     const left = await loadConnection(id);
     const { draft, status } = left;
@@ -175,11 +184,11 @@ export function useConnectionList(start: OptionsStart) {
   const remove = async (id: string) => {
     const one = connectionWith(all, id);
     const draft = await get(draftOf(id));
+    removed.current = id;
     changeAdded((ids) => ids.filter((each) => each !== id));
     const answer = await ask('connection.remove', { connection: id });
     if (!answer.ok) return setFailure(problemText(answer.problem));
     setFailure(undefined);
-    setHasRemoved(true);
     const urls = one ? addressesOf(one) : [draft.analyticsUrl, draft.seoUrl].map((text) => urlOf(text ?? ''));
     await giveBackAddresses(urls.filter((url) => url !== undefined)).catch(() => undefined);
   };
@@ -191,10 +200,16 @@ export function useConnectionList(start: OptionsStart) {
     isSeveral: ids.length > 1,
     opened: isThere ? opened : undefined,
     said,
-    hasRemoved,
+    wasSeveral: wasSeveral.current,
     failure,
-    onToggle: (id: string) => void open(id === opened?.id ? undefined : id),
-    onAdd: () => void openNew(crypto.randomUUID()),
+    onToggle: (id: string) => {
+      setFailure(undefined);
+      void open(id === opened?.id ? undefined : id);
+    },
+    onAdd: () => {
+      setFailure(undefined);
+      void openNew(crypto.randomUUID());
+    },
     onDuplicate: (id: string) => void duplicate(id),
     onMove: (id: string, by: -1 | 1) => void move(id, by),
     onRemove: (id: string) => void remove(id),

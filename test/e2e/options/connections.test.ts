@@ -245,6 +245,19 @@ test('Add connection pressed twice at once adds one, after a reload too', async 
   }
 });
 
+test('one that is edited here and removed in another window: it is said, and the focus is not lost', async () => {
+  await connectBoth();
+  const [, { id } = { id: '' }] = await stored();
+  await (await control(page, 'textbox', 'SEO service address')).focus();
+  const second = await openPage(session, `options.html#${id}`);
+  await press(second, 'button', 'Remove connection');
+  await second.keyboard.press('Enter');
+  await page.bringToFront();
+  await shows(page, `“${hostOf(other)}” was removed in another window. What was not saved is gone.`);
+  await expect.poll(focused).toBe('Add connection');
+  await second.close();
+});
+
 test.each([
   ['added', () => press(page, 'button', 'Add connection')],
   ['offered over a page', () => page.close().then(() => open('?connect=https%3A%2F%2Fnew.example%2F'))],

@@ -19,7 +19,7 @@ import {
   preferences,
   set,
 } from '@/lib/storage/settings.ts';
-import { asked, failed, hooked, later, ok, openPage, settled, worker } from './hooked.ts';
+import { asked, failed, hooked, later, ok, openPage, settled, showPlaces, worker } from './hooked.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 
@@ -361,7 +361,7 @@ describe('the list of connections', () => {
   test('shows how the key of each stands', async () => {
     worker.answers['connection.status'] = ({ connection }) => ok(keys(connection === 'one' ? stored : none));
     const { now } = await list(one, two);
-    expect(now()).toMatchObject({ isSeveral: true, last: two, opened: { id: 'one' }, hasRemoved: false });
+    expect(now()).toMatchObject({ isSeveral: true, last: two, opened: { id: 'one' }, wasSeveral: true });
     expect(now().lines).toMatchObject([
       { id: 'one', name: 'Client', host: 'stats.example', isMissing: false },
       { id: 'two', name: 'two.example', state: 'options_no_key', isMissing: true },
@@ -400,6 +400,23 @@ describe('the list of connections', () => {
     expect(await get(addedConnections)).toEqual([now().opened?.id]);
   });
 
+  const three: ConnectionAddress = { id: 'three', account: 'three', analyticsUrl: 'https://three.example' };
+  const renamed = { ...one, name: 'Renamed' };
+  test.each<[string, ConnectionAddress[], said: string | undefined, opened: string | undefined]>([
+    ['the open one, of two', [two], 'options_connection_removed Renamed', 'two'],
+    ['the open one, of three', [two, three], 'options_connection_removed Renamed', undefined],
+    ['another one', [renamed, three], undefined, 'one'],
+  ])('another window removes %s', async (_what, left, said, opened) => {
+    showPlaces('{name}');
+    const { now, does } = await list(one, two, three);
+    await act(() => set(connections, { list: [renamed, ...left] }));
+    await act(() => set(connections, { list: left }));
+    await settled();
+    expect([now().failure, now().opened?.id, now().wasSeveral]).toEqual([said, opened, true]);
+    await does(({ onAdd }) => onAdd());
+    expect(now().failure).toBeUndefined();
+  });
+
   test.each<[string, string, -1 | 1, string[], string]>([
     ['up', 'two', -1, ['two', 'one'], 'options_moved'],
     ['down', 'one', 1, ['two', 'one'], 'options_moved'],
@@ -430,8 +447,8 @@ describe('the list of connections', () => {
     const { now, does } = await list(one, two);
     await does(({ onRemove }) => onRemove('one'));
     expect(asked('connection.remove')).toEqual([{ connection: 'one' }]);
-    expect([now().hasRemoved, now().failure === undefined, access.given.toSorted()]).toEqual([
-      isGone,
+    expect([now().isSeveral, now().failure === undefined, access.given.toSorted()]).toEqual([
+      !isGone,
       isGone,
       isGone ? ['https://seo.example/*', 'https://stats.example/*'] : [],
     ]);
