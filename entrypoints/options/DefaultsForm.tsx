@@ -9,6 +9,7 @@ import { changed } from '@/lib/websites/changed.ts';
 import { toFields, toLines, type WebsiteFields, type WrittenFields } from '@/lib/websites/fields.ts';
 import { Fixed } from './Fixed.tsx';
 import { RemoveButton, SecretInput, Stored } from './SecretInput.tsx';
+import { useTyped } from './useTyped.ts';
 
 interface DefaultPasswordProps {
   isStored: boolean;
@@ -20,8 +21,9 @@ interface DefaultPasswordProps {
 
 /** The password for new sites if none is typed. Write-only, like the keys. */
 function DefaultPassword({ isStored, isNeeded, onSave }: DefaultPasswordProps) {
-  const [value, setValue] = useState('');
-  const [replacing, setReplacing] = useState(false);
+  const [value = '', setValue] = useTyped('password');
+  /** Undefined where it was typed before another connection was opened: nobody has just asked for the box. */
+  const [replacing, setReplacing] = useState(value ? undefined : false);
   const [cameBack, setCameBack] = useState(false);
   const close = () => {
     setValue('');
@@ -32,7 +34,7 @@ function DefaultPassword({ isStored, isNeeded, onSave }: DefaultPasswordProps) {
     event.preventDefault();
     if (value && (await onSave(value))) close();
   };
-  if (isStored && !replacing)
+  if (isStored && replacing === false)
     return (
       <fieldset class="field" aria-label={t('options.default_password')}>
         <span class="label">{t('options.default_password')}</span>

@@ -3,6 +3,7 @@ import { Icon } from '@/components/Icon.tsx';
 import type { HeaderStatus } from '@/lib/messages/commands.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { RemoveButton, SecretInput } from './SecretInput.tsx';
+import { useTyped } from './useTyped.ts';
 
 interface StoredHeaderProps {
   header: HeaderStatus;
@@ -51,8 +52,8 @@ export function HeadersForm({ stored, host, onAdd, onForget }: HeadersFormProps)
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
   const nameBox = useRef<HTMLInputElement>(null);
-  const [name, setName] = useState('');
-  const [value, setValue] = useState('');
+  const [name = '', setName] = useTyped('headerName');
+  const [value = '', setValue] = useTyped('headerValue');
   const [refused, setRefused] = useState<Refused>();
   const count = useRef(stored.length);
   // The button that removed a header disappears with it.

@@ -11,6 +11,7 @@ import { SettingsFile } from './SettingsFile.tsx';
 import { useConnectionList } from './useConnectionList.ts';
 import { usePolicy } from './usePolicy.ts';
 import { useBehaviour, useCommon } from './usePreferences.ts';
+import { TypedProvider } from './useTyped.ts';
 
 const points: readonly { icon: IconName; title: () => string; text: () => string }[] = [
   { icon: 'globe', title: () => t('options.welcome_address'), text: () => t('options.welcome_address_text') },
@@ -39,7 +40,7 @@ function Welcome() {
 }
 
 export function Options({ start }: { start: OptionsStart }) {
-  const { all, last, opened, isSeveral, ...connections } = useConnectionList(start);
+  const { all, last, opened, isSeveral, texts, ...connections } = useConnectionList(start);
   const policy = usePolicy();
   const common = useCommon(start);
   const { said, ...behaviour } = useBehaviour(common);
@@ -78,7 +79,11 @@ export function Options({ start }: { start: OptionsStart }) {
           <>
             <Section title={t('options.connections')} hint={t('options.connections_hint')}>
               <ConnectionList {...connections} open={opened?.id}>
-                {opened && <OneConnection key={opened.id} start={opened} all={all} common={common} {...connections} />}
+                {opened && (
+                  <TypedProvider value={texts}>
+                    <OneConnection key={opened.id} start={opened} all={all} common={common} {...connections} />
+                  </TypedProvider>
+                )}
               </ConnectionList>
               <div role="status" class="visually-hidden">
                 {connections.said}
@@ -88,7 +93,7 @@ export function Options({ start }: { start: OptionsStart }) {
             {shared}
           </>
         ) : (
-          <>
+          <TypedProvider value={texts}>
             {failure && <div role="alert">{failure}</div>}
             <OnlyConnection
               key={opened.id}
@@ -100,7 +105,7 @@ export function Options({ start }: { start: OptionsStart }) {
             >
               {shared}
             </OnlyConnection>
-          </>
+          </TypedProvider>
         )}
         <SettingsFile opened={opened?.id} onOpen={connections.onToggle} />
       </main>

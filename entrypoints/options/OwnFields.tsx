@@ -1,9 +1,10 @@
-import { useId, useState } from 'preact/hooks';
+import { useId } from 'preact/hooks';
 import { LinesField } from '@/components/MoreFields.tsx';
 import { t } from '@/lib/text/i18n.ts';
 import { toLines } from '@/lib/websites/fields.ts';
 import { Fixed } from './Fixed.tsx';
 import { readRules, refusedText, wildcardExample } from './rulesText.ts';
+import { useTyped } from './useTyped.ts';
 
 interface TextFieldProps {
   label: string;
@@ -57,7 +58,7 @@ export interface OwnFieldsProps {
 
 /** The name of a connection, and the rules for its sites. */
 export function OwnFields({ name, host, rules, shared, onName, onRules, tried }: OwnFieldsProps) {
-  const [typed, setTyped] = useState<string>();
+  const [typed, setTyped] = useTyped('rules');
   // Until another window changes the rules, the box shows what was typed, including invalid lines and line breaks.
   const isTyped = typed !== undefined && readRules(typed).rules.join('\n') === rules.join('\n');
   const text = isTyped ? typed : rules.join('\n');

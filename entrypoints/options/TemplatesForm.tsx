@@ -1,4 +1,4 @@
-import { useId, useState } from 'preact/hooks';
+import { useId } from 'preact/hooks';
 import type { Templates } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import {
@@ -8,6 +8,7 @@ import {
   templateProblem,
 } from '../../lib/connections/urlTemplates.ts';
 import { Fixed } from './Fixed.tsx';
+import { useTyped } from './useTyped.ts';
 
 interface TemplateFieldProps {
   name: TemplateName;
@@ -27,7 +28,7 @@ function problemWords(problem: TemplateProblem): string {
 /** An address or code with placeholders. */
 function TemplateField({ name, label, value, initial, onChange }: TemplateFieldProps) {
   const id = useId();
-  const [typed, setTyped] = useState<string>();
+  const [typed, setTyped] = useTyped(name);
   const text = typed ?? value;
   const problem = templateProblem(name, text);
   const change = (next: string) => {

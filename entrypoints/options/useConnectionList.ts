@@ -28,6 +28,7 @@ import { connectionLines } from './connectionLines.ts';
 import { type ConnectionStart, isTyped, loadConnection, loadStatus, type OptionsStart } from './load.ts';
 import { failureText } from './useSetting.ts';
 import { channelName } from './useStoredConnection.ts';
+import type { TypedTexts } from './useTyped.ts';
 
 /** Without the page to connect: the next opening of this address would offer what has been discarded. */
 const setHash = (id: string | undefined) =>
@@ -89,6 +90,9 @@ export function useConnectionList(start: OptionsStart) {
   const [opened, open] = useOpened(start.opened);
   const [said, setSaid] = useState('');
   const [failure, setFailure] = useState<string>();
+  const texts = useRef<Record<string, TypedTexts>>({});
+  const shown = opened?.id ?? '';
+  texts.current[shown] ??= new Map();
   useEffect(
     () =>
       watchSince(
@@ -133,7 +137,10 @@ export function useConnectionList(start: OptionsStart) {
     const { current: gone } = known;
     if (gone && gone.id === opened?.id && gone.id !== removed.current)
       setFailure(t('options.connection_removed', { name: nameOf(gone) }));
-    if (id === undefined || id !== opened?.id) return open(next);
+    if (id === undefined || id !== opened?.id) {
+      delete texts.current[shown];
+      return open(next);
+    }
     const left = await loadConnection(id);
     const { draft, status } = left;
     const isWaiting = [status.analytics.waiting, status.seo.waiting].some(Boolean);
@@ -199,6 +206,7 @@ export function useConnectionList(start: OptionsStart) {
     lines: connectionLines(all, ids, statuses),
     isSeveral: ids.length > 1,
     opened: isThere ? opened : undefined,
+    texts: texts.current[shown],
     said,
     wasSeveral: wasSeveral.current,
     failure,

@@ -168,6 +168,48 @@ test('an address typed in one window is still there after another saved that con
   expect(await contentOf('SEO service address')).toBe('https://seo.typed.example');
 });
 
+test('what is typed and not stored stays while another line is open, and only in its box', async () => {
+  await connectBoth();
+  const texts = {
+    'Sites that go here': 'b.example\nsho*p.example',
+    'Header name': 'X-Proxy',
+    'Header value': 'made-up-value-of-a-header',
+    'Default password': 'made-up-walnut-lamp',
+    'Statistics page': '{base_url}/{nothing}',
+  };
+  const fillAll = async (of: Record<string, string>) => {
+    for (const fold of await page.$$('details:not([open]) summary')) await fold.click();
+    for (const [box, text] of Object.entries(of)) await fill(page, box, text);
+  };
+  const contents = async (names = Object.keys(texts)) => {
+    for (const fold of await page.$$('details:not([open]) summary')) await fold.click();
+    return Promise.all(names.map(contentOf));
+  };
+  const pass = async (name: string) => {
+    await toggle(name);
+    await expect.poll(() => isOpen(name)).toBe('true');
+  };
+  await fillAll(texts);
+  await pass(hostOf(a.url));
+  expect(await contents()).not.toContain('X-Proxy');
+  await fillAll({ 'Header name': 'X-Other' });
+  await pass(hostOf(other));
+  expect(await focused()).toContain(hostOf(other));
+  expect(await contents()).toEqual(Object.values(texts));
+  const kept = JSON.stringify(
+    await page.evaluate(() => Promise.all([chrome.storage.local.get(null), chrome.storage.session.get(null)])),
+  );
+  expect(kept).not.toContain('made-up-');
+  await press(page, 'button', 'Add header');
+  await shows(page, 'X-Proxy, ends in ader');
+  await press(page, 'button', 'Save password');
+  await shows(page, 'A default password is stored');
+  await pass(hostOf(a.url));
+  await pass(hostOf(other));
+  expect(await contents(['Header name', 'Header value'])).toEqual(['', '']);
+  await shows(page, 'A default password is stored');
+});
+
 test('named, moved and with rules, which are tried as a site is typed', async () => {
   await connectBoth();
   await fill(page, 'Name', 'Client B');
