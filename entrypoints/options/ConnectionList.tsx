@@ -22,6 +22,8 @@ interface ConnectionListProps {
   lines: readonly ConnectionLine[];
   /** The id of the open connection. */
   open: string | undefined;
+  /** Others came or went since the page was opened. */
+  hasMoved: boolean;
   onToggle: (id: string) => void;
   onAdd: () => void;
   /** The view of the open connection. */
@@ -29,12 +31,12 @@ interface ConnectionListProps {
 }
 
 /** One line for each connection, one of which is open. */
-export function ConnectionList({ lines, open, onToggle, onAdd, children }: ConnectionListProps) {
+export function ConnectionList({ lines, open, hasMoved, onToggle, onAdd, children }: ConnectionListProps) {
   const uid = useId();
   const first = useRef(open);
   const isChanged = useRef(false);
   // As the page opens nothing was lost yet, and its end would be scrolled to.
-  isChanged.current ||= open !== first.current;
+  isChanged.current ||= hasMoved || open !== first.current;
   const line = useRef<HTMLButtonElement>(null);
   // The one above that closes takes its height away.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once another is opened

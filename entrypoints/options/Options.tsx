@@ -101,7 +101,7 @@ export function Options({ start }: { start: OptionsStart }) {
               all={all}
               common={common}
               onAdd={connections.onAdd}
-              isLeft={connections.wasSeveral}
+              hasMoved={connections.hasMoved}
             >
               {shared}
             </OnlyConnection>

@@ -109,9 +109,10 @@ export function useConnectionList(start: OptionsStart) {
   const added = typed.filter((id) => !connectionWith(all, id));
   const ids = [...all.list.map(({ id }) => id), ...added];
   const statuses = useKeyStatuses(ids);
-  const wasSeveral = useRef(false);
-  wasSeveral.current ||= ids.length > 1;
+  const isSeveral = ids.length > 1;
   const only = ids.length === 1 ? ids[0] : undefined;
+  const [isOneOfSeveral, setOneOfSeveral] = useState(isSeveral);
+  const [hasMoved, setHasMoved] = useState(false);
   const isThere = opened !== undefined && (!ids.length || ids.includes(opened.id));
   /** The form that is open while nothing is connected. */
   const first = useRef<string>(undefined);
@@ -128,7 +129,11 @@ export function useConnectionList(start: OptionsStart) {
     void update(addedConnections, change).catch(() => undefined);
   };
   /** Opens a connection that is not stored yet. */
-  const openNew = (id: string) => open(id, () => changeAdded((ids) => [...ids, id]));
+  const openNew = (id: string) =>
+    open(id, () => {
+      changeAdded((ids) => [...ids, id]);
+      setOneOfSeveral(true);
+    });
 
   /** Other connections may appear while the first is being typed: it continues as the one with its address, or else beside them. */
   const leave = async (next: string | undefined) => {
@@ -157,6 +162,18 @@ export function useConnectionList(start: OptionsStart) {
   useEffect(() => {
     if (only === undefined ? opened && !isThere : only !== opened?.id) void leave(only);
   }, [only, isThere, opened?.id]);
+
+  // Where others come or go, the open form moves to another place in the page: what was typed into it is read again before.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever either changes, and for each form
+  useEffect(() => {
+    if (isSeveral === isOneOfSeveral) return;
+    const move = () => {
+      setOneOfSeveral(isSeveral);
+      setHasMoved(true);
+    };
+    if (opened && isThere) void open(opened.id, move);
+    else move();
+  }, [isSeveral, isOneOfSeveral, opened?.id]);
 
   /** Everything except the keys, which cannot be read. */
   const duplicate = async (id: string) => {
@@ -204,11 +221,11 @@ export function useConnectionList(start: OptionsStart) {
     all,
     last: activeConnection(all),
     lines: connectionLines(all, ids, statuses),
-    isSeveral: ids.length > 1,
+    isSeveral: opened && isThere ? isOneOfSeveral : isSeveral,
     opened: isThere ? opened : undefined,
     texts: texts.current[shown],
     said,
-    wasSeveral: wasSeveral.current,
+    hasMoved,
     failure,
     onToggle: (id: string) => {
       setFailure(undefined);

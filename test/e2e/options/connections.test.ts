@@ -40,11 +40,11 @@ async function open(fragment = ''): Promise<void> {
   await page.waitForSelector('main');
 }
 
-async function connect(url: string, key: string): Promise<void> {
-  await fill(page, address, url);
-  await fill(page, 'API key', key);
-  await press(page, 'button', 'Save and test');
-  await said(page, 'Connected');
+async function connect(url: string, key: string, within = page): Promise<void> {
+  await fill(within, address, url);
+  await fill(within, 'API key', key);
+  await press(within, 'button', 'Save and test');
+  await said(within, 'Connected');
 }
 
 async function connectBoth(): Promise<void> {
@@ -166,6 +166,37 @@ test('an address typed in one window is still there after another saved that con
   await page.bringToFront();
   await page.reload();
   expect(await contentOf('SEO service address')).toBe('https://seo.typed.example');
+});
+
+test.each<[string, begin: () => Promise<unknown>, change: (second: Page) => Promise<unknown>]>([
+  [
+    'removes the other one',
+    () => connectBoth().then(() => toggle(hostOf(a.url))),
+    (second) => press(second, 'button', 'Remove connection').then(() => second.keyboard.press('Enter')),
+  ],
+  [
+    'adds another one',
+    () => connect(a.url, a.key),
+    async (second) => {
+      await press(second, 'button', 'Add connection');
+      await shows(second, 'New connection');
+      await connect(other, b.key, second);
+    },
+  ],
+])('what is typed stays typed where another window %s', async (_what, begin, change) => {
+  await begin();
+  await press(page, 'button', 'Replace');
+  await page.keyboard.type('made-up-other-key-7777');
+  await fill(page, 'SEO service address', 'https://seo.typed.example');
+  const before = await regions();
+  const second = await openPage(session, `options.html#${(await stored())[1]?.id ?? ''}`);
+  await change(second);
+  await second.close();
+  await page.bringToFront();
+  await expect.poll(async () => (await regions()).length).not.toBe(before.length);
+  expect(await contentOf('SEO service address')).toBe('https://seo.typed.example');
+  await shows(page, 'ending in 7777, is not saved yet');
+  await expect.poll(focused).toBe('Add connection');
 });
 
 test('what is typed and not stored stays while another line is open, and only in its box', async () => {

@@ -361,7 +361,7 @@ describe('the list of connections', () => {
   test('shows how the key of each stands', async () => {
     worker.answers['connection.status'] = ({ connection }) => ok(keys(connection === 'one' ? stored : none));
     const { now } = await list(one, two);
-    expect(now()).toMatchObject({ isSeveral: true, last: two, opened: { id: 'one' }, wasSeveral: true });
+    expect(now()).toMatchObject({ isSeveral: true, last: two, opened: { id: 'one' }, hasMoved: false });
     expect(now().lines).toMatchObject([
       { id: 'one', name: 'Client', host: 'stats.example', isMissing: false },
       { id: 'two', name: 'two.example', state: 'options_no_key', isMissing: true },
@@ -412,9 +412,26 @@ describe('the list of connections', () => {
     await act(() => set(connections, { list: [renamed, ...left] }));
     await act(() => set(connections, { list: left }));
     await settled();
-    expect([now().failure, now().opened?.id, now().wasSeveral]).toEqual([said, opened, true]);
+    expect([now().failure, now().opened?.id, now().hasMoved]).toEqual([said, opened, left.length === 1]);
     await does(({ onAdd }) => onAdd());
     expect(now().failure).toBeUndefined();
+  });
+
+  test.each<[string, before: ConnectionAddress[], after: ConnectionAddress[]]>([
+    ['removes the only other one', [one, two], [one]],
+    ['adds another one', [one], [one, two]],
+  ])('what was typed is read again where another window %s', async (_what, before, after) => {
+    const { now } = await list(...before);
+    await set(draftOf('one'), { seoUrl: 'https://typed.example' });
+    await act(() => set(connections, { list: after }));
+    // Until it is read, the form stays where it is.
+    expect([now().isSeveral, now().opened?.draft]).toEqual([before.length > 1, {}]);
+    await settled();
+    expect(now()).toMatchObject({
+      isSeveral: after.length > 1,
+      hasMoved: true,
+      opened: { draft: { seoUrl: 'https://typed.example' } },
+    });
   });
 
   test.each<[string, string, -1 | 1, string[], string]>([
