@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { addressesOf } from '@/lib/connections/address.ts';
-import { dropOtherAccess, requestAccess } from '@/lib/connections/permissions.ts';
+import { dropOtherAccess, requestAccess, watchAccess } from '@/lib/connections/permissions.ts';
 import { fillUrl } from '@/lib/connections/urlTemplates.ts';
 import { type Answer, ask, type Input } from '@/lib/messages/ask.ts';
 import type { ConnectionReport, Service } from '@/lib/messages/commands.ts';
@@ -14,7 +14,7 @@ import type { ConnectionActions, ConnectionView, ServiceOutcome } from './connec
 import { type ConnectionFormState, checkForm, type Field, formFields, urlOf } from './connectionFields.ts';
 import type { HeadersFormProps } from './HeadersForm.tsx';
 import { headersOf } from './headers.ts';
-import type { ConnectionStart } from './load.ts';
+import { type ConnectionStart, loadConnection } from './load.ts';
 import { type Addresses, useDraft } from './useDraft.ts';
 import type { Finding } from './useFound.ts';
 import { useStoredConnection } from './useStoredConnection.ts';
@@ -49,7 +49,7 @@ export function firstShown({ connection, barred, last, draft, status }: Connecti
   };
 }
 
-/** The results of the last test, made in any window. A new test aborts the one before it. */
+/** The results of the last test, made in any window, or that access was taken away since. A new test aborts the one before it. */
 export function useConnectionTest(start: ConnectionStart) {
   const [shown, setShown] = useState(() => firstShown(start));
   const running = useRef<AbortController>(undefined);
@@ -57,6 +57,18 @@ export function useConnectionTest(start: ConnectionStart) {
   useEffect(
     () =>
       watch(lastReportOf(start.id), (last) => !running.current && setShown(last ? shownOf(last.report) : nothingShown)),
+    [start.id],
+  );
+
+  const barred = useRef(start.barred.join());
+  useEffect(
+    () =>
+      watchAccess(async () => {
+        const now = await loadConnection(start.id);
+        const before = barred.current;
+        barred.current = now.barred.join();
+        if (barred.current !== before && !running.current) setShown(firstShown(now));
+      }),
     [start.id],
   );
 

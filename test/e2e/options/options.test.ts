@@ -228,13 +228,15 @@ describe('with access', () => {
     await said(page, 'Connected');
   });
 
-  test('access taken away is seen when the page opens', async () => {
+  test('access taken away is seen while the page is open and when it opens, until it is given back', async () => {
     await connect();
     await revokeHost(session, pattern);
+    await said(page, 'does not let Waymark access 127.0.0.1');
     await page.reload();
     await said(page, 'does not let Waymark access 127.0.0.1');
-    expect(sandbox.log).toEqual([]);
     await grantHost(session, pattern);
+    await said(page, 'Connected');
+    expect(sandbox.log).toEqual([]);
   });
 
   test('what was typed survives a reload and a failed save', async () => {

@@ -19,7 +19,19 @@ import {
   preferences,
   set,
 } from '@/lib/storage/settings.ts';
-import { asked, failed, hooked, later, ok, openPage, settled, showPlaces, worker } from './hooked.ts';
+import {
+  accessEvents,
+  asked,
+  failed,
+  hooked,
+  later,
+  ok,
+  openPage,
+  settled,
+  showPlaces,
+  tell,
+  worker,
+} from './hooked.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 
@@ -40,7 +52,8 @@ beforeEach(() => {
   Object.assign(access, { asked: [], given: [], isGranted: true });
   Object.assign(fakeBrowser, {
     permissions: {
-      contains: async () => true,
+      ...accessEvents,
+      contains: async () => access.isGranted,
       request: async ({ origins = [] }: { origins?: string[] }) => {
         access.asked.push(...origins);
         return access.isGranted;
@@ -259,6 +272,25 @@ describe('a stored connection', () => {
     const { view, does } = await open(start);
     await does(({ onRetry }) => onRetry());
     expect([asked('connection.test'), view().outcomes]).toEqual([[{ connection: 'main' }], testing]);
+  });
+
+  test('access that is taken away meanwhile is told, until it is given back, but not while it is tested', async () => {
+    const { view, does } = await open(connected);
+    const answer = later();
+    worker.answers['connection.test'] = () => answer.promise;
+    const change = async (isGranted: boolean) => {
+      access.isGranted = isGranted;
+      await tell('access');
+      await settled();
+      return view().outcomes.analytics;
+    };
+    expect(await change(false)).toEqual(failed('access', { url }));
+    expect(await change(true)).toBeUndefined();
+    await does(({ onRetry }) => onRetry());
+    expect(await change(false)).toBe('testing');
+    await act(() => answer.answer(ok({ analytics: good })));
+    await settled();
+    expect(view().outcomes.analytics).toEqual(good);
   });
 
   test('access that is missing is asked for, and then it is tested', async () => {

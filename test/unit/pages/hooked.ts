@@ -53,6 +53,13 @@ export function later() {
 let heard = new EventTarget();
 export const tell = (event: string) => act(() => void heard.dispatchEvent(new Event(event)));
 
+/** When access is granted or taken away: `tell` does it. */
+const accessEvent = {
+  addListener: (changed: () => void) => heard.addEventListener('access', changed),
+  removeListener: (changed: () => void) => heard.removeEventListener('access', changed),
+};
+export const accessEvents = { onAdded: accessEvent, onRemoved: accessEvent };
+
 /** Tells and hears nothing: not what the tests before it left behind. */
 class SilentChannel {
   onmessage: unknown;
@@ -69,6 +76,7 @@ export function openPage(): void {
   heard = new EventTarget();
   for (const name of ['addEventListener', 'removeEventListener'] as const) vi.stubGlobal(name, heard[name].bind(heard));
   Object.assign(worker, { asked: [], answers: {} });
+  Object.assign(fakeBrowser, { permissions: accessEvents });
   const message = (name: string) => (name === 'language' ? 'en' : name);
   vi.spyOn(fakeBrowser.i18n, 'getMessage').mockImplementation(message as never);
 }

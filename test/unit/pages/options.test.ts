@@ -18,7 +18,7 @@ import { addedConnections } from '@/lib/storage/addedConnections.ts';
 import { auditRepeats } from '@/lib/storage/auditRepeats.ts';
 import { policyInForce } from '@/lib/storage/policyInForce.ts';
 import { connections, defaults, draftOf, get, preferences, set } from '@/lib/storage/settings.ts';
-import { asked, failed, hooked, later, ok, openPage, settled, worker } from './hooked.ts';
+import { accessEvents, asked, failed, hooked, later, ok, openPage, settled, worker } from './hooked.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 
@@ -114,6 +114,7 @@ test('a save gives back the access to addresses that no connection has any more'
   const given: unknown[] = [];
   Object.assign(fakeBrowser, {
     permissions: {
+      ...accessEvents,
       request: async () => true,
       getAll: async () => ({ origins: ['https://a.example/*', 'https://b.example/*', 'https://old.example/*'] }),
       remove: async ({ origins }: { origins: string[] }) => given.push(...origins),
