@@ -21,7 +21,10 @@ import { connections, preferences, watch } from '@/lib/storage/settings.ts';
  * lock, so that work that ends does not clear the alarm of work that has just begun.
  */
 const unfinished: Record<string, () => Promise<void>> = {
-  [createsAlarm]: reconcilePendingCreates,
+  [createsAlarm]: async () => {
+    await reconcilePendingCreates();
+    await (await import('@/lib/background/registering.ts')).tellLost();
+  },
   [jobsAlarm]: wake,
   [repeatAlarm]: runRepeats,
   [refreshAlarm]: resumeRefresh,

@@ -11,8 +11,8 @@ function pathOf(element: Element, view: Element): Element[] {
 }
 
 /**
- * Where the focused control of a view is taken away and nothing else takes the focus, gives it to the last control of the place
- * where it was, or to the list if that has none.
+ * Where a button that has the focus is taken away and nothing else takes the focus, gives it to the last control of the nearest
+ * place around it, or to the list. Not where it was in a table, whose rows come and go as one scrolls.
  */
 export function useKeptFocus<E extends HTMLElement>(): RefObject<E | null> {
   const ref = useRef<E>(null);
@@ -21,20 +21,22 @@ export function useKeptFocus<E extends HTMLElement>(): RefObject<E | null> {
     if (!view) return;
     let path: Element[] = [];
     const keep = ({ target }: FocusEvent) => {
-      path = pathOf(target as Element, view);
+      path = (target as Element).closest('table') ? [] : pathOf(target as Element, view);
     };
     /** The person, not a change of the page, took the focus away. */
     const drop = () =>
       setTimeout(() => {
         if (path[0]?.isConnected && !view.contains(document.activeElement)) path = [];
       });
+    const controlsIn = (place: Element) =>
+      [...place.querySelectorAll<HTMLElement>(controls)].filter((control) => !control.closest('table'));
     const mend = () => {
       if (!path[0] || path[0].isConnected || document.activeElement !== document.body) return;
-      const place = path.find((element) => element.isConnected && !element.querySelector('table'));
+      const near = path.filter(({ isConnected }) => isConnected).flatMap((place) => controlsIn(place).slice(-1))[0];
       path = [];
-      const near = [...(place?.querySelectorAll<HTMLElement>(controls) ?? [])].at(-1);
       if (near) near.focus();
       else focusStop();
+      if (document.activeElement === document.body) controlsIn(view)[0]?.focus();
     };
     const changes = new MutationObserver(mend);
     changes.observe(view, { childList: true, subtree: true });

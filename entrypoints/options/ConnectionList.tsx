@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
+import { ignoreHeldKey } from '@/components/ignoreHeldKey.ts';
 import { useLostFocus } from '@/components/useLostFocus.ts';
 import { t } from '@/lib/text/i18n.ts';
 import type { ConnectionLine } from './connectionLines.ts';
@@ -10,7 +11,7 @@ export function AddConnection({ onAdd, takesFocus = false }: { onAdd: () => void
   const button = useLostFocus<HTMLButtonElement>(takesFocus);
   return (
     <div class="part add">
-      <button ref={button} type="button" class="button quiet start" onClick={onAdd}>
+      <button ref={button} type="button" class="button quiet start" onKeyDown={ignoreHeldKey} onClick={onAdd}>
         <Icon name="plus" />
         {t('options.add_connection')}
       </button>
@@ -22,8 +23,6 @@ interface ConnectionListProps {
   lines: readonly ConnectionLine[];
   /** The id of the open connection. */
   open: string | undefined;
-  /** Others came or went since the page was opened. */
-  hasMoved: boolean;
   onToggle: (id: string) => void;
   onAdd: () => void;
   /** The view of the open connection. */
@@ -31,12 +30,12 @@ interface ConnectionListProps {
 }
 
 /** One line for each connection, one of which is open. */
-export function ConnectionList({ lines, open, hasMoved, onToggle, onAdd, children }: ConnectionListProps) {
+export function ConnectionList({ lines, open, onToggle, onAdd, children }: ConnectionListProps) {
   const uid = useId();
   const first = useRef(open);
   const isChanged = useRef(false);
   // As the page opens nothing was lost yet, and its end would be scrolled to.
-  isChanged.current ||= hasMoved || open !== first.current;
+  isChanged.current ||= open !== first.current;
   const line = useRef<HTMLButtonElement>(null);
   // The one above that closes takes its height away.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once another is opened

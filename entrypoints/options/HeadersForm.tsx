@@ -53,7 +53,7 @@ export function HeadersForm({ stored, host, onAdd, onForget }: HeadersFormProps)
   const form = useRef<HTMLFormElement>(null);
   const nameBox = useRef<HTMLInputElement>(null);
   const [name = '', setName] = useTyped('headerName');
-  const [value = '', setValue] = useTyped('headerValue');
+  const [value = '', setValue] = useTyped(`headerValue ${host}`);
   const [refused, setRefused] = useState<Refused>();
   const count = useRef(stored.length);
   // The button that removed a header disappears with it.

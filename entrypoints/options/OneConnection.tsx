@@ -27,21 +27,21 @@ const OwnHeaders = (props: HeadersFormProps) => (
 
 interface OnlyProps extends OneConnectionProps {
   onAdd: () => void;
-  /** It was one of several before, and what had the focus is gone. */
-  hasMoved: boolean;
+  /** The others were just removed, and the focus with them. */
+  isLeft: boolean;
   /** Settings of the whole page, shown between the connection's own sections. */
   children: ComponentChildren;
 }
 
 /** The only connection, or the first one while it is being set up. */
-export function OnlyConnection({ onAdd, hasMoved, children, ...props }: OnlyProps) {
+export function OnlyConnection({ onAdd, isLeft, children, ...props }: OnlyProps) {
   const { connection, newSites, pages, form, headers } = useOneConnection(props, false);
   return (
     <TraitsProvider value={traitsOf(connection?.kind)}>
       <Section title={t('options.connection')} hint={t('options.connection_hint')}>
         <ConnectionForm {...form} />
         <OwnHeaders {...headers} />
-        {connection && <AddConnection onAdd={onAdd} takesFocus={hasMoved} />}
+        {connection && <AddConnection onAdd={onAdd} takesFocus={isLeft} />}
       </Section>
       <Section title={t('options.defaults')} hint={t('options.defaults_hint')} said={newSites.said}>
         <DefaultsForm defaults={newSites.value} onChange={newSites.onChange} onPassword={newSites.onPassword} />

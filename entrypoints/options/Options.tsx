@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon, type IconName } from '@/components/Icon.tsx';
 import { t } from '@/lib/text/i18n.ts';
 import { ConnectionList } from './ConnectionList.tsx';
@@ -44,7 +45,13 @@ export function Options({ start }: { start: OptionsStart }) {
   const policy = usePolicy();
   const common = useCommon(start);
   const { said, ...behaviour } = useBehaviour(common);
-  const failure = connections.failure && <p class="note danger">{connections.failure}</p>;
+  const { failure } = connections;
+  const note = useRef<HTMLParagraphElement>(null);
+  // What had the focus may have gone with a connection.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another form is shown
+  useLayoutEffect(() => {
+    if (failure && document.activeElement === document.body) note.current?.focus();
+  }, [failure, opened?.id, isSeveral]);
   const shared = (
     <>
       <Section title={t('options.preferences')} said={said}>
@@ -74,6 +81,13 @@ export function Options({ start }: { start: OptionsStart }) {
           </a>
         </header>
         <PolicyFaults faults={policy.faults} />
+        <div role="alert" class="failure">
+          {failure && (
+            <p class="note danger" tabIndex={-1} ref={note}>
+              {failure}
+            </p>
+          )}
+        </div>
         {!start.connections.list.length && <Welcome />}
         {isSeveral || !opened ? (
           <>
@@ -88,20 +102,18 @@ export function Options({ start }: { start: OptionsStart }) {
               <div role="status" class="visually-hidden">
                 {connections.said}
               </div>
-              <div role="alert">{failure}</div>
             </Section>
             {shared}
           </>
         ) : (
           <TypedProvider value={texts}>
-            {failure && <div role="alert">{failure}</div>}
             <OnlyConnection
               key={opened.id}
               start={opened}
               all={all}
               common={common}
               onAdd={connections.onAdd}
-              hasMoved={connections.hasMoved}
+              isLeft={connections.hasRemoved}
             >
               {shared}
             </OnlyConnection>

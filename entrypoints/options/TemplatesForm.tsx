@@ -55,7 +55,11 @@ function TemplateField({ name, label, value, initial, onChange }: TemplateFieldP
             type="button"
             class="link beside"
             aria-label={t('options.reset_of', { name: label })}
-            onClick={() => change(initial)}
+            onClick={() => {
+              change(initial);
+              // The button goes.
+              document.getElementById(id)?.focus();
+            }}
           >
             {t('options.reset')}
           </button>

@@ -1,92 +1,24 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { addressesOf } from '@/lib/connections/address.ts';
-import { dropOtherAccess, requestAccess, watchAccess } from '@/lib/connections/permissions.ts';
+import { dropOtherAccess, requestAccess } from '@/lib/connections/permissions.ts';
 import { fillUrl } from '@/lib/connections/urlTemplates.ts';
-import { type Answer, ask, type Input } from '@/lib/messages/ask.ts';
-import type { ConnectionReport, Service } from '@/lib/messages/commands.ts';
+import { ask, type Input } from '@/lib/messages/ask.ts';
+import type { Service } from '@/lib/messages/commands.ts';
 import type { Problem } from '@/lib/services/index.ts';
-import { lastReportOf } from '@/lib/storage/lastReport.ts';
+import { addedConnections } from '@/lib/storage/addedConnections.ts';
 import { holdAccess, keptAddresses } from '@/lib/storage/lentAccess.ts';
-import { watch } from '@/lib/storage/settings.ts';
+import { connections, get } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
-import type { ConnectionActions, ConnectionView, ServiceOutcome } from './connectionFields.ts';
+import type { ConnectionActions, ConnectionView } from './connectionFields.ts';
 import { type ConnectionFormState, checkForm, type Field, formFields, urlOf } from './connectionFields.ts';
 import type { HeadersFormProps } from './HeadersForm.tsx';
 import { headersOf } from './headers.ts';
-import { type ConnectionStart, loadConnection } from './load.ts';
+import type { ConnectionStart } from './load.ts';
+import { useConnectionTest } from './useConnectionTest.ts';
 import { type Addresses, useDraft } from './useDraft.ts';
 import type { Finding } from './useFound.ts';
 import { useStoredConnection } from './useStoredConnection.ts';
-
-type TestQuestion = (signal: AbortSignal) => Promise<Answer<ConnectionReport>>;
-
-/** The results, or that they are awaited. `at`: when an earlier test was made (milliseconds since 1970). */
-export interface ShownResults {
-  outcomes: Partial<Record<Service, ServiceOutcome>>;
-  unsaved: readonly Service[];
-  at?: number;
-}
-
-const nothingShown: ShownResults = { outcomes: {}, unsaved: [] };
-const shownOf = ({ unsaved = [], ...outcomes }: ConnectionReport): ShownResults => ({ outcomes, unsaved });
-
-/** The results when the page opens: missing permissions, or else the last test; results of unsaved input only while that is still typed. */
-export function firstShown({ connection, barred, last, draft, status }: ConnectionStart): ShownResults {
-  const { outcomes, unsaved } = last ? shownOf(last.report) : nothingShown;
-  const isTyped = [...Object.values(draft), status.analytics.waiting, status.seo.waiting].some(Boolean);
-  const outcomeOf = (service: Service, url: string | undefined): ServiceOutcome | undefined => {
-    if (url && barred.includes(url)) return { ok: false, problem: { kind: 'access', url } };
-    return isTyped || !unsaved.includes(service) ? outcomes[service] : undefined;
-  };
-  return {
-    outcomes: {
-      analytics: outcomeOf('analytics', connection?.analyticsUrl),
-      seo: outcomeOf('seo', connection?.seoUrl),
-    },
-    unsaved: isTyped ? unsaved : [],
-    ...(last ? { at: last.at } : {}),
-  };
-}
-
-/** The results of the last test, made in any window, or that access was taken away since. A new test aborts the one before it. */
-export function useConnectionTest(start: ConnectionStart) {
-  const [shown, setShown] = useState(() => firstShown(start));
-  const running = useRef<AbortController>(undefined);
-
-  useEffect(
-    () =>
-      watch(lastReportOf(start.id), (last) => !running.current && setShown(last ? shownOf(last.report) : nothingShown)),
-    [start.id],
-  );
-
-  const barred = useRef(start.barred.join());
-  useEffect(
-    () =>
-      watchAccess(async () => {
-        const now = await loadConnection(start.id);
-        const before = barred.current;
-        barred.current = now.barred.join();
-        if (barred.current !== before && !running.current) setShown(firstShown(now));
-      }),
-    [start.id],
-  );
-
-  /** Resolves to undefined if a newer test has started meanwhile. */
-  const run = useCallback(async (services: readonly Service[], question: TestQuestion) => {
-    running.current?.abort();
-    const controller = new AbortController();
-    running.current = controller;
-    setShown({ ...nothingShown, outcomes: Object.fromEntries(services.map((service) => [service, 'testing'])) });
-    const answer = await question(controller.signal);
-    if (running.current !== controller) return undefined;
-    running.current = undefined;
-    setShown(answer.ok ? shownOf(answer.value) : nothingShown);
-    return answer;
-  }, []);
-
-  return { shown, run };
-}
 
 const allServices = Object.keys(formFields) as Service[];
 const serviceOfField = (field: Field): Service =>
@@ -102,6 +34,12 @@ const noOutcome: Pick<ConnectionView, 'problems' | 'corrected' | 'refusals'> = {
 function refusedFields({ code, fields = {} }: Problem): ConnectionView['problems'] {
   const names = code === 'required' ? Object.keys(fields) : [];
   return Object.fromEntries(names.map((name) => [name, { reason: 'empty' }]));
+}
+
+/** Whether a connection was removed, here or in another window, since it was added or stored. */
+async function isDiscarded(id: string): Promise<boolean> {
+  const [{ list }, added] = await Promise.all([get(connections), get(addedConnections)]);
+  return list.length > 0 && !added.includes(id) && !list.some((one) => one.id === id);
 }
 
 const giveBackUnneeded = () =>
@@ -127,6 +65,7 @@ export function useConnection(
   const [failure, setFailure] = useState<string>();
   const [left, setLeft] = useState(() => urlOf(form.analyticsUrl));
   const saving = useRef<string>(undefined);
+  const last = useRef<Promise<unknown>>(undefined);
   const isForgetting = forgetKeys ?? status.analytics.key === 'session';
   const keep = isForgetting ? 'session' : 'always';
 
@@ -170,20 +109,21 @@ export function useConnection(
     const what = JSON.stringify(wanted);
     if (what === saving.current) return undefined;
     saving.current = what;
+    const before = last.current;
     const granted = requestAccess(addressesOf(wanted)).catch(() => false);
     const services = allServices.filter((service) => wanted[formFields[service].address]);
     const answer = await run(services, (signal) =>
       holdAccess(addressesOf(wanted), async () => {
-        // Also if access is denied: the test then reports it.
-        await Promise.all([granted, kept]);
-        // One after the other, in any window: to one that began before another ended, the connection would have changed.
-        return navigator.locks.request(`save:${id}`, async () => {
-          if (signal.aborted) return { ok: false, problem: { kind: 'cancelled' } } as const;
-          const tested = await ask('connection.save', { ...wanted, connection: id }, { signal });
-          // Updates the key's status together with the result of the test.
-          await follow();
-          return tested;
-        });
+        // Also if access is denied: the test then reports it. To a save that begins before the last has ended, the connection changes.
+        await Promise.all([granted, kept, before]);
+        if (signal.aborted) return { ok: false, problem: { kind: 'cancelled' } } as const;
+        if (await isDiscarded(id)) return { ok: false, problem: { kind: 'setup', code: 'other-service' } } as const;
+        const asked = ask('connection.save', { ...wanted, connection: id }, { signal });
+        last.current = asked;
+        const tested = await asked;
+        // Updates the key's status together with the result of the test.
+        await follow();
+        return tested;
       }),
     );
     if (saving.current === what) saving.current = undefined;

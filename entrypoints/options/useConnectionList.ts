@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { addressesOf, originOf } from '@/lib/connections/address.ts';
 import { nameOf } from '@/lib/connections/name.ts';
 import { dropAccess } from '@/lib/connections/permissions.ts';
@@ -84,6 +84,22 @@ async function giveBackAddresses(urls: readonly string[]): Promise<void> {
 }
 
 /** The list of connections, the open one, and the actions that change the list. */
+const labelOf = (box: Element | null) => (box as HTMLInputElement | null)?.labels?.[0]?.textContent;
+
+/** Once the form is in its other place, the box that had the focus gets it back. Called just before. */
+function useKeptBox(place: unknown): () => void {
+  const label = useRef<string | null>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once it has moved
+  useLayoutEffect(() => {
+    const boxes = [...document.querySelectorAll<HTMLElement>('main input, main textarea')];
+    if (label.current) boxes.find((box) => labelOf(box) === label.current)?.focus();
+    label.current = undefined;
+  }, [place]);
+  return () => {
+    label.current = labelOf(document.activeElement);
+  };
+}
+
 export function useConnectionList(start: OptionsStart) {
   const [all, setAll] = useState<Connections>(start.connections);
   const [typed, setTyped] = useState(start.added);
@@ -112,7 +128,8 @@ export function useConnectionList(start: OptionsStart) {
   const isSeveral = ids.length > 1;
   const only = ids.length === 1 ? ids[0] : undefined;
   const [isOneOfSeveral, setOneOfSeveral] = useState(isSeveral);
-  const [hasMoved, setHasMoved] = useState(false);
+  const [hasRemoved, setHasRemoved] = useState(false);
+  const refocus = useKeptBox(isOneOfSeveral);
   const isThere = opened !== undefined && (!ids.length || ids.includes(opened.id));
   /** The form that is open while nothing is connected. */
   const first = useRef<string>(undefined);
@@ -135,6 +152,10 @@ export function useConnectionList(start: OptionsStart) {
       setOneOfSeveral(true);
     });
 
+  // What was said of connections that came or went is over as the next does.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at each change
+  useEffect(() => setFailure(undefined), [all]);
+
   /** Other connections may appear while the first is being typed: it continues as the one with its address, or else beside them. */
   const leave = async (next: string | undefined) => {
     const id = first.current;
@@ -153,6 +174,7 @@ export function useConnectionList(start: OptionsStart) {
     const same = all.list.find(({ analyticsUrl }) => analyticsUrl === urlOf(draft.analyticsUrl ?? ''));
     // Only the worker knows the key.
     if (isWaiting || !same) return openNew(id);
+    texts.current[same.id] = texts.current[id] ?? new Map();
     await set(draftOf(same.id), draft);
     await set(draftOf(id), {});
     return open(same.id);
@@ -168,8 +190,8 @@ export function useConnectionList(start: OptionsStart) {
   useEffect(() => {
     if (isSeveral === isOneOfSeveral) return;
     const move = () => {
+      refocus();
       setOneOfSeveral(isSeveral);
-      setHasMoved(true);
     };
     if (opened && isThere) void open(opened.id, move);
     else move();
@@ -213,6 +235,7 @@ export function useConnectionList(start: OptionsStart) {
     const answer = await ask('connection.remove', { connection: id });
     if (!answer.ok) return setFailure(problemText(answer.problem));
     setFailure(undefined);
+    setHasRemoved(true);
     const urls = one ? addressesOf(one) : [draft.analyticsUrl, draft.seoUrl].map((text) => urlOf(text ?? ''));
     await giveBackAddresses(urls.filter((url) => url !== undefined)).catch(() => undefined);
   };
@@ -225,7 +248,7 @@ export function useConnectionList(start: OptionsStart) {
     opened: isThere ? opened : undefined,
     texts: texts.current[shown],
     said,
-    hasMoved,
+    hasRemoved,
     failure,
     onToggle: (id: string) => {
       setFailure(undefined);

@@ -24,8 +24,7 @@ const noKeys: Record<KeyFieldName, string> = { apiKey: '', seoApiKey: '' };
 export function useDraft(id: string, start: Draft, saved: Addresses | undefined, follow: Follow) {
   const [typed, setTyped] = useState(start);
   const [keys, setKeys] = useState(noKeys);
-  const own = useRef<Draft>({});
-  /** Also what was typed in other windows. */
+  /** What was typed, also in other windows. */
   const stored = useRef(start);
   useEffect(
     () =>
@@ -38,8 +37,8 @@ export function useDraft(id: string, start: Draft, saved: Addresses | undefined,
   /** Stores what was typed until it is saved. If that fails, it is still in the input. */
   const keep = useCallback(
     (part: Draft) => {
-      own.current = { ...own.current, ...part };
-      return setNow(draftOf(id), { ...stored.current, ...own.current }).catch(() => undefined);
+      stored.current = { ...stored.current, ...part };
+      return setNow(draftOf(id), stored.current).catch(() => undefined);
     },
     [id],
   );
@@ -61,6 +60,8 @@ export function useDraft(id: string, start: Draft, saved: Addresses | undefined,
   const typeKey = useCallback(
     async (service: Service, value: string) => {
       setKeys((now) => ({ ...now, [formFields[service].key]: value }));
+      // The key is for these, whatever another window saves.
+      setTyped((now) => ({ ...now, analyticsUrl, seoUrl }));
       // One key may serve both services.
       const typedFor = service === 'seo' ? [seoUrl] : [analyticsUrl, seoUrl];
       const addresses = typedFor.map(urlOf).filter((url) => url !== undefined);
@@ -91,7 +92,6 @@ export function useDraft(id: string, start: Draft, saved: Addresses | undefined,
   const settle = useCallback((sent: ConnectionFormState & Draft, saved: readonly Service[]) => {
     if (saved.length === Object.keys(formFields).length) {
       const left = (draft: Draft) => typedSince(sent, draft);
-      own.current = left(own.current);
       stored.current = left(stored.current);
       setTyped(left);
     }

@@ -17,12 +17,14 @@ const longName = 30;
 interface TrackProps {
   host: string;
   busy: boolean;
+  /** An outcome was just announced, and keeps the focus. */
+  isQuiet: boolean;
   disabled: boolean;
 }
 
 /** The main button. Its accessible name contains the host as it will be registered, whatever form is shown. */
-function Track({ host, busy, disabled }: TrackProps) {
-  const button = useLostFocus<HTMLButtonElement>();
+function Track({ host, busy, isQuiet, disabled }: TrackProps) {
+  const button = useLostFocus<HTMLButtonElement>(!isQuiet);
   const words = (domain: string) => t(busy ? 'popup.tracking' : 'popup.track', { domain });
   const name = unicodeOf(host);
   const shown = name.length > longName && !busy ? t('commands.track') : words(name);
@@ -35,7 +37,7 @@ function Track({ host, busy, disabled }: TrackProps) {
       aria-disabled={busy}
       ref={button}
       // biome-ignore lint/a11y/noAutofocus: the popup opens for this one action, and Enter presses it
-      autoFocus
+      autoFocus={!isQuiet}
     >
       <span aria-hidden={shown !== spoken}>{shown}</span>
       {shown !== spoken && <span class="visually-hidden">{spoken}</span>}
@@ -80,7 +82,7 @@ export function NewSite(props: NewSiteProps) {
           />
         </div>
       )}
-      {props.problem ?? <Track host={host} busy={busy} disabled={props.disabled} />}
+      {props.problem ?? <Track host={host} busy={busy} isQuiet={props.isQuiet} disabled={props.disabled} />}
       {props.children}
       <MoreOptions
         Fields={MoreFields}

@@ -33,13 +33,11 @@ function SiteBody({ site, start, connection, typed }: BodyProps) {
   const statisticsOf = ({ domain, id }: Website) =>
     fillUrl(start.preferences.statisticsUrl, { base_url: connection.analyticsUrl, domain, id });
   const isQuiet = !!site.status;
-  // What became of another record says nothing against a new one.
-  const isOfRecord = /^(other|changed)-/.test(problem?.code ?? '');
   const problemNote = problem && (
     <ProblemNote
       problem={problem}
       domain={unicodeOf(host)}
-      main={!website && !isOfRecord}
+      main={!website}
       onSettings={openPages.onSettings}
       onAccess={openPages.onSettings}
       onRetry={site.retry}
@@ -74,7 +72,8 @@ function SiteBody({ site, start, connection, typed }: BodyProps) {
         {notes}
       </RegisteredSite>
     );
-  if (covering && separately !== host && !problem)
+  // Nobody who is at the form of a new site loses it.
+  if (covering && separately !== host && !problem && !typed.fields)
     return (
       <CoveredSite statisticsUrl={statisticsOf(covering)} isQuiet={isQuiet} onSeparately={() => setSeparately(host)} />
     );
@@ -90,9 +89,9 @@ function SiteBody({ site, start, connection, typed }: BodyProps) {
       busy={site.busy}
       disabled={site.notRegistrable}
       onTrack={site.track}
-      problem={isOfRecord ? undefined : problemNote}
+      isQuiet={isQuiet}
+      problem={problemNote}
     >
-      {isOfRecord && problemNote}
       {notes}
     </NewSite>
   );

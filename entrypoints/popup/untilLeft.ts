@@ -1,9 +1,9 @@
 import { sleep } from '@/lib/util/sleep.ts';
 
-/** Somebody is typing: a box with a text has the focus. */
+/** Somebody is typing, or about to: a text box has the focus. */
 function isTyping(): boolean {
   const box = document.activeElement as HTMLInputElement | null;
-  return !!box?.value && box.matches(':read-write');
+  return box?.value !== undefined && box.matches(':read-write');
 }
 
 /** Resolves at once where nobody is typing, else a moment after the box was left, so that a press on a button comes first. */

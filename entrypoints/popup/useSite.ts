@@ -3,7 +3,7 @@ import { useForms } from '@/components/useForms.ts';
 import { hostsOf } from '@/lib/hosts/hostOf.ts';
 import { type Answer, ask, type Input } from '@/lib/messages/ask.ts';
 import type { Registration, SiteCheck } from '@/lib/messages/commands.ts';
-import type { Problem, Website } from '@/lib/services/index.ts';
+import type { Website } from '@/lib/services/index.ts';
 import { type Kind, traitsOf } from '@/lib/services/traits.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
@@ -11,6 +11,7 @@ import { privacyText, registrationText } from '@/lib/text/sites.ts';
 import { complete, edits, toFields, type WebsiteFields, type WrittenFields } from '@/lib/websites/fields.ts';
 import { afterUpdate, fromCached, type LookUpState } from '@/lib/websites/record.ts';
 import { afterPaint } from './afterPaint.ts';
+import { emptyForm, type HostForm } from './hostForm.ts';
 import { hasNavigated, type PopupStart } from './load.ts';
 import type { Created, Typed, Unsaved } from './typed.ts';
 import { unicodeOf } from './unicode.ts';
@@ -26,28 +27,6 @@ type SiteRecords = ReadonlyMap<string, Website | undefined>;
 /** Records by their exact host. The first of several for one host wins; the popup says that there are several. */
 const recordsByHost = (websites: readonly Website[]): Map<string, Website> =>
   new Map(websites.flatMap((website) => hostsOf(website).map((host) => [host, website] as const)).reverse());
-
-/** What was said about one host, what the person did with it, and the outcome. */
-interface HostForm {
-  check: LookUpState;
-  /** The look-up that was asked last; an earlier one's answer is dropped. */
-  lastCheck?: unknown;
-  /** The service has more than one record of it. */
-  several?: boolean | undefined;
-  /** Number of writes under way, and the last of them. */
-  writes: number;
-  lastWrite?: unknown;
-  status: string;
-  /** Undoes the last action, if possible. */
-  undo?: (() => void) | undefined;
-  problem?: Problem | undefined;
-  retry?: () => void;
-  passwordError?: string | undefined;
-  /** The person was told that the tab has navigated away from this host. */
-  navigated?: boolean;
-}
-
-const emptyForm: HostForm = { check: { state: 'idle' }, writes: 0, status: '' };
 
 type Seen = Pick<Input<'websites.update'>, 'domain' | 'sent'>;
 
@@ -78,6 +57,8 @@ export function useSite(
   });
   const { key: host = subject, form: now = emptyForm, patch } = hostForms;
   const [cached] = useState(() => cachedSite && fromCached(cachedSite));
+  /** The record, while it is only known from earlier. */
+  const unread = useRef(cached);
   const [records, setRecords] = useState<SiteRecords>(() => new Map(cached && [[subject, cached]]));
   const [related, setRelated] = useState<SiteCheck['related']>([]);
   const [fields, setFields] = useState(() => withItsPrivacy(kind, { ...toFields(start.defaults), ...typed.fields }));
@@ -122,36 +103,48 @@ export function useSite(
   /** The password that was typed is there for the other view, too. */
   const carryOver = (from: Website | undefined, to: Website | undefined) => {
     const { privacy = start.defaults.privacy, password } = from
-      ? { privacy: 2, ...unsavedOf(from) }
+      ? { privacy: 2 as const, ...unsavedOf(from) }
       : (typed.fields ?? {});
-    if (!password || privacy !== 2) return;
+    if (!password || privacy !== 2 || to?.locked) return;
     if (!from && to) unsavedOf(to).password = password;
-    if (from && !to) setFields((fields) => ({ ...fields, privacy, password }));
+    if (!from || to) return;
+    typed.fields = { ...typed.fields, privacy, password };
+    setFields((fields) => ({ ...fields, privacy, password }));
   };
-  /** Asks the service. `until`: when its answer may replace the view, if that is of another record. */
-  const look = async (until?: () => Promise<unknown>) => {
+  /** What was shown is not registered any more, or not known to be. */
+  const gone = (shown: Website, isWhole: boolean) =>
+    patch(host, {
+      problem: undefined,
+      undo: undefined,
+      status: isWhole ? t('popup.already_deleted', { domain: unicodeOf(shown.domain) }) : '',
+    });
+  const take = ({ complete: isWhole, matches, related: others }: SiteCheck, read: SiteRecords) => {
+    patch(host, { check: { state: isWhole ? 'done' : 'unsure' }, several: matches.length > 1 });
+    setRelated(others);
+    const isWritten = ([name]: [string, unknown]) => written.current.has(name);
+    const current = read.get(host);
+    const shown = written.current.has(host) ? current : known.current.get(host);
+    carryOver(shown, current);
+    if (shown && !current) gone(shown, isWhole);
+    const found = [...read].filter((one) => !isWritten(one));
+    setRecords((before) => new Map([...[...before].filter((one) => one[0] !== host || isWritten(one)), ...found]));
+  };
+  /** Asks the service. What it says takes nothing away from who is typing. */
+  const recheck = async () => {
     const question = ask('site.check', { host }, context);
     typed.asked = question;
     patch(host, { check: { state: 'checking' }, lastCheck: question });
     written.current.clear();
     const [answer] = await Promise.all([question, seen]);
-    const { complete: isWhole = false, matches = [], related = [] } = answer.ok ? answer.value : {};
-    const read = recordsByHost([...matches, ...related]);
-    const [shown, current] = [known.current.get(host), read.get(host)];
-    if (answer.ok && (current ?? related[0])?.id !== shown?.id) await until?.();
+    const read = answer.ok ? recordsByHost([...answer.value.matches, ...answer.value.related]) : known.current;
+    if (read.get(host)?.id !== known.current.get(host)?.id) await untilLeft();
     if (form()?.lastCheck !== question) return;
-    if (!answer.ok) return setCheck({ state: 'failed', problem: answer.problem });
-    patch(host, { check: { state: isWhole ? 'done' : 'unsure' }, several: matches.length > 1 });
-    setRelated(related);
-    const isWritten = ([name]: [string, unknown]) => written.current.has(name);
-    if (!written.current.has(host)) carryOver(shown, current);
-    const found = [...read].filter((one) => !isWritten(one));
-    setRecords((before) => new Map([...[...before].filter((one) => one[0] !== host || isWritten(one)), ...found]));
+    if (answer.ok) take(answer.value, read);
+    else setCheck({ state: 'failed', problem: answer.problem });
   };
-  const recheck = () => void look();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per opening, and never unasked for a private window
   useEffect(() => {
-    if (!start.private) void afterPaint.then(() => look(untilLeft));
+    if (!start.private) void afterPaint.then(recheck);
   }, []);
 
   const keepCreated = ({ website: made, outcome }: Registration, { password, ...shown }: WrittenFields) => {
@@ -163,6 +156,7 @@ export function useSite(
       typed.made[inAccount(record.id)] = [record, { still: made, sent: shown }];
     const text = registrationText(outcome, unicodeOf(host));
     // A record that existed before does not have the password that was sent.
+    if (outcome === 'already') carryOver(undefined, record);
     say(text, outcome === 'already' ? undefined : password);
   };
   const track = async (anyway: { despiteUnknown?: true } = {}) => {
@@ -191,34 +185,35 @@ export function useSite(
     delete typed.made[inAccount(before.id)];
     const after = afterUpdate(known.current.get(host) ?? before, sent, answer);
     keep(after);
+    if (before === unread.current && !answer) {
+      unread.current = after;
+      void recheck();
+    }
     if (!isLast()) return;
     const privacy = privacyText(after.privacy);
     if (sent.privacy === undefined) say(t('popup.saved'));
     else if (after.privacy !== sent.privacy) say(t('popup.privacy_unapplied', { privacy }));
     else say(t('popup.privacy_saved', { privacy }), sent.password, sent.password ? undefined : backTo(before, after));
   };
-  /** A record that was looked at in vain is gone, or another by now. */
-  const notSaved = (before: Website) => {
+  const notSaved = () => {
+    // Meanwhile the service said that it is not there.
+    if (!known.current.get(host)) return patch(host, { problem: undefined });
     const { kind, code } = form()?.problem ?? {};
-    if (kind === 'conflict') recheck();
-    if (kind !== 'missing') return;
-    if (code) return patch(host, { problem: { kind } });
-    carryOver(before, undefined);
-    keep(undefined);
-    say(t('popup.already_deleted', { domain: unicodeOf(before.domain) }));
+    if (kind === 'conflict' || kind === 'missing') void recheck();
+    if (code === 'unseen') patch(host, { problem: { kind: 'missing' } });
   };
   /** `seen`: what is looked at before it is sent; of a record that is only known from earlier, its name. */
   const save = async (sent: WrittenFields, seen?: Seen): Promise<boolean> => {
     const before = known.current.get(host);
     if (!before) return false;
     const { id, domain } = before;
-    const looked = seen ?? (before === cached ? { domain } : undefined);
+    const looked = seen ?? (before === unread.current ? { domain } : undefined);
     const question = ask('websites.update', { id, ...looked, ...sent }, context).then((answer) =>
       answer.ok ? { ok: true as const, value: { answer: answer.value } } : answer,
     );
     const done = await write(question, () => void save(sent, seen));
     if (done) saved(before, sent, done.answer, () => form()?.lastWrite === question);
-    else if (looked) notSaved(before);
+    else notSaved();
     return !!done;
   };
 
@@ -230,7 +225,7 @@ export function useSite(
     // What is shown here is not what the service has.
     if (form()?.problem?.kind === 'conflict') {
       delete typed.made[inAccount(id)];
-      recheck();
+      void recheck();
     }
     if (!done) return;
     keep(undefined);
@@ -239,7 +234,7 @@ export function useSite(
     delete typed.passwords[inAccount(host)];
     say(t(`popup.${outcome}`, { domain: unicodeOf(domain) }));
     // The host is not absent yet.
-    if (now.several) recheck();
+    if (now.several) void recheck();
   };
 
   // Shown until the person does something else.
@@ -257,7 +252,7 @@ export function useSite(
     website,
     unsavedOf,
     /** The service has shown the record, if there is one. */
-    isRead: website !== cached,
+    isRead: website !== unread.current,
     several: !!now.several,
     covering: website ? undefined : related.find((one) => !hostsOf(one).includes(host)),
     check,

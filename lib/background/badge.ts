@@ -48,8 +48,13 @@ export async function clearBadge(tabId: number): Promise<void> {
   ]);
 }
 
+const textOn = (tabId: number) => browser.action.getBadgeText({ tabId }).catch(() => '');
+
+/** Whether a tab's badge says that a request is in progress. */
+export const isBusyShown = async (tabId: number): Promise<boolean> => (await textOn(tabId)) === badgeLooks.busy.text;
+
 /** Whether a tab's badge shows something that the site cache cannot tell: a failure, or a request in progress. */
 export async function outcomeShown(tabId: number): Promise<boolean> {
-  const text = await browser.action.getBadgeText({ tabId }).catch(() => '');
+  const text = await textOn(tabId);
   return text === badgeLooks.failed.text || text === badgeLooks.busy.text;
 }

@@ -18,8 +18,8 @@ import { generatedPasswords } from './jobs/passwords.ts';
 import { saveDefaultPassword } from './keys.ts';
 import { refuseFixed } from './policy/fixed.ts';
 import { type BoundContext, type Context, refusePrivate, request, storedConnection } from './request.ts';
-import { lookUpHost, suffixes } from './websites/lookUp.ts';
-import { registerByHand } from './websites/register.ts';
+import { suffixes } from './websites/lookUp.ts';
+import { checkHost, registerByHand } from './websites/register.ts';
 import { putProjects, putSites } from './websites/siteCache.ts';
 import { refreshAll, stopRefresh } from './websites/sync.ts';
 import { deleteProject, deleteWebsite, seenNow, updateWebsite } from './websites/writes.ts';
@@ -52,7 +52,7 @@ export const handlers = {
     return list;
   },
   'projects.delete': deleteProject,
-  'site.check': ({ host }, context) => lookUpHost(host, context),
+  'site.check': ({ host }, context) => checkHost(host, context),
   'site.suffixes': ({ hosts }) => suffixes(hosts),
   'connection.status': ({ connection }) => connectionStatus(connection),
   'connection.save': saveConnection,

@@ -13,11 +13,11 @@ import {
 } from '../storage/settings.ts';
 import { t } from '../text/i18n.ts';
 import { problemText, refusalText, registrationText } from '../text/problems.ts';
-import { showBadge } from './badge.ts';
 import { belongingNow } from './belongs.ts';
 import { working } from './deferUpdate.ts';
 import { tellOutcome } from './outcome.ts';
 import { problemOf } from './problems.ts';
+import { beginRegistering, endRegistering, wordsOf } from './registering.ts';
 import { actOnSite, isSiteAction, type MenuTab } from './siteActions.ts';
 import { hostToRegister } from './websites/lookUp.ts';
 import { registerByHand } from './websites/register.ts';
@@ -75,10 +75,14 @@ const toolbarItems = (): MenuItem[] => [
   { id: 'manage', title: t('commands.manage'), contexts: ['action'] },
 ];
 
-async function createFor(host: string, connection: ConnectionAddress, tab: MenuTab): Promise<Registration['outcome']> {
+async function createFor(
+  host: string,
+  connection: ConnectionAddress,
+  isPrivate: boolean,
+): Promise<Registration['outcome']> {
   const { hasPassword: _, ...fields } = defaultsFor(await get(defaults), connection);
-  const context = { private: tab?.incognito ?? false, account: connection.account };
-  return (await registerByHand({ domain: host, ...fields }, context, { tab: tab?.id })).outcome;
+  const context = { private: isPrivate, account: connection.account };
+  return (await registerByHand({ domain: host, ...fields }, context)).outcome;
 }
 
 async function trackNow(url: string, tab: MenuTab, id: string | undefined): Promise<void> {
@@ -89,16 +93,16 @@ async function trackNow(url: string, tab: MenuTab, id: string | undefined): Prom
   const host = await hostToRegister(site.host);
   const connection = id ? connectionWith(all, id) : (await belongingNow(host)).connection;
   if (!connection) return tellOutcome(tab, 'failed', host, problemText({ kind: 'setup', code: 'other-service' }, host));
-  const name = distinctNames(all.list).get(connection.id) ?? '';
-  const words = (outcome: string) =>
-    all.list.length > 1 ? t('menu.of_connection', { connection: name, outcome }) : outcome;
-  await showBadge(tab?.id, 'busy', words(t('menu.registering', { domain: host })));
+  const name = all.list.length > 1 ? { name: distinctNames(all.list).get(connection.id) ?? '' } : {};
+  await beginRegistering(tab?.id, { account: connection.account, host, ...name });
   try {
-    const outcome = await createFor(host, connection, tab);
-    await tellOutcome(tab, outcome === 'already' ? 'already' : 'done', host, words(registrationText(outcome, host)));
+    const outcome = await createFor(host, connection, tab?.incognito ?? false);
+    const look = outcome === 'already' ? 'already' : 'done';
+    await tellOutcome(tab, look, host, wordsOf(name, registrationText(outcome, host)));
   } catch (error) {
-    await tellOutcome(tab, 'failed', host, words(problemText(problemOf(error), host)));
+    await tellOutcome(tab, 'failed', host, wordsOf(name, problemText(problemOf(error), host)));
   }
+  await endRegistering(tab?.id);
 }
 
 /**

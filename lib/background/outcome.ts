@@ -1,8 +1,7 @@
 import { type Browser, browser } from 'wxt/browser';
 import { get, preferences } from '../storage/settings.ts';
 import { t } from '../text/i18n.ts';
-import { problemText, registrationText } from '../text/problems.ts';
-import { type BadgeLook, outcomeShown, showBadge } from './badge.ts';
+import { type BadgeLook, showBadge } from './badge.ts';
 
 async function notify(title: string, message: string): Promise<void> {
   const { notifications } = await get(preferences);
@@ -24,11 +23,4 @@ export async function tellOutcome(
 ): Promise<void> {
   await showBadge(tab?.id, look, text);
   await notify(host || t('extension.name'), text);
-}
-
-/** What became of a create that a stopped worker left behind, on the button that still says that it is under way. */
-export async function tellLost(tabId: number, host: string, isThere: boolean): Promise<void> {
-  if (!(await outcomeShown(tabId))) return;
-  if (isThere) return showBadge(tabId, 'done', registrationText('confirmed', host));
-  await showBadge(tabId, 'failed', problemText({ kind: 'timeout', code: 'unconfirmed' }, host));
 }

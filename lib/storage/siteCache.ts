@@ -49,8 +49,6 @@ export interface PendingCreate {
   id?: string;
   /** Started in a private window: its outcome is not stored. */
   private?: boolean;
-  /** The tab whose toolbar button says that it is under way. */
-  tab?: number | undefined;
 }
 
 /** A host with an SEO project. */

@@ -15,15 +15,8 @@ import { dropHost, putIgnoresCase, putSites } from './siteCache.ts';
 const maxCheckAge = 60_000;
 const maxDoubtAge = 2_000;
 
-interface Check {
-  at: number;
-  answer: Promise<SiteCheck>;
-  /** A create's own, while it runs: whoever asks meanwhile gets its answer. */
-  isShared: boolean;
-}
-
 /** By account and host. */
-const checks = new Map<string, Check>();
+const checks = new Map<string, { at: number; answer: Promise<SiteCheck> }>();
 
 /** What the public suffix list says about hosts; the list is loaded only here. */
 export const suffixes = async (hosts: readonly string[]) => {
@@ -111,21 +104,14 @@ async function askService(host: string, account: string, given: Context, stands:
 }
 
 /** Asks the service whether a host is registered, and which related hosts are. Usually one request. */
-export async function lookUpHost(host: string, context: Context, isShared = false): Promise<SiteCheck> {
+export async function lookUpHost(host: string, context: Context): Promise<SiteCheck> {
   const account = context.account ?? (await serviceOf('analytics')).account;
   const name = `${account} ${host}`;
-  const before = checks.get(name);
-  if (before?.isShared && !context.private) return before.answer;
   // An answer from before a later write must not be cached.
   const stands = () => checks.get(name) === entry;
-  const entry = { at: performance.now(), answer: askService(host, account, context, stands), isShared };
+  const entry = { at: performance.now(), answer: askService(host, account, context, stands) };
   checks.set(name, entry);
-  entry.answer.then(
-    () => {
-      entry.isShared = false;
-    },
-    () => stands() && checks.delete(name),
-  );
+  entry.answer.catch(() => stands() && checks.delete(name));
   return entry.answer;
 }
 
@@ -134,7 +120,7 @@ export async function recentLookUp(host: string, context: BoundContext, kind: Ki
   const recent = checks.get(`${context.account} ${host}`);
   const maxAge = traitsOf(kind).doubles ? maxDoubtAge : maxCheckAge;
   const isRecent = recent && performance.now() - recent.at < maxAge;
-  return isRecent ? recent.answer : lookUpHost(host, context, !context.private);
+  return isRecent ? recent.answer : lookUpHost(host, context);
 }
 
 /** Earlier answers are void after a write or a change of the connection. */

@@ -6,15 +6,12 @@ import { beginWrite, endWrite } from '../underWay.ts';
 export const createsAlarm = 'creates';
 
 /** Stores that a create is about to be sent, and sets the alarm that looks it up if this worker is stopped. */
-export async function beginCreate(
-  account: string,
-  host: string,
-  { private: isPrivate = false, ...more }: Omit<PendingCreate, 'base' | 'host' | 'at'> = {},
-): Promise<void> {
+export async function beginCreate(account: string, host: string, isPrivate = false, id?: string): Promise<void> {
   const store = await openSiteCache();
+  const chosen = id ? { id } : {};
   beginWrite(`${account} ${host}`);
   await Promise.all([
-    store.put('creates', { base: account, host, at: Date.now(), ...more, private: isPrivate }),
+    store.put('creates', { base: account, host, at: Date.now(), ...chosen, private: isPrivate }),
     setAlarm(),
   ]);
 }
@@ -23,7 +20,8 @@ export async function beginCreate(
 const alarmLifetime = 10_000;
 let alarmSet = Number.NEGATIVE_INFINITY;
 
-async function setAlarm(): Promise<void> {
+/** Sets the alarm that looks after what this worker leaves behind if it is stopped. */
+export async function setAlarm(): Promise<void> {
   if (performance.now() - alarmSet < alarmLifetime) return;
   await browser.alarms.create(createsAlarm, { delayInMinutes: 0.5 });
   alarmSet = performance.now();

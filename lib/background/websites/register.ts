@@ -1,5 +1,5 @@
 import { hostOf } from '../../hosts/hostOf.ts';
-import type { Registration } from '../../messages/commands.ts';
+import type { Registration, SiteCheck } from '../../messages/commands.ts';
 import { ApiError, type InputOf, type Problem, type Website } from '../../services/index.ts';
 import { fitted, type Kind, traitsOf } from '../../services/traits.ts';
 import { cachedSite, type PendingCreate } from '../../storage/siteCache.ts';
@@ -26,8 +26,6 @@ export interface RegisterOptions {
   isAbsent?: boolean;
   /** The person confirmed the create although the service did not show its whole list. */
   despiteUnknown?: boolean;
-  /** The tab whose toolbar button says that it is under way. */
-  tab?: number | undefined;
 }
 
 /** Two connections may be one account at the service, so a create waits for that of the other. By the service's address and the host. */
@@ -86,13 +84,12 @@ async function sendCreate(
   host: string,
   context: BoundContext,
   wasAbsent: boolean,
-  tab: number | undefined,
 ): Promise<Registration> {
   const { account } = context;
   const since = performance.now();
   const answer = await Promise.all([
     prepareCall('websites.create', context),
-    beginCreate(account, host, { private: context.private, id: input.id, tab }),
+    beginCreate(account, host, context.private, input.id),
   ])
     .then(([send]) => send(input))
     .then(
@@ -154,7 +151,7 @@ async function runRegistration(
   host: string,
   place: string,
   context: BoundContext,
-  { isAbsent, despiteUnknown, tab }: RegisterOptions,
+  { isAbsent, despiteUnknown }: RegisterOptions,
 ): Promise<Registration> {
   const { account } = context;
   if ((await suffix(host)).publicSuffix === 'icann')
@@ -179,7 +176,7 @@ async function runRegistration(
     absent = looked.complete && isAbsent !== undefined;
   }
   sent.add(place);
-  return sendCreate({ ...complete, ...own }, host, context, absent, tab);
+  return sendCreate({ ...complete, ...own }, host, context, absent);
 }
 
 /**
@@ -202,6 +199,13 @@ export async function register(
   const made = await other.flight;
   // It was created with other fields than this call asked for.
   return other.input === JSON.stringify(meant) ? made : { ...made, outcome: 'already' };
+}
+
+/** Asks the service whether a host is registered; a create of it that is under way comes first, and tells. */
+export async function checkHost(host: string, context: BoundContext): Promise<SiteCheck> {
+  const made = await underWay.get(`${context.account} ${host}`)?.flight.catch(() => undefined);
+  if (!made?.website) return lookUpHost(host, context);
+  return { host, matches: [made.website], related: [], complete: true };
 }
 
 /** Registers because a person asked for it, which makes its connection the one used last. Rejects as `register` does. */
@@ -275,14 +279,12 @@ export async function reconcilePendingCreates(): Promise<void> {
   );
 }
 
-async function settlePendingCreate(create: PendingCreate): Promise<void> {
-  const { base: account, host, private: isPrivate = false, tab } = create;
+async function settlePendingCreate({ base: account, host, private: isPrivate = false }: PendingCreate): Promise<void> {
   const name = `${account} ${host}`;
   if (underWay.has(name)) return;
   if (!(await isConnected(account))) return endCreate(account, host);
   // Nobody is waiting, so look again only once the create can no longer be under way.
   const found = await reconcile(host, { account, private: isPrivate }, [underWayFor(name)]).catch(() => undefined);
-  if (tab !== undefined) await (await import('../outcome.ts')).tellLost(tab, host, found !== undefined);
   if (!found || isPrivate) return;
   await putSites(account, [found]);
   await announce(account, { kind: 'website', created: true, website: found });

@@ -110,6 +110,24 @@ test('Add, pressed where the service could not be asked, leads to why', async ()
   await expect.poll(focused).toBe('Try again');
 });
 
+test('a row that is scrolled away takes the focus along, and leaves the table where it is', async () => {
+  await paste(page, Array.from({ length: 600 }, (_, n) => `brand${n}.example.com`).join('\n'));
+  await openPreview(page);
+  await press(page, 'checkbox', 'Add brand2.example.com');
+  await press(page, 'checkbox', 'Add brand2.example.com');
+  const scrolled = (to?: number) =>
+    page.evaluate(async (top) => {
+      const table = document.querySelector('.virtual') as HTMLElement;
+      for (let at = table.scrollTop; top !== undefined && at < top; at += 60) {
+        table.scrollTop = at;
+        await new Promise((done) => setTimeout(done, 20));
+      }
+      return table.scrollTop;
+    }, to);
+  expect(await scrolled(2400)).toBeLessThan(2400);
+  expect(await focused()).toBe('nothing');
+});
+
 test('a name that is typed across the longest text of the box stays one', async () => {
   const length = 19_990;
   await paste(page, `#${'y'.repeat(length - 2)}\n`);

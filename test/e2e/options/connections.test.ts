@@ -196,7 +196,8 @@ test.each<[string, begin: () => Promise<unknown>, change: (second: Page) => Prom
   await expect.poll(async () => (await regions()).length).not.toBe(before.length);
   expect(await contentOf('SEO service address')).toBe('https://seo.typed.example');
   await shows(page, 'ending in 7777, is not saved yet');
-  await expect.poll(focused).toBe('Add connection');
+  await page.keyboard.type('/stats');
+  expect(await contentOf('SEO service address')).toBe('https://seo.typed.example/stats');
 });
 
 test('what is typed and not stored stays while another line is open, and only in its box', async () => {
@@ -326,9 +327,81 @@ test('one that is edited here and removed in another window: it is said, and the
   await press(second, 'button', 'Remove connection');
   await second.keyboard.press('Enter');
   await page.bringToFront();
-  await shows(page, `“${hostOf(other)}” was removed in another window. What was not saved is gone.`);
-  await expect.poll(focused).toBe('Add connection');
+  const said = `“${hostOf(other)}” was removed in another window. What was not saved is gone.`;
+  await shows(page, said);
+  await expect.poll(focused).toBe(said);
   await second.close();
+});
+
+describe('a key goes only to what it was typed for', () => {
+  const key = 'made-up-key-only-for-b-9999';
+  /** B is open in another window, where a key for it is typed. */
+  const typeElsewhere = async () => {
+    await connectBoth();
+    const second = await openPage(session, `options.html#${(await stored())[1]?.id}`);
+    onTestFinished(() => second.close());
+    await press(second, 'button', 'Replace');
+    await second.keyboard.type(key);
+    await page.bringToFront();
+    return second;
+  };
+
+  test('not to the address that another window saves meanwhile', async () => {
+    const second = await typeElsewhere();
+    await connect(a.url, a.key);
+    a.clearLog();
+    b.clearLog();
+    await second.bringToFront();
+    await press(second, 'button', 'Save and test');
+    await said(second, 'refused the API key');
+    expect([a.log.length, b.log.map(({ key }) => key)]).toEqual([0, ['unknown']]);
+  });
+
+  test('and does not bring back a connection that another window removed while it was tested', async () => {
+    const second = await typeElsewhere();
+    b.behave({ delay: 1000 });
+    await press(page, 'button', 'Save and test');
+    await second.bringToFront();
+    await press(second, 'button', 'Save and test');
+    await page.bringToFront();
+    await press(page, 'button', 'Remove connection');
+    await page.keyboard.press('Enter');
+    await expect.poll(async () => (await stored()).length).toBe(1);
+    await expect.poll(() => grantedHosts(session), { timeout: 5_000 }).toEqual(patterns.slice(0, 1));
+    expect(await stored()).toHaveLength(1);
+  });
+
+  test('nor one that was discarded before access was given', async () => {
+    await connect(a.url, a.key);
+    await press(page, 'button', 'Add connection');
+    await shows(page, 'New connection');
+    await fill(page, address, other);
+    await fill(page, 'API key', b.key);
+    await page.evaluate(() => {
+      const ask = chrome.permissions.request.bind(chrome.permissions);
+      const later = async (what: { origins?: string[] }) => {
+        await new Promise((allowed) => addEventListener('allow', allowed, { once: true }));
+        document.body.dataset.allowed = String(await ask(what));
+        return true;
+      };
+      Object.assign(chrome.permissions, { request: later });
+    });
+    await press(page, 'button', 'Save and test');
+    await press(page, 'button', 'Discard connection');
+    await expect.poll(regions).toEqual([]);
+    await page.evaluate(() => dispatchEvent(new Event('allow')));
+    await page.waitForSelector('[data-allowed=true]');
+    await expect.poll(() => grantedHosts(session)).toEqual(patterns.slice(0, 1));
+    expect([(await stored()).length, b.log.length]).toEqual([1, 0]);
+  });
+});
+
+test('a template that is reset keeps the focus', async () => {
+  await connect(a.url, a.key);
+  await fill(page, 'Statistics page', '{base_url}/x');
+  await (await control(page, 'button', 'Reset Statistics page')).focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.matches('input.code'))).toBe(true);
 });
 
 test.each([

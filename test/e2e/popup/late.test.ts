@@ -65,31 +65,55 @@ afterAll(async () => {
   await web?.close();
 });
 
+const focused = (popup: Page) =>
+  popup.evaluate(() => document.activeElement?.getAttribute('role') ?? document.activeElement?.textContent);
+
 describe('a site that was registered when the popup saw it last', () => {
   test('its id is another website by now: that one is left alone', async () => {
     const popup = await knownFromEarlier({ domain: 'other.example.net' });
-    await press(popup, 'radio', 'Public');
-    await shows(popup, 'This is now a different website at the service. Nothing was changed.');
-    await control(popup, 'button', `Track ${host}`);
-    expect(writes()).toEqual([]);
-  });
-
-  test('it is gone: a change says so', async () => {
-    const popup = await knownFromEarlier();
     await press(popup, 'radio', 'Public');
     await said(popup, `${host} was already deleted`);
     await control(popup, 'button', `Track ${host}`);
     expect(writes()).toEqual([]);
   });
 
-  test('it is gone: the password that is being typed stays in its box, and presses nothing', async () => {
-    const popup = await knownFromEarlier();
+  test('it was made anew under another id: that one is shown', async () => {
+    const popup = await knownFromEarlier({ domain: 'other.example.net' }, { domain: host });
+    await press(popup, 'radio', 'Public');
+    await shows(popup, 'This is now a different website at the service. Nothing was changed.');
+    await answered();
+    await press(popup, 'radio', 'Public');
+    await said(popup, 'Privacy is now Public');
+    expect(writes()).toEqual(['PATCH /api/v1/websites/2 privacy="0" [key] -> 200']);
+  });
+
+  test.each(['Enter', 'Tab'] as const)(
+    'it is gone: a password that is being typed stays, and %s registers nothing',
+    async (key) => {
+      const popup = await knownFromEarlier();
+      await press(popup, 'radio', 'Password');
+      await type(popup, 'Password', 'walnut');
+      await answered();
+      await popup.keyboard.type(' lamp');
+      expect(await textIn(popup, 'Password')).toBe('walnut lamp');
+      await popup.keyboard.press(key);
+      await said(popup, `${host} was already deleted`);
+      expect(await textIn(popup, 'Password')).toBe('walnut lamp');
+      expect(writes()).toEqual([]);
+    },
+  );
+
+  test('a change of it is answered while a password is typed: it stays, and a space registers nothing', async () => {
+    const popup = await knownFromEarlier({ domain: 'other.example.net' });
+    const delays = ['websites.list', 'websites.show'] as const;
+    sandbox.behave({ delay: delays.map((operation) => ({ is: late, operation, times: 1 })) });
+    await press(popup, 'radio', 'Public');
     await press(popup, 'radio', 'Password');
     await type(popup, 'Password', 'walnut');
-    await answered();
+    await shows(popup, 'This is now a different website at the service. Nothing was changed.');
     await popup.keyboard.type(' lamp');
     expect(await textIn(popup, 'Password')).toBe('walnut lamp');
-    await popup.keyboard.press('Enter');
+    await popup.keyboard.press('Tab');
     await said(popup, `${host} was already deleted`);
     expect(await textIn(popup, 'Password')).toBe('walnut lamp');
     expect(writes()).toEqual([]);
@@ -106,15 +130,44 @@ describe('a site that was registered when the popup saw it last', () => {
     expect(writes()).toEqual([]);
   });
 
-  test('it is gone: the answer is shown once the box is left', async () => {
+  test.each<{ where: string; go: (popup: Page) => Promise<unknown> }>([
+    { where: 'on the link to its statistics', go: (popup) => control(popup, 'link', 'Open statistics') },
+    {
+      where: 'on another button than the box that was left',
+      go: async (popup) => {
+        await press(popup, 'radio', 'Password');
+        await type(popup, 'Password', 'walnut');
+        await popup.keyboard.press('Tab');
+      },
+    },
+  ])('it is gone, and the focus was $where: no key registers it', async ({ go }) => {
     const popup = await knownFromEarlier();
-    await press(popup, 'radio', 'Password');
-    await type(popup, 'Password', 'walnut');
-    await answered();
-    await shows(popup, 'Registered');
-    await popup.keyboard.press('Tab');
-    await shows(popup, 'Not registered');
-    expect(await textIn(popup, 'Password')).toBe('walnut');
+    await go(popup);
+    await said(popup, `${host} was already deleted`);
+    expect(await focused(popup)).toBe('status');
+    await popup.keyboard.press('Enter');
+    await popup.keyboard.press('Space');
+    await sleep(300);
+    expect(writes()).toEqual([]);
+  });
+
+  test('a change of it that failed does not stand in the way of a new one', async () => {
+    const popup = await knownFromEarlier();
+    sandbox.behave({ fault: { is: '500', operation: 'websites.show' } });
+    await press(popup, 'radio', 'Public');
+    await shows(popup, 'status 500');
+    await said(popup, `${host} was already deleted`);
+    await press(popup, 'button', `Track ${host}`);
+    await said(popup, 'is registered');
+  });
+
+  test('a change whose answer tells nothing of it: its other fields are read before they are shown', async () => {
+    const popup = await knownFromEarlier({ domain: host, exclude_params: 'ref' } as { domain: string });
+    sandbox.behave({ fields: 'params', write: { is: { record: false }, operation: 'websites.update' } });
+    await press(popup, 'radio', 'Public');
+    await said(popup, 'Privacy is now Public');
+    await press(popup, 'button', 'More');
+    await expect.poll(() => textIn(popup, 'Exclude URL parameters')).toBe('ref');
   });
 });
 
@@ -147,4 +200,28 @@ test('Undo of a privacy undoes nothing that somebody else set since', async () =
   await shows(popup, 'has been changed at the service since, so this was not undone');
   await shows(popup, 'Password set');
   expect(sandbox.websites()).toMatchObject([{ privacy: 2, password: 'theirs' }]);
+});
+
+test('a password that was typed for a site that is found to be registered is there for it', async () => {
+  sandbox.behave({ delay: { is: late, operation: 'websites.list', times: 1 } });
+  sandbox.addWebsite({ domain: host, privacy: 1 });
+  const popup = await open();
+  await press(popup, 'radio', 'Password');
+  await type(popup, 'Password', 'walnut');
+  await popup.keyboard.press('Enter');
+  await said(popup, 'was already registered');
+  expect(await textIn(popup, 'Password')).toBe('walnut');
+  expect(writes()).toEqual([]);
+});
+
+test('a site that turns out to be covered: nobody who is at the form of a new one loses it', async () => {
+  sandbox.addWebsite({ domain: 'example.com' });
+  beLate();
+  const popup = await open();
+  await press(popup, 'radio', 'Password');
+  await type(popup, 'Password', 'walnut');
+  await popup.keyboard.press('Tab');
+  await shows(popup, 'Covered by example.com');
+  expect(await textIn(popup, 'Password')).toBe('walnut');
+  await control(popup, 'button', `Track ${host}`);
 });

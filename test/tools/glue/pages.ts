@@ -130,7 +130,7 @@ export const pageFaults: readonly Fault[] = [
   },
   {
     breaks: 'a test of the connection that was given up is shown',
-    file: 'entrypoints/options/useConnection.ts',
+    file: 'entrypoints/options/useConnectionTest.ts',
     find: 'if (running.current !== controller) return undefined;',
     put: '',
     tests: 'test/unit/pages/options.test.ts',
@@ -145,8 +145,8 @@ export const pageFaults: readonly Fault[] = [
   {
     breaks: 'the service is asked about a site of a private window without a press',
     file: 'entrypoints/popup/useSite.ts',
-    find: 'if (!start.private) void afterPaint.then(() => look(untilLeft));',
-    put: 'void afterPaint.then(() => look(untilLeft));',
+    find: 'if (!start.private) void afterPaint.then(recheck);',
+    put: 'void afterPaint.then(recheck);',
     tests: 'test/unit/pages/popup.test.ts',
   },
   {

@@ -164,7 +164,7 @@ describe('registering', () => {
   test('one that a worker which has died had made is called confirmed, not registered before', async () => {
     await connect(umami);
     const id = umami.put(domain);
-    await beginCreate(await account(), domain, { id });
+    await beginCreate(await account(), domain, false, id);
     expect(await register(domain)).toMatchObject({ value: { outcome: 'confirmed', website: { id } } });
     expect(umami.rows).toHaveLength(1);
   });

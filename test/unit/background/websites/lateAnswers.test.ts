@@ -71,17 +71,21 @@ describe('an answer that comes late', () => {
     expect(await worker.cachedSite(a.origin, host)).toMatchObject({ id: '1' });
   });
 
-  test('to the look-up of a create answers who asks meanwhile, too', async () => {
+  test.each([
+    { end: 'answers', make: () => undefined, log: ['GET', 'POST'] },
+    { end: 'fails', make: () => a.instead.push(() => Response.json({}, { status: 403 })), log: ['GET', 'POST', 'GET'] },
+  ])('of a create that $end: whoever asks of its host meanwhile is told what is there', async ({ make, log }) => {
     const worker = await wake();
     const letGo = late(a, []);
+    make();
     const create = worker.ask('websites.create', { domain: host });
     await asked(a, 1);
     const check = worker.ask('site.check', { host });
     letGo();
-    expect(await check).toMatchObject({ value: { matches: [] } });
-    expect(await create).toMatchObject({ value: { outcome: 'created' } });
-    expect(a.log).toEqual(['GET', 'POST']);
-    expect(await worker.ask('site.check', { host })).toMatchObject({ value: { matches: [{}] } });
+    const made = log.length === 2 ? [{ id: '1' }] : [];
+    expect(await check).toMatchObject({ value: { matches: made, complete: true } });
+    expect(await create).toMatchObject({ ok: made.length === 1 });
+    expect(a.log).toEqual(log);
   });
 
   test('of a look-up brings no site back that was deleted meanwhile', async () => {

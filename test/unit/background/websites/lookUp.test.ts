@@ -90,7 +90,7 @@ describe('a create whose end is not known', () => {
     ['is forgotten where that is not connected any more', () => b, []],
   ])('%s', async (_name, connected, asked) => {
     a.has(host);
-    await (await wake()).beginCreate(a.origin, host, { private: true });
+    await (await wake()).beginCreate(a.origin, host, true);
     await connectTo(connected());
     const worker = await wake();
     await worker.reconcilePendingCreates();

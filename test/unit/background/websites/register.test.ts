@@ -445,28 +445,10 @@ describe('register', () => {
     expect(alarm.mock.calls).toEqual([['creates', { delayInMinutes }]]);
   });
 
-  test.each<[string, shown: string, there: Website[], said: string[]]>([
-    ['is there', '…', [there], ['✓']],
-    ['is not there', '…', [], ['!']],
-    ['is there, and its tab shows something else by then', '✓', [there], []],
-  ])('the toolbar button that said so says what became of it: it %s', async (_what, shown, websites, said) => {
-    service.websites.push(...websites);
-    const setBadgeText = vi.fn();
-    const action = { getBadgeText: async () => shown, setBadgeText, setBadgeBackgroundColor() {}, setTitle() {} };
-    Object.assign(fakeBrowser, { action });
-    vi.spyOn(fakeBrowser.i18n, 'getMessage').mockReturnValue('');
-    await (await wake()).begin(account, host, { tab: 7 });
-    vi.setSystemTime(Date.now() + 60_000);
-    const settled = (await wake()).settleAll();
-    await vi.advanceTimersByTimeAsync(30_000);
-    await settled;
-    expect(setBadgeText.mock.calls).toEqual(said.map((text) => [{ tabId: 7, text }]));
-  });
-
   test('what a private window began is found out about too, and not kept', async () => {
     service.websites.push(there);
     const { begin } = await wake();
-    await begin(account, host, { private: true });
+    await begin(account, host, true);
     const { settleAll, knownSite, register } = await wake();
     await settleAll();
     expect(await knownSite(account, host)).toBeUndefined();

@@ -1,0 +1,24 @@
+import type { Problem } from '@/lib/services/index.ts';
+import type { LookUpState } from '@/lib/websites/record.ts';
+
+/** What was said about one host, what the person did with it, and the outcome. */
+export interface HostForm {
+  check: LookUpState;
+  /** The look-up that was asked last; an earlier one's answer is dropped. */
+  lastCheck?: unknown;
+  /** The service has more than one record of it. */
+  several?: boolean | undefined;
+  /** Number of writes under way, and the last of them. */
+  writes: number;
+  lastWrite?: unknown;
+  status: string;
+  /** Undoes the last action, if possible. */
+  undo?: (() => void) | undefined;
+  problem?: Problem | undefined;
+  retry?: () => void;
+  passwordError?: string | undefined;
+  /** The person was told that the tab has navigated away from this host. */
+  navigated?: boolean;
+}
+
+export const emptyForm: HostForm = { check: { state: 'idle' }, writes: 0, status: '' };

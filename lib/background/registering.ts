@@ -1,0 +1,61 @@
+import { get, type Setting, update } from '../storage/settings.ts';
+import { cachedSite } from '../storage/siteCache.ts';
+import { t } from '../text/i18n.ts';
+import { problemText, registrationText } from '../text/problems.ts';
+import { isBusyShown, showBadge } from './badge.ts';
+import { pendingCreate, setAlarm } from './websites/pendingCreates.ts';
+
+/** What the menu or a shortcut is registering. */
+export interface Registering {
+  account: string;
+  host: string;
+  /** The connection's name, if there are several. */
+  name?: string;
+}
+
+/** What is being registered, by the id of the tab whose toolbar button says so; in memory only, as what the button says. */
+const registering: Setting<Readonly<Record<string, Registering>>> = {
+  key: 'registering',
+  area: 'session',
+  version: 1,
+  fallback: {},
+  parse: (value) => value as Record<string, Registering>,
+};
+
+/** The tabs for which this worker registers. */
+const here = new Set<string>();
+
+/** An outcome, with the connection's name if there are several. */
+export const wordsOf = ({ name }: Pick<Registering, 'name'>, outcome: string): string =>
+  name === undefined ? outcome : t('menu.of_connection', { connection: name, outcome });
+
+/** Says on the tab's toolbar button that a site is being registered. If this worker is stopped, an alarm tells what became of it. */
+export async function beginRegistering(tabId: number | undefined, what: Registering): Promise<void> {
+  if (tabId !== undefined) {
+    here.add(String(tabId));
+    await Promise.all([update(registering, (all) => ({ ...all, [tabId]: what })), setAlarm()]);
+  }
+  await showBadge(tabId, 'busy', wordsOf(what, t('menu.registering', { domain: what.host })));
+}
+
+/** Its outcome is told. */
+export async function endRegistering(tabId: number | string | undefined): Promise<void> {
+  const tab = String(tabId);
+  here.delete(tab);
+  await update(registering, ({ [tab]: _, ...others }) => others);
+}
+
+/** Says what became of what a stopped worker was registering, on each toolbar button that still says that it is. */
+export async function tellLost(): Promise<void> {
+  for (const [tab, what] of Object.entries(await get(registering))) {
+    const { account, host } = what;
+    // This worker's own, or a create that is looked up again.
+    if (here.has(tab) || (await pendingCreate(account, host))) continue;
+    const isThere = await cachedSite(account, host);
+    const text = isThere
+      ? registrationText('confirmed', host)
+      : problemText({ kind: 'timeout', code: 'unconfirmed' }, host);
+    if (await isBusyShown(Number(tab))) await showBadge(Number(tab), isThere ? 'done' : 'failed', wordsOf(what, text));
+    await endRegistering(tab);
+  }
+}

@@ -1,0 +1,84 @@
+import { IDBFactory } from 'fake-indexeddb';
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+
+vi.mock('@/lib/text/i18n.ts', () => ({
+  t: (key: string, values: Record<string, string> = {}) => [key, ...Object.values(values)].join(' '),
+}));
+
+const account = 'https://stats.example.net';
+const host = 'shop.example.com';
+
+/** A new worker: nothing in memory, storage as it was. */
+async function wake() {
+  vi.resetModules();
+  const [registering, cache, creates] = await Promise.all([
+    import('@/lib/background/registering.ts'),
+    import('@/lib/background/websites/siteCache.ts'),
+    import('@/lib/background/websites/pendingCreates.ts'),
+  ]);
+  return { ...registering, ...cache, ...creates };
+}
+const button = { text: '', title: '' };
+
+beforeEach(() => {
+  fakeBrowser.reset();
+  globalThis.indexedDB = new IDBFactory();
+  const action = {
+    getBadgeText: async () => button.text,
+    setBadgeText: async ({ text }: { text: string }) => void Object.assign(button, { text }),
+    setTitle: async ({ title }: { title: string }) => void Object.assign(button, { title }),
+    setBadgeBackgroundColor: async () => {},
+  };
+  Object.assign(fakeBrowser, { action });
+});
+afterEach(() => vi.restoreAllMocks());
+
+describe('a registration whose worker was stopped', () => {
+  const missing = ['!', `problem.unconfirmed ${host}`];
+  const busy = ['…', `menu.registering ${host}`];
+  type Meanwhile = (worker: Awaited<ReturnType<typeof wake>>) => unknown;
+  test.each<[string, Meanwhile, string[]]>([
+    [
+      'that came to its end',
+      ({ putSites }) => putSites(account, [{ id: '1', domain: host }]),
+      ['✓', `registration.confirmed ${host}`],
+    ],
+    ['that did not', () => {}, missing],
+    ['that is still looked up', ({ beginCreate }) => beginCreate(account, host), busy],
+    [
+      'whose tab shows something else by then',
+      () => Object.assign(button, { text: '!', title: 'other' }),
+      ['!', 'other'],
+    ],
+  ])('%s', async (_what, meanwhile, shown) => {
+    const first = await wake();
+    await first.beginRegistering(7, { account, host });
+    expect(Object.values(button)).toEqual(busy);
+    expect(await fakeBrowser.alarms.get('creates')).toBeTruthy();
+    await meanwhile(first);
+    await (await wake()).tellLost();
+    expect(Object.values(button)).toEqual(shown);
+  });
+
+  test('is told with its connection, and once', async () => {
+    await (await wake()).beginRegistering(7, { account, host, name: 'B' });
+    const { tellLost } = await wake();
+    await tellLost();
+    expect(button.title).toBe(`menu.of_connection B problem.unconfirmed ${host}`);
+    Object.assign(button, { text: '…', title: 'another' });
+    await tellLost();
+    expect(button.title).toBe('another');
+  });
+});
+
+test('what this worker registers, and what has been told, is left alone', async () => {
+  const { beginRegistering, endRegistering, tellLost } = await wake();
+  await beginRegistering(7, { account, host });
+  await tellLost();
+  expect(button.text).toBe('…');
+  await endRegistering(7);
+  await (await wake()).tellLost();
+  expect(button.text).toBe('…');
+});
