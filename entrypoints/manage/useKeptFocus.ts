@@ -11,8 +11,9 @@ function pathOf(element: Element, view: Element): Element[] {
 }
 
 /**
- * Where a button that has the focus is taken away and nothing else takes the focus, gives it to the last control of the nearest
- * place around it, or to the list. Not where it was in a table, whose rows come and go as one scrolls.
+ * Where the control that has the focus is taken away and nothing else takes it, gives it to the last control of the nearest
+ * place around it, or to the list. Not in a table, whose rows come and go as one scrolls, nor
+ * in a dialog, which gives it back itself.
  */
 export function useKeptFocus<E extends HTMLElement>(): RefObject<E | null> {
   const ref = useRef<E>(null);
@@ -21,7 +22,7 @@ export function useKeptFocus<E extends HTMLElement>(): RefObject<E | null> {
     if (!view) return;
     let path: Element[] = [];
     const keep = ({ target }: FocusEvent) => {
-      path = (target as Element).closest('table') ? [] : pathOf(target as Element, view);
+      path = (target as Element).closest('table, dialog') ? [] : pathOf(target as Element, view);
     };
     /** The person, not a change of the page, took the focus away. */
     const drop = () =>
