@@ -2,7 +2,8 @@ import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { focusStop } from './list/focus.ts';
 
-const controls = 'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled';
+/** Not those that a key would change. */
+const controls = 'a[href], button:enabled';
 
 /** An element and what it is in, up to the view. */
 function pathOf(element: Element, view: Element): Element[] {
