@@ -13,8 +13,8 @@ function pathOf(element: Element, view: Element): Element[] {
 
 /**
  * Where the control that has the focus is taken away and nothing else takes it, gives it to the last control of the nearest
- * place around it, or to the list. Not in a table, whose rows come and go as one scrolls, nor
- * in a dialog, which gives it back itself.
+ * place around it, or to the list. Not in a table, whose rows come and go as one scrolls, nor in a dialog, which gives it back
+ * itself.
  */
 export function useKeptFocus<E extends HTMLElement>(): RefObject<E | null> {
   const ref = useRef<E>(null);

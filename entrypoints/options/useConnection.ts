@@ -7,7 +7,7 @@ import type { Service } from '@/lib/messages/commands.ts';
 import type { Problem } from '@/lib/services/index.ts';
 import { addedConnections } from '@/lib/storage/addedConnections.ts';
 import { holdAccess, keptAddresses } from '@/lib/storage/lentAccess.ts';
-import { connections, get } from '@/lib/storage/settings.ts';
+import { connections, connectionWith, get } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 import type { ConnectionActions, ConnectionView } from './connectionFields.ts';
@@ -38,8 +38,8 @@ function refusedFields({ code, fields = {} }: Problem): ConnectionView['problems
 
 /** Whether a connection was removed, here or in another window, since it was added or stored. */
 async function isDiscarded(id: string): Promise<boolean> {
-  const [{ list }, added] = await Promise.all([get(connections), get(addedConnections)]);
-  return list.length > 0 && !added.includes(id) && !list.some((one) => one.id === id);
+  const [all, added] = await Promise.all([get(connections), get(addedConnections)]);
+  return all.list.length > 0 && !added.includes(id) && !connectionWith(all, id);
 }
 
 const giveBackUnneeded = () =>

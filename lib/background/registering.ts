@@ -2,6 +2,7 @@ import { get, type Setting, update } from '../storage/settings.ts';
 import { cachedSite } from '../storage/siteCache.ts';
 import { t } from '../text/i18n.ts';
 import { problemText, registrationText } from '../text/problems.ts';
+import { isRecord } from '../util/isRecord.ts';
 import { isBusyShown, showBadge } from './badge.ts';
 import { pendingCreate, setAlarm } from './websites/pendingCreates.ts';
 
@@ -19,7 +20,7 @@ const registering: Setting<Readonly<Record<string, Registering>>> = {
   area: 'session',
   version: 1,
   fallback: {},
-  parse: (value) => value as Record<string, Registering>,
+  parse: (value) => (isRecord(value) ? (value as Record<string, Registering>) : undefined),
 };
 
 /** The tabs for which this worker registers. */
@@ -33,7 +34,8 @@ export const wordsOf = ({ name }: Pick<Registering, 'name'>, outcome: string): s
 export async function beginRegistering(tabId: number | undefined, what: Registering): Promise<void> {
   if (tabId !== undefined) {
     here.add(String(tabId));
-    await Promise.all([update(registering, (all) => ({ ...all, [tabId]: what })), setAlarm()]);
+    // Where this cannot be kept, the site is registered all the same.
+    await Promise.allSettled([update(registering, (all) => ({ ...all, [tabId]: what })), setAlarm()]);
   }
   await showBadge(tabId, 'busy', wordsOf(what, t('menu.registering', { domain: what.host })));
 }
@@ -42,7 +44,7 @@ export async function beginRegistering(tabId: number | undefined, what: Register
 export async function endRegistering(tabId: number | string | undefined): Promise<void> {
   const tab = String(tabId);
   here.delete(tab);
-  await update(registering, ({ [tab]: _, ...others }) => others);
+  await update(registering, ({ [tab]: _, ...others }) => others).catch(() => undefined);
 }
 
 /** Says what became of what a stopped worker was registering, on each toolbar button that still says that it is. */

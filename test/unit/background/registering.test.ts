@@ -73,6 +73,14 @@ describe('a registration whose worker was stopped', () => {
   });
 });
 
+test('where nothing can be kept, it is said all the same that a site is registered', async () => {
+  const { beginRegistering, endRegistering } = await wake();
+  vi.spyOn(fakeBrowser.storage.session, 'set').mockRejectedValue(new Error('QuotaExceededError'));
+  await beginRegistering(7, { account, host });
+  expect(button.text).toBe('…');
+  await endRegistering(7);
+});
+
 test('what this worker registers, and what has been told, is left alone', async () => {
   const { beginRegistering, endRegistering, tellLost } = await wake();
   await beginRegistering(7, { account, host });
