@@ -10,7 +10,7 @@ const root = new URL('..', import.meta.url).pathname;
  * needed its second try is printed with `(retry x1)`; `RETRY=0 npm test` gives none.
  */
 const retry = Number(process.env.RETRY ?? 1);
-const slow = { testTimeout: 120_000, hookTimeout: 120_000, retry, expect: { poll: { timeout: 20_000 } } };
+const slow = { testTimeout: 120_000, hookTimeout: 120_000, retry, expect: { poll: { timeout: 60_000 } } };
 
 /** What takes more than 40 seconds begins first, the longest before all, so that nothing is waited for alone at the end. */
 const longest = [

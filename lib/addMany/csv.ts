@@ -69,7 +69,7 @@ function* csvRows(text: string, delimiter: string): Generator<CsvRow> {
  * Reads a CSV text (RFC 4180) lazily, only the column of sites that its header names. Without such a header, the text is read
  * as lines; so is everything from a row with an unclosed quote on, which becomes a refused entry.
  */
-export function* readCsv(given: string, first: string): Generator<Entry> {
+export function* readCsv(given: string, first: string): Generator<Entry | undefined> {
   const header = headerOf(first);
   const text = given.replaceAll(/\r\n?/g, '\n');
   if (!header) return yield* readLines(text);

@@ -91,14 +91,13 @@ function candidate(piece: string): Candidate | undefined {
   return { text, address: plain, ...(plain === name ? {} : { wildcard: true }) };
 }
 
-/** Everything in a line that looks like a site, lazily, without the words, numbers and e-mail addresses around it. */
-export function* candidates(line: string): Generator<Candidate> {
+/**
+ * Everything in a line that looks like a site, lazily; undefined for each word, number and e-mail address around it, so that
+ * reading may pause also within a long line.
+ */
+export function* candidates(line: string): Generator<Candidate | undefined> {
   if (loneHostOf(line)) return yield { text: line, address: line };
-  for (const [piece] of line.matchAll(pieces))
-    for (const part of piece.split(joint)) {
-      const found = candidate(part);
-      if (found) yield found;
-    }
+  for (const [piece] of line.matchAll(pieces)) for (const part of piece.split(joint)) yield candidate(part);
 }
 
 /** Why a line yields no site: the reasons for any address; a comment; an e-mail address; nothing like a site; an unclosed quote. */
@@ -142,25 +141,29 @@ function whole(text: string, line: number): Entry {
   return /\s/.test(text) ? refused(line, text, 'nothing') : { line, text: shortened(text), site: siteOfText(text) };
 }
 
-/** The sites of one line or cell; at least one entry. */
-export function* entriesOf(text: string, line: number): Generator<Entry> {
+/** The sites of one line or cell; at least one entry. Undefined where reading may pause, as in `candidates`. */
+export function* entriesOf(text: string, line: number): Generator<Entry | undefined> {
   if (comment.test(text)) return yield refused(line, text, 'comment');
   const seen = new Set<string>();
-  for (const { text: found, address, wildcard } of candidates(text)) {
+  for (const found of candidates(text)) {
     // A table may hold a site's name and its address on one line.
-    if (seen.has(address)) continue;
+    if (!found || seen.has(found.address)) {
+      yield undefined;
+      continue;
+    }
+    const { address, wildcard } = found;
     const plain = plainHostOf(address);
     const site = plain ? { host: plain, notes: siteNotesOf(plain) } : siteOfText(address);
     const host = 'host' in site ? site.host : '';
     if (host && seen.has(host)) continue;
     seen.add(host).add(address);
-    yield { line, text: shortened(found), site, ...(wildcard ? { wildcard } : {}) };
+    yield { line, text: shortened(found.text), site, ...(wildcard ? { wildcard } : {}) };
   }
   if (!seen.size) yield whole(text, line);
 }
 
-/** The sites of a text's lines from line `first` on, lazily. */
-export function* readLines(text: string, first = 1): Generator<Entry> {
+/** The sites of a text's lines from line `first` on, lazily. Undefined where reading may pause. */
+export function* readLines(text: string, first = 1): Generator<Entry | undefined> {
   let line = 1;
   for (const [part] of text.matchAll(/[^\r\n]+|\r\n|\r|\n/g)) {
     if (/^[\r\n]/.test(part)) line += 1;

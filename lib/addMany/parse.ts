@@ -7,8 +7,11 @@ export type { Entry, ParseReason } from './lines.ts';
 function headerLine(text: string): string | undefined {
   const trimmed = text.trim();
   const [first = ''] = trimmed.split(/[\r\n]/, 1);
-  return first === trimmed || first.length > 4096 || !candidates(first).next().done ? undefined : first;
+  return first === trimmed || first.length > 4096 || [...candidates(first)].some(Boolean) ? undefined : first;
 }
+
+/** The first line by which Excel says how a table's columns are separated. */
+const separatorLine = /^sep=.?(?=[\r\n])/i;
 
 /**
  * Reads the sites of a pasted text, line by line and in time slices: any separators, addresses and bare names, wildcards,
@@ -16,7 +19,7 @@ function headerLine(text: string): string | undefined {
  * so that nothing is lost silently. Undefined if cancelled. Never rejects.
  */
 export async function parseSites(text: string, signal?: AbortSignal): Promise<Entry[] | undefined> {
-  const plain = text.replace(/^\ufeff/, '');
+  const plain = text.replace(/^\ufeff/, '').replace(separatorLine, '');
   const header = headerLine(plain);
   const csv = header === undefined ? undefined : await import('./csv.ts').catch(() => undefined);
   return collect(csv && header !== undefined ? csv.readCsv(plain, header) : readLines(plain), signal);

@@ -2,10 +2,11 @@ import { sleep } from './sleep.ts';
 
 /**
  * Iterates over many items without blocking the page: yields to the browser after every `budget` milliseconds.
- * `take` is called with the items of each slice. Resolves to false if it was cancelled before the end.
+ * `take` is called with the items of each slice; one that is undefined is only a place to yield. Resolves to false if it was
+ * cancelled before the end.
  */
 export async function inSlices<T>(
-  items: Iterable<T>,
+  items: Iterable<T | undefined>,
   take: (slice: T[]) => void,
   signal?: AbortSignal,
   budget = 12,
@@ -13,7 +14,7 @@ export async function inSlices<T>(
   let slice: T[] = [];
   let begun = performance.now();
   for (const item of items) {
-    slice.push(item);
+    if (item !== undefined) slice.push(item);
     if (performance.now() - begun < budget) continue;
     take(slice);
     slice = [];
@@ -26,7 +27,7 @@ export async function inSlices<T>(
 }
 
 /** All items, collected in time slices; undefined if cancelled. */
-export async function collect<T>(items: Iterable<T>, signal?: AbortSignal): Promise<T[] | undefined> {
+export async function collect<T>(items: Iterable<T | undefined>, signal?: AbortSignal): Promise<T[] | undefined> {
   const all: T[] = [];
   const whole = await inSlices(items, (slice) => all.push(...slice), signal);
   return whole ? all : undefined;

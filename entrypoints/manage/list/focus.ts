@@ -21,11 +21,12 @@ export function focusFirst(): void {
   else focusSearch();
 }
 
-/** Focuses what Tab leads to in the first list, or the search box if that has no row. */
+/** Focuses what Tab leads to in the first list, or the search box if that has no row. Scrolls to it only for who uses the keyboard. */
 export function focusStop(): void {
   const stop = document.querySelector<HTMLElement>('.panel .list [tabindex="0"]');
-  if (stop) stop.focus();
-  else focusSearch();
+  if (!stop) focusSearch();
+  stop?.focus({ preventScroll: true });
+  if (stop?.matches(':focus-visible')) stop.scrollIntoView({ block: 'nearest' });
 }
 
 /** The row to focus when this one is removed. */

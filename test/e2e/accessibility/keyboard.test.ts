@@ -208,7 +208,7 @@ describe('connected', () => {
     await dialog();
     await page.keyboard.type('3');
     await keys('Enter');
-    await expect.poll(() => sandbox.websites(), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => sandbox.websites()).toEqual([]);
     await keyAt('button', 'Dismiss');
   });
 

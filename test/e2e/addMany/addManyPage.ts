@@ -34,7 +34,7 @@ export async function pressFirst(page: Page, name: string): Promise<void> {
 /** Goes on to the table of what would happen, and waits until the service has been asked. */
 export async function openPreview(page: Page): Promise<void> {
   await pressFirst(page, 'Check ');
-  await page.waitForFunction(() => document.querySelector('.check-bar .good'), { timeout: 20_000 });
+  await page.waitForFunction(() => document.querySelector('.check-bar .good'));
 }
 
 /** The rows on the screen: name, status or outcome, and how it was read. */

@@ -13,9 +13,9 @@ let page: Page;
 
 const domains = () => sandbox.websites().map(({ domain }) => domain);
 const creates = () => sandbox.log.filter(({ method }) => method === 'POST');
-const ended = () => expect.poll(() => report(page), { timeout: 20_000 });
+const ended = () => expect.poll(() => report(page));
 const hint = () => page.$eval('aside', (fields) => fields.querySelector('.wide + .hint')?.textContent);
-const isChecked = () => page.waitForFunction(() => !document.querySelector('.check-bar progress'), { timeout: 20_000 });
+const isChecked = () => page.waitForFunction(() => !document.querySelector('.check-bar progress'));
 const focused = () =>
   page.evaluate(() => (document.activeElement === document.body ? 'nothing' : document.activeElement?.textContent));
 /** Presses a control as a keyboard does. */

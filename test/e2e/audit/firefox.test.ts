@@ -79,7 +79,7 @@ test('a press asks for these sites alone; saying no opens nothing', async () => 
 test('the audit goes on after the background’s death, and gives its access back', async () => {
   await press(page, 'button', 'Check now');
   await answerPrompt(firefox, 'allow');
-  await expect.poll(() => opened('slow.example'), { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => opened('slow.example')).toBe(1);
   await shows(page, '4 of 5');
   await suspend(firefox);
   await expect.poll(() => opened('slow.example'), { timeout: 60_000 }).toBe(2);
@@ -109,7 +109,7 @@ test('repeated, it keeps the access with one alarm, until the access is taken aw
   await choose(page, 'How often', 'Every month');
   await press(page, 'button', 'Check now');
   await answerPrompt(firefox, 'allow');
-  await expect.poll(() => opened('slow.example'), { timeout: 10_000 }).toBe(3);
+  await expect.poll(() => opened('slow.example')).toBe(3);
   await page.waitForSelector('.job-panel');
   release();
   // Its end moves what is below it, and a click that was aimed before would miss.

@@ -133,7 +133,7 @@ describe('one press, every site', () => {
     await expect
       .poll(report, { timeout: 40_000 })
       .toMatchObject({ 'late.example': 'Tracking', 'tagged.example': expect.any(String) });
-    await expect.poll(async () => (await report())['tagged.example'], { timeout: 20_000 }).toBe('Code missing');
+    await expect.poll(async () => (await report())['tagged.example']).toBe('Code missing');
     await expect
       .poll(async () => (await session.browser.pages()).filter((one) => one.url().includes('.example')).length)
       .toBe(0);
@@ -163,7 +163,7 @@ describe('one press, every site', () => {
     await press(page, 'checkbox', 'Select lost.example');
     await check('Check tracking');
     await press(page, 'button', 'Check now');
-    await expect.poll(report, { timeout: 10_000 }).toMatchObject({
+    await expect.poll(report).toMatchObject({
       'lost.example': 'Tracking',
       'tagged.example': expect.stringMatching(/^Code missing · Checked on /),
     });
@@ -192,7 +192,7 @@ describe('one press, every site', () => {
     await shows(page, 'No answer came on ');
     await page.type('dialog input[data-focus]', '1');
     await press(page, 'button', 'Delete for good');
-    await page.waitForFunction(() => document.querySelector('.panel.websites .job-panel'), { timeout: 10_000 });
+    await page.waitForFunction(() => document.querySelector('.panel.websites .job-panel'));
     await expect.poll(() => sandbox.websites().some(({ domain }) => domain === 'no-name.example')).toBe(false);
   });
 });

@@ -89,7 +89,7 @@ describe('checked again by itself', () => {
     await session.restart();
     page = await openManage(session, '?tab=tracking');
     await shows(page, 'Checked again every week. Sites: 2.');
-    await expect.poll(alarms, { timeout: 10_000 }).toEqual(['auditRepeat']);
+    await expect.poll(alarms).toEqual(['auditRepeat']);
     farm.answers['two.example'] = sends(html(''));
     await killWorker(session);
     await fallDue();
@@ -116,14 +116,14 @@ describe('checked again by itself', () => {
     expect(await violations(page)).toEqual([]);
     await press(page, 'button', 'Allow access and repeat');
     await shows(page, 'Checked again every week. Sites: 2.');
-    await expect.poll(visits, { timeout: 20_000 }).toBe(6);
+    await expect.poll(visits).toBe(6);
   });
 
   test('stopped by the person, it gives everything back', async () => {
     await shows(page, 'No change since ');
     await press(page, 'button', 'Stop repeating');
     await shows(page, 'The check is not repeated any more.');
-    await expect.poll(siteAccess, { timeout: 10_000 }).toBe(0);
+    await expect.poll(siteAccess).toBe(0);
     await expect.poll(alarms).toEqual([]);
     expect(await page.$('.repeat')).toBeNull();
     // Not on a button, which a key that is still held would press.

@@ -28,7 +28,7 @@ let page: Page;
 
 const operations = () => sandbox.log.map(({ operation }) => operation);
 const kept = () => sandbox.websites().map(({ domain, privacy }) => [domain, privacy]);
-const told = () => expect.poll(() => toolbarButton(firefox), { timeout: 10_000 });
+const told = () => expect.poll(() => toolbarButton(firefox));
 const visit = (host: string) => page.goto(`http://${host}/`);
 
 beforeAll(async () => {

@@ -35,7 +35,7 @@ const creates = (sandbox: Sandbox, host: string) =>
 const statusOf = async (popup: Page): Promise<string> => {
   const handle = await popup.waitForFunction(
     () => /^(Registered|Not registered)/.exec(document.querySelector('.site-status')?.textContent ?? '')?.[0],
-    { timeout: 20_000, polling: 50 },
+    { polling: 50 },
   );
   return String(await handle.jsonValue());
 };
@@ -52,7 +52,7 @@ async function endOf({ hold, dawdles, host }: Row, subject: Subject, sandbox: Sa
   await press(popup, 'button', `Track ${host}`);
   await there;
   const arrived = { delay: creates, delayAnswer: records };
-  if (dawdles) await vi.waitUntil(() => arrived[dawdles](sandbox, host) === 1, { timeout: 10_000, interval: 10 });
+  if (dawdles) await vi.waitUntil(() => arrived[dawdles](sandbox, host) === 1, { timeout: 30_000, interval: 10 });
   await subject.kill();
   const said = await news(popup, host);
   sandbox.behave({ delay: undefined, delayAnswer: undefined });

@@ -97,7 +97,7 @@ export async function killKinds(subject: Subject, page: Page, breakpoints: Break
     const arrived = (kind: Kind) =>
       (dawdles === 'delayAnswer' ? recordsOf[kind] : sentOf.bind(null, kind))(hostOf(kind));
     if (dawdles)
-      await vi.waitUntil(() => kinds.every((kind) => arrived(kind).length), { timeout: 10_000, interval: 10 });
+      await vi.waitUntil(() => kinds.every((kind) => arrived(kind).length), { timeout: 30_000, interval: 10 });
     await subject.kill();
     killed.resolve();
     return Promise.all(kinds.map((kind) => news(windows[kind], hostOf(kind))));

@@ -74,7 +74,7 @@ async function inFrame(setting: Setting, page: Page, attributes: Record<string, 
     document.body.append(frame);
   }, attributes);
   const added = () => page.frames().find((one) => !before.has(one));
-  await expect.poll(added, { timeout: 10_000 }).toBeDefined();
+  await expect.poll(added).toBeDefined();
   const frame = added();
   return frame ? both(setting, frame) : [];
 }

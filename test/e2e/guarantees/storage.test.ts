@@ -95,7 +95,7 @@ async function newerStore({ subject, bare, sandbox }: Stage): Promise<{ said: st
   await page.goto(`http://${host}/`);
   const popup = await subject.popup(page);
   await press(popup, 'button', `Track ${host}`);
-  await popup.waitForSelector('.note.danger p', { timeout: 20_000 });
+  await popup.waitForSelector('.note.danger p');
   const said = await popup.$eval('.note.danger p', (note) => note.textContent ?? '');
   return { said, sent: sandbox.log.filter(({ operation }) => operation === 'websites.create').length };
 }
@@ -146,7 +146,7 @@ async function play(browser: BrowserName): Promise<Played> {
     const blank: Record<string, string[]> = {};
     for (const [name, value] of Object.entries(spoilt)) blank[name] = await opens(stage, value);
     const overwritten = await overwrites(stage);
-    await vi.waitUntil(async () => (await ask(bare, 'connection.test', {}))?.ok, { timeout: 10_000 });
+    await vi.waitUntil(async () => (await ask(bare, 'connection.test', {}))?.ok, { timeout: 30_000 });
     const filled = await full(stage);
     return { blank, overwritten, full: filled, newer: await newerStore(stage) };
   } finally {

@@ -18,11 +18,12 @@ type Role =
 const quoted = (name: string) => name.replaceAll('\\', '\\\\').replaceAll(']', '\\]').replaceAll('"', '\\"');
 
 const selector = (role: Role, name: string) => `::-p-aria([name="${quoted(name)}"][role="${role}"])`;
-const patience = 10_000;
+/** How long a control may be moving or disabled before it is pressed (milliseconds). */
+const patience = 30_000;
 
 /** Waits for the control a person would name so. */
 export async function control(page: Page, role: Role, name: string): Promise<ElementHandle<Element>> {
-  const found = await page.waitForSelector(selector(role, name), { timeout: patience });
+  const found = await page.waitForSelector(selector(role, name));
   if (!found) throw new Error(`No ${role} "${name}".`);
   return found;
 }
@@ -94,7 +95,7 @@ export async function said(page: Page, text: string): Promise<string> {
       [...document.querySelectorAll('[role="status"]')]
         .map((node) => node.textContent ?? '')
         .find((all) => all.includes(wanted)),
-    { timeout: 20_000 },
+    {},
     text,
   );
   return String(await handle.jsonValue());
@@ -102,7 +103,7 @@ export async function said(page: Page, text: string): Promise<string> {
 
 /** Waits until the page shows a text anywhere; one that has only just opened has no body yet. */
 export const shows = (page: Page, text: string) =>
-  page.waitForFunction((wanted) => document.body?.textContent?.includes(wanted), { timeout: 20_000 }, text);
+  page.waitForFunction((wanted) => document.body?.textContent?.includes(wanted), {}, text);
 
 /** Which radio of a group is chosen, by its name. */
 export const chosen = (page: Page) =>

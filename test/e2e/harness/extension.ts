@@ -35,7 +35,6 @@ export async function openPopup(session: Session, page: Page): Promise<Page> {
   await page.bringToFront();
   const opened = session.browser.waitForTarget(
     (target) => !before.has(target) && target.url().startsWith(urlOf(session, 'popup.html')),
-    { timeout: 10_000 },
   );
   await Promise.all([opened, extension.triggerAction(page)]);
   const popup = await (await opened).asPage();
@@ -82,7 +81,7 @@ export async function worker(session: Session): Promise<WebWorker> {
       page.evaluate(() => chrome.runtime.sendMessage({ wake: true }).catch(() => undefined)),
     );
   }
-  const target = await session.browser.waitForTarget(isWorker(session), { timeout: 10_000 });
+  const target = await session.browser.waitForTarget(isWorker(session));
   const found = await target.worker();
   if (!found) throw new Error('The worker is gone.');
   return found;

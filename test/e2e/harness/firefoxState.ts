@@ -7,7 +7,7 @@ import { findingByName } from './firefoxNames.ts';
 export async function openPage({ browser }: Firefox, path: string): Promise<Page> {
   const page = await browser.newPage();
   await page.goto(`${addonOrigin}/${path}`, { waitUntil: [] });
-  await page.waitForSelector('#app > *', { timeout: 20_000 });
+  await page.waitForSelector('#app > *');
   return findingByName(page);
 }
 

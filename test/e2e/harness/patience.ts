@@ -6,17 +6,19 @@ import { Frame } from 'puppeteer-core';
  * the browser then draw sixty of them a second.
  */
 const interval = 50;
+/** How long it may take (milliseconds): on one machine, and one day, everything takes three times as long as on another. */
+const patience = 60_000;
 
 const { waitForFunction, waitForSelector } = Frame.prototype;
 
 const ask = function (this: Frame, script: string, options: object = {}, ...args: unknown[]) {
-  return waitForFunction.call(this, script, { polling: interval, ...options }, ...args);
+  return waitForFunction.call(this, script, { polling: interval, timeout: patience, ...options }, ...args);
 };
 
 /** A search by role and name has the page's whole tree of accessibility built each time. */
 const look = async function (this: Frame, selector: string, options: { timeout?: number } = {}) {
-  if (!selector.startsWith('::-p-aria')) return waitForSelector.call(this, selector, options);
-  const { timeout = 30_000 } = options;
+  if (!selector.startsWith('::-p-aria')) return waitForSelector.call(this, selector, { timeout: patience, ...options });
+  const { timeout = patience } = options;
   for (const end = Date.now() + timeout; ; await sleep(interval)) {
     // While a page goes to another there is nothing to search in.
     const found = await this.$(selector).catch((error) => {
@@ -28,5 +30,5 @@ const look = async function (this: Frame, selector: string, options: { timeout?:
   }
 };
 
-/** Makes every page that puppeteer drives be asked so. */
+/** Makes every page that puppeteer drives be asked so, and as long. */
 Object.assign(Frame.prototype, { waitForFunction: ask, waitForSelector: look });

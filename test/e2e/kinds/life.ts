@@ -109,7 +109,7 @@ async function change(life: Life): Promise<void> {
     await press(popup, 'button', 'More');
     await fill(popup, 'Exclude IP addresses', '192.0.2.7');
     await press(popup, 'button', 'Save');
-    await expect.poll(async () => (await now())?.exclude_ips, { timeout: 15_000 }).toEqual(['192.0.2.7']);
+    await expect.poll(async () => (await now())?.exclude_ips).toEqual(['192.0.2.7']);
   });
   const website = await now();
   if (privacy.length) expect(website?.privacy).toBe(0);
@@ -144,7 +144,7 @@ async function detect(life: Life): Promise<void> {
   life.heads.set(host, placed(own?.id));
   await over(life, host, async (popup) => void (await shows(popup, 'Registered · Tracking')));
   const { visitsOf } = life.server;
-  if (visitsOf) await expect.poll(() => visitsOf(own?.id ?? ''), { timeout: 15_000 }).toBe(1);
+  if (visitsOf) await expect.poll(() => visitsOf(own?.id ?? '')).toBe(1);
   if (!trackingCode.includes('{id}')) return;
   const other = all.find(({ domain }) => domain === life.name('lost'));
   life.heads.set(host, placed(other?.id));

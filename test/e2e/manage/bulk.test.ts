@@ -60,6 +60,30 @@ describe('selecting', () => {
     expect(await page.$('.bulk')).toBeNull();
   });
 
+  test.each([
+    { by: 'mouse', stays: true },
+    { by: 'key', stays: false },
+  ])(
+    'taken back by $by: whether the list is scrolled back to where the focus is ($stays: it stays)',
+    async ({ by, stays }) => {
+      sandbox.addWebsites(19);
+      await press(page, 'button', 'Refresh');
+      await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 25);
+      await page.setViewport({ width: 1280, height: 400 });
+      const [first = ''] = await names(page);
+      await select(first);
+      await page.$eval('tbody tr:last-child', (last) => last.scrollIntoView());
+      const below = await page.evaluate(() => scrollY);
+      expect(below).toBeGreaterThan(400);
+      const clear = await control(page, 'button', 'Clear');
+      if (by === 'mouse') await clear.click();
+      else await clear.press('Enter');
+      await page.waitForFunction(() => !document.querySelector('.bulk'));
+      expect(await page.evaluate(() => document.activeElement?.closest('tr')?.textContent)).toContain(first);
+      expect(await page.evaluate(() => scrollY > 400)).toBe(stays);
+    },
+  );
+
   test('stays while the person pages', async () => {
     sandbox.addWebsites([...Array(10)].map((_, index) => ({ domain: `more-${index}.example` })));
     await page.goto(new URL('?per_page=10', page.url()).href);
@@ -246,7 +270,7 @@ describe('changing many', () => {
     await press(page, 'button', 'Apply to 6 websites');
     await control(page, 'button', 'Pause');
     await page.close();
-    await expect.poll(privacies, { timeout: 15_000 }).toEqual(Array(6).fill(0));
+    await expect.poll(privacies).toEqual(Array(6).fill(0));
     page = await openManage(session);
     await finished();
     expect(writes()).toHaveLength(6);

@@ -16,7 +16,7 @@ const writes = () =>
   sandbox.log.filter(({ method }) => method !== 'GET').map(({ method, fields }) => [method, fields] as const);
 const reads = () => sandbox.log.filter(({ operation }) => operation === 'websites.show');
 const stored = (name = domain) => sandbox.websites().find((website) => website.domain === name);
-const listed = () => expect.poll(() => names(page), { timeout: 10_000 });
+const listed = () => expect.poll(() => names(page));
 const closed = () => page.waitForFunction(() => !document.querySelector('dialog[open]'));
 const focused = () =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent);

@@ -18,8 +18,8 @@ const lists = () => sandbox.log.filter(({ operation }) => operation === 'website
 const open = async (query = '') => {
   page = await openManage(session, query);
 };
-const listed = () => expect.poll(() => names(page), { timeout: 10_000 });
-const shown = () => expect.poll(() => pagerText(page), { timeout: 10_000 });
+const listed = () => expect.poll(() => names(page));
+const shown = () => expect.poll(() => pagerText(page));
 /** Presses once all rows are there: until then, what stands below them moves. */
 const turn = async (name: 'Next' | 'Previous') => {
   await settled(page);
@@ -296,7 +296,7 @@ describe('what is listed', () => {
     await page.keyboard.type('7');
     await listed().toEqual([site(17)]);
     // The first answer is due by now; it must not come after the second.
-    await expect.poll(() => lists().filter(({ status }) => status).length, { timeout: 5000 }).toBeGreaterThan(0);
+    await expect.poll(() => lists().filter(({ status }) => status).length).toBeGreaterThan(0);
     await new Promise((resolve) => setTimeout(resolve, 1600));
     expect(await names(page)).toEqual([site(17)]);
     expect(lists().map((request) => request.query.search)).toEqual(['site-0001', 'site-00017']);

@@ -26,7 +26,7 @@ export const settled = (page: Page) =>
       if (!body) return !!document.querySelector('.state, .problem');
       return !body.closest('[aria-busy=true], table:has([aria-busy=true])');
     },
-    { timeout: 20_000, polling: 20 },
+    { polling: 20 },
   );
 
 /** The names of the listed rows, in their order. */

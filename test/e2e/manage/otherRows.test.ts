@@ -16,8 +16,8 @@ const removed = (number: number) => {
   const id = sandbox.websites().find(({ domain }) => domain === site(number))?.id;
   return askWorker(session, 'websites.delete', { id: String(id), domain: site(number) });
 };
-const listed = () => expect.poll(() => names(page), { timeout: 10_000 });
-const shown = () => expect.poll(() => pagerText(page), { timeout: 10_000 });
+const listed = () => expect.poll(() => names(page));
+const shown = () => expect.poll(() => pagerText(page));
 const selected = () => page.$$eval('.panel tbody tr.selected th', (all) => all.map(({ textContent }) => textContent));
 /** The name of the row that has the focus, or else the kind of control. */
 const focused = () =>
@@ -266,7 +266,7 @@ describe('the focus of a button that its press takes away', () => {
     await (await control(page, 'button', name)).focus();
     sandbox.behave({ fault: undefined });
     await page.keyboard.press('Enter');
-    await expect.poll(beside, { timeout: 5_000 }).toEqual(expect.stringMatching(to));
+    await expect.poll(beside).toEqual(expect.stringMatching(to));
   });
 
   test('the person’s own leaving is left alone', async () => {

@@ -211,13 +211,10 @@ export class Screen {
     this.truth.act([service], [host]);
     if (this.#site.url() !== `http://${host}/`) await this.#site.goto(`http://${host}/`);
     const popup = await openPopup(this.#session, this.#site);
-    const status = await popup.waitForFunction(
-      () => {
-        const text = document.querySelector('.site-status')?.textContent ?? '';
-        return /checking/i.test(text) ? undefined : text;
-      },
-      { timeout: 10_000 },
-    );
+    const status = await popup.waitForFunction(() => {
+      const text = document.querySelector('.site-status')?.textContent ?? '';
+      return /checking/i.test(text) ? undefined : text;
+    });
     if (/^not registered/i.test(String(await status.jsonValue()).trim()))
       this.truth.saidAbsent('popup', service, account, host, since);
     const button = track ? await popup.$(`::-p-aria([name="Track ${host}"][role="button"])`) : null;

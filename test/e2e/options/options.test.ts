@@ -80,7 +80,7 @@ describe('over the real permission dialog', () => {
           urlOf(session, 'options.html'),
         ),
       );
-    await expect.poll(opened, { timeout: 20_000 }).toEqual(expect.any(Number));
+    await expect.poll(opened).toEqual(expect.any(Number));
     const tab = (await opened()) as number;
     await withBarePage(session, (bare) => bare.evaluate((id) => chrome.tabs.remove(id), tab));
     await open();

@@ -60,7 +60,7 @@ describe('Chromium', () => {
 
   const value = async (key: string) => ((await stored(session))[key] as { value: Record<string, unknown> })?.value;
   const list = async () => (await value('connections'))?.list;
-  const becomes = (what: () => Promise<unknown>) => expect.poll(what, { timeout: 20_000 });
+  const becomes = (what: () => Promise<unknown>) => expect.poll(what);
 
   beforeAll(async () => {
     build = join(await realpath(folder), 'build');

@@ -41,14 +41,11 @@ afterAll(async () => {
 
 /** The service, the page and the SEO service have answered. */
 const settled = (popup: Page) =>
-  popup.waitForFunction(
-    () => {
-      const text = document.querySelector('.site-status')?.textContent ?? '';
-      const seo = document.querySelector('.seo')?.getAttribute('data-state');
-      return /·|Covered/.test(text) && !/Checking/.test(text) && seo !== 'asking';
-    },
-    { timeout: 15_000 },
-  );
+  popup.waitForFunction(() => {
+    const text = document.querySelector('.site-status')?.textContent ?? '';
+    const seo = document.querySelector('.seo')?.getAttribute('data-state');
+    return /·|Covered/.test(text) && !/Checking/.test(text) && seo !== 'asking';
+  });
 /** Widths of the window and the content, and the content's heights, each as often as it changed. */
 const sizes = async (popup: Page) => {
   const noted = await popup.evaluate(async () => {

@@ -32,7 +32,7 @@ const badge = async () =>
     const of = tab?.id === undefined ? {} : { tabId: tab.id };
     return `${await chrome.action.getBadgeText(of)} ${await chrome.action.getTitle(of)}`;
   });
-const told = () => expect.poll(badge, { timeout: 15_000 });
+const told = () => expect.poll(badge);
 const methods = () => sandbox.log.map(({ method }) => method);
 
 beforeAll(async () => {

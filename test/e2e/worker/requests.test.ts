@@ -112,13 +112,10 @@ const tasks: Task[] = [
       sandbox.addWebsites(250);
       await askWorker(session, 'siteCache.refresh', {});
       await expect
-        .poll(
-          async () => {
-            const { refresh } = (await stored(session, 'session')) as { refresh?: { value: object } };
-            return Object.values(refresh?.value ?? {});
-          },
-          { timeout: 10_000 },
-        )
+        .poll(async () => {
+          const { refresh } = (await stored(session, 'session')) as { refresh?: { value: object } };
+          return Object.values(refresh?.value ?? {});
+        })
         .toMatchObject([{ state: 'done', read: 250 }]);
       return undefined;
     },

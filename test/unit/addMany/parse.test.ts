@@ -90,6 +90,8 @@ describe('CSV with a header', () => {
     ['comments', 'domain\n# old\na.com', ['2 (comment)', '3 a.com']],
     ['no header', '1,a.com,Anna\n2,b.com,Bob', ['1 a.com', '2 b.com']],
     ['line ends of several kinds', 'domain,x\ra.com,1\r\nb.com,2\nc.com,3', ['2 a.com', '3 b.com', '4 c.com']],
+    ['the line of Excel before it', '\ufeffsep=;\r\nid;domain\r\n1;a.com\r\n', ['3 a.com']],
+    ['the line of Excel, without a header', 'sep=\t\na.com\tb.com', ['2 a.com', '2 b.com']],
     ['blank lines before it', '\n \ndomain,x\na.com,1', ['4 a.com']],
     ['a quote within a plain field', 'domain,size\na.com,3" x 5"\nb.com,1', ['2 a.com', '3 b.com']],
     [
@@ -157,7 +159,7 @@ test('no text at all breaks it, every line that is not blank is told of, and no 
         .split(/\r\n?|\n/)
         .filter((line) => line.replace(/^\ufeff/, '').trim())
         .filter((line) => !isPlaceholder(line.trim()));
-      const told = [...readLines(text.replace(/^\ufeff/, ''))].map(({ line }) => line);
+      const told = [...readLines(text.replace(/^\ufeff/, ''))].flatMap((entry) => entry?.line ?? []);
       expect(new Set(told).size).toBe(lines.length);
     }),
     { numRuns: 3000 },
@@ -246,6 +248,12 @@ test('10,000 lines are read in slices, and in less than a second of the processo
   expect(await entriesOf(text)).toHaveLength(10_000);
   const { user, system } = process.cpuUsage(begun);
   expect((user + system) / 1000).toBeLessThan(1000);
+});
+
+test('reading may pause also within a line that has no site', () => {
+  const read = [...readLines('{"note": ["some words"], '.repeat(1000))];
+  expect(read.length).toBeGreaterThan(3000);
+  expect(read.filter(Boolean)).toEqual([expect.objectContaining({ line: 1, site: { refused: 'nothing' } })]);
 });
 
 describe('a line of a megabyte is read in no time', () => {

@@ -17,7 +17,7 @@ import type { Website } from '@/lib/services/index.ts';
 
 const reads = (text: string, choice: HostChoice = 'seen') => [
   ...parseEntries(
-    [...readLines(text)].map((entry) => ({ ...entry, source: 'list' })),
+    [...readLines(text)].flatMap((entry) => (entry ? { ...entry, source: 'list' } : [])),
     choice,
     publicSuffixOf,
   ),
