@@ -55,11 +55,15 @@ interface RecordsPageProps<K extends RecordKind> {
 /** A tab with a list: toolbar, table in any state, and the dialogs to delete a record and to export. Several lists share the toolbar. */
 export function RecordsPage<K extends RecordKind>(props: RecordsPageProps<K>) {
   const { records, route, serviceUrl, group, add, filters, above, ...rest } = props;
-  const { kind, list, rows, links, deletion, exporting } = records;
+  const { kind, list, rows, links, deletion, exporting, exportable } = records;
   const { deleting } = deletion;
   const { link, deleting: deletingTexts } = texts[kind];
   const actions = (
-    <ListActions onRefresh={records.refresh} onExport={exporting.open} canExport={list.items.length > 0}>
+    <ListActions
+      onRefresh={records.refresh}
+      onExport={exporting.open}
+      canExport={exportable.listed > 0 || exportable.pages}
+    >
       {add}
     </ListActions>
   );
@@ -126,9 +130,7 @@ export function RecordsPage<K extends RecordKind>(props: RecordsPageProps<K>) {
       )}
       {exporting.exporting && (
         <ExportDialog
-          listed={list.items.length}
-          total={list.total}
-          pages={records.pager.paged}
+          {...exportable}
           exporting={exporting.exporting}
           onExport={exporting.run}
           onClose={exporting.close}

@@ -18,6 +18,8 @@ interface ExportSources<T> {
   kept?: ExportRecords | undefined;
   /** The service proved that there are no others. */
   isWhole?: boolean;
+  /** Whether a record that is read belongs to the file. */
+  matches?(record: T): boolean;
   /** The records after a change anywhere. */
   changed(items: T[], change: ChangeKind, query: Query): T[];
 }
@@ -30,7 +32,7 @@ export function useExport<K extends RecordKind>(
   kind: K,
   query: Query,
   account: string,
-  { listed, kept, isWhole = true, changed }: ExportSources<RecordOf[K]>,
+  { listed, kept, isWhole = true, matches = () => true, changed }: ExportSources<RecordOf[K]>,
 ) {
   const [exporting, setExporting] = useState<Exporting>();
   const running = useRef<AbortController>(undefined);
@@ -56,10 +58,9 @@ export function useExport<K extends RecordKind>(
       return undefined;
     }
     const { complete } = read.value;
-    const items = changes.current.reduce(
-      (all, change) => changed(all, change, { ...query, ...anyOrder }),
-      read.value.items,
-    );
+    const items = changes.current
+      .reduce((all, change) => changed(all, change, { ...query, ...anyOrder }), read.value.items)
+      .filter(matches);
     setExporting(complete ? undefined : { incomplete: items.length });
     return items;
   };

@@ -74,10 +74,11 @@ export function useFiltered<K extends RecordKind>(
     () => (source === 'linked' ? wanted.slice(list.from, list.from + list.items.length) : candidates),
     [source, wanted, candidates, list],
   );
+  const matches = useCallback((record: RecordOf[K]) => passes?.(record, filter) ?? true, [filter, passes]);
   // Stays the same while a search is typed, or all rows would be rendered again in one task.
   const shown = useMemo(
-    () => (source === 'linked' ? rows : wanted.filter(({ record }) => passes?.(record, filter) ?? true)),
-    [source, rows, wanted, filter, passes],
+    () => (source === 'linked' ? rows : wanted.filter(({ record }) => matches(record))),
+    [source, rows, wanted, matches],
   );
   return {
     list,
@@ -88,8 +89,12 @@ export function useFiltered<K extends RecordKind>(
     /** The service proved that there are no others. */
     isWhole: kept?.complete,
     isKept: !!kept,
+    /** Whether a record of any page passes the privacy filter. */
+    matches,
     /** A filter covers only this page. */
     isOfPage: isByLink ? source !== 'linked' : filter !== 'all' && !kept,
+    /** So does the link filter, of which nothing is known for other pages. */
+    isLinkOfPage: isByLink && source !== 'linked',
     /** Undefined if the other service is not connected. */
     links: otherAccount ? links : undefined,
     /** Setting the link filter goes to the first page if that changes which records are listed. */

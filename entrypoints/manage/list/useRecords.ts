@@ -95,13 +95,8 @@ export function useRecords<K extends RecordKind>(
   const { query } = route;
   const { list: listed, refresh, patch } = useList(kind, query, account);
   useReportListRead(kind, query, listed, props.onListRead);
-  const { list, rows, shown, every, isWhole, isKept, isOfPage, links, onLink } = useFiltered(
-    kind,
-    props,
-    filters,
-    listed,
-    known,
-  );
+  const filtered = useFiltered(kind, props, filters, listed, known);
+  const { list, rows, shown, every, isKept, isOfPage, links, onLink } = filtered;
   const turn = useTurning(list, account);
   // An emptied page does not mean an empty list.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
@@ -110,7 +105,13 @@ export function useRecords<K extends RecordKind>(
     if (list.more) refresh();
     else if (list.from > 0) route.previous();
   }, [list.isEmptied, list.load]);
-  const exporting = useExport(kind, query, account, { listed: list.items, kept: every, isWhole, changed });
+  const exporting = useExport(kind, query, account, {
+    listed: shown.map(({ record }) => record),
+    kept: every,
+    isWhole: filtered.isWhole,
+    matches: filtered.matches,
+    changed,
+  });
 
   const know = useLatest((change: ChangeKind) => {
     patch((items) => changed(items, change, query));
@@ -178,6 +179,11 @@ export function useRecords<K extends RecordKind>(
     shown,
     links,
     exporting,
+    exportable: {
+      listed: shown.length,
+      total: isOfPage ? undefined : list.total,
+      pages: isPaged && !filtered.isLinkOfPage,
+    },
     know,
     focusLater,
     drop,

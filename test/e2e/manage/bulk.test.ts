@@ -314,6 +314,31 @@ describe('exporting', () => {
     expect(text).toContain(`"'=cmd|calc.example",private,no,no,yes,,"10.0.0.1\n""10.0.0.2""",`);
   });
 
+  test.each(['This page', 'All pages'])('with a filter, %s as JSON has what passes it', async (scope) => {
+    sandbox.addWebsites(24);
+    await page.goto(new URL('?per_page=25', page.url()).href);
+    await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 25);
+    await page.$eval('.part.password', (button) => (button as HTMLButtonElement).click());
+    await expect.poll(() => names(page).then(({ length }) => length)).toBeLessThan(25);
+    const shown = await names(page);
+    const all = sandbox.websites().flatMap(({ domain, privacy }) => (privacy === 2 ? domain : []));
+    expect([shown.length > 0, all.length > shown.length]).toEqual([true, true]);
+    await press(page, 'button', 'Export');
+    expect(await page.$$eval('dialog label:has([type=radio])', (labels) => labels.map((label) => label.textContent))).toEqual([
+      `This page (${shown.length})`,
+      'All pages',
+    ]);
+    await page.$$eval(
+      'dialog label:has([type=radio])',
+      (labels, wanted) => labels.find((label) => label.textContent?.startsWith(wanted))?.click(),
+      scope,
+    );
+    await press(page, 'button', 'JSON');
+    const records = JSON.parse(await saved(/\.json$/)) as { domain: string }[];
+    const wanted = scope === 'This page' ? shown : all;
+    expect(records.map(({ domain }) => domain).toSorted()).toEqual(wanted.toSorted());
+  });
+
   test('this page as JSON, without any password', async () => {
     sandbox.behave({ fields: 'password-text' });
     await page.reload();

@@ -18,6 +18,7 @@ type Given = {
   listed?: (Website | Project)[];
   kept?: Website[];
   isWhole?: boolean;
+  matches?: (record: Website) => boolean;
 };
 
 beforeEach(() => {
@@ -26,11 +27,11 @@ beforeEach(() => {
   saveFile.mockClear();
 });
 
-const open = async ({ kind = 'websites', query = {}, listed = [], kept, isWhole = true }: Given = {}) => {
+const open = async ({ kind = 'websites', query = {}, listed = [], ...given }: Given = {}) => {
   const asks = { ...defaultQuery(kind), ...query };
   const changed = kind === 'websites' ? changedWebsites : changedProjects;
   const hook = await hooked(
-    () => useExport(kind, asks, base, { listed, kept, isWhole, changed: changed as typeof changedWebsites }),
+    () => useExport(kind, asks, base, { listed, ...given, changed: changed as typeof changedWebsites }),
     undefined,
   );
   expect(hook.now().exporting).toBeUndefined();
@@ -86,6 +87,13 @@ test('all that were read before are told from all that there are', async () => {
   const hook = await open({ kept: [website('a'), website('b')], isWhole: false });
   await act(() => hook.now().run('all', 'json'));
   expect([savedIds(), hook.now().exporting]).toEqual([[['a', 'b']], { incomplete: 2 }]);
+});
+
+test('of all that are read, those that pass the filter', async () => {
+  worker.answers['websites.list'] = async () => page([website('a'), website('b'), website('c')]);
+  const hook = await open({ query: { filter: 'public' }, matches: ({ domain }) => domain !== 'b.example' });
+  await act(() => hook.now().run('all', 'json'));
+  expect([hook.now().exporting, savedIds()]).toEqual([undefined, [['a', 'c']]]);
 });
 
 test.each<[string, number | undefined]>([
