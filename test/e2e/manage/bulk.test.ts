@@ -324,10 +324,9 @@ describe('exporting', () => {
     const all = sandbox.websites().flatMap(({ domain, privacy }) => (privacy === 2 ? domain : []));
     expect([shown.length > 0, all.length > shown.length]).toEqual([true, true]);
     await press(page, 'button', 'Export');
-    expect(await page.$$eval('dialog label:has([type=radio])', (labels) => labels.map((label) => label.textContent))).toEqual([
-      `This page (${shown.length})`,
-      'All pages',
-    ]);
+    expect(
+      await page.$$eval('dialog label:has([type=radio])', (labels) => labels.map((label) => label.textContent)),
+    ).toEqual([`This page (${shown.length})`, 'All pages']);
     await page.$$eval(
       'dialog label:has([type=radio])',
       (labels, wanted) => labels.find((label) => label.textContent?.startsWith(wanted))?.click(),
