@@ -10,6 +10,15 @@ async function addSecond(name: string): Promise<void> {
   await chrome.storage.local.set({ connections });
 }
 
+/** As another window removes it. */
+async function removeSecond(): Promise<void> {
+  const { connections } = (await chrome.storage.local.get('connections')) as {
+    connections: { value: { list: { id: string }[] } };
+  };
+  connections.value.list = connections.value.list.filter(({ id }) => id !== 'second');
+  await chrome.storage.local.set({ connections });
+}
+
 /** Every state of the settings. */
 export const options: Scene[] = [
   {
@@ -106,6 +115,16 @@ export const options: Scene[] = [
           await click(page, '.add .button');
           await page.waitForSelector('.line .urgent');
           await page.waitForSelector('.connection:nth-of-type(3) form');
+        },
+      },
+      {
+        name: 'the open one was removed in another window',
+        state: 'error',
+        go: async (page) => {
+          await click(page, '.connection:nth-of-type(2) .line');
+          await page.waitForSelector('.connection:nth-of-type(2) form');
+          await page.evaluate(removeSecond);
+          await page.waitForSelector('.failure .note');
         },
       },
     ],
