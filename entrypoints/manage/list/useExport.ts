@@ -19,7 +19,7 @@ interface ExportSources<T> {
   /** The service proved that there are no others. */
   isWhole?: boolean;
   /** Whether a record that is read belongs to the file. */
-  matches?(record: T): boolean;
+  matches(record: T): boolean;
   /** The records after a change anywhere. */
   changed(items: T[], change: ChangeKind, query: Query): T[];
 }
@@ -32,7 +32,7 @@ export function useExport<K extends RecordKind>(
   kind: K,
   query: Query,
   account: string,
-  { listed, kept, isWhole = true, matches = () => true, changed }: ExportSources<RecordOf[K]>,
+  { listed, kept, isWhole = true, matches, changed }: ExportSources<RecordOf[K]>,
 ) {
   const [exporting, setExporting] = useState<Exporting>();
   const running = useRef<AbortController>(undefined);

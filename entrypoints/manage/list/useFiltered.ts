@@ -74,6 +74,7 @@ export function useFiltered<K extends RecordKind>(
     () => (source === 'linked' ? wanted.slice(list.from, list.from + list.items.length) : candidates),
     [source, wanted, candidates, list],
   );
+  const isLinkOfPage = isByLink && source !== 'linked';
   const matches = useCallback((record: RecordOf[K]) => passes?.(record, filter) ?? true, [filter, passes]);
   // Stays the same while a search is typed, or all rows would be rendered again in one task.
   const shown = useMemo(
@@ -92,9 +93,9 @@ export function useFiltered<K extends RecordKind>(
     /** Whether a record of any page passes the privacy filter. */
     matches,
     /** A filter covers only this page. */
-    isOfPage: isByLink ? source !== 'linked' : filter !== 'all' && !kept,
+    isOfPage: isLinkOfPage || (filter !== 'all' && !kept),
     /** So does the link filter, of which nothing is known for other pages. */
-    isLinkOfPage: isByLink && source !== 'linked',
+    isLinkOfPage,
     /** Undefined if the other service is not connected. */
     links: otherAccount ? links : undefined,
     /** Setting the link filter goes to the first page if that changes which records are listed. */

@@ -31,7 +31,13 @@ const open = async ({ kind = 'websites', query = {}, listed = [], ...given }: Gi
   const asks = { ...defaultQuery(kind), ...query };
   const changed = kind === 'websites' ? changedWebsites : changedProjects;
   const hook = await hooked(
-    () => useExport(kind, asks, base, { listed, ...given, changed: changed as typeof changedWebsites }),
+    () =>
+      useExport(kind, asks, base, {
+        listed,
+        matches: () => true,
+        ...given,
+        changed: changed as typeof changedWebsites,
+      }),
     undefined,
   );
   expect(hook.now().exporting).toBeUndefined();

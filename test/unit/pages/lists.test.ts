@@ -114,7 +114,10 @@ test.each<[string, Partial<Query>, answer: object, told: ListRead[]]>([
 
 describe('an export of all pages', () => {
   const exportOf = (now: Query) =>
-    hooked(() => useExport('websites', now, base, { listed: [], changed: (items) => items }), undefined);
+    hooked(
+      () => useExport('websites', now, base, { listed: [], matches: () => true, changed: (items) => items }),
+      undefined,
+    );
 
   test('asks for what was searched, from the first page on, whatever page is shown', async () => {
     worker.answers['websites.list'] = ({ cursor }) =>
