@@ -136,6 +136,10 @@ export function useOwnPage(route: Route, connection: string): Route {
   return {
     ...route,
     query: own,
+    change: (part) => {
+      if (part.from === 0) setTurned({ asked, steps: firstPage });
+      route.change(part);
+    },
     openTab: (tab) => route.openTab(tab, connection),
     next: (next, shown) => setTurned({ asked, steps: [...steps, { cursor: next, from: from + shown }] }),
     previous: () => setTurned({ asked, steps: steps.slice(0, -1) }),

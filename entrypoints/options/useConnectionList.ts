@@ -139,6 +139,10 @@ export function useConnectionList(start: OptionsStart) {
   const known = useRef<ConnectionAddress>(undefined);
   const removed = useRef<string>(undefined);
   known.current = (opened && connectionWith(all, opened.id)) ?? known.current;
+  const { current: gone } = known;
+  const isGone = gone && !isThere && gone.id === opened?.id && gone.id !== removed.current;
+  /** Said as the form goes: else something that a key presses has the focus first. */
+  const goneText = isGone ? t('options.connection_removed', { name: nameOf(gone) }) : undefined;
 
   /** Here, and in what is stored, to which another window may have added connections. */
   const changeAdded = (change: (ids: string[]) => string[]) => {
@@ -160,9 +164,7 @@ export function useConnectionList(start: OptionsStart) {
   const leave = async (next: string | undefined) => {
     const id = first.current;
     first.current = undefined;
-    const { current: gone } = known;
-    if (gone && gone.id === opened?.id && gone.id !== removed.current)
-      setFailure(t('options.connection_removed', { name: nameOf(gone) }));
+    if (goneText) setFailure(goneText);
     if (id === undefined || id !== opened?.id) {
       delete texts.current[shown];
       return open(next);
@@ -249,7 +251,7 @@ export function useConnectionList(start: OptionsStart) {
     texts: texts.current[shown],
     said,
     hasRemoved,
-    failure,
+    failure: goneText ?? failure,
     onToggle: (id: string) => {
       setFailure(undefined);
       void open(id === opened?.id ? undefined : id);

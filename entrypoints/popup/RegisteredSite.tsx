@@ -37,12 +37,12 @@ export function RegisteredSite(props: RegisteredSiteProps) {
   const { website, unsaved, pageUrl, statisticsUrl, busy, onSave } = props;
   const [chosen, setChosen] = useState<Privacy | undefined>(unsaved.password ? 2 : undefined);
   const [deleting, setDeleting] = useState(false);
-  const readOnly = website.locked !== undefined;
+  const readOnly = !!website.locked;
 
-  // Keep what the person chose while the save was under way.
+  // Keep what the person chose while the save was under way, and a password that was not saved.
   const save = async (fields: WrittenFields & { privacy: Privacy }) => {
     const isSaved = await onSave(fields);
-    setChosen((now) => (now === fields.privacy ? undefined : now));
+    if (isSaved || !fields.password) setChosen((now) => (now === fields.privacy ? undefined : now));
     return isSaved;
   };
   const delayed = useDelayedChoice((privacy) => {
@@ -68,7 +68,7 @@ export function RegisteredSite(props: RegisteredSiteProps) {
       {(chosen ?? website.privacy) === 2 && !readOnly && (
         <div class={website.has_password ? 'password-set-place' : 'password-place'}>
           <SitePassword
-            hasPassword={website.has_password === true}
+            hasPassword={!!website.has_password}
             last={props.password}
             unsaved={unsaved}
             autoFocus={chosen === 2 && !delayed.byArrowKey}

@@ -30,9 +30,9 @@ function columnOf(fields: readonly string[]): number {
   return -1;
 }
 
-/** A table's delimiter and the column with the sites, by its first line; undefined if that names no such column. */
-function headerOf(first: string): { delimiter: string; column: number } | undefined {
-  const [found] = delimiters
+/** A table's delimiter and the column with the sites, by its first line; undefined if that names no such column. `told`: the delimiter, or ''. */
+function headerOf(first: string, told: string): { delimiter: string; column: number } | undefined {
+  const [found] = (told ? [told] : delimiters)
     .map((delimiter) => ({ delimiter, ...parse(first, delimiter) }))
     .sort((a, b) => (b.data[0]?.length ?? 0) - (a.data[0]?.length ?? 0));
   const fields = found?.data[0] ?? [];
@@ -66,11 +66,12 @@ function* csvRows(text: string, delimiter: string): Generator<CsvRow> {
 }
 
 /**
- * Reads a CSV text (RFC 4180) lazily, only the column of sites that its header names. Without such a header, the text is read
- * as lines; so is everything from a row with an unclosed quote on, which becomes a refused entry.
+ * Reads a CSV text (RFC 4180) lazily, only the column of sites that its header, `first`, names; by `separator`, if that is
+ * told. Without such a header, the text is read as lines; so is everything from a row with an unclosed quote on, which
+ * becomes a refused entry.
  */
-export function* readCsv(given: string, first: string): Generator<Entry | undefined> {
-  const header = headerOf(first);
+export function* readCsv(given: string, first: string, separator = ''): Generator<Entry | undefined> {
+  const header = headerOf(first, separator);
   const text = given.replaceAll(/\r\n?/g, '\n');
   if (!header) return yield* readLines(text);
   const rows = csvRows(text, header.delimiter);

@@ -11,7 +11,7 @@ function headerLine(text: string): string | undefined {
 }
 
 /** The first line by which Excel says how a table's columns are separated. */
-const separatorLine = /^sep=.?(?=[\r\n])/i;
+const separatorLine = /^"?sep=(.?)"?[ \t;,]*(?=[\r\n])/i;
 
 /**
  * Reads the sites of a pasted text, line by line and in time slices: any separators, addresses and bare names, wildcards,
@@ -19,8 +19,10 @@ const separatorLine = /^sep=.?(?=[\r\n])/i;
  * so that nothing is lost silently. Undefined if cancelled. Never rejects.
  */
 export async function parseSites(text: string, signal?: AbortSignal): Promise<Entry[] | undefined> {
-  const plain = text.replace(/^\ufeff/, '').replace(separatorLine, '');
+  const given = text.replace(/^\ufeff/, '');
+  const [separated = '', separator = ''] = separatorLine.exec(given) ?? [];
+  const plain = given.slice(separated.length);
   const header = headerLine(plain);
   const csv = header === undefined ? undefined : await import('./csv.ts').catch(() => undefined);
-  return collect(csv && header !== undefined ? csv.readCsv(plain, header) : readLines(plain), signal);
+  return collect(csv && header !== undefined ? csv.readCsv(plain, header, separator) : readLines(plain), signal);
 }

@@ -92,7 +92,7 @@ export function ExportDialog({ listed, total, pages, exporting, onExport, onClos
                 type="button"
                 class={`button ${format === 'csv' ? 'primary' : ''}`}
                 disabled={reading}
-                onClick={() => onExport(scope, format)}
+                onClick={() => onExport(pages ? scope : 'listed', format)}
               >
                 <Icon name="download" />
                 {label}

@@ -21,9 +21,9 @@ export function focusFirst(): void {
   else focusSearch();
 }
 
-/** Focuses what Tab leads to in the first list, or the search box if that has no row. Scrolls to it only for who uses the keyboard. */
-export function focusStop(): void {
-  const stop = document.querySelector<HTMLElement>('.panel .list [tabindex="0"]');
+/** Focuses what Tab leads to in a list, or the search box if that has no row. Scrolls to it only for who uses the keyboard. */
+export function focusStop(account = ''): void {
+  const stop = listOf(account)?.querySelector<HTMLElement>('.list [tabindex="0"]');
   if (!stop) focusSearch();
   stop?.focus({ preventScroll: true });
   if (stop?.matches(':focus-visible')) stop.scrollIntoView({ block: 'nearest' });

@@ -1,9 +1,10 @@
 import { rateLimitsNow } from '@/lib/jobs/watch.ts';
 import { type Answer, ask, type Input } from '@/lib/messages/ask.ts';
+import { lastChange } from '@/lib/messages/changes.ts';
 import type { ListOutput, Project, Website } from '@/lib/services/index.ts';
 import { allowsSeveral, noRateLimit } from '@/lib/services/rateLimit.ts';
 import { type ReadPosition, readPages } from '@/lib/services/readPages.ts';
-import { connections, get } from '@/lib/storage/settings.ts';
+import { connections, get, watch } from '@/lib/storage/settings.ts';
 import { sleep } from '@/lib/util/sleep.ts';
 import type { listInput, RecordKind } from '@/lib/websites/query.ts';
 
@@ -28,13 +29,23 @@ async function mayHurry(account: string): Promise<boolean> {
   return urls.every((url) => allowsSeveral(rateLimits[new URL(url).origin] ?? noRateLimit, Date.now()));
 }
 
-/** Reads a service's whole list, 100 records a page: several pages at once if its rate limit allows, and waiting if it asks for that. */
-export function readList<K extends RecordKind>(
+/**
+ * Reads a service's whole list, 100 records a page: several pages at once if its rate limit allows, and waiting if it asks for
+ * that. Not `complete` if a record was deleted here meanwhile and the service says no total, from which it would be seen.
+ */
+export async function readList<K extends RecordKind>(
   kind: K,
   input: Partial<Omit<ReturnType<typeof listInput>, 'cursor' | 'per_page'>>,
   { account, signal, onPage }: ReadListOptions<RecordOf[K]>,
 ) {
-  return readPages<RecordOf[K]>({
+  let place: ReadPosition | undefined;
+  let why: 'changed' | undefined;
+  const gone = kind === 'websites' ? 'website-gone' : 'project-gone';
+  const stop = watch(lastChange, (change) => {
+    // Others move to pages that were already read.
+    if (change?.kind === gone && change.account === account) why = 'changed';
+  });
+  const read = await readPages<RecordOf[K]>({
     list: (cursor) => {
       const page = { ...input, per_page: 100, ...(cursor ? { cursor } : {}) } as Input<'websites.list'>;
       return ask(`${kind as 'websites'}.list`, page, { signal, account }) as Promise<Answer<ListOutput<RecordOf[K]>>>;
@@ -42,8 +53,16 @@ export function readList<K extends RecordKind>(
     wait: (seconds) => sleep(seconds * 1000, signal).then(() => !signal.aborted),
     mayHurry: () => mayHurry(account),
     signal,
-    onPage,
+    onPage: (items, now) => {
+      place = now;
+      onPage(items, now);
+    },
   });
+  stop();
+  const isSeveral = place && place.pages > 1 && place.total === undefined;
+  return read.ok && read.value.complete && why && isSeveral
+    ? { ...read, value: { items: read.value.items, complete: false as const, why } }
+    : read;
 }
 
 /** Whether all of these records are cached: read-only websites and projects without a name are not. */

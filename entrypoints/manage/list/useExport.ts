@@ -3,7 +3,7 @@ import type { ChangeKind } from '@/lib/messages/changes.ts';
 import type { Project, Website } from '@/lib/services/index.ts';
 import { saveFile } from '@/lib/util/saveFile.ts';
 import { exportName, exportText, type Format } from '@/lib/websites/export.ts';
-import { listInput, type Query, type RecordKind } from '@/lib/websites/query.ts';
+import { listInput, type Query, type RecordKind, searchText } from '@/lib/websites/query.ts';
 import type { Exporting, ExportScope } from './ExportDialog.tsx';
 import { type RecordOf, readList } from './readList.ts';
 
@@ -58,11 +58,10 @@ export function useExport<K extends RecordKind>(
       return undefined;
     }
     const { complete } = read.value;
-    const items = changes.current
-      .reduce((all, change) => changed(all, change, { ...query, ...anyOrder }), read.value.items)
-      .filter(matches);
+    const asked = { ...query, ...anyOrder, search: searchText(query.search) };
+    const items = changes.current.reduce((all, change) => changed(all, change, asked), read.value.items);
     setExporting(complete ? undefined : { incomplete: items.length });
-    return items;
+    return items.filter(matches);
   };
 
   const run = async (scope: ExportScope, format: Format) => {

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useFocusWithin } from '@/components/useFocusWithin.ts';
 import { isolated } from '@/lib/text/findings.ts';
 import { numberText, plural } from '@/lib/text/i18n.ts';
@@ -36,12 +36,15 @@ export function Bulk({ selected }: BulkProps) {
   const { jobs = [], now, rateLimitOf } = useJobs('changes');
   const { start, busy, problem, renew } = useStartJob(selected[0]?.account ?? '');
   const [action, setAction] = useState<BulkAction>();
-  // The bar and its dialogs go once nothing is selected, a job's card once it is dismissed.
-  const view = useFocusWithin<HTMLDivElement>(focusStop);
   const batches = useMemo(
     () => selected.map((one) => ({ ...one, items: jobItems(one.websites) })).filter(({ items }) => items.length),
     [selected],
   );
+  /** The list in which something was selected last. */
+  const last = useRef<string>(undefined);
+  last.current = batches[0]?.account ?? last.current;
+  // The bar and its dialogs go once nothing is selected, a job's card once it is dismissed.
+  const view = useFocusWithin<HTMLDivElement>(() => focusStop(last.current));
   const count = batches.reduce((sum, { items }) => sum + items.length, 0);
   const nameAt = useAccountNames();
   const split = splitText(batches, nameAt);

@@ -4,7 +4,8 @@ import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { openAddMany, paste, pressFirst } from '../addMany/addManyPage.ts';
 import { violations } from '../harness/axe.ts';
 import { askWorker, connect, startAnew } from '../harness/connect.ts';
-import { fill, press, said, shows } from '../harness/controls.ts';
+import { control, fill, press, said, shows } from '../harness/controls.ts';
+import { allowDownloads } from '../harness/downloads.ts';
 import { closePages, openPage, stored, withBarePage } from '../harness/extension.ts';
 import { launch } from '../harness/launch.ts';
 import type { Session } from '../harness/session.ts';
@@ -373,4 +374,36 @@ test('the sites of another connection are copied to this one with their settings
   expect(made('copied-two.com')).toMatchObject({ privacy: 0, email: 1 });
   expect(made('copied-three.com')).toMatchObject({ privacy: 1 });
   expect(a.log).toEqual([]);
+});
+
+test('a selection that is cleared by a key leads back to the list that it was in', async () => {
+  for (const sandbox of [a, b]) sandbox.addWebsites(30);
+  page = await openManage(session, '?connection=all&per_page=50');
+  await page.waitForFunction(() => document.querySelectorAll('.panel tbody tr').length === 64);
+  const row = (await page.$$('.panel tbody tr'))[50];
+  await (await row?.$('input[type=checkbox]'))?.press('Space');
+  await (await control(page, 'button', 'Clear')).press('Enter');
+  await page.waitForFunction(() => !document.querySelector('.bulk'));
+  expect(await row?.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+});
+
+test('a filter that comes back while Export is open is kept to', async () => {
+  a.addWebsites(30);
+  for (const { domain, id } of a.websites()) if (id % 2) a.addProject({ project: domain });
+  page = await openManage(session, '?connection=a&per_page=25');
+  const saved = await allowDownloads(session, page);
+  await press(page, 'button', 'Check all');
+  await shows(page, 'Checked all');
+  const all = await names(page);
+  await page.select('.linked select', 'linked');
+  await expect.poll(() => names(page)).not.toEqual(all);
+  await page.select('.linked select', 'all');
+  await listed(all);
+  await press(page, 'button', 'Export');
+  await page.evaluate(() => history.back());
+  await expect.poll(() => names(page)).not.toEqual(all);
+  const shown = await names(page);
+  await press(page, 'button', 'JSON');
+  const records = JSON.parse(await saved(/\.json$/)) as { domain: string }[];
+  expect(records.map(({ domain }) => domain)).toEqual(shown);
 });

@@ -333,6 +333,26 @@ test('one that is edited here and removed in another window: it is said, and the
   await second.close();
 });
 
+test('of three, one is removed in another window while its name is typed: no key presses anything', async () => {
+  await connectBoth();
+  await press(page, 'button', 'Add connection');
+  await shows(page, 'New connection');
+  await connect(`${a.url}/`, a.key);
+  const [, { id } = { id: '' }] = await stored();
+  await page.goto(new URL(`#${id}`, page.url()).href);
+  await page.reload();
+  await (await control(page, 'textbox', 'Name')).focus();
+  const second = await openPage(session, `options.html#${id}`);
+  await press(second, 'button', 'Remove connection');
+  await second.keyboard.press('Enter');
+  await page.bringToFront();
+  await shows(page, 'was removed in another window');
+  await page.keyboard.type(' office');
+  await expect.poll(focused).toMatch(/was removed in another window/);
+  expect(await regions()).toHaveLength(2);
+  await second.close();
+});
+
 describe('a key goes only to what it was typed for', () => {
   const key = 'made-up-key-only-for-b-9999';
   /** B is open in another window, where a key for it is typed. */

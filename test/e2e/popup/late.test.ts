@@ -65,6 +65,20 @@ afterAll(async () => {
   await web?.close();
 });
 
+test('a password that could not be saved stays where it is typed on', async () => {
+  sandbox.addWebsite({ domain: host, privacy: 1 });
+  const popup = await open();
+  await shows(popup, 'Registered');
+  const once = { operation: 'websites.update', times: 1 } as const;
+  sandbox.behave({ delayAnswer: { is: 500, ...once }, fault: { is: '500', ...once } });
+  await press(popup, 'radio', 'Password');
+  await type(popup, 'Password', 'walnut');
+  await popup.keyboard.press('Enter');
+  await shows(popup, 'status 500');
+  await popup.keyboard.type(' lamp');
+  expect(await textIn(popup, 'Password')).toBe('walnut lamp');
+});
+
 const focused = (popup: Page) =>
   popup.evaluate(() => document.activeElement?.getAttribute('role') ?? document.activeElement?.textContent);
 

@@ -2,7 +2,9 @@ import { act } from 'preact/test-utils';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { useExport } from '@/entrypoints/manage/list/useExport.ts';
+import { type Change, lastChange } from '@/lib/messages/changes.ts';
 import type { Project, Website } from '@/lib/services/index.ts';
+import { set } from '@/lib/storage/settings.ts';
 import { defaultQuery, type Query, type RecordKind } from '@/lib/websites/query.ts';
 import { changedProjects, changedWebsites } from '@/lib/websites/rows.ts';
 import { asked, failed, hooked, later, openPage, settled, worker } from './hooked.ts';
@@ -143,6 +145,28 @@ test('what changes while all are read is in the file as it is in the end', async
   expect(savedIds()).toEqual([['new', 'a', 'c']]);
   expect(JSON.parse(saveFile.mock.calls[0]?.[2])[1]).toMatchObject({ id: 'a', privacy: 0 });
 });
+
+test.each<[string, Partial<Change>, told: object, last: boolean, incomplete: number | undefined]>([
+  ['deleted here', {}, {}, false, 2],
+  ['deleted here, where the total shows whether one is missing', {}, { total: 2 }, false, undefined],
+  ['deleted here, where there is one page', {}, {}, true, undefined],
+  ['deleted in another account', { account: 'another' }, {}, false, undefined],
+  ['changed', { kind: 'website', website: { id: 'a' } } as Change, {}, false, undefined],
+])(
+  'one is %s while all are read: another may have moved to a page that was read',
+  async (_what, change, told, last, incomplete) => {
+    const pages = [later(), later()];
+    worker.answers['websites.list'] = ({ cursor }) => (pages[cursor ? 1 : 0] as ReturnType<typeof later>).promise;
+    const hook = await open();
+    const run = hook.now().run('all', 'json');
+    pages[0]?.answer(page([website('a')], last ? {} : { more: true, next: 'x', ...told }));
+    await set(lastChange, { account: base, at: 1, kind: 'website-gone', id: 'z', ...change } as Change);
+    await settled();
+    pages[1]?.answer(page([website('c')], told));
+    await act(() => run);
+    expect(hook.now().exporting).toEqual(incomplete && { incomplete });
+  },
+);
 
 test('projects are asked for as projects', async () => {
   worker.answers['projects.list'] = () => page([{ project: 'a.example/b' }]);

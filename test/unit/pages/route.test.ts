@@ -286,4 +286,15 @@ describe('pages of a list', () => {
     await hook.show({ query });
     expect(place()).toEqual([undefined, 0]);
   });
+
+  test('a change that leads to the first page turns back to it', async () => {
+    const change = vi.fn();
+    const query = defaultQuery('websites');
+    const hook = await hooked((now: object) => useOwnPage(now as Route, 'b'), { query, change } as object);
+    await act(() => hook.now().next('two', 50));
+    await act(() => hook.now().change({ link: 'linked' }));
+    expect(hook.now().query.from).toBe(50);
+    await act(() => hook.now().change({ link: 'linked', cursor: undefined, from: 0 }));
+    expect([hook.now().query.cursor, hook.now().query.from, change.mock.calls.length]).toEqual([undefined, 0, 2]);
+  });
 });
