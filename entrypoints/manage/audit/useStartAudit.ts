@@ -4,12 +4,10 @@ import { homePagesOf } from '@/lib/audit/access.ts';
 import type { Period } from '@/lib/audit/repeat.ts';
 import { isStillGranted, requestAccess } from '@/lib/connections/permissions.ts';
 import { hostInList } from '@/lib/hosts/hostInList.ts';
-import { ask } from '@/lib/messages/ask.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
-import { readPages } from '@/lib/services/readPages.ts';
 import { giveBackAccess, holdAccess } from '@/lib/storage/lentAccess.ts';
-import { sleep } from '@/lib/util/sleep.ts';
 import { useStartJob } from '../jobs/useStartJob.ts';
+import { readList } from '../list/readList.ts';
 
 /** Which sites to check. */
 export type AuditScope = 'selected' | 'page' | 'all';
@@ -73,11 +71,7 @@ export function useStartAudit({ account, selected, page, onStarted }: AuditSourc
     const { signal } = controller;
     reading.current = controller;
     setWhole({});
-    const read = await readPages<Website>({
-      list: (cursor) => ask('websites.list', { per_page: 100, ...(cursor ? { cursor } : {}) }, { account, signal }),
-      wait: (seconds) => sleep(seconds * 1000, signal).then(() => !signal.aborted),
-      signal,
-    });
+    const read = await readList('websites', {}, { account, signal });
     if (signal.aborted) return;
     const part = read.ok && !read.value.complete ? { partAt: Date.now() } : {};
     setWhole(read.ok ? { list: checkList(read.value.items), ...part } : { problem: read.problem });

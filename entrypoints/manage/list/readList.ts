@@ -16,7 +16,7 @@ export interface RecordOf {
 interface ReadListOptions<T> {
   account: string;
   signal: AbortSignal;
-  onPage: (items: T[], place: ReadPosition) => void;
+  onPage?: (items: T[], place: ReadPosition) => void;
 }
 
 /** Whether an account's service allows several requests at once. */
@@ -55,7 +55,7 @@ export async function readList<K extends RecordKind>(
     signal,
     onPage: (items, now) => {
       place = now;
-      onPage(items, now);
+      onPage?.(items, now);
     },
   });
   stop();
