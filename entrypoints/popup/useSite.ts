@@ -129,22 +129,22 @@ export function useSite(
     const found = [...read].filter((one) => !isWritten(one));
     setRecords((before) => new Map([...[...before].filter((one) => one[0] !== host || isWritten(one)), ...found]));
   };
-  /** Asks the service. What it says takes nothing away from who is typing. */
-  const recheck = async () => {
+  /** Asks the service. What it says takes nothing away from who is typing; `password`: it has been typed. */
+  const recheck = async (password?: string) => {
     const question = ask('site.check', { host }, context);
     typed.asked = question;
     patch(host, { check: { state: 'checking' }, lastCheck: question });
     written.current.clear();
     const [answer] = await Promise.all([question, seen]);
     const read = answer.ok ? recordsByHost([...answer.value.matches, ...answer.value.related]) : known.current;
-    if (read.get(host)?.id !== known.current.get(host)?.id) await untilLeft();
+    if (!password && read.get(host)?.id !== known.current.get(host)?.id) await untilLeft();
     if (form()?.lastCheck !== question) return;
     if (answer.ok) take(answer.value, read);
     else setCheck({ state: 'failed', problem: answer.problem });
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per opening, and never unasked for a private window
   useEffect(() => {
-    if (!start.private) void afterPaint.then(recheck);
+    if (!start.private) void afterPaint.then(() => recheck());
   }, []);
 
   const keepCreated = ({ website: made, outcome }: Registration, { password, ...shown }: WrittenFields) => {
@@ -195,11 +195,11 @@ export function useSite(
     else if (after.privacy !== sent.privacy) say(t('popup.privacy_unapplied', { privacy }));
     else say(t('popup.privacy_saved', { privacy }), sent.password, sent.password ? undefined : backTo(before, after));
   };
-  const notSaved = () => {
+  const notSaved = (password?: string) => {
     // Meanwhile the service said that it is not there.
     if (!known.current.get(host)) return patch(host, { problem: undefined });
     const { kind, code } = form()?.problem ?? {};
-    if (kind === 'conflict' || kind === 'missing') void recheck();
+    if (kind === 'conflict' || kind === 'missing') void recheck(password);
     if (code === 'unseen') patch(host, { problem: { kind: 'missing' } });
   };
   /** `seen`: what is looked at before it is sent; of a record that is only known from earlier, its name. */
@@ -213,7 +213,7 @@ export function useSite(
     );
     const done = await write(question, () => void save(sent, seen));
     if (done) saved(before, sent, done.answer, () => form()?.lastWrite === question);
-    else notSaved();
+    else notSaved(sent.password);
     return !!done;
   };
 

@@ -160,10 +160,13 @@ async function play(browser: BrowserName) {
     await connectTo(subject, await subject.open('options.html'), sandbox);
     const seen = [];
     for (const row of files) {
-      const first = await observe({ subject, sandbox, web, folder }, row);
+      let calmest = await observe({ subject, sandbox, web, folder }, row);
       // The whole machine may have stalled; a page that freezes over a file does so each time.
-      const isCalm = first.froze < bearable;
-      seen.push(isCalm ? first : await observe({ subject, sandbox, web, folder }, row));
+      for (let tries = 1; calmest.froze >= bearable && tries < 5; tries++) {
+        const again = await observe({ subject, sandbox, web, folder }, row);
+        if (again.froze < calmest.froze) calmest = again;
+      }
+      seen.push(calmest);
     }
     return seen;
   } finally {
@@ -172,7 +175,7 @@ async function play(browser: BrowserName) {
   }
 }
 
-const played = playBoth(play, 300_000);
+const played = playBoth(play, 600_000);
 
 describe.each(browsers)('%s: a file', (browser) => {
   test.each(files.map((row, index) => ({ ...row, index })))('$what', async ({ index, rows = [] }) => {
