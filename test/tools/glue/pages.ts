@@ -145,8 +145,8 @@ export const pageFaults: readonly Fault[] = [
   {
     breaks: 'the service is asked about a site of a private window without a press',
     file: 'entrypoints/popup/useSite.ts',
-    find: 'if (!start.private) void afterPaint.then(recheck);',
-    put: 'void afterPaint.then(recheck);',
+    find: 'if (!start.private) void afterPaint.then(() => recheck());',
+    put: 'void afterPaint.then(() => recheck());',
     tests: 'test/unit/pages/popup.test.ts',
   },
   {
