@@ -145,20 +145,17 @@ function whole(text: string, line: number): Entry {
 export function* entriesOf(text: string, line: number): Generator<Entry | undefined> {
   if (comment.test(text)) return yield refused(line, text, 'comment');
   const seen = new Set<string>();
-  for (const found of candidates(text)) {
-    // A table may hold a site's name and its address on one line.
-    if (!found || seen.has(found.address)) {
-      yield undefined;
-      continue;
-    }
-    const { address, wildcard } = found;
+  // A table may hold a site's name and its address on one line.
+  const unseen = ({ text: found, address, wildcard }: Candidate): Entry | undefined => {
+    if (seen.has(address)) return undefined;
     const plain = plainHostOf(address);
     const site = plain ? { host: plain, notes: siteNotesOf(plain) } : siteOfText(address);
     const host = 'host' in site ? site.host : '';
-    if (host && seen.has(host)) continue;
+    if (host && seen.has(host)) return undefined;
     seen.add(host).add(address);
-    yield { line, text: shortened(found.text), site, ...(wildcard ? { wildcard } : {}) };
-  }
+    return { line, text: shortened(found), site, ...(wildcard ? { wildcard } : {}) };
+  };
+  for (const found of candidates(text)) yield found && unseen(found);
   if (!seen.size) yield whole(text, line);
 }
 

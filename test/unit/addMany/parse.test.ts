@@ -259,6 +259,12 @@ test('reading may pause also within a line that has no site', () => {
   expect(read.filter(Boolean)).toEqual([expect.objectContaining({ line: 1, site: { refused: 'nothing' } })]);
 });
 
+test('and within one that has one site over and over', () => {
+  const pages = Array.from({ length: 1000 }, (_, n) => `https://a.com/${n}`).join(' ');
+  const read = [...readLines(pages)];
+  expect([read.length, read.filter(Boolean).length]).toEqual([1000, 1]);
+});
+
 describe('a line of a megabyte is read in no time', () => {
   const megabyte = (text: string) => text.repeat(2 ** 20 / text.length);
   test.each<[string, string, string[]]>([
