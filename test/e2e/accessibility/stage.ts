@@ -4,7 +4,7 @@ import type { Page } from 'puppeteer-core';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { connect, startAnew } from '../harness/connect.ts';
 import { shows } from '../harness/controls.ts';
-import { openPage, openPopup, openTab, stored } from '../harness/extension.ts';
+import { closePages, openPage, openPopup, openTab, stored } from '../harness/extension.ts';
 import { launch } from '../harness/launch.ts';
 import type { Session } from '../harness/session.ts';
 import { type Spoken, speaking } from '../harness/spoken.ts';
@@ -51,9 +51,9 @@ export async function openStage(build?: string): Promise<Stage> {
     },
     speak: spoken.speak,
     begin: async (connected) => {
-      const [first, ...others] = await session.browser.pages();
+      const [first] = await session.browser.pages();
       await first?.bringToFront();
-      for (const page of others) await page.close();
+      await closePages(session);
       await startAnew(session, connected ? connection : {});
       // Ends the worker with all that it waits for and empties the session's storage.
       await session.browser.installExtension(spoken.build);

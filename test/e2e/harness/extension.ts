@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Page, Target, WebWorker } from 'puppeteer-core';
+import type { Browser, Page, Target, WebWorker } from 'puppeteer-core';
 import type { Session } from './session.ts';
 import { unwatch } from './watch.ts';
 
@@ -43,26 +43,37 @@ export async function openPopup(session: Session, page: Page): Promise<Page> {
   return popup;
 }
 
-const bare = new WeakMap<Session, Page>();
+/** Tabs in the background, by the browser that they are in and their address. */
+const kept = new WeakMap<Browser, Map<string, Page>>();
 
 /**
- * Runs a task in a page with the extension's rights in which none of its own scripts run. It stays in the background, for
- * the next task: to open a tab takes longer than most of them, and would close a popup.
+ * Runs a task in a tab in the background, which stays for the next task: to open one takes longer than most of them, and
+ * in front it would close a popup.
  */
-export async function withBarePage<T>(session: Session, task: (page: Page) => Promise<T>): Promise<T> {
-  const { browser } = session;
-  let page = bare.get(session);
-  if (!page || page.isClosed() || page.browser() !== browser) {
+async function inBackground<T>({ browser }: Session, url: string, task: (page: Page) => Promise<T>): Promise<T> {
+  const pages = kept.get(browser) ?? new Map<string, Page>();
+  kept.set(browser, pages);
+  let page = pages.get(url);
+  if (!page || page.isClosed()) {
     page = await browser.newPage({ type: 'tab', background: true });
-    await page.goto(urlOf(session, 'manifest.json'));
-    bare.set(session, page);
+    await page.goto(url);
+    pages.set(url, page);
   }
   return task(page);
 }
 
-/** Closes all tabs but the browser's first one and the bare page, which stays for the next test. */
-export async function closePages(session: Session): Promise<void> {
-  for (const page of (await session.browser.pages()).slice(1)) if (page !== bare.get(session)) await page.close();
+/** Runs a task in a page with the extension's rights in which none of its own scripts run. */
+export const withBarePage = <T>(session: Session, task: (page: Page) => Promise<T>): Promise<T> =>
+  inBackground(session, urlOf(session, 'manifest.json'), task);
+
+/** Runs a task with the rights of the browser's page of extensions, in one of its files: the page itself is more than two hundred. */
+export const withExtensionsPage = <T>(session: Session, task: (page: Page) => Promise<T>): Promise<T> =>
+  inBackground(session, 'chrome://extensions/strings.m.js', task);
+
+/** Closes all tabs but the browser's first one and those in the background, which stay for the next test. */
+export async function closePages({ browser }: Session): Promise<void> {
+  const staying = [...(kept.get(browser)?.values() ?? [])];
+  for (const page of (await browser.pages()).slice(1)) if (!staying.includes(page)) await page.close();
 }
 
 /** Workers whose end was told to nobody, or is yet to be told. */

@@ -1,23 +1,15 @@
-import { withBarePage } from './extension.ts';
+import { withBarePage, withExtensionsPage } from './extension.ts';
 import type { Session } from './session.ts';
-
-/** Has the rights of the browser's page of extensions, and is one of its files: the page itself is more than two hundred. */
-const extensionsPage = 'chrome://extensions/strings.m.js';
 
 /**
  * Lets the extension's next request for a host succeed without a dialog, as it does for a host that was
  * granted before: the browser's own extensions page marks it so. Nothing is granted yet.
  * @param pattern as in the manifest, without a port: `http://127.0.0.1/*`
  */
-export async function allowHost(session: Session, pattern: string): Promise<void> {
-  const page = await session.browser.newPage();
-  try {
-    await page.goto(extensionsPage);
-    await page.evaluate(`chrome.developerPrivate.addHostPermission('${session.id}', '${pattern}')`);
-  } finally {
-    await page.close();
-  }
-}
+export const allowHost = (session: Session, pattern: string) =>
+  withExtensionsPage(session, (page) =>
+    page.evaluate(`chrome.developerPrivate.addHostPermission('${session.id}', '${pattern}')`),
+  );
 
 /** Grants a host without a dialog: allows it, then asks for it in a page of the extension. */
 export async function grantHost(session: Session, pattern: string): Promise<void> {

@@ -26,7 +26,7 @@ export async function unwatch(target: Target): Promise<void> {
  * a call found none (https://groups.google.com/a/chromium.org/g/chromium-extensions/c/rHFKotXbm-0); and that it closes.
  */
 const expected =
-  /Failed to load resource|^Access to fetch at .* CORS policy|^Framing .* "frame-ancestors 'none'"|^Uncaught \(in promise\) Error: (No SW|The browser is shutting down\.)\s*$/;
+  /Failed to load resource|^Access to fetch at .* CORS policy|^Framing .* "frame-ancestors 'none'"|^(Uncaught \(in promise\) Error|Unchecked runtime\.lastError): (No SW|The browser is shutting down\.)\s*$/;
 
 const kinds = new Set(['page', 'service_worker', 'background_page', 'other']);
 
