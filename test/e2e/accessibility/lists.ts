@@ -56,6 +56,15 @@ export const lists: Scene[] = [
       dialog('adding', '.toolbar .primary'),
       dialog('exporting', '.toolbar .icon-button + .icon-button'),
       {
+        name: 'websites, exporting what is filtered',
+        state: 'full',
+        go: async (page) => {
+          await show(page, '?filter=password');
+          await click(page, '.toolbar .icon-button + .icon-button');
+          await page.waitForSelector('dialog[open] footer');
+        },
+      },
+      {
         name: 'websites, key refused',
         state: 'error',
         go: async (page, { sandbox }) => {

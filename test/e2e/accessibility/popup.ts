@@ -1,4 +1,4 @@
-import { click, long, type Scene, shop, stuck } from './reach.ts';
+import { click, long, put, type Scene, shop, stuck } from './reach.ts';
 import { type Stage, says } from './stage.ts';
 
 const visit = (stage: Stage, host = shop) => stage.popup(`http://${host}/?utm_source=mail&token=1`);
@@ -117,6 +117,27 @@ export const popups: Scene[] = [
         go: async (page) => {
           await click(page, '.more .risky');
           await page.waitForSelector('.button.danger');
+        },
+      },
+    ],
+  },
+  {
+    name: 'popup',
+    open: (stage) => {
+      stage.sandbox.addWebsite({ domain: shop });
+      return visit(stage);
+    },
+    views: [
+      {
+        name: 'password not saved',
+        state: 'error',
+        go: async (page, { sandbox }) => {
+          await page.waitForSelector('.statistics');
+          sandbox.behave({ fault: '500' });
+          await click(page, '.segments label:last-child');
+          await put(page, 'input[type=text]', 'walnut lamp');
+          await click(page, 'form.stack .button:not(.link)[type=submit]');
+          await page.waitForSelector('.note.danger');
         },
       },
     ],
