@@ -139,6 +139,8 @@ describe('the sites to add', () => {
 
   test('what was given before the page shows them is there, and outlives it', async () => {
     await (await open()).end();
+    // What takes long is read in slices, with time for others between them.
+    vi.useRealTimers();
     await act(() => keepSource('tabs', 'a.example'));
     await act(() => keepSource('more', 'b.example'));
     const again = await hooked(useSources, undefined);
