@@ -8,7 +8,6 @@ import { addedConnections } from '@/lib/storage/addedConnections.ts';
 import { keptAddresses } from '@/lib/storage/lentAccess.ts';
 import {
   activeConnection,
-  type ConnectionAddress,
   type Connections,
   connections,
   connectionWith,
@@ -100,6 +99,10 @@ function useKeptBox(place: unknown): () => void {
   };
 }
 
+/** Said as its line and form go: else something that a key presses has the focus first. */
+const goneText = (id: string, name: string, removedHere: string | undefined) =>
+  id === removedHere ? undefined : t('options.connection_removed', { name });
+
 export function useConnectionList(start: OptionsStart) {
   const [all, setAll] = useState<Connections>(start.connections);
   const [typed, setTyped] = useState(start.added);
@@ -109,19 +112,34 @@ export function useConnectionList(start: OptionsStart) {
   const texts = useRef<Record<string, TypedTexts>>({});
   const shown = opened?.id ?? '';
   texts.current[shown] ??= new Map();
-  useEffect(
-    () =>
+  /** The id of the connection that is removed here. */
+  const removed = useRef<string>(undefined);
+  useEffect(() => {
+    let { list } = start.connections;
+    let { added: known } = start;
+    const stops = [
       watchSince(
         connections,
         (now) => {
+          const gone = list.find(({ id }) => !connectionWith(now, id));
+          list = now.list;
           setAll(now);
           // A stored connection no longer counts as added, so that removing it later does not bring its draft back.
           setTyped((ids) => ids.filter((id) => !connectionWith(now, id)));
+          setFailure(gone && goneText(gone.id, nameOf(gone), removed.current));
         },
         (now) => isSame(now, start.connections),
       ),
-    [start],
-  );
+      watch(addedConnections, (now) => {
+        const gone = known.find((id) => !now.includes(id) && !list.some((one) => one.id === id));
+        known = now;
+        if (gone === undefined) return;
+        setTyped((ids) => ids.filter((id) => id !== gone));
+        setFailure(goneText(gone, t('options.new_connection'), removed.current));
+      }),
+    ];
+    return () => stops.forEach((stop) => void stop());
+  }, [start]);
   const added = typed.filter((id) => !connectionWith(all, id));
   const ids = [...all.list.map(({ id }) => id), ...added];
   const statuses = useKeyStatuses(ids);
@@ -135,14 +153,6 @@ export function useConnectionList(start: OptionsStart) {
   const first = useRef<string>(undefined);
   if (!ids.length) first.current = opened?.id;
   else if (isThere) first.current = undefined;
-  /** The open connection as it was stored last, and the id of the one that is removed here. */
-  const known = useRef<ConnectionAddress>(undefined);
-  const removed = useRef<string>(undefined);
-  known.current = (opened && connectionWith(all, opened.id)) ?? known.current;
-  const { current: gone } = known;
-  const isGone = gone && !isThere && gone.id === opened?.id && gone.id !== removed.current;
-  /** Said as the form goes: else something that a key presses has the focus first. */
-  const goneText = isGone ? t('options.connection_removed', { name: nameOf(gone) }) : undefined;
 
   /** Here, and in what is stored, to which another window may have added connections. */
   const changeAdded = (change: (ids: string[]) => string[]) => {
@@ -156,15 +166,10 @@ export function useConnectionList(start: OptionsStart) {
       setOneOfSeveral(true);
     });
 
-  // What was said of connections that came or went is over as the next does.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: at each change
-  useEffect(() => setFailure(undefined), [all]);
-
   /** Other connections may appear while the first is being typed: it continues as the one with its address, or else beside them. */
   const leave = async (next: string | undefined) => {
     const id = first.current;
     first.current = undefined;
-    if (goneText) setFailure(goneText);
     if (id === undefined || id !== opened?.id) {
       delete texts.current[shown];
       return open(next);
@@ -251,7 +256,7 @@ export function useConnectionList(start: OptionsStart) {
     texts: texts.current[shown],
     said,
     hasRemoved,
-    failure: goneText ?? failure,
+    failure,
     onToggle: (id: string) => {
       setFailure(undefined);
       void open(id === opened?.id ? undefined : id);

@@ -59,10 +59,7 @@ export function SitePassword({ hasPassword, last, unsaved, autoFocus, onSave }: 
   if (hasPassword && !changing && !value) return <PasswordSet password={last} onChange={() => setChanging(true)} />;
   const submit = async () => {
     setMissing(!value);
-    if (!value || !(await onSave(value))) return;
-    setChanging(false);
-    // Something else may have been typed meanwhile.
-    if (unsaved.password === value) keep({ password: '' });
+    if (value && (await onSave(value))) setChanging(false);
   };
   return (
     <form

@@ -6,7 +6,17 @@ function isTyping(): boolean {
   return box?.value !== undefined && box.matches(':read-write');
 }
 
-/** Resolves at once where nobody is typing, else a moment after the box was left, so that a press on a button comes first. */
-export async function untilLeft(): Promise<void> {
-  for (let left = isTyping() ? 0 : 2; left < 2; left = isTyping() ? 0 : left + 1) await sleep(200);
+/**
+ * Resolves at once where nobody is typing, else a moment after the box was left, so that a press on a button comes first; or
+ * once nothing has been typed for `pause` milliseconds.
+ */
+export async function untilLeft(pause = Number.POSITIVE_INFINITY): Promise<void> {
+  let typedAt = Date.now();
+  const note = () => {
+    typedAt = Date.now();
+  };
+  addEventListener('input', note);
+  for (let left = isTyping() ? 0 : 2; left < 2 && Date.now() - typedAt < pause; left = isTyping() ? 0 : left + 1)
+    await sleep(200);
+  removeEventListener('input', note);
 }

@@ -102,12 +102,12 @@ export function useSite(
 
   /** The password that was typed is there for the other view, too. */
   const carryOver = (from: Website | undefined, to: Website | undefined) => {
+    if (from?.id === to?.id) return;
     const { privacy = start.defaults.privacy, password } = from
       ? { privacy: 2 as const, ...unsavedOf(from) }
       : (typed.fields ?? {});
     if (!password || privacy !== 2 || to?.locked) return;
-    if (!from && to) unsavedOf(to).password = password;
-    if (!from || to) return;
+    if (to) return void Object.assign(unsavedOf(to), { password });
     typed.fields = { ...typed.fields, privacy, password };
     setFields((fields) => ({ ...fields, privacy, password }));
   };
@@ -126,10 +126,13 @@ export function useSite(
     const shown = written.current.has(host) ? current : known.current.get(host);
     carryOver(shown, current);
     if (shown && !current) gone(shown, isWhole);
+    // What was not found is there under another id.
+    else if (shown && shown.id !== current?.id && form()?.problem?.kind === 'missing')
+      patch(host, { problem: { kind: 'conflict', code: 'other-site' } });
     const found = [...read].filter((one) => !isWritten(one));
     setRecords((before) => new Map([...[...before].filter((one) => one[0] !== host || isWritten(one)), ...found]));
   };
-  /** Asks the service. What it says takes nothing away from who is typing; `password`: it has been typed. */
+  /** Asks the service. What it says takes nothing away from who is typing; `password`: it has been typed, unless more follows. */
   const recheck = async (password?: string) => {
     const question = ask('site.check', { host }, context);
     typed.asked = question;
@@ -137,7 +140,7 @@ export function useSite(
     written.current.clear();
     const [answer] = await Promise.all([question, seen]);
     const read = answer.ok ? recordsByHost([...answer.value.matches, ...answer.value.related]) : known.current;
-    if (!password && read.get(host)?.id !== known.current.get(host)?.id) await untilLeft();
+    if (read.get(host)?.id !== known.current.get(host)?.id) await untilLeft(password ? 1000 : undefined);
     if (form()?.lastCheck !== question) return;
     if (answer.ok) take(answer.value, read);
     else setCheck({ state: 'failed', problem: answer.problem });
@@ -181,8 +184,14 @@ export function useSite(
     privacy === undefined || (privacy === 2 && !has_password)
       ? undefined
       : () => void save({ privacy }, { domain, sent: { privacy: changed } });
+  /** What was saved need not be; something else may have been typed meanwhile. */
+  const forget = (record: Website, password = '') => {
+    const unsaved = unsavedOf(record);
+    if (unsaved.password === password) unsaved.password = '';
+  };
   const saved = (before: Website, sent: WrittenFields, answer: Website | undefined, isLast: () => boolean) => {
     delete typed.made[inAccount(before.id)];
+    forget(before, sent.password);
     const after = afterUpdate(known.current.get(host) ?? before, sent, answer);
     keep(after);
     if (before === unread.current && !answer) {
@@ -211,7 +220,12 @@ export function useSite(
     const question = ask('websites.update', { id, ...looked, ...sent }, context).then((answer) =>
       answer.ok ? { ok: true as const, value: { answer: answer.value } } : answer,
     );
-    const done = await write(question, () => void save(sent, seen));
+    // "Try again" sends the password as it is then.
+    const again = () => {
+      const { password } = unsavedOf(known.current.get(host) ?? before);
+      void save(sent.password && password ? { ...sent, password } : sent, seen);
+    };
+    const done = await write(question, again);
     if (done) saved(before, sent, done.answer, () => form()?.lastWrite === question);
     else notSaved(sent.password);
     return !!done;

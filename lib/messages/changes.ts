@@ -5,6 +5,8 @@ import type { Setting } from '../storage/settings.ts';
 export type ChangeKind =
   | { kind: 'website'; created?: boolean; website: Partial<Website> & Pick<Website, 'id'> }
   | { kind: 'website-gone'; id: string }
+  /** A deletion was sent: from now on a record may be gone, and so it is where nothing more is heard of it. */
+  | { kind: 'deleting' }
   | { kind: 'project-gone'; project: string };
 
 /** A change, the account it was made in, and when it happened (milliseconds since 1970). */

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
 import type { Problem } from '@/lib/services/index.ts';
@@ -18,12 +18,15 @@ export interface Exporting {
   incomplete?: number;
 }
 
-interface ExportDialogProps {
+interface Exportable {
   listed: number;
   /** How many there are in total; undefined if the service does not say. */
   total: number | undefined;
   /** The list has several pages. */
   pages: boolean;
+}
+
+interface ExportDialogProps extends Exportable {
   exporting: Exporting;
   onExport: (scope: ExportScope, format: Format) => void;
   onClose: () => void;
@@ -38,9 +41,13 @@ function exportProgress({ soFar = 0, total }: Exporting): string {
 }
 
 /** Which records to export, and in which format. */
-export function ExportDialog({ listed, total, pages, exporting, onExport, onClose, onSettings }: ExportDialogProps) {
-  const [scope, setScope] = useState<ExportScope>(pages ? 'all' : 'listed');
+export function ExportDialog({ exporting, onExport, onClose, onSettings, ...exportable }: ExportDialogProps) {
   const reading = exporting.soFar !== undefined;
+  // What is read is what was asked for, whatever the list shows by now.
+  const asked = useRef<Exportable>(exportable);
+  if (!reading) asked.current = exportable;
+  const { listed, total, pages } = asked.current;
+  const [scope, setScope] = useState<ExportScope>(pages ? 'all' : 'listed');
   const scopes = [
     { value: 'listed' as const, label: plural('manage.export_listed', listed) },
     {

@@ -1,6 +1,6 @@
 import { rateLimitsNow } from '@/lib/jobs/watch.ts';
 import { type Answer, ask, type Input } from '@/lib/messages/ask.ts';
-import { lastChange } from '@/lib/messages/changes.ts';
+import { type Change, lastChange } from '@/lib/messages/changes.ts';
 import type { ListOutput, Project, Website } from '@/lib/services/index.ts';
 import { allowsSeveral, noRateLimit } from '@/lib/services/rateLimit.ts';
 import { type ReadPosition, readPages } from '@/lib/services/readPages.ts';
@@ -29,9 +29,13 @@ async function mayHurry(account: string): Promise<boolean> {
   return urls.every((url) => allowsSeveral(rateLimits[new URL(url).origin] ?? noRateLimit, Date.now()));
 }
 
+/** No request is under way for longer (milliseconds). */
+const maxUnderWay = 20_000;
+
 /**
  * Reads a service's whole list, 100 records a page: several pages at once if its rate limit allows, and waiting if it asks for
- * that. Not `complete` if a record was deleted here meanwhile and the service says no total, from which it would be seen.
+ * that. Not `complete` if a record was, or may have been, deleted here meanwhile and the service says no total, from which it would
+ * be seen.
  */
 export async function readList<K extends RecordKind>(
   kind: K,
@@ -41,10 +45,13 @@ export async function readList<K extends RecordKind>(
   let place: ReadPosition | undefined;
   let why: 'changed' | undefined;
   const gone = kind === 'websites' ? 'website-gone' : 'project-gone';
-  const stop = watch(lastChange, (change) => {
-    // Others move to pages that were already read.
-    if (change?.kind === gone && change.account === account) why = 'changed';
-  });
+  // Others move to pages that were already read.
+  const note = (change: Change | undefined) => {
+    if (change?.account === account && (change.kind === gone || change.kind === 'deleting')) why = 'changed';
+  };
+  const stop = watch(lastChange, note);
+  const began = Date.now();
+  const earlier = get(lastChange);
   const read = await readPages<RecordOf[K]>({
     list: (cursor) => {
       const page = { ...input, per_page: 100, ...(cursor ? { cursor } : {}) } as Input<'websites.list'>;
@@ -59,6 +66,8 @@ export async function readList<K extends RecordKind>(
     },
   });
   stop();
+  const before = await earlier;
+  if (before?.kind === 'deleting' && began - before.at < maxUnderWay) note(before);
   const isSeveral = place && place.pages > 1 && place.total === undefined;
   return read.ok && read.value.complete && why && isSeveral
     ? { ...read, value: { items: read.value.items, complete: false as const, why } }

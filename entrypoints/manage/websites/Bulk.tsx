@@ -42,7 +42,9 @@ export function Bulk({ selected }: BulkProps) {
   );
   /** The list in which something was selected last. */
   const last = useRef<string>(undefined);
-  last.current = batches[0]?.account ?? last.current;
+  const before = useRef<readonly Selected[]>([]);
+  last.current = selected.find((one) => one.websites.length && !before.current.includes(one))?.account ?? last.current;
+  before.current = selected;
   // The bar and its dialogs go once nothing is selected, a job's card once it is dismissed.
   const view = useFocusWithin<HTMLDivElement>(() => focusStop(last.current));
   const count = batches.reduce((sum, { items }) => sum + items.length, 0);

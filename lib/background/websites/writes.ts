@@ -36,15 +36,22 @@ const superseded = () => {
 
 type Removed = { outcome: 'deleted' | 'gone' };
 
-/** Deleting what is already gone counts as success. */
-const removed = (deleted: Promise<unknown>): Promise<Removed> =>
-  deleted.then(
-    () => ({ outcome: 'deleted' }),
-    (error) => {
-      if (requestProblem(error).kind === 'missing') return { outcome: 'gone' };
-      throw error;
-    },
-  );
+/**
+ * Sends a deletion; what is already gone counts as success. Who reads a list meanwhile is told that others may move to pages
+ * that were read: before it is sent, and again where its answer is lost.
+ */
+async function removed(account: string, send: () => Promise<unknown>): Promise<Removed> {
+  await announce(account, { kind: 'deleting' });
+  try {
+    await send();
+    return { outcome: 'deleted' };
+  } catch (error) {
+    const { kind } = requestProblem(error);
+    if (kind === 'missing') return { outcome: 'gone' };
+    if (!certain.has(kind)) await announce(account, { kind: 'deleting' });
+    throw error;
+  }
+}
 
 async function sendUpdate(input: InputOf<'websites.update'>, context: BoundContext): Updated {
   const { account } = context;
@@ -146,7 +153,9 @@ export const deleteWebsite = (input: Input<'websites.delete'>, context: BoundCon
     const { id } = input;
     const isThere = await confirmed(input, context);
     if (isThere) await settleCreate(context.account, hostOf(input.domain) ?? '').catch(() => {});
-    const done: Removed = isThere ? await removed(request('websites.delete', { id }, context)) : { outcome: 'gone' };
+    const done: Removed = isThere
+      ? await removed(context.account, () => request('websites.delete', { id }, context))
+      : { outcome: 'gone' };
     forgetLookUps();
     await dropId(context.account, id);
     return done;
@@ -154,7 +163,7 @@ export const deleteWebsite = (input: Input<'websites.delete'>, context: BoundCon
 
 /** Deletes a project, also from the cache. Rejects with ApiError. */
 export async function deleteProject(input: InputOf<'projects.delete'>, context: BoundContext): Promise<Removed> {
-  const done = await removed(request('projects.delete', input, context));
+  const done = await removed(context.account, () => request('projects.delete', input, context));
   // A proxy whose service is down answers 404, too, but then the list fails as well.
   if (done.outcome === 'gone') await request('projects.list', { per_page: 10 }, context);
   await dropProject(context.account, input.project);

@@ -376,15 +376,42 @@ test('the sites of another connection are copied to this one with their settings
   expect(a.log).toEqual([]);
 });
 
-test('a selection that is cleared by a key leads back to the list that it was in', async () => {
-  for (const sandbox of [a, b]) sandbox.addWebsites(30);
-  page = await openManage(session, '?connection=all&per_page=50');
-  await page.waitForFunction(() => document.querySelectorAll('.panel tbody tr').length === 64);
-  const row = (await page.$$('.panel tbody tr'))[50];
-  await (await row?.$('input[type=checkbox]'))?.press('Space');
-  await (await control(page, 'button', 'Clear')).press('Enter');
-  await page.waitForFunction(() => !document.querySelector('.bulk'));
-  expect(await row?.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+test.each([
+  ['in one list', [50]],
+  ['in two', [5, 50]],
+])(
+  'a selection %s that is cleared by a key leads back to the list in which it was made last',
+  async (_where, picked) => {
+    for (const sandbox of [a, b]) sandbox.addWebsites(30);
+    page = await openManage(session, '?connection=all&per_page=50');
+    await page.waitForFunction(() => document.querySelectorAll('.panel tbody tr').length === 64);
+    const rows = await page.$$('.panel tbody tr');
+    for (const at of picked) await (await rows[at]?.$('input[type=checkbox]'))?.press('Space');
+    const row = rows[50];
+    await (await control(page, 'button', 'Clear')).press('Enter');
+    await page.waitForFunction(() => !document.querySelector('.bulk'));
+    expect(await row?.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  },
+);
+
+test('a filter that goes while Export reads: what is said is what is read', async () => {
+  a.addWebsites(60);
+  page = await openManage(session, '?connection=a&per_page=25');
+  const saved = await allowDownloads(session, page);
+  await page.$eval('.part.private', (button) => (button as HTMLElement).click());
+  await page.waitForFunction(() => location.search.includes('private'));
+  await press(page, 'button', 'Export');
+  const scopes = () =>
+    page.$$eval('dialog[open] .check, dialog[open] .body > p', (all) => all.map((one) => one.textContent));
+  const before = await scopes();
+  a.behave({ delay: { is: 1500, operation: 'websites.list', times: 1 } });
+  await press(page, 'button', 'JSON');
+  await control(page, 'button', 'Stop');
+  await page.evaluate(() => history.back());
+  await page.waitForFunction(() => !location.search.includes('private'));
+  expect(await scopes()).toEqual(before);
+  const records = JSON.parse(await saved(/\.json$/)) as { privacy: number }[];
+  expect(new Set(records.map(({ privacy }) => privacy))).toEqual(new Set([1]));
 });
 
 test('a filter that comes back while Export is open is kept to', async () => {

@@ -2,7 +2,7 @@ import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { envelopes } from '../../sandbox/shapes.ts';
-import { connect, forgetSites } from '../harness/connect.ts';
+import { askWorker, connect, forgetSites } from '../harness/connect.ts';
 import { control, press, shows } from '../harness/controls.ts';
 import { withBarePage } from '../harness/extension.ts';
 import { launch } from '../harness/launch.ts';
@@ -357,6 +357,19 @@ describe('what is listed', () => {
     sandbox.behave({ paging: 'none' });
     await open('?per_page=25');
     await press(page, 'button', 'Read all');
+    await shows(page, 'there may be more');
+  });
+
+  test('one without a total, from which something may have been deleted while it was read, is not called whole', async () => {
+    sandbox.reset();
+    sandbox.addWebsites(250);
+    sandbox.behave({ paging: 'link-header', fault: { is: '500-after', operation: 'websites.delete' } });
+    await open('?per_page=100');
+    const before = lists().length;
+    sandbox.behave({ delay: { is: 500, operation: 'websites.list' } });
+    await press(page, 'button', 'Read all');
+    await expect.poll(() => lists().length, { interval: 10 }).toBe(before + 1);
+    await askWorker(session, 'websites.delete', { id: '200', domain: site(200) });
     await shows(page, 'there may be more');
   });
 });

@@ -353,6 +353,36 @@ test('of three, one is removed in another window while its name is typed: no key
   await second.close();
 });
 
+test('a closed one is removed in another window: it is said, and the focus is not lost', async () => {
+  await connectBoth();
+  const [, { id } = { id: '' }] = await stored();
+  const lines = await page.$$('button.line');
+  await lines[1]?.press('Enter');
+  await page.waitForFunction(() => !document.querySelector('.connection [aria-expanded=true]'));
+  const second = await openPage(session, `options.html#${id}`);
+  await press(second, 'button', 'Remove connection');
+  await second.keyboard.press('Enter');
+  await page.bringToFront();
+  await expect.poll(focused).toMatch(/was removed in another window/);
+  await second.close();
+});
+
+test('one that is not saved yet is discarded in another window: it is said, and the form is gone', async () => {
+  await connect(a.url, a.key);
+  await press(page, 'button', 'Add connection');
+  await shows(page, 'New connection');
+  await fill(page, 'Analytics service address', other);
+  await page.waitForFunction(() => location.hash);
+  const second = await openPage(session, `options.html${new URL(page.url()).hash}`);
+  await press(second, 'button', 'Discard connection');
+  await second.keyboard.press('Enter');
+  await page.bringToFront();
+  await shows(page, '“New connection” was removed in another window. What was not saved is gone.');
+  await expect.poll(regions).toEqual([]);
+  expect(await stored()).toHaveLength(1);
+  await second.close();
+});
+
 describe('a key goes only to what it was typed for', () => {
   const key = 'made-up-key-only-for-b-9999';
   /** B is open in another window, where a key for it is typed. */

@@ -77,6 +77,47 @@ test('a password that could not be saved stays where it is typed on', async () =
   await shows(popup, 'status 500');
   await popup.keyboard.type(' lamp');
   expect(await textIn(popup, 'Password')).toBe('walnut lamp');
+  await press(popup, 'button', 'Try again');
+  await said(popup, 'Privacy is now Password');
+  expect(sandbox.websites()).toMatchObject([{ privacy: 2, password: 'walnut lamp' }]);
+  await control(popup, 'button', 'Copy again');
+});
+
+describe('a password is sent to a site that was deleted since', () => {
+  const deletedSince = async () => {
+    const { id } = sandbox.addWebsite({ domain: host, privacy: 1 });
+    const popup = await open();
+    await shows(popup, 'Registered');
+    const headers = { authorization: `Bearer ${sandbox.key}` };
+    await fetch(`${sandbox.url}/api/v1/websites/${id}`, { method: 'DELETE', headers });
+    return popup;
+  };
+
+  test('it was made anew under another id: the password is there for that one', async () => {
+    const popup = await deletedSince();
+    sandbox.addWebsite({ domain: host, privacy: 1 });
+    await press(popup, 'radio', 'Password');
+    await type(popup, 'Password', 'walnut');
+    await popup.keyboard.press('Enter');
+    await shows(popup, 'This is now a different website at the service. Nothing was changed.');
+    await expect.poll(() => textIn(popup, 'Password')).toBe('walnut');
+    expect(sandbox.websites()).toMatchObject([{ privacy: 1 }]);
+    await press(popup, 'button', 'Set password');
+    await said(popup, 'Privacy is now Password');
+    expect(sandbox.websites()).toMatchObject([{ privacy: 2, password: 'walnut' }]);
+  });
+
+  test('it is gone: what is typed after Enter is not cut off', async () => {
+    const popup = await deletedSince();
+    sandbox.behave({ delay: { is: 300, operation: 'websites.update' } });
+    await press(popup, 'radio', 'Password');
+    await type(popup, 'Password', 'walnut');
+    await popup.keyboard.press('Enter');
+    await popup.keyboard.type(' lamp and more', { delay: 120 });
+    await said(popup, `${host} was already deleted`);
+    expect(await textIn(popup, 'Password')).toBe('walnut lamp and more');
+    expect(sandbox.websites()).toEqual([]);
+  });
 });
 
 const focused = (popup: Page) =>

@@ -138,7 +138,7 @@ export const pageFaults: readonly Fault[] = [
   {
     breaks: '"Try again" of a save in the popup sends nothing',
     file: 'entrypoints/popup/useSite.ts',
-    find: 'await write(question, () => void save(sent, seen))',
+    find: 'await write(question, again)',
     put: 'await write(question, () => {})',
     tests: 'test/unit/pages/popup.test.ts',
   },

@@ -5,6 +5,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Answer, Name } from '@/lib/messages/ask.ts';
 import { lastChange } from '@/lib/messages/changes.ts';
 import { refreshesNow } from '@/lib/storage/refresh.ts';
+import { watch } from '@/lib/storage/settings.ts';
 
 const stats = 'https://stats.example.net';
 const seo = 'https://seo.example.net';
@@ -238,6 +239,19 @@ describe('a change', () => {
     expect(await worker.ask('websites.delete', confirmed)).toMatchObject(expected);
     expect(service.requests.slice(-2)).toEqual([`GET ${website7}`, `DELETE ${website7}`]);
     expect(await known()).toHaveLength(left);
+  });
+
+  test.each<[string, () => Response, string[]]>([
+    ['deleted', () => new Response(null, { status: 204 }), ['deleting', 'website-gone']],
+    ['whose answer is lost', json({}, 500), ['deleting', 'deleting']],
+    ['refused', json({}, 403), ['deleting']],
+  ])('of a website %s, who reads a list is told', async (_what, answer, expected) => {
+    const heard: unknown[] = [];
+    const stop = watch(lastChange, (change) => heard.push(change?.kind));
+    service.answers = [json({ data: record }), answer];
+    await worker.ask('websites.delete', confirmed);
+    stop();
+    expect(heard).toEqual(expected);
   });
 
   const lists = { exclude_params: [], exclude_ips: ['192.0.2.1'] };

@@ -148,6 +148,7 @@ test('what changes while all are read is in the file as it is in the end', async
 
 test.each<[string, Partial<Change>, told: object, last: boolean, incomplete: number | undefined]>([
   ['deleted here', {}, {}, false, 2],
+  ['being deleted here', { kind: 'deleting' } as Change, {}, false, 2],
   ['deleted here, where the total shows whether one is missing', {}, { total: 2 }, false, undefined],
   ['deleted here, where there is one page', {}, {}, true, undefined],
   ['deleted in another account', { account: 'another' }, {}, false, undefined],
@@ -167,6 +168,18 @@ test.each<[string, Partial<Change>, told: object, last: boolean, incomplete: num
     expect(hook.now().exporting).toEqual(incomplete && { incomplete });
   },
 );
+
+test.each([
+  ['just now', 0, 2],
+  ['a minute ago', 60_000, undefined],
+])('a deletion that was sent %s may still move others to pages that were read', async (_when, age, incomplete) => {
+  worker.answers['websites.list'] = ({ cursor }) =>
+    cursor ? page([website('c')]) : page([website('a')], { more: true, next: 'x' });
+  await set(lastChange, { account: base, at: Date.now() - age, kind: 'deleting' } as Change);
+  const hook = await open();
+  await act(() => hook.now().run('all', 'json'));
+  expect(hook.now().exporting).toEqual(incomplete && { incomplete });
+});
 
 test('projects are asked for as projects', async () => {
   worker.answers['projects.list'] = () => page([{ project: 'a.example/b' }]);
