@@ -21,6 +21,14 @@ globalThis.setTimeout = Object.assign((...given: Parameters<typeof begin>) => {
   return timer;
 }, begin);
 
+/** On a busy machine a second, vitest's own limit, is soon over (milliseconds). */
+const patience = 30_000;
+const waits = { waitFor: vi.waitFor, waitUntil: vi.waitUntil };
+const patiently = <W extends typeof vi.waitFor | typeof vi.waitUntil>(wait: W) =>
+  ((condition: () => unknown, given: number | object = {}) =>
+    wait(condition, typeof given === 'number' ? given : { timeout: patience, ...given })) as W;
+Object.assign(vi, { waitFor: patiently(vi.waitFor), waitUntil: patiently(vi.waitUntil) });
+
 /** Whatever goes on without a timer has come to its end. */
 async function atRest(): Promise<void> {
   for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
@@ -30,6 +38,7 @@ async function atRest(): Promise<void> {
 // Files of tests share a process: nothing of one may reach the next.
 afterAll(async () => {
   vi.useRealTimers();
+  Object.assign(vi, waits);
   globalThis.setTimeout = begin;
   for (const timer of timers) clearTimeout(timer);
   // What is loaded later would be a module of the next file's, with what that puts in the place of others or without.

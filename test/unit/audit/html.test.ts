@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { parseHTML } from 'linkedom';
 import { expect, test } from 'vitest';
 import { decodeHtml, readHtml } from '@/lib/audit/html.ts';
+import { processorTime } from '../util/processorTime.ts';
 
 const sources = (html: string, isXml = false) =>
   readHtml(html, isXml)
@@ -118,10 +119,8 @@ test.each([
   ['templates', '<template>'],
   ['noscripts', '<noscript><noscript>'],
   ['entities', '<a b="&#x26;'],
-])('two megabytes of %s are read in time', (_name, piece) => {
-  const began = performance.now();
-  readHtml(piece.repeat(2_000_000 / piece.length));
-  expect(performance.now() - began).toBeLessThan(2000);
+])('two megabytes of %s are read in time', async (_name, piece) => {
+  expect(await processorTime(() => readHtml(piece.repeat(2_000_000 / piece.length)))).toBeLessThan(2000);
 });
 
 const bytes = (text: string, encoding: BufferEncoding = 'utf8') => new Uint8Array(Buffer.from(text, encoding));

@@ -9,6 +9,7 @@ import type { Tracker } from '@/lib/trackers/find.ts';
 import { buildSnippet } from '@/lib/tracking/build.ts';
 import type { PageFacts } from '@/lib/tracking/facts.ts';
 import { code, page as html, stats } from '../data/pages/page.ts';
+import { processorTime } from '../util/processorTime.ts';
 
 const host = 'shop.example.com';
 const site: AuditedSite = {
@@ -206,16 +207,11 @@ test.each(['umami', 'matomo'] as const)('code of %s on the www. variant counts f
   expect(['69', '70'].map(state)).toEqual(['tracking', kind === 'umami' ? 'other' : 'unsure']);
 });
 
-test('a policy without end costs no time', () => {
+test('a policy without end costs no time', async () => {
   const policy = `script-src ${'a '.repeat(100_000)}`;
-  const began = performance.now();
-  judge(
-    served(
-      html(`<meta http-equiv="content-security-policy" content="${policy}">${'<script src=a></script>'.repeat(5_000)}`),
-    ),
-    site,
-  );
-  expect(performance.now() - began).toBeLessThan(2000);
+  const scripts = '<script src=a></script>'.repeat(5_000);
+  const answer = served(html(`<meta http-equiv="content-security-policy" content="${policy}">${scripts}`));
+  expect(await processorTime(() => judge(answer, site))).toBeLessThan(2000);
 });
 
 test('names who else counts', () => {

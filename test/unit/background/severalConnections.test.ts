@@ -103,7 +103,7 @@ test('nor does it hold up what is found out, after a stop, about a create at the
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => (url.startsWith(silent) ? promise : read(url, init)));
   for (const account of [first, second]) await beginCreate(account, 'site.example');
   const reconciled = reconcilePendingCreates();
-  await vi.waitFor(async () => expect(await cachedSite(second, 'site.example')).toBeDefined(), 10_000);
+  await vi.waitFor(async () => expect(await cachedSite(second, 'site.example')).toBeDefined());
   resolve(Response.json(answerOf(silent)));
   await reconciled;
   expect(await allPendingCreates()).toEqual([]);

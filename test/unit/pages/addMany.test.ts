@@ -167,7 +167,7 @@ describe('the check of two services', () => {
     isDown = false;
     const before = asked('websites.list').length;
     await hook.show([one, two]);
-    await vi.waitFor(() => expect(hook.now().stateOf('of two').phase).toBe('ended'), 5_000);
+    await vi.waitFor(() => expect(hook.now().stateOf('of two').phase).toBe('ended'));
     expect(asked('websites.list')).toHaveLength(before + 1);
     expect(hook.now().stateOf('of one').problem).toBeDefined();
     expect(hook.now().knownOf('of two').complete).toBeDefined();

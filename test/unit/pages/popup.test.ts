@@ -269,9 +269,9 @@ describe('what the popup shows when another is picked', () => {
     const hook = await open();
     await act(() => void hook.now().pick({ host: 'www.a.example' }));
     await act(() => void hook.now().pick({ connection: 'b' }));
-    await vi.waitFor(() => expect(loads).toHaveLength(2), 10_000);
+    await vi.waitFor(() => expect(loads).toHaveLength(2));
     await act(() => loads[1]?.());
-    await vi.waitFor(() => expect(shown(hook)).toEqual(['b', 'www.a.example']), 10_000);
+    await vi.waitFor(() => expect(shown(hook)).toEqual(['b', 'www.a.example']));
     expect(hook.now().start.said).toBe('');
     await act(() => loads[0]?.());
     await settled();
@@ -285,12 +285,12 @@ describe('what the popup shows when another is picked', () => {
     const loads = load(list);
     const hook = await open();
     await act(() => set(connections, { list }));
-    await vi.waitFor(() => expect(loads).toHaveLength(times), 10_000);
+    await vi.waitFor(() => expect(loads).toHaveLength(times));
     await act(() => {
       for (const done of loads) done();
     });
     await settled();
-    await vi.waitFor(() => expect(hook.now().start.said).toBe(times ? 'popup_connection_changed' : ''), 10_000);
+    await vi.waitFor(() => expect(hook.now().start.said).toBe(times ? 'popup_connection_changed' : ''));
     expect(loads).toHaveLength(times);
   });
 });

@@ -8,6 +8,7 @@ import { parseEmbeds, readEmbeds, scanTrackers } from '@/lib/trackers/scan.ts';
 import { trackerRows } from '@/lib/trackers/table.ts';
 import { code, page, shop, stats } from '../data/pages/page.ts';
 import { trackerCases } from '../data/trackers/index.ts';
+import { processorTime } from '../util/processorTime.ts';
 
 const host = new URL(stats).host;
 
@@ -132,17 +133,18 @@ test('whatever a page gives is cut to the bounds and never throws', () => {
   expect(many.calls).toHaveLength(maxEmbeds.calls);
 });
 
-test('no pattern takes long on text that was made for it', () => {
+test('no pattern takes long on text that was made for it', async () => {
   const hostile = [
     'gtag( '.repeat(20_000),
     `pa.setConfigurations${'site'.repeat(20_000)}`,
     '_stq.push([ "view"'.repeat(5000),
     '{ ti : '.repeat(15_000),
   ];
-  const began = performance.now();
-  for (const text of hostile) text.match(new RegExp(callPattern(), 'g'));
-  for (const row of trackerRows) row.address?.exec(`www.googletagmanager.com/gtag/js?${'&id='.repeat(20_000)}`);
-  expect(performance.now() - began).toBeLessThan(1000);
+  const time = await processorTime(() => {
+    for (const text of hostile) text.match(new RegExp(callPattern(), 'g'));
+    for (const row of trackerRows) row.address?.exec(`www.googletagmanager.com/gtag/js?${'&id='.repeat(20_000)}`);
+  });
+  expect(time).toBeLessThan(1000);
 });
 
 const hotjar = { addresses: [['https://static.hotjar.com/c/hotjar-77.js', []]] };

@@ -121,7 +121,7 @@ describe('of an account that is no longer connected', () => {
   };
 
   const forgotten = (worker: Worker) =>
-    vi.waitFor(async () => expect([await worker.allJobs(), await worker.itemsOf('a')]).toEqual([[], []]), 5000);
+    vi.waitFor(async () => expect([await worker.allJobs(), await worker.itemsOf('a')]).toEqual([[], []]));
 
   test('leaves no report', async () => {
     const worker = await newWorker();

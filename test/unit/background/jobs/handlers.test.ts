@@ -219,10 +219,10 @@ describe('what the toolbar button says of jobs', () => {
     const { set } = button;
     const tells = vi.spyOn(fakeBrowser.storage.session, 'set');
     await worker.pauseJob({ id: 'none' });
-    await vi.waitFor(() => expect(tells).toHaveBeenCalled(), { timeout: 2000 });
+    await vi.waitFor(() => expect(tells).toHaveBeenCalled());
     expect(button.set).toBe(set);
     await worker.dismissJob({ id: 'j' });
-    await vi.waitFor(() => expect(button).toMatchObject({ text: '', title: 'extension.name' }), { timeout: 2000 });
+    await vi.waitFor(() => expect(button).toMatchObject({ text: '', title: 'extension.name' }));
     expect(await worker.told()).toEqual([]);
   });
 });
@@ -265,7 +265,7 @@ describe('an outcome that was seen', () => {
     worker = await load();
     const tells = vi.spyOn(fakeBrowser.storage.session, 'set');
     await worker.pauseJob({ id: 'none' });
-    await vi.waitFor(() => expect(tells).toHaveBeenCalled(), { timeout: 2000 });
+    await vi.waitFor(() => expect(tells).toHaveBeenCalled());
     // The badge is set after the pages were told.
     await new Promise((resolve) => setTimeout(resolve, 50));
   };

@@ -54,7 +54,7 @@ function late(service: Service, data: object[]): () => void {
   service.instead.push(() => promise);
   return () => resolve(Response.json({ data }));
 }
-const asked = (service: Service, count: number) => vi.waitFor(() => expect(service.log).toHaveLength(count), 10_000);
+const asked = (service: Service, count: number) => vi.waitFor(() => expect(service.log).toHaveLength(count));
 
 describe('an answer that comes late', () => {
   const row = { id: '1', domain: host, privacy: 1 };

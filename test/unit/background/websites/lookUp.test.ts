@@ -138,7 +138,7 @@ describe('a create whose end is not known', () => {
 describe('the whole list', () => {
   type Worker = Awaited<ReturnType<typeof wake>>;
   const ends = (worker: Worker, state = 'done') =>
-    vi.waitFor(async () => expect(await worker.reading()).toMatchObject({ state }), 5000);
+    vi.waitFor(async () => expect(await worker.reading()).toMatchObject({ state }));
   const readAll = async (worker: Worker) => {
     await worker.ask('siteCache.refresh', {});
     await ends(worker);
@@ -247,7 +247,7 @@ describe('a list that the service did not show to its end', () => {
     await worker.ask('websites.list', { per_page: 100 });
     Object.assign(a.ways, { most: 10, paging: 'bare' });
     await worker.ask('siteCache.refresh', {});
-    await vi.waitFor(async () => expect(await worker.reading()).toMatchObject({ state: 'done' }), 5000);
+    await vi.waitFor(async () => expect(await worker.reading()).toMatchObject({ state: 'done' }));
     expect(await worker.cachedSiteCount('sites', a.origin)).toBe(60);
     expect(await worker.listReadAt(a.origin)).toBeUndefined();
   });
@@ -302,7 +302,7 @@ test('whether a search minds the letters’ case is asked once, until the whole 
   await check();
   const worker = await wake();
   await worker.ask('siteCache.refresh', {});
-  await vi.waitFor(async () => expect(await worker.listReadAt(a.origin)).toBeTruthy(), 5000);
+  await vi.waitFor(async () => expect(await worker.listReadAt(a.origin)).toBeTruthy());
   await check();
   // The first page, both searches and the question; both searches; both and the question.
   expect(counts).toEqual([4, 2, 3]);

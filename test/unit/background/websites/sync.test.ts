@@ -52,7 +52,7 @@ async function goOn(before: Partial<Refresh>, answers: typeof service.answers, s
   Object.assign(service, { answers, asked: [] });
   await begin(base, before);
   const ended = resumeRefresh();
-  await vi.waitFor(async () => expect(await reading()).toMatchObject({ state }), { timeout: 5000 });
+  await vi.waitFor(async () => expect(await reading()).toMatchObject({ state }));
   if (state !== 'waiting') await ended;
   return reading();
 }
@@ -178,7 +178,7 @@ describe('several lists at once', () => {
     void resumeRefresh().then(() => {
       isOver = true;
     });
-    return vi.waitFor(() => expect(isOver).toBe(true), 5000);
+    return vi.waitFor(() => expect(isOver).toBe(true));
   };
 
   test('one that waits or fails does not delay another, and each has a state of its own', async () => {
