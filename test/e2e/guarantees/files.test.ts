@@ -89,6 +89,9 @@ const files: Row[] = [
   },
 ];
 
+/** Hundreds of thousands of lines take Firefox seconds where nothing is optimised, and more where others work, too (milliseconds). */
+const patience = 180_000;
+
 /** The longest pause that a page may make over a file, on a machine that has much else to do (milliseconds). */
 const bearable = 3_000;
 
@@ -136,7 +139,7 @@ async function observe({ subject, sandbox, web, folder }: Stage, row: Row) {
   const input = (await page.waitForSelector('input[type=file]')) as ElementHandle<HTMLInputElement>;
   await listen(page);
   await input.uploadFile(path);
-  const said = await shows(page, says).then(
+  const said = await shows(page, says, { timeout: patience }).then(
     () => true,
     async () => page.evaluate(() => document.querySelector('.sources-step')?.textContent ?? ''),
   );

@@ -102,8 +102,8 @@ export async function said(page: Page, text: string): Promise<string> {
 }
 
 /** Waits until the page shows a text anywhere; one that has only just opened has no body yet. */
-export const shows = (page: Page, text: string) =>
-  page.waitForFunction((wanted) => document.body?.textContent?.includes(wanted), {}, text);
+export const shows = (page: Page, text: string, options: { timeout?: number } = {}) =>
+  page.waitForFunction((wanted) => document.body?.textContent?.includes(wanted), options, text);
 
 /** Which radio of a group is chosen, by its name. */
 export const chosen = (page: Page) =>
