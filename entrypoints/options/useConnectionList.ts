@@ -99,10 +99,6 @@ function useKeptBox(place: unknown): () => void {
   };
 }
 
-/** Said as its line and form go: else something that a key presses has the focus first. */
-const goneText = (id: string, name: string, removedHere: string | undefined) =>
-  id === removedHere ? undefined : t('options.connection_removed', { name });
-
 export function useConnectionList(start: OptionsStart) {
   const [all, setAll] = useState<Connections>(start.connections);
   const [typed, setTyped] = useState(start.added);
@@ -114,28 +110,37 @@ export function useConnectionList(start: OptionsStart) {
   texts.current[shown] ??= new Map();
   /** The id of the connection that is removed here. */
   const removed = useRef<string>(undefined);
+  const openId = useRef<string>(undefined);
+  openId.current = opened?.id;
   useEffect(() => {
+    /** Said as its form goes, or its line: else something that a key presses has the focus first. Not of what another is open beside. */
+    const goneText = (id: string, name: string) =>
+      id !== removed.current && (openId.current ?? id) === id ? t('options.connection_removed', { name }) : undefined;
     let { list } = start.connections;
     let { added: known } = start;
+    const stored = new Set(list.map(({ id }) => id));
     const stops = [
       watchSince(
         connections,
         (now) => {
           const gone = list.find(({ id }) => !connectionWith(now, id));
+          const isMore = now.list.some(({ id }) => !list.some((one) => one.id === id));
           list = now.list;
+          for (const { id } of list) stored.add(id);
           setAll(now);
           // A stored connection no longer counts as added, so that removing it later does not bring its draft back.
           setTyped((ids) => ids.filter((id) => !connectionWith(now, id)));
-          setFailure(gone && goneText(gone.id, nameOf(gone), removed.current));
+          // What was said of connections that came or went is over as the next does.
+          if (gone || isMore) setFailure(gone && goneText(gone.id, nameOf(gone)));
         },
         (now) => isSame(now, start.connections),
       ),
       watch(addedConnections, (now) => {
-        const gone = known.find((id) => !now.includes(id) && !list.some((one) => one.id === id));
+        const gone = known.find((id) => !now.includes(id) && !stored.has(id));
         known = now;
         if (gone === undefined) return;
         setTyped((ids) => ids.filter((id) => id !== gone));
-        setFailure(goneText(gone, t('options.new_connection'), removed.current));
+        setFailure(goneText(gone, t('options.new_connection')));
       }),
     ];
     return () => stops.forEach((stop) => void stop());

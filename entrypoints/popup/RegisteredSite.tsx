@@ -23,8 +23,8 @@ interface RegisteredSiteProps {
   busy: boolean;
   /** An outcome was just announced, and keeps the focus. */
   isQuiet: boolean;
-  /** Called when the person starts something else, so that the last outcome can be cleared. */
-  onAct: () => void;
+  /** Called when the person starts something else, so that the last outcome can be cleared; `instead`: of what failed, too. */
+  onAct: (instead?: boolean) => void;
   /** Resolves to whether the service accepted. */
   onSave: (fields: WrittenFields) => Promise<boolean>;
   onDelete: () => void;
@@ -35,7 +35,9 @@ interface RegisteredSiteProps {
 /** A registered site: its privacy is saved as soon as it is chosen, the other fields with Save. */
 export function RegisteredSite(props: RegisteredSiteProps) {
   const { website, unsaved, pageUrl, statisticsUrl, busy, onSave } = props;
-  const [chosen, setChosen] = useState<Privacy | undefined>(unsaved.password ? 2 : undefined);
+  const [chosen, setChosen] = useState<Privacy | undefined>(
+    unsaved.password && (unsaved.privacy ?? 2) === 2 ? 2 : undefined,
+  );
   const [deleting, setDeleting] = useState(false);
   const readOnly = !!website.locked;
 
@@ -50,8 +52,9 @@ export function RegisteredSite(props: RegisteredSiteProps) {
     else if (privacy !== 2 || website.has_password) void save({ privacy });
   });
   const choose = (privacy: Privacy, byArrowKey: boolean) => {
-    props.onAct();
+    props.onAct(true);
     setChosen(privacy);
+    unsaved.privacy = privacy;
     delayed.choose(privacy, byArrowKey);
   };
   if (deleting) return <DeleteSite {...props} onCancel={() => setDeleting(false)} />;

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { PasswordField } from '@/components/PasswordField.tsx';
 import { t } from '@/lib/text/i18n.ts';
@@ -56,6 +56,9 @@ export function SitePassword({ hasPassword, last, unsaved, autoFocus, onSave }: 
   const keep = useUnsaved(unsaved);
   const [changing, setChanging] = useState(false);
   const [missing, setMissing] = useState(false);
+  // It may have been saved by "Try again".
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever one was set
+  useEffect(() => setChanging(false), [last]);
   if (hasPassword && !changing && !value) return <PasswordSet password={last} onChange={() => setChanging(true)} />;
   const submit = async () => {
     setMissing(!value);

@@ -1,5 +1,5 @@
 import type { Input } from '@/lib/messages/ask.ts';
-import type { Website } from '@/lib/services/index.ts';
+import type { Privacy, Website } from '@/lib/services/index.ts';
 import type { WebsiteFields } from '@/lib/websites/fields.ts';
 
 /** What a record must still be for its creation to be undone. */
@@ -25,6 +25,8 @@ export interface Typed {
 /** What was typed for a registered site. Changed in place. */
 export interface Unsaved extends Pick<Typed, 'fields' | 'isMore'> {
   password?: string;
+  /** What was chosen last; Password unless said. */
+  privacy?: Privacy;
 }
 
 /** What the popup begins with. */

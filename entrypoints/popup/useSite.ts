@@ -9,7 +9,7 @@ import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { privacyText, registrationText } from '@/lib/text/sites.ts';
 import { complete, edits, toFields, type WebsiteFields, type WrittenFields } from '@/lib/websites/fields.ts';
-import { afterUpdate, fromCached, type LookUpState } from '@/lib/websites/record.ts';
+import { afterUpdate, fromCached, type LookUpState, recordsByHost } from '@/lib/websites/record.ts';
 import { afterPaint } from './afterPaint.ts';
 import { emptyForm, type HostForm } from './hostForm.ts';
 import { hasNavigated, type PopupStart } from './load.ts';
@@ -23,10 +23,6 @@ const withItsPrivacy = (kind: Kind | undefined, fields: WebsiteFields): WebsiteF
   traitsOf(kind).privacy.some((one) => one === fields.privacy) ? fields : { ...fields, privacy: 1 };
 
 type SiteRecords = ReadonlyMap<string, Website | undefined>;
-
-/** Records by their exact host. The first of several for one host wins; the popup says that there are several. */
-const recordsByHost = (websites: readonly Website[]): Map<string, Website> =>
-  new Map(websites.flatMap((website) => hostsOf(website).map((host) => [host, website] as const)).reverse());
 
 type Seen = Pick<Input<'websites.update'>, 'domain' | 'sent'>;
 
@@ -87,8 +83,8 @@ export function useSite(
     if (password) typed.passwords[inAccount(host)] = password;
     patch(host, { status, problem: undefined, undo });
   };
-  /** Clears the outcome of the last action, because another one begins. */
-  const hush = () => patch(host, { status: '', undo: undefined });
+  /** Clears the outcome of the last action, because another one begins; `all`: also why it failed. */
+  const hush = (all?: boolean) => patch(host, { status: '', undo: undefined, ...(all && { problem: undefined }) });
   const count = (by: number) => ({ writes: (form()?.writes ?? 0) + by });
   /** Clears the earlier outcome, sends, and stores a problem with its `retry`. The outcome of a superseded write is ignored. */
   const write = async <T>(question: Promise<Answer<T>>, retry: () => void): Promise<T | undefined> => {
@@ -123,8 +119,11 @@ export function useSite(
     setRelated(others);
     const isWritten = ([name]: [string, unknown]) => written.current.has(name);
     const current = read.get(host);
-    const shown = written.current.has(host) ? current : known.current.get(host);
-    carryOver(shown, current);
+    const wasShown = (name: string) => (written.current.has(name) ? read : known.current).get(name);
+    const shown = wasShown(host);
+    // Another name may have been picked meanwhile.
+    const { host: picked = subject } = typed;
+    carryOver(wasShown(picked), picked === host ? current : (read.get(picked) ?? wasShown(picked)));
     if (shown && !current) gone(shown, isWhole);
     // What was not found is there under another id.
     else if (shown && shown.id !== current?.id && form()?.problem?.kind === 'missing')
@@ -223,7 +222,8 @@ export function useSite(
     // "Try again" sends the password as it is then.
     const again = () => {
       const { password } = unsavedOf(known.current.get(host) ?? before);
-      void save(sent.password && password ? { ...sent, password } : sent, seen);
+      if (sent.password && !password) hush(true);
+      else void save({ ...sent, ...(sent.password && password ? { password } : {}) }, seen);
     };
     const done = await write(question, again);
     if (done) saved(before, sent, done.answer, () => form()?.lastWrite === question);

@@ -5,8 +5,6 @@ import type { Setting } from '../storage/settings.ts';
 export type ChangeKind =
   | { kind: 'website'; created?: boolean; website: Partial<Website> & Pick<Website, 'id'> }
   | { kind: 'website-gone'; id: string }
-  /** A deletion was sent: from now on a record may be gone, and so it is where nothing more is heard of it. */
-  | { kind: 'deleting' }
   | { kind: 'project-gone'; project: string };
 
 /** A change, the account it was made in, and when it happened (milliseconds since 1970). */
@@ -19,4 +17,27 @@ export const lastChange: Setting<Change | undefined> = {
   version: 1,
   fallback: undefined,
   parse: (value) => (typeof value === 'object' && value !== null && 'kind' in value ? (value as Change) : undefined),
+};
+
+/** A deletion that was sent to an account's service (milliseconds since 1970), and whose outcome is not known. */
+export interface SentDeletion {
+  id: string;
+  account: string;
+  at: number;
+}
+
+/** No request is under way for longer (milliseconds). */
+const maxUnderWay = 20_000;
+
+/** Those that may still be carried out. */
+export const underWay = (deletions: readonly SentDeletion[]): SentDeletion[] =>
+  deletions.filter(({ at }) => Date.now() - at < maxUnderWay);
+
+/** The deletions that were sent and may still be carried out. Written by the worker alone; in memory only. */
+export const sentDeletions: Setting<SentDeletion[]> = {
+  key: 'sentDeletions',
+  area: 'session',
+  version: 1,
+  fallback: [],
+  parse: (value) => (Array.isArray(value) ? (value as SentDeletion[]) : undefined),
 };

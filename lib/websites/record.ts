@@ -1,3 +1,4 @@
+import { hostsOf } from '../hosts/hostOf.ts';
 import type { Problem, Website } from '../services/index.ts';
 import type { CachedSite } from '../storage/siteCache.ts';
 
@@ -29,3 +30,7 @@ export function afterUpdate(
   const reported = Object.fromEntries(Object.entries(answer ?? {}).filter(([, value]) => value !== undefined));
   return { ...before, ...fields, ...(password ? { has_password: true } : {}), ...reported };
 }
+
+/** Records by their exact host; of several for one host the first. */
+export const recordsByHost = (websites: readonly Website[]): Map<string, Website> =>
+  new Map(websites.flatMap((website) => hostsOf(website).map((host) => [host, website] as const)).reverse());

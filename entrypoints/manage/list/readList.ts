@@ -1,6 +1,6 @@
 import { rateLimitsNow } from '@/lib/jobs/watch.ts';
 import { type Answer, ask, type Input } from '@/lib/messages/ask.ts';
-import { type Change, lastChange } from '@/lib/messages/changes.ts';
+import { lastChange, type SentDeletion, sentDeletions, underWay } from '@/lib/messages/changes.ts';
 import type { ListOutput, Project, Website } from '@/lib/services/index.ts';
 import { allowsSeveral, noRateLimit } from '@/lib/services/rateLimit.ts';
 import { type ReadPosition, readPages } from '@/lib/services/readPages.ts';
@@ -29,9 +29,6 @@ async function mayHurry(account: string): Promise<boolean> {
   return urls.every((url) => allowsSeveral(rateLimits[new URL(url).origin] ?? noRateLimit, Date.now()));
 }
 
-/** No request is under way for longer (milliseconds). */
-const maxUnderWay = 20_000;
-
 /**
  * Reads a service's whole list, 100 records a page: several pages at once if its rate limit allows, and waiting if it asks for
  * that. Not `complete` if a record was, or may have been, deleted here meanwhile and the service says no total, from which it would
@@ -46,12 +43,15 @@ export async function readList<K extends RecordKind>(
   let why: 'changed' | undefined;
   const gone = kind === 'websites' ? 'website-gone' : 'project-gone';
   // Others move to pages that were already read.
-  const note = (change: Change | undefined) => {
-    if (change?.account === account && (change.kind === gone || change.kind === 'deleting')) why = 'changed';
+  const note = (made: boolean) => {
+    if (made) why = 'changed';
   };
-  const stop = watch(lastChange, note);
-  const began = Date.now();
-  const earlier = get(lastChange);
+  const noteSent = (deletions: SentDeletion[]) => note(underWay(deletions).some((one) => one.account === account));
+  const stops = [
+    watch(lastChange, (change) => note(change?.kind === gone && change.account === account)),
+    watch(sentDeletions, noteSent),
+  ];
+  const looked = get(sentDeletions).then(noteSent);
   const read = await readPages<RecordOf[K]>({
     list: (cursor) => {
       const page = { ...input, per_page: 100, ...(cursor ? { cursor } : {}) } as Input<'websites.list'>;
@@ -65,9 +65,8 @@ export async function readList<K extends RecordKind>(
       onPage?.(items, now);
     },
   });
-  stop();
-  const before = await earlier;
-  if (before?.kind === 'deleting' && began - before.at < maxUnderWay) note(before);
+  await looked;
+  for (const stop of stops) stop();
   const isSeveral = place && place.pages > 1 && place.total === undefined;
   return read.ok && read.value.complete && why && isSeveral
     ? { ...read, value: { items: read.value.items, complete: false as const, why } }

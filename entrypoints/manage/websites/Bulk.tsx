@@ -31,6 +31,18 @@ function splitText(batches: readonly { account: string; items: unknown[] }[], na
     .join(' · ');
 }
 
+/** The account of the list in which something was selected last, also once nothing is. */
+function useLastList(selected: readonly Selected[]): string | undefined {
+  const last = useRef<string>(undefined);
+  const before = useRef<readonly Selected[]>([]);
+  const lists = selected.filter(({ websites }) => websites.length);
+  const isNew = (one: Selected) => !before.current.includes(one);
+  const isLast = ({ account }: Selected) => account === last.current;
+  last.current = (lists.find(isNew) ?? lists.find(isLast) ?? lists[0])?.account ?? last.current;
+  before.current = selected;
+  return last.current;
+}
+
 /** Changes to many websites at once, a job for each account. The worker runs them, so this page may be closed meanwhile. */
 export function Bulk({ selected }: BulkProps) {
   const { jobs = [], now, rateLimitOf } = useJobs('changes');
@@ -40,13 +52,9 @@ export function Bulk({ selected }: BulkProps) {
     () => selected.map((one) => ({ ...one, items: jobItems(one.websites) })).filter(({ items }) => items.length),
     [selected],
   );
-  /** The list in which something was selected last. */
-  const last = useRef<string>(undefined);
-  const before = useRef<readonly Selected[]>([]);
-  last.current = selected.find((one) => one.websites.length && !before.current.includes(one))?.account ?? last.current;
-  before.current = selected;
+  const last = useLastList(selected);
   // The bar and its dialogs go once nothing is selected, a job's card once it is dismissed.
-  const view = useFocusWithin<HTMLDivElement>(() => focusStop(last.current));
+  const view = useFocusWithin<HTMLDivElement>(() => focusStop(last));
   const count = batches.reduce((sum, { items }) => sum + items.length, 0);
   const nameAt = useAccountNames();
   const split = splitText(batches, nameAt);

@@ -1,7 +1,9 @@
 import { hostOf, standsFor } from '../../hosts/hostOf.ts';
 import { settleCreate } from '../../jobs/store.ts';
 import type { Input } from '../../messages/ask.ts';
+import { type SentDeletion, sentDeletions, underWay } from '../../messages/changes.ts';
 import { ApiError, type InputOf, type Problem, type Website } from '../../services/index.ts';
+import { update } from '../../storage/settings.ts';
 import { queueByKey } from '../../util/queue.ts';
 import { changedSince, unappliedFields } from '../../websites/conflict.ts';
 import { certain, requestProblem } from '../problems.ts';
@@ -37,18 +39,22 @@ const superseded = () => {
 type Removed = { outcome: 'deleted' | 'gone' };
 
 /**
- * Sends a deletion; what is already gone counts as success. Who reads a list meanwhile is told that others may move to pages
- * that were read: before it is sent, and again where its answer is lost.
+ * Sends a deletion; what is already gone counts as success. Who reads a list meanwhile is told, until its outcome is known,
+ * that others may move to pages that were read.
  */
 async function removed(account: string, send: () => Promise<unknown>): Promise<Removed> {
-  await announce(account, { kind: 'deleting' });
+  const sent: SentDeletion = { id: crypto.randomUUID(), account, at: Date.now() };
+  const tell = (more: SentDeletion[]) =>
+    update(sentDeletions, (all) => [...underWay(all).filter(({ id }) => id !== sent.id), ...more]).catch(() => {});
+  await tell([sent]);
   try {
     await send();
+    await tell([]);
     return { outcome: 'deleted' };
   } catch (error) {
     const { kind } = requestProblem(error);
+    if (certain.has(kind)) await tell([]);
     if (kind === 'missing') return { outcome: 'gone' };
-    if (!certain.has(kind)) await announce(account, { kind: 'deleting' });
     throw error;
   }
 }

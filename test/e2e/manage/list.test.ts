@@ -362,7 +362,7 @@ describe('what is listed', () => {
 
   test('one without a total, from which something may have been deleted while it was read, is not called whole', async () => {
     sandbox.reset();
-    sandbox.addWebsites(250);
+    sandbox.addWebsites(260);
     sandbox.behave({ paging: 'link-header', fault: { is: '500-after', operation: 'websites.delete' } });
     await open('?per_page=100');
     const before = lists().length;

@@ -3,7 +3,7 @@ import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { describeRequest, type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { connect, forgetSites } from '../harness/connect.ts';
-import { control, press, said, shows } from '../harness/controls.ts';
+import { chosen, control, press, said, shows } from '../harness/controls.ts';
 import { openPopup } from '../harness/extension.ts';
 import { launch } from '../harness/launch.ts';
 import type { Session } from '../harness/session.ts';
@@ -83,6 +83,42 @@ test('a password that could not be saved stays where it is typed on', async () =
   await control(popup, 'button', 'Copy again');
 });
 
+describe('"Try again" sends nothing that is not on the screen', () => {
+  const refused = async (privacy: 'Public' | 'Password') => {
+    sandbox.addWebsite({ domain: host, privacy: 1 });
+    const popup = await open();
+    await shows(popup, 'Registered');
+    sandbox.behave({ fault: { is: '500', operation: 'websites.update', times: 1 } });
+    await press(popup, 'radio', privacy);
+    if (privacy === 'Password') {
+      await type(popup, 'Password', 'walnut');
+      await popup.keyboard.press('Enter');
+    }
+    await shows(popup, 'status 500');
+    return popup;
+  };
+  const isGone = (popup: Page) => popup.waitForFunction(() => !document.querySelector('.note.danger'));
+
+  test('a privacy, once another one is chosen', async () => {
+    const popup = await refused('Public');
+    await press(popup, 'radio', 'Password');
+    await isGone(popup);
+    await type(popup, 'Password', 'walnut');
+    await press(popup, 'button', 'Set password');
+    await said(popup, 'Privacy is now Password');
+    expect(sandbox.websites()).toMatchObject([{ privacy: 2, password: 'walnut' }]);
+  });
+
+  test('a password that was erased', async () => {
+    const popup = await refused('Password');
+    await (await control(popup, 'textbox', 'Password')).evaluate((box) => (box as HTMLInputElement).select());
+    await popup.keyboard.press('Delete');
+    await press(popup, 'button', 'Try again');
+    await isGone(popup);
+    expect(sandbox.websites()).toMatchObject([{ privacy: 1 }]);
+  });
+});
+
 describe('a password is sent to a site that was deleted since', () => {
   const deletedSince = async () => {
     const { id } = sandbox.addWebsite({ domain: host, privacy: 1 });
@@ -105,6 +141,35 @@ describe('a password is sent to a site that was deleted since', () => {
     await press(popup, 'button', 'Set password');
     await said(popup, 'Privacy is now Password');
     expect(sandbox.websites()).toMatchObject([{ privacy: 2, password: 'walnut' }]);
+  });
+
+  test('it was made anew, and Public was chosen instead of it: what is shown is what it is', async () => {
+    const popup = await deletedSince();
+    sandbox.addWebsite({ domain: host, privacy: 1 });
+    await press(popup, 'radio', 'Password');
+    await type(popup, 'Password', 'walnut');
+    await press(popup, 'radio', 'Public');
+    await shows(popup, 'This is now a different website at the service. Nothing was changed.');
+    await expect.poll(() => chosen(popup)).toBe('Private');
+  });
+
+  test('it is gone, and another name was picked meanwhile: the password that is typed for that one stays', async () => {
+    const popup = await deletedSince();
+    sandbox.behave({ delay: { is: 2 * late, operation: 'websites.list' } });
+    await press(popup, 'radio', 'Password');
+    await type(popup, 'Password', 'walnut');
+    await popup.keyboard.press('Enter');
+    await shows(popup, 'does not have this');
+    await press(popup, 'button', 'Which name to register');
+    await popup.$$eval('.names label', (labels) =>
+      labels.find((one) => one.textContent?.startsWith('example.com'))?.click(),
+    );
+    await control(popup, 'button', 'Track example.com');
+    await press(popup, 'radio', 'Password');
+    await type(popup, 'Password', 'birch');
+    await expect.poll(() => sandbox.log.at(-1)?.status, { timeout: 20_000 }).toBe(200);
+    await sleep(2000);
+    expect(await textIn(popup, 'Password')).toBe('birch');
   });
 
   test('it is gone: what is typed after Enter is not cut off', async () => {

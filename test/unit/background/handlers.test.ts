@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Answer, Name } from '@/lib/messages/ask.ts';
-import { lastChange } from '@/lib/messages/changes.ts';
+import { lastChange, sentDeletions } from '@/lib/messages/changes.ts';
 import { refreshesNow } from '@/lib/storage/refresh.ts';
 import { watch } from '@/lib/storage/settings.ts';
 
@@ -241,13 +241,14 @@ describe('a change', () => {
     expect(await known()).toHaveLength(left);
   });
 
-  test.each<[string, () => Response, string[]]>([
-    ['deleted', () => new Response(null, { status: 204 }), ['deleting', 'website-gone']],
-    ['whose answer is lost', json({}, 500), ['deleting', 'deleting']],
-    ['refused', json({}, 403), ['deleting']],
+  test.each<[string, () => Response, number[]]>([
+    ['deleted', () => new Response(null, { status: 204 }), [1, 0]],
+    ['gone already', json({}, 404), [1, 0]],
+    ['refused', json({}, 403), [1, 0]],
+    ['whose answer is lost', json({}, 500), [1]],
   ])('of a website %s, who reads a list is told', async (_what, answer, expected) => {
-    const heard: unknown[] = [];
-    const stop = watch(lastChange, (change) => heard.push(change?.kind));
+    const heard: number[] = [];
+    const stop = watch(sentDeletions, (deletions) => heard.push(deletions.length));
     service.answers = [json({ data: record }), answer];
     await worker.ask('websites.delete', confirmed);
     stop();

@@ -2,7 +2,7 @@ import { act } from 'preact/test-utils';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { useExport } from '@/entrypoints/manage/list/useExport.ts';
-import { type Change, lastChange } from '@/lib/messages/changes.ts';
+import { type Change, lastChange, sentDeletions } from '@/lib/messages/changes.ts';
 import type { Project, Website } from '@/lib/services/index.ts';
 import { set } from '@/lib/storage/settings.ts';
 import { defaultQuery, type Query, type RecordKind } from '@/lib/websites/query.ts';
@@ -148,7 +148,6 @@ test('what changes while all are read is in the file as it is in the end', async
 
 test.each<[string, Partial<Change>, told: object, last: boolean, incomplete: number | undefined]>([
   ['deleted here', {}, {}, false, 2],
-  ['being deleted here', { kind: 'deleting' } as Change, {}, false, 2],
   ['deleted here, where the total shows whether one is missing', {}, { total: 2 }, false, undefined],
   ['deleted here, where there is one page', {}, {}, true, undefined],
   ['deleted in another account', { account: 'another' }, {}, false, undefined],
@@ -169,13 +168,26 @@ test.each<[string, Partial<Change>, told: object, last: boolean, incomplete: num
   },
 );
 
+test('a deletion that is sent while all are read may move others to pages that were read', async () => {
+  const pages = [later(), later()];
+  worker.answers['websites.list'] = ({ cursor }) => (pages[cursor ? 1 : 0] as ReturnType<typeof later>).promise;
+  const hook = await open();
+  const run = hook.now().run('all', 'json');
+  pages[0]?.answer(page([website('a')], { more: true, next: 'x' }));
+  await set(sentDeletions, [{ id: 'd', account: base, at: Date.now() }]);
+  await set(sentDeletions, []);
+  pages[1]?.answer(page([website('c')]));
+  await act(() => run);
+  expect(hook.now().exporting).toEqual({ incomplete: 2 });
+});
+
 test.each([
   ['just now', 0, 2],
   ['a minute ago', 60_000, undefined],
 ])('a deletion that was sent %s may still move others to pages that were read', async (_when, age, incomplete) => {
   worker.answers['websites.list'] = ({ cursor }) =>
     cursor ? page([website('c')]) : page([website('a')], { more: true, next: 'x' });
-  await set(lastChange, { account: base, at: Date.now() - age, kind: 'deleting' } as Change);
+  await set(sentDeletions, [{ id: 'd', account: base, at: Date.now() - age }]);
   const hook = await open();
   await act(() => hook.now().run('all', 'json'));
   expect(hook.now().exporting).toEqual(incomplete && { incomplete });
