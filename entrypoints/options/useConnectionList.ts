@@ -233,6 +233,7 @@ export function useConnectionList(start: OptionsStart) {
       const { list } = await update(connections, change);
       const place = list.findIndex((each) => each.id === id);
       const one = list[place];
+      setFailure(undefined);
       if (one) setSaid(t('options.moved', { name: nameOf(one), place: place + 1, count: list.length }));
     } catch (error) {
       setFailure(failureText(error));

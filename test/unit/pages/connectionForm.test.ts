@@ -477,11 +477,13 @@ describe('the list of connections', () => {
     expect([(await get(connections)).list.map((each) => each.id), now().said]).toEqual([order, said]);
   });
 
-  test('a move that cannot be stored is told', async () => {
+  test('a move that cannot be stored is told, until one can', async () => {
     const { now, does } = await list(one, two);
     vi.spyOn(fakeBrowser.storage.local, 'set').mockRejectedValueOnce(new Error('full'));
     await does(({ onMove }) => onMove('one', 1));
     expect([now().failure, now().said]).toEqual([expect.stringMatching(/^problem/), '']);
+    await does(({ onMove }) => onMove('one', 1));
+    expect([now().failure, now().said]).toEqual([undefined, 'options_moved']);
   });
 
   test.each<[string, Answer<unknown>, boolean]>([
