@@ -386,7 +386,11 @@ test.each([
     page = await openManage(session, '?connection=all&per_page=50');
     await page.waitForFunction(() => document.querySelectorAll('.panel tbody tr').length === 64);
     const rows = await page.$$('.panel tbody tr');
-    for (const at of picked) await (await rows[at]?.$('input[type=checkbox]'))?.press('Space');
+    for (const [count, at] of picked.entries()) {
+      await (await rows[at]?.$('input[type=checkbox]'))?.press('Space');
+      // No person ticks two boxes within one frame.
+      await shows(page, `${count + 1} selected`);
+    }
     const row = rows[50];
     await (await control(page, 'button', 'Clear')).press('Enter');
     await page.waitForFunction(() => !document.querySelector('.bulk'));
