@@ -82,7 +82,6 @@ async function giveBackAddresses(urls: readonly string[]): Promise<void> {
   await dropAccess(urls, await keptAddresses());
 }
 
-/** The list of connections, the open one, and the actions that change the list. */
 const labelOf = (box: Element | null) => (box as HTMLInputElement | null)?.labels?.[0]?.textContent;
 
 /** Once the form is in its other place, the box that had the focus gets it back. Called just before. */
@@ -99,6 +98,7 @@ function useKeptBox(place: unknown): () => void {
   };
 }
 
+/** The list of connections, the open one, and the actions that change the list. */
 export function useConnectionList(start: OptionsStart) {
   const [all, setAll] = useState<Connections>(start.connections);
   const [typed, setTyped] = useState(start.added);
@@ -113,7 +113,7 @@ export function useConnectionList(start: OptionsStart) {
   const openId = useRef<string>(undefined);
   openId.current = opened?.id;
   useEffect(() => {
-    /** Said as its form goes, or its line: else something that a key presses has the focus first. Not of what another is open beside. */
+    // Said as its form goes, or its line: else something that a key presses has the focus first. Not beside another open form.
     const goneText = (id: string, name: string) =>
       id !== removed.current && (openId.current ?? id) === id ? t('options.connection_removed', { name }) : undefined;
     let { list } = start.connections;

@@ -23,8 +23,8 @@ interface RegisteredSiteProps {
   busy: boolean;
   /** An outcome was just announced, and keeps the focus. */
   isQuiet: boolean;
-  /** Called when the person starts something else, so that the last outcome can be cleared; `instead`: of what failed, too. */
-  onAct: (instead?: boolean) => void;
+  /** Called when the person starts something else, so that the last outcome can be cleared; `all`: also why it failed. */
+  onAct: (all?: boolean) => void;
   /** Resolves to whether the service accepted. */
   onSave: (fields: WrittenFields) => Promise<boolean>;
   onDelete: () => void;

@@ -1,5 +1,4 @@
-/** A request has ended after this time (milliseconds): the client gives up after 15 s. */
-const maxRequestAge = 20_000;
+import { maxRequestAge } from '../messages/changes.ts';
 
 const workerBegan = performance.now();
 const began = new Map<string, number>();

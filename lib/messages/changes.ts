@@ -26,12 +26,12 @@ export interface SentDeletion {
   at: number;
 }
 
-/** No request is under way for longer (milliseconds). */
-const maxUnderWay = 20_000;
+/** A request has ended after this time (milliseconds): the client gives up after 15 s. */
+export const maxRequestAge = 20_000;
 
 /** Those that may still be carried out. */
-export const underWay = (deletions: readonly SentDeletion[]): SentDeletion[] =>
-  deletions.filter(({ at }) => Date.now() - at < maxUnderWay);
+export const pendingDeletions = (deletions: readonly SentDeletion[]): SentDeletion[] =>
+  deletions.filter(({ at }) => Date.now() - at < maxRequestAge);
 
 /** The deletions that were sent and may still be carried out. Written by the worker alone; in memory only. */
 export const sentDeletions: Setting<SentDeletion[]> = {

@@ -1,6 +1,6 @@
 import { rateLimitsNow } from '@/lib/jobs/watch.ts';
 import { type Answer, ask, type Input } from '@/lib/messages/ask.ts';
-import { lastChange, type SentDeletion, sentDeletions, underWay } from '@/lib/messages/changes.ts';
+import { lastChange, pendingDeletions, type SentDeletion, sentDeletions } from '@/lib/messages/changes.ts';
 import type { ListOutput, Project, Website } from '@/lib/services/index.ts';
 import { allowsSeveral, noRateLimit } from '@/lib/services/rateLimit.ts';
 import { type ReadPosition, readPages } from '@/lib/services/readPages.ts';
@@ -31,7 +31,7 @@ async function mayHurry(account: string): Promise<boolean> {
 
 /**
  * Reads a service's whole list, 100 records a page: several pages at once if its rate limit allows, and waiting if it asks for
- * that. Not `complete` if a record was, or may have been, deleted here meanwhile and the service says no total, from which it would
+ * that. Not `complete` if a record may have been deleted here meanwhile and the service says no total, from which it would
  * be seen.
  */
 export async function readList<K extends RecordKind>(
@@ -46,7 +46,8 @@ export async function readList<K extends RecordKind>(
   const note = (made: boolean) => {
     if (made) why = 'changed';
   };
-  const noteSent = (deletions: SentDeletion[]) => note(underWay(deletions).some((one) => one.account === account));
+  const noteSent = (deletions: SentDeletion[]) =>
+    note(pendingDeletions(deletions).some((one) => one.account === account));
   const stops = [
     watch(lastChange, (change) => note(change?.kind === gone && change.account === account)),
     watch(sentDeletions, noteSent),

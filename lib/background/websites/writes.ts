@@ -1,7 +1,7 @@
 import { hostOf, standsFor } from '../../hosts/hostOf.ts';
 import { settleCreate } from '../../jobs/store.ts';
 import type { Input } from '../../messages/ask.ts';
-import { type SentDeletion, sentDeletions, underWay } from '../../messages/changes.ts';
+import { pendingDeletions, type SentDeletion, sentDeletions } from '../../messages/changes.ts';
 import { ApiError, type InputOf, type Problem, type Website } from '../../services/index.ts';
 import { update } from '../../storage/settings.ts';
 import { queueByKey } from '../../util/queue.ts';
@@ -45,7 +45,9 @@ type Removed = { outcome: 'deleted' | 'gone' };
 async function removed(account: string, send: () => Promise<unknown>): Promise<Removed> {
   const sent: SentDeletion = { id: crypto.randomUUID(), account, at: Date.now() };
   const tell = (more: SentDeletion[]) =>
-    update(sentDeletions, (all) => [...underWay(all).filter(({ id }) => id !== sent.id), ...more]).catch(() => {});
+    update(sentDeletions, (all) => [...pendingDeletions(all).filter(({ id }) => id !== sent.id), ...more]).catch(
+      () => {},
+    );
   await tell([sent]);
   try {
     await send();

@@ -1,11 +1,12 @@
 import { click, fillService, job, leave, type Scene, show, stuck, type View } from './reach.ts';
 
-/** Presses a button of the list; what it opens stands once its foot does. */
-const dialog = (name: string, button: string): View => ({
+/** Presses a button of the list, or of another list; what it opens stands once its foot does. */
+const dialog = (name: string, button: string, query?: string): View => ({
   name: `websites, ${name}`,
   state: 'full',
   go: async (page) => {
-    if (await page.$('dialog[open]')) await leave(page);
+    if (query) await show(page, query);
+    else if (await page.$('dialog[open]')) await leave(page);
     await click(page, button);
     await page.waitForSelector('dialog[open] .danger, dialog[open] footer');
   },
@@ -55,15 +56,7 @@ export const lists: Scene[] = [
       dialog('deleting', 'tbody .risky'),
       dialog('adding', '.toolbar .primary'),
       dialog('exporting', '.toolbar .icon-button + .icon-button'),
-      {
-        name: 'websites, exporting what is filtered',
-        state: 'full',
-        go: async (page) => {
-          await show(page, '?filter=password');
-          await click(page, '.toolbar .icon-button + .icon-button');
-          await page.waitForSelector('dialog[open] footer');
-        },
-      },
+      dialog('exporting what is filtered', '.toolbar .icon-button + .icon-button', '?filter=password'),
       {
         name: 'websites, key refused',
         state: 'error',
