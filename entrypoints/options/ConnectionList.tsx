@@ -4,7 +4,7 @@ import { Icon } from '@/components/Icon.tsx';
 import { ignoreHeldKey } from '@/components/ignoreHeldKey.ts';
 import { useLostFocus } from '@/components/useLostFocus.ts';
 import { t } from '@/lib/text/i18n.ts';
-import type { ConnectionLine } from './connectionLines.ts';
+import { type ConnectionLine, lineId } from './connectionLines.ts';
 
 /** The quiet button at the end of the connections. */
 export function AddConnection({ onAdd, takesFocus = false }: { onAdd: () => void; takesFocus?: boolean }) {
@@ -47,7 +47,7 @@ export function ConnectionList({ lines, open, onToggle, onAdd, children }: Conne
       {lines.map(({ id, name, host, state, isMissing }) => {
         const isOpen = id === open;
         return (
-          <section key={id} class="connection" aria-labelledby={`${uid}-${id}`}>
+          <section key={id} id={lineId(id)} class="connection" aria-labelledby={`${uid}-${id}`}>
             <h3>
               <button
                 type="button"

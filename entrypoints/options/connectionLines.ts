@@ -16,6 +16,9 @@ export interface ConnectionLine {
   isMissing: boolean;
 }
 
+/** The id of a connection's line in the page. */
+export const lineId = (id: string) => `connection-${id}`;
+
 /** A line for each connection, including those that are not stored yet. */
 export const connectionLines = (
   all: Connections,

@@ -23,7 +23,7 @@ import { t, unmarked } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 import { isSame } from '@/lib/util/isSame.ts';
 import { urlOf } from './connectionFields.ts';
-import { connectionLines } from './connectionLines.ts';
+import { connectionLines, lineId } from './connectionLines.ts';
 import { type ConnectionStart, isTyped, loadConnection, loadStatus, type OptionsStart } from './load.ts';
 import { failureText } from './useSetting.ts';
 import { channelName } from './useStoredConnection.ts';
@@ -113,9 +113,13 @@ export function useConnectionList(start: OptionsStart) {
   const openId = useRef<string>(undefined);
   openId.current = opened?.id;
   useEffect(() => {
-    // Said as its form goes, or its line: else something that a key presses has the focus first. Not beside another open form.
+    // Said as its form goes, or its line: else something that a key presses has the focus first. Beside another open form only
+    // where the focus goes with the line.
+    const hasFocus = (id: string) => !!document.getElementById(lineId(id))?.contains(document.activeElement);
     const goneText = (id: string, name: string) =>
-      id !== removed.current && (openId.current ?? id) === id ? t('options.connection_removed', { name }) : undefined;
+      id !== removed.current && ((openId.current ?? id) === id || hasFocus(id))
+        ? t('options.connection_removed', { name })
+        : undefined;
     let { list } = start.connections;
     let { added: known } = start;
     const stored = new Set(list.map(({ id }) => id));

@@ -13,7 +13,7 @@ import { afterUpdate, fromCached, type LookUpState, recordsByHost } from '@/lib/
 import { afterPaint } from './afterPaint.ts';
 import { emptyForm, type HostForm } from './hostForm.ts';
 import { hasNavigated, type PopupStart } from './load.ts';
-import type { Created, Typed, Unsaved } from './typed.ts';
+import { type Created, carry, type Typed, type Unsaved } from './typed.ts';
 import { unicodeOf } from './unicode.ts';
 import { untilLeft } from './untilLeft.ts';
 import { notesFor, useSuffix } from './useSuffix.ts';
@@ -96,16 +96,11 @@ export function useSite(
     return answer.ok ? answer.value : undefined;
   };
 
-  /** The password that was typed is there for the other view, too. */
+  /** What was typed is there for the other view, too. */
   const carryOver = (from: Website | undefined, to: Website | undefined) => {
-    if (from?.id === to?.id) return;
-    const { privacy = start.defaults.privacy, password } = from
-      ? { privacy: 2 as const, ...unsavedOf(from) }
-      : (typed.fields ?? {});
-    if (!password || privacy !== 2 || to?.locked) return;
-    if (to) return void Object.assign(unsavedOf(to), { password });
-    typed.fields = { ...typed.fields, privacy, password };
-    setFields((fields) => ({ ...fields, privacy, password }));
+    if (from?.id === to?.id || to?.locked) return;
+    carry(typed, from && unsavedOf(from), to && unsavedOf(to), start.defaults.privacy);
+    setFields((fields) => withItsPrivacy(kind, { ...fields, ...typed.fields }));
   };
   /** What was shown is not registered any more, or not known to be. */
   const gone = (shown: Website, isWhole: boolean) =>

@@ -367,6 +367,22 @@ test('a closed one is removed in another window: it is said, and the focus is no
   await second.close();
 });
 
+test('a closed one that has the focus is removed in another window while another is open: it is said', async () => {
+  await connectBoth();
+  await press(page, 'button', 'Add connection');
+  await shows(page, 'New connection');
+  await connect(`${a.url}/`, a.key);
+  const [, { id } = { id: '' }] = await stored();
+  await page.evaluate(() => document.querySelectorAll<HTMLElement>('button.line')[1]?.focus());
+  const second = await openPage(session, `options.html#${id}`);
+  await press(second, 'button', 'Remove connection');
+  await second.keyboard.press('Enter');
+  await page.bringToFront();
+  await expect.poll(focused).toMatch(/was removed in another window/);
+  expect(await regions()).toHaveLength(2);
+  await second.close();
+});
+
 test('one that is not saved yet is discarded in another window: it is said, and the form is gone', async () => {
   await connect(a.url, a.key);
   await press(page, 'button', 'Add connection');

@@ -143,6 +143,22 @@ describe('a password is sent to a site that was deleted since', () => {
     expect(sandbox.websites()).toMatchObject([{ privacy: 2, password: 'walnut' }]);
   });
 
+  test.each([
+    { now: 'made anew under another id', again: true, button: 'Save' },
+    { now: 'gone', again: false, button: `Track ${host}` },
+  ])('it is $now: what was typed under More is there', async ({ again, button }) => {
+    const popup = await deletedSince();
+    if (again) sandbox.addWebsite({ domain: host, privacy: 1 });
+    await press(popup, 'button', 'More');
+    await type(popup, 'Exclude URL parameters', 'ref');
+    await press(popup, 'button', 'Save');
+    await shows(popup, again ? 'This is now a different website' : 'was already deleted');
+    await expect.poll(() => textIn(popup, 'Exclude URL parameters')).toBe('ref');
+    expect(writes().slice(1)).toEqual([expect.stringContaining('PATCH')]);
+    await press(popup, 'button', button);
+    await expect.poll(() => sandbox.websites()).toMatchObject([{ privacy: 1, exclude_params: 'ref' }]);
+  });
+
   test('it was made anew, and Public was chosen instead of it: what is shown is what it is', async () => {
     const popup = await deletedSince();
     sandbox.addWebsite({ domain: host, privacy: 1 });
@@ -303,6 +319,21 @@ test('a site that turns out to be registered: the password that was typed for a 
   await shows(popup, 'Registered');
   expect(await textIn(popup, 'Password')).toBe('walnut lamp');
   expect(writes()).toEqual([]);
+});
+
+test('a site that turns out to be registered: what was typed under More for a new one is there for it', async () => {
+  sandbox.addWebsite({ domain: host, privacy: 1 });
+  beLate();
+  const popup = await open();
+  await press(popup, 'button', 'More');
+  await type(popup, 'Exclude URL parameters', 'ref');
+  await (await control(popup, 'button', 'More')).focus();
+  await shows(popup, 'Registered');
+  expect(await textIn(popup, 'Exclude URL parameters')).toBe('ref');
+  expect(writes()).toEqual([]);
+  await press(popup, 'button', 'Save');
+  await said(popup, 'Saved');
+  expect(sandbox.websites()).toMatchObject([{ privacy: 1, exclude_params: 'ref' }]);
 });
 
 test('Undo of a privacy undoes nothing that somebody else set since', async () => {
