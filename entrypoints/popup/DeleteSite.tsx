@@ -8,6 +8,8 @@ import { unicodeOf } from './unicode.ts';
 interface DeleteSiteProps {
   website: Pick<Website, 'domain'>;
   busy: boolean;
+  /** Something else was typed or pressed: clears why it was not deleted. */
+  onAct: (all: true) => void;
   onCancel: () => void;
   onDelete: () => void;
   /** Problems and notes: why it was not deleted. */
@@ -15,11 +17,15 @@ interface DeleteSiteProps {
 }
 
 /** Deleting destroys the statistics, so the person has to type the domain first, in Unicode or ASCII. */
-export function DeleteSite({ website: { domain }, busy, onCancel, onDelete, children }: DeleteSiteProps) {
+export function DeleteSite({ website: { domain }, busy, onAct, onDelete, children, ...on }: DeleteSiteProps) {
   const id = useId();
   const [typed, setTyped] = useState('');
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
+  const onCancel = () => {
+    onAct(true);
+    on.onCancel();
+  };
   const name = unicodeOf(domain);
   const plain = typed.trim().toLowerCase();
   const matches = [domain, name].some((form) => form.toLowerCase() === plain);
@@ -50,7 +56,10 @@ export function DeleteSite({ website: { domain }, busy, onCancel, onDelete, chil
           spellcheck={false}
           value={typed}
           ref={input}
-          onInput={(event) => setTyped(unmarked(event.currentTarget.value))}
+          onInput={(event) => {
+            onAct(true);
+            setTyped(unmarked(event.currentTarget.value));
+          }}
         />
       </div>
       <div class="row">

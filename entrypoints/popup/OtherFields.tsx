@@ -16,7 +16,7 @@ interface OtherFieldsProps {
   pageUrl: string;
   busy: boolean;
   /** A change is being saved. */
-  onAct: () => void;
+  onAct: (all?: boolean) => void;
   /** Resolves to whether the service accepted. */
   onSave: (fields: ReturnType<typeof changed>) => Promise<boolean>;
   onDelete: () => void;
@@ -48,7 +48,7 @@ export function OtherFields({ website, unsaved, isRead, pageUrl, busy, onAct, on
         Fields={MoreFields}
         fields={isRead ? fields : undefined}
         onChange={(after) => {
-          onAct();
+          onAct(true);
           keep({ fields: edits(before, after) });
         }}
         typed={unsaved}
@@ -58,7 +58,7 @@ export function OtherFields({ website, unsaved, isRead, pageUrl, busy, onAct, on
           type="button"
           class="button quiet risky"
           onClick={() => {
-            onAct();
+            onAct(true);
             onDelete();
           }}
         >

@@ -7,8 +7,9 @@ export type Created = Pick<Input<'websites.delete'>, 'still' | 'sent'>;
 
 /** What stays while the popup is open, whichever name or connection is picked. Changed in place. */
 export interface Typed {
-  /** Of a new site. */
+  /** Of a new site, and the account and host that they were typed for last. */
   fields?: Partial<WebsiteFields>;
+  fieldsOf?: string;
   host?: string;
   /** Whether the rarely used fields are shown. */
   isMore?: boolean;
@@ -31,19 +32,3 @@ export interface Unsaved extends Pick<Typed, 'fields' | 'isMore'> {
 
 /** What the popup begins with. */
 export const nothingTyped = (): Typed => ({ made: {}, passwords: {}, unsaved: {} });
-
-/**
- * Puts what was typed for one record into what is typed for another, or a new site's where one of them is undefined.
- * `usual`: a new site's privacy unless another one was chosen.
- */
-export function carry(typed: Typed, from: Unsaved | undefined, to: Unsaved | undefined, usual: Privacy): void {
-  const { fields = {}, isMore } = from ?? typed;
-  const { privacy: ofNew = usual, password: forNew, ...more } = fields;
-  const { privacy = 2, password } = from ?? { privacy: ofNew, password: forNew };
-  const secret = privacy === 2 && password ? { privacy, password } : {};
-  const all = { ...more, ...secret };
-  if (!Object.keys(all).length) return;
-  const into = to ?? typed;
-  into.isMore ||= isMore;
-  Object.assign(into, to && secret, { fields: { ...into.fields, ...(to ? more : all) } });
-}

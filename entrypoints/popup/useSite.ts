@@ -3,8 +3,7 @@ import { useForms } from '@/components/useForms.ts';
 import { hostsOf } from '@/lib/hosts/hostOf.ts';
 import { type Answer, ask, type Input } from '@/lib/messages/ask.ts';
 import type { Registration, SiteCheck } from '@/lib/messages/commands.ts';
-import type { Website } from '@/lib/services/index.ts';
-import { type Kind, traitsOf } from '@/lib/services/traits.ts';
+import type { Privacy, Website } from '@/lib/services/index.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { privacyText, registrationText } from '@/lib/text/sites.ts';
@@ -13,14 +12,11 @@ import { afterUpdate, fromCached, type LookUpState, recordsByHost } from '@/lib/
 import { afterPaint } from './afterPaint.ts';
 import { emptyForm, type HostForm } from './hostForm.ts';
 import { hasNavigated, type PopupStart } from './load.ts';
-import { type Created, carry, type Typed, type Unsaved } from './typed.ts';
+import type { Created, Typed } from './typed.ts';
+import { typedAt, withItsPrivacy } from './typedAt.ts';
 import { unicodeOf } from './unicode.ts';
 import { untilLeft } from './untilLeft.ts';
 import { notesFor, useSuffix } from './useSuffix.ts';
-
-/** The defaults, with a privacy that the kind of service has. */
-const withItsPrivacy = (kind: Kind | undefined, fields: WebsiteFields): WebsiteFields =>
-  traitsOf(kind).privacy.some((one) => one === fields.privacy) ? fields : { ...fields, privacy: 1 };
 
 type SiteRecords = ReadonlyMap<string, Website | undefined>;
 
@@ -59,20 +55,15 @@ export function useSite(
   const [related, setRelated] = useState<SiteCheck['related']>([]);
   const [fields, setFields] = useState(() => withItsPrivacy(kind, { ...toFields(start.defaults), ...typed.fields }));
   const website = records.get(host);
-  const inAccount = (id: string | undefined) => `${account} ${id}`;
+  const own = typedAt(typed, account, start.defaults.privacy);
+  const { inAccount, unsavedOf } = own;
   const created = createdAs(inAccount(website?.id), typed, now);
   const tabHost = 'host' in start.site ? start.site.host : subject;
   const suffix = useSuffix(tabHost, !website);
   const publicSuffix = host === tabHost ? suffix.publicSuffix : undefined;
   /** Hosts written since the service was asked; its answer is out of date for them. */
   const written = useRef(new Set<string>());
-
   const form = () => hostForms.of(host);
-  const unsavedOf = ({ id }: Website): Unsaved => {
-    const name = inAccount(id);
-    typed.unsaved[name] ??= {};
-    return typed.unsaved[name];
-  };
   const setCheck = (check: LookUpState) => patch(host, { check });
   const keep = (record: Website | undefined) => {
     written.current.add(host);
@@ -96,10 +87,8 @@ export function useSite(
     return answer.ok ? answer.value : undefined;
   };
 
-  /** What was typed is there for the other view, too. */
-  const carryOver = (from: Website | undefined, to: Website | undefined) => {
-    if (from?.id === to?.id || to?.locked) return;
-    carry(typed, from && unsavedOf(from), to && unsavedOf(to), start.defaults.privacy);
+  const carryOver: typeof own.carryOver = (...views) => {
+    own.carryOver(...views);
     setFields((fields) => withItsPrivacy(kind, { ...fields, ...typed.fields }));
   };
   /** What was shown is not registered any more, or not known to be. */
@@ -118,7 +107,8 @@ export function useSite(
     const shown = wasShown(host);
     // Another name may have been picked meanwhile.
     const { host: picked = subject } = typed;
-    carryOver(wasShown(picked), picked === host ? current : (read.get(picked) ?? wasShown(picked)));
+    carryOver(picked, wasShown(picked), picked === host ? current : (read.get(picked) ?? wasShown(picked)));
+    if (shown && shown.id !== current?.id) delete typed.passwords[inAccount(host)];
     if (shown && !current) gone(shown, isWhole);
     // What was not found is there under another id.
     else if (shown && shown.id !== current?.id && form()?.problem?.kind === 'missing')
@@ -144,7 +134,17 @@ export function useSite(
     if (!start.private) void afterPaint.then(() => recheck());
   }, []);
 
-  const keepCreated = ({ website: made, outcome }: Registration, { password, ...shown }: WrittenFields) => {
+  /** A privacy that was chosen while the site was being registered is saved as any other. */
+  const goOn = (record: Website, typedFor: Partial<WebsiteFields>, privacy: Privacy | undefined) => {
+    own.carryOn(typedFor, record);
+    if (privacy !== undefined && privacy !== 2) void save({ privacy }, undefined, record);
+  };
+  /** `since`: what was typed while it was sent. */
+  const keepCreated = (
+    { website: made, outcome }: Registration,
+    { password, ...shown }: WrittenFields,
+    since: Partial<WebsiteFields>,
+  ) => {
     const extra = outcome === 'created' ? { ...shown, has_password: shown.privacy === 2 } : {};
     const record = made && { ...extra, ...made };
     if (record) keep(record);
@@ -153,8 +153,9 @@ export function useSite(
       typed.made[inAccount(record.id)] = [record, { still: made, sent: shown }];
     const text = registrationText(outcome, unicodeOf(host));
     // A record that existed before does not have the password that was sent.
-    if (outcome === 'already') carryOver(undefined, record);
     say(text, outcome === 'already' ? undefined : password);
+    if (outcome === 'already') carryOver(host, undefined, record);
+    else if (record) goOn(record, { privacy: shown.privacy, ...since }, since.privacy);
   };
   const track = async (anyway: { despiteUnknown?: true } = {}) => {
     const missing = fields.privacy === 2 && !fields.password && !start.defaults.hasPassword;
@@ -164,8 +165,9 @@ export function useSite(
     if (!now.navigated && (await hasNavigated(start))) return patch(host, { navigated: true });
     const sent = complete(fields);
     const asked = { domain: host, ...sent, ...anyway };
+    const since = own.since(host);
     const made = await write(ask('websites.create', asked, context), () => latest.current());
-    if (made) keepCreated(made, sent);
+    if (made) keepCreated(made, sent, since());
   };
   // "Try again" sends the form as it is then.
   const latest = useRef(track);
@@ -188,26 +190,28 @@ export function useSite(
     forget(before, sent.password);
     const after = afterUpdate(known.current.get(host) ?? before, sent, answer);
     keep(after);
-    if (before === unread.current && !answer) {
+    const isRead = before !== unread.current;
+    if (!isRead && !answer) {
       unread.current = after;
       void recheck();
     }
     if (!isLast()) return;
     const privacy = privacyText(after.privacy);
+    const undo = isRead && !sent.password ? backTo(before, after) : undefined;
     if (sent.privacy === undefined) say(t('popup.saved'));
     else if (after.privacy !== sent.privacy) say(t('popup.privacy_unapplied', { privacy }));
-    else say(t('popup.privacy_saved', { privacy }), sent.password, sent.password ? undefined : backTo(before, after));
+    else say(t('popup.privacy_saved', { privacy }), sent.password, undo);
   };
   const notSaved = (password?: string) => {
     // Meanwhile the service said that it is not there.
     if (!known.current.get(host)) return patch(host, { problem: undefined });
     const { kind, code } = form()?.problem ?? {};
     if (kind === 'conflict' || kind === 'missing') void recheck(password);
+    if (kind === 'conflict') delete typed.passwords[inAccount(host)];
     if (code === 'unseen') patch(host, { problem: { kind: 'missing' } });
   };
   /** `seen`: what is looked at before it is sent; of a record that is only known from earlier, its name. */
-  const save = async (sent: WrittenFields, seen?: Seen): Promise<boolean> => {
-    const before = known.current.get(host);
+  const save = async (sent: WrittenFields, seen?: Seen, before = known.current.get(host)): Promise<boolean> => {
     if (!before) return false;
     const { id, domain } = before;
     const looked = seen ?? (before === unread.current ? { domain } : undefined);
@@ -237,13 +241,14 @@ export function useSite(
       void recheck();
     }
     if (!done) return;
+    carryOver(host, record, undefined);
     keep(undefined);
     setRelated((before) => before.filter((one) => one.id !== id));
     const outcome = done.outcome === 'gone' ? 'already_deleted' : asCreated ? 'unregistered' : 'deleted';
     delete typed.passwords[inAccount(host)];
     say(t(`popup.${outcome}`, { domain: unicodeOf(domain) }));
-    // The host is not absent yet.
-    if (now.several) void recheck();
+    // Another record of it may be there.
+    if (now.several || done.outcome === 'gone') void recheck();
   };
 
   // Shown until the person does something else.
@@ -270,7 +275,7 @@ export function useSite(
       hush();
       // What was refused is mended, and can be sent again.
       if (now.problem?.kind === 'rejected') patch(host, { problem: undefined });
-      typed.fields = { ...typed.fields, ...edits(fields, changed) };
+      own.note(host, edits(fields, changed));
       setFields(changed);
     },
     hush,

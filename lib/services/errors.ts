@@ -49,6 +49,10 @@ export type ProblemCode =
   | 'other-site'
   /** Any kind: the record could not be read again before its deletion; nothing was deleted. */
   | 'unseen'
+  /** Any kind: a deletion was sent, and whether it was carried out is not known. */
+  | 'maybe-deleted'
+  /** `missing`: a deletion was answered so, and the record is there. */
+  | 'still-there'
   /** `setup`: an organisation's policy does not let this be changed. */
   | 'fixed'
   /** `setup`: the settings were written by a newer Waymark. */

@@ -48,8 +48,10 @@ export function useDelete<T>(
     forms.patch(key, { busy: true, problem: undefined });
     const answer = await remove(row.record);
     if (!answer.ok) {
-      if (!forms.isOpen(key)) say(`${t('manage.not_deleted', { name })} ${problemText(answer.problem, name)}`);
-      return forms.patch(key, { busy: false, problem: answer.problem });
+      const { problem } = answer;
+      const isNot = problem.code === 'maybe-deleted' ? '' : `${t('manage.not_deleted', { name })} `;
+      if (!forms.isOpen(key)) say(`${isNot}${problemText(problem, name)}`);
+      return forms.patch(key, { busy: false, problem });
     }
     forms.drop(key);
     onDeleted(row, t(answer.value.outcome === 'gone' ? 'popup.already_deleted' : 'popup.deleted', { domain: name }));

@@ -38,11 +38,22 @@ const superseded = () => {
 
 type Removed = { outcome: 'deleted' | 'gone' };
 
+/** Throws the error of a deletion, and says so where it may have been carried out all the same. */
+function unsettled(error: unknown): never {
+  const problem = requestProblem(error);
+  throw certain.has(problem.kind) ? error : new ApiError({ ...problem, code: 'maybe-deleted' });
+}
+
 /**
- * Sends a deletion; what is already gone counts as success. Who reads a list meanwhile is told, until its outcome is known,
- * that others may move to pages that were read.
+ * Sends a deletion; what is already gone counts as success. Some services answer so where they refuse: `isThere` looks. Who
+ * reads a list meanwhile is told, until the outcome is known, that others may move to pages that were read. Rejects with code
+ * `still-there`, or `maybe-deleted` where the outcome is not known.
  */
-async function removed(account: string, send: () => Promise<unknown>): Promise<Removed> {
+async function removed(
+  account: string,
+  send: () => Promise<unknown>,
+  isThere: () => Promise<boolean>,
+): Promise<Removed> {
   const sent: SentDeletion = { id: crypto.randomUUID(), account, at: Date.now() };
   const tell = (more: SentDeletion[]) =>
     update(sentDeletions, (all) => [...pendingDeletions(all).filter(({ id }) => id !== sent.id), ...more]).catch(
@@ -54,10 +65,11 @@ async function removed(account: string, send: () => Promise<unknown>): Promise<R
     await tell([]);
     return { outcome: 'deleted' };
   } catch (error) {
-    const { kind } = requestProblem(error);
-    if (certain.has(kind)) await tell([]);
-    if (kind === 'missing') return { outcome: 'gone' };
-    throw error;
+    const problem = requestProblem(error);
+    if (certain.has(problem.kind)) await tell([]);
+    if (problem.kind !== 'missing') return unsettled(error);
+    if (await isThere().catch(unsettled)) throw new ApiError({ ...problem, code: 'still-there' });
+    return { outcome: 'gone' };
   }
 }
 
@@ -151,10 +163,20 @@ async function confirmed(input: Input<'websites.delete'>, context: BoundContext)
   return fate === 'same';
 }
 
+/** Whether the service has the record, after it said that it has not. */
+const isShown = (input: Input<'websites.delete'>, context: BoundContext): Promise<boolean> =>
+  fateOf(input, context).then(
+    (fate) => fate === 'same' || fate === 'changed',
+    (error) => {
+      if (requestProblem(error).code === 'unseen') return false;
+      throw error;
+    },
+  );
+
 /**
  * Deletes a website if it is still the one the person confirmed, and removes it from the cache. Rejects with ApiError;
  * nothing was deleted with code `other-record` (it is another record by now), `changed-since` (it differs from `still` and
- * `sent`) or `unseen` (the service does not show it).
+ * `sent`), `unseen` (the service does not show it) or `still-there` (the service refused); `maybe-deleted`: it is not known.
  */
 export const deleteWebsite = (input: Input<'websites.delete'>, context: BoundContext): Promise<Removed> =>
   inTurn(recordKey(context.account, input.id), async () => {
@@ -162,18 +184,27 @@ export const deleteWebsite = (input: Input<'websites.delete'>, context: BoundCon
     const isThere = await confirmed(input, context);
     if (isThere) await settleCreate(context.account, hostOf(input.domain) ?? '').catch(() => {});
     const done: Removed = isThere
-      ? await removed(context.account, () => request('websites.delete', { id }, context))
+      ? await removed(
+          context.account,
+          () => request('websites.delete', { id }, context),
+          () => isShown(input, context),
+        )
       : { outcome: 'gone' };
     forgetLookUps();
     await dropId(context.account, id);
     return done;
   });
 
-/** Deletes a project, also from the cache. Rejects with ApiError. */
+/** Deletes a project, also from the cache. Rejects with ApiError: `still-there` and `maybe-deleted` as with a website. */
 export async function deleteProject(input: InputOf<'projects.delete'>, context: BoundContext): Promise<Removed> {
-  const done = await removed(context.account, () => request('projects.delete', input, context));
-  // A proxy whose service is down answers 404, too, but then the list fails as well.
-  if (done.outcome === 'gone') await request('projects.list', { per_page: 10 }, context);
+  const { project } = input;
+  const done = await removed(
+    context.account,
+    () => request('projects.delete', input, context),
+    // A proxy whose service is down answers 404, too, but then the list fails as well.
+    async () =>
+      (await request('projects.list', { search: project }, context)).items.some((one) => one.project === project),
+  );
   await dropProject(context.account, input.project);
   return done;
 }

@@ -94,6 +94,21 @@ describe('the popup asks one connection', () => {
     expect([requests(a).join(), requests(b).join()]).toEqual(asked);
   });
 
+  test('and a password that was typed for a new site there is not there for one that another has', async () => {
+    b.addWebsite({ domain: host, privacy: 1 });
+    const popup = await open();
+    await shows(popup, 'Not registered');
+    await press(popup, 'radio', 'Password');
+    await fill(popup, 'Password', 'for client A');
+    await choose(popup, 'b');
+    await shows(popup, 'Registered');
+    expect(await chosen(popup)).toBe('Private');
+    await choose(popup, 'a');
+    await shows(popup, 'Not registered');
+    expect(await chosen(popup)).toBe('Password');
+    expect(requests(b)).toEqual(['GET']);
+  });
+
   test('the one that is known to have it, at the next opening', async () => {
     b.addWebsite({ domain: host });
     const first = await open();

@@ -119,6 +119,195 @@ describe('"Try again" sends nothing that is not on the screen', () => {
   });
 });
 
+describe('"Try again" is over once something else is typed or pressed', () => {
+  const fails = (operation: 'websites.update' | 'websites.delete') =>
+    sandbox.behave({ fault: { is: '500', operation, times: 1 } });
+  const isOver = (popup: Page) =>
+    popup.waitForFunction(
+      () => ![...document.querySelectorAll('button')].some(({ innerText }) => innerText === 'Try again'),
+    );
+
+  test('under More', async () => {
+    sandbox.addWebsite({ domain: host, privacy: 1 });
+    const popup = await open();
+    await shows(popup, 'Registered');
+    fails('websites.update');
+    await press(popup, 'button', 'More');
+    await type(popup, 'Exclude URL parameters', 'ref');
+    await press(popup, 'button', 'Save');
+    await control(popup, 'button', 'Try again');
+    await type(popup, 'Exclude URL parameters', 'erer');
+    await isOver(popup);
+    await press(popup, 'button', 'Save');
+    await said(popup, 'Saved');
+    expect(sandbox.websites()).toMatchObject([{ exclude_params: 'referer' }]);
+  });
+
+  test.each([
+    { what: 'Cancel', act: (popup: Page) => press(popup, 'button', 'Cancel') },
+    { what: 'a key in the name that confirms a deletion', act: (popup: Page) => popup.keyboard.press('Backspace') },
+  ])('$what', async ({ act }) => {
+    sandbox.addWebsite({ domain: host, privacy: 1 });
+    const popup = await open();
+    await shows(popup, 'Registered');
+    fails('websites.delete');
+    await press(popup, 'button', 'More');
+    await press(popup, 'button', 'Delete website');
+    await type(popup, `Type ${host} to confirm`, host);
+    await popup.keyboard.press('Enter');
+    await shows(popup, `The service did not confirm. ${host} may have been deleted.`);
+    await act(popup);
+    await isOver(popup);
+    expect(sandbox.websites()).toHaveLength(1);
+  });
+});
+
+describe('what is typed or chosen while something is sent is there after it', () => {
+  const late = (operation: 'websites.create' | 'websites.delete') =>
+    sandbox.behave({ delay: { is: 1_500, operation, times: 1 } });
+  const typePassword = async (popup: Page) => {
+    await press(popup, 'radio', 'Password');
+    await type(popup, 'Password', 'walnut');
+  };
+
+  test('a privacy, while the site is registered', async () => {
+    late('websites.create');
+    const popup = await open();
+    await press(popup, 'button', `Track ${host}`);
+    await press(popup, 'radio', 'Public');
+    await said(popup, 'Privacy is now Public');
+    expect(sandbox.websites()).toMatchObject([{ domain: host, privacy: 0 }]);
+  });
+
+  test.each<{ what: string; begin: (popup: Page) => Promise<unknown>; end: string }>([
+    {
+      what: 'registered',
+      begin: (popup) => {
+        late('websites.create');
+        return press(popup, 'button', `Track ${host}`);
+      },
+      end: 'is registered',
+    },
+    {
+      what: 'deleted',
+      begin: async (popup) => {
+        await shows(popup, 'Registered');
+        late('websites.delete');
+        await press(popup, 'button', 'More');
+        await press(popup, 'button', 'Delete website');
+        await type(popup, `Type ${host} to confirm`, host);
+        await popup.keyboard.press('Enter');
+        await press(popup, 'button', 'Cancel');
+      },
+      end: 'was deleted',
+    },
+    {
+      what: 'registered no more',
+      begin: async (popup) => {
+        await press(popup, 'button', `Track ${host}`);
+        await said(popup, 'is registered');
+        late('websites.delete');
+        await press(popup, 'button', 'Undo');
+      },
+      end: 'no longer registered',
+    },
+  ])('a password, while the site is $what', async ({ what, begin, end }) => {
+    if (what === 'deleted') sandbox.addWebsite({ domain: host, privacy: 1 });
+    const popup = await open();
+    await begin(popup);
+    await typePassword(popup);
+    await shows(popup, end);
+    expect(await textIn(popup, 'Password')).toBe('walnut');
+  });
+});
+
+test('a password typed for another name meanwhile is not there for a site that was already registered', async () => {
+  const other = 'example.com';
+  const popup = await open();
+  await shows(popup, 'Not registered');
+  sandbox.addWebsite({ domain: host, privacy: 1 });
+  beLate();
+  const pick = (name: string) =>
+    popup.$$eval('.names label', (all, at) => all.find((one) => one.textContent?.startsWith(at))?.click(), name);
+  await press(popup, 'button', `Track ${host}`);
+  await press(popup, 'button', 'Which name to register');
+  await pick(other);
+  await control(popup, 'button', `Track ${other}`);
+  await press(popup, 'radio', 'Password');
+  await type(popup, 'Password', 'for the other');
+  await answered();
+  await pick(host);
+  await said(popup, 'was already registered');
+  expect(await chosen(popup)).toBe('Private');
+});
+
+describe('a password that was set here is not offered to be copied', () => {
+  const set = async () => {
+    const { id } = sandbox.addWebsite({ domain: host, privacy: 1 });
+    const popup = await open();
+    await shows(popup, 'Registered');
+    await press(popup, 'radio', 'Password');
+    await type(popup, 'Password', 'walnut');
+    await popup.keyboard.press('Enter');
+    await control(popup, 'button', 'Copy again');
+    return { id, popup };
+  };
+  const request = (id: number, method: string, fields = {}) =>
+    fetch(`${sandbox.url}/api/v1/websites/${id}`, {
+      method,
+      headers: { authorization: `Bearer ${sandbox.key}` },
+      ...(method === 'PATCH' ? { body: new URLSearchParams(fields) } : {}),
+    });
+  const isPlain = async (popup: Page) => {
+    await shows(popup, 'Password set');
+    expect(await popup.evaluate(() => document.body.innerText)).not.toContain('Copy again');
+  };
+
+  test('once the site was made anew', async () => {
+    const { id, popup } = await set();
+    await request(id, 'DELETE');
+    sandbox.addWebsite({ domain: host, privacy: 2, password: 'theirs' });
+    await press(popup, 'radio', 'Public');
+    await shows(popup, 'This is now a different website');
+    await isPlain(popup);
+  });
+
+  test('once somebody else set another one', async () => {
+    const { id, popup } = await set();
+    await press(popup, 'radio', 'Public');
+    await said(popup, 'Privacy is now Public');
+    await request(id, 'PATCH', { privacy: '2', password: 'theirs' });
+    await press(popup, 'button', 'Undo');
+    await shows(popup, 'has been changed at the service since');
+    await isPlain(popup);
+  });
+});
+
+test('a site that was made anew under another id is deleted: what is said then is that it is registered', async () => {
+  const { id } = sandbox.addWebsite({ domain: host, privacy: 1 });
+  const popup = await open();
+  await shows(popup, 'Registered');
+  await fetch(`${sandbox.url}/api/v1/websites/${id}`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${sandbox.key}` },
+  });
+  sandbox.addWebsite({ domain: host, privacy: 1 });
+  await press(popup, 'button', 'More');
+  await press(popup, 'button', 'Delete website');
+  await type(popup, `Type ${host} to confirm`, host);
+  await popup.keyboard.press('Enter');
+  await said(popup, 'was already deleted');
+  await shows(popup, 'Registered');
+  expect(sandbox.websites()).toHaveLength(1);
+});
+
+test('a change of a site that was not read yet is not offered to be undone: what it was is not known', async () => {
+  const popup = await knownFromEarlier({ domain: host });
+  await press(popup, 'radio', 'Public');
+  await said(popup, 'Privacy is now Public');
+  expect(await popup.evaluate(() => document.body.innerText)).not.toContain('Undo');
+});
+
 describe('a password is sent to a site that was deleted since', () => {
   const deletedSince = async () => {
     const { id } = sandbox.addWebsite({ domain: host, privacy: 1 });

@@ -173,8 +173,8 @@ export const workerFaults: readonly Fault[] = [
   {
     breaks: 'deleting what is already gone fails',
     file: 'lib/background/websites/writes.ts',
-    find: "if (kind === 'missing') return",
-    put: "if (kind === 'conflict') return",
+    find: "if (problem.kind !== 'missing') return",
+    put: "if (problem.kind !== 'conflict') return",
     tests: 'test/unit/background/websites test/unit/background/handlers.test.ts',
   },
   {

@@ -230,14 +230,28 @@ describe('a change', () => {
     expect([await learnt(), await told()]).toEqual([['shop.example.com 0'], undefined]);
   });
 
-  test.each<[string, () => Response, object, number]>([
-    ['deleted', () => new Response(null, { status: 204 }), { ok: true, value: { outcome: 'deleted' } }, 0],
-    ['gone already', json({}, 404), { ok: true, value: { outcome: 'gone' } }, 0],
-    ['refused', json({}, 403), { ok: false, problem: { kind: 'forbidden' } }, 1],
-  ])('a website %s', async (_name, answer, expected, left) => {
-    service.answers = [json({ data: record }), answer];
+  test.each<[string, (() => Response)[], object, number]>([
+    ['deleted', [() => new Response(null, { status: 204 })], { ok: true, value: { outcome: 'deleted' } }, 0],
+    ['gone already', [json({}, 404), json({}, 404), json({ data: [] })], { ok: true, value: { outcome: 'gone' } }, 0],
+    ['refused', [json({}, 403)], { ok: false, problem: { kind: 'forbidden' } }, 1],
+    [
+      'refused as if it were gone',
+      [json({}, 404), json({ data: record })],
+      { ok: false, problem: { kind: 'missing', code: 'still-there' } },
+      1,
+    ],
+    ['perhaps deleted', [json({}, 500)], { ok: false, problem: { kind: 'server', code: 'maybe-deleted' } }, 1],
+    [
+      'perhaps gone already',
+      [json({}, 404), json({}, 500)],
+      { ok: false, problem: { kind: 'server', code: 'maybe-deleted' } },
+      1,
+    ],
+  ])('a website %s', async (_name, answers, expected, left) => {
+    service.answers = [json({ data: record }), ...answers];
     expect(await worker.ask('websites.delete', confirmed)).toMatchObject(expected);
-    expect(service.requests.slice(-2)).toEqual([`GET ${website7}`, `DELETE ${website7}`]);
+    const sent = service.requests.indexOf(`DELETE ${website7}`);
+    expect(service.requests[sent - 1]).toBe(`GET ${website7}`);
     expect(await known()).toHaveLength(left);
   });
 
@@ -369,7 +383,8 @@ test.each<[string, () => Response, object]>([
 test.each<[string, () => Response, object, number]>([
   ['says that it is gone', json({ data: [] }), { value: { outcome: 'gone' } }, 0],
   ['is not there', json({}, 404), { problem: { kind: 'missing', code: 'wrong-address' } }, 1],
-  ['does not answer', json({}, 500), { problem: { kind: 'server' } }, 1],
+  ['does not answer', json({}, 500), { problem: { kind: 'server', code: 'maybe-deleted' } }, 1],
+  ['shows it', json({ data: [{ project: 'shop.example.com' }] }), { problem: { code: 'still-there' } }, 1],
 ])('a project to be deleted that a service does not find which %s', async (_what, list, expected, left) => {
   service.answers = [json({ data: [{ project: 'shop.example.com' }] }), json({}, 404), list, list];
   await worker.ask('projects.list', {});

@@ -598,6 +598,7 @@ describe('what the popup shows of a site', () => {
   ])('one that is %s: said, and shown no longer', async (outcome, status) => {
     worker.answers['websites.delete'] = () => ok({ outcome });
     const hook = await registered();
+    worker.answers['site.check'] = () => ok({ host, matches: [], related: [], complete: true });
     await act(() => hook.now().remove());
     await settled();
     expect([hook.now().website, hook.now().status, hook.now().busy]).toEqual([undefined, status, false]);

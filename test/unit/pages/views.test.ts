@@ -92,7 +92,7 @@ test.each([
 ])('an international website is deleted in the popup where its name was typed: %s, %s', async (typed, enabled) => {
   const domain = 'xn--bcher-kva.example';
   await loadUnicode(domain);
-  await show(h(DeleteSite, { website: { domain }, busy: false, onCancel: nothing, onDelete: nothing }));
+  await show(h(DeleteSite, { website: { domain }, busy: false, onAct: nothing, onCancel: nothing, onDelete: nothing }));
   const box = document.querySelector('input');
   await act(() => {
     Object.assign(box ?? {}, { value: typed });

@@ -61,6 +61,8 @@ test.each<[Problem, sentence: string, action: string]>([
   [{ kind: 'server', status: 500, code: 'unseen' }, 'problem.unseen', 'retry'],
   [{ kind: 'conflict', code: 'other-record' }, 'problem.other_record', 'none'],
   [{ kind: 'conflict', code: 'other-site' }, 'problem.other_site', 'none'],
+  [{ kind: 'server', status: 500, code: 'maybe-deleted' }, 'problem.maybe_deleted shop.example', 'retry'],
+  [{ kind: 'missing', code: 'still-there' }, 'problem.still_there shop.example', 'retry'],
   [{ kind: 'shape', code: 'unconfirmed' }, 'problem.unconfirmed shop.example', 'retry'],
 ])('%j: %s, %s', (problem, sentence, action) => {
   expect([problemText(problem, 'shop.example'), problemAction(problem)]).toEqual([sentence, action]);

@@ -8,7 +8,7 @@ import type { Problem, Website } from '@/lib/services/index.ts';
 
 const base = 'https://stats.example.net';
 
-type Reply = Promise<Problem> | 'closing' | 'lost, closing' | 'ok' | 'lost' | 'dropped' | 'die' | Problem;
+type Reply = Promise<Problem> | 'closing' | 'lost, closing' | 'ok' | 'lost' | 'gone' | 'dropped' | 'die' | Problem;
 
 /** A service that keeps records, and does to the next writes what a test says. */
 const service = {
@@ -61,7 +61,7 @@ vi.mock('@/lib/services/index.ts', async (original) => {
     if (reply === 'closing') throw new Error('Browser is shutting down.');
     if (reply === 'dropped') return fail({ kind: 'network' });
     const website = carryOut[verb]?.(fields, found);
-    if (!website) return fail({ kind: 'missing' });
+    if (!website || reply === 'gone') return fail({ kind: 'missing' });
     if (reply === 'lost, closing') throw new Error('Browser is shutting down.');
     if (reply === 'lost') return fail({ kind: 'network' });
     return reply === 'die' ? new Promise(() => {}) : website;
@@ -640,7 +640,8 @@ describe('changes and deletes', () => {
     ['each once', [], ['deleted', 'deleted'], ['delete 1', 'delete 2']],
     ['lost after commit: looked for, not sent again', ['lost'], ['confirmed', 'deleted'], ['delete 1', 'delete 2']],
     ['lost before commit: sent again later', ['dropped'], ['deleted', 'deleted'], ['delete 1', 'delete 2', 'delete 1']],
-    ['gone already', [{ kind: 'missing' }], ['gone', 'deleted'], ['delete 1', 'delete 2']],
+    ['gone already', ['gone'], ['gone', 'deleted'], ['delete 1', 'delete 2']],
+    ['refused as if it were gone', [{ kind: 'missing' }], ['failed missing', 'deleted'], ['delete 1', 'delete 2']],
   ])('delete, %s', async (_name, replies, expected, sent) => {
     seed(2);
     service.replies = replies;

@@ -1,0 +1,63 @@
+import type { Privacy, Website } from '@/lib/services/index.ts';
+import { type Kind, traitsOf } from '@/lib/services/traits.ts';
+import { edits, type WebsiteFields } from '@/lib/websites/fields.ts';
+import type { Typed, Unsaved } from './typed.ts';
+
+/** The fields of a new site, with a privacy that the kind of service has. */
+export const withItsPrivacy = (kind: Kind | undefined, fields: WebsiteFields): WebsiteFields =>
+  traitsOf(kind).privacy.some((one) => one === fields.privacy) ? fields : { ...fields, privacy: 1 };
+
+type Source = Pick<Typed, 'fields' | 'isMore'>;
+
+/** What was typed for a registered site, as it would be for a new one. */
+const asOfNew = ({ fields, isMore, password = '', privacy = 2 }: Unsaved): Source => ({
+  fields: { ...fields, password, privacy },
+  isMore,
+});
+
+/** A privacy is saved, or sent, as it is chosen: it goes along with a password only. */
+function carry({ fields = {}, isMore }: Source, into: Typed | Unsaved): void {
+  const { privacy, password, ...more } = fields;
+  const secret = privacy === 2 && password ? { privacy, password } : {};
+  if (!Object.keys({ ...more, ...secret }).length) return;
+  into.isMore ||= isMore;
+  into.fields = { ...into.fields, ...more };
+  Object.assign('made' in into ? into.fields : into, secret);
+}
+
+/** What was typed, with its names in one account. `usual`: the privacy of a new site where none was chosen. */
+export function typedAt(typed: Typed, account: string, usual: Privacy) {
+  const inAccount = (name: string | undefined) => `${account} ${name}`;
+  const unsavedOf = ({ id }: Pick<Website, 'id'>): Unsaved => {
+    const name = inAccount(id);
+    typed.unsaved[name] ??= {};
+    return typed.unsaved[name];
+  };
+  const isFor = (host: string) => typed.fieldsOf === inAccount(host);
+  /** What was typed for a new site, it was for this host. */
+  const note = (host: string, fields: Partial<WebsiteFields> = {}) => {
+    typed.fieldsOf = inAccount(host);
+    if (Object.keys(fields).length) typed.fields = { ...typed.fields, ...fields };
+  };
+  return {
+    inAccount,
+    unsavedOf,
+    note,
+    /** What is typed for a new site from now on, until it is asked for. */
+    since: (host: string) => {
+      const { fields = {} } = typed;
+      note(host);
+      return () => (isFor(host) && typed.fields ? edits(fields, typed.fields) : {});
+    },
+    /** Makes what was typed for a host there for the other view of it, too; undefined: that of a new site. */
+    carryOver: (host: string, from: Website | undefined, to: Website | undefined) => {
+      if (from?.id === to?.id || to?.locked || !(from || isFor(host))) return;
+      const source = from ? asOfNew(unsavedOf(from)) : { ...typed, fields: { privacy: usual, ...typed.fields } };
+      carry(source, to ? unsavedOf(to) : typed);
+      if (!to) note(host);
+    },
+    /** The same for a record that was made with a privacy, and what was typed meanwhile. */
+    carryOn: (fields: Partial<WebsiteFields>, to: Website) =>
+      to.locked ? undefined : carry({ ...typed, fields }, unsavedOf(to)),
+  };
+}
