@@ -56,8 +56,7 @@ export function typedAt(typed: Typed, account: string, usual: Privacy) {
       carry(source, to ? unsavedOf(to) : typed);
       if (!to) note(host);
     },
-    /** The same for a record that was made with a privacy, and what was typed meanwhile. */
-    carryOn: (fields: Partial<WebsiteFields>, to: Website) =>
-      to.locked ? undefined : carry({ ...typed, fields }, unsavedOf(to)),
+    /** The same for what was typed while the record was made. */
+    carryOn: (fields: Partial<WebsiteFields>, to: Website) => carry({ ...typed, fields }, unsavedOf(to)),
   };
 }

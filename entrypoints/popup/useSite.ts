@@ -136,15 +136,17 @@ export function useSite(
 
   /** A privacy that was chosen while the site was being registered is saved as any other. */
   const goOn = (record: Website, typedFor: Partial<WebsiteFields>, privacy: Privacy | undefined) => {
+    if (record.locked) return;
     own.carryOn(typedFor, record);
     if (privacy !== undefined && privacy !== 2) void save({ privacy }, undefined, record);
   };
   /** `since`: what was typed while it was sent. */
   const keepCreated = (
     { website: made, outcome }: Registration,
-    { password, ...shown }: WrittenFields,
+    sent: WrittenFields,
     since: Partial<WebsiteFields>,
   ) => {
+    const { password, ...shown } = sent;
     const extra = outcome === 'created' ? { ...shown, has_password: shown.privacy === 2 } : {};
     const record = made && { ...extra, ...made };
     if (record) keep(record);

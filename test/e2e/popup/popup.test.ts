@@ -375,7 +375,7 @@ describe('a registered site', () => {
     sandbox.behave({ fault: { is: '500', operation: 'websites.delete' } });
     await fill(popup, `Type ${host} to confirm`, host);
     await popup.keyboard.press('Enter');
-    await shows(popup, 'The service has a problem (status 500)');
+    await shows(popup, 'The service did not confirm.');
     sandbox.behave({ fault: undefined });
     await press(popup, 'button', 'Delete for good');
     await said(popup, 'was deleted');
