@@ -32,3 +32,7 @@ export interface Unsaved extends Pick<Typed, 'fields' | 'isMore'> {
 
 /** What the popup begins with. */
 export const nothingTyped = (): Typed => ({ made: {}, passwords: {}, unsaved: {} });
+
+/** What was created under this name in the popup, unless a write is under way. */
+export const createdAs = (name: string, { made }: Typed, { writes }: { writes: number }) =>
+  writes ? undefined : made[name];

@@ -12,7 +12,7 @@ import { afterUpdate, fromCached, type LookUpState, recordsByHost } from '@/lib/
 import { afterPaint } from './afterPaint.ts';
 import { emptyForm, type HostForm } from './hostForm.ts';
 import { hasNavigated, type PopupStart } from './load.ts';
-import type { Created, Typed } from './typed.ts';
+import { type Created, createdAs, type Typed } from './typed.ts';
 import { typedAt, withItsPrivacy } from './typedAt.ts';
 import { unicodeOf } from './unicode.ts';
 import { untilLeft } from './untilLeft.ts';
@@ -21,9 +21,6 @@ import { notesFor, useSuffix } from './useSuffix.ts';
 type SiteRecords = ReadonlyMap<string, Website | undefined>;
 
 type Seen = Pick<Input<'websites.update'>, 'domain' | 'sent'>;
-
-/** What was created under this name in the popup, unless a write is under way. */
-const createdAs = (name: string, { made }: Typed, { writes }: HostForm) => (writes ? undefined : made[name]);
 
 /**
  * The state of one site in the popup, and its actions. `seen`: resolves once the page was scanned, so that the service's answer
