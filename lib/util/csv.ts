@@ -1,5 +1,5 @@
-/** Characters with which a spreadsheet begins a formula. */
-const formula = /^[=+\-@\t\r\n]/;
+/** Characters with which a spreadsheet begins a formula; some take the fullwidth forms for the same. */
+const formula = /^[=+\-@\uff1d\uff0b\uff0d\uff20\t\r\n]/;
 
 function cell(value: string | number | undefined): string {
   if (typeof value === 'number') return String(value);
