@@ -3,7 +3,7 @@ import { toUnicode } from '../hosts/punycode.ts';
 import type { ChangeKind } from '../messages/changes.ts';
 import type { Project, Website } from '../services/index.ts';
 import { refreshed } from './conflict.ts';
-import type { Query } from './query.ts';
+import { type Query, type RecordKind, searchText } from './query.ts';
 
 /** A record with its displayed name. */
 export interface Row<T> {
@@ -59,12 +59,12 @@ export function confirms(typed: string, { name, ascii }: Pick<Row<unknown>, 'nam
   return plain !== '' && (plain === name.toLowerCase() || plain === ascii?.toLowerCase());
 }
 
+/** Whether a search finds a domain. */
+const finds = (search: string, domain: string) => domain.toLowerCase().includes(searchText(search).toLowerCase());
+
 /** Whether a website that was just registered belongs at the top of the shown page. */
-const belongsOnTop = (query: Query, domain: string) =>
-  !query.cursor &&
-  query.sort_by === 'id' &&
-  query.sort === 'desc' &&
-  domain.includes(query.search.trim().toLowerCase());
+const belongsOnTop = ({ cursor, sort_by, sort, search }: Query, domain: string) =>
+  !cursor && sort_by === 'id' && sort === 'desc' && finds(search, domain);
 
 /** The listed websites after a change in any window; the same array if none of them is affected. */
 export function changedWebsites(items: Website[], change: ChangeKind, query: Query): Website[] {
@@ -82,4 +82,32 @@ export function changedWebsites(items: Website[], change: ChangeKind, query: Que
 export function changedProjects(items: Project[], change: ChangeKind): Project[] {
   if (change.kind !== 'project-gone' || !items.some(({ project }) => project === change.project)) return items;
   return items.filter(({ project }) => project !== change.project);
+}
+
+/** What a change means for a list whose shown page does not have the record. */
+export interface ChangeElsewhere {
+  /** The record: each is counted once, however often its change is heard of. */
+  key: string;
+  /** How many more records the list has by it; undefined if that cannot be known. */
+  by: number | undefined;
+  /** Records of this page may have moved up to the one before. */
+  movesUp?: boolean;
+}
+
+/** What a change to a record that is not on the shown page means for a list; undefined: nothing. */
+export function changeElsewhere(
+  kind: RecordKind,
+  change: ChangeKind,
+  { search, cursor }: Query,
+): ChangeElsewhere | undefined {
+  if (change.kind === 'website') {
+    const { id, domain } = change.website;
+    if (kind !== 'websites' || !change.created || (domain && !finds(search, domain))) return undefined;
+    return { key: `created ${id}`, by: domain || !searchText(search) ? 1 : undefined };
+  }
+  const isWebsite = change.kind === 'website-gone';
+  if (isWebsite !== (kind === 'websites')) return undefined;
+  // A search may not have found it.
+  const by = searchText(search) ? undefined : -1;
+  return { key: `gone ${isWebsite ? change.id : change.project}`, by, movesUp: !!cursor };
 }

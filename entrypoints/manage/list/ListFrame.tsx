@@ -9,8 +9,8 @@ import { pages } from '../pages.ts';
 import { useConnectionName } from '../useConnections.ts';
 import type { Route } from '../useRoute.ts';
 import { EmptyState } from './EmptyState.tsx';
+import type { ListState } from './listState.ts';
 import { Pager, type PagerProps, pageText } from './Pager.tsx';
-import type { ListState } from './useList.ts';
 
 interface ListProblemProps {
   problem: Problem;

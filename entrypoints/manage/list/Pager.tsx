@@ -9,18 +9,20 @@ interface ShownPage {
   total?: number;
   /** There are, or may be, more records than on this page. */
   more: boolean;
+  /** There may be others than these and those before them, even if no more follow. */
+  isUncounted?: boolean;
   /** The service offers a next page. */
   pages: boolean;
 }
 
 /** `1 to 25 of 60`; or a note that only the first page is available, if the service has more but offers no next page. */
-export function pageText({ from, count, total, more, pages }: ShownPage): string {
+export function pageText({ from, count, total, more, isUncounted, pages }: ShownPage): string {
   if (!count) return '';
   const dead = more && !pages;
   if (dead && total !== undefined) return t('manage.first_of', { count: number(count), total: number(total) });
   if (dead) return t('manage.first', { count: number(count) });
   const range = { from: number(from + 1), to: number(from + count) };
-  const all = total ?? (more ? undefined : from + count);
+  const all = total ?? (more || isUncounted ? undefined : from + count);
   return all === undefined ? t('manage.range', range) : t('manage.range_of', { ...range, total: number(all) });
 }
 

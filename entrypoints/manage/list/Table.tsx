@@ -3,8 +3,8 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { t } from '@/lib/text/i18n.ts';
 import type { Route } from '../useRoute.ts';
+import type { ListState } from './listState.ts';
 import { memo } from './memo.tsx';
-import type { ListState } from './useList.ts';
 import { useRowIdentity } from './useRowIdentity.ts';
 import { useTableKeys } from './useTableKeys.ts';
 

@@ -2,9 +2,9 @@ import { useCallback, useMemo } from 'preact/hooks';
 import type { Query, RecordKind } from '@/lib/websites/query.ts';
 import type { Row } from '@/lib/websites/rows.ts';
 import type { TabProps } from '../tab.ts';
+import type { ListState } from './listState.ts';
 import type { RecordOf } from './readList.ts';
 import { type ListRead, useLinks } from './useLinks.ts';
-import type { ListState } from './useList.ts';
 
 /** Records that match the search and the privacy filter, as read before; whether that is all of them, and when they were listed. */
 export interface KnownRecords<T> {

@@ -1,43 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { watchAccess } from '@/lib/connections/permissions.ts';
 import { ask, type Input } from '@/lib/messages/ask.ts';
-import type { ListOutput, Problem } from '@/lib/services/index.ts';
-import { listInput, type Query, type RecordKind } from '@/lib/websites/query.ts';
+import type { ListOutput } from '@/lib/services/index.ts';
+import { listInput, type Query, type RecordKind, searchText } from '@/lib/websites/query.ts';
+import type { ChangeElsewhere } from '@/lib/websites/rows.ts';
+import { changedAnswer, changedList, type ListChange, type ListState } from './listState.ts';
 import type { RecordOf } from './readList.ts';
-
-export interface ListState<T> {
-  state: 'loading' | 'refreshing' | 'ready' | 'problem';
-  items: T[];
-  total?: number;
-  more: boolean;
-  next?: string;
-  unread?: number;
-  problem?: Problem;
-  /** How many records come before these. */
-  from: number;
-  /** Changes with every page that is shown. */
-  load: number | string;
-  /** When the service listed these (milliseconds since 1970). */
-  at: number;
-  /** How many records the answer had, whatever has come or gone since: the next page begins after these. */
-  read?: number;
-  /** Records were removed since, so that others have moved up to this page, if the service counts its pages. */
-  isShort?: true;
-  /** Every listed record was removed; there may be others before or after them. */
-  isEmptied?: true;
-}
-
-type Change<T> = (items: T[]) => T[];
-
-/** The list after a change to its records; the same if none is affected. */
-function changedList<T>(list: ListState<T>, change: Change<T>): ListState<T> {
-  const items = change(list.items);
-  if (items === list.items) return list;
-  const by = items.length - list.items.length;
-  const emptied = items.length ? {} : { isEmptied: true as const };
-  const short = by < 0 ? { isShort: true as const } : {};
-  return { ...list, items, ...emptied, ...short, ...(list.total === undefined ? {} : { total: list.total + by }) };
-}
 
 const emptyList: ListState<never> = { state: 'loading', items: [], more: false, from: 0, load: 0, at: 0 };
 
@@ -50,9 +18,11 @@ export function useList<K extends RecordKind>(kind: K, query: Query, account: st
   const [again, setAgain] = useState(0);
   const loads = useRef(0);
   const asked = JSON.stringify(listInput(query));
-  const answered = useRef<string>(undefined);
+  const search = searchText(query.search);
+  const answered = useRef<{ asked: string; search: string }>(undefined);
   /** What has changed since the request began, which its answer may not show. */
-  const since = useRef<Change<RecordOf[K]>[]>(undefined);
+  const since = useRef<ListChange<RecordOf[K]>[]>(undefined);
+  const heard = useRef(new Set<string>());
   const from = query.cursor ? query.from : 0;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `again` asks the same once more
@@ -70,11 +40,11 @@ export function useList<K extends RecordKind>(kind: K, query: Query, account: st
         if (!answer.ok) {
           const failed = { state: 'problem', problem: answer.problem } as const;
           return setList((before) => ({
-            ...(answered.current === asked ? before : { ...emptyList, load }),
+            ...(answered.current?.asked === asked ? before : { ...emptyList, load }),
             ...failed,
           }));
         }
-        answered.current = asked;
+        answered.current = { asked, search };
         const read = answer.value as ListOutput<RecordOf[K]>;
         const list: ListState<RecordOf[K]> = {
           ...read,
@@ -84,7 +54,7 @@ export function useList<K extends RecordKind>(kind: K, query: Query, account: st
           at: Date.now(),
           read: read.items.length,
         };
-        setList(changes.reduce(changedList, list));
+        setList(changes.reduce(changedAnswer, list));
       },
     );
     return () => controller.abort();
@@ -92,7 +62,10 @@ export function useList<K extends RecordKind>(kind: K, query: Query, account: st
 
   const refresh = useCallback(() => setAgain((count) => count + 1), []);
   /** Applies a known change to the rows without asking the service again. */
-  const patch = useCallback((change: Change<RecordOf[K]>) => {
+  const patch = useCallback((of: ListChange<RecordOf[K]>['of'], elsewhere?: ChangeElsewhere) => {
+    const isNew = elsewhere && !heard.current.has(elsewhere.key);
+    if (elsewhere) heard.current.add(elsewhere.key);
+    const change = { of, elsewhere: isNew ? elsewhere : undefined };
     since.current?.push(change);
     setList((before) => changedList(before, change));
   }, []);
@@ -106,5 +79,11 @@ export function useList<K extends RecordKind>(kind: K, query: Query, account: st
     return () => removeEventListener('online', refresh);
   }, [failed, refresh]);
 
-  return { list, refresh, patch };
+  return {
+    list,
+    refresh,
+    patch,
+    /** The list is of the current search, not still of the one before. */
+    isOfSearch: answered.current?.search === search,
+  };
 }

@@ -2,9 +2,9 @@ import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { Project, Website } from '@/lib/services/index.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import type { Query, RecordKind } from '@/lib/websites/query.ts';
+import type { ListState } from './listState.ts';
 import { areAllKept } from './readList.ts';
 import type { ListRead } from './useLinks.ts';
-import type { ListState } from './useList.ts';
 
 const unread: ListRead = { complete: false };
 

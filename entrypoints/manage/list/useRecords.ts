@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useCallback, useEffect, useRef } from 'preact/hooks';
 import { useForms } from '@/components/useForms.ts';
 import type { Answer } from '@/lib/messages/ask.ts';
 import type { ChangeKind } from '@/lib/messages/changes.ts';
@@ -6,16 +6,17 @@ import type { Problem } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 import type { Query, RecordKind } from '@/lib/websites/query.ts';
-import type { Row } from '@/lib/websites/rows.ts';
+import { changeElsewhere, type Row } from '@/lib/websites/rows.ts';
 import type { TabProps } from '../tab.ts';
-import { focusFirst, focusHead, focusRow, neighbourOf } from './focus.ts';
+import { focusFirst, focusRow, neighbourOf } from './focus.ts';
 import type { RecordOf } from './readList.ts';
 import { useChanges } from './useChanges.ts';
 import { useExport } from './useExport.ts';
 import { type Filters, type KnownRecords, useFiltered } from './useFiltered.ts';
 import { useLatest } from './useLatest.ts';
-import { type ListState, useList } from './useList.ts';
+import { useList } from './useList.ts';
 import { useReportListRead } from './useListsRead.ts';
+import { useTurning } from './useTurning.ts';
 
 type DeleteEnd = { outcome: 'deleted' | 'gone' };
 
@@ -70,20 +71,6 @@ interface RecordList<T> extends Filters<T> {
   remove(record: T): Promise<Answer<DeleteEnd>>;
 }
 
-/** After turning a page, focuses its first row, so that the list is read from its head. */
-function useTurning({ state, load }: ListState<unknown>, account: string) {
-  const turned = useRef(false);
-  // Before anything can be pressed on the new page, which would turn that.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page
-  useLayoutEffect(() => {
-    if (turned.current && state === 'ready') focusHead(account);
-    turned.current = false;
-  }, [load]);
-  return () => {
-    turned.current = true;
-  };
-}
-
 /** The records a tab lists, and what can be done with them. */
 export function useRecords<K extends RecordKind>(
   kind: K,
@@ -95,11 +82,23 @@ export function useRecords<K extends RecordKind>(
   type Item = RecordOf[K];
   const { account, route, say } = props;
   const { query } = route;
-  const { list: listed, refresh, patch } = useList(kind, query, account);
+  const { list: listed, refresh, patch, isOfSearch } = useList(kind, query, account);
   useReportListRead(kind, query, listed, props.onListRead);
   const filtered = useFiltered(kind, props, filters, listed, known);
   const { list, rows, shown, every, isKept, isOfPage, links, onLink } = filtered;
-  const turn = useTurning(list, account);
+  const isCurrent = isKept || isOfSearch;
+  const next = list.next ?? (isKept && list.more ? '' : undefined);
+  const hasPrevious = !!query.cursor || list.from > 0;
+  const isPaged = next !== undefined || hasPrevious;
+  const turning = useTurning({
+    list,
+    rows,
+    query,
+    account,
+    next: next === undefined ? undefined : () => route.next(next || undefined, list.read ?? list.items.length),
+    previous: route.previous,
+    refresh,
+  });
   // An emptied page does not mean an empty list.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
   useEffect(() => {
@@ -116,7 +115,7 @@ export function useRecords<K extends RecordKind>(
   });
 
   const know = useLatest((change: ChangeKind) => {
-    patch((items) => changed(items, change, query));
+    patch((items) => changed(items, change, query), changeElsewhere(kind, change, query));
     exporting.know(change);
     onChange?.(change);
   });
@@ -148,9 +147,6 @@ export function useRecords<K extends RecordKind>(
     const row = rowOf(key);
     if (row) deletion.open(row);
   });
-  const next = list.next ?? (isKept && list.more ? '' : undefined);
-  const hasPrevious = !!query.cursor || list.from > 0;
-  const isPaged = next !== undefined || hasPrevious;
   return {
     kind,
     list,
@@ -159,20 +155,13 @@ export function useRecords<K extends RecordKind>(
       hasPrevious,
       // While a page loads, `next` is still that of the page before it.
       hasNext: next !== undefined && list.state === 'ready',
-      onPrevious: () => {
-        turn();
-        route.previous();
-      },
-      onNext: () => {
-        turn();
-        // What has moved up would never be shown: this page again, with that, comes first.
-        if (list.isShort) return refresh();
-        route.next(next || undefined, list.read ?? list.items.length);
-      },
+      ...turning,
     },
     refresh: (isKept && readAgain) || refresh,
     /** The listed records are a page of what was read before. */
     isKept,
+    /** The list is of the current search: how many it has is how many that finds. */
+    isCurrent,
     /** There are other pages, which the current filter does not cover. */
     isPart: isPaged && isOfPage,
     every,
@@ -183,7 +172,7 @@ export function useRecords<K extends RecordKind>(
     exporting,
     exportable: {
       listed: shown.length,
-      total: isOfPage ? undefined : list.total,
+      total: isOfPage || !isCurrent ? undefined : list.total,
       pages: isPaged && !filtered.isLinkOfPage,
     },
     know,

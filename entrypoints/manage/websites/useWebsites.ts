@@ -80,7 +80,7 @@ export function useWebsites(props: TabProps) {
   };
   const everyCount = (records.every ?? counted)?.length ?? (filter === 'all' ? list.total : undefined);
   const selected = selection.selection.size;
-  const isKnowable = !records.isPart || link === 'all';
+  const isKnowable = records.isCurrent && (!records.isPart || link === 'all');
   const isOffered = isKnowable && pager.paged && selected > 0 && !all.reading && selected < (everyCount ?? Infinity);
   const onFilter = (chosen: PrivacyFilter) =>
     route.change(known ? { filter: chosen, cursor: undefined, from: 0 } : { filter: chosen });

@@ -1,11 +1,11 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
-import { connect, forgetSites } from '../harness/connect.ts';
+import { askWorker, connect, forgetSites } from '../harness/connect.ts';
 import { chosen, control, fill, press, said, shows } from '../harness/controls.ts';
 import { launch } from '../harness/launch.ts';
 import type { Session } from '../harness/session.ts';
-import { cells, names, openManage } from './managePage.ts';
+import { cells, names, openManage, pagerText, site, sites } from './managePage.ts';
 
 let sandbox: Sandbox;
 let session: Session;
@@ -359,6 +359,16 @@ describe('projects', () => {
     expect(sandbox.projects().map(({ project }) => project)).toEqual(['unregistered.example']);
     await listed().toEqual(['unregistered.example']);
     expect(await page.$$('.panel input[type=checkbox]')).toHaveLength(0);
+  });
+
+  test('how many there are is told once one of another page is deleted elsewhere', async () => {
+    sandbox.addProject({ project: 'first.example', created_at: '2020-01-01T00:00:00Z' });
+    for (let number = 0; number < 20; number++) sandbox.addProject({ project: site(number) });
+    page = await openManage(session, '?tab=projects&per_page=10');
+    expect(await names(page)).not.toContain('first.example');
+    expect(await pagerText(page)).toBe('1–10 of 23');
+    await askWorker(session, 'projects.delete', { project: 'first.example' });
+    await expect.poll(() => pagerText(page)).toBe('1–10 of 22');
   });
 
   test('which has a website, and which website has a project: from what is known here', async () => {

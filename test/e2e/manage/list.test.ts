@@ -374,6 +374,69 @@ describe('what is listed', () => {
   });
 });
 
+describe('what changes on other pages', () => {
+  beforeEach(() => {
+    sandbox.addWebsites(30);
+  });
+  const remove = (number: number) => {
+    const id = sandbox.websites().find(({ domain }) => domain === site(number))?.id;
+    return askWorker(session, 'websites.delete', { id: String(id), domain: site(number) });
+  };
+  const create = (domain: string) => askWorker(session, 'websites.create', { domain, privacy: 0 });
+
+  test('Next passes over nothing that has moved up, and is pressed once where nothing has', async () => {
+    await open('?per_page=10');
+    await turn('Next');
+    await listed().toEqual(sites(20, 11));
+    await remove(30);
+    await shown().toBe('11–20 of 29');
+    await turn('Next');
+    await listed().toEqual(sites(19, 10));
+    await remove(1);
+    await shown().toBe('11–20 of 28');
+    await turn('Next');
+    await listed().toEqual(sites(9, 2));
+    expect(await focused()).toBe(site(9));
+  });
+
+  test.each([
+    ['one is deleted', '', () => remove(3), '1–10 of 29', 'All pages (29)'],
+    ['one is made, not on this page', '&sort_by=domain&sort=asc', () => create('z.example'), '1–10 of 31', '(31)'],
+    ['one is deleted that a search may have found', '&search=site', () => remove(3), '1–10', 'All pages'],
+  ])('%s: how many there are is told, and repeated by Export', async (_what, more, change, text, exported) => {
+    await open(`?per_page=10${more}`);
+    await change();
+    await shown().toBe(text);
+    await press(page, 'button', 'Export');
+    await shows(page, exported);
+    expect(await names(page)).toHaveLength(10);
+  });
+
+  test('the last page keeps its records, though fewer come before them', async () => {
+    await open('?per_page=10');
+    await turn('Next');
+    await shown().toBe('11–20 of 30');
+    await turn('Next');
+    await shown().toBe('21–30 of 30');
+    await remove(30);
+    await shown().toBe('20–29 of 29');
+    expect(await names(page)).toEqual(sites(10, 1));
+  });
+
+  test('while a search is not answered, the number of the one before is not promised', async () => {
+    await open('?per_page=10');
+    await press(page, 'checkbox', 'Select all on this page');
+    await control(page, 'button', 'Select all 30 websites');
+    sandbox.behave({ delay: { is: 10_000, operation: 'websites.list', times: 1 } });
+    await search(page, 'site-0001');
+    await page.waitForSelector('table[aria-busy=true]');
+    await press(page, 'button', 'Export');
+    const words = await page.$$eval('.panel button, dialog label', (all) => all.map(({ textContent }) => textContent));
+    expect(words).toContain('All pages');
+    expect(words.filter((text) => text && /\b30\b/.test(text))).toEqual([]);
+  });
+});
+
 describe('a row that is not drawn yet', () => {
   test.each([1280, 700, 400])('keeps the height of a row in a window of %i px', async (width) => {
     sandbox.addWebsites(100);

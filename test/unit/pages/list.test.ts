@@ -1,7 +1,9 @@
 import { act } from 'preact/test-utils';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import type { ListState } from '@/entrypoints/manage/list/listState.ts';
 import { useList } from '@/entrypoints/manage/list/useList.ts';
+import { useTurning } from '@/entrypoints/manage/list/useTurning.ts';
 import type { Website } from '@/lib/services/index.ts';
 import { defaultQuery, type Query } from '@/lib/websites/query.ts';
 import { failed, hooked, later, openPage, settled, tell, worker } from './hooked.ts';
@@ -173,4 +175,93 @@ test.each<[string, object, (items: Website[]) => Website[], object]>([
   expect(hook.now().list).toMatchObject(expected);
   for (const name of ['total', 'isEmptied']) expect(name in hook.now().list).toBe(name in expected);
   expect(worker.asked).toHaveLength(1);
+});
+
+const last = { cursor: 'x', from: 2 };
+test.each<[string, object, Given, elsewhere: { by: number | undefined; movesUp?: boolean }, object]>([
+  ['one is gone', { total: 9, more: true }, {}, { by: -1 }, { total: 8, from: 0 }],
+  ['one is made', { total: 9, more: true }, {}, { by: 1 }, { total: 10, from: 0 }],
+  ['one before these is gone', { total: 9, more: true }, last, { by: -1, movesUp: true }, { total: 8, isShort: true }],
+  ['one before the last is gone', { total: 4 }, last, { by: -1, movesUp: true }, { total: 3, from: 1, isShort: true }],
+  ['it is not known whether one is gone', { total: 9 }, {}, { by: undefined }, { isUncounted: true }],
+  ['the total is not known', {}, last, { by: -1, movesUp: true }, { isUncounted: true, isShort: true, from: 2 }],
+])('a change on another page: %s', async (_what, told, given, elsewhere, expected) => {
+  const hook = await listed(page([a, b], told), given);
+  const patch = () => act(() => hook.now().patch((items) => items, { key: 'it', ...elsewhere }));
+  await patch();
+  // Heard of once more, it is the same one.
+  await patch();
+  expect(hook.now().list).toMatchObject({ items: [a, b], ...expected });
+  for (const name of ['total', 'isShort', 'isUncounted']) expect(name in hook.now().list).toBe(name in expected);
+});
+
+test('what an answer counts of a change on another page while it was awaited is not known', async () => {
+  const answer = later();
+  worker.answers['websites.list'] = () => answer.promise;
+  const hook = await open();
+  await act(() => hook.now().patch((items) => items, { key: 'it', by: -1 }));
+  answer.answer(page([a, b], { total: 2 }));
+  await settled();
+  expect(hook.now().list).toMatchObject({ items: [a, b], isUncounted: true });
+  expect('total' in hook.now().list).toBe(false);
+});
+
+test('until another search is answered, the list is of the one before', async () => {
+  worker.answers['websites.list'] = () => page([a]);
+  const hook = await open({ search: 'a' });
+  expect(hook.now().isOfSearch).toBe(false);
+  await settled();
+  expect(hook.now().isOfSearch).toBe(true);
+  worker.answers['websites.list'] = () => later().promise;
+  await hook.show({ search: 'a', cursor: 'x', from: 50 });
+  expect(hook.now().isOfSearch).toBe(true);
+  await hook.show({ search: 'b' });
+  expect(hook.now().isOfSearch).toBe(false);
+  await hook.show({ search: ' a' });
+  expect(hook.now().isOfSearch).toBe(true);
+});
+
+describe('Next', () => {
+  const [next, refresh] = [vi.fn(), vi.fn()];
+  beforeEach(() => {
+    vi.clearAllMocks();
+    vi.stubGlobal('CSS', { escape: (text: string) => text });
+  });
+  const state = (load: number, more: Partial<ListState<unknown>> = {}): ListState<unknown> => ({
+    state: 'ready',
+    items: [],
+    more: true,
+    from: 0,
+    load,
+    at: 0,
+    ...more,
+  });
+  const turning = (list: ListState<unknown>, keys: string, asks = query): Parameters<typeof useTurning>[0] => {
+    const rows = [...keys].map((key) => ({ key }));
+    return { list, rows, query: asks, account: base, next, previous: () => {}, refresh };
+  };
+  const calls = () => [refresh.mock.calls.length, next.mock.calls.length];
+
+  test('goes to the next page where no record was removed', async () => {
+    const hook = await hooked(useTurning, turning(state(1), 'ab'));
+    hook.now().onNext();
+    await hook.show(turning(state(2), 'ab'));
+    expect(calls()).toEqual([0, 1]);
+  });
+
+  test.each<[string, ReturnType<typeof turning>, times: number]>([
+    ['goes on where nothing has moved up', turning(state(2), 'ab'), 1],
+    ['stays where something has', turning(state(2), 'bc'), 0],
+    ['stays where more may have since', turning(state(2, { isShort: true }), 'ab'), 0],
+    ['stays on the last page', { ...turning(state(2), 'ab'), next: undefined }, 0],
+    ['stays where something else is listed by now', turning(state(2), 'a', { ...query, search: 'a' }), 0],
+    ['stays where it cannot be read', turning(state(2, { state: 'problem' }), ''), 0],
+  ])('asks for this page again where a record was removed, and %s', async (_what, then, times) => {
+    const hook = await hooked(useTurning, turning(state(1, { isShort: true }), 'ab'));
+    hook.now().onNext();
+    expect(calls()).toEqual([1, 0]);
+    await hook.show(then);
+    await hook.show({ ...then, list: { ...then.list, load: 3 } });
+    expect(calls()).toEqual([1, times]);
+  });
 });

@@ -142,6 +142,16 @@ describe('selecting what other pages have, too', () => {
     expect([selected(), read.mock.calls]).toEqual([['shop'], [['shop']]]);
   });
 
+  test('are not offered while another search is not answered, nor is their number', async () => {
+    const { now, select, show } = await open(few, several);
+    await select('a');
+    worker.answers['websites.list'] = () => later().promise;
+    await show({ query: { search: 'b' } });
+    expect([now().every, now().records.exportable.total]).toEqual([undefined, undefined]);
+    await show({});
+    expect([now().every?.count, now().records.exportable.total]).toEqual([9, 9]);
+  });
+
   test('where reading is stopped, the selection stays', async () => {
     read.mockResolvedValue(undefined);
     const { now, select, selected } = await open(few, several);

@@ -3,7 +3,14 @@ import type { ChangeKind } from '@/lib/messages/changes.ts';
 import type { Website } from '@/lib/services/index.ts';
 import { passes, privacyCounts } from '@/lib/websites/privacyCounts.ts';
 import { defaultQuery } from '@/lib/websites/query.ts';
-import { changedProjects, changedWebsites, confirms, projectRows, websiteRows } from '@/lib/websites/rows.ts';
+import {
+  changedProjects,
+  changedWebsites,
+  changeElsewhere,
+  confirms,
+  projectRows,
+  websiteRows,
+} from '@/lib/websites/rows.ts';
 import { range, select, selectedOf } from '@/lib/websites/selection.ts';
 
 const website = (id: string, more: Partial<Website> = {}): Website => ({ id, domain: `${id}.example`, ...more });
@@ -75,6 +82,35 @@ describe('a change elsewhere', () => {
     const projects = [{ project: 'a' }, { project: 'b' }];
     expect(changedProjects(projects, { kind: 'project-gone', project: 'a' })).toEqual([{ project: 'b' }]);
     expect(changedProjects(projects, { kind: 'website-gone', id: 'a' })).toBe(projects);
+  });
+});
+
+describe('a change to a record of another page', () => {
+  const made = (domain?: string) => ({
+    kind: 'website' as const,
+    created: true,
+    website: { id: '9', ...(domain ? { domain } : {}) },
+  });
+  const gone = { kind: 'website-gone' as const, id: '9' };
+  test.each<[string, 'websites' | 'projects', ChangeKind, Partial<typeof query>, object | undefined]>([
+    ['a new one', 'websites', made('a.example'), {}, { key: 'created 9', by: 1 }],
+    ['a new one, in any order', 'websites', made('a.example'), { sort: 'asc', cursor: '2' }, { by: 1 }],
+    ['a new one, searched for', 'websites', made('xn--bcher-kva.example'), { search: 'bücher.example' }, { by: 1 }],
+    ['a new one, not searched for', 'websites', made('a.example'), { search: 'b' }, undefined],
+    ['a new one without a name', 'websites', made(), {}, { by: 1 }],
+    ['a new one without a name, in a search', 'websites', made(), { search: 'b' }, { by: undefined }],
+    ['one that is changed', 'websites', { ...made('a.example'), created: false }, {}, undefined],
+    ['one that is gone', 'websites', gone, {}, { key: 'gone 9', by: -1, movesUp: false }],
+    ['one that is gone, on a later page', 'websites', gone, { cursor: '2' }, { by: -1, movesUp: true }],
+    ['one that is gone, in a search', 'websites', gone, { search: 'a' }, { by: undefined, movesUp: false }],
+    ['a project that is gone', 'projects', { kind: 'project-gone', project: 'a' }, {}, { key: 'gone a', by: -1 }],
+    ['a website, for projects', 'projects', gone, {}, undefined],
+    ['a new website, for projects', 'projects', made('a.example'), {}, undefined],
+    ['a project, for websites', 'websites', { kind: 'project-gone', project: 'a' }, {}, undefined],
+  ])('%s', (_what, kind, change, part, expected) => {
+    const means = changeElsewhere(kind, change, { ...query, ...part });
+    if (expected) expect(means).toMatchObject(expected);
+    else expect(means).toBeUndefined();
   });
 });
 
