@@ -14,13 +14,14 @@ export interface KnownRecords<T> {
 }
 
 /** A page of records that were read before, by position; the last page if there are fewer. */
-function knownPage<T>({ items, at }: Pick<KnownRecords<T>, 'items' | 'at'>, query: Query): ListState<T> {
+function knownPage<T>({ items, complete, at }: KnownRecords<T>, query: Query): ListState<T> {
   const { per_page, search, filter, link, sort_by, sort } = query;
   const total = items.length;
   const from = query.from < total ? query.from : Math.max(0, Math.ceil(total / per_page) - 1) * per_page;
   const to = from + per_page;
   const load = JSON.stringify([at, from, per_page, search, filter, link, sort_by, sort]);
-  return { state: 'ready', items: items.slice(from, to), total, more: total > to, from, load, at };
+  const counted = complete ? { total } : { isUncounted: true as const };
+  return { state: 'ready', items: items.slice(from, to), ...counted, more: total > to, from, load, at };
 }
 
 /**
@@ -67,8 +68,8 @@ export function useFiltered<K extends RecordKind>(
   );
   const every = useMemo(() => wanted.map(({ record }) => record), [wanted]);
   const list = useMemo(
-    () => (source === 'linked' ? knownPage({ items: every, at: page.at }, query) : page),
-    [source, every, page, query],
+    () => (source === 'linked' && kept ? knownPage({ ...kept, items: every }, query) : page),
+    [source, kept, every, page, query],
   );
   const rows = useMemo(
     () => (source === 'linked' ? wanted.slice(list.from, list.from + list.items.length) : candidates),

@@ -47,6 +47,9 @@ interface PrivacyCountsProps extends StatusProps {
 export function PrivacyCounts({ counts, isPart, filter, onChange, ...status }: PrivacyCountsProps) {
   const { all, reading, problem, onRead, onStop } = status;
   const { privacy } = useTraits();
+  /** There may be more. */
+  const isOpen = all?.complete === false;
+  const allText = isPart ? t('manage.on_this_page') : isOpen && t('manage.any');
   return (
     <fieldset class="overview">
       <legend class="visually-hidden">{t('manage.privacy_counts')}</legend>
@@ -61,8 +64,13 @@ export function PrivacyCounts({ counts, isPart, filter, onChange, ...status }: P
             onClick={() => onChange(part === filter ? 'all' : part)}
           >
             {icon && <Icon name={icon} />}
-            {part === 'all' && isPart ? t('manage.on_this_page') : label()}{' '}
-            {counts && <b>{numberText(counts[part])}</b>}
+            {(part === 'all' && allText) || label()}{' '}
+            {counts && (
+              <b>
+                {numberText(counts[part])}
+                {isOpen && '+'}
+              </b>
+            )}
           </button>
         ))}
       {((isPart && privacy.length > 0) || all || reading || problem) && (

@@ -118,7 +118,9 @@ export function useWebsites(props: TabProps) {
     isPart: !known && (list.more || !!query.cursor),
     all: { known, read, reading: all.reading, problem: all.problem, stop: all.stop },
     /** Selects everything that matches the query, not only this page; undefined if that is not possible. */
-    every: isOffered ? { count: everyCount, select: () => void selectEvery() } : undefined,
+    every: isOffered
+      ? { count: known?.complete === false ? undefined : everyCount, select: () => void selectEvery() }
+      : undefined,
     onFilter,
     selection,
     edit,

@@ -360,6 +360,23 @@ describe('what is listed', () => {
     await shows(page, 'there may be more');
   });
 
+  test('nor are its parts counted as if it were', async () => {
+    sandbox.reset();
+    sandbox.addWebsites(130);
+    sandbox.behave({ paging: 'total-too-large' });
+    await open('?per_page=25');
+    await press(page, 'button', 'Read all');
+    await expect.poll(counts).toEqual(['Any 130+', 'Public 44+', 'Private 43+', 'Password 43+', 'Not reported 0+']);
+    await press(page, 'button', 'Public 44+');
+    await shown().toBe('1–25');
+    await turn('Next');
+    await shown().toBe('26–44');
+    await press(page, 'checkbox', 'Select all on this page');
+    await control(page, 'button', 'Select all that match');
+    await press(page, 'button', 'Export');
+    await control(page, 'radio', 'All pages');
+  });
+
   test('one without a total, from which something may have been deleted while it was read, is not called whole', async () => {
     sandbox.reset();
     sandbox.addWebsites(260);

@@ -34,21 +34,23 @@ beforeEach(() => {
   read.mockReset();
 });
 
-const known = (items: Website[], search = '') => ({ account: base, search, items, complete: true, at: 5 });
+const known = (items: Website[], search = '', complete = true) => ({ account: base, search, items, complete, at: 5 });
 interface Given {
   query?: Partial<Query>;
   /** What was read of the whole list before. */
   all?: Website[];
+  /** There may be others. */
+  isPart?: boolean;
   reading?: { read: number };
   statisticsUrl?: string;
 }
-const propsOf = ({ query, all, reading, statisticsUrl = '' }: Given = {}) => {
+const propsOf = ({ query, all, isPart, reading, statisticsUrl = '' }: Given = {}) => {
   const given = tabProps(query);
   return {
     ...given,
     route: { ...given.route, ...route } as never,
     start: { ...given.start, preferences: { ...given.start.preferences, statisticsUrl } },
-    all: { ...given.all, of: () => all && known(all), read, reading } as TabProps['all'],
+    all: { ...given.all, of: () => all && known(all, '', !isPart), read, reading } as TabProps['all'],
     say,
   };
 };
@@ -116,6 +118,7 @@ describe('selecting what other pages have, too', () => {
     ['where no more are known', { ...several, total: 1 }, {}, 'not offered'],
     ['with a filter, whose count is not known', several, { query: { filter: 'unknown' } }, undefined],
     ['with all of them known', several, { all: few }, 5],
+    ['with those known that were read, of which there may be more', several, { all: few, isPart: true }, undefined],
   ])('%s', async (_what, more, given, count) => {
     const { now, select } = await open(few, more, given);
     expect(now().every).toBeUndefined();
@@ -209,6 +212,13 @@ describe('with all of them known', () => {
     now().records.pager.onNext();
     expect(route.next.mock.calls).toEqual([[undefined, 10]]);
     expect([now().records.isKept, now().records.isPart, now().records.every?.length]).toEqual([true, false, 20]);
+  });
+
+  test('of which there may be more, no total is claimed', async () => {
+    const { now } = await open([], {}, { all, isPart: true, query: { ...filtered, from: 10 } });
+    const { list, exportable, pager } = now().records;
+    expect(list).toMatchObject({ more: false, from: 10, isUncounted: true });
+    expect(['total' in list, exportable.total, pager.hasNext]).toEqual([false, undefined, false]);
   });
 
   test('rows and counts follow what is known and what is asked for', async () => {
