@@ -4,10 +4,14 @@ import { homePagesOf } from '@/lib/audit/access.ts';
 import type { Period } from '@/lib/audit/repeat.ts';
 import { isStillGranted, requestAccess } from '@/lib/connections/permissions.ts';
 import { hostInList } from '@/lib/hosts/hostInList.ts';
+import type { ChangeKind } from '@/lib/messages/changes.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
 import { giveBackAccess, holdAccess } from '@/lib/storage/lentAccess.ts';
+import { defaultQuery } from '@/lib/websites/query.ts';
+import { changedWebsites } from '@/lib/websites/rows.ts';
 import { useStartJob } from '../jobs/useStartJob.ts';
 import { readList } from '../list/readList.ts';
+import { useChanges } from '../list/useChanges.ts';
 
 /** Which sites to check. */
 export type AuditScope = 'selected' | 'page' | 'all';
@@ -36,9 +40,11 @@ function checkList(websites: Iterable<Website>): CheckList {
   return { items: [...items.values()], leftOut };
 }
 
+const changed = (all: Website[], change: ChangeKind) => changedWebsites(all, change, defaultQuery('websites'));
+
 /** The reading of the whole list, or its result. */
 export interface WholeList {
-  list?: CheckList;
+  websites?: Website[];
   /** When it was read, if it may not be complete (milliseconds since 1970). */
   partAt?: number;
   problem?: Problem;
@@ -62,7 +68,13 @@ export function useStartAudit({ account, selected, page, onStarted }: AuditSourc
   /** How often it is repeated; undefined: once. */
   const [repeat, setRepeat] = useState<Period>();
   const reading = useRef<AbortController>(undefined);
+  /** What has changed since the reading began: a page that was read before shows none of it. */
+  const since = useRef<ChangeKind[]>(undefined);
   const starting = useRef(false);
+  useChanges(account, (change) => {
+    since.current?.push(change);
+    setWhole(({ websites, ...rest }) => (websites ? { ...rest, websites: changed(websites, change) } : rest));
+  });
   const job = useStartJob(account);
 
   const readAll = async () => {
@@ -70,16 +82,19 @@ export function useStartAudit({ account, selected, page, onStarted }: AuditSourc
     const controller = new AbortController();
     const { signal } = controller;
     reading.current = controller;
+    since.current = [];
     setWhole({});
     const read = await readList('websites', {}, { account, signal });
     if (signal.aborted) return;
+    const changes = since.current;
+    since.current = undefined;
     const part = read.ok && !read.value.complete ? { partAt: Date.now() } : {};
-    setWhole(read.ok ? { list: checkList(read.value.items), ...part } : { problem: read.problem });
+    setWhole(read.ok ? { websites: changes.reduce(changed, read.value.items), ...part } : { problem: read.problem });
   };
   const choose = (wanted: AuditScope) => {
     setDenied(false);
     setScope(wanted);
-    if (wanted === 'all' && !whole.list) void readAll();
+    if (wanted === 'all' && !whole.websites) void readAll();
   };
   const open = (wanted: AuditScope = selected.length ? 'selected' : 'all') => {
     job.renew();
@@ -91,6 +106,7 @@ export function useStartAudit({ account, selected, page, onStarted }: AuditSourc
   };
   const close = () => {
     reading.current?.abort();
+    since.current = undefined;
     setScope(undefined);
   };
   // All websites may be selected: they are gone through for the dialog, not with every change of the list.
@@ -98,7 +114,7 @@ export function useStartAudit({ account, selected, page, onStarted }: AuditSourc
   const lists: Record<AuditScope, CheckList | undefined> = {
     selected: useMemo(() => (isOpen ? checkList(selected) : undefined), [isOpen, selected]),
     page: isOpen ? checkList(page) : undefined,
-    all: whole.list,
+    all: useMemo(() => whole.websites && checkList(whole.websites), [whole.websites]),
   };
   const { items, leftOut = [] } = (scope && lists[scope]) ?? {};
   /** Straight from the click: browsers refuse to ask otherwise. */
@@ -134,7 +150,7 @@ export function useStartAudit({ account, selected, page, onStarted }: AuditSourc
     counts: {
       selected: lists.selected?.items.length ?? 0,
       page: lists.page?.items.length ?? 0,
-      all: whole.list?.items.length,
+      all: lists.all?.items.length,
     },
     count: items?.length,
     leftOut,

@@ -6,7 +6,7 @@ import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { code, page as html } from '../../unit/data/pages/page.ts';
 import { openPreview } from '../addMany/addManyPage.ts';
 import { violations } from '../harness/axe.ts';
-import { connect } from '../harness/connect.ts';
+import { askWorker, connect } from '../harness/connect.ts';
 import { control, press, shows } from '../harness/controls.ts';
 import { killWorker, urlOf, withBarePage, worker } from '../harness/extension.ts';
 import { launch } from '../harness/launch.ts';
@@ -87,6 +87,17 @@ async function check(button: string): Promise<void> {
   await page.waitForSelector('dialog[open]');
   await page.waitForSelector('dialog button[type=submit]:not([disabled])');
 }
+
+test('all sites are those that there are, also once some come and go elsewhere', async () => {
+  await check('Check tracking');
+  await shows(page, 'All sites (9)');
+  await askWorker(session, 'websites.create', { domain: 'brief.example', privacy: 1 });
+  await shows(page, 'All sites (10)');
+  const id = String(sandbox.websites().find(({ domain }) => domain === 'brief.example')?.id);
+  await askWorker(session, 'websites.delete', { id, domain: 'brief.example' });
+  await shows(page, 'All sites (9)');
+  await page.keyboard.press('Escape');
+});
 
 describe('one press, every site', () => {
   test('says what will happen, asks, and shows how every site stands, worst first', async () => {

@@ -2,7 +2,9 @@ import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { isPrivate, useStartAudit } from '@/entrypoints/manage/audit/useStartAudit.ts';
+import { lastChange } from '@/lib/messages/changes.ts';
 import type { Website } from '@/lib/services/index.ts';
+import { set } from '@/lib/storage/settings.ts';
 import { asked, failed, hooked, later, ok, openPage, settled, worker } from './hooked.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
@@ -229,6 +231,24 @@ describe('which sites', () => {
       expect(jobs()).toEqual([
         { ...common, items: [a, b].map(({ id, domain }) => ({ key: domain, id })), isWhole: true },
       ]);
+    });
+
+    test.each<[string, object, string[]]>([
+      ['one is deleted', { kind: 'website-gone', id: 'a' }, ['b']],
+      ['one is made', { kind: 'website', created: true, website: { id: 'c', domain: 'c.example' } }, ['c', 'a', 'b']],
+    ])('follow what changes while they are read and afterwards: %s', async (_what, change, expected) => {
+      const answer = later();
+      worker.answers['websites.list'] = () => answer.promise;
+      const hook = await audit({ selected: [] });
+      const tell = (told: object) => set(lastChange, { account: 'one', at: 1, ...told } as never).then(settled);
+      await tell(change);
+      expect(hook.now().counts.all).toBeUndefined();
+      answer.answer(lists(a, b));
+      await settled();
+      expect(hook.now().counts.all).toBe(expected.length);
+      await tell({ kind: 'website', created: true, website: { id: 'd', domain: 'd.example' } });
+      await run(hook);
+      expect(jobs()[0]?.items).toEqual(['d', ...expected].map((id) => ({ key: `${id}.example`, id })));
     });
 
     test('that may not be all are not said to be, and since when', async () => {
