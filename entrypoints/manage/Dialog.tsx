@@ -2,6 +2,7 @@ import type { ComponentChildren, Ref } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '@/lib/text/i18n.ts';
 import { IconButton } from './IconButton.tsx';
+import { keepFocus } from './list/focus.ts';
 import { useConnectionName } from './useConnections.ts';
 
 interface DialogProps {
@@ -26,7 +27,10 @@ export function Dialog({ title, place, onClose, children }: DialogProps) {
     wanted?.item(wanted.length - 1).focus();
     return () => {
       gone.current = true;
-      current?.close();
+      if (!current) return;
+      current.close();
+      // What it was opened from may have gone meanwhile.
+      keepFocus(current);
     };
   }, []);
   return (

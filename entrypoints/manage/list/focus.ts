@@ -2,7 +2,8 @@
 const listOf = (account: string): Element | null =>
   document.querySelector(`[data-account="${CSS.escape(account)}"]`) ?? document.querySelector('.panel');
 
-export const focusSearch = () => document.querySelector<HTMLElement>('input[type=search]')?.focus();
+const searchBox = () => document.querySelector<HTMLElement>('input[type=search]');
+export const focusSearch = () => searchBox()?.focus();
 
 const isOn = (controls: string) => !!document.activeElement?.matches(controls);
 
@@ -27,6 +28,18 @@ export function focusStop(account = ''): void {
   if (!stop) focusSearch();
   stop?.focus({ preventScroll: true });
   if (stop?.matches(':focus-visible')) stop.scrollIntoView({ block: 'nearest' });
+}
+
+/**
+ * Once the page is as it will be without this element: where what should have the focus is gone, focuses what has come in its
+ * place in the list around it. Not where the list has gone, too, its search box before all: the person has left it.
+ */
+export function keepFocus(gone: Element): void {
+  const { account } = gone.closest<HTMLElement>('[data-account]')?.dataset ?? {};
+  const search = searchBox();
+  requestAnimationFrame(() => {
+    if (search?.isConnected && document.activeElement === document.body) focusStop(account);
+  });
 }
 
 /** The row to focus when this one is removed. */

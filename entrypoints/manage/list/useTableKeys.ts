@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { keepFocus } from './focus.ts';
 
 /** The controls of a row in order, starting with the row itself if it can have the focus. */
 const controls = (row: HTMLTableRowElement): HTMLElement[] => [
@@ -65,7 +66,8 @@ function onKeyDown(event: KeyboardEvent): void {
 
 /**
  * Makes a table a single tab stop: the control that had the focus last, or the first row; the keys above move within.
- * Every control in it is rendered with `tabIndex={-1}`. `keepsFocus`: the row in the place of one that is removed takes its focus.
+ * Every control in it is rendered with `tabIndex={-1}`. `keepsFocus`: the row in the place of one that is removed takes its
+ * focus, and what comes in place of the table, with its last row.
  */
 export function useTableKeys({ keepsFocus = false } = {}) {
   const table = useRef<HTMLTableElement>(null);
@@ -87,6 +89,12 @@ export function useTableKeys({ keepsFocus = false } = {}) {
     }
     if (hasFocus && document.activeElement === document.body) stop.current?.focus({ preventScroll: true });
   });
+  useLayoutEffect(() => {
+    const { current } = table;
+    return () => {
+      if (keepsFocus && current?.contains(document.activeElement)) keepFocus(current);
+    };
+  }, [keepsFocus]);
   const onFocusIn = ({ target }: FocusEvent) => {
     if (target instanceof HTMLElement) stopAt(target);
   };

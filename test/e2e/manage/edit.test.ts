@@ -330,6 +330,53 @@ describe('deleting', () => {
   });
 });
 
+describe('where what had the focus is gone, the row in its place has it', () => {
+  const row = () =>
+    page.evaluate(() => {
+      const { activeElement: element } = document;
+      return element?.matches('tr') ? element.querySelector('th')?.textContent : element?.getAttribute('type');
+    });
+  const remove = (number: number) => {
+    const id = String(stored(site(number))?.id);
+    return askWorker(session, 'websites.delete', { id, domain: site(number) });
+  };
+  const pressKey = async (name: string) => (await control(page, 'button', name)).press('Enter');
+  beforeEach(() => {
+    sandbox.addWebsites(6);
+  });
+
+  test.each(['Edit', 'Delete'])('%s is closed once its row was deleted elsewhere', async (what) => {
+    page = await openManage(session);
+    await pressKey(`${what} ${site(4)}`);
+    await page.waitForSelector('dialog[open]');
+    await remove(4);
+    await listed().toEqual([...sites(6, 5), ...sites(3, 1)]);
+    await page.keyboard.press('Escape');
+    await expect.poll(row).toBe(site(3));
+  });
+
+  test('saved, a row leaves the filter; after the last, it is the search', async () => {
+    page = await openManage(session, '?filter=private');
+    const [first = '', second = ''] = await names(page);
+    for (const [name, next] of [
+      [first, second],
+      [second, 'search'],
+    ] as const) {
+      await pressKey(`Edit ${name}`);
+      await press(page, 'radio', 'Public');
+      await pressKey('Save');
+      await expect.poll(row).toBe(next);
+    }
+  });
+
+  test('the last row is deleted elsewhere: it is the search', async () => {
+    page = await openManage(session, `?search=${site(2)}`);
+    await (await control(page, 'button', `Edit ${site(2)}`)).focus();
+    await remove(2);
+    await expect.poll(row).toBe('search');
+  });
+});
+
 describe('projects', () => {
   beforeEach(() => {
     sandbox.addWebsites([{ domain: 'www.example.com' }, { domain: 'alone.example' }]);
