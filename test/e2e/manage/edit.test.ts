@@ -319,14 +319,32 @@ describe('deleting', () => {
     await listed().toEqual(['third.example', 'other.example']);
   });
 
-  test('a failure keeps the row and the dialog', async () => {
-    sandbox.behave({ fault: { is: '500', operation: 'websites.delete' } });
+  const confirm = async () => {
     await press(page, 'button', `Delete ${domain}`);
     await fill(page, `Type ${domain} to confirm`, domain);
     await page.keyboard.press('Enter');
-    await shows(page, 'status 500');
+  };
+
+  test.each([
+    ['500', 'a failure', `The service did not confirm. ${domain} may have been deleted.`],
+    ['404', 'a refusal as if it were gone', `it does not have ${domain}, but it still does`],
+  ])('%s: %s keeps the row and the dialog', async (fault, _what, said) => {
+    sandbox.behave({ fault: { is: fault, operation: 'websites.delete' } });
+    await confirm();
+    await shows(page, said);
     expect(await names(page)).toContain(domain);
     expect(stored()).toBeDefined();
+  });
+
+  test('what was deleted, but not confirmed, is not said to be there; Try again tells', async () => {
+    const once = { operation: 'websites.delete', times: 1 } as const;
+    sandbox.behave({ fault: { is: '500-after', ...once }, delayAnswer: { is: 1_000, ...once } });
+    await confirm();
+    await page.keyboard.press('Escape');
+    await said(page, `The service did not confirm. ${domain} may have been deleted.`);
+    expect(await page.evaluate(() => document.body.innerText)).not.toContain('was not deleted');
+    await confirm();
+    await said(page, 'example.com was already deleted.');
   });
 });
 
