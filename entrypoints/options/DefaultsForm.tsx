@@ -1,6 +1,7 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { MoreFields } from '@/components/MoreFields.tsx';
 import { PrivacyChoice } from '@/components/PrivacyChoice.tsx';
+import { useFocusWithin } from '@/components/useFocusWithin.ts';
 import { useTraits } from '@/components/useTraits.ts';
 import { fieldsOfKind } from '@/lib/services/websiteFields.ts';
 import type { Defaults } from '@/lib/storage/settings.ts';
@@ -25,6 +26,11 @@ function DefaultPassword({ isStored, isNeeded, onSave }: DefaultPasswordProps) {
   /** Undefined where it was typed before another connection was opened: nobody has just asked for the box. */
   const [replacing, setReplacing] = useState(value ? undefined : false);
   const [cameBack, setCameBack] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  // Another window may remove the stored one, and the buttons with it.
+  const view = useFocusWithin<HTMLDivElement>('input');
+  // Nor does one that another window saves take away the box that is typed in.
+  const isUsed = value !== '' || (!cameBack && form.current?.contains(document.activeElement));
   const close = () => {
     setValue('');
     setReplacing(false);
@@ -34,42 +40,44 @@ function DefaultPassword({ isStored, isNeeded, onSave }: DefaultPasswordProps) {
     event.preventDefault();
     if (value && (await onSave(value))) close();
   };
-  if (isStored && replacing === false)
-    return (
-      <fieldset class="field" aria-label={t('options.default_password')}>
-        <span class="label">{t('options.default_password')}</span>
-        <Stored
-          text={t('options.default_password_stored')}
-          replaceName={t('options.replace_password')}
-          onReplace={() => setReplacing(true)}
-          focus={cameBack}
-        >
-          <RemoveButton
-            name={t('options.forget_password')}
-            warning={t('options.default_password_forget_warning')}
-            confirm={t('options.default_password_forget')}
-            onForget={() => void onSave('').then((kept) => setReplacing(kept))}
-          />
-        </Stored>
-      </fieldset>
-    );
   return (
-    <form class="stack" noValidate onSubmit={save}>
-      <SecretInput
-        label={t('options.default_password')}
-        value={value}
-        onInput={setValue}
-        note={t(isNeeded ? 'options.password_missing' : 'options.default_password_hint')}
-        urgent={isNeeded}
-        focus={replacing}
-        onCancel={isStored ? close : undefined}
-      />
-      {value && (
-        <button type="submit" class="button start">
-          {t('options.default_password_save')}
-        </button>
+    <div ref={view}>
+      {isStored && replacing === false && !isUsed ? (
+        <fieldset class="field" aria-label={t('options.default_password')}>
+          <span class="label">{t('options.default_password')}</span>
+          <Stored
+            text={t('options.default_password_stored')}
+            replaceName={t('options.replace_password')}
+            onReplace={() => setReplacing(true)}
+            focus={cameBack}
+          >
+            <RemoveButton
+              name={t('options.forget_password')}
+              warning={t('options.default_password_forget_warning')}
+              confirm={t('options.default_password_forget')}
+              onForget={() => void onSave('').then((kept) => setReplacing(kept))}
+            />
+          </Stored>
+        </fieldset>
+      ) : (
+        <form ref={form} class="stack" noValidate onSubmit={save}>
+          <SecretInput
+            label={t('options.default_password')}
+            value={value}
+            onInput={setValue}
+            note={t(isNeeded ? 'options.password_missing' : 'options.default_password_hint')}
+            urgent={isNeeded}
+            focus={replacing}
+            onCancel={isStored ? close : undefined}
+          />
+          {value && (
+            <button type="submit" class="button start">
+              {t('options.default_password_save')}
+            </button>
+          )}
+        </form>
       )}
-    </form>
+    </div>
   );
 }
 

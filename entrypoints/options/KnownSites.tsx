@@ -38,7 +38,8 @@ function SiteCachePanel({ count, listReadAt, refresh, onRefresh, onStop }: SiteC
         {plural('tracking.known', count)} <span class="hint">{read}</span>
       </p>
       <div class="row">
-        <button type="button" class="button" disabled={busy} onClick={onRefresh}>
+        {/* Not disabled, which would take the focus away. */}
+        <button type="button" class="button" aria-disabled={busy} onClick={() => !busy && onRefresh()}>
           <Icon name="refresh" />
           {busy ? t('tracking.refreshing') : t('tracking.refresh')}
         </button>

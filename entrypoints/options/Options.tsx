@@ -10,6 +10,7 @@ import { PreferencesForm } from './PreferencesForm.tsx';
 import { Section } from './Section.tsx';
 import { SettingsFile } from './SettingsFile.tsx';
 import { useConnectionList } from './useConnectionList.ts';
+import { useFocusNet } from './useFocusNet.ts';
 import { usePolicy } from './usePolicy.ts';
 import { useBehaviour, useCommon } from './usePreferences.ts';
 import { TypedProvider } from './useTyped.ts';
@@ -46,6 +47,7 @@ export function Options({ start }: { start: OptionsStart }) {
   const common = useCommon(start);
   const { said, ...behaviour } = useBehaviour(common);
   const { failure } = connections;
+  const page = useFocusNet();
   const note = useRef<HTMLParagraphElement>(null);
   // What had the focus may have gone with a connection.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another form is shown
@@ -69,7 +71,7 @@ export function Options({ start }: { start: OptionsStart }) {
   );
   return (
     <FixedProvider value={policy.fixedOf(opened?.id)}>
-      <main>
+      <main ref={page}>
         <header>
           <img src="/icons/48.png" alt="" width={36} height={36} />
           <h1>

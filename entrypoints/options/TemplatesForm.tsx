@@ -1,4 +1,5 @@
 import { useId } from 'preact/hooks';
+import { useFocusWithin } from '@/components/useFocusWithin.ts';
 import type { Templates } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import {
@@ -28,6 +29,8 @@ function problemWords(problem: TemplateProblem): string {
 /** An address or code with placeholders. */
 function TemplateField({ name, label, value, initial, onChange }: TemplateFieldProps) {
   const id = useId();
+  // The button that resets it goes, also where another window does that.
+  const field = useFocusWithin<HTMLDivElement>('input, textarea');
   const [typed, setTyped] = useTyped(name);
   const text = typed ?? value;
   const problem = templateProblem(name, text);
@@ -47,7 +50,7 @@ function TemplateField({ name, label, value, initial, onChange }: TemplateFieldP
     onInput: (event: { currentTarget: { value: string } }) => change(event.currentTarget.value),
   } as const;
   return (
-    <div class="field">
+    <div class="field" ref={field}>
       <div class="label-row">
         <label for={id}>{label}</label>
         {text !== initial && (
@@ -55,11 +58,7 @@ function TemplateField({ name, label, value, initial, onChange }: TemplateFieldP
             type="button"
             class="link beside"
             aria-label={t('options.reset_of', { name: label })}
-            onClick={() => {
-              change(initial);
-              // The button goes.
-              document.getElementById(id)?.focus();
-            }}
+            onClick={() => change(initial)}
           >
             {t('options.reset')}
           </button>

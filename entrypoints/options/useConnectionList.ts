@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { addressesOf, originOf } from '@/lib/connections/address.ts';
 import { nameOf } from '@/lib/connections/name.ts';
 import { dropAccess } from '@/lib/connections/permissions.ts';
@@ -25,6 +25,7 @@ import { isSame } from '@/lib/util/isSame.ts';
 import { urlOf } from './connectionFields.ts';
 import { connectionLines, lineId } from './connectionLines.ts';
 import { type ConnectionStart, isTyped, loadConnection, loadStatus, type OptionsStart } from './load.ts';
+import { useKeptControl } from './useKeptControl.ts';
 import { failureText } from './useSetting.ts';
 import { channelName } from './useStoredConnection.ts';
 import type { TypedTexts } from './useTyped.ts';
@@ -82,22 +83,6 @@ async function giveBackAddresses(urls: readonly string[]): Promise<void> {
   await dropAccess(urls, await keptAddresses());
 }
 
-const labelOf = (box: Element | null) => (box as HTMLInputElement | null)?.labels?.[0]?.textContent;
-
-/** Once the form is in its other place, the box that had the focus gets it back. Called just before. */
-function useKeptBox(place: unknown): () => void {
-  const label = useRef<string | null>(undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once it has moved
-  useLayoutEffect(() => {
-    const boxes = [...document.querySelectorAll<HTMLElement>('main input, main textarea')];
-    if (label.current) boxes.find((box) => labelOf(box) === label.current)?.focus();
-    label.current = undefined;
-  }, [place]);
-  return () => {
-    label.current = labelOf(document.activeElement);
-  };
-}
-
 /** The list of connections, the open one, and the actions that change the list. */
 export function useConnectionList(start: OptionsStart) {
   const [all, setAll] = useState<Connections>(start.connections);
@@ -105,6 +90,8 @@ export function useConnectionList(start: OptionsStart) {
   const [opened, open] = useOpened(start.opened);
   const [said, setSaid] = useState('');
   const [failure, setFailure] = useState<string>();
+  /** Whether the one that went last was removed here. */
+  const [hasRemoved, setHasRemoved] = useState(false);
   const texts = useRef<Record<string, TypedTexts>>({});
   const shown = opened?.id ?? '';
   texts.current[shown] ??= new Map();
@@ -112,14 +99,17 @@ export function useConnectionList(start: OptionsStart) {
   const removed = useRef<string>(undefined);
   const openId = useRef<string>(undefined);
   openId.current = opened?.id;
+  /** What to say of the connection that went last, unless it was removed here. */
+  const goneText = useRef<string>(undefined);
   useEffect(() => {
     // Said as its form goes, or its line: else something that a key presses has the focus first. Beside another open form only
-    // where the focus goes with the line.
+    // where the focus goes with the line, or has no place where that form moves to.
     const hasFocus = (id: string) => !!document.getElementById(lineId(id))?.contains(document.activeElement);
-    const goneText = (id: string, name: string) =>
-      id !== removed.current && ((openId.current ?? id) === id || hasFocus(id))
-        ? t('options.connection_removed', { name })
-        : undefined;
+    const sayGone = (id: string, name: string) => {
+      setHasRemoved(id === removed.current);
+      goneText.current = id === removed.current ? undefined : t('options.connection_removed', { name });
+      setFailure((openId.current ?? id) === id || hasFocus(id) ? goneText.current : undefined);
+    };
     let { list } = start.connections;
     let { added: known } = start;
     const stored = new Set(list.map(({ id }) => id));
@@ -135,7 +125,10 @@ export function useConnectionList(start: OptionsStart) {
           // A stored connection no longer counts as added, so that removing it later does not bring its draft back.
           setTyped((ids) => ids.filter((id) => !connectionWith(now, id)));
           // What was said of connections that came or went is over as the next does.
-          if (gone || isMore) setFailure(gone && goneText(gone.id, nameOf(gone)));
+          if (gone) return sayGone(gone.id, nameOf(gone));
+          if (!isMore) return;
+          goneText.current = undefined;
+          setFailure(undefined);
         },
         (now) => isSame(now, start.connections),
       ),
@@ -144,7 +137,7 @@ export function useConnectionList(start: OptionsStart) {
         known = now;
         if (gone === undefined) return;
         setTyped((ids) => ids.filter((id) => id !== gone));
-        setFailure(goneText(gone, t('options.new_connection')));
+        sayGone(gone, t('options.new_connection'));
       }),
     ];
     return () => stops.forEach((stop) => void stop());
@@ -155,8 +148,7 @@ export function useConnectionList(start: OptionsStart) {
   const isSeveral = ids.length > 1;
   const only = ids.length === 1 ? ids[0] : undefined;
   const [isOneOfSeveral, setOneOfSeveral] = useState(isSeveral);
-  const [hasRemoved, setHasRemoved] = useState(false);
-  const refocus = useKeptBox(isOneOfSeveral);
+  const refocus = useKeptControl(isOneOfSeveral, () => setFailure(goneText.current));
   const isThere = opened !== undefined && (!ids.length || ids.includes(opened.id));
   /** The form that is open while nothing is connected. */
   const first = useRef<string>(undefined);
@@ -252,16 +244,17 @@ export function useConnectionList(start: OptionsStart) {
     const answer = await ask('connection.remove', { connection: id });
     if (!answer.ok) return setFailure(problemText(answer.problem));
     setFailure(undefined);
-    setHasRemoved(true);
     const urls = one ? addressesOf(one) : [draft.analyticsUrl, draft.seoUrl].map((text) => urlOf(text ?? ''));
     await giveBackAddresses(urls.filter((url) => url !== undefined)).catch(() => undefined);
   };
 
+  const isInList = opened && isThere ? isOneOfSeveral : isSeveral;
   return {
     all,
-    last: activeConnection(all),
+    // The only form has the known sites of its own connection beside it, until it moves.
+    last: (isInList || !opened ? undefined : connectionWith(all, opened.id)) ?? activeConnection(all),
     lines: connectionLines(all, ids, statuses),
-    isSeveral: opened && isThere ? isOneOfSeveral : isSeveral,
+    isSeveral: isInList,
     opened: isThere ? opened : undefined,
     texts: texts.current[shown],
     said,

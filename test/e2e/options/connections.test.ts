@@ -399,6 +399,134 @@ test('one that is not saved yet is discarded in another window: it is said, and 
   await second.close();
 });
 
+describe('what another window does takes no focus away without a word', () => {
+  const hasFocus = (name: string) => () =>
+    page.evaluate((wanted) => {
+      const { activeElement: now } = document;
+      const names = [
+        now?.getAttribute('aria-label'),
+        (now as HTMLInputElement)?.labels?.[0]?.textContent,
+        now?.textContent,
+      ];
+      return now !== document.body && now?.checkVisibility() && names.includes(wanted);
+    }, name);
+  const unfold = async (within = page) => {
+    for (const fold of await within.$$('details:not([open]) summary')) await fold.click();
+  };
+  const storeElsewhere = async (list: object[]) => {
+    await withBarePage(session, (bare) =>
+      bare.evaluate(async (list) => {
+        const { connections } = (await chrome.storage.local.get('connections')) as { connections: { value: object } };
+        await chrome.storage.local.set({ connections: { ...connections, value: { ...connections.value, list } } });
+      }, list),
+    );
+    await page.bringToFront();
+  };
+  const openSecond = async () => {
+    const second = await openPage(session, `options.html#${(await stored())[1]?.id}`);
+    onTestFinished(() => second.close());
+    await control(second, 'textbox', 'Name');
+    await unfold(second);
+    return second;
+  };
+  /** The second of two connections is open and has all its folds open. */
+  beforeEach(async () => {
+    await connectBoth();
+    await unfold();
+  });
+
+  test.each([
+    ['textbox', 'Exclude IP addresses'],
+    ['textbox', 'Exclude URL parameters'],
+    ['textbox', 'Statistics page'],
+    ['textbox', 'Default password'],
+    ['textbox', 'Header name'],
+    ['button', 'Replace'],
+    ['button', 'Refresh all'],
+    ['radio', 'Private'],
+  ] as const)('the only one moves as another is added: %s %s', async (role, name) => {
+    const both = await stored();
+    await storeElsewhere(both.slice(1));
+    await page.goto(page.url().replace(/#.*/, ''));
+    await page.reload();
+    await unfold();
+    await (await control(page, role, name)).focus();
+    const before = role === 'textbox' ? await contentOf(name) : '';
+    if (role === 'textbox') await page.keyboard.type('ab').then(() => page.keyboard.press('ArrowLeft'));
+    await storeElsewhere(both);
+    await expect.poll(regions).toHaveLength(2);
+    await expect.poll(hasFocus(name)).toBe(true);
+    if (role !== 'textbox') return;
+    await page.keyboard.type('cd');
+    expect(await contentOf(name)).toBe(`${before}acdb`);
+  });
+
+  test.each([
+    ['button', 'Save and test'],
+    ['button', 'Add connection'],
+    ['textbox', 'Header name'],
+  ] as const)('the one that is left moves as the other is removed: %s %s', async (role, name) => {
+    await (await control(page, role, name)).focus();
+    await storeElsewhere((await stored()).slice(1));
+    await expect.poll(regions).toEqual([]);
+    await expect.poll(hasFocus(name)).toBe(true);
+  });
+
+  test.each<[string, selector: string]>([
+    ['its line', 'button.line[aria-expanded=true]'],
+    ['a fold that is none there', '.fold:has(.segments) summary'],
+    ['Name', '.own input'],
+    ['Remove connection', '[aria-label="Remove connection"]'],
+  ])('and says that it was, where the focus was on what is not there: %s', async (_name, selector) => {
+    await page.focus(selector);
+    await storeElsewhere((await stored()).slice(1));
+    await expect.poll(regions).toEqual([]);
+    await expect.poll(focused).toBe(`“${hostOf(a.url)}” was removed in another window. What was not saved is gone.`);
+  });
+
+  test.each([['birch'], ['']])('a default password is saved while another, “%s”, is typed', async (begun) => {
+    await (await control(page, 'textbox', 'Default password')).focus();
+    await page.keyboard.type(begun);
+    const second = await openSecond();
+    await fill(second, 'Default password', 'made-up-walnut-lamp');
+    await press(second, 'button', 'Save password');
+    await shows(second, 'A default password is stored');
+    await page.bringToFront();
+    await control(page, 'button', 'Keep the stored key');
+    await page.keyboard.type(' tree');
+    expect(await contentOf('Default password')).toBe(`${begun} tree`);
+    await page.keyboard.press('Enter');
+    await expect.poll(hasFocus('Replace default password')).toBe(true);
+  });
+
+  test('a default password is removed', async () => {
+    await fill(page, 'Default password', 'made-up-walnut-lamp');
+    await press(page, 'button', 'Save password');
+    await (await control(page, 'button', 'Replace default password')).focus();
+    const second = await openSecond();
+    await press(second, 'button', 'Remove default password');
+    await press(second, 'button', 'Remove password');
+    await expect.poll(hasFocus('Default password')).toBe(true);
+  });
+
+  test('a template is reset', async () => {
+    await fill(page, 'Statistics page', '{base_url}/x');
+    await (await control(page, 'button', 'Reset Statistics page')).focus();
+    await expect.poll(stored).toMatchObject([{}, { templates: {} }]);
+    await storeElsewhere((await stored()).map((one) => ({ ...one, templates: undefined })));
+    await expect.poll(hasFocus('Statistics page')).toBe(true);
+  });
+
+  test('what has the focus goes, and nothing takes its place: the heading above it is read, which no key presses', async () => {
+    b.behave({ delay: 1500 });
+    await press(page, 'button', 'Refresh all');
+    await (await control(page, 'button', 'Stop')).focus();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName), { timeout: 10_000 }).toBe('H3');
+    await page.keyboard.press('Space');
+    expect(await isOpen(hostOf(other))).toBe('true');
+  });
+});
+
 describe('a key goes only to what it was typed for', () => {
   const key = 'made-up-key-only-for-b-9999';
   /** B is open in another window, where a key for it is typed. */
