@@ -56,7 +56,7 @@ const besideBrowsers = { maxWorkers: processors + 1, sequence: { groupOrder: 1 }
  * Pages are waited for turn by turn: with four files for each processor, none is idle. Properties try thousands of
  * cases, which takes its time on a busy machine, and while coverage is measured.
  */
-const inNode = { maxWorkers: 4 * processors, testTimeout: 60_000 };
+const inNode = { maxWorkers: 4 * processors, testTimeout: 60_000, hookTimeout: 60_000 };
 
 export default defineConfig({
   root,

@@ -1,5 +1,7 @@
-import type { Problem } from '@/lib/services/index.ts';
+import type { Problem, Website } from '@/lib/services/index.ts';
+import { t } from '@/lib/text/i18n.ts';
 import type { LookUpState } from '@/lib/websites/record.ts';
+import { unicodeOf } from './unicode.ts';
 
 /** What was said about one host, what the person did with it, and the outcome. */
 export interface HostForm {
@@ -15,10 +17,19 @@ export interface HostForm {
   /** Undoes the last action, if possible. */
   undo?: (() => void) | undefined;
   problem?: Problem | undefined;
-  retry?: () => void;
+  retry?: (() => void) | undefined;
+  /** Something else was begun since the last write was sent: to try that again would send what is not on the screen. */
+  isLeft?: boolean;
   passwordError?: string | undefined;
   /** The person was told that the tab has navigated away from this host. */
   navigated?: boolean;
 }
 
 export const emptyForm: HostForm = { check: { state: 'idle' }, writes: 0, status: '' };
+
+/** What was shown is not registered any more, or not known to be. */
+export const asGone = ({ domain }: Website, isKnown: boolean): Partial<HostForm> => ({
+  problem: undefined,
+  undo: undefined,
+  status: isKnown ? t('popup.already_deleted', { domain: unicodeOf(domain) }) : '',
+});

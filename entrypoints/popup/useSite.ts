@@ -10,7 +10,7 @@ import { privacyText, registrationText } from '@/lib/text/sites.ts';
 import { complete, edits, toFields, type WebsiteFields, type WrittenFields } from '@/lib/websites/fields.ts';
 import { afterUpdate, fromCached, type LookUpState, recordsByHost } from '@/lib/websites/record.ts';
 import { afterPaint } from './afterPaint.ts';
-import { emptyForm, type HostForm } from './hostForm.ts';
+import { asGone, emptyForm, type HostForm } from './hostForm.ts';
 import { hasNavigated, type PopupStart } from './load.ts';
 import { type Created, createdAs, type Typed } from './typed.ts';
 import { typedAt, withItsPrivacy } from './typedAt.ts';
@@ -71,16 +71,18 @@ export function useSite(
     if (password) typed.passwords[inAccount(host)] = password;
     patch(host, { status, problem: undefined, undo });
   };
-  /** Clears the outcome of the last action, because another one begins; `all`: also why it failed. */
-  const hush = (all?: boolean) => patch(host, { status: '', undo: undefined, ...(all && { problem: undefined }) });
+  /** Clears the outcome of the last action, because another one begins; `all`: also why it failed, and would be tried again. */
+  const hush = (all?: boolean) =>
+    patch(host, { status: '', undo: undefined, ...(all && { problem: undefined, isLeft: true }) });
   const count = (by: number) => ({ writes: (form()?.writes ?? 0) + by });
   /** Clears the earlier outcome, sends, and stores a problem with its `retry`. The outcome of a superseded write is ignored. */
   const write = async <T>(question: Promise<Answer<T>>, retry: () => void): Promise<T | undefined> => {
     typed.asked = question;
-    patch(host, { ...count(1), lastWrite: question, status: '', undo: undefined, problem: undefined });
+    patch(host, { ...count(1), lastWrite: question, isLeft: false, status: '', undo: undefined, problem: undefined });
     const answer = await question;
     const isTold = answer.ok || form()?.lastWrite !== question;
-    patch(host, { ...count(-1), ...(isTold ? {} : { problem: answer.problem, retry }) });
+    const again = form()?.isLeft ? undefined : retry;
+    patch(host, { ...count(-1), ...(isTold ? {} : { problem: answer.problem, retry: again }) });
     return answer.ok ? answer.value : undefined;
   };
 
@@ -88,13 +90,6 @@ export function useSite(
     own.carryOver(...views);
     setFields((fields) => withItsPrivacy(kind, { ...fields, ...typed.fields }));
   };
-  /** What was shown is not registered any more, or not known to be. */
-  const gone = (shown: Website, isWhole: boolean) =>
-    patch(host, {
-      problem: undefined,
-      undo: undefined,
-      status: isWhole ? t('popup.already_deleted', { domain: unicodeOf(shown.domain) }) : '',
-    });
   const take = ({ complete: isWhole, matches, related: others }: SiteCheck, read: SiteRecords) => {
     patch(host, { check: { state: isWhole ? 'done' : 'unsure' }, several: matches.length > 1 });
     setRelated(others);
@@ -106,7 +101,7 @@ export function useSite(
     const { host: picked = subject } = typed;
     carryOver(picked, wasShown(picked), picked === host ? current : (read.get(picked) ?? wasShown(picked)));
     if (shown && shown.id !== current?.id) delete typed.passwords[inAccount(host)];
-    if (shown && !current) gone(shown, isWhole);
+    if (shown && !current) patch(host, asGone(shown, isWhole));
     // What was not found is there under another id.
     else if (shown && shown.id !== current?.id && form()?.problem?.kind === 'missing')
       patch(host, { problem: { kind: 'conflict', code: 'other-site' } });
@@ -214,6 +209,8 @@ export function useSite(
     if (!before) return false;
     const { id, domain } = before;
     const looked = seen ?? (before === unread.current ? { domain } : undefined);
+    // Whether the one that was set before is still that of the site is not known until this is answered, if then.
+    if (sent.password) delete typed.passwords[inAccount(host)];
     const question = ask('websites.update', { id, ...looked, ...sent }, context).then((answer) =>
       answer.ok ? { ok: true as const, value: { answer: answer.value } } : answer,
     );
@@ -240,6 +237,8 @@ export function useSite(
       void recheck();
     }
     if (!done) return;
+    const { password, fields: more } = unsavedOf(record);
+    if (password || more) await untilLeft(1000);
     carryOver(host, record, undefined);
     keep(undefined);
     setRelated((before) => before.filter((one) => one.id !== id));

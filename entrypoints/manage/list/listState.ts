@@ -21,6 +21,8 @@ export interface ListState<T> {
   isShort?: true;
   /** Every listed record was removed; there may be others before or after them. */
   isEmptied?: true;
+  /** A deletion was under way as these were listed: whether they count its record is not known. */
+  isUnsettled?: true;
   /** How many there are cannot be told from what was listed, even if no more follow. */
   isUncounted?: true;
 }
@@ -35,7 +37,8 @@ export interface ListChange<T> {
 function changedElsewhere<T>(list: ListState<T>, { by, movesUp }: ChangeElsewhere): ListState<T> {
   const { total, ...rest } = list;
   const short = movesUp ? { isShort: true as const } : {};
-  if (total === undefined || by === undefined) return { ...rest, ...short, isUncounted: true };
+  const isCounted = by !== undefined && !(by < 0 && list.isUnsettled);
+  if (total === undefined || !isCounted) return { ...rest, ...short, isUncounted: true };
   const now = total + by;
   // The listed ones are still there, so fewer may come before them.
   const from = Math.min(list.from, Math.max(0, now - list.items.length));

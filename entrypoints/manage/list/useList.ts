@@ -6,6 +6,7 @@ import { listInput, type Query, type RecordKind, searchText } from '@/lib/websit
 import type { ChangeElsewhere } from '@/lib/websites/rows.ts';
 import { changedAnswer, changedList, type ListChange, type ListState } from './listState.ts';
 import type { RecordOf } from './readList.ts';
+import { usePendingDeletions } from './usePendingDeletions.ts';
 
 const emptyList: ListState<never> = { state: 'loading', items: [], more: false, from: 0, load: 0, at: 0 };
 
@@ -23,6 +24,7 @@ export function useList<K extends RecordKind>(kind: K, query: Query, account: st
   /** What has changed since the request began, which its answer may not show. */
   const since = useRef<ListChange<RecordOf[K]>[]>(undefined);
   const heard = useRef(new Set<string>());
+  const isDeleting = usePendingDeletions(account);
   const from = query.cursor ? query.from : 0;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `again` asks the same once more
@@ -30,6 +32,7 @@ export function useList<K extends RecordKind>(kind: K, query: Query, account: st
     const controller = new AbortController();
     const { signal } = controller;
     since.current = [];
+    const wasDeleting = isDeleting();
     setList((before) => ({ ...before, state: before.items.length ? 'refreshing' : 'loading' }));
     void ask(`${kind as RecordKind}.list`, JSON.parse(asked) as Input<'websites.list'>, { signal, account }).then(
       (answer) => {
@@ -53,6 +56,7 @@ export function useList<K extends RecordKind>(kind: K, query: Query, account: st
           load,
           at: Date.now(),
           read: read.items.length,
+          ...(wasDeleting || isDeleting() ? { isUnsettled: true } : {}),
         };
         setList(changes.reduce(changedAnswer, list));
       },
@@ -83,6 +87,8 @@ export function useList<K extends RecordKind>(kind: K, query: Query, account: st
     list,
     refresh,
     patch,
+    /** A deletion may be carried out of which nothing is heard yet. */
+    isDeleting,
     /** The list is of the current search, not still of the one before. */
     isOfSearch: answered.current?.search === search,
   };

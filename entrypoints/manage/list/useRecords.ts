@@ -82,7 +82,7 @@ export function useRecords<K extends RecordKind>(
   type Item = RecordOf[K];
   const { account, route, say } = props;
   const { query } = route;
-  const { list: listed, refresh, patch, isOfSearch } = useList(kind, query, account);
+  const { list: listed, refresh, patch, isOfSearch, isDeleting } = useList(kind, query, account);
   useReportListRead(kind, query, listed, props.onListRead);
   const filtered = useFiltered(kind, props, filters, listed, known);
   const { list, rows, shown, every, isKept, isOfPage, links, onLink } = filtered;
@@ -97,6 +97,7 @@ export function useRecords<K extends RecordKind>(
     account,
     next: next === undefined ? undefined : () => route.next(next || undefined, list.read ?? list.items.length),
     previous: route.previous,
+    mayMove: () => !isKept && isDeleting(),
     refresh,
   });
   // An emptied page does not mean an empty list.

@@ -201,9 +201,14 @@ export async function deleteProject(input: InputOf<'projects.delete'>, context: 
   const done = await removed(
     context.account,
     () => request('projects.delete', input, context),
-    // A proxy whose service is down answers 404, too, but then the list fails as well.
-    async () =>
-      (await request('projects.list', { search: project }, context)).items.some((one) => one.project === project),
+    async () => {
+      // A proxy whose service is down answers 404, too, but then the list fails as well.
+      const { items, more } = await request('projects.list', { search: project }, context);
+      const isListed = items.some((one) => one.project === project);
+      // Some services ignore the search.
+      if (!isListed && more) throw new ApiError({ kind: 'missing', code: 'maybe-deleted' });
+      return isListed;
+    },
   );
   await dropProject(context.account, input.project);
   return done;

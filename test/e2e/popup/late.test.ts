@@ -3,7 +3,7 @@ import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { describeRequest, type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { connect, forgetSites } from '../harness/connect.ts';
-import { chosen, control, press, said, shows } from '../harness/controls.ts';
+import { chosen, control, fill, press, said, shows } from '../harness/controls.ts';
 import { openPopup } from '../harness/extension.ts';
 import { launch } from '../harness/launch.ts';
 import type { Session } from '../harness/session.ts';
@@ -126,15 +126,28 @@ describe('"Try again" is over once something else is typed or pressed', () => {
     popup.waitForFunction(
       () => ![...document.querySelectorAll('button')].some(({ innerText }) => innerText === 'Try again'),
     );
-
-  test('under More', async () => {
+  const registered = async () => {
     sandbox.addWebsite({ domain: host, privacy: 1 });
     const popup = await open();
     await shows(popup, 'Registered');
-    fails('websites.update');
+    return popup;
+  };
+  const typeMore = async (popup: Page) => {
     await press(popup, 'button', 'More');
     await type(popup, 'Exclude URL parameters', 'ref');
     await press(popup, 'button', 'Save');
+  };
+  const confirmDelete = async (popup: Page) => {
+    await press(popup, 'button', 'More');
+    await press(popup, 'button', 'Delete website');
+    await type(popup, `Type ${host} to confirm`, host);
+    await popup.keyboard.press('Enter');
+  };
+
+  test('under More', async () => {
+    const popup = await registered();
+    fails('websites.update');
+    await typeMore(popup);
     await control(popup, 'button', 'Try again');
     await type(popup, 'Exclude URL parameters', 'erer');
     await isOver(popup);
@@ -147,18 +160,45 @@ describe('"Try again" is over once something else is typed or pressed', () => {
     { what: 'Cancel', act: (popup: Page) => press(popup, 'button', 'Cancel') },
     { what: 'a key in the name that confirms a deletion', act: (popup: Page) => popup.keyboard.press('Backspace') },
   ])('$what', async ({ act }) => {
-    sandbox.addWebsite({ domain: host, privacy: 1 });
-    const popup = await open();
-    await shows(popup, 'Registered');
+    const popup = await registered();
     fails('websites.delete');
-    await press(popup, 'button', 'More');
-    await press(popup, 'button', 'Delete website');
-    await type(popup, `Type ${host} to confirm`, host);
-    await popup.keyboard.press('Enter');
+    await confirmDelete(popup);
     await shows(popup, `The service did not confirm. ${host} may have been deleted.`);
     await act(popup);
     await isOver(popup);
     expect(sandbox.websites()).toHaveLength(1);
+  });
+
+  test.each<{ what: string; begin: (popup: Page) => Promise<unknown>; act: (popup: Page) => Promise<unknown> }>([
+    {
+      what: 'Cancel, before a deletion has failed',
+      begin: confirmDelete,
+      act: (popup) => press(popup, 'button', 'Cancel'),
+    },
+    {
+      what: 'a key in the name, before a deletion has failed',
+      begin: confirmDelete,
+      act: (popup) => popup.keyboard.type('x'),
+    },
+    {
+      what: 'under More, before that has failed',
+      begin: typeMore,
+      act: (popup) => type(popup, 'Exclude URL parameters', 'erer'),
+    },
+    {
+      what: 'another privacy, before the first has failed',
+      begin: (popup) => press(popup, 'radio', 'Public'),
+      act: (popup) => press(popup, 'radio', 'Password'),
+    },
+  ])('$what', async ({ begin, act }) => {
+    const popup = await registered();
+    const once = { operation: ['websites.update' as const, 'websites.delete' as const], times: 1 };
+    sandbox.behave({ fault: { is: '500', ...once }, delayAnswer: { is: 1_000, ...once } });
+    await begin(popup);
+    await act(popup);
+    await popup.waitForSelector('.note.danger');
+    await isOver(popup);
+    expect(sandbox.websites()).toMatchObject([{ domain: host, privacy: 1 }]);
   });
 });
 
@@ -269,6 +309,18 @@ describe('a password that was set here is not offered to be copied', () => {
     sandbox.addWebsite({ domain: host, privacy: 2, password: 'theirs' });
     await press(popup, 'radio', 'Public');
     await shows(popup, 'This is now a different website');
+    await isPlain(popup);
+  });
+
+  test('once it is not known which of two others the site has', async () => {
+    const { popup } = await set();
+    const once = { operation: 'websites.update', times: 1 } as const;
+    sandbox.behave({ fault: { is: '500', ...once } });
+    await press(popup, 'button', 'Change');
+    await type(popup, 'Password', 'another');
+    await popup.keyboard.press('Enter');
+    await control(popup, 'button', 'Try again');
+    await fill(popup, 'Password', '');
     await isPlain(popup);
   });
 

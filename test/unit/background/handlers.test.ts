@@ -385,6 +385,12 @@ test.each<[string, () => Response, object, number]>([
   ['is not there', json({}, 404), { problem: { kind: 'missing', code: 'wrong-address' } }, 1],
   ['does not answer', json({}, 500), { problem: { kind: 'server', code: 'maybe-deleted' } }, 1],
   ['shows it', json({ data: [{ project: 'shop.example.com' }] }), { problem: { code: 'still-there' } }, 1],
+  [
+    'has more than it shows',
+    json({ data: [{ project: 'other.example' }], meta: { current_page: 1, last_page: 2 } }),
+    { problem: { kind: 'missing', code: 'maybe-deleted' } },
+    1,
+  ],
 ])('a project to be deleted that a service does not find which %s', async (_what, list, expected, left) => {
   service.answers = [json({ data: [{ project: 'shop.example.com' }] }), json({}, 404), list, list];
   await worker.ask('projects.list', {});

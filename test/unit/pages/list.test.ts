@@ -4,7 +4,9 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { ListState } from '@/entrypoints/manage/list/listState.ts';
 import { useList } from '@/entrypoints/manage/list/useList.ts';
 import { useTurning } from '@/entrypoints/manage/list/useTurning.ts';
+import { sentDeletions } from '@/lib/messages/changes.ts';
 import type { Website } from '@/lib/services/index.ts';
+import { set } from '@/lib/storage/settings.ts';
 import { defaultQuery, type Query } from '@/lib/websites/query.ts';
 import { failed, hooked, later, openPage, settled, tell, worker } from './hooked.ts';
 import { base, other, page, website } from './tabProps.ts';
@@ -195,6 +197,19 @@ test.each<[string, object, Given, elsewhere: { by: number | undefined; movesUp?:
   for (const name of ['total', 'isShort', 'isUncounted']) expect(name in hook.now().list).toBe(name in expected);
 });
 
+test('how many there are without what was being deleted as they were listed is not known', async () => {
+  await set(sentDeletions, [{ id: 'd', account: base, at: Date.now() }]);
+  const answer = later();
+  worker.answers['websites.list'] = () => answer.promise;
+  const hook = await open();
+  await settled();
+  answer.answer(page([a, b], { total: 9 }));
+  await settled();
+  await act(() => hook.now().patch((items) => items, { key: 'it', by: -1 }));
+  expect(hook.now().list).toMatchObject({ items: [a, b], isUncounted: true });
+  expect(hook.now().list).not.toHaveProperty('total');
+});
+
 test('what an answer counts of a change on another page while it was awaited is not known', async () => {
   const answer = later();
   worker.answers['websites.list'] = () => answer.promise;
@@ -238,7 +253,7 @@ describe('Next', () => {
   });
   const turning = (list: ListState<unknown>, keys: string, asks = query): Parameters<typeof useTurning>[0] => {
     const rows = [...keys].map((key) => ({ key }));
-    return { list, rows, query: asks, account: base, next, previous: () => {}, refresh };
+    return { list, rows, query: asks, account: base, next, previous: () => {}, mayMove: () => false, refresh };
   };
   const calls = () => [refresh.mock.calls.length, next.mock.calls.length];
 
@@ -247,6 +262,21 @@ describe('Next', () => {
     hook.now().onNext();
     await hook.show(turning(state(2), 'ab'));
     expect(calls()).toEqual([0, 1]);
+  });
+
+  test('asks for this page again while a deletion may be carried out', async () => {
+    const hook = await hooked(useTurning, { ...turning(state(1), 'ab'), mayMove: () => true });
+    hook.now().onNext();
+    expect(calls()).toEqual([1, 0]);
+  });
+
+  test('does not go on, once asked again, where it could not be read', async () => {
+    const hook = await hooked(useTurning, turning(state(1, { isShort: true }), 'ab'));
+    hook.now().onNext();
+    await hook.show(turning(state(1, { isShort: true, state: 'refreshing' }), 'ab'));
+    await hook.show(turning(state(1, { isShort: true, state: 'problem' }), 'ab'));
+    await hook.show(turning(state(2), 'ab'));
+    expect(calls()).toEqual([1, 0]);
   });
 
   test.each<[string, ReturnType<typeof turning>, times: number]>([
