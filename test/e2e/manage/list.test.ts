@@ -416,6 +416,19 @@ describe('what changes on other pages', () => {
     expect(await focused()).toBe(site(9));
   });
 
+  test('nor over what moves up by a deletion that is not answered yet', async () => {
+    await open('?per_page=10');
+    sandbox.behave({ delayAnswer: { is: 3_000, operation: 'websites.delete', times: 1 } });
+    const gone = remove(28);
+    await expect.poll(() => sandbox.websites().length).toBe(29);
+    await turn('Next');
+    await listed().toEqual([...sites(30, 29), ...sites(27, 20)]);
+    await gone;
+    await shown().toBe('1–10');
+    await turn('Next');
+    await listed().toEqual(sites(19, 10));
+  });
+
   test.each([
     ['one is deleted', '', () => remove(3), '1–10 of 29', 'All pages (29)'],
     ['one is made, not on this page', '&sort_by=domain&sort=asc', () => create('z.example'), '1–10 of 31', '(31)'],

@@ -193,10 +193,11 @@ describe('"Try again" is over once something else is typed or pressed', () => {
   ])('$what', async ({ begin, act }) => {
     const popup = await registered();
     const once = { operation: ['websites.update' as const, 'websites.delete' as const], times: 1 };
-    sandbox.behave({ fault: { is: '500', ...once }, delayAnswer: { is: 1_000, ...once } });
+    sandbox.behave({ fault: { is: '500', ...once }, delay: { is: late, ...once } });
     await begin(popup);
     await act(popup);
-    await popup.waitForSelector('.note.danger');
+    await expect.poll(() => sandbox.log.some(({ status }) => status === 500)).toBe(true);
+    await sleep(300);
     await isOver(popup);
     expect(sandbox.websites()).toMatchObject([{ domain: host, privacy: 1 }]);
   });
