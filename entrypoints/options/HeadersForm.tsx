@@ -54,6 +54,9 @@ export function HeadersForm({ stored, host, onAdd, onForget }: HeadersFormProps)
   const nameBox = useRef<HTMLInputElement>(null);
   const [name = '', setName] = useTyped('headerName');
   const [value = '', setValue] = useTyped(`headerValue ${host}`);
+  /** The host for which a value was typed and not added. */
+  const [typedFor, setTypedFor] = useState(value ? host : undefined);
+  const isElsewhere = typedFor !== undefined && typedFor !== host && !value;
   const [refused, setRefused] = useState<Refused>();
   const count = useRef(stored.length);
   // The button that removed a header disappears with it.
@@ -73,6 +76,7 @@ export function HeadersForm({ stored, host, onAdd, onForget }: HeadersFormProps)
     nameBox.current?.focus();
     setName('');
     setValue('');
+    setTypedFor(undefined);
   };
   return (
     <form ref={form} class="part stack headers" noValidate onSubmit={(event) => void add(event)}>
@@ -110,8 +114,11 @@ export function HeadersForm({ stored, host, onAdd, onForget }: HeadersFormProps)
         label={t('options.header_value')}
         value={value}
         error={refused?.isValue ? refused.text : undefined}
+        note={isElsewhere ? t('options.header_value_empty') : undefined}
+        urgent={isElsewhere}
         onInput={(next) => {
           setValue(next);
+          setTypedFor(next ? host : undefined);
           setRefused(undefined);
         }}
       />

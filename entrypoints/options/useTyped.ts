@@ -10,10 +10,12 @@ export const TypedProvider = Typed.Provider;
 /** What is typed into a box: kept while another connection is open, but only in the page's memory, because it may be a secret. */
 export function useTyped(box: string) {
   const kept = useContext(Typed);
-  const [text, setText] = useState(kept?.get(box));
+  const [typed, setTyped] = useState({ box, text: kept?.get(box) });
+  // What was typed into another box, such as one for another address, is not in this one.
+  const text = typed.box === box ? typed.text : kept?.get(box);
   const type = (next: string | undefined) => {
     kept?.set(box, next);
-    setText(next);
+    setTyped({ box, text: next });
   };
   return [text, type] as const;
 }
