@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon, type IconName } from '@/components/Icon.tsx';
+import { ignoreHeldKey } from '@/components/ignoreHeldKey.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { ConnectionList } from './ConnectionList.tsx';
 import { FixedProvider, PolicyFaults } from './Fixed.tsx';
@@ -41,6 +42,15 @@ function Welcome() {
   );
 }
 
+/** What a held Enter or Space presses. */
+const pressed: Record<string, string> = { Enter: 'a, button, input, summary', ' ': 'button, summary' };
+
+/** A key that is held since before another button took the place of the pressed one does not press that, too. */
+function ignoreHeldPress(event: KeyboardEvent): void {
+  const controls = pressed[event.key];
+  if (controls && event.target instanceof Element && event.target.matches(controls)) ignoreHeldKey(event);
+}
+
 export function Options({ start }: { start: OptionsStart }) {
   const { all, last, opened, isSeveral, texts, ...connections } = useConnectionList(start);
   const policy = usePolicy();
@@ -71,7 +81,7 @@ export function Options({ start }: { start: OptionsStart }) {
   );
   return (
     <FixedProvider value={policy.fixedOf(opened?.id)}>
-      <main ref={page}>
+      <main ref={page} onKeyDownCapture={ignoreHeldPress}>
         <header>
           <img src="/icons/48.png" alt="" width={36} height={36} />
           <h1>
