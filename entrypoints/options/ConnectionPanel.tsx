@@ -56,6 +56,8 @@ export function PlaceButtons({ name, place, count, onMove, onDuplicate, onRemove
     const { current: index } = pressed;
     if (index === undefined) return;
     pressed.current = undefined;
+    const { activeElement, body } = document;
+    if (activeElement !== body && activeElement !== buttons.current[index]) return;
     const button = buttons.current[index];
     const usable = button?.getAttribute('aria-disabled') === 'true' ? buttons.current[1 - index] : button;
     usable?.focus();
@@ -75,8 +77,9 @@ export function PlaceButtons({ name, place, count, onMove, onDuplicate, onRemove
             class="button quiet"
             aria-disabled={!isPossible}
             onClick={() => {
+              if (!isPossible) return;
               pressed.current = index;
-              if (isPossible) onMove(by);
+              onMove(by);
             }}
           >
             {label()}
