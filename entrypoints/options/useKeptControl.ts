@@ -8,9 +8,13 @@ const controls = () => [
 const nameOf = (control: HTMLInputElement) =>
   control.getAttribute('aria-label') ?? control.labels?.[0]?.textContent ?? control.textContent;
 
+/** What is typed into a secret's box is not in the new one. */
+const isEmptied = (box: HTMLInputElement, before: string) => box.type === 'password' && box.value !== before;
+
 /** The control that had the focus, in a form that is made anew in another place. */
 interface Kept {
   name: string | null;
+  value: string;
   /** In a text: from where to where it is selected. */
   selected: [from: number | null | undefined, to: number | null | undefined];
   /** Whether the fold that it was in was open: not where that is its own summary. */
@@ -28,7 +32,7 @@ export function useKeptControl(place: unknown, onGone: () => void): () => void {
     kept.current = undefined;
     if (!current || document.activeElement !== document.body) return;
     const same = controls().find((one) => !current.before.includes(one) && nameOf(one) === current.name);
-    if (!same) return onGone();
+    if (!same || isEmptied(same, current.value)) return onGone();
     const fold = same.closest('details');
     if (fold) fold.open = current.wasOpen ?? true;
     same.focus();
@@ -40,6 +44,7 @@ export function useKeptControl(place: unknown, onGone: () => void): () => void {
     const focused = before.find((one) => one === document.activeElement);
     kept.current = focused && {
       name: nameOf(focused),
+      value: focused.value,
       selected: [focused.selectionStart, focused.selectionEnd],
       wasOpen: focused.closest('details')?.open,
       before,
