@@ -15,25 +15,38 @@ export function ConnectionForm(props: ConnectionFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const reports = useRef<HTMLDivElement>(null);
-  const focused = useRef<EventTarget>(null);
-  const { refusals, outcomes, failure } = props;
+  /** What had the focus as the person saved or tried again, until something else is typed. */
+  const pressedAt = useRef<Element>(null);
+  const notePress = () => {
+    pressedAt.current = document.activeElement;
+  };
+  /** Nothing that comes late takes the focus or the view from what the person has gone to since. */
+  const isStillThere = () =>
+    pressedAt.current !== null && [pressedAt.current, button.current].includes(document.activeElement);
+  const { refusals, outcomes, failure, takesFocus, isOffered } = props;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as the form opens, or a page is chosen
   useLayoutEffect(() => {
-    if (refusals) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    if (isOffered) form.current?.querySelector<HTMLElement>('[type="password"]')?.focus();
+    else if (takesFocus) form.current?.querySelector('input')?.focus();
+  }, [isOffered]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each refusal
+  useLayoutEffect(() => {
+    if (refusals && isStillThere()) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [refusals]);
-  // A key's input disappears once the key is saved; do not lose the focus with it.
+  // A key's input disappears once the key is saved, as does a report with its buttons.
+  const before = document.activeElement;
   useLayoutEffect(() => {
-    const isGone = focused.current instanceof Node && !focused.current.isConnected;
-    if (isGone && document.activeElement === document.body) button.current?.focus();
+    if (before && before === pressedAt.current && !before.isConnected) button.current?.focus();
   });
-  // Only for what the person asked for here, not for what is known when the page opens.
-  const first = useRef(outcomes);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each outcome
   useLayoutEffect(() => {
-    if (outcomes !== first.current || failure) reports.current?.scrollIntoView({ block: 'nearest' });
+    if (isStillThere()) reports.current?.scrollIntoView({ block: 'nearest' });
   }, [outcomes, failure]);
   const isReady =
     props.isFirst && typeof outcomes.analytics === 'object' && outcomes.analytics.ok && !props.unsaved.length;
   const submit = (event: Event) => {
     event.preventDefault();
+    notePress();
     props.onSave();
   };
   return (
@@ -42,8 +55,8 @@ export function ConnectionForm(props: ConnectionFormProps) {
       noValidate
       class="parts"
       onSubmit={submit}
-      onFocusCapture={({ target }) => {
-        focused.current = target;
+      onInputCapture={() => {
+        pressedAt.current = null;
       }}
     >
       <ServiceFields service="analytics" {...props}>
@@ -58,7 +71,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
         <button ref={button} type="submit" class="button primary">
           {t('options.save')}
         </button>
-        <div class="reports" ref={reports}>
+        <div class="reports" ref={reports} onClickCapture={notePress}>
           <div role="alert">{failure && <p class="note danger">{failure}</p>}</div>
           <ServiceReport service="analytics" {...props} />
           <ServiceReport service="seo" {...props} />

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
-import { ignoreHeldKey } from '@/components/ignoreHeldKey.ts';
 import { useLostFocus } from '@/components/useLostFocus.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { type ConnectionLine, lineId } from './connectionLines.ts';
@@ -11,7 +10,7 @@ export function AddConnection({ onAdd, takesFocus = false }: { onAdd: () => void
   const button = useLostFocus<HTMLButtonElement>(takesFocus);
   return (
     <div class="part add">
-      <button ref={button} type="button" class="button quiet start" onKeyDown={ignoreHeldKey} onClick={onAdd}>
+      <button ref={button} type="button" class="button quiet start" onClick={onAdd}>
         <Icon name="plus" />
         {t('options.add_connection')}
       </button>
@@ -25,12 +24,14 @@ interface ConnectionListProps {
   open: string | undefined;
   onToggle: (id: string) => void;
   onAdd: () => void;
+  /** The one that went last was removed here, and the focus with it. */
+  hasRemoved: boolean;
   /** The view of the open connection. */
   children: ComponentChildren;
 }
 
 /** One line for each connection, one of which is open. */
-export function ConnectionList({ lines, open, onToggle, onAdd, children }: ConnectionListProps) {
+export function ConnectionList({ lines, open, onToggle, onAdd, hasRemoved, children }: ConnectionListProps) {
   const uid = useId();
   const first = useRef(open);
   const isChanged = useRef(false);
@@ -68,7 +69,7 @@ export function ConnectionList({ lines, open, onToggle, onAdd, children }: Conne
           </section>
         );
       })}
-      <AddConnection key={open ?? ''} onAdd={onAdd} takesFocus={isChanged.current} />
+      <AddConnection key={open ?? ''} onAdd={onAdd} takesFocus={isChanged.current && hasRemoved} />
     </>
   );
 }

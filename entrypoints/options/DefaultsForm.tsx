@@ -1,7 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import { MoreFields } from '@/components/MoreFields.tsx';
 import { PrivacyChoice } from '@/components/PrivacyChoice.tsx';
-import { useFocusWithin } from '@/components/useFocusWithin.ts';
 import { useTraits } from '@/components/useTraits.ts';
 import { fieldsOfKind } from '@/lib/services/websiteFields.ts';
 import type { Defaults } from '@/lib/storage/settings.ts';
@@ -10,6 +9,7 @@ import { changed } from '@/lib/websites/changed.ts';
 import { toFields, toLines, type WebsiteFields, type WrittenFields } from '@/lib/websites/fields.ts';
 import { Fixed } from './Fixed.tsx';
 import { RemoveButton, SecretInput, Stored } from './SecretInput.tsx';
+import { useFocusInPlace } from './useFocusInPlace.ts';
 import { useTyped } from './useTyped.ts';
 
 interface DefaultPasswordProps {
@@ -23,18 +23,22 @@ interface DefaultPasswordProps {
 /** The password for new sites if none is typed. Write-only, like the keys. */
 function DefaultPassword({ isStored, isNeeded, onSave }: DefaultPasswordProps) {
   const [value = '', setValue] = useTyped('password');
-  /** Undefined where it was typed before another connection was opened: nobody has just asked for the box. */
-  const [replacing, setReplacing] = useState(value ? undefined : false);
-  const [cameBack, setCameBack] = useState(false);
+  const [replacing, setReplacing] = useState(false);
+  /** The person has saved or cancelled, and not gone back into the box. */
+  const [isDone, setDone] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   // Another window may remove the stored one, and the buttons with it.
-  const view = useFocusWithin<HTMLDivElement>('input');
+  const [view, takeFocus] = useFocusInPlace<HTMLDivElement>('input, button');
   // Nor does one that another window saves take away the box that is typed in.
-  const isUsed = value !== '' || (!cameBack && form.current?.contains(document.activeElement));
+  const isUsed = value !== '' || (!isDone && form.current?.contains(document.activeElement));
   const close = () => {
     setValue('');
     setReplacing(false);
-    setCameBack(true);
+    setDone(true);
+  };
+  const cancel = () => {
+    takeFocus();
+    close();
   };
   const save = async (event: Event) => {
     event.preventDefault();
@@ -42,33 +46,34 @@ function DefaultPassword({ isStored, isNeeded, onSave }: DefaultPasswordProps) {
   };
   return (
     <div ref={view}>
-      {isStored && replacing === false && !isUsed ? (
+      {isStored && !replacing && !isUsed ? (
         <fieldset class="field" aria-label={t('options.default_password')}>
           <span class="label">{t('options.default_password')}</span>
           <Stored
             text={t('options.default_password_stored')}
             replaceName={t('options.replace_password')}
-            onReplace={() => setReplacing(true)}
-            focus={cameBack}
+            onReplace={() => {
+              takeFocus();
+              setReplacing(true);
+            }}
           >
             <RemoveButton
               name={t('options.forget_password')}
               warning={t('options.default_password_forget_warning')}
               confirm={t('options.default_password_forget')}
-              onForget={() => void onSave('').then((kept) => setReplacing(kept))}
+              onForget={() => void onSave('')}
             />
           </Stored>
         </fieldset>
       ) : (
-        <form ref={form} class="stack" noValidate onSubmit={save}>
+        <form ref={form} class="stack" noValidate onSubmit={save} onFocusCapture={() => setDone(false)}>
           <SecretInput
             label={t('options.default_password')}
             value={value}
             onInput={setValue}
             note={t(isNeeded ? 'options.password_missing' : 'options.default_password_hint')}
             urgent={isNeeded}
-            focus={replacing}
-            onCancel={isStored ? close : undefined}
+            onCancel={isStored ? cancel : undefined}
           />
           {value && (
             <button type="submit" class="button start">

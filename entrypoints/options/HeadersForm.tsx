@@ -1,5 +1,6 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
+import { useFocusWithin } from '@/components/useFocusWithin.ts';
 import type { HeaderStatus } from '@/lib/messages/commands.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { RemoveButton, SecretInput } from './SecretInput.tsx';
@@ -50,20 +51,16 @@ export interface HeadersFormProps {
 /** The headers that a proxy in front of the service requires. */
 export function HeadersForm({ stored, host, onAdd, onForget }: HeadersFormProps) {
   const id = useId();
-  const form = useRef<HTMLFormElement>(null);
   const nameBox = useRef<HTMLInputElement>(null);
+  // The button that removed a header disappears with it.
+  const form = useFocusWithin<HTMLFormElement>(() => nameBox.current?.focus());
   const [name = '', setName] = useTyped('headerName');
   const [value = '', setValue] = useTyped(`headerValue ${host}`);
   /** The host for which a value was typed and not added. */
   const [typedFor, setTypedFor] = useState(value ? host : undefined);
   const isElsewhere = typedFor !== undefined && typedFor !== host && !value;
   const [refused, setRefused] = useState<Refused>();
-  const count = useRef(stored.length);
-  // The button that removed a header disappears with it.
-  useLayoutEffect(() => {
-    if (stored.length < count.current && document.activeElement === document.body) nameBox.current?.focus();
-    count.current = stored.length;
-  }, [stored.length]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each refusal
   useLayoutEffect(() => {
     if (refused) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [refused]);

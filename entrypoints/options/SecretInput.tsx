@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
-import { ignoreHeldKey } from '@/components/ignoreHeldKey.ts';
 import { t } from '@/lib/text/i18n.ts';
 
 interface RemoveButtonProps {
@@ -39,7 +38,7 @@ export function RemoveButton({ name, warning, confirm, onForget }: RemoveButtonP
     <fieldset class="confirm" aria-label={name}>
       <p>{warning}</p>
       <div class="row">
-        <button ref={confirmButton} type="button" class="button danger" onClick={onForget} onKeyDown={ignoreHeldKey}>
+        <button ref={confirmButton} type="button" class="button danger" onClick={onForget}>
           {confirm}
         </button>
         <button type="button" class="button" onClick={() => setAsking(false)}>
@@ -56,25 +55,19 @@ interface StoredProps {
   replace?: string;
   replaceName: string;
   onReplace: () => void;
-  /** Takes the focus, because the person has just cancelled replacing it. */
-  focus?: boolean;
   /** The button to remove it. */
   children: ComponentChildren;
 }
 
 /** Replaces a secret's input once the secret is stored. */
-export function Stored({ text, replace = t('options.replace'), replaceName, onReplace, focus, children }: StoredProps) {
-  const button = useRef<HTMLButtonElement>(null);
-  useLayoutEffect(() => {
-    if (focus) button.current?.focus();
-  }, [focus]);
+export function Stored({ text, replace = t('options.replace'), replaceName, onReplace, children }: StoredProps) {
   return (
     <div class="stored">
       <span class="stored-text">
         <Icon name="check" />
         {text}
       </span>
-      <button ref={button} type="button" class="button quiet" aria-label={replaceName} onClick={onReplace}>
+      <button type="button" class="button quiet" aria-label={replaceName} onClick={onReplace}>
         {replace}
       </button>
       {children}
@@ -97,18 +90,13 @@ interface SecretInputProps {
   onDiscard?: () => void;
   /** Keeps the stored secret. */
   onCancel?: () => void;
-  /** Takes the focus, because the person has just opened this input. */
-  focus?: boolean;
 }
 
 /** An input for a secret: masked, without autofill, and not saved by the browser's session restore. */
 export function SecretInput(props: SecretInputProps) {
-  const { label, beside, value, onInput, error, note, urgent, waiting, onDiscard, onCancel, focus } = props;
+  const { label, beside, value, onInput, error, note, urgent, waiting, onDiscard, onCancel } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  useLayoutEffect(() => {
-    if (focus) input.current?.focus();
-  }, [focus]);
   const discard = () => {
     onDiscard?.();
     input.current?.focus();

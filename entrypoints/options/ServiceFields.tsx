@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useId } from 'preact/hooks';
 import { Icon, type IconName } from '@/components/Icon.tsx';
 import type { Service, ServiceStatus } from '@/lib/messages/commands.ts';
 import { t } from '@/lib/text/i18n.ts';
@@ -8,6 +8,7 @@ import { type FieldProblem, formFields, isUsed, keyBox } from './connectionField
 import { addressText, answersText, keyText, storedText } from './connectionTexts.ts';
 import { Fixed } from './Fixed.tsx';
 import { RemoveButton, SecretInput, Stored } from './SecretInput.tsx';
+import { useFocusInPlace } from './useFocusInPlace.ts';
 
 interface KeyFieldProps {
   service: Service;
@@ -23,8 +24,6 @@ interface KeyFieldProps {
   corrected: boolean;
   onForget: () => void;
   hint?: string;
-  /** Take the focus as the page opens. */
-  focus: boolean;
   /** Shown beside the label. */
   children?: ComponentChildren;
 }
@@ -36,41 +35,42 @@ const keyLabels: Record<Service, () => string> = {
 
 /** A service's key: an input, or a note that a key is stored. A stored key is never put back into the input. */
 function KeyField(props: KeyFieldProps) {
-  const { service, status, value, onInput, replacing, problem, corrected, onForget, hint, focus } = props;
-  const [cameBack, setCameBack] = useState(false);
+  const { service, status, value, onInput, problem, corrected, onForget, hint } = props;
+  // Also where another window stores or removes the key.
+  const [view, takeFocus] = useFocusInPlace<HTMLDivElement>('input, .stored button');
   const label = keyLabels[service]();
   const { isOpen, host, waiting, canGoBack } = keyBox(status, props);
   const replace = (open: boolean) => {
-    setCameBack(!open);
+    takeFocus();
     props.onReplacing(open);
   };
-  if (!isOpen)
-    return (
-      <StoredKey
-        service={service}
-        status={status}
-        label={label}
-        onReplace={() => replace(true)}
-        onForget={onForget}
-        focus={cameBack}
-      />
-    );
   const isGiven = value !== '' || waiting !== undefined;
   const asked = host && t(isGiven ? 'options.key_goes_to' : 'options.key_other_origin', { host });
   return (
-    <SecretInput
-      label={label}
-      beside={props.children}
-      value={value}
-      onInput={onInput}
-      error={problem && keyText(problem)}
-      note={asked ?? (corrected ? t('options.key_corrected') : hint)}
-      urgent={asked !== undefined}
-      waiting={waiting && t('options.key_waiting', { tail: waiting.lastFour })}
-      onDiscard={() => onInput('')}
-      focus={replacing || focus}
-      onCancel={canGoBack ? () => replace(false) : undefined}
-    />
+    <div ref={view}>
+      {isOpen ? (
+        <SecretInput
+          label={label}
+          beside={props.children}
+          value={value}
+          onInput={onInput}
+          error={problem && keyText(problem)}
+          note={asked ?? (corrected ? t('options.key_corrected') : hint)}
+          urgent={asked !== undefined}
+          waiting={waiting && t('options.key_waiting', { tail: waiting.lastFour })}
+          onDiscard={() => onInput('')}
+          onCancel={canGoBack ? () => replace(false) : undefined}
+        />
+      ) : (
+        <StoredKey
+          service={service}
+          status={status}
+          label={label}
+          onReplace={() => replace(true)}
+          onForget={onForget}
+        />
+      )}
+    </div>
   );
 }
 
@@ -80,8 +80,6 @@ interface StoredKeyProps {
   label: string;
   onReplace: () => void;
   onForget: () => void;
-  /** Takes the focus, because the person has just cancelled replacing the key. */
-  focus: boolean;
 }
 
 const keyNames = {
@@ -90,7 +88,7 @@ const keyNames = {
 };
 
 /** A stored key: its last four characters and its actions. A shared key can only be removed at the other service. */
-export function StoredKey({ service, status, label, onReplace, onForget, focus }: StoredKeyProps) {
+export function StoredKey({ service, status, label, onReplace, onForget }: StoredKeyProps) {
   const id = useId();
   const { shared } = status;
   return (
@@ -103,7 +101,6 @@ export function StoredKey({ service, status, label, onReplace, onForget, focus }
         replace={shared ? t('options.replace_shared') : t('options.replace')}
         replaceName={shared ? t('options.replace_shared') : keyNames.replace[service]()}
         onReplace={onReplace}
-        focus={focus}
       >
         {!shared && (
           <RemoveButton
@@ -124,8 +121,6 @@ interface AddressFieldProps {
   onInput: (value: string) => void;
   onLeave?: () => void;
   problem?: FieldProblem;
-  /** Take the focus as the page opens. */
-  focus?: boolean;
   /** What the person typed, if the address was corrected. */
   corrected?: string;
   found?: Found | undefined;
@@ -133,29 +128,13 @@ interface AddressFieldProps {
 }
 
 /** The address of a service. */
-function AddressField({
-  label,
-  value,
-  onInput,
-  onLeave,
-  problem,
-  focus,
-  corrected,
-  found,
-  children,
-}: AddressFieldProps) {
+function AddressField({ label, value, onInput, onLeave, problem, corrected, found, children }: AddressFieldProps) {
   const id = useId();
-  const input = useRef<HTMLInputElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the page opens
-  useLayoutEffect(() => {
-    if (focus) input.current?.focus();
-  }, []);
   return (
     <div class="field">
       <label for={id}>{label}</label>
       <input
         id={id}
-        ref={input}
         type="text"
         inputMode="url"
         dir="ltr"
@@ -219,7 +198,6 @@ export function ServiceFields({ service, hint, children, ...view }: ServiceField
           problem={problems[address]}
           corrected={corrected[address]}
           onLeave={view.onLeave}
-          focus={isAnalytics && view.isFirst && !view.isOffered}
           found={isAnalytics ? view.found : undefined}
         >
           {isAnalytics && page && (
@@ -243,7 +221,6 @@ export function ServiceFields({ service, hint, children, ...view }: ServiceField
           corrected={corrected[key] !== undefined}
           onForget={() => view.onForget(service)}
           hint={hint}
-          focus={isAnalytics && view.isOffered}
         >
           {children}
         </KeyField>

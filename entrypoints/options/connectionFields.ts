@@ -196,6 +196,8 @@ export interface ConnectionView {
   accountUrl?: string;
   /** Nothing was connected when the page opened. */
   isFirst: boolean;
+  /** The person has just asked for the form of a new one, which takes the focus. */
+  takesFocus: boolean;
   /** The address was filled in when the page opened, so only the key is missing. */
   isOffered: boolean;
   /** What was detected at the address, if that was tried. */

@@ -36,6 +36,8 @@ export interface ConnectionStart {
   status: ConnectionStatus;
   /** Connected addresses without host permission; the person may revoke it at any time. */
   barred: string[];
+  /** The person has just asked for it, so that it takes the focus. */
+  isAsked?: boolean;
 }
 
 /** Everything the page starts with. */
@@ -134,7 +136,7 @@ export async function loadOptions({ hash, search }: Pick<Location, 'hash' | 'sea
   return {
     connections: stored,
     added: isNew ? [...added, opened.id] : added,
-    opened,
+    opened: { ...opened, isAsked: true },
     defaults: fields,
     preferences: { ...preferred, notifications: preferred.notifications && mayNotify },
     hasMenus: browser.contextMenus !== undefined,

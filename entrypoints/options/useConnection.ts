@@ -199,6 +199,7 @@ export function useConnection(
       failure,
       accountUrl: base_url && base_url === left ? fillUrl(accountTemplate, { base_url }) : undefined,
       isFirst: !start.connection,
+      takesFocus: start.isAsked === true && !start.connection,
       isOffered: finding.page !== undefined,
       found: finding.found === 'asking' || finding.found?.url === base_url ? finding.found : undefined,
       page: form.analyticsUrl ? undefined : finding.last,

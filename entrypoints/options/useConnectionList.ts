@@ -38,14 +38,14 @@ const setHash = (id: string | undefined) =>
 function useOpened(start: ConnectionStart | undefined) {
   const [opened, setOpened] = useState(start);
   const wanted = useRef(start?.id);
-  /** `also` runs in the same update, and not if another is opened meanwhile. */
-  const open = async (id: string | undefined, also?: () => void) => {
+  /** `also` runs in the same update, and not if another is opened meanwhile. `isAsked`: by the person, just now. */
+  const open = async (id: string | undefined, also?: () => void, isAsked = false) => {
     wanted.current = id;
     setHash(id);
     const loaded = id === undefined ? undefined : await loadConnection(id);
     if (wanted.current !== id) return;
     also?.();
-    setOpened(loaded);
+    setOpened(loaded && { ...loaded, isAsked });
   };
   return [opened, open] as const;
 }
@@ -161,11 +161,15 @@ export function useConnectionList(start: OptionsStart) {
     void update(addedConnections, change).catch(() => undefined);
   };
   /** Opens a connection that is not stored yet. */
-  const openNew = (id: string) =>
-    open(id, () => {
-      changeAdded((ids) => [...ids, id]);
-      setOneOfSeveral(true);
-    });
+  const openNew = (id: string, isAsked = true) =>
+    open(
+      id,
+      () => {
+        changeAdded((ids) => [...ids, id]);
+        setOneOfSeveral(true);
+      },
+      isAsked,
+    );
 
   /** Other connections may appear while the first is being typed: it continues as the one with its address, or else beside them. */
   const leave = async (next: string | undefined) => {
@@ -181,7 +185,7 @@ export function useConnectionList(start: OptionsStart) {
     if (!isTyped(left)) return open(next);
     const same = all.list.find(({ analyticsUrl }) => analyticsUrl === urlOf(draft.analyticsUrl ?? ''));
     // Only the worker knows the key.
-    if (isWaiting || !same) return openNew(id);
+    if (isWaiting || !same) return openNew(id, false);
     texts.current[same.id] = texts.current[id] ?? new Map();
     await set(draftOf(same.id), draft);
     await set(draftOf(id), {});
@@ -262,7 +266,7 @@ export function useConnectionList(start: OptionsStart) {
     failure,
     onToggle: (id: string) => {
       setFailure(undefined);
-      void open(id === opened?.id ? undefined : id);
+      void open(id === opened?.id ? undefined : id, undefined, true);
     },
     onAdd: () => {
       setFailure(undefined);
