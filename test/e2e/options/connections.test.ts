@@ -1,5 +1,6 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
@@ -517,6 +518,77 @@ describe('what another window does takes no focus away without a word', () => {
     await expect.poll(hasFocus('Statistics page')).toBe(true);
   });
 
+  const removeKeyIn = async (within: Page) => {
+    await press(within, 'button', 'Remove');
+    await press(within, 'button', 'Remove key');
+    await control(within, 'textbox', 'API key');
+  };
+  /** What is pressed has been pressed here before, and must not take the focus later. */
+  const keepKey = async () => {
+    await press(page, 'button', 'Replace');
+    await press(page, 'button', 'Keep the stored key');
+  };
+
+  test.each<[string, reach: () => Promise<unknown>, box: string, expected: string]>([
+    ['Name', keepKey, 'Name', 'Name'],
+    ['the box of the key', () => Promise.resolve(), 'API key', 'Replace'],
+  ])('a key is removed and another saved: from %s to what is in its place', async (_name, reach, box, expected) => {
+    await reach();
+    const second = await openSecond();
+    await removeKeyIn(second);
+    await page.bringToFront();
+    await (await control(page, 'textbox', box)).focus();
+    await second.bringToFront();
+    await connect(other, b.key, second);
+    await page.bringToFront();
+    await control(page, 'button', 'Replace');
+    await expect.poll(hasFocus(expected)).toBe(true);
+  });
+
+  test('a key is removed as this window asks whether to', async () => {
+    await press(page, 'button', 'Remove');
+    const second = await openSecond();
+    await removeKeyIn(second);
+    await page.bringToFront();
+    await expect.poll(hasFocus('API key')).toBe(true);
+  });
+
+  test.each(['Name', 'Default password'])('a default password is removed and saved again: %s', async (box) => {
+    await fill(page, 'Default password', 'made-up-walnut-lamp');
+    await press(page, 'button', 'Save password');
+    const second = await openSecond();
+    await press(second, 'button', 'Remove default password');
+    await press(second, 'button', 'Remove password');
+    await page.bringToFront();
+    await control(page, 'textbox', 'Default password');
+    await (await control(page, 'textbox', box)).focus();
+    await second.bringToFront();
+    await fill(second, 'Default password', 'made-up-birch-tree');
+    await press(second, 'button', 'Save password');
+    await page.bringToFront();
+    await control(page, 'button', box === 'Name' ? 'Replace default password' : 'Keep the stored key');
+    expect(await hasFocus(box)()).toBe(true);
+  });
+
+  test('the open one is removed after a click on the empty page: it is said, and takes no focus', async () => {
+    await (await control(page, 'textbox', 'Name')).focus();
+    await page.mouse.click(4, 300);
+    await storeElsewhere((await stored()).slice(0, 1));
+    await shows(page, 'was removed in another window.');
+    await expect.poll(regions).toEqual([]);
+    await sleep(200);
+    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
+  });
+
+  test('the open one is moved, after a move that was not possible was pressed here', async () => {
+    await press(page, 'button', 'Move down');
+    await (await control(page, 'textbox', 'Name')).focus();
+    await storeElsewhere((await stored()).toReversed());
+    await expect.poll(regions).toEqual([hostOf(other), hostOf(a.url)]);
+    await sleep(200);
+    expect(await hasFocus('Name')()).toBe(true);
+  });
+
   test('what has the focus goes, and nothing takes its place: the heading above it is read, which no key presses', async () => {
     b.behave({ delay: 1500 });
     await press(page, 'button', 'Refresh all');
@@ -525,6 +597,111 @@ describe('what another window does takes no focus away without a word', () => {
     await page.keyboard.press('Space');
     expect(await isOpen(hostOf(other))).toBe('true');
   });
+});
+
+test.each([
+  ['textbox', 'API key'],
+  ['button', 'Export settings'],
+] as const)('a new one is left alone as the other is removed in another window: %s %s', async (role, name) => {
+  await connect(a.url, a.key);
+  const [{ id } = { id: '' }] = await stored();
+  await press(page, 'button', 'Add connection');
+  await shows(page, 'New connection');
+  await fill(page, address, other);
+  await fill(page, 'API key', 'made-up-key-12');
+  await (await control(page, role, name)).focus();
+  const second = await openPage(session, `options.html#${id}`);
+  onTestFinished(() => second.close());
+  await press(second, 'button', 'Remove connection');
+  await second.keyboard.press('Enter');
+  await expect.poll(regions).toEqual([]);
+  await page.bringToFront();
+  const said = `“${hostOf(a.url)}” was removed in another window. What was not saved is gone.`;
+  await expect.poll(focused).toBe(role === 'button' ? name : said);
+  await page.keyboard.type('34567');
+  expect(await contentOf(address)).toBe(other);
+});
+
+describe('what is typed into an address takes the focus nowhere else', () => {
+  const typeAnew = async (name: string) => {
+    const box = await control(page, 'textbox', name);
+    const before = await contentOf(name);
+    await box.focus();
+    await page.keyboard.press('End');
+    for (const _ of before) await page.keyboard.press('Backspace');
+    await page.keyboard.type(before);
+    expect(await contentOf(name)).toBe(before);
+  };
+
+  test('after Replace, and Keep', async () => {
+    await connect(a.url, a.key);
+    await press(page, 'button', 'Replace');
+    await press(page, 'button', 'Keep the stored key');
+    await typeAnew(address);
+  });
+
+  test('after it was offered over a page, and saved', async () => {
+    await page.close();
+    await open(`?connect=${encodeURIComponent(a.url)}`);
+    await page.waitForFunction(() => document.activeElement?.matches('input[type=password]'));
+    await connect(a.url, a.key);
+    await typeAnew(address);
+  });
+
+  test('after the key of the SEO service was removed', async () => {
+    await connect(a.url, a.key);
+    await fill(page, 'SEO service address', b.url);
+    await fill(page, 'SEO API key', b.seoKey);
+    await press(page, 'button', 'Save and test');
+    await press(page, 'button', 'Remove SEO API key');
+    await press(page, 'button', 'Remove key');
+    await control(page, 'textbox', 'SEO API key');
+    await typeAnew('SEO service address');
+  });
+});
+
+test('a key that is held presses nothing that takes the place of the pressed one', async () => {
+  await connect(a.url, a.key);
+  const hold = async () => {
+    for (const _ of ['pressed', 'held', 'held']) await page.keyboard.down('Enter');
+    await page.keyboard.up('Enter');
+  };
+  a.clearLog();
+  await (await control(page, 'button', 'Replace')).focus();
+  await hold();
+  await (await control(page, 'button', 'Keep the stored key')).focus();
+  await hold();
+  await expect.poll(focused).toBe('Replace');
+  await fill(page, 'Default password', 'made-up-walnut-lamp');
+  await (await control(page, 'button', 'Save password')).focus();
+  await page.keyboard.down('Enter');
+  await control(page, 'button', 'Replace default password');
+  await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
+  await shows(page, 'A default password is stored');
+  await expect.poll(focused).toBe('Replace');
+  expect(a.log).toEqual([]);
+});
+
+test.each<[string, go: () => Promise<unknown>]>([
+  ['the empty page is clicked', () => page.mouse.click(4, 300)],
+  ['another box is typed in', () => control(page, 'button', 'Export settings').then((one) => one.focus())],
+])('a late answer takes neither the focus nor the view from where the person went: %s', async (_where, go) => {
+  await connect(a.url, a.key);
+  await press(page, 'button', 'Replace');
+  a.behave({ delay: 1500 });
+  await page.keyboard.type(a.key);
+  await page.keyboard.press('Enter');
+  await shows(page, 'Testing');
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await go();
+  const now = () => page.evaluate(() => [document.activeElement?.textContent?.slice(0, 99), scrollY]);
+  const before = await now();
+  await control(page, 'button', 'Replace');
+  await said(page, 'Connected, 3 websites.');
+  await sleep(200);
+  const [focusedNow, scrolled] = await now();
+  expect([focusedNow, Math.abs(Number(scrolled) - Number(before[1])) < 150]).toEqual([before[0], true]);
 });
 
 describe('a key goes only to what it was typed for', () => {
@@ -549,6 +726,25 @@ describe('a key goes only to what it was typed for', () => {
     await press(second, 'button', 'Save and test');
     await said(second, 'refused the API key');
     expect([a.log.length, b.log.map(({ key }) => key)]).toEqual([0, ['unknown']]);
+  });
+
+  test('nor a header’s value, which is asked for anew', async () => {
+    await connectBoth();
+    await (await page.$('.fold:has(.headers) summary'))?.click();
+    await fill(page, 'Header name', 'X-Proxy');
+    await fill(page, 'Header value', 'made-up-secret-only-for-b');
+    const [first, second] = await stored();
+    await withBarePage(session, (bare) =>
+      bare.evaluate(
+        async (list) => chrome.storage.local.set({ connections: { version: 1, value: { list } } }),
+        [first, { ...second, analyticsUrl: a.url.replace('127.0.0.1', 'localhost') }],
+      ),
+    );
+    await page.bringToFront();
+    await expect.poll(() => contentOf(address)).toBe(a.url.replace('127.0.0.1', 'localhost'));
+    await press(page, 'button', 'Add header');
+    await shows(page, 'Type the value of the header.');
+    expect([await contentOf('Header value'), await page.$$('.headers .stored')]).toEqual(['', []]);
   });
 
   test('and does not bring back a connection that another window removed while it was tested', async () => {
