@@ -2,7 +2,7 @@ import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
 /** How long what knows better where the focus goes has for that (milliseconds). */
-const patience = 120;
+const patience = 300;
 
 /** An element and all that it is in. */
 const pathOf = (element: Element): Element[] => [
@@ -49,7 +49,7 @@ export function useFocusNet(): [RefObject<HTMLElement | null>, isLost: () => boo
     // Also looked at with each change: a window in the background is not told of what gets the focus.
     const look = () => {
       const { activeElement } = document;
-      if (isLost()) setTimeout(mend, patience);
+      if (isLost()) requestAnimationFrame(() => setTimeout(mend, patience));
       else if (activeElement && view.contains(activeElement)) path = pathOf(activeElement);
     };
     /** The person, not a change of the page, took the focus away. */
