@@ -24,14 +24,12 @@ interface ConnectionListProps {
   open: string | undefined;
   onToggle: (id: string) => void;
   onAdd: () => void;
-  /** The one that went last was removed here, and the focus with it. */
-  hasRemoved: boolean;
   /** The view of the open connection. */
   children: ComponentChildren;
 }
 
 /** One line for each connection, one of which is open. */
-export function ConnectionList({ lines, open, onToggle, onAdd, hasRemoved, children }: ConnectionListProps) {
+export function ConnectionList({ lines, open, onToggle, onAdd, children }: ConnectionListProps) {
   const uid = useId();
   const first = useRef(open);
   const isChanged = useRef(false);
@@ -69,7 +67,7 @@ export function ConnectionList({ lines, open, onToggle, onAdd, hasRemoved, child
           </section>
         );
       })}
-      <AddConnection key={open ?? ''} onAdd={onAdd} takesFocus={isChanged.current && hasRemoved} />
+      <AddConnection key={open ?? ''} onAdd={onAdd} takesFocus={isChanged.current} />
     </>
   );
 }

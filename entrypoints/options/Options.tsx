@@ -57,12 +57,12 @@ export function Options({ start }: { start: OptionsStart }) {
   const common = useCommon(start);
   const { said, ...behaviour } = useBehaviour(common);
   const { failure } = connections;
-  const [page, isLost] = useFocusNet();
+  const page = useFocusNet();
   const note = useRef<HTMLParagraphElement>(null);
   // What had the focus may have gone with a connection.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another form is shown
   useLayoutEffect(() => {
-    if (failure && isLost()) note.current?.focus();
+    if (failure && document.activeElement === document.body) note.current?.focus();
   }, [failure, opened?.id, isSeveral]);
   const shared = (
     <>

@@ -19,11 +19,9 @@ const headingOf = (part: Element) =>
 /**
  * Where the control that has the focus is taken out of the page or disabled, and nothing else takes the focus, gives it to the
  * heading of the nearest part of the page that is left, or of the page: a screen reader reads that, and no key presses it.
- * The function says whether the focus was lost so, not by a click on the empty page.
  */
-export function useFocusNet(): [RefObject<HTMLElement | null>, isLost: () => boolean] {
+export function useFocusNet(): RefObject<HTMLElement | null> {
   const page = useRef<HTMLElement>(null);
-  const lost = useRef<() => boolean>(() => false);
   useEffect(() => {
     const view = page.current;
     if (!view) return;
@@ -32,9 +30,8 @@ export function useFocusNet(): [RefObject<HTMLElement | null>, isLost: () => boo
     const isLost = () => {
       const [control] = path;
       const { activeElement, body } = document;
-      return control !== undefined && !isUsable(control) && (activeElement === body || activeElement === control);
+      return control && !isUsable(control) && (activeElement === body || activeElement === control);
     };
-    lost.current = isLost;
     const mend = () => {
       if (!isLost()) return;
       const named = path.filter(({ isConnected }) => isConnected).map(headingOf);
@@ -63,5 +60,5 @@ export function useFocusNet(): [RefObject<HTMLElement | null>, isLost: () => boo
     view.addEventListener('focusout', drop);
     return () => changes.disconnect();
   }, []);
-  return [page, () => lost.current()];
+  return page;
 }

@@ -570,16 +570,6 @@ describe('what another window does takes no focus away without a word', () => {
     expect(await hasFocus(box)()).toBe(true);
   });
 
-  test('the open one is removed after a click on the empty page: it is said, and takes no focus', async () => {
-    await (await control(page, 'textbox', 'Name')).focus();
-    await page.mouse.click(4, 300);
-    await storeElsewhere((await stored()).slice(0, 1));
-    await shows(page, 'was removed in another window.');
-    await expect.poll(regions).toEqual([]);
-    await sleep(200);
-    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
-  });
-
   test('the open one is moved, after a move that was not possible was pressed here', async () => {
     await press(page, 'button', 'Move down');
     await (await control(page, 'textbox', 'Name')).focus();
