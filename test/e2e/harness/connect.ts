@@ -51,10 +51,11 @@ export async function connect(session: Session, sandbox: Sandbox, { seo, connect
   sandbox.clearLog();
 }
 
-/** Empties what the extension knows of sites, as if it had never asked. */
+/** Empties what the extension knows of sites, as if it had never asked, nor deleted one whose outcome is not known yet. */
 export function forgetSites(session: Session): Promise<void> {
   return withBarePage(session, (page) =>
     page.evaluate(async () => {
+      await chrome.storage.session.remove('sentDeletions');
       if (!(await indexedDB.databases()).some(({ name }) => name === 'waymark')) return;
       const open = indexedDB.open('waymark');
       await new Promise((resolve) => open.addEventListener('success', resolve));
