@@ -33,6 +33,10 @@ export const maxRequestAge = 20_000;
 export const pendingDeletions = (deletions: readonly SentDeletion[]): SentDeletion[] =>
   deletions.filter(({ at }) => Date.now() - at < maxRequestAge);
 
+/** Whether one may still be carried out at an account's service. */
+export const isDeletingIn = (deletions: readonly SentDeletion[], account: string): boolean =>
+  pendingDeletions(deletions).some((one) => one.account === account);
+
 /** The deletions that were sent and may still be carried out. Written by the worker alone; in memory only. */
 export const sentDeletions: Setting<SentDeletion[]> = {
   key: 'sentDeletions',

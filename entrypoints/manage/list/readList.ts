@@ -1,6 +1,6 @@
 import { rateLimitsNow } from '@/lib/jobs/watch.ts';
 import { type Answer, ask, type Input } from '@/lib/messages/ask.ts';
-import { lastChange, pendingDeletions, type SentDeletion, sentDeletions } from '@/lib/messages/changes.ts';
+import { isDeletingIn, lastChange, type SentDeletion, sentDeletions } from '@/lib/messages/changes.ts';
 import type { ListOutput, Project, Website } from '@/lib/services/index.ts';
 import { allowsSeveral, noRateLimit } from '@/lib/services/rateLimit.ts';
 import { type ReadPosition, readPages } from '@/lib/services/readPages.ts';
@@ -46,8 +46,7 @@ export async function readList<K extends RecordKind>(
   const note = (made: boolean) => {
     if (made) why = 'changed';
   };
-  const noteSent = (deletions: SentDeletion[]) =>
-    note(pendingDeletions(deletions).some((one) => one.account === account));
+  const noteSent = (deletions: SentDeletion[]) => note(isDeletingIn(deletions, account));
   const stops = [
     watch(lastChange, (change) => note(change?.kind === gone && change.account === account)),
     watch(sentDeletions, noteSent),
