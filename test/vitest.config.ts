@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { WxtVitest } from 'wxt/testing/vitest-plugin';
+import { isFull } from './tier.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 
@@ -44,6 +45,7 @@ class LongestFirst extends BaseSequencer {
 
 const e2e = (name: string) => `test/e2e/${name}.test.ts`;
 const timed = ['tracking/siteCache', 'guarantees/access', 'manage/typing'].map(e2e);
+const left = isFull ? [] : ['test/**/*.full.test.ts'];
 const globalSetup = 'test/tools/globalSetup.ts';
 
 /** Files share processes, which start faster than one for each. */
@@ -80,7 +82,14 @@ export default defineConfig({
       { extends: true, test: { name: 'model', include: ['test/model/**/*.test.ts'], ...besideBrowsers } },
       {
         extends: true,
-        test: { name: 'browser', include: [e2e('**/*')], exclude: timed, globalSetup, ...besideBrowsers, ...shared },
+        test: {
+          name: 'browser',
+          include: [e2e('**/*')],
+          exclude: [...timed, ...left],
+          globalSetup,
+          ...besideBrowsers,
+          ...shared,
+        },
       },
       // What is timed has the machine for itself.
       {

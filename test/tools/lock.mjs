@@ -4,6 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
+/** Whether there is a process with this id, anybody's. */
+export function isRunning(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
 /** Whether the process that holds a lock is still there; a lock being made this moment counts as held. */
 function held(folder) {
   let pid;
@@ -12,12 +22,7 @@ function held(folder) {
   } catch {
     return true;
   }
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error.code === 'EPERM';
-  }
+  return isRunning(pid);
 }
 
 function taken(folder) {
@@ -34,7 +39,8 @@ function taken(folder) {
 /** Runs a task while no other process runs one under the same name; a lock left by a dead process is removed. */
 export async function withLock(name, task) {
   const mark = createHash('sha256').update(name).digest('hex').slice(0, 16);
-  const folder = join(tmpdir(), `waymark-lock-${process.getuid?.() ?? 0}-${mark}`);
+  // A run's own temporary folder is no place where others would look.
+  const folder = join(process.env.WAYMARK_TMPDIR ?? tmpdir(), `waymark-lock-${process.getuid?.() ?? 0}-${mark}`);
   for (let told = false; !taken(folder); ) {
     if (!held(folder)) {
       rmSync(folder, { recursive: true, force: true });

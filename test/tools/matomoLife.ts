@@ -19,7 +19,9 @@ export async function playAtMatomo({ keep = false } = {}): Promise<Count[]> {
     return [];
   }
   // Its own, unless it is kept: what a run that was killed has left does not matter to the next.
-  const folder = join(tmpdir(), keep ? 'waymark-matomo' : `waymark-matomo-${process.pid}`);
+  const folder = keep
+    ? join(process.env.WAYMARK_TMPDIR ?? tmpdir(), 'waymark-matomo')
+    : join(tmpdir(), `waymark-matomo-${process.pid}`);
   if (!keep) process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
   let stop = async () => {};

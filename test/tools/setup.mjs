@@ -1,28 +1,28 @@
 // Plain JavaScript that needs nothing installed: it runs under whatever Node a person has (18 or later),
 // brings what the named step needs, and runs the step with the packaged Node.
 import { spawn } from 'node:child_process';
+import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findChromium, findFirefox } from './find.mjs';
 import { installDependencies } from './install.mjs';
 import { newNode } from './node.mjs';
+import { openRunFolder } from './runFolder.mjs';
 import { installTools } from './system.mjs';
 import { Remedy } from './tell.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
+const browsers = ['chromium', 'chromium-l10n', 'firefox-esr', 'xvfb', 'xdotool'];
+/** A Debian with Matomo is only for root to install. */
+const withMatomo = [...browsers, ...(process.getuid?.() === 0 ? ['debootstrap'] : [])];
+
 const steps = {
   start: { file: 'start.ts', needs: (args) => [args.includes('--firefox') ? 'firefox-esr' : 'chromium'] },
   bench: { file: '../bench/bench.ts', needs: () => ['chromium'] },
-  test: {
-    file: 'test.ts',
-    needs: () => [
-      ...['chromium', 'chromium-l10n', 'firefox-esr', 'xvfb', 'xdotool'],
-      ...(process.env.CI && process.getuid?.() === 0 ? ['debootstrap'] : []),
-    ],
-  },
-  matomo: { file: 'matomo.ts', needs: () => ['chromium', 'firefox-esr', 'xvfb', 'xdotool', 'debootstrap'] },
-  stress: { file: 'stress.ts', needs: () => ['chromium', 'firefox-esr'] },
+  test: { file: 'test.ts', needs: () => browsers },
+  full: { file: 'test.ts', needs: (args) => (args.length ? browsers : withMatomo), env: { WAYMARK_TIER: 'full' } },
+  matomo: { file: 'matomo.ts', needs: () => withMatomo },
   firstRun: { file: 'firstRun.ts', needs: () => [] },
   real: { file: 'real.ts', needs: () => ['chromium', 'firefox-esr', 'xvfb', 'xdotool'] },
   model: { file: 'model.ts', needs: () => [] },
@@ -34,13 +34,17 @@ const steps = {
   translated: { file: 'translated.ts', needs: () => [] },
 };
 
-function run(file, args) {
+function run({ file, env }, args) {
   const node = newNode(root);
+  const own = openRunFolder();
   const child = spawn(node, [join(root, 'test', 'tools', file), ...args], {
     cwd: root,
     stdio: 'inherit',
     env: {
       ...process.env,
+      ...env,
+      TMPDIR: own.folder,
+      WAYMARK_TMPDIR: tmpdir(),
       CHROMIUM_PATH: findChromium(),
       FIREFOX_PATH: findFirefox(),
       PATH: [dirname(node), join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter),
@@ -48,8 +52,11 @@ function run(file, args) {
   });
   // Ctrl+C reaches the step by itself; it decides how to end.
   process.on('SIGINT', () => {});
-  process.on('SIGTERM', () => child.kill('SIGTERM'));
-  child.on('exit', (code) => process.exit(code ?? 1));
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill('SIGTERM'));
+  child.on('exit', (code) => {
+    own.remove();
+    process.exit(code ?? 1);
+  });
 }
 
 const [name, ...args] = process.argv.slice(2);
@@ -63,7 +70,7 @@ try {
   }
   await installDependencies(root);
   await installTools(step.needs(args));
-  run(step.file, args);
+  run(step, args);
 } catch (error) {
   process.stderr.write(`${error instanceof Remedy ? error.message : (error.stack ?? error)}\n`);
   process.exitCode = 1;

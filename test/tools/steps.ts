@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -15,16 +15,30 @@ export interface FileCount extends Count {
   ms: number;
 }
 
+const children = new Set<ChildProcess>();
+let isEnded = false;
+
+/** Once this run is asked to end: ends what it has started, and starts nothing more. */
+export function endTogether(): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => {
+      isEnded = true;
+      for (const child of children) child.kill('SIGTERM');
+    });
+}
+
 const one = (ok: boolean): Count => ({ passed: ok ? 1 : 0, failed: ok ? 0 : 1 });
 const minutes = 60_000;
 
 /** Runs a program to its end; `show` passes its output through, otherwise it is returned. */
 function run(command: string, args: string[], show: boolean): Promise<{ ok: boolean; output: string }> {
+  if (isEnded) return Promise.resolve({ ok: false, output: 'The run was ended.' });
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
-      timeout: 40 * minutes,
+      timeout: 80 * minutes,
     });
+    children.add(child);
     let output = '';
     const add = (data: Buffer) => {
       output += data;
@@ -32,7 +46,10 @@ function run(command: string, args: string[], show: boolean): Promise<{ ok: bool
     child.stdout?.on('data', add);
     child.stderr?.on('data', add);
     child.on('error', (error) => resolve({ ok: false, output: error.message }));
-    child.on('close', (code) => resolve({ ok: code === 0, output }));
+    child.on('close', (code) => {
+      children.delete(child);
+      resolve({ ok: code === 0, output });
+    });
   });
 }
 

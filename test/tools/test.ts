@@ -1,15 +1,21 @@
-// npm test: everything. npm test -- popup: the tests of all kinds whose path has that word, and nothing else.
+// npm test: what every change is tried with. npm run test:full: everything. Either -- popup: the tests of all kinds whose path
+// has that word, and nothing else.
 import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { usedProfile } from '../e2e/harness/firefox.ts';
+import { isFull } from '../tier.ts';
 import { privateBuild } from './build.ts';
-import { beside, type Count, check, type FileCount, matching, tests, told } from './steps.ts';
+import { beside, type Count, check, endTogether, type FileCount, matching, tests, told } from './steps.ts';
 
 if (process.env.CI) process.env.NO_COLOR = '1';
 
+endTogether();
+
 const words = process.argv.slice(2);
-const chosen = words.length ? matching(globSync('test/**/*.test.{ts,tsx}'), words) : undefined;
+const named = matching(globSync('test/**/*.test.{ts,tsx}'), words);
+const inTier = named.filter((file) => isFull || !file.includes('.full.'));
+const chosen = words.length ? inTier : undefined;
 const counts: Count[] = [];
-const files: FileCount[] = [];
+const fileCounts: FileCount[] = [];
 
 if (!chosen) {
   counts.push(await check('Generated types', 'wxt', 'prepare'));
@@ -17,7 +23,8 @@ if (!chosen) {
   counts.push(await check('Lint and format', 'biome', 'check', '.'));
   counts.push(await check('Dead code', 'knip', '--no-progress'));
 } else if (!chosen.length) {
-  process.stdout.write(`No file of tests has ${words.join(' or ')} in its path.\n`);
+  const others = named.length ? ` for npm test; npm run test:full -- ${words.join(' ')} has ${named.length}` : '';
+  process.stdout.write(`No file of tests has ${words.join(' or ')} in its path${others}.\n`);
   counts.push({ passed: 0, failed: 1 });
 }
 
@@ -43,21 +50,22 @@ try {
     // Without a build its tests would only say the same again, one by one.
     if (!isUnit && inBrowsers && !process.env.WAYMARK_BUILD) counts.push({ passed: 0, failed: 1 });
     else {
-      // Installs a Debian for it: not before every commit of a person's. It mostly waits, so it goes on beside the others.
-      const matomo = !chosen && !isUnit && process.env.CI ? beside('test/tools/matomo.ts') : undefined;
+      // Installs a Debian for it. It mostly waits, so it goes on beside the others.
+      const matomo = isFull && !chosen && !isUnit ? beside('test/tools/matomo.ts') : undefined;
       const count = await tests(projects, own);
       counts.push(count);
-      files.push(...count.files);
+      fileCounts.push(...count.files);
       if (matomo) counts.push(await matomo);
     }
   }
+  if (isFull && !chosen) counts.push(await check('50,000 sequences', process.execPath, 'test/tools/model.ts'));
 } finally {
   for (const [, variable] of made) rmSync(process.env[variable] ?? '', { recursive: true, force: true });
 }
 
-if (!chosen) {
+if (!chosen && !isFull) {
   mkdirSync('.output', { recursive: true });
-  writeFileSync('.output/tests.json', `${JSON.stringify(files, null, 2)}\n`);
+  writeFileSync('.output/tests.json', `${JSON.stringify(fileCounts, null, 2)}\n`);
 }
 
 const sum = (key: keyof Count) => counts.reduce((total, count) => total + count[key], 0);

@@ -1,6 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { describe, expect, test, vi } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+import { isFull } from '../../tier.ts';
 import { press } from '../harness/controls.ts';
 import { openWeb } from '../harness/web.ts';
 import { type BrowserName, browsers, connectTo, playBoth, type Subject, start } from './browsers.ts';
@@ -10,8 +11,8 @@ import { type Breakpoints, openBreakpoints } from './workerBreakpoint.ts';
 /** Slower than the worker's end, quicker than a person's patience (milliseconds). */
 const while_ = 1200;
 
-/** How often the worker is ended at each point: `npm run test:stress` asks for more. */
-const rounds = process.env.WAYMARK_STRESS ? 30 : 1;
+/** How many times the worker is ended at each point. */
+const rounds = isFull ? 30 : 1;
 
 const registered = /is registered\.|is registered \(confirmed afterwards\)|was already registered/;
 const unconfirmed = /did not confirm.*may be registered/;

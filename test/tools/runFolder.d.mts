@@ -1,0 +1,1 @@
+export function openRunFolder(): { folder: string; remove(): void };
