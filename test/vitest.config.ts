@@ -16,20 +16,16 @@ const slow = { testTimeout: 120_000, hookTimeout: 120_000, retry, expect: { poll
 /** What takes more than 40 seconds begins first, the longest before all, so that nothing is waited for alone at the end. */
 const longest = [
   'addMany/survives',
+  'options/connections',
   'accessibility/accessibility',
-  'accessibility/languages',
   'options/options',
-  'kinds/life',
   'manage/list',
-  'model/pages',
-  'tracking/pages',
   'guarantees/kills',
   'addMany/addMany',
   'guarantees/files',
   'manage/page',
   'guarantees/settings',
   'popup/popup',
-  'audit/manage',
   'guarantees/tabs',
 ].map((name) => `/e2e/${name}.test.ts`);
 const rank = ({ moduleId }: TestSpecification) => {
@@ -44,7 +40,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 const e2e = (name: string) => `test/e2e/${name}.test.ts`;
-const timed = ['tracking/siteCache', 'guarantees/access', 'manage/typing'].map(e2e);
+const timed = ['tracking/siteCache.full', 'guarantees/access', 'manage/typing.full'].map(e2e);
 const left = isFull ? [] : ['test/**/*.full.test.ts'];
 const globalSetup = 'test/tools/globalSetup.ts';
 
@@ -97,6 +93,7 @@ export default defineConfig({
         test: {
           name: 'timed',
           include: timed,
+          exclude: left,
           fileParallelism: false,
           sequence: { groupOrder: 2 },
           globalSetup,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+import { isFull } from '../../tier.ts';
 import { connect, startAnew } from '../harness/connect.ts';
 import { openPage, openPopup, stored, urlOf } from '../harness/extension.ts';
 import { misfits } from '../harness/fits.ts';
@@ -13,7 +14,9 @@ import { openWeb, type Web } from '../harness/web.ts';
 import { settled } from '../manage/managePage.ts';
 
 const folder = join(import.meta.dirname, '../../../assets/locales');
-const languages = readdirSync(folder).map((file) => file.replace('.yml', '').replace('_', '-'));
+const all = readdirSync(folder).map((file) => file.replace('.yml', '').replace('_', '-'));
+/** Long words, from right to left, and without spaces. */
+const languages = isFull ? all : ['de', 'ar', 'ja'];
 const fromRight = ['ar', 'he'];
 const narrow = { width: 320, height: 640 };
 const host = 'shop.example.com';

@@ -4,6 +4,7 @@ import { type Behaviour, type Sandbox, startSandbox } from '../../sandbox/sandbo
 import { connect } from '../harness/connect.ts';
 import { control, press } from '../harness/controls.ts';
 import { killWorker, openPage } from '../harness/extension.ts';
+import { full } from '../harness/full.ts';
 import { launch } from '../harness/launch.ts';
 import type { Session } from '../harness/session.ts';
 
@@ -88,7 +89,7 @@ describe('110 domains, 60 requests in a window', () => {
     long,
   );
 
-  test(
+  full.test(
     'five answers lost after the commit: confirmed, not sent again',
     async () => {
       await begin({ fault: { is: 'drop-after', operation: 'websites.create', times: 5, skip: random(3, 90) } });
@@ -103,7 +104,7 @@ describe('110 domains, 60 requests in a window', () => {
     long,
   );
 
-  test.each(['503', '503-seconds'])(
+  full.test.each(['503', '503-seconds'])(
     'ten seconds of nothing but %s: it waits, asks, and goes on',
     async (fault) => {
       let ends = 0;

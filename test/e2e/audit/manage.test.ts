@@ -9,6 +9,7 @@ import { violations } from '../harness/axe.ts';
 import { askWorker, connect } from '../harness/connect.ts';
 import { control, press, shows } from '../harness/controls.ts';
 import { killWorker, urlOf, withBarePage, worker } from '../harness/extension.ts';
+import { full } from '../harness/full.ts';
 import { launch } from '../harness/launch.ts';
 import { allowHost, grantedHosts } from '../harness/permissions.ts';
 import type { Session } from '../harness/session.ts';
@@ -208,7 +209,7 @@ describe('one press, every site', () => {
   });
 });
 
-describe('interrupted midway, it ends and tells the truth', () => {
+full.describe('interrupted midway, it ends and tells the truth', () => {
   const ours = () => sends(html(code(sandbox.url)));
   const namesOf = (letter: string, count: number) => Array.from({ length: count }, (_, at) => `${letter}${at}.example`);
   const names = namesOf('s', 10);

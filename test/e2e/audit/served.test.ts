@@ -3,11 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { pages } from '../../unit/data/pages/index.ts';
 import { page as html, stats } from '../../unit/data/pages/page.ts';
 import { trackerCases } from '../../unit/data/trackers/index.ts';
-import { browsers, playBoth } from '../guarantees/browsers.ts';
+import { engines, playIn } from '../guarantees/browsers.ts';
 import { withBarePage } from '../harness/extension.ts';
 import { launchFirefox } from '../harness/firefox.ts';
 import { answerPrompt } from '../harness/firefoxPrompts.ts';
 import { grantedHosts as firefoxHosts, openPage as openFirefoxPage } from '../harness/firefoxState.ts';
+import { full } from '../harness/full.ts';
 import { launch } from '../harness/launch.ts';
 import { allowHost, grantedHosts } from '../harness/permissions.ts';
 import { type Farm, openFarm, sends, sites, type Visit } from './farm.ts';
@@ -147,7 +148,7 @@ async function inFirefox(farm: Farm): Promise<Played> {
   }
 }
 
-const played = playBoth<Played>(async (browser) => {
+const played = playIn<Played>(engines, async (browser) => {
   const farm = await openSites();
   try {
     return await (browser === 'Chromium' ? inChromium : inFirefox)(farm);
@@ -156,7 +157,7 @@ const played = playBoth<Played>(async (browser) => {
   }
 });
 
-describe.each(browsers)('%s', (browser) => {
+describe.each(engines)('%s', (browser) => {
   const lookAt = async (host: string) => (await played(browser)).looks.get(host);
 
   test('at least 120 pages were served, each host was asked once and for nothing but its page', async () => {
@@ -211,7 +212,7 @@ describe.each(browsers)('%s', (browser) => {
   });
 });
 
-test('Firefox asks once, for exactly these hosts', async () => {
+full.test('Firefox asks once, for exactly these hosts', async () => {
   const { prompt } = await played('Firefox');
   for (const host of hosts) expect(prompt).toContain(host);
 });

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { press } from '../harness/controls.ts';
 import { openWeb } from '../harness/web.ts';
-import { ask, type BrowserName, browsers, connectTo, playBoth, type Subject, start } from './browsers.ts';
+import { ask, type BrowserName, browsers, connectTo, playIn, type Subject, start } from './browsers.ts';
 
 interface Stage {
   subject: Subject;
@@ -149,7 +149,7 @@ async function play(browser: BrowserName): Promise<(End | unknown)[]> {
   }
 }
 
-const played = playBoth(play);
+const played = playIn(browsers, play);
 
 describe.each(browsers)('%s: access is taken away while', (browser) => {
   test.each(moments.map(({ moment }, index) => ({ moment, index })))('$moment', async ({ index }) => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, TestRunner, vi } from 'vitest';
 import type { Answer } from '../../../lib/messages/ask.ts';
 import type { Problem } from '../../../lib/services/index.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { isFull } from '../../tier.ts';
 import { killWorker, openPage, openPopup, urlOf } from '../harness/extension.ts';
 import { addonId, addonOrigin, type Firefox, launchFirefox } from '../harness/firefox.ts';
 import { openPopup as openFirefoxPopup } from '../harness/firefoxPopup.ts';
@@ -36,6 +37,8 @@ export interface Subject {
 
 export type BrowserName = 'Chromium' | 'Firefox';
 export const browsers: readonly BrowserName[] = ['Chromium', 'Firefox'];
+/** Where both engines do the same: the second is for the full tier. */
+export const engines: readonly BrowserName[] = isFull ? browsers : ['Chromium'];
 
 const loopback = 'http://127.0.0.1/*';
 
@@ -131,11 +134,15 @@ const killInFirefox = ({ inside }: Firefox): Promise<void> =>
 const failures = (): number => TestRunner.getCurrentTest()?.result?.retryCount ?? 0;
 
 /**
- * Plays a proof in both browsers at once; its tests read what came of it, each a row. The first of them waits. A failure is
+ * Plays a proof in these browsers at once; its tests read what came of it, each a row. The first of them waits. A failure is
  * told by every test that asks for it; for those that are tried a second time, as any test is, it is played anew, once.
  * @param timeout milliseconds, on a machine that has much else to do
  */
-export function playBoth<T>(play: (browser: BrowserName) => Promise<T>, timeout = 180_000) {
+export function playIn<T>(
+  names: readonly BrowserName[],
+  play: (browser: BrowserName) => Promise<T>,
+  timeout = 180_000,
+) {
   vi.setConfig({ testTimeout: timeout, hookTimeout: timeout });
   const played = new Map<string, Promise<T>>();
   const playedFor = (browser: BrowserName, tries: number): Promise<T> => {
@@ -145,7 +152,7 @@ export function playBoth<T>(play: (browser: BrowserName) => Promise<T>, timeout 
     played.set(name, end);
     return end;
   };
-  beforeAll(() => browsers.forEach((browser) => void playedFor(browser, 0)));
+  beforeAll(() => names.forEach((browser) => void playedFor(browser, 0)));
   afterAll(() => Promise.allSettled(played.values()));
   return (browser: BrowserName): Promise<T> => playedFor(browser, failures());
 }

@@ -7,7 +7,7 @@ import { describeRequest, type Sandbox, startSandbox } from '../../sandbox/sandb
 import { pressFirst } from '../addMany/addManyPage.ts';
 import { shows } from '../harness/controls.ts';
 import { openWeb, type Web } from '../harness/web.ts';
-import { type BrowserName, browsers, connectTo, playBoth, type Subject, start } from './browsers.ts';
+import { type BrowserName, connectTo, engines, playIn, type Subject, start } from './browsers.ts';
 
 interface Row {
   what: string;
@@ -178,9 +178,9 @@ async function play(browser: BrowserName) {
   }
 }
 
-const played = playBoth(play, 600_000);
+const played = playIn(engines, play, 600_000);
 
-describe.each(browsers)('%s: a file', (browser) => {
+describe.each(engines)('%s: a file', (browser) => {
   test.each(files.map((row, index) => ({ ...row, index })))('$what', async ({ index, rows = [] }) => {
     const { froze, ...seen } = (await played(browser))[index] ?? { froze: Number.NaN };
     expect(seen).toEqual({ said: true, rows, strange: [], ran: false, sent: [], visits: [] });

@@ -4,7 +4,7 @@ import { fill, press, shows } from '../harness/controls.ts';
 import { closePopup } from '../harness/firefoxPopup.ts';
 import { openWeb } from '../harness/web.ts';
 import { settled } from '../manage/managePage.ts';
-import { ask, askAll, type BrowserName, browsers, connectTo, type Heard, playBoth, start } from './browsers.ts';
+import { ask, askAll, type BrowserName, connectTo, engines, type Heard, playIn, start } from './browsers.ts';
 import { domains, endlessIds, hostileRows, type List, lists, openHostile } from './hostile.ts';
 
 interface View {
@@ -126,13 +126,13 @@ async function play(browser: BrowserName): Promise<Played> {
   }
 }
 
-const played = playBoth(play);
+const played = playIn(engines, play);
 
 const naming = /^(domain|project|main_url)$/;
 const named = hostileRows.filter(({ field }) => !naming.test(field));
 const views = [...lists, ...services.flatMap((one) => ['refused', 'edited', 'popup'].map((what) => `${one}, ${what}`))];
 
-describe.each(browsers)('%s', (browser) => {
+describe.each(engines)('%s', (browser) => {
   test.each(named)('$list: $kind in $field is text, a known value, or nothing', async ({ list, name, field }) => {
     const { rows = {} } = (await played(browser)).views[list] ?? {};
     const [row] = Object.entries(rows).flatMap(([head, text]) => (head.startsWith(name) ? [text] : []));

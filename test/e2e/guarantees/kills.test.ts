@@ -4,7 +4,7 @@ import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { isFull } from '../../tier.ts';
 import { press } from '../harness/controls.ts';
 import { openWeb } from '../harness/web.ts';
-import { type BrowserName, browsers, connectTo, playBoth, type Subject, start } from './browsers.ts';
+import { type BrowserName, browsers, connectTo, playIn, type Subject, start } from './browsers.ts';
 import { type End, isSentAgain, killKinds, kinds, news, type Point, points, submit, typeName } from './kills.ts';
 import { type Breakpoints, openBreakpoints } from './workerBreakpoint.ts';
 
@@ -98,7 +98,7 @@ async function play(browser: BrowserName): Promise<Played> {
   }
 }
 
-const played = playBoth(play, rounds * 120_000);
+const played = playIn(browsers, play, rounds * 120_000);
 
 describe.each(browsers)('%s: one press, at most one record, and the truth on the screen', (browser) => {
   test.each(rows)('the worker ends $point ($round)', async ({ host, ...point }) => {

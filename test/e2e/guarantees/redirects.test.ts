@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { describeRequest, type LoggedRequest, type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import type { OperationName } from '../../sandbox/types.ts';
 import { openWeb } from '../harness/web.ts';
-import { askAll, type BrowserName, browsers, connectTo, type Heard, playBoth, start } from './browsers.ts';
+import { askAll, type BrowserName, browsers, connectTo, type Heard, playIn, start } from './browsers.ts';
 import { kinds, operations, type Redirected, redirectKinds } from './redirectedKinds.ts';
 
 const targets = [301, 302, 303, 307, 308].flatMap((status) =>
@@ -72,7 +72,7 @@ async function play(browser: BrowserName): Promise<Played> {
   }
 }
 
-const played = playBoth(play);
+const played = playIn(browsers, play);
 
 describe.each(browsers)('%s: a redirect is never followed, and never a success', (browser) => {
   test.each(rows)('$operation, $status to the $target origin', async ({ status, target, fault, operation, row }) => {

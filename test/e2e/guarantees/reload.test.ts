@@ -3,7 +3,7 @@ import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { shows } from '../harness/controls.ts';
 import { addonId } from '../harness/firefox.ts';
 import { openWeb } from '../harness/web.ts';
-import { ask, type BrowserName, browsers, connectTo, playBoth, type Subject, start } from './browsers.ts';
+import { ask, type BrowserName, browsers, connectTo, playIn, type Subject, start } from './browsers.ts';
 
 const host = 'shop.example.com';
 const clients = Array.from({ length: 6 }, (_, n) => `client-${n}.example.com`);
@@ -79,7 +79,7 @@ async function play(browser: BrowserName): Promise<End> {
   }
 }
 
-const played = playBoth(play);
+const played = playIn(browsers, play);
 
 describe.each(browsers)('%s: the extension is reloaded while a create and a job are under way', (browser) => {
   const once = tally([host, ...clients]);

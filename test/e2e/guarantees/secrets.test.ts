@@ -2,7 +2,7 @@ import type { Page } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
 import { type LoggedRequest, startSandbox } from '../../sandbox/sandbox.ts';
 import { openWeb } from '../harness/web.ts';
-import { type BrowserName, browsers, playBoth, start } from './browsers.ts';
+import { type BrowserName, engines, playIn, start } from './browsers.ts';
 import { answers, exported, hearConsoles, kept, onScreen, shown } from './secrets.ts';
 import { type Kinds, placesOf, startKinds, useKinds } from './secretsKinds.ts';
 import { generated, host, type Secret, type Stage, secrets, steps } from './secretsSteps.ts';
@@ -76,7 +76,7 @@ async function play(browser: BrowserName): Promise<Played> {
   }
 }
 
-const played = playBoth(play);
+const played = playIn(engines, play);
 
 /** What each place holds, which shows that it was looked at. */
 const signs = {
@@ -102,7 +102,7 @@ const textBefore = (text: string, secret: string) => {
   return at < 0 ? '' : text.slice(Math.max(0, at - 200), at);
 };
 
-describe.each(browsers)('%s', (browser) => {
+describe.each(engines)('%s', (browser) => {
   test.each(rows)('$place: no trace of $secret', async ({ place, secret }) => {
     expect(textBefore((await played(browser)).seen.get(place) ?? '', secrets[secret])).toBe('');
   });

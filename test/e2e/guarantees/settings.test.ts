@@ -4,7 +4,7 @@ import { type LoggedRequest, type Sandbox, startSandbox } from '../../sandbox/sa
 import { control, paste, press, shows, type } from '../harness/controls.ts';
 import { allowHost } from '../harness/permissions.ts';
 import { openWeb } from '../harness/web.ts';
-import { type BrowserName, browsers, playBoth, type Subject, start } from './browsers.ts';
+import { type BrowserName, engines, playIn, type Subject, start } from './browsers.ts';
 import { type Box, labels, own, type Row, rowsOf } from './settings.ts';
 
 interface Stage {
@@ -113,7 +113,7 @@ async function play(browser: BrowserName) {
   }
 }
 
-const played = playBoth(play, 420_000);
+const played = playIn(engines, play, 420_000);
 
 /** What is stored and sent of what is taken. Where no service answers, nothing is stored, and the key goes on waiting. */
 const taken = (address: string, sent: string[], hasSeo: boolean) => ({
@@ -133,7 +133,7 @@ const refused = (address: string, { typed, secret }: Row) => ({
   sent: [],
 });
 
-describe.each(browsers)('%s: typed into the settings', (browser) => {
+describe.each(engines)('%s: typed into the settings', (browser) => {
   test.each(rowsOf(browser).map((row, index) => ({ ...row, index })))('$what', async (row) => {
     const { seen, fill } = await played(browser);
     const address = fill(row.becomes ?? row.typed.address ?? '');

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { press, shows } from '../harness/controls.ts';
 import { openWeb } from '../harness/web.ts';
-import { ask, type BrowserName, browsers, connectTo, playBoth, type Subject, start } from './browsers.ts';
+import { ask, type BrowserName, connectTo, engines, playIn, type Subject, start } from './browsers.ts';
 
 const settings = [
   'connections',
@@ -155,9 +155,9 @@ async function play(browser: BrowserName): Promise<Played> {
   }
 }
 
-const played = playBoth(play);
+const played = playIn(engines, play);
 
-describe.each(browsers)('%s', (browser) => {
+describe.each(engines)('%s', (browser) => {
   test.each(Object.keys(spoilt))('every page opens over settings that are %s', async (name) => {
     expect((await played(browser)).blank[name]).toEqual([]);
   });

@@ -5,7 +5,7 @@ import type { Page } from 'puppeteer-core';
 import { describe, expect, test, vi } from 'vitest';
 import { startSandbox } from '../../sandbox/sandbox.ts';
 import { openWeb, silent } from '../harness/web.ts';
-import { type BrowserName, browsers, connectTo, pageAt, playBoth, type Subject, start } from './browsers.ts';
+import { type BrowserName, browsers, connectTo, pageAt, playIn, type Subject, start } from './browsers.ts';
 
 interface Row {
   what: string;
@@ -179,7 +179,7 @@ async function play(browser: BrowserName) {
 }
 
 const rowsOf = (browser: BrowserName) => rows.filter(({ only }) => !only || only === browser);
-const played = playBoth(play);
+const played = playIn(browsers, play);
 
 describe.each(browsers)('%s: the popup over', (browser) => {
   test.each(rowsOf(browser).map((row, index) => ({ ...row, index })))('$what', async ({ index, says, note }) => {

@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { type LoggedRequest, type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { keepSecret } from '../harness/secrets.ts';
 import { openWeb } from '../harness/web.ts';
-import { ask, askAll, type BrowserName, browsers, type Heard, playBoth, start } from './browsers.ts';
+import { ask, askAll, type BrowserName, engines, type Heard, playIn, start } from './browsers.ts';
 
 const hostileKey = 'made-up-hostile-key';
 
@@ -111,10 +111,10 @@ async function play(browser: BrowserName): Promise<Played> {
   }
 }
 
-const played = playBoth(play);
+const played = playIn(engines, play);
 const after = ['client-1.example.com 0', 'client-3.example.com 1', 'new.example.com 1'];
 
-describe.each(browsers)('%s: beside a service that leads to another one', (browser) => {
+describe.each(engines)('%s: beside a service that leads to another one', (browser) => {
   test.each(['first', 'second'] as const)(
     'the %s hears its own key and header, and what was meant for it',
     async (id) => {

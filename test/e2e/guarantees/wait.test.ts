@@ -4,7 +4,7 @@ import { type LoggedRequest, type Sandbox, startSandbox } from '../../sandbox/sa
 import { fill, press } from '../harness/controls.ts';
 import { worker } from '../harness/extension.ts';
 import { openWeb } from '../harness/web.ts';
-import { askAll, type BrowserName, browsers, connectTo, playBoth, type Subject, start } from './browsers.ts';
+import { askAll, type BrowserName, connectTo, engines, playIn, type Subject, start } from './browsers.ts';
 
 /** What a person waits at most (milliseconds). */
 const patience = 20_000;
@@ -103,9 +103,9 @@ async function play(browser: BrowserName): Promise<{ waited: Waited[]; grown: nu
   }
 }
 
-const played = playBoth(play);
+const played = playIn(engines, play);
 
-describe.each(browsers)('%s: an answer on the screen within 20 s', (browser) => {
+describe.each(engines)('%s: an answer on the screen within 20 s', (browser) => {
   test.each(rows.map((row, index) => ({ ...row, index })))('$what', async ({ index }) => {
     const waited = (await played(browser)).waited[index];
     expect(waited?.said).toBe(true);

@@ -5,6 +5,7 @@ import { envelopes } from '../../sandbox/shapes.ts';
 import { askWorker, connect, forgetSites } from '../harness/connect.ts';
 import { control, press, shows } from '../harness/controls.ts';
 import { withBarePage } from '../harness/extension.ts';
+import { full } from '../harness/full.ts';
 import { launch } from '../harness/launch.ts';
 import { revokeHost } from '../harness/permissions.ts';
 import type { Session } from '../harness/session.ts';
@@ -49,7 +50,7 @@ afterAll(async () => {
   await sandbox?.close();
 });
 
-describe('lists of every size', () => {
+full.describe('lists of every size', () => {
   test('none: says so, and offers the one thing to do', async () => {
     await open();
     await shows(page, 'No websites yet');
@@ -177,7 +178,7 @@ describe('lists of every size', () => {
   );
 });
 
-describe('answers of every shape', () => {
+full.describe('answers of every shape', () => {
   test.each(Object.keys(envelopes) as (keyof typeof envelopes)[])('%s', async (envelope) => {
     sandbox.addWebsites(3);
     sandbox.behave({ envelope });
@@ -391,7 +392,7 @@ describe('what is listed', () => {
   });
 });
 
-describe('what changes on other pages', () => {
+full.describe('what changes on other pages', () => {
   beforeEach(() => {
     sandbox.addWebsites(30);
   });
@@ -467,7 +468,7 @@ describe('what changes on other pages', () => {
   });
 });
 
-describe('a row that is not drawn yet', () => {
+full.describe('a row that is not drawn yet', () => {
   test.each([1280, 700, 400])('keeps the height of a row in a window of %i px', async (width) => {
     sandbox.addWebsites(100);
     await open('?per_page=100');

@@ -5,6 +5,7 @@ import { violations } from '../harness/axe.ts';
 import { connect, forgetSites } from '../harness/connect.ts';
 import { chosen, control, fill, press, said, shows } from '../harness/controls.ts';
 import { closePages, openPopup, stored } from '../harness/extension.ts';
+import { full } from '../harness/full.ts';
 import { launch } from '../harness/launch.ts';
 import type { Session } from '../harness/session.ts';
 import { openWeb, type Web } from '../harness/web.ts';
@@ -255,7 +256,7 @@ const overflow = () =>
       .map((element) => element.outerHTML.slice(0, 80)),
   }));
 
-describe.each(['ltr', 'rtl'])('fits (%s)', (direction) => {
+full.describe.each(['ltr', 'rtl'])('fits (%s)', (direction) => {
   test.each([
     [360, 740],
     [640, 400],

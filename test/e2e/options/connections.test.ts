@@ -2,11 +2,12 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'puppeteer-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { faultsInAnyLook } from '../harness/axe.ts';
 import { control, fill, press, said, shows } from '../harness/controls.ts';
 import { openPage, withBarePage } from '../harness/extension.ts';
+import { full } from '../harness/full.ts';
 import { launch } from '../harness/launch.ts';
 import { allowHost, grantedHosts, grantHost } from '../harness/permissions.ts';
 import type { Session } from '../harness/session.ts';
@@ -320,7 +321,7 @@ test('Add connection pressed twice at once adds one, after a reload too', async 
   }
 });
 
-test('one that is edited here and removed in another window: it is said, and the focus is not lost', async () => {
+full.test('one that is edited here and removed in another window: it is said, and the focus is not lost', async () => {
   await connectBoth();
   const [, { id } = { id: '' }] = await stored();
   await (await control(page, 'textbox', 'SEO service address')).focus();
@@ -334,7 +335,7 @@ test('one that is edited here and removed in another window: it is said, and the
   await second.close();
 });
 
-test('of three, one is removed in another window while its name is typed: no key presses anything', async () => {
+full.test('of three, one is removed in another window while its name is typed: no key presses anything', async () => {
   await connectBoth();
   await press(page, 'button', 'Add connection');
   await shows(page, 'New connection');
@@ -354,7 +355,7 @@ test('of three, one is removed in another window while its name is typed: no key
   await second.close();
 });
 
-test('a closed one is removed in another window: it is said, and the focus is not lost', async () => {
+full.test('a closed one is removed in another window: it is said, and the focus is not lost', async () => {
   await connectBoth();
   const [, { id } = { id: '' }] = await stored();
   const lines = await page.$$('button.line');
@@ -368,21 +369,24 @@ test('a closed one is removed in another window: it is said, and the focus is no
   await second.close();
 });
 
-test('a closed one that has the focus is removed in another window while another is open: it is said', async () => {
-  await connectBoth();
-  await press(page, 'button', 'Add connection');
-  await shows(page, 'New connection');
-  await connect(`${a.url}/`, a.key);
-  const [, { id } = { id: '' }] = await stored();
-  await page.evaluate(() => document.querySelectorAll<HTMLElement>('button.line')[1]?.focus());
-  const second = await openPage(session, `options.html#${id}`);
-  await press(second, 'button', 'Remove connection');
-  await second.keyboard.press('Enter');
-  await page.bringToFront();
-  await expect.poll(focused).toMatch(/was removed in another window/);
-  expect(await regions()).toHaveLength(2);
-  await second.close();
-});
+full.test(
+  'a closed one that has the focus is removed in another window while another is open: it is said',
+  async () => {
+    await connectBoth();
+    await press(page, 'button', 'Add connection');
+    await shows(page, 'New connection');
+    await connect(`${a.url}/`, a.key);
+    const [, { id } = { id: '' }] = await stored();
+    await page.evaluate(() => document.querySelectorAll<HTMLElement>('button.line')[1]?.focus());
+    const second = await openPage(session, `options.html#${id}`);
+    await press(second, 'button', 'Remove connection');
+    await second.keyboard.press('Enter');
+    await page.bringToFront();
+    await expect.poll(focused).toMatch(/was removed in another window/);
+    expect(await regions()).toHaveLength(2);
+    await second.close();
+  },
+);
 
 test('one that is not saved yet is discarded in another window: it is said, and the form is gone', async () => {
   await connect(a.url, a.key);
@@ -400,7 +404,7 @@ test('one that is not saved yet is discarded in another window: it is said, and 
   await second.close();
 });
 
-describe('what another window does takes no focus away without a word', () => {
+full.describe('what another window does takes no focus away without a word', () => {
   const hasFocus = (name: string) => () =>
     page.evaluate((wanted) => {
       const { activeElement: now } = document;
@@ -589,7 +593,7 @@ describe('what another window does takes no focus away without a word', () => {
   });
 });
 
-test.each([
+full.test.each([
   ['textbox', 'API key'],
   ['button', 'Export settings'],
 ] as const)('a new one is left alone as the other is removed in another window: %s %s', async (role, name) => {
@@ -612,7 +616,7 @@ test.each([
   expect(await contentOf(address)).toBe(other);
 });
 
-describe('what is typed into an address takes the focus nowhere else', () => {
+full.describe('what is typed into an address takes the focus nowhere else', () => {
   const typeAnew = async (name: string) => {
     const box = await control(page, 'textbox', name);
     const before = await contentOf(name);
@@ -673,7 +677,7 @@ test('a key that is held presses nothing that takes the place of the pressed one
   expect(a.log).toEqual([]);
 });
 
-test.each<[string, go: () => Promise<unknown>]>([
+full.test.each<[string, go: () => Promise<unknown>]>([
   ['the empty page is clicked', () => page.mouse.click(4, 300)],
   ['another box is typed in', () => control(page, 'button', 'Export settings').then((one) => one.focus())],
 ])('a late answer takes neither the focus nor the view from where the person went: %s', async (_where, go) => {
@@ -694,7 +698,7 @@ test.each<[string, go: () => Promise<unknown>]>([
   expect([focusedNow, Math.abs(Number(scrolled) - Number(before[1])) < 150]).toEqual([before[0], true]);
 });
 
-describe('a key goes only to what it was typed for', () => {
+full.describe('a key goes only to what it was typed for', () => {
   const key = 'made-up-key-only-for-b-9999';
   /** B is open in another window, where a key for it is typed. */
   const typeElsewhere = async () => {
@@ -854,7 +858,7 @@ test('the lines are opened and closed by keyboard', async () => {
   expect(await focused()).toContain(hostOf(a.url));
 });
 
-describe('accessible, in light and dark, 320 px wide, right to left', () => {
+full.describe('accessible, in light and dark, 320 px wide, right to left', () => {
   const states: [name: string, reach: () => Promise<unknown>][] = [
     ['a new one', () => press(page, 'button', 'Add connection').then(() => shows(page, 'New connection'))],
     [

@@ -5,6 +5,7 @@ import { faultsInAnyLook } from '../harness/axe.ts';
 import { control, fill, press, said, shows } from '../harness/controls.ts';
 import { answerDialog } from '../harness/dialog.ts';
 import { openPage, stored, urlOf, withBarePage } from '../harness/extension.ts';
+import { full } from '../harness/full.ts';
 import { launch } from '../harness/launch.ts';
 import { allowHost, grantedHosts, grantHost, revokeHost } from '../harness/permissions.ts';
 import type { Session } from '../harness/session.ts';
@@ -488,7 +489,7 @@ describe('with access', () => {
     ],
   ];
 
-  test.each(states)('accessible, in light and dark, 320 px wide, right to left: %s', async (_name, reach) => {
+  full.test.each(states)('accessible, in light and dark, 320 px wide, right to left: %s', async (_name, reach) => {
     await reach();
     expect(await faultsInAnyLook(page)).toEqual([]);
   });

@@ -5,6 +5,7 @@ import { violations } from '../harness/axe.ts';
 import { askWorker, connect, forgetSites } from '../harness/connect.ts';
 import { chosen, control, fill, press, said, shows } from '../harness/controls.ts';
 import { killWorker, openPopup } from '../harness/extension.ts';
+import { full } from '../harness/full.ts';
 import { launch } from '../harness/launch.ts';
 import type { Session } from '../harness/session.ts';
 import { openWeb, type Web } from '../harness/web.ts';
@@ -472,7 +473,7 @@ describe('a bulk job', () => {
   });
 });
 
-describe('for everyone', () => {
+full.describe('for everyone', () => {
   const views: [string, string, (popup: Page) => Promise<unknown>][] = [
     ['not registered', shop, answered],
     ['registered', 'http://known.example.com/', (popup) => shows(popup, 'Registered')],

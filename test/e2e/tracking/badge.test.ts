@@ -5,6 +5,7 @@ import { askWorker, connect } from '../harness/connect.ts';
 import { press } from '../harness/controls.ts';
 import { answerDialog } from '../harness/dialog.ts';
 import { killWorker, openPage, stored, withBarePage } from '../harness/extension.ts';
+import { full } from '../harness/full.ts';
 import { launch } from '../harness/launch.ts';
 import type { Session } from '../harness/session.ts';
 import { openWeb, type Web } from '../harness/web.ts';
@@ -67,7 +68,7 @@ test('it is off until the person turns it on and the browser has asked', async (
   await Promise.all([page.close(), options.close()]);
 });
 
-test('50 pages, each with its badge, and not one request', async () => {
+full.test('50 pages, each with its badge, and not one request', async () => {
   sandbox.clearLog();
   const page = await session.browser.newPage();
   for (let index = 0; index < 50; index++) {
