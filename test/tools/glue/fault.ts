@@ -6,7 +6,7 @@ export interface Fault {
   /** Stands exactly once in the file. */
   find: string;
   put: string;
-  /** What a developer runs who works there: files or folders of unit tests. */
+  /** What a developer runs who works there: files or folders of tests. */
   tests: string;
 }
 

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { broken, type Fault } from './fault.ts';
 import { pageFaults } from './pages.ts';
+import { roomFaults } from './rooms.ts';
 import { workerFaults } from './worker.ts';
 
 const root = new URL('../../..', import.meta.url).pathname;
@@ -31,20 +32,11 @@ interface Outcome {
 function runTests(copy: string, tests: readonly string[]): Outcome {
   const report = join(copy, '.output', 'glue.json');
   rmSync(report, { force: true });
-  const args = [
-    'run',
-    '--config',
-    'test/vitest.config.ts',
-    '--project',
-    'unit',
-    '--bail=1',
-    '--passWithNoTests',
-    '--reporter=json',
-  ];
+  const args = ['run', '--config', 'test/vitest.config.ts', '--bail=1', '--passWithNoTests', '--reporter=json'];
   const { status, stdout, stderr } = spawnSync('vitest', [...args, `--outputFile=${report}`, ...tests], {
     cwd: copy,
     encoding: 'utf8',
-    timeout: 180_000,
+    timeout: 600_000,
     env: { ...process.env, NO_COLOR: '1' },
   });
   try {
@@ -74,7 +66,7 @@ function tryFault(copy: string, fault: Fault): Outcome {
 
 /** What is wrong with the tables or the tests; empty: every fault was noticed. */
 export function runGlue(words: readonly string[]): string[] {
-  const all = [...workerFaults, ...pageFaults];
+  const all = [...workerFaults, ...pageFaults, ...roomFaults];
   const faults = all.filter(
     ({ file, breaks }) => !words.length || words.some((word) => `${file} ${breaks}`.includes(word)),
   );
