@@ -1,89 +1,91 @@
 import Papa from 'papaparse';
-import { type Entry, entriesOf, isPlaceholder, readLines, refused } from './lines.ts';
-
-const delimiters = ['\t', ';', ',', '|'];
-/** Header names of the column with the sites, best first; also as a word within a longer name. */
-const headerNames = [
-  'domains?',
-  'host ?names?',
-  'hosts?',
-  'urls?',
-  'web ?sites?',
-  'sites?',
-  'home ?pages?',
-  'webs?',
-  'links?',
-  'address(?:es)?',
-].map((name) => new RegExp(`(?:^|[\\s_-])${name}(?:$|[\\s_-])`, 'i'));
 
 /** Rows that are parsed at a time. */
 const atOnce = 1000;
 
-const parse = (text: string, delimiter: string, preview = 0) =>
-  Papa.parse<string[]>(text, { delimiter, newline: '\n', preview, fastMode: false });
+const parse = (text: string, delimiter: string) =>
+  Papa.parse<string[]>(text, { delimiter, newline: '\n', preview: atOnce, fastMode: false });
 
-function columnOf(fields: readonly string[]): number {
-  for (const name of headerNames) {
-    const column = fields.findIndex((field) => name.test(field.trim()));
-    if (column >= 0) return column;
-  }
-  return -1;
-}
+/** The fields of one line, whatever its quotes. */
+export const fieldsOf = (line: string, delimiter: string): { fields: string[]; isSound: boolean } => {
+  const { data, errors } = parse(line, delimiter);
+  return { fields: data[0] ?? [], isSound: !errors.length };
+};
 
-/** A table's delimiter and the column with the sites, by its first line; undefined if that names no such column. `told`: the delimiter, or ''. */
-function headerOf(first: string, told: string): { delimiter: string; column: number } | undefined {
-  const [found] = (told ? [told] : delimiters)
-    .map((delimiter) => ({ delimiter, ...parse(first, delimiter) }))
-    .sort((a, b) => (b.data[0]?.length ?? 0) - (a.data[0]?.length ?? 0));
-  const fields = found?.data[0] ?? [];
-  const column = columnOf(fields);
-  const isSentence = fields.length === 1 && /\s/.test(first);
-  return !found || found.errors.length || column < 0 || isSentence ? undefined : { ...found, column };
-}
-
-interface CsvRow {
+export interface CsvRow {
   /** The line it begins on, from 1. */
   line: number;
-  fields: string[];
-  /** A quote is not closed, so the row contains everything that follows. */
-  isOpen: boolean;
+  fields: readonly string[];
+  /**
+   * open: a quote is not closed. Only the fields up to it are there, of its first line alone: the next line is a row again.
+   * after: such a row came before, so this may be the middle of one.
+   */
+  state?: 'open' | 'after';
 }
 
-/** The rows that are not blank, lazily; an open one is the last. */
-function* csvRows(text: string, delimiter: string): Generator<CsvRow> {
-  let line = 1;
-  for (let at = 0; at < text.length; ) {
-    const { data, errors, meta } = parse(text.slice(at), delimiter, atOnce);
-    const open = errors.find(({ type }) => type === 'Quotes')?.row;
-    for (const [index, fields] of data.entries()) {
-      const isOpen = index === open;
-      if (fields.some((field) => field.trim())) yield { line, fields, isOpen };
-      if (isOpen) return;
-      line += fields.join('').split('\n').length;
+/** After so many rows with an open quote, lines are cut at the separators: each search for the end of a quote reads the whole rest. */
+const maxOpen = 20;
+
+/** The fields of a line up to and with the first that has a quote: what comes after it may belong to any column. */
+function upToQuote(line: string, delimiter: string): string[] {
+  const fields = line.split(delimiter);
+  const quoted = fields.findIndex((field) => field.includes('"'));
+  return (quoted < 0 ? fields : fields.slice(0, quoted + 1)).map((field) => field.replaceAll('"', ' '));
+}
+
+/** Whether every quote of a row stands where it may. */
+function isWellQuoted(row: string, delimiter: string): boolean {
+  const mark = `\\u{${delimiter.codePointAt(0)?.toString(16)}}`;
+  const quoted = new RegExp(`(^|${mark})"(?:[^"]|"")*"(?=${mark}|$)`, 'gu');
+  return !row.includes('"') || !row.replaceAll(quoted, '$1').includes('"');
+}
+
+/** A place in a text: a line, from 1, and where it begins. */
+interface Place {
+  line: number;
+  at: number;
+}
+
+function after(text: string, { line, at }: Place, lines: number): Place {
+  let next = at;
+  for (let n = 0; n < lines && next <= text.length; n++) {
+    const end = text.indexOf('\n', next);
+    next = (end < 0 ? text.length : end) + 1;
+  }
+  return { line: line + lines, at: next };
+}
+
+/** Some rows, up to one whose quote is not closed. */
+function someRows(text: string, delimiter: string): { rows: readonly string[][]; isOpen: boolean } {
+  const { data, errors } = parse(text, delimiter);
+  const open = errors.find(({ type }) => type === 'Quotes')?.row;
+  return { rows: data.slice(0, open), isOpen: open !== undefined };
+}
+
+/** The rows of a CSV text (RFC 4180; lines end in `\n`), lazily. */
+function* allRows(text: string, delimiter: string): Generator<CsvRow> {
+  let place: Place = { line: 1, at: 0 };
+  let opened = 0;
+  while (place.at < text.length) {
+    const { rows, isOpen } = opened > maxOpen ? { rows: [], isOpen: true } : someRows(text.slice(place.at), delimiter);
+    for (const fields of rows) {
+      const { line, at } = place;
+      place = after(text, place, fields.join('').split('\n').length);
+      if (!opened) yield { line, fields };
+      else if (isWellQuoted(text.slice(at, place.at - 1), delimiter)) yield { line, fields, state: 'after' };
+      else yield { line, fields: [], state: 'after' };
     }
-    at += meta.cursor;
+    if (!isOpen) continue;
+    const { line, at } = place;
+    place = after(text, place, 1);
+    const first = text.slice(at, place.at - 1);
+    yield { line, fields: upToQuote(first, delimiter), state: first.includes('"') ? 'open' : 'after' };
+    opened++;
   }
 }
 
-/**
- * Reads a CSV text (RFC 4180) lazily, only the column of sites that its header, `first`, names; by `separator`, if that is
- * told. Without such a header, the text is read as lines; so is everything from a row with an unclosed quote on, which
- * becomes a refused entry.
- */
-export function* readCsv(given: string, first: string, separator = ''): Generator<Entry | undefined> {
-  const header = headerOf(first, separator);
-  const text = given.replaceAll(/\r\n?/g, '\n');
-  if (!header) return yield* readLines(text);
-  const rows = csvRows(text, header.delimiter);
-  rows.next();
-  for (const { line, fields, isOpen } of rows) {
-    const whole = fields.join(', ').trim();
-    if (isOpen) {
-      yield refused(line, whole.split('\n', 1)[0] ?? '', 'quote');
-      return yield* readLines(text, line);
-    }
-    const cell = fields[header.column]?.trim();
-    if (cell && !isPlaceholder(cell)) yield* entriesOf(cell, line);
-    else yield refused(line, whole, 'nothing');
-  }
+/** The rows that are not blank. */
+export function* csvRows(text: string, delimiter: string): Generator<CsvRow> {
+  for (const row of allRows(text, delimiter))
+    if (row.state === 'open' || !row.fields.length || row.fields.some((field) => field.trim())) yield row;
 }

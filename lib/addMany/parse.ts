@@ -1,28 +1,41 @@
 import { collect } from '../util/timeSlices.ts';
-import { candidates, type Entry, readLines } from './lines.ts';
+import type { Column } from './columns.ts';
+import { type Entry, readLines } from './lines.ts';
+import { readTable, tableOf } from './table.ts';
 
+export type { Column } from './columns.ts';
 export type { Entry, ParseReason } from './lines.ts';
-
-/** The line that may be a table's header: the first that is not blank, if it has no site and is not the only one. */
-function headerLine(text: string): string | undefined {
-  const trimmed = text.trim();
-  const [first = ''] = trimmed.split(/[\r\n]/, 1);
-  return first === trimmed || first.length > 4096 || [...candidates(first)].some(Boolean) ? undefined : first;
-}
 
 /** The first line by which Excel says how a table's columns are separated. */
 const separatorLine = /^"?sep=(.?)"?[ \t;,]*(?=[\r\n])/i;
 
+/** The sites of a text. */
+export interface SiteList {
+  entries: Entry[];
+  /** The columns of a table of which none is surely the one with the sites: nothing is read until the person has chosen. */
+  choice?: readonly Column[];
+}
+
+interface ParseOptions {
+  signal?: AbortSignal;
+  /** Which of the columns to read, by their places; none to wait for the person. */
+  choose?: (columns: readonly Column[]) => readonly number[];
+}
+
 /**
  * Reads the sites of a pasted text, line by line and in time slices: any separators, addresses and bare names, wildcards,
- * text around them, CSV with a header (only its column of sites). Every line that is not blank yields at least one entry,
- * so that nothing is lost silently. Undefined if cancelled. Never rejects.
+ * text around them. Of a table only the columns with the sites are read, never all. Every line that is not blank yields at
+ * least one entry, so that nothing is lost silently. Undefined if cancelled. Never rejects.
  */
-export async function parseSites(text: string, signal?: AbortSignal): Promise<Entry[] | undefined> {
+export async function parseSites(text: string, options: ParseOptions = {}): Promise<SiteList | undefined> {
+  const { signal, choose = () => [] } = options;
   const given = text.replace(/^\ufeff/, '');
   const [separated = '', separator = ''] = separatorLine.exec(given) ?? [];
   const plain = given.slice(separated.length);
-  const header = headerLine(plain);
-  const csv = header === undefined ? undefined : await import('./csv.ts').catch(() => undefined);
-  return collect(csv && header !== undefined ? csv.readCsv(plain, header, separator) : readLines(plain), signal);
+  const table = tableOf(plain, separator);
+  const choice = table && 'choose' in table.decision ? table.decision.choose : undefined;
+  const columns = choice ? choose(choice) : table && 'read' in table.decision ? table.decision.read : [];
+  if (choice && !columns.length) return { entries: [], choice };
+  const entries = await collect(table ? readTable(table, columns) : readLines(plain), signal);
+  return entries && { entries, ...(choice ? { choice } : {}) };
 }

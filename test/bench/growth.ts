@@ -73,7 +73,7 @@ async function pasted(n: number): Promise<Point> {
   const text = Array.from({ length: n }, (_, index) => `https://www.site${index}.example.org/path`).join('\n');
   await parseSites(text);
   const before = process.memoryUsage().heapUsed;
-  const kept = (await parseSites(text)) ?? [];
+  const kept = (await parseSites(text))?.entries ?? [];
   const bytes = Math.max(0, process.memoryUsage().heapUsed - before);
   const ms = await repeated(7, async () => {
     const began = performance.now();

@@ -40,7 +40,7 @@ export function AddManyTab({ connection }: { connection: ConnectionAddress | und
   useEffect(() => {
     if (!isChecking || sources.reading) return;
     setChecking(false);
-    if (sources.entries.length && !sources.problem) check();
+    if (sources.entries.length && !sources.problem && !sources.isOpen) check();
   });
   // Who types on has not done with the list.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the text changes
@@ -72,7 +72,7 @@ export function AddManyTab({ connection }: { connection: ConnectionAddress | und
     setMore(true);
     setEdits((before) => before + 1);
   };
-  const begin = !jobs.length || more || step === 'preview' || sources.count > 0;
+  const begin = !jobs.length || more || step === 'preview' || sources.count > 0 || sources.isOpen;
   return (
     <div ref={view} class="addmany">
       {begin &&

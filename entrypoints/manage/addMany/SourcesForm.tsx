@@ -4,6 +4,8 @@ import { Icon } from '@/components/Icon.tsx';
 import type { HostChoice } from '@/lib/hosts/parse.ts';
 import { plural, t } from '@/lib/text/i18n.ts';
 import { IconButton } from '../IconButton.tsx';
+import { ColumnChoice } from './ColumnChoice.tsx';
+import type { TableChoice } from './useSources.ts';
 
 export interface SourceInfo {
   id: string;
@@ -16,6 +18,9 @@ interface SourcesFormProps {
   onText: (text: string) => void;
   sources: readonly SourceInfo[];
   onRemove: (id: string) => void;
+  /** The tables whose columns of sites are to be chosen. */
+  tables: readonly TableChoice[];
+  onChoose: (id: string, chosen: readonly number[]) => void;
   onFiles: (files: readonly File[]) => void;
   onTabs: (where: 'window' | 'all') => void;
   onBookmarks: () => void;
@@ -109,6 +114,12 @@ export function SourcesForm(props: SourcesFormProps) {
     if (edits) box.current?.focus();
   }, [edits]);
   const { over, handlers } = useDrop(onFiles);
+  const tables = useRef<HTMLDivElement>(null);
+  const isOpen = props.tables.some(({ chosen }) => !chosen.length);
+  const check = () => {
+    if (!isOpen) return props.onCheck();
+    tables.current?.querySelector<HTMLElement>('fieldset:not(:has(:checked)) input')?.focus();
+  };
   const empty = count === 0 && !props.sources.length && !text.trim();
   return (
     <section class={`sources-step ${over ? 'over' : ''}`} aria-labelledby={`${id}-title`} {...handlers}>
@@ -142,6 +153,13 @@ export function SourcesForm(props: SourcesFormProps) {
         />
       </div>
       <SourceList {...props} />
+      {props.tables.length > 0 && (
+        <div class="stack" ref={tables}>
+          {props.tables.map((table) => (
+            <ColumnChoice key={table.id} {...table} onChoose={(chosen) => props.onChoose(table.id, chosen)} />
+          ))}
+        </div>
+      )}
       <div class="row from">
         <input
           ref={picker}
@@ -190,11 +208,11 @@ export function SourcesForm(props: SourcesFormProps) {
       </div>
       <Hosts {...props} />
       <footer>
-        <button type="button" class="button primary" disabled={empty || (reading && !count)} onClick={props.onCheck}>
+        <button type="button" class="button primary" disabled={empty || (reading && !count)} onClick={check}>
           {count ? plural('addmany.check_sites', count) : t('addmany.check_none')}
         </button>
         <span class="hint" role="status">
-          {reading ? t('addmany.reading') : ''}
+          {reading ? t('addmany.reading') : isOpen ? t('addmany.choose_columns') : ''}
         </span>
       </footer>
       {over && (

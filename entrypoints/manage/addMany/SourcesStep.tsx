@@ -128,6 +128,8 @@ export function SourcesStep({ connection, sources, choice, onChoice, onCheck, ed
       onText={sources.type}
       sources={sources.sources.map(({ id, name, entries }) => ({ id, name, count: entries.length }))}
       onRemove={sources.remove}
+      tables={sources.tables}
+      onChoose={sources.choose}
       onFiles={(files) => void takeFiles(files)}
       onTabs={(where) => void takeTabs(where)}
       onBookmarks={() => void openBookmarks()}

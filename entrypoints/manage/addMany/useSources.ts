@@ -1,13 +1,28 @@
 import { useEffect, useMemo } from 'preact/hooks';
-import { type Entry, parseSites } from '@/lib/addMany/parse.ts';
+import { type Column, type Entry, parseSites } from '@/lib/addMany/parse.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { changeSessionState, useSessionState } from './useSessionState.ts';
+
+/** The columns of a table to choose from, and the places of those that are chosen: until then, nothing of it is read. */
+interface Choice {
+  columns: readonly Column[];
+  chosen: readonly number[];
+}
 
 /** A file, a set of tabs, a bookmarks folder or a long text. */
 export interface Source {
   id: string;
   name: string;
   entries: Entry[];
+  /** For a table whose columns of sites the person has to choose. */
+  table?: Choice & { text: string };
+}
+
+/** A table, as the person is asked about it. */
+export interface TableChoice extends Choice {
+  /** The source's; '' for the text box. */
+  id: string;
+  name: string;
 }
 
 /** A longer text becomes a source of its own, because a text area of that size is slow. */
@@ -17,28 +32,41 @@ const leastPasted = 1_000;
 const parseDelay = 120;
 const maxSourceName = 200;
 
-const nothingTyped = { entries: [], reading: false };
+/** What was read of the text box. */
+interface Typed {
+  text: string;
+  entries: Entry[];
+  table?: Choice;
+}
+
+const nothingTyped: Typed = { text: '', entries: [] };
+
+const isSame = (one: readonly Column[], other: readonly Column[]) => JSON.stringify(one) === JSON.stringify(other);
 
 /** Parses a text as it is typed, once the person pauses. */
-function useTypedText(text: string): { entries: Entry[]; reading: boolean } {
-  const [read, setRead] = useSessionState<{ text: string; entries: Entry[] }>('typed', () => ({
-    text: '',
-    entries: [],
-  }));
+function useTypedText(text: string) {
+  const [read, setRead] = useSessionState<Typed>('typed', () => nothingTyped);
   useEffect(() => {
     // To read it again would give other entries, and all that follows from them would begin again.
     if (!text || read.text === text) return undefined;
     const cancel = new AbortController();
     const timer = setTimeout(async () => {
-      const entries = await parseSites(text, cancel.signal);
-      if (entries) setRead({ text, entries });
+      // What was chosen holds while the same table is edited.
+      const kept = (columns: readonly Column[]) =>
+        read.table && isSame(columns, read.table.columns) ? read.table.chosen : [];
+      const list = await parseSites(text, { signal: cancel.signal, choose: kept });
+      if (!list) return;
+      const { entries, choice } = list;
+      setRead({ text, entries, ...(choice ? { table: { columns: choice, chosen: kept(choice) } } : {}) });
     }, parseDelay);
     return () => {
       clearTimeout(timer);
       cancel.abort();
     };
-  }, [text, read.text, setRead]);
-  return text ? { entries: read.entries, reading: read.text !== text } : nothingTyped;
+  }, [text, read, setRead]);
+  const choose = (chosen: readonly number[]) =>
+    setRead(({ table }) => ({ ...nothingTyped, ...(table ? { table: { ...table, chosen } } : {}) }));
+  return { ...(text ? read : nothingTyped), reading: !!text && read.text !== text, choose };
 }
 
 const sourceOf = (name: string, entries: Entry[]): Source => ({
@@ -47,9 +75,15 @@ const sourceOf = (name: string, entries: Entry[]): Source => ({
   entries,
 });
 
+async function readSource(name: string, text: string): Promise<Source> {
+  const { entries = [], choice } = (await parseSites(text)) ?? {};
+  const source = sourceOf(name, entries);
+  return choice ? { ...source, table: { text, columns: choice, chosen: [] } } : source;
+}
+
 /** Adds a source before the sites to add are shown. */
 export async function keepSource(name: string, text: string): Promise<void> {
-  const source = sourceOf(name, (await parseSites(text)) ?? []);
+  const source = await readSource(name, text);
   changeSessionState<Source[]>('sources', (before = []) => [...before, source]);
 }
 
@@ -68,17 +102,34 @@ export function useSources() {
     setPending((count) => count + 1);
     await task().finally(() => setPending((count) => count - 1));
   };
-  const addText = (name: string, given: string) => during(async () => add(name, (await parseSites(given)) ?? []));
+  const addText = (name: string, given: string) =>
+    during(async () => {
+      const source = await readSource(name, given);
+      setSources((before) => [...before, source]);
+    });
   const type = (given: string) => {
     if (given.length <= maxTypedLength || given.length < text.length + leastPasted) return setText(given);
     setText('');
     void addText(t('addmany.source_pasted'), given);
   };
+  const change = (id: string, to: (source: Source) => Source) =>
+    setSources((before) => before.map((source) => (source.id === id ? to(source) : source)));
+  /** Reads the chosen columns of a table. */
+  const choose = (id: string, chosen: readonly number[]) => {
+    if (!id) return typed.choose(chosen);
+    const table = sources.find((source) => source.id === id)?.table;
+    if (!table) return;
+    change(id, (source) => ({ ...source, entries: [], table: { ...table, chosen } }));
+    void during(async () => {
+      const { entries = [] } = (await parseSites(table.text, { choose: () => chosen })) ?? {};
+      change(id, (source) => (source.table?.chosen === chosen ? { ...source, entries } : source));
+    });
+  };
   const remove = (id: string) => setSources((before) => before.filter((source) => source.id !== id));
   const clear = () => {
     setText('');
     // Else they would be shown for the next text until that is read.
-    changeSessionState('typed', () => ({ text: '', entries: [] }));
+    changeSessionState('typed', () => nothingTyped);
     setSources([]);
   };
 
@@ -97,6 +148,13 @@ export function useSources() {
     () => entries.filter(({ site }) => 'refused' in site && site.refused === 'quote'),
     [entries],
   );
+  const tables = useMemo<TableChoice[]>(
+    () => [
+      ...sources.flatMap(({ id, name, table }) => (table ? { id, name, ...table } : [])),
+      ...(typed.table ? [{ id: '', name: '', ...typed.table }] : []),
+    ],
+    [sources, typed.table],
+  );
   const reading = typed.reading || pending > 0;
   return {
     text,
@@ -110,6 +168,10 @@ export function useSources() {
     entries,
     count,
     unclosed,
+    tables,
+    /** The person has yet to choose which columns of a table are read. */
+    isOpen: tables.some(({ chosen }) => !chosen.length),
+    choose,
     reading,
     problem,
     setProblem,

@@ -17,6 +17,10 @@ async function fillSources(page: Page): Promise<void> {
   await page.waitForSelector('.sources-step footer .primary:not(:disabled)');
 }
 
+const table = `Kunde;Auftritt;Zugang
+Bakery;bakery.example.org;abc.de
+Clinic;clinic.example.org;xyz.de`;
+
 /** Every state of Add many. */
 export const addingMany: Scene[] = [
   {
@@ -36,6 +40,15 @@ export const addingMany: Scene[] = [
           await page.waitForSelector('.virtual .status.registered');
           await click(page, 'aside .segments label:last-child');
           await click(page, 'aside summary');
+        },
+      },
+      {
+        name: 'add many, columns to choose',
+        state: 'full',
+        go: async (page) => {
+          await show(page, add, '.sources-step');
+          await put(page, '.sources-step textarea', table);
+          await page.waitForSelector('.column-choice');
         },
       },
       {

@@ -8,7 +8,7 @@ import { processorTime } from '../util/processorTime.ts';
 
 const shown = ({ line, site, wildcard }: Entry) =>
   `${line} ${'host' in site ? site.host : `(${site.refused})`}${wildcard ? ' *' : ''}`;
-const entriesOf = async (text: string) => (await parseSites(text)) ?? [];
+const entriesOf = async (text: string) => (await parseSites(text))?.entries ?? [];
 const read = async (text: string) => (await entriesOf(text)).map(shown);
 
 describe('what a list is read as: line, host or (reason), * for a wildcard', () => {

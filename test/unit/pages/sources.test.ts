@@ -137,6 +137,89 @@ describe('the sites to add', () => {
     expect(hook.now().entries).toHaveLength(2);
   });
 
+  describe('a table of which no column is surely the one with the sites', () => {
+    const table = 'x;y\na.example;abc.de\nb.example;xyz.de';
+    const names = ({ tables, isOpen }: ReturnType<typeof useSources>) => [
+      isOpen,
+      ...tables.map(({ name, columns, chosen }) => [name, columns.map((one) => one.name), chosen]),
+    ];
+    const hosts = (hook: Awaited<ReturnType<typeof open>>) => hostsOf(hook.now().entries);
+
+    test('typed: nothing of it is read until columns are chosen, and nothing once none is', async () => {
+      const hook = await open();
+      await type(hook, table);
+      expect([names(hook.now()), hosts(hook)]).toEqual([[true, ['', ['x', 'y'], []]], []]);
+      await act(() => hook.now().choose('', [0]));
+      expect(hosts(hook)).toEqual([]);
+      await pause();
+      expect([names(hook.now()), hosts(hook)]).toEqual([
+        [false, ['', ['x', 'y'], [0]]],
+        ['a.example', 'b.example'],
+      ]);
+      await act(() => hook.now().choose('', [0, 1]));
+      await act(() => hook.now().choose('', []));
+      await pause();
+      expect([names(hook.now()), hosts(hook)]).toEqual([[true, ['', ['x', 'y'], []]], []]);
+    });
+
+    test.each<[string, string, number[]]>([
+      ['the same table, edited', `${table}\nc.example;c.de`, [0]],
+      ['another table', 'y;x\nabc.de;a.example\nxyz.de;b.example', []],
+      ['a table without a header', 'a.example;abc.de\nb.example;xyz.de', []],
+    ])('typed: after a choice, %s', async (_what, text, chosen) => {
+      const hook = await open();
+      await type(hook, table);
+      await act(() => hook.now().choose('', [0]));
+      await pause();
+      await type(hook, text);
+      expect(hook.now().tables[0]?.chosen).toEqual(chosen);
+    });
+
+    test('typed: what was chosen by its place alone does not hold for another first row', async () => {
+      const hook = await open();
+      await type(hook, 'a.example;abc.de\nb.example;xyz.de');
+      await act(() => hook.now().choose('', [0]));
+      await pause();
+      expect(hosts(hook)).toEqual(['a.example', 'b.example']);
+      await type(hook, 'abc.de;a.example\nxyz.de;b.example');
+      expect([hook.now().isOpen, hosts(hook)]).toEqual([true, []]);
+    });
+
+    test('typed: another text takes the question away', async () => {
+      const hook = await open();
+      await type(hook, table);
+      await type(hook, 'a.example');
+      expect([names(hook.now()), hosts(hook)]).toEqual([[false], ['a.example']]);
+      await type(hook, table);
+      await act(() => hook.now().clear());
+      expect(names(hook.now())).toEqual([false]);
+    });
+
+    test('of a file: each is asked about by itself, and the last choice counts', async () => {
+      const hook = await open();
+      vi.useRealTimers();
+      for (const name of ['one.csv', 'two.csv']) await act(() => hook.now().addText(name, table));
+      const [one, two] = hook.now().sources;
+      await act(() => hook.now().choose(one?.id ?? '', [0]));
+      await vi.waitFor(() => expect(hook.now().reading).toBe(false));
+      expect([names(hook.now()), hosts(hook)]).toEqual([
+        [true, ['one.csv', ['x', 'y'], [0]], ['two.csv', ['x', 'y'], []]],
+        ['a.example', 'b.example'],
+      ]);
+      await act(() => {
+        hook.now().choose(two?.id ?? '', [1]);
+        hook.now().choose(two?.id ?? '', []);
+        hook.now().choose(one?.id ?? '', []);
+        hook.now().choose(one?.id ?? '', [0]);
+      });
+      await vi.waitFor(() => expect(hook.now().reading).toBe(false));
+      expect([hook.now().isOpen, hosts(hook)]).toEqual([true, ['a.example', 'b.example']]);
+      await act(() => hook.now().remove(two?.id ?? ''));
+      expect(hook.now().isOpen).toBe(false);
+      await act(() => hook.now().clear());
+    });
+  });
+
   test('what was given before the page shows them is there, and outlives it', async () => {
     await (await open()).end();
     // What takes long is read in slices, with time for others between them.

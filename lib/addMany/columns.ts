@@ -1,0 +1,165 @@
+import { siteOfText } from '../hosts/parse.ts';
+import { type HeaderMeaning, meaningOf } from './headers.ts';
+import { candidates, isPlaceholder } from './lines.ts';
+
+/** `address`: web addresses only; `name`: bare names too; `mixed`: such a thing among other words; `other`: no such thing. */
+type CellKind = 'empty' | 'address' | 'name' | 'mixed' | 'other';
+
+/** No address is longer than this, as in `siteOfText`. */
+const maxCell = 4096;
+const webScheme = /^https?:\/\//i;
+const anyScheme = /^[a-z][a-z\d+.-]*:\/\//i;
+
+function kindOf(cell: string): CellKind {
+  const text = cell.trim();
+  if (!text || isPlaceholder(text)) return 'empty';
+  if (text.length > maxCell) return 'other';
+  const found = [...candidates(text)];
+  const sites = found.flatMap((one) => one?.address ?? []);
+  if (!sites.length) return 'other';
+  if (sites.length < found.length) return 'mixed';
+  if (sites.every((address) => webScheme.test(address)))
+    return sites.every((one) => 'host' in siteOfText(one)) ? 'address' : 'mixed';
+  // `android://`, `chrome://`, `otpauth://` speak neither for nor against the column.
+  return sites.some((address) => !webScheme.test(address) && anyScheme.test(address)) ? 'empty' : 'name';
+}
+
+/** Endings that most names have; `anna.bell` and `Sun.flower` could be names as well, but hardly are. */
+const knownEnding =
+  /\.(?:[a-z]{2}|xn--[a-z\d-]+|\P{ASCII}+|com|net|org|info|biz|edu|gov|mil|int|mobi|pro|app|dev|page|web|website|site|online|store|shop|blog|cloud|tech|xyz|club|live|life|world|agency|studio|digital|media|news|art|design|space|top|eus|cat|berlin|hamburg|koeln|wien|swiss|london|paris|amsterdam|gmbh|example|test|local|localhost|lan|internal|invalid|arpa|onion)\.?(?:[/:?#]|$)/iu;
+const isMixedCase = (text: string) => /[a-z]/.test(text) && /[A-Z]/.test(text);
+const isPlausible = (cell: string) => knownEnding.test(cell) && !isMixedCase(cell);
+
+/** What the cells of a column are, as far as they were looked at. */
+interface Figures {
+  filled: number;
+  /** Web addresses. */
+  addresses: number;
+  /** Web addresses and bare names. */
+  sites: number;
+  /** Those, and bare names that look like names of hosts. */
+  plausible: number;
+  /** Those, and cells with an address or name among other words. */
+  withSites: number;
+  /** The first cell that may hold a site, if any does. */
+  example: string;
+}
+
+function figuresOf(cells: readonly string[]): Figures {
+  const figures: Figures = { filled: 0, addresses: 0, sites: 0, plausible: 0, withSites: 0, example: '' };
+  for (const cell of cells) {
+    const kind = kindOf(cell);
+    if (kind === 'empty') continue;
+    figures.filled++;
+    if (kind === 'other') continue;
+    figures.withSites++;
+    figures.example ||= cell.trim();
+    if (kind === 'mixed') continue;
+    figures.sites++;
+    if (kind === 'address') figures.addresses++;
+    if (kind === 'address' || isPlausible(cell.trim())) figures.plausible++;
+  }
+  return figures;
+}
+
+/** A column of a table, as it is offered for choice. */
+export interface Column {
+  /** Its place, from 0. */
+  at: number;
+  /** Its header; '' where the table has none. */
+  name: string;
+  /** Without a header: the beginning of the first cell that may hold a site. */
+  example: string;
+}
+
+/**
+ * The columns that hold the sites; or those of which the person has to choose; or `list`: it is no table. `isSure`: its header
+ * or web addresses tell, which names with a dot alone do not.
+ */
+export type Decision = { read: readonly number[]; isSure?: true } | { choose: readonly Column[] } | 'list';
+
+const maxShown = 60;
+/** Nearly all. */
+const most = 0.9;
+/** Hardly any: a column of sites is taken only where no other column rivals it. */
+const few = 0.25;
+
+/** The rows of a table as far as they were looked at, without the header. */
+export interface Sample {
+  rows: readonly (readonly string[])[];
+  header: readonly string[] | undefined;
+  /** How many columns it has. */
+  width: number;
+  /** Every row has as many fields. */
+  isEven: boolean;
+  /** A space follows the separators, as people write. */
+  isSpaced: boolean;
+}
+
+interface JudgedColumn extends HeaderMeaning, Figures {
+  at: number;
+  name: string;
+}
+
+const share = (part: number, { filled }: Figures) => (filled ? part / filled : 0);
+const bestNamed = (columns: readonly JudgedColumn[]) =>
+  columns.filter(({ rank }) => rank !== undefined).toSorted((a, b) => (a.rank ?? 0) - (b.rank ?? 0))[0];
+
+/** A column whose header names sites, if its content does not contradict. */
+const byHeader = (columns: readonly JudgedColumn[]) =>
+  bestNamed(columns.filter((one) => share(one.sites, one) >= most)) ??
+  bestNamed(columns.filter((one) => share(one.withSites, one) >= 0.5));
+
+/** Addresses or names in rows, as people paste them. Two even columns of names may as well be names and passwords. */
+function isListed(columns: readonly JudgedColumn[], { rows, isEven, isSpaced }: Sample): boolean {
+  const filled = columns.filter((one) => one.filled);
+  if (!filled.every((one) => one.sites === one.filled)) return false;
+  return rows.length === 1 || !isEven || isSpaced || filled.every((one) => one.addresses === one.filled);
+}
+
+/** The one column of names that look like names of hosts, if no other has so many. */
+function likelyNames(columns: readonly JudgedColumn[]): JudgedColumn | undefined {
+  const [likely, ...rivals] = columns.toSorted((a, b) => share(b.sites, b) - share(a.sites, a));
+  const isLikely =
+    likely && likely.filled > 1 && share(likely.sites, likely) >= most && share(likely.plausible, likely) >= 0.5;
+  return isLikely && rivals.every((one) => share(one.sites, one) <= few) ? likely : undefined;
+}
+
+/** Decides by the content, where the header does not tell. */
+function byContent(columns: readonly JudgedColumn[], sample: Sample): Decision {
+  const { header, rows, width, isEven, isSpaced } = sample;
+  const open = columns.filter(({ isSecret }) => !isSecret);
+  const things = open.filter(({ isPerson }) => !isPerson);
+  const [addressed, ...others] = things.filter((one) => share(one.addresses, one) >= most);
+  if (addressed && !others.length && (header || rows.length > 1 || !isSpaced))
+    return { read: [addressed.at], isSure: true };
+  const named = bestNamed(open);
+  if (named && !named.filled && !addressed) return { read: [named.at] };
+  const likely = likelyNames(things);
+  if (likely) return { read: [likely.at] };
+  const possible = open.filter((one) => one.withSites);
+  // Sentences have commas, too.
+  const isProse = rows.length === 1 || (isSpaced && !addressed && (width < 3 || !isEven));
+  if (!header && (!possible.length || isProse)) return 'list';
+  if (!possible.length) return { read: named ? [named.at] : [] };
+  const choose = possible.map(({ at, name, example }) => ({
+    at,
+    name: name.slice(0, maxShown),
+    example: name ? '' : example.slice(0, maxShown),
+  }));
+  return { choose };
+}
+
+/** Decides from header and content which columns hold the sites. */
+export function decideColumns(sample: Sample): Decision {
+  const { rows, header, width } = sample;
+  const columns = Array.from({ length: width }, (_, at) => ({
+    at,
+    name: header?.[at]?.trim() ?? '',
+    ...meaningOf(header?.[at] ?? ''),
+    ...figuresOf(rows.map((fields) => fields[at] ?? '')),
+  }));
+  const named = byHeader(columns);
+  if (named) return { read: [named.at], isSure: true };
+  return !header && isListed(columns, sample) ? 'list' : byContent(columns, sample);
+}

@@ -1,0 +1,86 @@
+/** Words as one pattern: between the spaces of a spelled-out name; those of scripts that join words, anywhere in it. */
+const pattern = (words: string, joined = ''): RegExp =>
+  new RegExp(`(?:^| )(?:${words})(?= |$)${joined && `|${joined}`}`, 'u');
+
+/** Header names of the column with the sites, best first. */
+const siteNames: readonly RegExp[] = [
+  pattern(
+    'domains?|domain ?names?|domaines?|dominios?|domini|domein(?:en)?|domeinnam(?:en|en)?|domänen?|domen[ay]?|домен[ыи]?|alan ad(?:ı|i|lar[ıi])',
+    'ドメイン|도메인|域名|網域|نطاق|דומיין',
+  ),
+  pattern('host ?names?|hostnaam|nom d hôte', 'ホスト名|호스트 ?이름|主机名|主機名'),
+  pattern('hosts?|hôtes?|хост[ыи]?', 'ホスト|호스트|主机|主機'),
+  pattern('ur[il]s?'),
+  pattern(
+    'web ?sites?|web ?seiten?|internetseiten?|sites? (?:web|internet)|sitios? web|siti? web|sitos? web|strony? (?:www|internetow[ae])|web ?siteler[i]?|веб ?сайт[ыи]?|www',
+    'ウェブサイト|웹 ?사이트|网站|網站|网址|網址|موقع|مواقع|אתר',
+  ),
+  pattern('sites?|sitios?|sito|siti|siteler|сайт[ыи]?|witryn[ay]', 'サイト|사이트|站点|站點'),
+  pattern('home ?pages?|start ?seiten?|page d accueil', 'ホームページ|홈페이지|主页'),
+  pattern('webs?'),
+  pattern('links?|liens?|enlaces?|ссылк[аи]|посилання|łącz[ae]', 'リンク|링크|链接|連結|رابط|קישור'),
+  pattern(
+    '(?:web|internet)? ?adress(?:e|en|es|i|s)?|address(?:es)?|(?:internet|web)adresse?n?|adres(?:se|y|i|ler)?|direcci(?:ón|ones)|indirizz[oi]|endereços?|адреса?',
+    'アドレス|주소|地址|عنوان|כתובת',
+  ),
+  // Waymark's own export of projects.
+  pattern('projects?'),
+];
+
+const secretNames = pattern(
+  [
+    'pass(?:word|words|phrase|phrases|code|codes)?|pwds?|pws?|pins?|secrets?|tokens?|keys?|codes?|otp|totp|otp ?auth|2fa|mfa|credentials?',
+    'passw(?:ort|örter)|kennw(?:ort|örter)|geheim(?:nis|nisse|e)?|contraseñas?|claves?|secretos?|mots? de passe|mdp|senhas?|palavras? passe',
+    'parol[aei]|segret[oi]|wachtwoord(?:en)?|has[łl][oa]|парол[ьи]|паролі|секрет[ыи]?|ключ[иі]?|şifre(?:ler|si)?|sifre|parolalar',
+  ].join('|'),
+  'パスワード|暗証|비밀번호|암호|密码|密碼|口令|كلمة (?:ال)?(?:مرور|سر)|סיסמ',
+);
+
+const mailNames = pattern(
+  'e ?mails?|mails?|correos?|courriels?|e ?posta|почта|пошта',
+  'メール|이메일|邮箱|郵箱|بريد|דוא',
+);
+
+const userNames = pattern(
+  [
+    'users?|user ?names?|log ?ins?|nick ?names?|benutzer(?:name|namen)?|anmeldename|usuarios?|usuários?|utilisateurs?|identifiants?',
+    'utent[ei]|gebruikers?(?:naam)?|użytkowni(?:k|cy)|пользовател[ьи]|логины?|користувач[іи]?|логіни?|kullanıcı|kullanıcı adı',
+  ].join('|'),
+  'ユーザー|사용자|用户|用戶|مستخدم|משתמש',
+);
+
+/** A name as its words: `loginUri`, `login_uri` and `Login URI` are the same. */
+const spelledOut = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .replaceAll('\u0307', '')
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter(Boolean)
+    .join(' ');
+
+/** What a column's header says of it. */
+export interface HeaderMeaning {
+  /** How well it names sites: 0 is the best; undefined if it does not. */
+  rank?: number;
+  /** Passwords, codes, keys: nothing in it is ever a site. */
+  isSecret: boolean;
+  /** User names or e-mail addresses: `anna.bell` is not a site because it has a dot. */
+  isPerson: boolean;
+}
+
+/** What a header of a column means, in any of the languages of Waymark. */
+export function meaningOf(header: string): HeaderMeaning {
+  const name = spelledOut(header);
+  const isSecret = secretNames.test(name);
+  const isMail = mailNames.test(name);
+  const place = isSecret || isMail ? -1 : siteNames.findIndex((one) => one.test(name));
+  // `URL` before `Icon URL`: the name itself before a longer one that has the word.
+  const isWhole = place >= 0 && name.replace(siteNames[place] as RegExp, '') === '';
+  return {
+    ...(place < 0 ? {} : { rank: 2 * place + (isWhole ? 0 : 1) }),
+    isSecret,
+    isPerson: isMail || userNames.test(name),
+  };
+}

@@ -1,0 +1,141 @@
+import { type Decision, decideColumns } from './columns.ts';
+import { type CsvRow, csvRows, fieldsOf } from './csv.ts';
+import { meaningOf } from './headers.ts';
+import { candidates, type Entry, entriesOf, isPlaceholder, refused } from './lines.ts';
+
+const delimiters = ['\t', ',', ';', '|'];
+/** So much of a text is looked at to tell which columns hold the sites. */
+const sampleLength = 2 ** 18;
+const sampleRows = 1000;
+/** More columns are a list on one line. */
+const maxColumns = 1000;
+/** So many of the rows of a table have more than one field. */
+const wide = 0.8;
+
+/** A text as a table: which columns hold the sites, or of which the person has to choose. */
+export interface Table {
+  text: string;
+  delimiter: string;
+  /** The line of the header; 0 without one. */
+  headerLine: number;
+  width: number;
+  decision: Exclude<Decision, 'list'>;
+}
+
+interface SampleOfRows {
+  delimiter: string;
+  rows: CsvRow[];
+}
+
+function sampleOf(text: string, delimiter: string): SampleOfRows {
+  const isCut = text.length > sampleLength;
+  const rows: CsvRow[] = [];
+  for (const row of csvRows(text.slice(0, sampleLength), delimiter)) {
+    rows.push(row);
+    if (rows.length === sampleRows) break;
+  }
+  return { delimiter, rows: isCut && rows.length > 1 ? rows.slice(0, -1) : rows };
+}
+
+const hasNoSite = (fields: readonly string[]) => fields.every((field) => [...candidates(field)].every((one) => !one));
+
+/** The delimiter of a text whose first line names a column of sites; `told`: the delimiter, or ''. */
+function namedBy(first: string, told: string): string | undefined {
+  const [found] = (told ? [told] : delimiters)
+    .map((delimiter) => ({ delimiter, ...fieldsOf(first, delimiter) }))
+    .sort((a, b) => b.fields.length - a.fields.length);
+  if (!found?.isSound || !hasNoSite([first])) return undefined;
+  const isSentence = found.fields.length === 1 && /\s/.test(first);
+  const isNamed = found.fields.some((field) => meaningOf(field).rank !== undefined);
+  return isNamed && !isSentence ? found.delimiter : undefined;
+}
+
+/** How many fields most rows with several have. */
+function commonWidth(rows: readonly CsvRow[]): number {
+  const counts = Map.groupBy(
+    rows.map(({ fields }) => fields.length).filter((count) => count > 1),
+    (count) => count,
+  );
+  return [...counts].toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0] ?? 1;
+}
+
+/** A row of names: no sites, nothing missing. */
+const isHeader = ({ fields }: CsvRow, width: number) =>
+  fields.length >= width &&
+  fields.filter((field) => field.trim()).length > 1 &&
+  !fields.some((field) => isPlaceholder(field.trim())) &&
+  hasNoSite(fields);
+
+type Judged = Pick<Table, 'delimiter' | 'headerLine' | 'width' | 'decision'>;
+
+function judge({ delimiter, rows }: SampleOfRows, isNamed: boolean): Judged | undefined {
+  const common = commonWidth(rows);
+  const start = isNamed ? 0 : rows.findIndex(({ fields }) => fields.length === common);
+  const head = rows[start];
+  const header = head && (isNamed || (rows.length > 1 && isHeader(head, common))) ? head : undefined;
+  const rest = rows.slice(header ? start + 1 : 0);
+  const body = rest.filter(({ state }) => state !== 'open').map(({ fields }) => fields);
+  const width = Math.max(common, header?.fields.length ?? 0);
+  if (!isNamed) {
+    const several = rest.filter(({ fields, state }) => fields.length > 1 || state === 'open');
+    const hasSeveral = several.some(
+      ({ fields, state }) => state === 'open' || fields.slice(1).some((one) => one.trim()),
+    );
+    if (width < 2 || width > maxColumns || !hasSeveral || several.length < wide * rest.length) return undefined;
+  }
+  const decision = decideColumns({
+    rows: body,
+    header: header?.fields,
+    width,
+    isEven: body.every(({ length }) => length === common),
+    isSpaced: body.filter((fields) => fields.some((field, at) => at && /^ /.test(field))).length > body.length / 2,
+  });
+  return decision === 'list' ? undefined : { delimiter, headerLine: header?.line ?? 0, width, decision };
+}
+
+/** JSON and HTML have commas, too. */
+const isMarkup = (text: string) =>
+  /^(?:<[a-z!?/]|\{|\[)/i.test(text.trimStart()) && /[>}\]][,;]?$/.test(text.trimEnd());
+
+const isSure = ({ decision }: Judged) => 'isSure' in decision;
+
+/** The table that a text is; undefined for a list or any other text. `told`: the delimiter, or ''. */
+export function tableOf(given: string, told: string): Table | undefined {
+  const [first = ''] = given.trimStart().split(/[\r\n]/, 1);
+  const isAlone = first.trim() === given.trim();
+  const named = isAlone || first.length > 4096 ? undefined : namedBy(first, told);
+  const possible = named ? [named] : (told ? [told] : delimiters).filter((one) => given.includes(one));
+  if (!possible.length) return undefined;
+  const text = given.replaceAll(/\r\n?/g, '\n');
+  const judged = possible
+    .flatMap((one) => judge(sampleOf(text, one), one === named) ?? [])
+    .filter(({ decision }) => 'read' in decision || !isMarkup(text));
+  const [best] = judged.toSorted((a, b) => Number(isSure(b)) - Number(isSure(a)) || b.width - a.width);
+  return best && { text, ...best };
+}
+
+/** What a row has in a column; '' where a field too many leaves open which column it is. */
+function cellOf({ fields, state }: CsvRow, column: number, width: number): string {
+  const cell = fields[column]?.trim() ?? '';
+  if (isPlaceholder(cell)) return '';
+  const isShifted = fields.slice(width).some((field) => field.trim()) || (state === 'after' && fields.length !== width);
+  return isShifted && column && !/^https?:\/\//i.test(cell) ? '' : cell;
+}
+
+/**
+ * Reads the sites of some columns of a table lazily, and nothing of the others. A quote that is not closed is said once, and
+ * the next line is a row again.
+ */
+export function* readTable(table: Table, columns: readonly number[]): Generator<Entry | undefined> {
+  const { text, delimiter, headerLine, width } = table;
+  let isSaid = false;
+  for (const row of csvRows(text, delimiter)) {
+    const { line, state } = row;
+    if (line === headerLine) continue;
+    if (state === 'open' && !isSaid) yield refused(line, '', 'quote');
+    isSaid ||= state === 'open';
+    const cells = columns.map((column) => cellOf(row, column, width)).filter(Boolean);
+    if (cells.length) yield* entriesOf(cells.join('\n'), line);
+    else if (state !== 'open') yield refused(line, '', 'nothing');
+  }
+}

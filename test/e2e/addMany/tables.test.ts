@@ -1,0 +1,162 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ElementHandle, Page } from 'puppeteer-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+import { connect, forgetSites } from '../harness/connect.ts';
+import { press, shows } from '../harness/controls.ts';
+import { worker } from '../harness/extension.ts';
+import { launch } from '../harness/launch.ts';
+import type { Session } from '../harness/session.ts';
+import { openAddMany, openPreview, paste, pressFirst, report, rows } from './addManyPage.ts';
+
+let sandbox: Sandbox;
+let session: Session;
+let page: Page;
+let folder: string;
+
+/** Passwords, user names and notes, all of which could be names of sites. */
+const secrets = /sun\.flower|abc\.de|xyz\.de|anna\.bell|provider|secretnote/i;
+const firefoxLogins = [
+  '"url","username","password","httpRealm","formActionOrigin","guid","timeCreated"',
+  '"https://www.bakery.example.org","anna.bell","Sun.flower",,"https://login.provider.example.org","{5b1f}","1700000000000"',
+  '"https://clinic.example.org","anna.bell","abc.de",,"","{5b20}","1700000000000"',
+].join('\n');
+const unknownWords = [
+  'Kunde;Auftritt;Zugang;Notiz',
+  'Bakery;bakery.example.org;abc.de;"see secretnote.com"',
+  'Clinic;clinic.example.org;xyz.de;',
+].join('\r\n');
+
+async function choose(name: string, text: string): Promise<void> {
+  const path = join(folder, name);
+  await writeFile(path, text);
+  const input = (await page.waitForSelector('input[type=file]')) as ElementHandle<HTMLInputElement>;
+  await input.uploadFile(path);
+}
+
+/** What the worker was asked by the page, from now on. */
+const listen = () =>
+  page.evaluate(() => {
+    const { runtime } = chrome;
+    const send = runtime.sendMessage.bind(runtime);
+    const sent: string[] = [];
+    Object.assign(globalThis, { sent });
+    Object.assign(runtime, {
+      sendMessage: (message: unknown) => {
+        sent.push(JSON.stringify(message));
+        return send(message);
+      },
+    });
+  });
+const messages = () => page.evaluate(() => (globalThis as unknown as { sent: string[] }).sent.join('\n'));
+const stored = async () =>
+  (await worker(session)).evaluate(async () =>
+    JSON.stringify([await chrome.storage.local.get(null), await chrome.storage.session.get(null)]),
+  );
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ behave: { rateLimit: { limit: 1000, windowMs: 60_000 } } });
+  folder = await mkdtemp(join(tmpdir(), 'waymark-tables-'));
+  session = await launch();
+  await connect(session, sandbox);
+});
+beforeEach(async () => {
+  sandbox.reset();
+  await forgetSites(session);
+  page = await openAddMany(session);
+  await listen();
+});
+afterEach(async () => {
+  await page.close();
+  expect(session.complaints).toEqual([]);
+});
+afterAll(async () => {
+  await session?.close();
+  await sandbox?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe.each<[string, (name: string, text: string) => Promise<void>, string]>([
+  ['pasted', async (_name, text) => paste(page, text), 'Line '],
+  ['in a file', choose, 'logins.csv, line '],
+])('a table %s', (_how, give, place) => {
+  test('of logins: its addresses are added, and nothing else of it is shown, stored or sent', async () => {
+    await give('logins.csv', firefoxLogins);
+    await shows(page, 'Check 2 sites');
+    await openPreview(page);
+    expect(await rows(page)).toEqual([
+      `[x] www.bakery.example.org | New | ${place}2`,
+      `[x] clinic.example.org | New | ${place}3`,
+    ]);
+    expect(await page.$eval('.preview-step', ({ innerHTML }) => innerHTML)).not.toMatch(secrets);
+    await pressFirst(page, 'Add 2 sites');
+    await expect.poll(() => report(page), { timeout: 60_000 }).toContain('2 registered');
+    expect(await messages()).toContain('clinic.example.org');
+    expect(await messages()).not.toMatch(secrets);
+    expect(await stored()).not.toMatch(secrets);
+    expect(JSON.stringify(sandbox.log)).not.toMatch(secrets);
+    expect(
+      sandbox
+        .websites()
+        .map(({ domain }) => domain)
+        .sort(),
+    ).toEqual(['clinic.example.org', 'www.bakery.example.org']);
+    await pressFirst(page, 'Dismiss');
+    await page.waitForFunction(() => !document.querySelector('.job-panel'));
+  });
+
+  test('that may hold its sites in several columns: nothing is asked before one is chosen', async () => {
+    // So many that sites are searched for by name.
+    sandbox.addWebsites(1500);
+    const before = sandbox.log.length;
+    await give('logins.csv', unknownWords);
+    await page.waitForSelector('.column-choice');
+    await pressFirst(page, 'Check sites');
+    const focused = await page.evaluate(() => {
+      const box = document.activeElement as HTMLInputElement;
+      return [box.type, box.labels?.[0]?.textContent];
+    });
+    expect(focused).toEqual(['checkbox', 'Auftritt']);
+    expect(await page.$$eval('.column-choice label', (all) => all.map(({ textContent }) => textContent))).toEqual([
+      'Auftritt',
+      'Zugang',
+      'Notiz',
+    ]);
+    expect(await messages()).not.toMatch(/bakery|abc|site\.suffixes/);
+    expect(sandbox.log.length).toBe(before);
+    await page.keyboard.press('Space');
+    await shows(page, 'Check 2 sites');
+    await openPreview(page);
+    expect(await rows(page)).toEqual([
+      `[x] bakery.example.org | New | ${place}2`,
+      `[x] clinic.example.org | New | ${place}3`,
+    ]);
+    expect(await messages()).not.toMatch(secrets);
+    expect(sandbox.log.some(({ query }) => query.search)).toBe(true);
+    expect(JSON.stringify(sandbox.log)).not.toMatch(secrets);
+    await press(page, 'button', 'Change the list');
+    await page.waitForSelector('.column-choice :checked');
+  });
+});
+
+test('Check pressed while a file is read waits for the choice of its columns', async () => {
+  await paste(page, 'one.example.org');
+  await shows(page, 'Check 1 site');
+  const row = 'Bakery;bakery.example.org;abc.de\n';
+  await page.evaluate(
+    async (text) => {
+      const files = new DataTransfer();
+      files.items.add(new File([text], 'logins.csv'));
+      const drop = new DragEvent('drop', { dataTransfer: files, bubbles: true, cancelable: true });
+      document.querySelector('.sources-step')?.dispatchEvent(drop);
+      await new Promise((rendered) => setTimeout(rendered, 0));
+      document.querySelector<HTMLElement>('.sources-step footer button')?.click();
+    },
+    `Kunde;Auftritt;Zugang\n${row.repeat(20_000)}`,
+  );
+  await shows(page, 'Which columns hold the sites?');
+  expect(await page.$('.preview-step')).toBeNull();
+  expect(JSON.stringify(sandbox.log)).not.toMatch(/abc|bakery/);
+});
