@@ -10,6 +10,8 @@ export interface Typed {
   /** Of a new site, and the account and host that they were typed for last. */
   fields?: Partial<WebsiteFields>;
   fieldsOf?: string;
+  /** Shows the form again, if one is open, after `fields` were changed. */
+  redraw?: () => void;
   host?: string;
   /** Whether the rarely used fields are shown. */
   isMore?: boolean;

@@ -6,16 +6,18 @@ import type { Registration, SiteCheck } from '@/lib/messages/commands.ts';
 import type { Privacy, Website } from '@/lib/services/index.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
-import { privacyText, registrationText } from '@/lib/text/sites.ts';
-import { complete, edits, toFields, type WebsiteFields, type WrittenFields } from '@/lib/websites/fields.ts';
+import { registrationText } from '@/lib/text/sites.ts';
+import { complete, edits, type WebsiteFields, type WrittenFields } from '@/lib/websites/fields.ts';
 import { afterUpdate, fromCached, type LookUpState, recordsByHost } from '@/lib/websites/record.ts';
 import { afterPaint } from './afterPaint.ts';
 import { asGone, emptyForm, type HostForm } from './hostForm.ts';
 import { hasNavigated, type PopupStart } from './load.ts';
+import { savedText, wayBack } from './savedText.ts';
 import { type Created, createdAs, type Typed } from './typed.ts';
-import { typedAt, withItsPrivacy } from './typedAt.ts';
+import { typedAt } from './typedAt.ts';
 import { unicodeOf } from './unicode.ts';
 import { untilLeft } from './untilLeft.ts';
+import { useNewFields } from './useNewFields.ts';
 import { notesFor, useSuffix } from './useSuffix.ts';
 
 type SiteRecords = ReadonlyMap<string, Website | undefined>;
@@ -50,10 +52,10 @@ export function useSite(
   const unread = useRef(cached);
   const [records, setRecords] = useState<SiteRecords>(() => new Map(cached && [[subject, cached]]));
   const [related, setRelated] = useState<SiteCheck['related']>([]);
-  const [fields, setFields] = useState(() => withItsPrivacy(kind, { ...toFields(start.defaults), ...typed.fields }));
+  const fields = useNewFields(typed, kind, start.defaults);
   const website = records.get(host);
   const own = typedAt(typed, account, start.defaults.privacy);
-  const { inAccount, unsavedOf } = own;
+  const { inAccount, unsavedOf, carryOver } = own;
   const created = createdAs(inAccount(website?.id), typed, now);
   const tabHost = 'host' in start.site ? start.site.host : subject;
   const suffix = useSuffix(tabHost, !website);
@@ -86,10 +88,6 @@ export function useSite(
     return answer.ok ? answer.value : undefined;
   };
 
-  const carryOver: typeof own.carryOver = (...views) => {
-    own.carryOver(...views);
-    setFields((fields) => withItsPrivacy(kind, { ...fields, ...typed.fields }));
-  };
   const take = ({ complete: isWhole, matches, related: others }: SiteCheck, read: SiteRecords) => {
     patch(host, { check: { state: isWhole ? 'done' : 'unsure' }, several: matches.length > 1 });
     setRelated(others);
@@ -139,8 +137,7 @@ export function useSite(
     since: Partial<WebsiteFields>,
   ) => {
     const { password, ...shown } = sent;
-    const extra = outcome === 'created' ? { ...shown, has_password: shown.privacy === 2 } : {};
-    const record = made && { ...extra, ...made };
+    const record = made && (outcome === 'created' ? { ...shown, has_password: shown.privacy === 2, ...made } : made);
     if (record) keep(record);
     // A record that was found afterwards may be somebody else's.
     if (outcome === 'created' && record && !record.locked)
@@ -159,9 +156,11 @@ export function useSite(
     if (!now.navigated && (await hasNavigated(start))) return patch(host, { navigated: true });
     const sent = complete(fields);
     const asked = { domain: host, ...sent, ...anyway };
-    const since = own.since(host);
+    const sending = own.sending(host);
     const made = await write(ask('websites.create', asked, context), () => latest.current());
-    if (made) keepCreated(made, sent, since());
+    if (!made) return;
+    keepCreated(made, sent, sending.since());
+    sending.done();
   };
   // "Try again" sends the form as it is then.
   const latest = useRef(track);
@@ -169,19 +168,10 @@ export function useSite(
   const known = useRef(records);
   known.current = records;
 
-  /** Undoes a change of the privacy, unless somebody changed it since; back to Password only if the record had one, which the service keeps. */
-  const backTo = ({ domain, privacy, has_password }: Website, { privacy: changed }: Website) =>
-    privacy === undefined || (privacy === 2 && !has_password)
-      ? undefined
-      : () => void save({ privacy }, { domain, sent: { privacy: changed } });
-  /** What was saved need not be; something else may have been typed meanwhile. */
-  const forget = (record: Website, password = '') => {
-    const unsaved = unsavedOf(record);
-    if (unsaved.password === password) unsaved.password = '';
-  };
-  const saved = (before: Website, sent: WrittenFields, answer: Website | undefined, isLast: () => boolean) => {
+  /** Shows what was saved; what it returns says so. */
+  const saved = (before: Website, sent: WrittenFields, answer: Website | undefined, isUndo: boolean) => {
     delete typed.made[inAccount(before.id)];
-    forget(before, sent.password);
+    own.forget(before, sent.password);
     const after = afterUpdate(known.current.get(host) ?? before, sent, answer);
     keep(after);
     const isRead = before !== unread.current;
@@ -189,12 +179,14 @@ export function useSite(
       unread.current = after;
       void recheck();
     }
-    if (!isLast()) return;
-    const privacy = privacyText(after.privacy);
-    const undo = isRead && !sent.password ? backTo(before, after) : undefined;
-    if (sent.privacy === undefined) say(t('popup.saved'));
-    else if (after.privacy !== sent.privacy) say(t('popup.privacy_unapplied', { privacy }));
-    else say(t('popup.privacy_saved', { privacy }), sent.password, undo);
+    const isSet = sent.privacy !== undefined && sent.privacy === after.privacy;
+    const back = isSet && isRead && !sent.password ? wayBack(before, after) : undefined;
+    return () =>
+      say(
+        savedText(sent, before, after, isUndo),
+        isSet ? sent.password : undefined,
+        back && (() => void save(...back)),
+      );
   };
   const notSaved = (password?: string) => {
     // Meanwhile the service said that it is not there.
@@ -221,8 +213,10 @@ export function useSite(
       else void save({ ...sent, ...(sent.password && password ? { password } : {}) }, seen);
     };
     const done = await write(question, again);
-    if (done) saved(before, sent, done.answer, () => form()?.lastWrite === question);
-    else notSaved(sent.password);
+    const tell = done && saved(before, sent, done.answer, !!seen?.sent);
+    // Of two choices the last one is told of.
+    if (form()?.lastWrite === question) tell?.();
+    if (!done) notSaved(sent.password);
     return !!done;
   };
 
@@ -274,7 +268,6 @@ export function useSite(
       // What was refused is mended, and can be sent again.
       if (now.problem?.kind === 'rejected') patch(host, { problem: undefined });
       own.note(host, edits(fields, changed));
-      setFields(changed);
     },
     hush,
     passwordError: now.passwordError,
