@@ -11,11 +11,16 @@ import { useDelayedChoice } from './useDelayedChoice.ts';
 const OtherFields = later((views) => views.OtherFields);
 const SitePassword = later((views) => views.SitePassword);
 const DeleteSite = later((views) => views.DeleteSite);
+const LastKnown = later((views) => views.LastKnown);
 
 interface RegisteredSiteProps {
   website: Website;
   unsaved: Unsaved;
   isRead: boolean;
+  /** The service cannot be asked how it is now. */
+  isUnknown: boolean;
+  /** When the service last showed it. */
+  readAt: number | undefined;
   pageUrl: string;
   statisticsUrl: string | undefined;
   /** The password that was set in this popup. */
@@ -58,6 +63,7 @@ export function RegisteredSite(props: RegisteredSiteProps) {
     delayed.choose(privacy, byArrowKey);
   };
   if (deleting) return <DeleteSite {...props} onCancel={() => setDeleting(false)} />;
+  if (props.isUnknown) return <LastKnown {...props} />;
   return (
     <>
       {statisticsUrl && <Statistics url={statisticsUrl} isQuiet={props.isQuiet} />}

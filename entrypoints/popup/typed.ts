@@ -32,6 +32,9 @@ export interface Unsaved extends Pick<Typed, 'fields' | 'isMore'> {
   privacy?: Privacy;
 }
 
+/** Whether something was typed that would be lost with its form. */
+export const isTyped = ({ fields = {}, password }: Unsaved): boolean => !!password || Object.keys(fields).length > 0;
+
 /** What the popup begins with. */
 export const nothingTyped = (): Typed => ({ made: {}, passwords: {}, unsaved: {} });
 

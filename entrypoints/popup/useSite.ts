@@ -10,7 +10,7 @@ import { registrationText } from '@/lib/text/sites.ts';
 import { complete, edits, type WebsiteFields, type WrittenFields } from '@/lib/websites/fields.ts';
 import { afterUpdate, fromCached, type LookUpState, recordsByHost } from '@/lib/websites/record.ts';
 import { afterPaint } from './afterPaint.ts';
-import { asGone, emptyForm, type HostForm } from './hostForm.ts';
+import { asGone, emptyForm, failureOf, firstForm, type HostForm, problemOf } from './hostForm.ts';
 import { hasNavigated, type PopupStart } from './load.ts';
 import { savedText, wayBack } from './savedText.ts';
 import { type Created, createdAs, type Typed } from './typed.ts';
@@ -37,15 +37,8 @@ export function useSite(
 ) {
   const context = { private: start.private, account };
   const cachedSite = start.known.find(({ base }) => base === account);
-  const hostForms = useForms<HostForm>({
-    key: typed.host ?? subject,
-    form: {
-      ...emptyForm,
-      ...(start.private ? {} : { check: { state: 'checking' } }),
-      status: start.said,
-      several: !typed.host && cachedSite?.several,
-    },
-  });
+  const first = firstForm(start, typed.host ? undefined : cachedSite);
+  const hostForms = useForms<HostForm>({ key: typed.host ?? subject, form: first });
   const { key: host = subject, form: now = emptyForm, patch } = hostForms;
   const [cached] = useState(() => cachedSite && fromCached(cachedSite));
   /** The record, while it is only known from earlier. */
@@ -67,6 +60,7 @@ export function useSite(
   const keep = (record: Website | undefined) => {
     written.current.add(host);
     setRecords((before) => new Map(before).set(host, record));
+    patch(host, { readAt: Date.now() });
     if (form()?.check.state !== 'unsure') setCheck({ state: 'done' });
   };
   const say = (status: string, password?: string, undo?: () => void) => {
@@ -89,7 +83,7 @@ export function useSite(
   };
 
   const take = ({ complete: isWhole, matches, related: others }: SiteCheck, read: SiteRecords) => {
-    patch(host, { check: { state: isWhole ? 'done' : 'unsure' }, several: matches.length > 1 });
+    patch(host, { check: { state: isWhole ? 'done' : 'unsure' }, several: matches.length > 1, readAt: Date.now() });
     setRelated(others);
     const isWritten = ([name]: [string, unknown]) => written.current.has(name);
     const current = read.get(host);
@@ -110,7 +104,7 @@ export function useSite(
   const recheck = async (password?: string) => {
     const question = ask('site.check', { host }, context);
     typed.asked = question;
-    patch(host, { check: { state: 'checking' }, lastCheck: question });
+    patch(host, { check: { state: 'checking', problem: failureOf(form() ?? now) }, lastCheck: question });
     written.current.clear();
     const [answer] = await Promise.all([question, seen]);
     const read = answer.ok ? recordsByHost([...answer.value.matches, ...answer.value.related]) : known.current;
@@ -118,6 +112,10 @@ export function useSite(
     if (form()?.lastCheck !== question) return;
     if (answer.ok) take(answer.value, read);
     else setCheck({ state: 'failed', problem: answer.problem });
+  };
+  const askAgain = () => {
+    hush(true);
+    void recheck();
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per opening, and never unasked for a private window
   useEffect(() => {
@@ -243,9 +241,8 @@ export function useSite(
     if (now.several || done.outcome === 'gone') void recheck();
   };
 
-  // Shown until the person does something else.
   const { check } = now;
-  const checkProblem = check.state === 'failed' && !now.writes && !now.status ? check.problem : undefined;
+  const { problem, isUnknown } = problemOf(now, website ? unsavedOf(website) : typed, !!website, start.said);
   return {
     host,
     /** The data from which its other names are derived. */
@@ -257,6 +254,9 @@ export function useSite(
     },
     website,
     unsavedOf,
+    /** What is shown of the site may not be true any more, and nothing is typed that would be lost without its form. */
+    isUnknown,
+    readAt: now.readAt,
     /** The service has shown the record, if there is one. */
     isRead: website !== unread.current,
     several: !!now.several,
@@ -272,8 +272,9 @@ export function useSite(
     hush,
     passwordError: now.passwordError,
     staleHost: now.navigated && !website ? host : undefined,
-    problem: now.problem ?? checkProblem,
-    retry: now.problem ? now.retry : recheck,
+    problem,
+    // Nothing is sent again while what it would change is not shown.
+    retry: now.problem && !isUnknown ? now.retry : askAgain,
     recheck,
     status: now.status,
     undo: now.undo ?? (created && (() => void remove(...created))),

@@ -5,7 +5,8 @@ import type { CachedSite } from '../storage/siteCache.ts';
 /** The progress of the popup's look-up of its site. */
 export type LookUpState =
   | { state: 'idle' }
-  | { state: 'checking' }
+  /** `problem`: why the one before failed. */
+  | { state: 'checking'; problem?: Problem | undefined }
   | { state: 'done' }
   /** The service answered but did not show its whole list: an unlisted site may be registered. */
   | { state: 'unsure' }

@@ -185,10 +185,14 @@ describe('whether it is registered', () => {
     });
   });
 
-  test('what is said of an outcome hides that nothing could be asked', async () => {
+  test('what is said of an outcome hides that nothing could be asked; what is said at the start does not', async () => {
     worker.answers['site.check'] = () => failed('network');
-    const { now } = await open({ said: 'changed' });
-    expect([now().status, now().problem]).toEqual(['changed', undefined]);
+    const { now, does } = await open({ said: 'changed' });
+    expect([now().status, now().problem?.kind]).toEqual(['changed', 'network']);
+    worker.answers['websites.create'] = () => created;
+    await does((site) => site.track());
+    await does((site) => site.recheck());
+    expect([now().status, now().problem]).toEqual(['registration_created', undefined]);
   });
 
   test('a site that was registered although nobody knows the whole list leaves that unknown', async () => {

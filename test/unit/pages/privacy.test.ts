@@ -39,6 +39,8 @@ describe('privacy of a registered site', () => {
       unsaved: {},
       pageUrl: '',
       isRead: true,
+      isUnknown: false,
+      readAt: undefined,
       statisticsUrl: undefined,
       password: undefined,
       busy: false,
