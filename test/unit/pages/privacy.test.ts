@@ -21,19 +21,34 @@ beforeEach(() => {
 describe('privacy of a registered site', () => {
   const website = { id: 'a', domain: 'a.example', privacy: 1, has_password: true } as const;
   const saved: unknown[] = [];
+  let acts = 0;
   const radio = (at: number) => document.querySelectorAll('input[type=radio]')[at] as HTMLInputElement;
   const group = () => document.querySelector('[role=radiogroup]') as Element;
   /** Straight at the element that listens: here nothing bubbles as in a browser. */
   const fire = (element: Element, type: string, more: object = {}) =>
     act(() => void element.dispatchEvent(Object.assign(new window.Event(type), more)));
-  const arrowTo = async (at: number) => {
-    await fire(group(), 'keydown', { key: 'ArrowLeft' });
-    await fire(radio(at), 'change');
-    await fire(group(), 'keyup', { key: 'ArrowLeft' });
+  const keys = async (key: string, what = async () => {}) => {
+    await fire(group(), 'keydown', { key });
+    await what();
+    await fire(group(), 'keyup', { key });
   };
+  const change = async (at: number) => {
+    // The browser checks it first.
+    radio(at).checked = true;
+    await fire(radio(at), 'click');
+    await fire(radio(at), 'change');
+  };
+  const arrowTo = (at: number) => keys('ArrowLeft', () => change(at));
+  const enter = () => keys('Enter');
+  const space = (at: number) => keys(' ', () => fire(radio(at), 'click'));
+  const click = (at: number) => (radio(at).checked ? fire(radio(at), 'click') : change(at));
+  const leave = () => fire(group(), 'focusout', { relatedTarget: null });
+  const pass = () => act(async () => void (await vi.advanceTimersByTimeAsync(2000)));
+  const note = () => group().textContent?.includes('privacy_not_saved');
   beforeEach(async () => {
     vi.useFakeTimers();
     saved.length = 0;
+    acts = 0;
     const onSave = async (fields: unknown) => saved.push(fields) > 0;
     const rest = {
       unsaved: {},
@@ -45,7 +60,7 @@ describe('privacy of a registered site', () => {
       password: undefined,
       busy: false,
       isQuiet: false,
-      onAct: () => {},
+      onAct: () => void acts++,
       onSave,
       onDelete: () => {},
       children: null,
@@ -59,33 +74,36 @@ describe('privacy of a registered site', () => {
     };
   });
 
-  test('arrow keys move over it: only what stands is saved', async () => {
-    await arrowTo(0);
-    await arrowTo(2);
-    expect(saved).toEqual([]);
-    await act(async () => void (await vi.advanceTimersByTimeAsync(2000)));
-    expect(saved).toEqual([{ privacy: 2 }]);
+  test.each<[string, steps: (() => unknown)[], sent: unknown[], isNoted: boolean]>([
+    ['an arrow key moves it', [() => arrowTo(0)], [], true],
+    ['several', [() => arrowTo(0), () => arrowTo(2)], [], true],
+    ['there and back', [() => arrowTo(0), () => arrowTo(1)], [], false],
+    ['there and back, then Enter', [() => arrowTo(0), () => arrowTo(1), enter], [], false],
+    ['then it is left', [() => arrowTo(0), leave], [], true],
+    ['then Enter', [() => arrowTo(0), enter], [{ privacy: 0 }], false],
+    ['then Enter twice', [() => arrowTo(0), enter, enter], [{ privacy: 0 }], false],
+    ['then Space', [() => arrowTo(0), () => space(0)], [{ privacy: 0 }], false],
+    ['then a click on it', [() => arrowTo(0), () => click(0)], [{ privacy: 0 }], false],
+    ['then a click on another', [() => arrowTo(0), () => click(2)], [{ privacy: 2 }], false],
+    ['it is left, then Enter', [() => arrowTo(0), leave, enter], [{ privacy: 0 }], false],
+    ['a click alone', [() => click(0)], [{ privacy: 0 }], false],
+    [
+      'a click after a key that never came up',
+      [() => fire(group(), 'keydown', { key: 'ArrowLeft' }), leave, () => click(0)],
+      [{ privacy: 0 }],
+      false,
+    ],
+    ['Enter or Space on what it is', [enter, () => space(1)], [], false],
+  ])('%s: what is saved, and whether it says that it is not', async (_what, steps, sent, isNoted) => {
+    for (const step of steps) await step();
+    await pass();
+    expect([saved, note()]).toEqual([sent, isNoted]);
   });
 
-  test.each(['Enter', 'leaving'])('%s takes what the keys moved to at once', async (way) => {
+  test('an arrow key ends what was said last, and what would be tried again', async () => {
+    expect(acts).toBe(0);
     await arrowTo(0);
-    if (way === 'Enter') await fire(group(), 'keydown', { key: 'Enter' });
-    else await fire(group(), 'focusout', { relatedTarget: null });
-    expect(saved).toEqual([{ privacy: 0 }]);
-    await act(async () => void (await vi.advanceTimersByTimeAsync(2000)));
-    expect(saved).toHaveLength(1);
-  });
-
-  test('moved there and back: nothing is sent', async () => {
-    await arrowTo(0);
-    await arrowTo(1);
-    await act(async () => void (await vi.advanceTimersByTimeAsync(2000)));
-    expect(saved).toEqual([]);
-  });
-
-  test('a click takes it at once', async () => {
-    await fire(radio(0), 'change');
-    expect(saved).toEqual([{ privacy: 0 }]);
+    expect(acts).toBe(1);
   });
 
   test('the password box takes the focus once: typing elsewhere keeps it', async () => {
