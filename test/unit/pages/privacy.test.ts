@@ -3,6 +3,7 @@ import { h, render } from 'preact';
 import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { defaults } from '@/lib/storage/settings.ts';
 
 beforeEach(() => {
   const { document, window } = parseHTML('<body></body>');
@@ -18,33 +19,34 @@ beforeEach(() => {
   vi.spyOn(fakeBrowser.i18n, 'getMessage').mockImplementation(message as never);
 });
 
+const radio = (at: number) => document.querySelectorAll('input[type=radio]')[at] as HTMLInputElement;
+const group = () => document.querySelector('[role=radiogroup]') as Element;
+/** Straight at the element that listens: here nothing bubbles as in a browser. */
+const fire = (element: Element, type: string, more: object = {}) =>
+  act(() => void element.dispatchEvent(Object.assign(new window.Event(type), more)));
+const keys = async (key: string, what = async () => {}) => {
+  await fire(group(), 'keydown', { key });
+  await what();
+  await fire(group(), 'keyup', { key });
+};
+const change = async (at: number) => {
+  // The browser checks it first.
+  radio(at).checked = true;
+  await fire(radio(at), 'click');
+  await fire(radio(at), 'change');
+};
+const arrowTo = (at: number) => keys('ArrowLeft', () => change(at));
+const enter = () => keys('Enter');
+const space = (at: number) => keys(' ', () => fire(radio(at), 'click'));
+const click = (at: number) => (radio(at).checked ? fire(radio(at), 'click') : change(at));
+const leave = () => fire(group(), 'focusout', { relatedTarget: null });
+const pass = () => act(async () => void (await vi.advanceTimersByTimeAsync(2000)));
+const note = () => group().textContent?.includes('privacy_not_saved');
+
 describe('privacy of a registered site', () => {
   const website = { id: 'a', domain: 'a.example', privacy: 1, has_password: true } as const;
   const saved: unknown[] = [];
   let acts = 0;
-  const radio = (at: number) => document.querySelectorAll('input[type=radio]')[at] as HTMLInputElement;
-  const group = () => document.querySelector('[role=radiogroup]') as Element;
-  /** Straight at the element that listens: here nothing bubbles as in a browser. */
-  const fire = (element: Element, type: string, more: object = {}) =>
-    act(() => void element.dispatchEvent(Object.assign(new window.Event(type), more)));
-  const keys = async (key: string, what = async () => {}) => {
-    await fire(group(), 'keydown', { key });
-    await what();
-    await fire(group(), 'keyup', { key });
-  };
-  const change = async (at: number) => {
-    // The browser checks it first.
-    radio(at).checked = true;
-    await fire(radio(at), 'click');
-    await fire(radio(at), 'change');
-  };
-  const arrowTo = (at: number) => keys('ArrowLeft', () => change(at));
-  const enter = () => keys('Enter');
-  const space = (at: number) => keys(' ', () => fire(radio(at), 'click'));
-  const click = (at: number) => (radio(at).checked ? fire(radio(at), 'click') : change(at));
-  const leave = () => fire(group(), 'focusout', { relatedTarget: null });
-  const pass = () => act(async () => void (await vi.advanceTimersByTimeAsync(2000)));
-  const note = () => group().textContent?.includes('privacy_not_saved');
   beforeEach(async () => {
     vi.useFakeTimers();
     saved.length = 0;
@@ -113,4 +115,16 @@ describe('privacy of a registered site', () => {
       await act(() => render(h(PasswordField, { value, onChange: () => {}, autoFocus: true }), document.body));
     expect(focus).toHaveBeenCalledOnce();
   });
+});
+
+test('an arrow key does not change the default of new sites; Enter does', async () => {
+  const { DefaultsForm } = await import('@/entrypoints/options/DefaultsForm.tsx');
+  const onChange = vi.fn();
+  const props = { defaults: defaults.fallback, onChange, onPassword: async () => true };
+  await act(() => render(h(DefaultsForm, props), document.body));
+  await arrowTo(0);
+  expect([onChange.mock.calls, note()]).toEqual([[], true]);
+  await enter();
+  expect(onChange.mock.calls).toEqual([[{ privacy: 0 }]]);
+  await act(() => render(null, document.body));
 });
