@@ -42,7 +42,10 @@ export function problemOf(form: HostForm, typed: Unsaved, isRegistered: boolean,
   const { writes, status, problem } = form;
   const failure = writes || (status && status !== said) ? undefined : failureOf(form);
   const isAtForm = isTyped(typed) || (problem && !isRegistered);
-  return { problem: problem ?? failure, isUnknown: !!failure && !isAtForm };
+  const isUnknown = !!failure && !isAtForm;
+  // A change that failed is not on the screen then; a deletion that may have been carried out is.
+  const isOver = isUnknown && problem?.code !== 'maybe-deleted';
+  return { problem: isOver ? failure : (problem ?? failure), isUnknown };
 }
 
 export const emptyForm: HostForm = { check: { state: 'idle' }, writes: 0, status: '' };

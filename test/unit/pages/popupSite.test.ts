@@ -185,6 +185,25 @@ describe('whether it is registered', () => {
     });
   });
 
+  test.each<[string, code: 'unseen' | 'maybe-deleted', shown: string | undefined]>([
+    ['a change that failed', 'unseen', undefined],
+    ['a deletion that may have been carried out', 'maybe-deleted', 'maybe-deleted'],
+  ])('while that is not known, %s: what is told, and that "Try again" asks', async (_what, code, shown) => {
+    const asking = later();
+    worker.answers['site.check'] = () => asking.promise;
+    for (const name of ['websites.update', 'websites.delete']) worker.answers[name] = () => failed('server', { code });
+    const { now, does } = await open({ known: [{ ...cached, privacy: 0 }] });
+    await does((site) => (code === 'unseen' ? site.save({ privacy: 1 }) : site.remove()));
+    expect([now().isUnknown, now().problem?.kind]).toEqual([false, code === 'unseen' ? 'missing' : 'server']);
+    await act(() => asking.answer(failed('network')));
+    await settled();
+    expect([now().isUnknown, now().problem?.code]).toEqual([true, shown]);
+    await does((site) => site.retry?.());
+    expect([asked('site.check').length, asked('websites.update').length + asked('websites.delete').length]).toEqual([
+      2, 1,
+    ]);
+  });
+
   test('what is said of an outcome hides that nothing could be asked; what is said at the start does not', async () => {
     worker.answers['site.check'] = () => failed('network');
     const { now, does } = await open({ said: 'changed' });
