@@ -57,8 +57,9 @@ export function PrivacyChoice(props: PrivacyChoiceProps) {
       onKeyUp={() => {
         byArrowKey.current = false;
       }}
-      onFocusOut={() => {
-        byArrowKey.current = false;
+      onFocusOut={({ currentTarget, relatedTarget }) => {
+        // A key that comes up elsewhere is not heard of here.
+        if (!currentTarget.contains(relatedTarget as Node | null)) byArrowKey.current = false;
       }}
     >
       <span class="label" id={`${name}-label`}>

@@ -35,7 +35,12 @@ const change = async (at: number) => {
   await fire(radio(at), 'click');
   await fire(radio(at), 'change');
 };
-const arrowTo = (at: number) => keys('ArrowLeft', () => change(at));
+const arrowTo = (at: number) =>
+  keys('ArrowLeft', async () => {
+    // The browser moves the focus before it changes anything.
+    await fire(group(), 'focusout', { relatedTarget: radio(at) });
+    await change(at);
+  });
 const enter = () => keys('Enter');
 const space = (at: number) => keys(' ', () => fire(radio(at), 'click'));
 const click = (at: number) => (radio(at).checked ? fire(radio(at), 'click') : change(at));
