@@ -52,7 +52,7 @@ export function PrivacyChoice(props: PrivacyChoiceProps) {
       aria-invalid={error ? 'true' : undefined}
       onKeyDown={({ key }) => {
         byArrowKey.current = key.startsWith('Arrow');
-        if (key === 'Enter') settle();
+        if (key === 'Enter' || key === ' ') settle();
       }}
       onKeyUp={() => {
         byArrowKey.current = false;
@@ -75,7 +75,7 @@ export function PrivacyChoice(props: PrivacyChoiceProps) {
                 name={name}
                 checked={choice.value === shown}
                 disabled={disabled}
-                // A click on what is chosen, and the space key, change nothing.
+                // A click on what is chosen changes nothing.
                 onClick={() => choice.value === shown && settle()}
                 onChange={() => change(choice.value)}
               />

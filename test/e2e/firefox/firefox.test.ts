@@ -94,7 +94,7 @@ test('the real popup over a page registers its site and changes its privacy', as
   await press(popup, 'radio', 'Public');
   await said(popup, 'Privacy is now Public');
   expect(await chosen(popup)).toBe('Public');
-  for (const key of ['Enter', 'Space'] as const) {
+  for (const key of ['Enter', ' '] as const) {
     const [arrow, moved, wire] =
       key === 'Enter' ? (['ArrowRight', 'Private', 1] as const) : (['ArrowLeft', 'Public', 0] as const);
     await popup.keyboard.press(arrow);
