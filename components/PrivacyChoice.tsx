@@ -1,4 +1,4 @@
-import { useRef } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { Privacy } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { privacyText } from '@/lib/text/sites.ts';
@@ -13,10 +13,11 @@ const privacyChoices: readonly { value: Privacy; icon: IconName; hint: () => str
 
 interface PrivacyChoiceProps {
   value: Privacy | undefined;
-  /** `byArrowKey`: moving through the group with arrow keys also selects values that the person does not want. */
-  onChange: (value: Privacy, byArrowKey: boolean) => void;
-  /** Enter was pressed, or the focus left the group. */
-  onSettled?: () => void;
+  onChange: (value: Privacy) => void;
+  /** A change is saved at once. Arrow keys only move the choice then, until Enter, Space or a click: they may pass Public. */
+  isSaved?: boolean;
+  /** An arrow key has moved it. */
+  onMove?: () => void;
   disabled?: boolean;
   /** Distinguishes several groups on one page. */
   name?: string;
@@ -24,11 +25,25 @@ interface PrivacyChoiceProps {
 }
 
 /** Who may see the statistics page. Nothing is selected if the service does not report it. */
-export function PrivacyChoice({ value, onChange, onSettled, disabled, name = 'privacy', error }: PrivacyChoiceProps) {
+export function PrivacyChoice(props: PrivacyChoiceProps) {
+  const { value, onChange, isSaved, onMove, disabled, name = 'privacy', error } = props;
   const { privacy: modes } = useTraits();
   const byArrowKey = useRef(false);
-  const hint = privacyChoices.find((choice) => choice.value === value)?.hint();
+  const [moved, setMoved] = useState<Privacy>();
+  const pending = moved === value ? undefined : moved;
+  const shown = pending ?? value;
+  const hint = privacyChoices.find((choice) => choice.value === shown)?.hint();
   if (!modes.length) return null;
+  const choose = (privacy: Privacy) => {
+    setMoved(undefined);
+    onChange(privacy);
+  };
+  const change = (privacy: Privacy) => {
+    if (!isSaved || !byArrowKey.current) return choose(privacy);
+    setMoved(privacy);
+    onMove?.();
+  };
+  const settle = () => pending !== undefined && choose(pending);
   return (
     <div
       role="radiogroup"
@@ -37,19 +52,20 @@ export function PrivacyChoice({ value, onChange, onSettled, disabled, name = 'pr
       aria-invalid={error ? 'true' : undefined}
       onKeyDown={({ key }) => {
         byArrowKey.current = key.startsWith('Arrow');
-        if (key === 'Enter') onSettled?.();
+        if (key === 'Enter' || key === ' ') settle();
       }}
       onKeyUp={() => {
         byArrowKey.current = false;
       }}
       onFocusOut={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget as Node | null)) onSettled?.();
+        // A key that comes up elsewhere is not heard of here.
+        if (!currentTarget.contains(relatedTarget as Node | null)) byArrowKey.current = false;
       }}
     >
       <span class="label" id={`${name}-label`}>
         {t('privacy.label')}
       </span>
-      <div class="segments">
+      <div class={pending === undefined ? 'segments' : 'segments pending'}>
         {privacyChoices
           .filter((choice) => modes.includes(choice.value))
           .map((choice) => (
@@ -57,9 +73,11 @@ export function PrivacyChoice({ value, onChange, onSettled, disabled, name = 'pr
               <input
                 type="radio"
                 name={name}
-                checked={choice.value === value}
+                checked={choice.value === shown}
                 disabled={disabled}
-                onChange={() => onChange(choice.value, byArrowKey.current)}
+                // A click on what is chosen changes nothing.
+                onClick={() => choice.value === shown && settle()}
+                onChange={() => change(choice.value)}
               />
               <Icon name={choice.icon} />
               {privacyText(choice.value)}
@@ -67,7 +85,10 @@ export function PrivacyChoice({ value, onChange, onSettled, disabled, name = 'pr
           ))}
       </div>
       <p class="hint" id={`${name}-hint`}>
-        {hint ?? t('privacy.unknown')}
+        <span class="warned" aria-live="polite">
+          {pending !== undefined && t('privacy.not_saved')}
+        </span>
+        {pending === undefined && (hint ?? t('privacy.unknown'))}
         {error && <span class="error">{error}</span>}
       </p>
     </div>

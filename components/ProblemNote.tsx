@@ -15,6 +15,8 @@ interface ProblemNoteProps {
   text?: string;
   /** The remedy is the main button of the page: below the note, and focused if it replaces what had the focus. */
   main?: boolean;
+  /** The remedy is under way. */
+  busy?: boolean;
   onSettings?: () => void;
   onAccess?: () => void;
   onRetry?: () => void;
@@ -24,17 +26,17 @@ interface ProblemNoteProps {
   children?: ComponentChildren;
 }
 
-/** Seconds until the service allows another try. */
-function useSeconds(from = 0): number {
+/** Seconds until the service allows another try; counted anew after each. */
+function useSeconds(from: number | undefined = 0, busy = false): number {
   const [left, setLeft] = useState(from);
   useEffect(() => {
     const until = Date.now() + from * 1000;
     const tick = () => setLeft(Math.max(0, Math.ceil((until - Date.now()) / 1000)));
     tick();
-    const timer = from ? setInterval(tick, 1000) : undefined;
+    const timer = from && !busy ? setInterval(tick, 1000) : undefined;
     return () => clearInterval(timer);
-  }, [from]);
-  return left;
+  }, [from, busy]);
+  return busy ? 0 : left;
 }
 
 const remedies: Record<Exclude<Action, 'none'>, { icon: IconName; text: () => string }> = {
@@ -47,13 +49,15 @@ const remedies: Record<Exclude<Action, 'none'>, { icon: IconName; text: () => st
 interface RemedyProps {
   action: keyof typeof remedies;
   main: boolean;
+  busy: boolean;
   /** Seconds. */
   after: number | undefined;
   onClick: () => void;
 }
 
-function Remedy({ action, main, after, onClick }: RemedyProps) {
-  const seconds = useSeconds(after);
+function Remedy({ action, main, busy, after, onClick }: RemedyProps) {
+  const seconds = useSeconds(after, busy);
+  const isReady = seconds === 0 && !busy;
   const button = useLostFocus<HTMLButtonElement>(main);
   const { icon, text } = remedies[action];
   return (
@@ -62,9 +66,9 @@ function Remedy({ action, main, after, onClick }: RemedyProps) {
       <button
         type="button"
         class={main ? 'button primary wide' : 'button'}
-        aria-disabled={seconds > 0}
+        aria-disabled={!isReady}
         ref={button}
-        onClick={() => seconds === 0 && onClick()}
+        onClick={() => isReady && onClick()}
       >
         <Icon name={icon} />
         {seconds > 0 ? t('popup.try_again_in', { seconds }) : text()}
@@ -74,12 +78,13 @@ function Remedy({ action, main, after, onClick }: RemedyProps) {
 }
 
 /** What happened, in one sentence, and the one thing to do about it. */
-export function ProblemNote({ problem, domain, title, text, main = false, children, ...on }: ProblemNoteProps) {
+export function ProblemNote(props: ProblemNoteProps) {
+  const { problem, domain, title, text, main = false, busy = false, children, ...on } = props;
   const action = problemAction(problem);
   const acts = { settings: on.onSettings, access: on.onAccess, anyway: on.onAnyway, retry: on.onRetry };
   const act = action === 'none' ? undefined : acts[action];
   const remedy = action !== 'none' && act && (
-    <Remedy key={problem.retryAfter} action={action} main={main} after={problem.retryAfter} onClick={act} />
+    <Remedy key={problem.retryAfter} action={action} main={main} busy={busy} after={problem.retryAfter} onClick={act} />
   );
   return (
     <>

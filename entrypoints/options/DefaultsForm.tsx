@@ -119,6 +119,7 @@ export function DefaultsForm({ defaults, onChange, onPassword }: DefaultsFormPro
             <PrivacyChoice
               name="default-privacy"
               value={modes.includes(defaults.privacy) ? defaults.privacy : 1}
+              isSaved
               onChange={(privacy) => change({ ...fields, privacy })}
             />
           </Fixed>

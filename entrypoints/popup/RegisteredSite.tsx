@@ -6,16 +6,20 @@ import type { WrittenFields } from '@/lib/websites/fields.ts';
 import { later } from './later.tsx';
 import { Statistics } from './Statistics.tsx';
 import type { Unsaved } from './typed.ts';
-import { useDelayedChoice } from './useDelayedChoice.ts';
 
 const OtherFields = later((views) => views.OtherFields);
 const SitePassword = later((views) => views.SitePassword);
 const DeleteSite = later((views) => views.DeleteSite);
+const LastKnown = later((views) => views.LastKnown);
 
 interface RegisteredSiteProps {
   website: Website;
   unsaved: Unsaved;
   isRead: boolean;
+  /** The service cannot be asked how it is now. */
+  isUnknown: boolean;
+  /** When the service last showed it. */
+  readAt: number | undefined;
   pageUrl: string;
   statisticsUrl: string | undefined;
   /** The password that was set in this popup. */
@@ -47,17 +51,15 @@ export function RegisteredSite(props: RegisteredSiteProps) {
     if (isSaved || !fields.password) setChosen((now) => (now === fields.privacy ? undefined : now));
     return isSaved;
   };
-  const delayed = useDelayedChoice((privacy) => {
-    if (privacy === website.privacy && !busy) setChosen(undefined);
-    else if (privacy !== 2 || website.has_password) void save({ privacy });
-  });
-  const choose = (privacy: Privacy, byArrowKey: boolean) => {
+  const choose = (privacy: Privacy) => {
     props.onAct(true);
-    setChosen(privacy);
+    const isAsBefore = privacy === website.privacy && !busy;
+    setChosen(isAsBefore ? undefined : privacy);
     unsaved.privacy = privacy;
-    delayed.choose(privacy, byArrowKey);
+    if (!isAsBefore && (privacy !== 2 || website.has_password)) void save({ privacy });
   };
   if (deleting) return <DeleteSite {...props} onCancel={() => setDeleting(false)} />;
+  if (props.isUnknown) return <LastKnown {...props} />;
   return (
     <>
       {statisticsUrl && <Statistics url={statisticsUrl} isQuiet={props.isQuiet} />}
@@ -65,7 +67,8 @@ export function RegisteredSite(props: RegisteredSiteProps) {
       <PrivacyChoice
         value={chosen ?? website.privacy}
         onChange={choose}
-        onSettled={delayed.settle}
+        isSaved
+        onMove={() => props.onAct(true)}
         disabled={readOnly}
       />
       {(chosen ?? website.privacy) === 2 && !readOnly && (
@@ -74,7 +77,7 @@ export function RegisteredSite(props: RegisteredSiteProps) {
             hasPassword={!!website.has_password}
             last={props.password}
             unsaved={unsaved}
-            autoFocus={chosen === 2 && !delayed.byArrowKey}
+            autoFocus={chosen === 2}
             onSave={(password) => save({ privacy: 2, password })}
           />
         </div>

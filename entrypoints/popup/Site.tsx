@@ -37,7 +37,8 @@ function SiteBody({ site, start, connection, typed }: BodyProps) {
     <ProblemNote
       problem={problem}
       domain={unicodeOf(host)}
-      main={!website}
+      main={!website || site.isUnknown}
+      busy={site.check.state === 'checking'}
       onSettings={openPages.onSettings}
       onAccess={openPages.onSettings}
       onRetry={site.retry}
@@ -59,6 +60,8 @@ function SiteBody({ site, start, connection, typed }: BodyProps) {
         website={website}
         unsaved={site.unsavedOf(website)}
         isRead={site.isRead}
+        isUnknown={site.isUnknown}
+        readAt={site.readAt}
         pageUrl={start.url}
         statisticsUrl={statisticsOf(website)}
         password={site.lastPassword}
@@ -71,6 +74,13 @@ function SiteBody({ site, start, connection, typed }: BodyProps) {
         {problemNote}
         {notes}
       </RegisteredSite>
+    );
+  if (site.isUnknown)
+    return (
+      <>
+        {problemNote}
+        {notes}
+      </>
     );
   // Nobody who is at the form of a new site loses it.
   if (covering && separately !== host && !problem && !typed.fields)
@@ -122,7 +132,7 @@ export function Site({ host: subject, start, connection, typed }: SiteProps) {
         isWarning={!!site.status && site.status === start.said}
         onUndo={site.undo}
       />
-      {website && <AboutRecord website={website} host={host} />}
+      {website && !site.isUnknown && <AboutRecord website={website} host={host} />}
     </>
   );
   return (

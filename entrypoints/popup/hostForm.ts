@@ -1,6 +1,9 @@
 import type { Problem, Website } from '@/lib/services/index.ts';
+import type { CachedSite } from '@/lib/storage/siteCache.ts';
 import { t } from '@/lib/text/i18n.ts';
 import type { LookUpState } from '@/lib/websites/record.ts';
+import type { PopupStart } from './load.ts';
+import { isTyped, type Unsaved } from './typed.ts';
 import { unicodeOf } from './unicode.ts';
 
 /** What was said about one host, what the person did with it, and the outcome. */
@@ -8,6 +11,8 @@ export interface HostForm {
   check: LookUpState;
   /** The look-up that was asked last; an earlier one's answer is dropped. */
   lastCheck?: unknown;
+  /** When the service last showed its record (milliseconds since 1970), if that is known. */
+  readAt?: number | undefined;
   /** The service has more than one record of it. */
   several?: boolean | undefined;
   /** Number of writes under way, and the last of them. */
@@ -25,7 +30,34 @@ export interface HostForm {
   navigated?: boolean;
 }
 
+/** Why it is not known whether the site is registered; while it is asked again, why it was not known before. */
+export const failureOf = ({ check }: HostForm): Problem | undefined => ('problem' in check ? check.problem : undefined);
+
+/**
+ * What is wrong, if anything; and whether what is shown of the site may not be true any more, and nothing is typed that would
+ * be lost without its form. After an outcome, that the service cannot be asked again is no news; `said`: what the popup began
+ * with, which is none.
+ */
+export function problemOf(form: HostForm, typed: Unsaved, isRegistered: boolean, said: string) {
+  const { writes, status, problem } = form;
+  const failure = writes || (status && status !== said) ? undefined : failureOf(form);
+  const isAtForm = isTyped(typed) || (problem && !isRegistered);
+  const isUnknown = !!failure && !isAtForm;
+  // A change that failed is not on the screen then; a deletion that may have been carried out is.
+  const isOver = isUnknown && problem?.code !== 'maybe-deleted';
+  return { problem: isOver ? failure : (problem ?? failure), isUnknown };
+}
+
 export const emptyForm: HostForm = { check: { state: 'idle' }, writes: 0, status: '' };
+
+/** The form that the popup opens with; `cached`: what is known here of its host. */
+export const firstForm = (start: Pick<PopupStart, 'private' | 'said'>, cached: CachedSite | undefined): HostForm => ({
+  ...emptyForm,
+  ...(start.private ? {} : { check: { state: 'checking' } }),
+  status: start.said,
+  several: cached?.several,
+  readAt: cached?.at,
+});
 
 /** What was shown is not registered any more, or not known to be. */
 export const asGone = ({ domain }: Website, isKnown: boolean): Partial<HostForm> => ({

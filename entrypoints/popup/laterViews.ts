@@ -6,6 +6,7 @@ export { ConnectionSwitch } from './ConnectionSwitch.tsx';
 export { CoveredSite } from './CoveredSite.tsx';
 export { DeleteSite } from './DeleteSite.tsx';
 export { JobStrip } from './JobStrip.tsx';
+export { LastKnown } from './LastKnown.tsx';
 export { MoreFields } from './MoreFields.tsx';
 export { NameChoice } from './NameChoice.tsx';
 export { NotASite } from './NotASite.tsx';

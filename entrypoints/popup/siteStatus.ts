@@ -21,7 +21,8 @@ const unregistered: Record<LookUpState['state'], () => SiteStatus> = {
   failed: () => ({ icon: 'question', text: t('popup.unknown'), tone: 'muted' }),
 };
 
-function registrationOf({ website, covering, check }: PopupSite): SiteStatus {
+function registrationOf({ website, covering, check, isUnknown }: PopupSite): SiteStatus {
+  if (isUnknown) return unregistered[check.state]();
   if (website) return { icon: 'check', text: t('popup.registered'), tone: 'good' };
   if (!covering) return unregistered[check.state]();
   return { icon: 'check', text: t('popup.covered', { domain: unicodeOf(covering.domain) }), tone: 'good' };

@@ -10,6 +10,8 @@ export interface Typed {
   /** Of a new site, and the account and host that they were typed for last. */
   fields?: Partial<WebsiteFields>;
   fieldsOf?: string;
+  /** Shows the form again, if one is open, after `fields` were changed. */
+  redraw?: () => void;
   host?: string;
   /** Whether the rarely used fields are shown. */
   isMore?: boolean;
@@ -29,6 +31,9 @@ export interface Unsaved extends Pick<Typed, 'fields' | 'isMore'> {
   /** What was chosen last; Password unless said. */
   privacy?: Privacy;
 }
+
+/** Whether something was typed that would be lost with its form. */
+export const isTyped = ({ fields = {}, password }: Unsaved): boolean => !!password || Object.keys(fields).length > 0;
 
 /** What the popup begins with. */
 export const nothingTyped = (): Typed => ({ made: {}, passwords: {}, unsaved: {} });

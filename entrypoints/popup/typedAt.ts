@@ -1,11 +1,6 @@
 import type { Privacy, Website } from '@/lib/services/index.ts';
-import { type Kind, traitsOf } from '@/lib/services/traits.ts';
 import { edits, type WebsiteFields } from '@/lib/websites/fields.ts';
 import type { Typed, Unsaved } from './typed.ts';
-
-/** The fields of a new site, with a privacy that the kind of service has. */
-export const withItsPrivacy = (kind: Kind | undefined, fields: WebsiteFields): WebsiteFields =>
-  traitsOf(kind).privacy.some((one) => one === fields.privacy) ? fields : { ...fields, privacy: 1 };
 
 type Source = Pick<Typed, 'fields' | 'isMore'>;
 
@@ -33,21 +28,38 @@ export function typedAt(typed: Typed, account: string, usual: Privacy) {
     typed.unsaved[name] ??= {};
     return typed.unsaved[name];
   };
+  /** What was saved need not be; something else may have been typed meanwhile. */
+  const forget = (record: Website, password = '') => {
+    const unsaved = unsavedOf(record);
+    if (unsaved.password === password) unsaved.password = '';
+  };
   const isFor = (host: string) => typed.fieldsOf === inAccount(host);
   /** What was typed for a new site, it was for this host. */
   const note = (host: string, fields: Partial<WebsiteFields> = {}) => {
     typed.fieldsOf = inAccount(host);
     if (Object.keys(fields).length) typed.fields = { ...typed.fields, ...fields };
+    typed.redraw?.();
   };
   return {
     inAccount,
     unsavedOf,
+    forget,
     note,
-    /** What is typed for a new site from now on, until it is asked for. */
-    since: (host: string) => {
+    /** The form of a new site is sent: what is typed into it from now on, and how it is emptied of the rest. */
+    sending: (host: string) => {
       const { fields = {} } = typed;
       note(host);
-      return () => (isFor(host) && typed.fields ? edits(fields, typed.fields) : {});
+      const since = () => edits(fields, typed.fields ?? {});
+      return {
+        since: () => (isFor(host) ? since() : {}),
+        /** It was accepted. What was typed for it since belongs to its record. */
+        done: () => {
+          const others = isFor(host) ? {} : since();
+          delete typed.fields;
+          if (Object.keys(others).length) typed.fields = others;
+          typed.redraw?.();
+        },
+      };
     },
     /** Makes what was typed for a host there for the other view of it, too; undefined: that of a new site. */
     carryOver: (host: string, from: Website | undefined, to: Website | undefined) => {

@@ -6,16 +6,18 @@ import type { Registration, SiteCheck } from '@/lib/messages/commands.ts';
 import type { Privacy, Website } from '@/lib/services/index.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
-import { privacyText, registrationText } from '@/lib/text/sites.ts';
-import { complete, edits, toFields, type WebsiteFields, type WrittenFields } from '@/lib/websites/fields.ts';
+import { registrationText } from '@/lib/text/sites.ts';
+import { complete, edits, type WebsiteFields, type WrittenFields } from '@/lib/websites/fields.ts';
 import { afterUpdate, fromCached, type LookUpState, recordsByHost } from '@/lib/websites/record.ts';
 import { afterPaint } from './afterPaint.ts';
-import { asGone, emptyForm, type HostForm } from './hostForm.ts';
+import { asGone, emptyForm, failureOf, firstForm, type HostForm, problemOf } from './hostForm.ts';
 import { hasNavigated, type PopupStart } from './load.ts';
+import { savedText, wayBack } from './savedText.ts';
 import { type Created, createdAs, type Typed } from './typed.ts';
-import { typedAt, withItsPrivacy } from './typedAt.ts';
+import { typedAt } from './typedAt.ts';
 import { unicodeOf } from './unicode.ts';
 import { untilLeft } from './untilLeft.ts';
+import { useNewFields } from './useNewFields.ts';
 import { notesFor, useSuffix } from './useSuffix.ts';
 
 type SiteRecords = ReadonlyMap<string, Website | undefined>;
@@ -35,25 +37,18 @@ export function useSite(
 ) {
   const context = { private: start.private, account };
   const cachedSite = start.known.find(({ base }) => base === account);
-  const hostForms = useForms<HostForm>({
-    key: typed.host ?? subject,
-    form: {
-      ...emptyForm,
-      ...(start.private ? {} : { check: { state: 'checking' } }),
-      status: start.said,
-      several: !typed.host && cachedSite?.several,
-    },
-  });
+  const first = firstForm(start, typed.host ? undefined : cachedSite);
+  const hostForms = useForms<HostForm>({ key: typed.host ?? subject, form: first });
   const { key: host = subject, form: now = emptyForm, patch } = hostForms;
   const [cached] = useState(() => cachedSite && fromCached(cachedSite));
   /** The record, while it is only known from earlier. */
   const unread = useRef(cached);
   const [records, setRecords] = useState<SiteRecords>(() => new Map(cached && [[subject, cached]]));
   const [related, setRelated] = useState<SiteCheck['related']>([]);
-  const [fields, setFields] = useState(() => withItsPrivacy(kind, { ...toFields(start.defaults), ...typed.fields }));
+  const fields = useNewFields(typed, kind, start.defaults);
   const website = records.get(host);
   const own = typedAt(typed, account, start.defaults.privacy);
-  const { inAccount, unsavedOf } = own;
+  const { inAccount, unsavedOf, carryOver } = own;
   const created = createdAs(inAccount(website?.id), typed, now);
   const tabHost = 'host' in start.site ? start.site.host : subject;
   const suffix = useSuffix(tabHost, !website);
@@ -65,6 +60,7 @@ export function useSite(
   const keep = (record: Website | undefined) => {
     written.current.add(host);
     setRecords((before) => new Map(before).set(host, record));
+    patch(host, { readAt: Date.now() });
     if (form()?.check.state !== 'unsure') setCheck({ state: 'done' });
   };
   const say = (status: string, password?: string, undo?: () => void) => {
@@ -86,12 +82,8 @@ export function useSite(
     return answer.ok ? answer.value : undefined;
   };
 
-  const carryOver: typeof own.carryOver = (...views) => {
-    own.carryOver(...views);
-    setFields((fields) => withItsPrivacy(kind, { ...fields, ...typed.fields }));
-  };
   const take = ({ complete: isWhole, matches, related: others }: SiteCheck, read: SiteRecords) => {
-    patch(host, { check: { state: isWhole ? 'done' : 'unsure' }, several: matches.length > 1 });
+    patch(host, { check: { state: isWhole ? 'done' : 'unsure' }, several: matches.length > 1, readAt: Date.now() });
     setRelated(others);
     const isWritten = ([name]: [string, unknown]) => written.current.has(name);
     const current = read.get(host);
@@ -112,7 +104,7 @@ export function useSite(
   const recheck = async (password?: string) => {
     const question = ask('site.check', { host }, context);
     typed.asked = question;
-    patch(host, { check: { state: 'checking' }, lastCheck: question });
+    patch(host, { check: { state: 'checking', problem: failureOf(form() ?? now) }, lastCheck: question });
     written.current.clear();
     const [answer] = await Promise.all([question, seen]);
     const read = answer.ok ? recordsByHost([...answer.value.matches, ...answer.value.related]) : known.current;
@@ -120,6 +112,10 @@ export function useSite(
     if (form()?.lastCheck !== question) return;
     if (answer.ok) take(answer.value, read);
     else setCheck({ state: 'failed', problem: answer.problem });
+  };
+  const askAgain = () => {
+    hush(true);
+    void recheck();
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per opening, and never unasked for a private window
   useEffect(() => {
@@ -139,8 +135,7 @@ export function useSite(
     since: Partial<WebsiteFields>,
   ) => {
     const { password, ...shown } = sent;
-    const extra = outcome === 'created' ? { ...shown, has_password: shown.privacy === 2 } : {};
-    const record = made && { ...extra, ...made };
+    const record = made && (outcome === 'created' ? { ...shown, has_password: shown.privacy === 2, ...made } : made);
     if (record) keep(record);
     // A record that was found afterwards may be somebody else's.
     if (outcome === 'created' && record && !record.locked)
@@ -159,9 +154,11 @@ export function useSite(
     if (!now.navigated && (await hasNavigated(start))) return patch(host, { navigated: true });
     const sent = complete(fields);
     const asked = { domain: host, ...sent, ...anyway };
-    const since = own.since(host);
+    const sending = own.sending(host);
     const made = await write(ask('websites.create', asked, context), () => latest.current());
-    if (made) keepCreated(made, sent, since());
+    if (!made) return;
+    keepCreated(made, sent, sending.since());
+    sending.done();
   };
   // "Try again" sends the form as it is then.
   const latest = useRef(track);
@@ -169,19 +166,10 @@ export function useSite(
   const known = useRef(records);
   known.current = records;
 
-  /** Undoes a change of the privacy, unless somebody changed it since; back to Password only if the record had one, which the service keeps. */
-  const backTo = ({ domain, privacy, has_password }: Website, { privacy: changed }: Website) =>
-    privacy === undefined || (privacy === 2 && !has_password)
-      ? undefined
-      : () => void save({ privacy }, { domain, sent: { privacy: changed } });
-  /** What was saved need not be; something else may have been typed meanwhile. */
-  const forget = (record: Website, password = '') => {
-    const unsaved = unsavedOf(record);
-    if (unsaved.password === password) unsaved.password = '';
-  };
-  const saved = (before: Website, sent: WrittenFields, answer: Website | undefined, isLast: () => boolean) => {
+  /** Shows what was saved; what it returns says so. */
+  const saved = (before: Website, sent: WrittenFields, answer: Website | undefined, isUndo: boolean) => {
     delete typed.made[inAccount(before.id)];
-    forget(before, sent.password);
+    own.forget(before, sent.password);
     const after = afterUpdate(known.current.get(host) ?? before, sent, answer);
     keep(after);
     const isRead = before !== unread.current;
@@ -189,12 +177,14 @@ export function useSite(
       unread.current = after;
       void recheck();
     }
-    if (!isLast()) return;
-    const privacy = privacyText(after.privacy);
-    const undo = isRead && !sent.password ? backTo(before, after) : undefined;
-    if (sent.privacy === undefined) say(t('popup.saved'));
-    else if (after.privacy !== sent.privacy) say(t('popup.privacy_unapplied', { privacy }));
-    else say(t('popup.privacy_saved', { privacy }), sent.password, undo);
+    const isSet = sent.privacy !== undefined && sent.privacy === after.privacy;
+    const back = isSet && isRead && !sent.password ? wayBack(before, after) : undefined;
+    return () =>
+      say(
+        savedText(sent, before, after, isUndo),
+        isSet ? sent.password : undefined,
+        back && (() => void save(...back)),
+      );
   };
   const notSaved = (password?: string) => {
     // Meanwhile the service said that it is not there.
@@ -221,8 +211,10 @@ export function useSite(
       else void save({ ...sent, ...(sent.password && password ? { password } : {}) }, seen);
     };
     const done = await write(question, again);
-    if (done) saved(before, sent, done.answer, () => form()?.lastWrite === question);
-    else notSaved(sent.password);
+    const tell = done && saved(before, sent, done.answer, !!seen?.sent);
+    // Of two choices the last one is told of.
+    if (form()?.lastWrite === question) tell?.();
+    if (!done) notSaved(sent.password);
     return !!done;
   };
 
@@ -249,9 +241,8 @@ export function useSite(
     if (now.several || done.outcome === 'gone') void recheck();
   };
 
-  // Shown until the person does something else.
   const { check } = now;
-  const checkProblem = check.state === 'failed' && !now.writes && !now.status ? check.problem : undefined;
+  const { problem, isUnknown } = problemOf(now, website ? unsavedOf(website) : typed, !!website, start.said);
   return {
     host,
     /** The data from which its other names are derived. */
@@ -263,6 +254,9 @@ export function useSite(
     },
     website,
     unsavedOf,
+    /** What is shown of the site may not be true any more, and nothing is typed that would be lost without its form. */
+    isUnknown,
+    readAt: now.readAt,
     /** The service has shown the record, if there is one. */
     isRead: website !== unread.current,
     several: !!now.several,
@@ -274,13 +268,13 @@ export function useSite(
       // What was refused is mended, and can be sent again.
       if (now.problem?.kind === 'rejected') patch(host, { problem: undefined });
       own.note(host, edits(fields, changed));
-      setFields(changed);
     },
     hush,
     passwordError: now.passwordError,
     staleHost: now.navigated && !website ? host : undefined,
-    problem: now.problem ?? checkProblem,
-    retry: now.problem ? now.retry : recheck,
+    problem,
+    // Nothing is sent again while what it would change is not shown.
+    retry: now.problem && !isUnknown ? now.retry : askAgain,
     recheck,
     status: now.status,
     undo: now.undo ?? (created && (() => void remove(...created))),

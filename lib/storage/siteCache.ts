@@ -38,6 +38,8 @@ export interface CachedSite {
   hasPassword?: boolean;
   /** The reading of the whole list during which the service last reported it, by its `began`; any other number: none. */
   learnt: number;
+  /** When the service last reported it, with its privacy if that is kept (milliseconds since 1970). Earlier versions kept none. */
+  at?: number;
 }
 
 /** A create that was started and whose outcome is not known yet. */

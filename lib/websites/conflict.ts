@@ -59,9 +59,3 @@ export function resolve(form: WebsiteFields, found: readonly Conflict[], choices
   const taken = found.filter(({ field }) => choices[field] === 'theirs').map(({ field, theirs }) => [field, theirs]);
   return { ...form, ...Object.fromEntries(taken) };
 }
-
-/** The record after an answer: fields that the answer leaves out keep their values. */
-export function refreshed(before: Website, now: Partial<Website> | undefined): Website {
-  const reported = Object.entries(now ?? {}).filter(([, value]) => value !== undefined && value !== '');
-  return { ...before, ...Object.fromEntries(reported) };
-}

@@ -5,7 +5,8 @@ import type { CachedSite } from '../storage/siteCache.ts';
 /** The progress of the popup's look-up of its site. */
 export type LookUpState =
   | { state: 'idle' }
-  | { state: 'checking' }
+  /** `problem`: why the one before failed. */
+  | { state: 'checking'; problem?: Problem | undefined }
   | { state: 'done' }
   /** The service answered but did not show its whole list: an unlisted site may be registered. */
   | { state: 'unsure' }
@@ -20,15 +21,24 @@ export const fromCached = ({ host, domain = host, name, id, privacy, hasPassword
   ...(hasPassword === undefined ? {} : { has_password: hasPassword }),
 });
 
+/**
+ * The record after an answer: fields that the answer leaves out keep their values, except its public link, which may lead
+ * nowhere by now.
+ */
+export function refreshed(before: Website, now: Partial<Website> | undefined): Website {
+  if (!now) return before;
+  const { share_url: _, ...rest } = before;
+  const reported = Object.entries(now).filter(([, value]) => value !== undefined && value !== '');
+  return { ...rest, ...Object.fromEntries(reported) };
+}
+
 /** The record after an accepted change: what the service reported wins over what was sent. */
 export function afterUpdate(
   before: Website,
-  sent: Partial<Website> & { password?: string },
+  { password, ...sent }: Partial<Website> & { password?: string },
   answer: Website | undefined,
 ): Website {
-  const { password, ...fields } = sent;
-  const reported = Object.fromEntries(Object.entries(answer ?? {}).filter(([, value]) => value !== undefined));
-  return { ...before, ...fields, ...(password ? { has_password: true } : {}), ...reported };
+  return refreshed({ ...before, ...sent, ...(password ? { has_password: true } : {}) }, answer ?? {});
 }
 
 /** Records by their exact host; of several for one host the first. */

@@ -2,8 +2,8 @@ import { hostOf } from '../hosts/hostOf.ts';
 import { toUnicode } from '../hosts/punycode.ts';
 import type { ChangeKind } from '../messages/changes.ts';
 import type { Project, Website } from '../services/index.ts';
-import { refreshed } from './conflict.ts';
 import { type Query, type RecordKind, searchText } from './query.ts';
+import { refreshed } from './record.ts';
 
 /** A record with its displayed name. */
 export interface Row<T> {

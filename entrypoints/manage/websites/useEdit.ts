@@ -3,17 +3,10 @@ import { ask } from '@/lib/messages/ask.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { changed } from '@/lib/websites/changed.ts';
-import {
-  type ConflictChoice,
-  conflicts,
-  defaultChoices,
-  refreshed,
-  resolve,
-  unappliedFields,
-} from '@/lib/websites/conflict.ts';
+import { type ConflictChoice, conflicts, defaultChoices, resolve, unappliedFields } from '@/lib/websites/conflict.ts';
 import { fieldErrors } from '@/lib/websites/fieldMessages.ts';
 import { type ReadableField, toFields, type WebsiteFields, type WrittenFields } from '@/lib/websites/fields.ts';
-import { afterUpdate } from '@/lib/websites/record.ts';
+import { afterUpdate, refreshed } from '@/lib/websites/record.ts';
 import type { Row } from '@/lib/websites/rows.ts';
 import type { Editing } from './EditSheet.tsx';
 import { type Drafts, useFormsOf } from './useDrafts.ts';

@@ -62,12 +62,14 @@ export async function putSites(account: string, websites: readonly Website[]): P
     const known = reported.map((site) => ({ ...site, learnt }));
     const before = await Promise.all(known.map(({ host }) => store.get([account, host])));
     known.forEach((site, index) => {
-      const { id = site.id, several, privacy, hasPassword } = before[index] ?? {};
+      const { id = site.id, several, privacy, hasPassword, at } = before[index] ?? {};
+      const isKept = site.privacy === undefined && privacy !== undefined;
       const isOther = (one: { host: string; id: string }) => one.host === site.host && one.id !== site.id;
       void store.put({
         ...site,
         privacy: site.privacy ?? privacy,
         hasPassword: site.hasPassword ?? hasPassword,
+        ...(isKept ? at !== undefined && { at } : { at: Date.now() }),
         ...(several || id !== site.id || known.some(isOther) ? { several: true } : {}),
       });
     });
@@ -196,7 +198,9 @@ export async function putUpdate(account: string, id: string, fields: Partial<Cac
     const change = database.transaction(['sites', 'walks'], 'readwrite');
     const store = change.objectStore('sites');
     const learnt = await readingNow(change.objectStore('walks'), account);
-    for (const site of await store.index('id').getAll([account, id])) void store.put({ ...site, ...fields, learnt });
+    const at = Date.now();
+    for (const site of await store.index('id').getAll([account, id]))
+      void store.put({ ...site, ...fields, learnt, at });
     await change.done;
   });
 }

@@ -114,6 +114,8 @@ describe('connected', () => {
     await said(page, 'is registered');
     await tabTo('radio', 'Private');
     await keys('ArrowLeft');
+    await shows(page, 'Not saved yet');
+    await keys('Enter');
     await said(page, 'Privacy is now Public');
     await keyAt('button', 'More');
     await keyAt('checkbox', 'Exclude bots', 'Space');

@@ -88,6 +88,34 @@ export const popups: Scene[] = [
   {
     name: 'popup',
     open: (stage) => {
+      stage.sandbox.addWebsite({ domain: shop, privacy: 1 });
+      return visit(stage);
+    },
+    views: [
+      {
+        name: 'privacy moved, not saved',
+        state: 'full',
+        go: async (page) => {
+          await page.waitForSelector('.tracking-status');
+          await page.focus('.segments :checked');
+          await page.keyboard.press('ArrowLeft');
+          await page.waitForSelector('.segments.pending');
+        },
+      },
+      {
+        name: 'service failing, known from earlier',
+        state: 'error',
+        go: async (page, { sandbox }) => {
+          sandbox.behave({ fault: '500' });
+          await page.reload();
+          await page.waitForSelector('.last-known');
+        },
+      },
+    ],
+  },
+  {
+    name: 'popup',
+    open: (stage) => {
       stage.sandbox.addWebsite({ domain: shop, privacy: 2, password: 'kept' });
       stage.sandbox.addProject({ project: shop, reports: 3, result: 87 });
       return visit(stage);

@@ -94,6 +94,16 @@ test('the real popup over a page registers its site and changes its privacy', as
   await press(popup, 'radio', 'Public');
   await said(popup, 'Privacy is now Public');
   expect(await chosen(popup)).toBe('Public');
+  for (const key of ['Enter', ' '] as const) {
+    const [arrow, moved, wire] =
+      key === 'Enter' ? (['ArrowRight', 'Private', 1] as const) : (['ArrowLeft', 'Public', 0] as const);
+    await popup.keyboard.press(arrow);
+    await shows(popup, 'Not saved yet');
+    expect([await chosen(popup), sandbox.websites()[0]?.privacy]).toEqual([moved, 1 - wire]);
+    await popup.keyboard.press(key);
+    await said(popup, `Privacy is now ${moved}`);
+    expect(sandbox.websites()).toMatchObject([{ privacy: wire }]);
+  }
   await press(popup, 'radio', 'Password');
   await fill(popup, 'Password', 'walnut lamp');
   await popup.keyboard.press('Enter');

@@ -116,7 +116,15 @@ async function change(life: Life): Promise<void> {
   if (!website?.share_url) return;
   await over(life, host, async (popup) => {
     const link = await control(popup, 'link', 'Public statistics');
-    expect(await link.evaluate((element) => (element as HTMLAnchorElement).href)).toMatch(/\/share\/[\da-f]{16}$/);
+    const first = await link.evaluate((element) => (element as HTMLAnchorElement).href);
+    expect(first).toMatch(/\/share\/[\da-f]{16}$/);
+    await press(popup, 'radio', 'Private');
+    await said(popup, 'Privacy is now Private. Earlier links no longer work. Undo makes a new one.');
+    expect(await popup.$('.share')).toBeNull();
+    await press(popup, 'button', 'Undo');
+    await said(popup, 'Privacy is now Public. It has a new link; earlier ones no longer work.');
+    const second = await popup.$eval('.share a', (element) => (element as HTMLAnchorElement).href);
+    expect([second === first, (await now())?.share_url]).toEqual([false, second]);
   });
 }
 

@@ -178,13 +178,21 @@ describe('another one is chosen', () => {
     await expect.poll(() => requests(b)).toEqual(['GET']);
     await expect.poll(() => popup.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
     expect(await chosen(popup)).toBe('Password');
-    const box = await control(popup, 'textbox', 'Exclude IP addresses');
-    expect(await box.evaluate((element) => (element as HTMLTextAreaElement).value)).toBe('203.0.113.7');
+    const excluded = async (popup: Page) =>
+      (await control(popup, 'textbox', 'Exclude IP addresses')).evaluate(
+        (element) => (element as HTMLTextAreaElement).value,
+      );
+    expect(await excluded(popup)).toBe('203.0.113.7');
     await press(popup, 'button', `Track ${host}`);
     expect(await said(popup, 'is registered')).toBe(`${host} is registered.`);
     expect(b.websites()).toMatchObject([{ domain: host, privacy: 2, password: 'kept word' }]);
     expect(a.websites()).toEqual([]);
     expect((await connected()).list.map(({ rules }) => rules)).toEqual([undefined, undefined]);
+    // What was sent is in the form of no other connection.
+    await choose(popup, 'a');
+    await control(popup, 'button', `Track ${host}`);
+    expect(await chosen(popup)).toBe('Private');
+    expect(await excluded(popup)).toBe('');
   });
 
   test('and the first again: what was typed for a registered site, and not saved, is still there', async () => {

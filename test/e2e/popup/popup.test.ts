@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { describeRequest, type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
@@ -295,6 +296,31 @@ describe('a registered site', () => {
     expect(requests()).toEqual(['GET', 'PATCH']);
   });
 
+  test.each<[string, settle: (popup: Page) => Promise<unknown>]>([
+    ['Enter', (popup) => popup.keyboard.press('Enter')],
+    ['Space', (popup) => popup.keyboard.press('Space')],
+    ['a click', (popup) => press(popup, 'radio', 'Public')],
+  ])('an arrow key publishes nothing, nor does leaving; %s does', async (_way, settle) => {
+    sandbox.addWebsite({ domain: host, privacy: 1 });
+    const popup = await open();
+    await shows(popup, 'Registered');
+    await (await control(popup, 'radio', 'Private')).focus();
+    await popup.keyboard.press('ArrowLeft');
+    await shows(popup, 'Not saved yet');
+    await popup.keyboard.press('Tab');
+    await popup.keyboard.down('Shift');
+    await popup.keyboard.press('Tab');
+    await popup.keyboard.up('Shift');
+    // Longer than what was moved by a key once took to be saved.
+    await sleep(1_500);
+    expect([writes(), await chosen(popup)]).toEqual([[], 'Public']);
+    await settle(popup);
+    await said(popup, 'Privacy is now Public');
+    expect(sandbox.websites()).toMatchObject([{ privacy: 0 }]);
+    await press(popup, 'button', 'Undo');
+    await said(popup, 'Privacy is now Private');
+  });
+
   test('Password asks for one and sends both; back to Private', async () => {
     sandbox.addWebsite({ domain: host, privacy: 1 });
     const popup = await open();
@@ -422,6 +448,29 @@ describe('a problem is one sentence and one action', () => {
       action,
     ]);
     await popup.waitForFunction((name) => document.activeElement?.textContent === name, {}, action);
+    // What is not known is not shown as a value.
+    await shows(popup, 'Not known yet');
+    expect(await popup.$('[role="radiogroup"]')).toBeNull();
+  });
+
+  test('a known site: what was known last, nothing to change; and what it is once the service answers', async () => {
+    sandbox.addWebsite({ domain: host, privacy: 0 });
+    await shows(await open(), 'Registered');
+    await page.bringToFront();
+    sandbox.behave({ fault: '500' });
+    const popup = await open();
+    await shows(popup, 'The service has a problem (status 500)');
+    const lastKnown = await popup.$eval('.last-known', (view) => view.textContent);
+    expect(lastKnown).toMatch(/^Last known.*\d{1,2}:\d{2}.*Registered · Public$/);
+    expect(await popup.$('[role="radiogroup"]')).toBeNull();
+    await popup.waitForFunction(() => document.activeElement?.textContent === 'Try again');
+    sandbox.behave({ fault: undefined, delay: 1_000 });
+    await popup.keyboard.press('Enter');
+    await shows(popup, 'Checking…');
+    expect(await popup.evaluate(() => document.activeElement?.textContent)).toBe('Try again');
+    await control(popup, 'radio', 'Public');
+    expect(await chosen(popup)).toBe('Public');
+    expect(await popup.$('.last-known')).toBeNull();
   });
 
   test('too many requests: a countdown, then another try', async () => {

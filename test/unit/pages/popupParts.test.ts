@@ -3,10 +3,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { PopupStart } from '@/entrypoints/popup/load.ts';
 import { useProject } from '@/entrypoints/popup/tracking/useProject.ts';
-import { useDelayedChoice } from '@/entrypoints/popup/useDelayedChoice.ts';
 import { usePopupStart } from '@/entrypoints/popup/usePopupStart.ts';
 import { useRules } from '@/entrypoints/popup/useRules.ts';
-import type { Privacy } from '@/lib/services/index.ts';
 import { connections, set } from '@/lib/storage/settings.ts';
 import { asked, failed, hooked, later, ok, openPage, settled, worker } from './hooked.ts';
 import { popupStart } from './popupStart.ts';
@@ -83,66 +81,6 @@ describe('the SEO project of a site', () => {
     worker.answers['projects.list'] = () => later().promise;
     await hook.show({ host: 'c.example', account: 'seo' });
     expect(hook.now()).toEqual({ state: 'asking' });
-  });
-});
-
-describe('a choice of the privacy', () => {
-  const open = async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const took: string[] = [];
-    const hook = await hooked(
-      (by: string) => useDelayedChoice((privacy: Privacy) => void took.push(`${by} ${privacy}`)),
-      'first' as string,
-    );
-    const choose = (privacy: Privacy, byArrowKey: boolean) => act(() => hook.now().choose(privacy, byArrowKey));
-    const pass = (time: number) => act(() => void vi.advanceTimersByTime(time));
-    return { ...hook, took, choose, pass };
-  };
-
-  test('by a click is taken at once, and once', async () => {
-    const { choose, pass, took, now } = await open();
-    await choose(0, false);
-    expect([took, now().byArrowKey]).toEqual([['first 0'], false]);
-    await pass(800);
-    now().settle();
-    expect(took).toEqual(['first 0']);
-  });
-
-  test('by arrow keys is taken where they stay, as it is taken by then', async () => {
-    const { choose, pass, took, now, show } = await open();
-    await choose(0, true);
-    expect(now().byArrowKey).toBe(true);
-    await pass(799);
-    await choose(2, true);
-    await pass(799);
-    expect(took).toEqual([]);
-    await show('second');
-    await pass(1);
-    expect(took).toEqual(['second 2']);
-  });
-
-  test('by arrow keys is taken at once where the focus leaves, and not again', async () => {
-    const { choose, pass, took, now } = await open();
-    await choose(0, true);
-    now().settle();
-    await pass(800);
-    expect(took).toEqual(['first 0']);
-  });
-
-  test('by arrow keys gives way to a click', async () => {
-    const { choose, pass, took, now } = await open();
-    await choose(0, true);
-    await choose(1, false);
-    await pass(800);
-    expect([took, now().byArrowKey]).toEqual([['first 1'], false]);
-  });
-
-  test('by arrow keys is not taken once the popup is closed', async () => {
-    const { choose, pass, took, end } = await open();
-    await choose(0, true);
-    await end();
-    await pass(800);
-    expect([took, vi.getTimerCount()]).toEqual([[], 0]);
   });
 });
 

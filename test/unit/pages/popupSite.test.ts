@@ -4,6 +4,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { PopupStart } from '@/entrypoints/popup/load.ts';
 import { nothingTyped, type Typed } from '@/entrypoints/popup/typed.ts';
 import { useSite } from '@/entrypoints/popup/useSite.ts';
+import type { Answer } from '@/lib/messages/ask.ts';
 import { defaults } from '@/lib/storage/settings.ts';
 import { asked, failed, hooked, later, ok, openPage, settled, worker } from './hooked.ts';
 import { popupStart } from './popupStart.ts';
@@ -184,10 +185,33 @@ describe('whether it is registered', () => {
     });
   });
 
-  test('what is said of an outcome hides that nothing could be asked', async () => {
+  test.each<[string, code: 'unseen' | 'maybe-deleted', shown: string | undefined]>([
+    ['a change that failed', 'unseen', undefined],
+    ['a deletion that may have been carried out', 'maybe-deleted', 'maybe-deleted'],
+  ])('while that is not known, %s: what is told, and that "Try again" asks', async (_what, code, shown) => {
+    const asking = later();
+    worker.answers['site.check'] = () => asking.promise;
+    for (const name of ['websites.update', 'websites.delete']) worker.answers[name] = () => failed('server', { code });
+    const { now, does } = await open({ known: [{ ...cached, privacy: 0 }] });
+    await does((site) => (code === 'unseen' ? site.save({ privacy: 1 }) : site.remove()));
+    expect([now().isUnknown, now().problem?.kind]).toEqual([false, code === 'unseen' ? 'missing' : 'server']);
+    await act(() => asking.answer(failed('network')));
+    await settled();
+    expect([now().isUnknown, now().problem?.code]).toEqual([true, shown]);
+    await does((site) => site.retry?.());
+    expect([asked('site.check').length, asked('websites.update').length + asked('websites.delete').length]).toEqual([
+      2, 1,
+    ]);
+  });
+
+  test('what is said of an outcome hides that nothing could be asked; what is said at the start does not', async () => {
     worker.answers['site.check'] = () => failed('network');
-    const { now } = await open({ said: 'changed' });
-    expect([now().status, now().problem]).toEqual(['changed', undefined]);
+    const { now, does } = await open({ said: 'changed' });
+    expect([now().status, now().problem?.kind]).toEqual(['changed', 'network']);
+    worker.answers['websites.create'] = () => created;
+    await does((site) => site.track());
+    await does((site) => site.recheck());
+    expect([now().status, now().problem]).toEqual(['registration_created', undefined]);
   });
 
   test('a site that was registered although nobody knows the whole list leaves that unknown', async () => {
@@ -275,6 +299,67 @@ describe('registering', () => {
   });
 });
 
+describe('what was typed for a new site, once it was sent', () => {
+  const begin = async () => {
+    const typed = nothingTyped();
+    const first = await open({}, { typed });
+    await first.does((site) => site.setFields({ ...site.fields, privacy: 2, password: 'made up', exclude_ips: '::1' }));
+    return { typed, ...first };
+  };
+  const form = ({ privacy, password, exclude_ips }: ReturnType<typeof useSite>['fields']) => [
+    privacy,
+    password,
+    exclude_ips,
+  ];
+  const elsewhere = async (typed: Typed) => {
+    worker.answers['site.check'] = () => check({});
+    const hook = await hooked(() => useSite(start, host, { account: 'another' }, typed), undefined);
+    await settled();
+    return hook;
+  };
+  const full = [2, 'made up', '::1'];
+  const empty = [1, '', ''];
+  test.each<[string, answer: Answer<unknown>, there: unknown[]]>([
+    ['made', created, empty],
+    ['found afterwards', ok({ outcome: 'confirmed', website }), empty],
+    ['there before', ok({ outcome: 'already', website }), empty],
+    ['made, and not shown', ok({ outcome: 'created' }), empty],
+    ['refused', failed('busy'), full],
+  ])('%s: is it in the form of another connection?', async (_what, answer, there) => {
+    const { typed, does } = await begin();
+    worker.answers['websites.create'] = () => answer;
+    await does((site) => site.track());
+    expect(form((await elsewhere(typed)).now().fields)).toEqual(there);
+  });
+
+  test('has left the form of another connection that was opened meanwhile, not what is typed there', async () => {
+    const { typed, does } = await begin();
+    const answer = later();
+    worker.answers['websites.create'] = () => answer.promise;
+    await does((site) => site.track());
+    const second = await elsewhere(typed);
+    await act(() => second.now().setFields({ ...second.now().fields, exclude_ips: '::2' }));
+    await act(() => answer.answer(created));
+    await settled();
+    expect(form(second.now().fields)).toEqual([1, '', '::2']);
+  });
+
+  test('is not there for the site once it is taken back', async () => {
+    const { now, does } = await begin();
+    worker.answers['websites.create'] = () => created;
+    await does((site) => site.track());
+    await does((site) => site.undo?.());
+    expect(form(now().fields)).toEqual(empty);
+  });
+
+  test('that was there before: is there for its record', async () => {
+    const { now, does } = await begin();
+    worker.answers['websites.create'] = () => ok({ outcome: 'already', website });
+    await does((site) => site.track());
+    expect(now().unsavedOf(website)).toMatchObject({ password: 'made up', fields: { exclude_ips: '::1' } });
+  });
+});
+
 describe('a change of a record', () => {
   const unchanged = { domain: host, sent: { privacy: 0 } };
   test.each<[string, record: object, back: object[]]>([
@@ -293,6 +378,18 @@ describe('a change of a record', () => {
     expect([now().status, now().undo !== undefined]).toEqual(['popup_privacy_saved', back.length > 0]);
     await does((site) => site.undo?.());
     expect(asked('websites.update').slice(1)).toEqual(back);
+  });
+
+  test('that ends a public link: said before it is undone, and that another link came of it afterwards', async () => {
+    const links = ['a', 'b'];
+    const shared = () => ({ ...website, privacy: 0, share_url: links.shift() });
+    worker.answers['websites.update'] = ({ privacy }) => ok(privacy === 0 ? shared() : { ...website, privacy });
+    const { now, does } = await registered(shared());
+    const shows = () => [now().status, now().website?.share_url];
+    await does((site) => site.save({ privacy: 1 }));
+    expect(shows()).toEqual(['popup_privacy_saved popup_links_ended', undefined]);
+    await does((site) => site.undo?.());
+    expect(shows()).toEqual(['popup_privacy_saved popup_links_new', 'b']);
   });
 
   test('its last password stays known until it is deleted', async () => {

@@ -3,6 +3,7 @@ import { h, render } from 'preact';
 import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { defaults } from '@/lib/storage/settings.ts';
 
 beforeEach(() => {
   const { document, window } = parseHTML('<body></body>');
@@ -18,32 +19,57 @@ beforeEach(() => {
   vi.spyOn(fakeBrowser.i18n, 'getMessage').mockImplementation(message as never);
 });
 
+const radio = (at: number) => document.querySelectorAll('input[type=radio]')[at] as HTMLInputElement;
+const group = () => document.querySelector('[role=radiogroup]') as Element;
+/** Straight at the element that listens: here nothing bubbles as in a browser. */
+const fire = (element: Element, type: string, more: object = {}) =>
+  act(() => void element.dispatchEvent(Object.assign(new window.Event(type), more)));
+const keys = async (key: string, what = async () => {}) => {
+  await fire(group(), 'keydown', { key });
+  await what();
+  await fire(group(), 'keyup', { key });
+};
+const change = async (at: number) => {
+  // The browser checks it first.
+  radio(at).checked = true;
+  await fire(radio(at), 'click');
+  await fire(radio(at), 'change');
+};
+const arrowTo = (at: number) =>
+  keys('ArrowLeft', async () => {
+    // The browser moves the focus before it changes anything.
+    await fire(group(), 'focusout', { relatedTarget: radio(at) });
+    await change(at);
+  });
+const enter = () => keys('Enter');
+/** Chromium sends no click from a radio that is checked. */
+const spaceInChromium = () => keys(' ');
+const spaceInFirefox = (at: number) => keys(' ', () => fire(radio(at), 'click'));
+const click = (at: number) => (radio(at).checked ? fire(radio(at), 'click') : change(at));
+const leave = () => fire(group(), 'focusout', { relatedTarget: null });
+const pass = () => act(async () => void (await vi.advanceTimersByTimeAsync(2000)));
+const note = () => group().textContent?.includes('privacy_not_saved');
+
 describe('privacy of a registered site', () => {
   const website = { id: 'a', domain: 'a.example', privacy: 1, has_password: true } as const;
   const saved: unknown[] = [];
-  const radio = (at: number) => document.querySelectorAll('input[type=radio]')[at] as HTMLInputElement;
-  const group = () => document.querySelector('[role=radiogroup]') as Element;
-  /** Straight at the element that listens: here nothing bubbles as in a browser. */
-  const fire = (element: Element, type: string, more: object = {}) =>
-    act(() => void element.dispatchEvent(Object.assign(new window.Event(type), more)));
-  const arrowTo = async (at: number) => {
-    await fire(group(), 'keydown', { key: 'ArrowLeft' });
-    await fire(radio(at), 'change');
-    await fire(group(), 'keyup', { key: 'ArrowLeft' });
-  };
+  let acts = 0;
   beforeEach(async () => {
     vi.useFakeTimers();
     saved.length = 0;
+    acts = 0;
     const onSave = async (fields: unknown) => saved.push(fields) > 0;
     const rest = {
       unsaved: {},
       pageUrl: '',
       isRead: true,
+      isUnknown: false,
+      readAt: undefined,
       statisticsUrl: undefined,
       password: undefined,
       busy: false,
       isQuiet: false,
-      onAct: () => {},
+      onAct: () => void acts++,
       onSave,
       onDelete: () => {},
       children: null,
@@ -57,33 +83,37 @@ describe('privacy of a registered site', () => {
     };
   });
 
-  test('arrow keys move over it: only what stands is saved', async () => {
-    await arrowTo(0);
-    await arrowTo(2);
-    expect(saved).toEqual([]);
-    await act(async () => void (await vi.advanceTimersByTimeAsync(2000)));
-    expect(saved).toEqual([{ privacy: 2 }]);
+  test.each<[string, steps: (() => unknown)[], sent: unknown[], isNoted: boolean]>([
+    ['an arrow key moves it', [() => arrowTo(0)], [], true],
+    ['several', [() => arrowTo(0), () => arrowTo(2)], [], true],
+    ['there and back', [() => arrowTo(0), () => arrowTo(1)], [], false],
+    ['there and back, then Enter', [() => arrowTo(0), () => arrowTo(1), enter], [], false],
+    ['then it is left', [() => arrowTo(0), leave], [], true],
+    ['then Enter', [() => arrowTo(0), enter], [{ privacy: 0 }], false],
+    ['then Enter twice', [() => arrowTo(0), enter, enter], [{ privacy: 0 }], false],
+    ['then Space in Chromium', [() => arrowTo(0), spaceInChromium], [{ privacy: 0 }], false],
+    ['then Space in Firefox', [() => arrowTo(0), () => spaceInFirefox(0)], [{ privacy: 0 }], false],
+    ['then a click on it', [() => arrowTo(0), () => click(0)], [{ privacy: 0 }], false],
+    ['then a click on another', [() => arrowTo(0), () => click(2)], [{ privacy: 2 }], false],
+    ['it is left, then Enter', [() => arrowTo(0), leave, enter], [{ privacy: 0 }], false],
+    ['a click alone', [() => click(0)], [{ privacy: 0 }], false],
+    [
+      'a click after a key that never came up',
+      [() => fire(group(), 'keydown', { key: 'ArrowLeft' }), leave, () => click(0)],
+      [{ privacy: 0 }],
+      false,
+    ],
+    ['Enter or Space on what it is', [enter, spaceInChromium, () => spaceInFirefox(1)], [], false],
+  ])('%s: what is saved, and whether it says that it is not', async (_what, steps, sent, isNoted) => {
+    for (const step of steps) await step();
+    await pass();
+    expect([saved, note()]).toEqual([sent, isNoted]);
   });
 
-  test.each(['Enter', 'leaving'])('%s takes what the keys moved to at once', async (way) => {
+  test('an arrow key ends what was said last, and what would be tried again', async () => {
+    expect(acts).toBe(0);
     await arrowTo(0);
-    if (way === 'Enter') await fire(group(), 'keydown', { key: 'Enter' });
-    else await fire(group(), 'focusout', { relatedTarget: null });
-    expect(saved).toEqual([{ privacy: 0 }]);
-    await act(async () => void (await vi.advanceTimersByTimeAsync(2000)));
-    expect(saved).toHaveLength(1);
-  });
-
-  test('moved there and back: nothing is sent', async () => {
-    await arrowTo(0);
-    await arrowTo(1);
-    await act(async () => void (await vi.advanceTimersByTimeAsync(2000)));
-    expect(saved).toEqual([]);
-  });
-
-  test('a click takes it at once', async () => {
-    await fire(radio(0), 'change');
-    expect(saved).toEqual([{ privacy: 0 }]);
+    expect(acts).toBe(1);
   });
 
   test('the password box takes the focus once: typing elsewhere keeps it', async () => {
@@ -93,4 +123,16 @@ describe('privacy of a registered site', () => {
       await act(() => render(h(PasswordField, { value, onChange: () => {}, autoFocus: true }), document.body));
     expect(focus).toHaveBeenCalledOnce();
   });
+});
+
+test('an arrow key does not change the default of new sites; Enter does', async () => {
+  const { DefaultsForm } = await import('@/entrypoints/options/DefaultsForm.tsx');
+  const onChange = vi.fn();
+  const props = { defaults: defaults.fallback, onChange, onPassword: async () => true };
+  await act(() => render(h(DefaultsForm, props), document.body));
+  await arrowTo(0);
+  expect([onChange.mock.calls, note()]).toEqual([[], true]);
+  await enter();
+  expect(onChange.mock.calls).toEqual([[{ privacy: 0 }]]);
+  await act(() => render(null, document.body));
 });

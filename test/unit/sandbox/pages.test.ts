@@ -61,6 +61,21 @@ test.each([
   expect(afterUpdate(before, sent, answer)).toStrictEqual({ ...before, ...expected });
 });
 
+const shared = { ...before, privacy: 0 as const, share_url: 'https://stats.example/share/a' };
+const unshared = { ...before, privacy: 1 as const };
+test.each([
+  ['no record came back', undefined, undefined],
+  ['it was made private', unshared, undefined],
+  [
+    'it is shared elsewhere',
+    { ...shared, share_url: 'https://stats.example/share/b' },
+    'https://stats.example/share/b',
+  ],
+  ['it is shared as before', shared, shared.share_url],
+])('a public link is shown only where the answer has it: %s', (_name, answer, link) => {
+  expect(afterUpdate(shared, { privacy: answer?.privacy ?? 1 }, answer).share_url).toBe(link);
+});
+
 const fields: WebsiteFields = {
   privacy: 1,
   password: '',

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Website } from '@/lib/services/index.ts';
 import { changed } from '@/lib/websites/changed.ts';
-import { conflicts, defaultChoices, refreshed, resolve, unappliedFields } from '@/lib/websites/conflict.ts';
+import { conflicts, defaultChoices, resolve, unappliedFields } from '@/lib/websites/conflict.ts';
 import { fieldErrors, ipRemarks, paramRemarks } from '@/lib/websites/fieldMessages.ts';
 import { toFields } from '@/lib/websites/fields.ts';
+import { refreshed } from '@/lib/websites/record.ts';
 
 const opened: Website = { id: '1', domain: 'a.example', privacy: 1, email: 0, exclude_ips: ['10.0.0.1'] };
 const fields = toFields(opened);
@@ -35,6 +36,12 @@ describe('changed elsewhere', () => {
   test('what the latest answer leaves out is as it was', () => {
     expect(refreshed(opened, { privacy: 2, email: undefined, domain: '' })).toEqual({ ...opened, privacy: 2 });
     expect(refreshed(opened, undefined)).toEqual(opened);
+  });
+
+  test('but not its public link, which may be dead', () => {
+    const shared = { ...opened, privacy: 0 as const, share_url: 'https://stats.example/share/a' };
+    expect(refreshed(shared, { privacy: 1 }).share_url).toBeUndefined();
+    expect(refreshed(shared, shared)).toEqual(shared);
   });
 });
 

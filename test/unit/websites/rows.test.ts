@@ -78,6 +78,12 @@ describe('a change elsewhere', () => {
     expect(changedWebsites(items, change, { ...query, ...part })).toEqual(expected);
   });
 
+  test('made private: its public link, which is dead, is shown no longer', () => {
+    const shared = website('3', { privacy: 0, share_url: 'https://stats.example/share/a' });
+    const change = { kind: 'website', website: { id: '3', privacy: 1 } } as const;
+    expect(changedWebsites([shared], change, query)).toEqual([website('3', { privacy: 1 })]);
+  });
+
   test('projects', () => {
     const projects = [{ project: 'a' }, { project: 'b' }];
     expect(changedProjects(projects, { kind: 'project-gone', project: 'a' })).toEqual([{ project: 'b' }]);

@@ -71,6 +71,24 @@ describe('what is known of sites', () => {
     expect(await cachedSite(base, 'a.example')).toMatchObject({ id: '9', privacy: 2, hasPassword: true });
   });
 
+  test.each<[what: string, then: (cache: Awaited<ReturnType<typeof wake>>) => Promise<unknown>, at: number]>([
+    ['reported again', ({ putSites }) => putSites(base, [site('a.example', { privacy: 1 })]), 2_000],
+    [
+      'reported without its privacy, which is of the first time',
+      ({ putSites }) => putSites(base, [site('a.example')]),
+      1_000,
+    ],
+    ['changed here', ({ putUpdate }) => putUpdate(base, 'a.example', { privacy: 1 }), 2_000],
+  ])('and when it was last reported: %s', async (_what, then, at) => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const cache = await wake();
+    vi.setSystemTime(1_000);
+    await cache.putSites(base, [site('a.example', { privacy: 0 })]);
+    vi.setSystemTime(2_000);
+    await then(cache);
+    expect((await cache.cachedSite(base, 'a.example'))?.at).toBe(at);
+  });
+
   const one = site('a.example', { id: '1' });
   const other = site('a.example', { id: '2' });
   test.each<[what: string, read: Website[][], isWhole: boolean]>([

@@ -1,0 +1,20 @@
+import type { Website } from '@/lib/services/index.ts';
+import { t } from '@/lib/text/i18n.ts';
+import { privacyText } from '@/lib/text/sites.ts';
+import type { WrittenFields } from '@/lib/websites/fields.ts';
+
+/** What a change came to, and what it means for links that were given out: a website that is shared again gets another one. */
+export function savedText(sent: WrittenFields, before: Website, after: Website, isUndo: boolean): string {
+  if (sent.privacy === undefined) return t('popup.saved');
+  const privacy = privacyText(after.privacy);
+  if (after.privacy !== sent.privacy) return t('popup.privacy_unapplied', { privacy });
+  const text = t('popup.privacy_saved', { privacy });
+  if (before.share_url && !after.share_url) return `${text} ${t('popup.links_ended')}`;
+  return isUndo && after.share_url ? `${text} ${t('popup.links_new')}` : text;
+}
+
+/** Undoes a change of the privacy, unless somebody changed it since; back to Password only if the record had one, which the service keeps. */
+export const wayBack = ({ domain, privacy, has_password }: Website, { privacy: changed }: Website) =>
+  privacy === undefined || (privacy === 2 && !has_password)
+    ? undefined
+    : ([{ privacy }, { domain, sent: { privacy: changed } }] as const);

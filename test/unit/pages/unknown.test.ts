@@ -1,0 +1,120 @@
+import { h, render } from 'preact';
+import { act } from 'preact/test-utils';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { loadLater } from '@/entrypoints/popup/later.tsx';
+import type { PopupStart } from '@/entrypoints/popup/load.ts';
+import { Site } from '@/entrypoints/popup/Site.tsx';
+import { nothingTyped, type Typed } from '@/entrypoints/popup/typed.ts';
+import type { Problem } from '@/lib/services/index.ts';
+import type { CachedSite } from '@/lib/storage/siteCache.ts';
+import { momentText } from '@/lib/text/dates.ts';
+import { later, ok, openPage, settled, worker } from './hooked.ts';
+import { popupStart } from './popupStart.ts';
+
+vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
+vi.mock('@/entrypoints/popup/afterPaint.ts', () => ({ afterPaint: Promise.resolve() }));
+
+const host = 'a.example';
+const account = 'https://stats.example';
+const connection = { id: 'main', analyticsUrl: account, account };
+const at = Date.UTC(2026, 9, 9, 10, 4);
+const known: CachedSite = { base: account, host, id: '7', privacy: 0, learnt: 1, at };
+const server: Problem = { kind: 'server', status: 500 };
+
+beforeEach(async () => {
+  openPage();
+  await loadLater();
+  worker.answers['site.suffixes'] = () => ok([{}]);
+  // Where the popup shows nothing of the page, and no job.
+  vi.spyOn(fakeBrowser.storage.session, 'get').mockResolvedValue({} as never);
+});
+
+/** The popup over the site, while the service answers with a problem. */
+async function open(problem: Problem, change: Partial<PopupStart> = {}, typed: Partial<Typed> = {}) {
+  worker.answers['site.check'] = () => ({ ok: false, problem });
+  const start = { ...popupStart(host), tabId: undefined, connection, connections: { list: [connection] }, ...change };
+  const root = document.createElement('div');
+  document.body.append(root);
+  const props = { host, start, connection, typed: { ...nothingTyped(), ...typed } };
+  await act(() => render(h(Site, props), root));
+  await settled();
+  onTestFinished(() => void act(() => render(null, root)));
+  return root;
+}
+
+const group = (root: Element) => root.querySelector('[role=radiogroup]');
+const texts = (root: Element, selector: string) => [...root.querySelectorAll(selector)].map((one) => one.textContent);
+const fire = (element: Element | null, type: string) => act(() => void element?.dispatchEvent(new window.Event(type)));
+
+describe('what is not known is not shown as a value', () => {
+  test.each<[string, Problem, button: string]>([
+    ['the service fails', server, 'popup_try_again'],
+    ['too many requests', { kind: 'busy' }, 'popup_try_again'],
+    ['the key is wrong', { kind: 'auth' }, 'popup_open_settings'],
+    ['nothing answers', { kind: 'network' }, 'popup_try_again'],
+  ])('%s: no privacy, and what can be done', async (_what, problem, button) => {
+    for (const sites of [[], [known]]) {
+      const root = await open(problem, { known: sites });
+      expect([group(root), texts(root, '.site-status'), texts(root, '.primary')]).toEqual([
+        null,
+        ['popup_unknown'],
+        [button],
+      ]);
+    }
+  });
+
+  test.each<[string, CachedSite[], lastKnown: string[]]>([
+    ['nothing', [], []],
+    ['that it is registered', [{ base: account, host, id: '7', learnt: 1 }], ['popup_last_known', 'popup_registered']],
+    ['its privacy', [known], ['popup_last_known AT', 'popup_registered · privacy_public']],
+    [
+      'what the clock of then dates later than now',
+      [{ ...known, at: Date.now() + 60_000 }],
+      ['popup_last_known', 'popup_registered · privacy_public'],
+    ],
+    ['what another account has', [{ ...known, base: 'another' }], []],
+  ])('what was known last is said with its time: %s', async (_what, sites, shown) => {
+    const root = await open(server, { known: sites });
+    const said = texts(root, '.last-known > *').map((text) => text?.replace(momentText(at), ' AT'));
+    expect(said).toEqual(shown);
+  });
+
+  test('also where something else is said first', async () => {
+    const root = await open(server, { said: 'The connection changed.' });
+    expect([group(root), texts(root, '.primary')]).toEqual([null, ['popup_try_again']]);
+  });
+
+  test('asked again, it stays until there is an answer', async () => {
+    const root = await open(server, { known: [known] });
+    const answer = later();
+    worker.answers['site.check'] = () => answer.promise;
+    const button = root.querySelector('.primary');
+    await fire(button, 'click');
+    await settled();
+    expect([group(root), root.querySelector('.primary') === button, texts(root, '.site-status')]).toEqual([
+      null,
+      true,
+      ['popup_checking'],
+    ]);
+    const matches = [{ id: '7', domain: host, privacy: 1 }];
+    await act(() => answer.answer(ok({ host, matches, related: [], complete: true })));
+    await settled();
+    expect([group(root) !== null, texts(root, '.last-known'), texts(root, '.site-status')]).toEqual([
+      true,
+      [],
+      ['popup_registered'],
+    ]);
+  });
+});
+
+describe('nobody who is at a form loses it', () => {
+  test.each<[string, CachedSite[], Partial<Typed>]>([
+    ['that of a new site', [], { fields: { exclude_ips: '::1' } }],
+    ['a password that is not saved', [known], { unsaved: { [`${account} 7`]: { password: 'made up' } } }],
+    ['a field that is not saved', [known], { unsaved: { [`${account} 7`]: { fields: { email: true } } } }],
+  ])('%s', async (_what, sites, typed) => {
+    const root = await open(server, { known: sites }, typed);
+    expect([group(root) !== null, texts(root, 'button').includes('popup_try_again')]).toEqual([true, true]);
+  });
+});
