@@ -5,7 +5,7 @@ import { parseJson } from '../json.ts';
 import { hiding, jsonAnswer, shapeError } from '../jsonAnswer.ts';
 import type { Session } from '../session.ts';
 import type { Prepared, Reply } from '../transport.ts';
-import { plainText } from './records.ts';
+import { decoded } from './records.ts';
 
 export type Fields = Readonly<Record<string, string>>;
 
@@ -35,7 +35,7 @@ function errorIn(body: unknown, session: Session): string | undefined {
   if (!isObject(body) || own(body, 'result') !== 'error') return undefined;
   const said = own(body, 'message');
   // Secrets are removed after entities are decoded, because a key may contain an escaped character.
-  return toText(hiding(session.secrets)(plainText(said, 2000) ?? ''), 300) ?? '';
+  return toText(hiding(session.secrets)(decoded(toText(said, 2000) ?? '')), 300) ?? '';
 }
 
 const versionMethod = 'API.getMatomoVersion';
