@@ -185,16 +185,11 @@ describe('the client', () => {
     expect(problem.message).toContain('"nonsense"');
   });
 
-  it('a key that is nobody’s is not accepted, however empty its list', async () => {
-    const nobody = {
-      fetch: (url: unknown, init: RequestInit = {}) => {
-        const body = new URLSearchParams(String(init.body));
-        body.delete('token_auth');
-        return fetch(String(url), { ...init, body });
-      },
-    };
-    const id = matomo.put(['https://one.example']);
-    const before = structuredClone(matomo.rows);
+  it('a key that may view nothing is refused in the service’s words, however empty its list', async () => {
+    const own = await startMatomo({ rights: 'view' });
+    const id = own.put(['https://one.example'], { access: 'none' });
+    const before = structuredClone(own.rows);
+    const message = "You can't access this resource as it requires view access for at least one website.";
     for (const [name, input] of [
       ['websites.list', {}],
       ['websites.find', { host: 'one.example' }],
@@ -203,11 +198,12 @@ describe('the client', () => {
       ['websites.update', { id, exclude_ips: [] }],
       ['websites.delete', { id }],
     ] as const)
-      expect([name, (await problemOf(call(name, input as never, connection, nobody as never))).kind]).toEqual([
+      expect([name, await problemOf(call(name, input as never, { ...connection, url: own.url }))]).toEqual([
         name,
-        'auth',
+        { kind: 'forbidden', status: 401, message },
       ]);
-    expect(matomo.rows).toEqual(before);
+    expect(own.rows).toEqual(before);
+    await own.close();
   });
 
   it('tells a key that may not from one that is not accepted', async () => {

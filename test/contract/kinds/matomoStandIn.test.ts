@@ -30,10 +30,10 @@ describe('the stand-in answers as Matomo 5.3 did', () => {
     ['version', { method: 'API.getMatomoVersion' }, [200, { value: '5.3.1' }]],
     [
       'list',
-      { method: 'SitesManager.getSitesWithAdminAccess' },
+      listOf({}),
       [200, [expect.objectContaining({ idsite: 100, main_url: 'https://one.example' }), ...[101, 102].map(withId)]],
     ],
-    ['pattern', { method: 'SitesManager.getSitesWithAdminAccess', pattern: 'TWO' }, [200, [withId(101)]]],
+    ['pattern', listOf({ pattern: 'TWO' }), [200, [withId(101)]]],
     ['pattern: any text', listOf({ pattern: '%' }), [200, [100, 101, 102].map(withId)]],
     ['pattern: any letter', listOf({ pattern: 'tw_.ex' }), [200, [withId(101)]]],
     ['pattern: another address', listOf({ pattern: 'four.example' }), [200, []]],
@@ -70,11 +70,7 @@ describe('the stand-in answers as Matomo 5.3 did', () => {
     ['by address, its path', byUrl('http://www.three.example/shop/'), found(102)],
     ['by address, its port', byUrl('https://four.example:8080'), found(102)],
     ['by address, none', byUrl('https://three.org'), [200, []]],
-    [
-      'no more than',
-      { method: 'SitesManager.getSitesWithAdminAccess', limit: '1' },
-      [200, [expect.objectContaining({ idsite: 100 })]],
-    ],
+    ['no more than', listOf({ limit: '1' }), [200, [withId(100)]]],
     ['no address', { method: 'SitesManager.addSite', siteName: 'a' }, [200, { value: expect.any(Number) }]],
     [
       'create',
